@@ -1,0 +1,3 @@
+//! rebut finds the smallest input that proves a contest submission wrong.
+
+pub mod diagnostic;
