@@ -6,7 +6,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     candidates
         .into_iter()
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count().max(2))
+        .filter(|(distance, candidate)| *distance <= limit && *distance < candidate.chars().count().max(1))
         .min()
         .map(|(_, candidate)| candidate)
 }
