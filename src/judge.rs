@@ -1,0 +1,220 @@
+//! What an outcome and a judgement mean together: layer 4, a table and nothing else.
+
+use crate::run::{Exit, LimitHit, Outcome};
+use rebut_checkers::Judgement;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// What is said of a submission on one input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It ended well and its output is right.
+    Accepted,
+    /// It ended well and its output is wrong.
+    WrongAnswer,
+    /// Its output is right but for white space and case, and the problem wants to tell this apart.
+    PresentationError,
+    /// It used too much processor time, or did not end.
+    TimeLimit,
+    /// It used too much memory.
+    MemoryLimit,
+    /// It wrote too much.
+    OutputLimit,
+    /// It crashed, or exited with a status other than 0.
+    RuntimeError,
+    /// It does not compile.
+    CompileError,
+    /// The jury's side failed: nothing is said of the submission.
+    JudgeError,
+}
+
+impl Verdict {
+    /// Every verdict, in the order in which tables show them.
+    pub const ALL: [Verdict; 9] = [
+        Verdict::Accepted,
+        Verdict::WrongAnswer,
+        Verdict::PresentationError,
+        Verdict::TimeLimit,
+        Verdict::MemoryLimit,
+        Verdict::OutputLimit,
+        Verdict::RuntimeError,
+        Verdict::CompileError,
+        Verdict::JudgeError,
+    ];
+
+    /// The usual abbreviation.
+    pub fn code(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "AC",
+            Verdict::WrongAnswer => "WA",
+            Verdict::PresentationError => "PE",
+            Verdict::TimeLimit => "TLE",
+            Verdict::MemoryLimit => "MLE",
+            Verdict::OutputLimit => "OLE",
+            Verdict::RuntimeError => "RTE",
+            Verdict::CompileError => "CE",
+            Verdict::JudgeError => "JE",
+        }
+    }
+
+    /// The verdict in lowercase words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::WrongAnswer => "wrong answer",
+            Verdict::PresentationError => "presentation error",
+            Verdict::TimeLimit => "time limit exceeded",
+            Verdict::MemoryLimit => "memory limit exceeded",
+            Verdict::OutputLimit => "output limit exceeded",
+            Verdict::RuntimeError => "runtime error",
+            Verdict::CompileError => "compile error",
+            Verdict::JudgeError => "judge error",
+        }
+    }
+
+    /// The verdict that [`code`](Verdict::code) abbreviates so.
+    pub fn from_code(code: &str) -> Option<Verdict> {
+        Verdict::ALL.into_iter().find(|verdict| verdict.code() == code)
+    }
+
+    /// Whether it proves the submission wrong: everything but accepted and the jury's own failures.
+    pub fn is_rejection(self) -> bool {
+        !matches!(self, Verdict::Accepted | Verdict::JudgeError)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+/// As its code.
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+/// The verdict on one run, and the judgement it rests on where one was needed.
+///
+/// The checker is asked only about a run that ended well: what a program wrote before it crashed is not
+/// an answer. A mismatch in presentation alone is a wrong answer, as ICPC rules have it; a problem that
+/// tells them apart turns [`Verdict::WrongAnswer`] into [`Verdict::PresentationError`] itself.
+pub fn judge(outcome: &Outcome, judgement: impl FnOnce() -> Judgement) -> (Verdict, Option<Judgement>) {
+    if let Some(verdict) = judge_outcome(outcome) {
+        return (verdict, None);
+    }
+    let judgement = judgement();
+    let verdict = match &judgement {
+        Judgement::Accepted => Verdict::Accepted,
+        Judgement::Wrong(_) => Verdict::WrongAnswer,
+        Judgement::Failed(_) => Verdict::JudgeError,
+    };
+    (verdict, Some(judgement))
+}
+
+/// The verdict that follows from the way a run ended, or `None` if its output decides.
+pub fn judge_outcome(outcome: &Outcome) -> Option<Verdict> {
+    match (outcome.limit, outcome.exit) {
+        (Some(LimitHit::CpuTime | LimitHit::WallTime), _) => Some(Verdict::TimeLimit),
+        (Some(LimitHit::Memory), _) => Some(Verdict::MemoryLimit),
+        (Some(LimitHit::Output), _) => Some(Verdict::OutputLimit),
+        (None, Exit::Code(0)) => None,
+        (None, _) => Some(Verdict::RuntimeError),
+    }
+}
+
+/// What must stay the same while a failing input shrinks.
+///
+/// The verdict is not enough: an input on which a submission divides by zero must not shrink to one on which
+/// it reads a number that is not there. Exit statuses are one class, because languages put no meaning into
+/// them; signals are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FailureKind {
+    verdict: Verdict,
+    signal: Option<i32>,
+}
+
+impl FailureKind {
+    /// The kind of a run that ended like this and got this verdict.
+    pub fn new(verdict: Verdict, outcome: &Outcome) -> Self {
+        let signal = match outcome.exit {
+            Exit::Signal(signal) if verdict == Verdict::RuntimeError => Some(signal),
+            _ => None,
+        };
+        FailureKind { verdict, signal }
+    }
+
+    /// The kind of a failure of which only the verdict is known.
+    pub fn of_verdict(verdict: Verdict) -> Self {
+        FailureKind { verdict, signal: None }
+    }
+
+    /// Its verdict.
+    pub fn verdict(self) -> Verdict {
+        self.verdict
+    }
+}
+
+/// Whether two failures are of the same kind.
+pub fn same_failure(a: FailureKind, b: FailureKind) -> bool {
+    a == b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(exit: Exit, limit: Option<LimitHit>) -> Outcome {
+        Outcome {
+            exit,
+            limit,
+            cpu_time_us: 0,
+            wall_time_us: 0,
+            memory_peak_bytes: 0,
+            output: Vec::new(),
+            stderr: Vec::new(),
+        }
+    }
+
+    fn verdict(exit: Exit, limit: Option<LimitHit>, judgement: Judgement) -> &'static str {
+        judge(&outcome(exit, limit), || judgement).0.code()
+    }
+
+    #[test]
+    fn the_table() {
+        let wrong = || Judgement::Wrong(rebut_checkers::Mismatch { presentation: true, ..Default::default() });
+        assert_eq!(verdict(Exit::Code(0), None, Judgement::Accepted), "AC");
+        assert_eq!(verdict(Exit::Code(0), None, wrong()), "WA");
+        assert_eq!(verdict(Exit::Code(0), None, Judgement::Failed(String::new())), "JE");
+        assert_eq!(verdict(Exit::Code(1), None, Judgement::Accepted), "RTE");
+        assert_eq!(verdict(Exit::Signal(11), None, Judgement::Accepted), "RTE");
+        assert_eq!(verdict(Exit::Signal(9), Some(LimitHit::CpuTime), wrong()), "TLE");
+        assert_eq!(verdict(Exit::Signal(9), Some(LimitHit::WallTime), wrong()), "TLE");
+        assert_eq!(verdict(Exit::Signal(9), Some(LimitHit::Memory), wrong()), "MLE");
+        assert_eq!(verdict(Exit::Code(0), Some(LimitHit::Output), Judgement::Accepted), "OLE");
+    }
+
+    #[test]
+    fn a_crash_is_never_shown_to_the_checker() {
+        let (verdict, judgement) = judge(&outcome(Exit::Code(1), None), || unreachable!("it crashed"));
+        assert_eq!((verdict, judgement), (Verdict::RuntimeError, None));
+    }
+
+    #[test]
+    fn codes_and_verdicts_are_one_to_one() {
+        for verdict in Verdict::ALL {
+            assert_eq!(Verdict::from_code(verdict.code()), Some(verdict));
+        }
+        assert_eq!(serde_json::to_string(&Verdict::TimeLimit).ok().as_deref(), Some("\"TLE\""));
+    }
+
+    #[test]
+    fn signals_tell_crashes_apart_and_exit_statuses_do_not() {
+        let kind = |exit| FailureKind::new(Verdict::RuntimeError, &outcome(exit, None));
+        assert!(same_failure(kind(Exit::Code(1)), kind(Exit::Code(2))));
+        assert!(!same_failure(kind(Exit::Signal(11)), kind(Exit::Signal(8))));
+        assert!(!same_failure(kind(Exit::Code(1)), kind(Exit::Signal(8))));
+    }
+}

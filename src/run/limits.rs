@@ -1,0 +1,39 @@
+//! What a program may use.
+
+/// One mebibyte.
+pub(crate) const MIB: u64 = 1 << 20;
+
+/// The limits of one run. None of them is infinite: whatever a program does, its run ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Processor time, user and system together. What decides a time limit verdict.
+    pub cpu_time_limit_ms: u64,
+    /// Time on the wall clock. Stops programs that sleep or wait; time spent ready to run, but without a
+    /// processor, is given back, so a busy machine does not use it up.
+    pub wall_time_limit_ms: u64,
+    /// Memory, stack included: a stack may grow until the whole of it is used.
+    pub memory_limit_bytes: u64,
+    /// The most that may be written to the output, and the most that may be written to the error stream.
+    pub output_limit_bytes: u64,
+}
+
+impl Limits {
+    /// The default limits with another processor time, and the wall time that goes with it: twice that and
+    /// a second more, so that it is reached only by programs that do not compute.
+    pub fn with_cpu_time_ms(cpu_time_limit_ms: u64) -> Self {
+        Limits {
+            cpu_time_limit_ms,
+            wall_time_limit_ms: cpu_time_limit_ms.saturating_mul(2).saturating_add(1000),
+            memory_limit_bytes: 1024 * MIB,
+            output_limit_bytes: 64 * MIB,
+        }
+    }
+}
+
+/// Two seconds of processor time, five on the wall, 1 GiB of memory, 64 MiB of output: usual for a contest,
+/// and far more than a stress run's small inputs need.
+impl Default for Limits {
+    fn default() -> Self {
+        Limits::with_cpu_time_ms(2000)
+    }
+}

@@ -1,0 +1,78 @@
+//! A program that can be run, however that is done.
+
+use super::{Cancel, Limits, Outcome};
+use crate::diagnostic::{Error, Result};
+use std::ffi::OsString;
+use std::fmt;
+use std::sync::Arc;
+
+/// One thing to run: what a program is given, and what it may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// The bytes on its standard input.
+    pub input: &'a [u8],
+    /// Arguments that follow the program's own.
+    pub args: &'a [OsString],
+    /// What it may use.
+    pub limits: &'a Limits,
+}
+
+/// A way to run one program: the boundary behind which every engine stands.
+///
+/// The engine of record starts a process for each job. A fork server, or a process that spawns on behalf of
+/// others, is another implementation, and so is a scripted one in a test.
+pub trait Runner: Send + Sync {
+    /// Runs the job to its end, or until `cancel` is thrown.
+    ///
+    /// # Errors
+    ///
+    /// Only what is not the program's doing: the machine refuses a process or is out of space
+    /// (`Operating`), or the run was cancelled (`Interrupted`).
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome>;
+}
+
+impl<F> Runner for F
+where
+    F: Fn(&Job<'_>, &Cancel) -> Result<Outcome> + Send + Sync,
+{
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
+        self(job, cancel)
+    }
+}
+
+/// A program ready to run. Clones are cheap and share everything; any number of threads may run it at once.
+#[derive(Clone)]
+pub struct Program {
+    name: Arc<str>,
+    runner: Arc<dyn Runner>,
+}
+
+impl Program {
+    /// A program that is run by `runner` and called `name` in messages.
+    pub fn new(name: impl Into<Arc<str>>, runner: impl Runner + 'static) -> Self {
+        Program { name: name.into(), runner: Arc::new(runner) }
+    }
+
+    /// Runs it on `input`, with `args` after its own arguments.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run`]. Whatever the program itself does is an [`Outcome`], never an error.
+    pub fn run(&self, input: &[u8], args: &[OsString], limits: &Limits, cancel: &Cancel) -> Result<Outcome> {
+        if cancel.cancelled() {
+            return Err(Error::interrupted());
+        }
+        self.runner.run(&Job { input, args, limits }, cancel)
+    }
+
+    /// What the user calls it: the source file as given, or the command.
+    pub fn display_name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").field("name", &self.name).finish_non_exhaustive()
+    }
+}
