@@ -1,0 +1,65 @@
+//! The tables of exit codes.
+
+use rebut_checkers::{Convention, Judgement, Mismatch};
+
+use Convention::{Kattis, Testlib};
+
+/// A judgement in one word and its text.
+fn told(convention: Convention, code: i32, message: &str) -> String {
+    match convention.judgement(code, message.to_owned()) {
+        Judgement::Accepted => "accepted".to_owned(),
+        Judgement::Wrong(Mismatch { message, presentation: true, .. }) => format!("presentation: {message}"),
+        Judgement::Wrong(Mismatch { message, .. }) => format!("wrong: {message}"),
+        Judgement::Failed(reason) => format!("failed: {reason}"),
+    }
+}
+
+#[test]
+fn codes() {
+    let table = [
+        (Kattis, 42, "", "accepted"),
+        (Kattis, 43, "line 3 differs\n", "wrong: line 3 differs"),
+        (Kattis, 43, "", "wrong: the checker rejects the output"),
+        (
+            Kattis,
+            0,
+            "",
+            "failed: the checker ended with exit code 0; by the Kattis convention 42 accepts and 43 rejects (a testlib checker?)",
+        ),
+        (
+            Kattis,
+            1,
+            "Traceback",
+            "failed: the checker ended with exit code 1; by the Kattis convention 42 accepts and 43 rejects: Traceback",
+        ),
+        (Testlib, 0, "ok 3 numbers", "accepted"),
+        (Testlib, 1, "wrong answer 1st words differ", "wrong: wrong answer 1st words differ"),
+        (Testlib, 2, "", "presentation: the checker rejects the output's presentation"),
+        (Testlib, 3, "FAIL no answer", "failed: the checker reports a failure of the jury's side: FAIL no answer"),
+        (Testlib, 4, "extra tokens", "presentation: extra tokens"),
+        (Testlib, 7, "", "failed: the checker gives points: scores are not supported here"),
+        (Testlib, 8, "unexpected eof", "wrong: unexpected eof"),
+        (
+            Testlib,
+            42,
+            "",
+            "failed: the checker ended with exit code 42, which testlib does not have (a Kattis output validator?)",
+        ),
+        (Testlib, -1, "", "failed: the checker ended with exit code -1, which testlib does not have"),
+    ];
+    for (convention, code, message, expected) in table {
+        assert_eq!(told(convention, code, message), expected, "{convention:?} {code}");
+    }
+}
+
+#[test]
+fn every_other_code_is_a_failure() {
+    for code in -300..300 {
+        if !matches!(code, 42 | 43) {
+            assert!(matches!(Kattis.judgement(code, String::new()), Judgement::Failed(_)), "{code}");
+        }
+        if !matches!(code, 0 | 1 | 2 | 4 | 8) {
+            assert!(matches!(Testlib.judgement(code, String::new()), Judgement::Failed(_)), "{code}");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The laws of the checkers, and tables of what each of them says.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop where it stands")]
+
+mod cases;
+mod exit;
+mod laws;
+mod names;

@@ -1,0 +1,60 @@
+//! Names of checkers: they round-trip, and a wrong one is answered with the right ones.
+
+use rebut_checkers::{CHECKERS, Checker};
+
+use crate::laws::every_checker;
+
+#[test]
+fn a_name_parses_to_its_checker() {
+    for checker in every_checker() {
+        assert_eq!(Checker::parse(&checker.name()), Ok(checker));
+    }
+    let odd = Checker::Numbers { absolute: 1e-300, relative: 0.1 + 0.2 };
+    assert_eq!(Checker::parse(&odd.name()), Ok(odd));
+}
+
+#[test]
+fn the_table_lists_names_that_parse() {
+    for info in CHECKERS {
+        assert_eq!(Checker::parse(info.name).unwrap().name(), info.name);
+    }
+}
+
+#[test]
+fn spellings() {
+    let table = [
+        ("case-insensitive", "tokens:ignore-case"),
+        ("numbers:0.000001", "numbers:1e-6"),
+        ("numbers:0", "numbers:0"),
+        ("numbers:abs=1e-9", "numbers:abs=1e-9,rel=0"),
+        ("numbers:rel=1e-6,abs=.5", "numbers:abs=0.5,rel=1e-6"),
+    ];
+    for (text, name) in table {
+        assert_eq!(Checker::parse(text).map(|checker| checker.name()).as_deref(), Ok(name), "{text}");
+    }
+}
+
+#[test]
+fn refusals() {
+    let all = "there are `tokens`, `tokens:ignore-case`, `lines`, `exact`, `numbers:1e-6`, \
+               `numbers:abs=1e-9,rel=1e-6`, `unordered-lines`, `unordered-lines:ignore-case`";
+    let table = [
+        ("token", format!("no checker is called `token`; did you mean `tokens`? {all}")),
+        ("Exact", format!("no checker is called `Exact`; did you mean `exact`? {all}")),
+        (
+            "tokens:ignorecase",
+            format!("no checker is called `tokens:ignorecase`; did you mean `tokens:ignore-case`? {all}"),
+        ),
+        ("frobnicate", format!("no checker is called `frobnicate`; {all}")),
+        ("", format!("no checker is called ``; {all}")),
+        ("numbers", "checker `numbers` needs a tolerance: `numbers:1e-6` or `numbers:abs=1e-9,rel=1e-6`".to_owned()),
+        ("numbers:-1", "checker `numbers` needs a tolerance such as `1e-6`, not `-1`".to_owned()),
+        ("numbers:nan", "checker `numbers` needs a tolerance such as `1e-6`, not `nan`".to_owned()),
+        ("numbers:1e999", "checker `numbers` needs a tolerance such as `1e-6`, not `1e999`".to_owned()),
+        ("numbers:eps=1", "checker `numbers` knows `abs=` and `rel=`, not `eps=1`".to_owned()),
+        ("numbers:abs=1,abs=2", "checker `numbers` was given two tolerances of one kind: `abs=1,abs=2`".to_owned()),
+    ];
+    for (text, message) in table {
+        assert_eq!(Checker::parse(text), Err(message), "{text}");
+    }
+}
