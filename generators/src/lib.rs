@@ -1,1 +1,34 @@
-#![doc = "g"]
+//! Where test data comes from: recorded random choices, and the shapes that are drawn from them.
+//!
+//! Everything starts at [`Choices`], a sequence of small draws that is fresh from a seed, replayed from a list, or one
+//! of all that [`Exhaustive`] walks through. Shapes turn choices into values: sequences ([`NumberShape`]), texts
+//! ([`TextShape`]), boards ([`BoardShape`]), splits of a total ([`BudgetShape`]) and whole files of shipped problems
+//! ([`Bespoke`]). A [`Swarm`] decides which shapes are in play for one file, [`size`] how far it has grown.
+//!
+//! *Invariant:* nothing here knows formats, files, clocks, threads or the terminal, and no value depends on anything
+//! but its choices. The same seed builds the same bytes on each platform, for as long as [`STREAM_VERSION`] stays.
+
+mod boards;
+mod budgets;
+mod catalog;
+mod choices;
+mod distinct;
+mod edges;
+mod exhaustive;
+mod numbers;
+mod primes;
+mod problems;
+mod sizes;
+mod swarm;
+mod texts;
+
+pub use boards::{BOARD_SHAPES, BoardShape};
+pub use budgets::{BUDGET_SHAPES, BudgetShape, split};
+pub use catalog::{Family, ShapeInfo, all_shapes, find_shape};
+pub use choices::{Choices, STREAM_VERSION};
+pub use exhaustive::Exhaustive;
+pub use numbers::{NUMBER_SHAPES, NumberShape, Sequence};
+pub use problems::{BESPOKE, Bespoke};
+pub use sizes::{scalar, size};
+pub use swarm::Swarm;
+pub use texts::{TEXT_SHAPES, TextShape};

@@ -1,0 +1,244 @@
+//! Every decision a generator takes, as a finite sequence of small draws.
+//!
+//! A generator asks a [`Choices`] for numbers below some limit and builds a value from the answers. Where the answers
+//! come from is not its business: a seeded stream, a list written down earlier, or [`Exhaustive`](crate::Exhaustive)
+//! walking through all of them. Whatever the source, a draw of zero stands for the simplest alternative (the value
+//! nearest zero, the first item, "no", the order things already have), so a list of draws can be cut short and still
+//! means something.
+//!
+//! Bounded draws, shuffles and weights are worked out here from the raw words of the cipher. The library's own range
+//! sampling may change between its releases, and then the same seed would silently build other tests.
+//!
+//! *Invariant:* nothing else in the workspace names `rand` or `rand_chacha`.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The version of the mapping from a seed to values: it goes up whenever any shape draws differently than before.
+pub const STREAM_VERSION: u32 = 1;
+
+/// Fills the part of the cipher's key that the seed does not reach, so that seed 0 is not the all-zero key.
+const KEY_PADDING: &[u8; 24] = b"rebut generators choices";
+
+/// A sequence of draws: fresh from a seed, or replayed from a list.
+#[derive(Debug, Clone)]
+pub struct Choices {
+    source: Source,
+    record: Option<Record>,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    Fresh(Box<ChaCha8Rng>),
+    Replay(std::vec::IntoIter<u64>),
+}
+
+/// What was drawn, each with the largest value it could have had.
+#[derive(Debug, Clone, Default)]
+struct Record {
+    draws: Vec<u64>,
+    tops: Vec<u64>,
+}
+
+impl Choices {
+    /// Draws that depend on `seed` and `stream` alone. Different streams of one seed are independent, so each case of
+    /// a run can own one, whatever thread computes it.
+    #[must_use]
+    pub fn fresh(seed: u64, stream: u64) -> Choices {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..].copy_from_slice(KEY_PADDING);
+        let mut cipher = ChaCha8Rng::from_seed(key);
+        cipher.set_stream(stream);
+        Choices { source: Source::Fresh(Box::new(cipher)), record: None }
+    }
+
+    /// Draws taken from `recorded`, each lowered to the largest value possible where it is used, and zeros once the
+    /// list is used up. Any list of numbers is therefore a valid one.
+    #[must_use]
+    pub fn replay(recorded: Vec<u64>) -> Choices {
+        Choices { source: Source::Replay(recorded.into_iter()), record: None }
+    }
+
+    /// The same choices, remembering what is drawn from now on. It is off otherwise, because a million draws cost
+    /// sixteen megabytes that hardly any caller looks at.
+    #[must_use]
+    pub fn recording(mut self) -> Choices {
+        self.record = Some(Record::default());
+        self
+    }
+
+    /// What has been drawn since [`recording`](Choices::recording): replaying it gives the same values again.
+    #[must_use]
+    pub fn recorded(&self) -> &[u64] {
+        self.record.as_ref().map_or(&[], |record| &record.draws)
+    }
+
+    /// For each recorded draw, the largest value it could have had.
+    pub(crate) fn recorded_tops(&self) -> &[u64] {
+        self.record.as_ref().map_or(&[], |record| &record.tops)
+    }
+
+    /// Uniform in `0..n`, without bias; 0 if there is nothing to choose from.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.up_to(n.saturating_sub(1))
+    }
+
+    /// Uniform in the closed range `lo..=hi`, which may be as wide as the type; `lo` if the range is empty.
+    /// The simplest value is the one nearest zero.
+    #[inline]
+    pub fn range(&mut self, lo: i128, hi: i128) -> i128 {
+        if lo >= hi {
+            return lo;
+        }
+        let offset = self.up_to_wide(hi.abs_diff(lo));
+        nth_simplest(lo, hi, offset)
+    }
+
+    /// In the closed range `lo..=hi`, each order of magnitude about equally likely; `lo` if the range is empty.
+    /// Magnitude is the distance from the value of the range nearest zero.
+    pub fn log_range(&mut self, lo: i128, hi: i128) -> i128 {
+        if lo >= hi {
+            return lo;
+        }
+        let start = 0.clamp(lo, hi);
+        let (up, down) = (hi.abs_diff(start), start.abs_diff(lo));
+        let upward = self.below(bit_length(up) + bit_length(down)) < bit_length(up);
+        if upward {
+            start.wrapping_add_unsigned(self.magnitude(up))
+        } else {
+            start.wrapping_sub_unsigned(self.magnitude(down))
+        }
+    }
+
+    /// An index into something of length `len`; 0 if that is empty.
+    pub fn index(&mut self, len: usize) -> usize {
+        self.below(len as u64) as usize
+    }
+
+    /// True `numerator` times out of `denominator`.
+    pub fn chance(&mut self, numerator: u32, denominator: u32) -> bool {
+        let (numerator, denominator) = (u64::from(numerator), u64::from(denominator));
+        // The yes side lies at the top, so that a zero says no.
+        self.below(denominator) + numerator >= denominator && numerator > 0
+    }
+
+    /// An index, each with a probability in proportion to its weight; 0 if all weights are zero.
+    pub fn weighted(&mut self, weights: &[u32]) -> usize {
+        let total = weights.iter().copied().map(u64::from).sum();
+        let mut rest = self.below(total);
+        for (index, weight) in weights.iter().copied().map(u64::from).enumerate() {
+            if rest < weight {
+                return index;
+            }
+            rest -= weight;
+        }
+        0
+    }
+
+    /// Puts `items` in random order, every order equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let back = self.index(last + 1);
+            items.swap(last, last - back);
+        }
+    }
+
+    /// One of `items`, or nothing if there are none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        let index = self.index(items.len());
+        items.get(index)
+    }
+
+    /// Uniform in `0..=top`.
+    #[inline]
+    pub(crate) fn up_to(&mut self, top: u64) -> u64 {
+        if top == 0 {
+            return 0;
+        }
+        let drawn = match &mut self.source {
+            Source::Fresh(cipher) => unbiased(cipher, top),
+            Source::Replay(rest) => rest.next().unwrap_or(0).min(top),
+        };
+        self.note(drawn, top);
+        drawn
+    }
+
+    /// Uniform in `0..=top`. A span of at most 64 bits, which is nearly every one, takes a single draw.
+    #[inline]
+    pub(crate) fn up_to_wide(&mut self, top: u128) -> u128 {
+        match u64::try_from(top) {
+            Ok(top) => u128::from(self.up_to(top)),
+            Err(_) => self.two_words(top),
+        }
+    }
+
+    /// Uniform in `0..=top` as two draws, the high half first. Only the accepted pair is recorded, so that a replay
+    /// needs no second attempt.
+    fn two_words(&mut self, top: u128) -> u128 {
+        let (top_high, top_low) = ((top >> 64) as u64, top as u64);
+        let (high, low) = match &mut self.source {
+            Source::Fresh(cipher) => loop {
+                let (high, low) = (unbiased(cipher, top_high), cipher.next_u64());
+                if high < top_high || low <= top_low {
+                    break (high, low);
+                }
+            },
+            Source::Replay(rest) => {
+                let high = rest.next().unwrap_or(0).min(top_high);
+                let low = rest.next().unwrap_or(0);
+                (high, if high == top_high { low.min(top_low) } else { low })
+            }
+        };
+        self.note(high, top_high);
+        self.note(low, if high == top_high { top_low } else { u64::MAX });
+        u128::from(high) << 64 | u128::from(low)
+    }
+
+    /// In `0..=top`, each bit length equally likely.
+    fn magnitude(&mut self, top: u128) -> u128 {
+        let bits = self.up_to(bit_length(top));
+        if bits == 0 {
+            return 0;
+        }
+        let smallest = 1_u128 << (bits - 1);
+        let largest = top.min(smallest | (smallest - 1));
+        smallest + self.up_to_wide(largest - smallest)
+    }
+
+    #[inline]
+    fn note(&mut self, drawn: u64, top: u64) {
+        if let Some(record) = &mut self.record {
+            record.draws.push(drawn);
+            record.tops.push(top);
+        }
+    }
+}
+
+/// Uniform in `0..=top`: the high half of a product, with the few words rejected that would make some results more
+/// likely than others.
+#[inline]
+fn unbiased(cipher: &mut ChaCha8Rng, top: u64) -> u64 {
+    let word = cipher.next_u64();
+    let Some(n) = top.checked_add(1) else { return word };
+    let mut product = u128::from(word) * u128::from(n);
+    if (product as u64) < n {
+        let rejected = n.wrapping_neg() % n;
+        while (product as u64) < rejected {
+            product = u128::from(cipher.next_u64()) * u128::from(n);
+        }
+    }
+    (product >> 64) as u64
+}
+
+/// The value `offset` steps from the simplest one of `lo..=hi`: away from zero up to `hi` first, then down to `lo`.
+#[inline]
+pub(crate) fn nth_simplest(lo: i128, hi: i128, offset: u128) -> i128 {
+    let start = 0.clamp(lo, hi);
+    let above = hi.abs_diff(start);
+    if offset <= above { start.wrapping_add_unsigned(offset) } else { start.wrapping_sub_unsigned(offset - above) }
+}
+
+fn bit_length(n: u128) -> u64 {
+    u64::from(u128::BITS - n.leading_zeros())
+}

@@ -1,0 +1,70 @@
+//! Single values at which programs tend to break: bounds, powers of two, limits of machine integers, and the
+//! constants that a submission itself mentions. Sequences and lone numbers are both made from these.
+
+use crate::choices::Choices;
+
+/// Where common integer types end, where their squares and their sums of two end, and where doubles lose integers.
+pub(crate) const THRESHOLDS: &[i128] = &[
+    1 << 7,
+    1 << 8,
+    1 << 15,
+    1 << 16,
+    46_341,
+    1 << 24,
+    1 << 30,
+    1 << 31,
+    1 << 32,
+    3_037_000_500,
+    1 << 53,
+    1 << 62,
+    1 << 63,
+    1 << 64,
+];
+
+/// A bound of `lo..=hi` or a value at most `off` steps inside it.
+pub(crate) fn near_a_bound(c: &mut Choices, lo: i128, hi: i128, off: i128) -> i128 {
+    let step = c.range(0, off);
+    let value = if c.chance(1, 2) { hi.saturating_sub(step) } else { lo.saturating_add(step) };
+    value.clamp(lo, hi)
+}
+
+/// A power of two that lies in the range, or one of its neighbours, of either sign.
+pub(crate) fn near_a_power_of_two(c: &mut Choices, lo: i128, hi: i128) -> i128 {
+    let negative = lo < 0 && (hi <= 0 || c.chance(1, 2));
+    let (near, far) =
+        if negative { (hi.min(0).unsigned_abs(), lo.unsigned_abs()) } else { (lo.max(0) as u128, hi as u128) };
+    let exponent = c.range(ceil_log2(near), floor_log2(far));
+    let power = 1_i128.checked_shl(exponent as u32).filter(|power| *power > 0).unwrap_or(i128::MAX);
+    let power = if negative { -power } else { power };
+    power.saturating_add(c.range(-1, 1)).clamp(lo, hi)
+}
+
+fn floor_log2(n: u128) -> i128 {
+    n.checked_ilog2().map_or(0, i128::from)
+}
+
+fn ceil_log2(n: u128) -> i128 {
+    floor_log2(n) + i128::from(n > 1 && !n.is_power_of_two())
+}
+
+/// A threshold that lies in the range, or a value next to it, of either sign; a bound if the range holds none.
+pub(crate) fn near_a_threshold(c: &mut Choices, lo: i128, hi: i128) -> i128 {
+    match c.pick(&thresholds_within(lo, hi)) {
+        Some(threshold) => threshold.saturating_add(c.range(-2, 2)).clamp(lo, hi),
+        None => near_a_bound(c, lo, hi, 2),
+    }
+}
+
+/// The thresholds and their negatives that lie in the range.
+pub(crate) fn thresholds_within(lo: i128, hi: i128) -> Vec<i128> {
+    let signed = THRESHOLDS.iter().flat_map(|threshold| [*threshold, -threshold]);
+    signed.filter(|value| (lo..=hi).contains(value)).collect()
+}
+
+/// One of `hints` or a neighbour of it, moved into the range; any value if there are no hints.
+pub(crate) fn near_a_hint(c: &mut Choices, lo: i128, hi: i128, hints: &[i128]) -> i128 {
+    match c.pick(hints).copied() {
+        Some(hint) => hint.saturating_add(c.range(-1, 1)).clamp(lo, hi),
+        None => c.range(lo, hi),
+    }
+}

@@ -1,0 +1,34 @@
+//! Makes values distinct while keeping them close to where a shape put them.
+//!
+//! Redrawing duplicates would wash the shape out. Moving each value up past its predecessor in sorted order keeps the
+//! order of the values, so a sorted sequence stays sorted and a constant one becomes a block of neighbours.
+
+/// Distinct values near `values`, in the same relative order; `values` themselves if the range is too small.
+pub(super) fn move_apart(mut values: Vec<i128>, lo: i128, hi: i128) -> Vec<i128> {
+    let needed = values.len().saturating_sub(1) as u128;
+    if hi.abs_diff(lo) < needed {
+        return values;
+    }
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by_key(|index| values[*index]);
+    push_up(&mut values, &order);
+    push_down(&mut values, &order, hi);
+    values
+}
+
+/// Lifts each value above the one before it in `order`.
+fn push_up(values: &mut [i128], order: &[usize]) {
+    for pair in order.windows(2) {
+        let above = values[pair[0]].saturating_add(1);
+        values[pair[1]] = values[pair[1]].max(above);
+    }
+}
+
+/// Lowers the values that were lifted out of the range, and makes room below them, from the top.
+fn push_down(values: &mut [i128], order: &[usize], hi: i128) {
+    let mut ceiling = hi;
+    for index in order.iter().rev() {
+        values[*index] = values[*index].min(ceiling);
+        ceiling = values[*index].saturating_sub(1);
+    }
+}

@@ -1,0 +1,83 @@
+//! Primes up to 63 bits.
+
+/// Small primes, for trial division; as witnesses they decide primality of every 64-bit number.
+const WITNESSES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+
+/// No two neighbouring primes below 2^63 are further apart than this.
+const LARGEST_GAP: i128 = 1_600;
+
+/// The first prime in `from..=last`, looking no further than primes below 2^63 can be apart.
+pub(crate) fn next_prime(from: i128, last: i128) -> Option<i128> {
+    let last = last.min(i64::MAX.into()).min(from.saturating_add(LARGEST_GAP));
+    (from.max(2)..=last).find(|n| is_prime(*n as u64))
+}
+
+/// The test of Miller and Rabin.
+fn is_prime(n: u64) -> bool {
+    if n < 2 {
+        return false;
+    }
+    for p in WITNESSES {
+        if n.is_multiple_of(p) {
+            return n == p;
+        }
+    }
+    WITNESSES.iter().all(|witness| passes(n, *witness))
+}
+
+/// Whether odd `n` behaves like a prime towards `witness`.
+fn passes(n: u64, witness: u64) -> bool {
+    let twos = (n - 1).trailing_zeros();
+    let mut power = power_modulo(witness, (n - 1) >> twos, n);
+    if power == 1 || power == n - 1 {
+        return true;
+    }
+    (1..twos).any(|_| {
+        power = multiply_modulo(power, power, n);
+        power == n - 1
+    })
+}
+
+fn power_modulo(mut base: u64, mut exponent: u64, n: u64) -> u64 {
+    let mut result = 1;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = multiply_modulo(result, base, n);
+        }
+        base = multiply_modulo(base, base, n);
+        exponent >>= 1;
+    }
+    result
+}
+
+fn multiply_modulo(a: u64, b: u64, n: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(n)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agrees_with_trial_division() {
+        let by_division = |n: u64| n >= 2 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
+        for n in 0..5_000 {
+            assert_eq!(is_prime(n), by_division(n), "{n}");
+        }
+    }
+
+    #[test]
+    fn knows_large_primes_and_strong_pseudoprimes() {
+        assert!(is_prime(9_223_372_036_854_775_783));
+        assert!(!is_prime(3_215_031_751));
+        assert!(!is_prime(3_825_123_056_546_413_051));
+    }
+
+    #[test]
+    fn stops_at_the_last_number_allowed() {
+        assert_eq!(next_prime(24, 28), None);
+        assert_eq!(next_prime(24, 29), Some(29));
+        assert_eq!(next_prime(-5, 29), Some(2));
+        assert_eq!(next_prime(i128::MAX, i128::MAX), None);
+    }
+}
