@@ -1,0 +1,28 @@
+//! Everything that rebut says: layer 6, and the only room that prints.
+//!
+//! A report is a fold over a campaign's events. [`Terminal`] makes text for people of them, [`Json`] one object a
+//! line for programs, and [`Tee`] gives the same events to several reports, so what they say cannot disagree. Whoever
+//! cannot send events, because nothing runs yet, prints with [`print_diagnostics`] and [`print_error`].
+//!
+//! Two rules hold for all text. It is made of [`Line`](line::Line)s, whose constructor replaces every control
+//! character: no output of a program under test reaches the terminal as it is. And nothing here stops the work: a
+//! closed pipe is remembered and asked for at the end, by [`Terminal::write_error`].
+
+mod diagnostics;
+mod finding_readme;
+mod json;
+mod line;
+mod options;
+mod pen;
+mod tee;
+mod terminal;
+mod tone;
+mod visible;
+mod window;
+
+pub use diagnostics::{print_diagnostics, print_error};
+pub use finding_readme::finding_readme;
+pub use json::Json;
+pub use options::{DiffStyle, Options};
+pub use tee::Tee;
+pub use terminal::Terminal;
