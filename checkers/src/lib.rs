@@ -10,7 +10,7 @@
 //! ([`Judgement::Failed`]) instead of blaming the output: an answer file that holds `nan` is the jury's
 //! mistake.
 //!
-//! The diff shows a refusal as lines side by side. It compares by position, because that is how the
+//! [`diff()`] shows a refusal as lines side by side. It compares by position, because that is how the
 //! checkers compare; an alignment that maximises what two texts have in common pairs the `YES` of one case
 //! with the `YES` of another as soon as lines repeat, and then counts differences that nobody made.
 //!
@@ -22,6 +22,7 @@
 
 mod checker;
 mod compare;
+mod diff;
 mod difference;
 mod exact;
 mod exit;
@@ -38,5 +39,6 @@ mod tokens;
 mod unordered;
 
 pub use checker::{CHECKERS, Checker, CheckerInfo};
+pub use diff::{Diff, DiffOptions, Mode, Piece, Row, RowKind, diff};
 pub use exit::Convention;
 pub use judgement::{Judgement, Mismatch};

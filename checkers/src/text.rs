@@ -56,11 +56,12 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// A line without its newline, and where it starts.
+/// A line without its newline, where it starts, and whether a newline ended it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) start: usize,
+    pub(crate) ended: bool,
 }
 
 /// The lines of a text, in order. An empty text has none; a newline at the end starts no further line.
@@ -87,6 +88,6 @@ impl<'a> Iterator for Lines<'a> {
         let newline = rest.iter().position(|&byte| byte == b'\n');
         let length = newline.unwrap_or(rest.len());
         self.at = start + length + usize::from(newline.is_some());
-        Some(Line { text: &rest[..length], start })
+        Some(Line { text: &rest[..length], start, ended: newline.is_some() })
     }
 }

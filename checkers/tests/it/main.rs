@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop where it stands")]
 
 mod cases;
+mod diff;
 mod exit;
 mod laws;
 mod names;
