@@ -1,17 +1,54 @@
 //! Compiles and runs programs: layer 3, and the only room that starts processes.
 //!
-//! A [`Builder`] turns a source file, an executable or a command line into a [`Program`]; a program is run on
-//! the bytes of an input under [`Limits`], and the result is an [`Outcome`]. An outcome says how a process
-//! ended. Whether its output is right is a checker's question, and what both mean together is `judge`'s.
+//! A [`Builder`] turns a source file, an executable or a command into a [`Program`]; a program is run on the
+//! bytes of an input under [`Limits`], and the result is an [`Outcome`]. An outcome says how a process ended.
+//! Whether its output is right is a checker's question, and what both mean together is `judge`'s.
+//!
+//! How a program is run is hidden behind [`Runner`]. Today there is one engine, a process for each run:
+//!
+//! * Input, output and error stream are files in memory, the input sealed. There are no pipes, so there is no
+//!   order of reading and writing that blocks, and a process left behind cannot hold anybody up.
+//! * The kernel stops what writes too much. It is the backstop for processor time, which is looked at every
+//!   20 ms, together with memory, the wall clock and [`Cancel`].
+//! * A run has a session and a process group of its own, and when it ends the whole group is killed. If rebut
+//!   itself is killed, the kernel kills the run. A descendant that moves to another session is not pursued.
+//! * Whatever the machine refuses (a process, a descriptor, disk space) is an
+//!   [`Error`](crate::diagnostic::Error), and never held against the program.
 
+mod build;
+mod cache;
 mod cancel;
+mod classify;
+mod compile;
+mod compiled;
+mod exec;
+mod fingerprint;
+mod java;
+mod language;
 mod limits;
+mod memory;
+mod memory_file;
 mod outcome;
+mod process;
 mod program;
+mod refusal;
+mod sanitize;
+mod sanitizer_report;
 mod signal;
+#[allow(unsafe_code, reason = "no safe library starts a process with limits at the cost of vfork, or reaps with usage")]
+mod sys;
+mod toolchain;
+mod watch;
+mod words;
 
+pub use build::Builder;
 pub use cancel::Cancel;
+pub use compiled::{CompileError, Compiled, Variant};
+pub use language::{LANGUAGES, Language, Tool};
 pub use limits::Limits;
 pub use outcome::{Exit, LimitHit, Outcome};
 pub use program::{Job, Program, Runner};
+pub use sanitize::{Examination, examine};
+pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_name, signal_words};
+pub use toolchain::Environment;

@@ -1,0 +1,248 @@
+//! From a source file, an executable or a command to a program.
+
+use super::cache::BuildCache;
+use super::compile::Work;
+use super::exec::{Exec, Recipe};
+use super::language::{LANGUAGES, Language, Tool};
+use super::process::Ended;
+use super::toolchain::is_executable;
+use super::{Cancel, CompileError, Compiled, Environment, Job, Limits, Program, Variant, words};
+use crate::diagnostic::{Error, Result, list_or};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use tempfile::TempDir;
+
+/// How long a compiler may take, and how much it may write, into files or as text.
+const COMPILE_LIMITS: Limits = Limits {
+    cpu_time_limit_ms: 600_000,
+    wall_time_limit_ms: 60_000,
+    memory_limit_bytes: u64::MAX,
+    output_limit_bytes: 1 << 30,
+};
+
+/// Makes programs. Any number of threads may use one, and any number of rebut processes the same cache.
+///
+/// Programs made from sources run in an empty folder that belongs to their builder, with an environment of
+/// `PATH` and `LD_LIBRARY_PATH` (their interpreters and libraries are found through these), `LANG` (so that
+/// text is UTF-8 everywhere), and `HOME` and `TMPDIR`, which name the empty folder: what the user has
+/// configured can neither change a verdict nor be damaged.
+#[derive(Debug)]
+pub struct Builder {
+    environment: Environment,
+    cache: BuildCache,
+    folder: Arc<TempDir>,
+    /// Tools that were looked for, by their variable.
+    tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
+}
+
+impl Builder {
+    /// A builder that finds compilers and its cache through this environment.
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: no temporary folder can be made.
+    pub fn new(environment: Environment) -> Result<Self> {
+        let cache = BuildCache::open(&environment)?;
+        let folder = TempDir::with_prefix("rebut-run-");
+        let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
+        Ok(Builder { environment, cache, folder: Arc::new(folder), tools: Mutex::default() })
+    }
+
+    /// Where builds are kept.
+    pub fn cache_folder(&self) -> &Path {
+        self.cache.root()
+    }
+
+    /// Makes a program of a source file, known by its extension, or of an executable file.
+    ///
+    /// # Errors
+    ///
+    /// [`CompileError::Rejected`] if the compiler does not accept it. Else `Usage` for a file that is not
+    /// there or of no known language, `Operating` for a missing compiler and whatever the machine refuses,
+    /// `Interrupted` when cancelled.
+    pub fn compile(
+        &self,
+        source: &Path,
+        variant: Variant,
+        cancel: &Cancel,
+    ) -> std::result::Result<Compiled, CompileError> {
+        let made = self.make(source, variant, cancel)?;
+        Ok(made.into_compiled(source.display().to_string())?)
+    }
+
+    /// Makes a program of a command such as `python3 gen.py 5` or `gen.cpp 5`. If its first word is a source
+    /// file, that is compiled. No shell is involved.
+    ///
+    /// A command is the user's own tool, so it runs in the current folder.
+    ///
+    /// # Errors
+    ///
+    /// See [`compile`](Builder::compile); further `Usage` if the command cannot be split into words, or its
+    /// program is not found.
+    pub fn command(&self, command: &str, cancel: &Cancel) -> std::result::Result<Compiled, CompileError> {
+        let split = words::split(command)?;
+        let file = self.environment.folder().join(&split[0]);
+        let mut made = if file.is_file() && Language::of(&file).is_some() {
+            self.make(Path::new(&split[0]), Variant::Judged, cancel)?
+        } else {
+            self.found(command, &split[0], cancel)?
+        };
+        made.recipe.words.extend(split[1..].iter().map(OsString::from));
+        made.recipe.directory = self.environment.folder().into();
+        Ok(made.into_compiled(command.to_owned())?)
+    }
+
+    fn make(&self, source: &Path, variant: Variant, cancel: &Cancel) -> std::result::Result<Made, CompileError> {
+        let file = self.environment.folder().join(source);
+        let text = fs::read(&file).map_err(|cause| Error::unreadable(source, &cause))?;
+        match Language::of(&file) {
+            Some(language) => {
+                let work = Work { builder: self, language, variant, shown: source, file, text, cancel };
+                work.build()
+            }
+            None if is_executable(&file) => Ok(Made::ready(self.recipe(vec![file.into()], false))),
+            None => Err(unknown_language(source, &text).into()),
+        }
+    }
+
+    /// A command whose program is found as a shell would find it. It keeps the whole environment.
+    fn found(&self, command: &str, name: &str, cancel: &Cancel) -> Result<Made> {
+        let path = self.environment.find(name).ok_or_else(|| {
+            Error::usage(format!("cannot find the program `{name}` of the command `{command}`"))
+                .with_help("it is looked for in the folders of PATH; write `./name` for one in the current folder")
+        })?;
+        let tools = LANGUAGES.iter().filter_map(|language| language.interpreter);
+        let tool = tools.into_iter().find(|tool| tool.names.contains(&name));
+        let words = vec![path.into()];
+        let words = tool.map_or(Ok(words.clone()), |tool| self.interpreter(tool, words, cancel))?;
+        let environment = self.environment.variables().to_vec();
+        Ok(Made::ready(Recipe { environment, ..self.recipe(words, false) }))
+    }
+
+    /// How to run those words where and with what programs from sources are run.
+    pub(super) fn recipe(&self, words: Vec<OsString>, limits_address_space: bool) -> Recipe {
+        let folder = self.folder.path().as_os_str();
+        let mut environment: Vec<(OsString, OsString)> = vec![
+            ("LANG".into(), "C.UTF-8".into()),
+            ("HOME".into(), folder.to_owned()),
+            ("TMPDIR".into(), folder.to_owned()),
+        ];
+        for name in ["PATH", "LD_LIBRARY_PATH"] {
+            environment.extend(self.environment.get(name).map(|value| (name.into(), value.to_owned())));
+        }
+        let folders = [Some(Arc::clone(&self.folder)), self.cache.guard()].into_iter().flatten().collect();
+        Recipe { words, environment, directory: folder.to_owned(), limits_address_space, folders }
+    }
+
+    /// The environment.
+    pub(super) fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// Where builds are kept.
+    pub(super) fn cache(&self) -> &BuildCache {
+        &self.cache
+    }
+
+    /// The folder that goes when the builder and its programs do.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A compiler or interpreter as words, looked for once.
+    pub(super) fn tool(&self, tool: &'static Tool, language: &str, cancel: &Cancel) -> Result<Vec<OsString>> {
+        if let Some(words) = self.known_tools().get(tool.variable) {
+            return Ok(words.clone());
+        }
+        let found = self.environment.tool(tool, language)?;
+        let words = self.interpreter(tool, found, cancel)?;
+        self.known_tools().insert(tool.variable, words.clone());
+        Ok(words)
+    }
+
+    fn known_tools(&self) -> std::sync::MutexGuard<'_, BTreeMap<&'static str, Vec<OsString>>> {
+        // What is stored is complete whenever the lock is free, even after a panic elsewhere.
+        self.tools.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The interpreter itself where a script (as version managers install it) stands in for it.
+    fn interpreter(&self, tool: &Tool, mut words: Vec<OsString>, cancel: &Cancel) -> Result<Vec<OsString>> {
+        if !tool.whereabouts.is_empty() && is_script(Path::new(&words[0])) {
+            let mut question = words.clone();
+            question.extend(tool.whereabouts.iter().map(OsString::from));
+            let answer = self.ask(question, cancel)?.filter(|path| is_executable(Path::new(path)));
+            words[0] = answer.map_or_else(|| words[0].clone(), OsString::from);
+        }
+        Ok(words)
+    }
+
+    /// What a tool prints, without white space around it; `None` if it fails.
+    pub(super) fn ask(&self, question: Vec<OsString>, cancel: &Cancel) -> Result<Option<String>> {
+        let folder = self.folder.path();
+        let ended = self.run_tool(question, folder, folder, cancel)?;
+        let answer = ended.stdout.head(4096)?;
+        Ok(ended.exit.is_success().then(|| String::from_utf8_lossy(&answer).trim().to_owned()))
+    }
+
+    /// Runs a compiler, with the whole environment: compilers are the user's, and need what they were installed
+    /// with. What it leaves in its temporary folder goes with the build's.
+    pub(super) fn run_tool(
+        &self,
+        words: Vec<OsString>,
+        directory: &Path,
+        temporary: &Path,
+        cancel: &Cancel,
+    ) -> Result<Ended> {
+        let changed = (self.environment.clone())
+            .with("LC_ALL", "C.UTF-8")
+            .with("TMPDIR", temporary)
+            .with("GO111MODULE", "off")
+            .with("GOCACHE", self.cache.root().join("go"));
+        let recipe = Recipe {
+            environment: changed.variables().to_vec(),
+            directory: directory.into(),
+            ..self.recipe(words, false)
+        };
+        Exec::new(recipe)?.execute(&Job { input: b"", args: &[], limits: &COMPILE_LIMITS }, cancel)
+    }
+}
+
+/// A recipe, and where it comes from.
+pub(super) struct Made {
+    pub(super) recipe: Recipe,
+    pub(super) language: Option<&'static Language>,
+    pub(super) command: Option<String>,
+    pub(super) compile_time_us: u64,
+    pub(super) from_cache: bool,
+}
+
+impl Made {
+    fn ready(recipe: Recipe) -> Self {
+        Made { recipe, language: None, command: None, compile_time_us: 0, from_cache: false }
+    }
+
+    fn into_compiled(self, name: String) -> Result<Compiled> {
+        let Made { recipe, language, command, compile_time_us, from_cache } = self;
+        Ok(Compiled { program: Program::new(name, Exec::new(recipe)?), language, command, compile_time_us, from_cache })
+    }
+}
+
+fn unknown_language(source: &Path, text: &[u8]) -> Error {
+    let shown = source.display();
+    if text.starts_with(b"#!") {
+        return Error::usage(format!("`{shown}` is a script, but not executable"))
+            .with_help(format!("make it executable: `chmod +x {shown}`"));
+    }
+    let extensions: Vec<String> = LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
+    Error::usage(format!("cannot tell the language of `{shown}`"))
+        .with_help(format!("name it {}, or make it executable", list_or(&extensions)))
+}
+
+fn is_script(path: &Path) -> bool {
+    let mut start = [0; 2];
+    fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == *b"#!"
+}

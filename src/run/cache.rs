@@ -1,0 +1,219 @@
+//! Finished builds, kept between invocations.
+//!
+//! Every build is a folder named by its fingerprint. It is made elsewhere and moved into place whole, so
+//! another rebut sees all of it or nothing, and of two that make the same one the first wins.
+
+use super::Environment;
+use crate::diagnostic::{Error, Result};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tempfile::TempDir;
+
+/// The name of unfinished builds begins so.
+const UNFINISHED: &str = "building-";
+
+/// How much is kept. What was used within the last hour is kept in any case: it may be in use.
+#[derive(Clone, Copy, Debug)]
+struct Retention {
+    bytes: u64,
+    unused: Duration,
+    recent: Duration,
+}
+
+const RETENTION: Retention =
+    Retention { bytes: 1 << 30, unused: Duration::from_secs(30 * 24 * 3600), recent: Duration::from_secs(3600) };
+
+/// The folder in which builds are kept.
+#[derive(Clone, Debug)]
+pub(super) struct BuildCache {
+    root: PathBuf,
+    /// Set if this is a folder of our own that goes when we do.
+    temporary: Option<Arc<TempDir>>,
+}
+
+impl BuildCache {
+    /// Opens the first of these that can be written: `$REBUT_CACHE`, `$XDG_CACHE_HOME/rebut`,
+    /// `~/.cache/rebut`, or a temporary folder.
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: not even a temporary folder can be made.
+    pub(super) fn open(environment: &Environment) -> Result<Self> {
+        let own = environment.get("REBUT_CACHE").map(PathBuf::from);
+        let xdg = environment.get("XDG_CACHE_HOME").map(|folder| Path::new(folder).join("rebut"));
+        let home = environment.get("HOME").map(|folder| Path::new(folder).join(".cache/rebut"));
+        let wanted = own.or(xdg).or(home).map(|root| environment.folder().join(root));
+        match wanted.filter(|root| is_writable(root)) {
+            Some(root) => Ok(BuildCache { root, temporary: None }),
+            None => {
+                let folder = TempDir::with_prefix("rebut-cache-");
+                let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
+                Ok(BuildCache { root: folder.path().to_owned(), temporary: Some(Arc::new(folder)) })
+            }
+        }
+    }
+
+    /// Where it is.
+    pub(super) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// What must be kept alive for its builds to stay.
+    pub(super) fn guard(&self) -> Option<Arc<TempDir>> {
+        self.temporary.clone()
+    }
+
+    /// The folder of a finished build. Marks it as used.
+    pub(super) fn find(&self, name: &str) -> Option<PathBuf> {
+        let folder = self.root.join(name);
+        let opened = File::open(&folder).ok()?;
+        // Only the order of removal depends on this mark, so a failure to set it does not matter.
+        let _ = opened.set_modified(SystemTime::now());
+        Some(folder)
+    }
+
+    /// A folder in which a build can be made; it goes away unless it is [kept](BuildCache::keep).
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: the folder cannot be made.
+    pub(super) fn stage(&self) -> Result<TempDir> {
+        TempDir::with_prefix_in(UNFINISHED, &self.root)
+            .map_err(|cause| Error::io("make a folder in", &self.root, &cause))
+    }
+
+    /// Keeps a finished build under this name, and removes what is too old or too much.
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: the folder cannot be moved into place.
+    pub(super) fn keep(&self, stage: TempDir, name: &str) -> Result<PathBuf> {
+        let folder = self.root.join(name);
+        let stage = stage.keep();
+        if let Err(cause) = fs::rename(&stage, &folder) {
+            let _ = fs::remove_dir_all(&stage);
+            // Somebody else made the same build meanwhile, which is as good as ours.
+            if !folder.is_dir() {
+                return Err(Error::io("write", &folder, &cause));
+            }
+        }
+        evict(&self.root, RETENTION, SystemTime::now());
+        Ok(folder)
+    }
+
+    /// Removes a build that turned out to be damaged.
+    pub(super) fn discard(&self, name: &str) {
+        let _ = fs::remove_dir_all(self.root.join(name));
+    }
+}
+
+fn is_writable(root: &Path) -> bool {
+    fs::create_dir_all(root).is_ok() && TempDir::with_prefix_in(UNFINISHED, root).is_ok()
+}
+
+/// Removes builds: the unused ones, then the longest unused until the rest is small enough. Whatever cannot be
+/// read or removed is left for another time.
+fn evict(root: &Path, retention: Retention, now: SystemTime) {
+    let mut builds = builds(root, now);
+    builds.sort_by_key(|build| build.age);
+    let mut kept_bytes = 0;
+    for build in builds {
+        kept_bytes += build.bytes;
+        let unwanted = kept_bytes > retention.bytes || build.age > retention.unused || build.unfinished;
+        if unwanted && build.age > retention.recent {
+            let _ = fs::remove_dir_all(&build.folder);
+            kept_bytes -= build.bytes;
+        }
+    }
+}
+
+struct Build {
+    folder: PathBuf,
+    unfinished: bool,
+    age: Duration,
+    bytes: u64,
+}
+
+fn builds(root: &Path, now: SystemTime) -> Vec<Build> {
+    let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
+    entries.flatten().filter_map(|entry| build(entry.path(), now)).collect()
+}
+
+/// The build in a folder, or `None` for whatever else lies there.
+fn build(folder: PathBuf, now: SystemTime) -> Option<Build> {
+    let name = folder.file_name()?.to_str()?;
+    let unfinished = name.starts_with(UNFINISHED);
+    let finished = name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let modified = fs::metadata(&folder).ok()?.modified().ok()?;
+    let age = now.duration_since(modified).unwrap_or_default();
+    let files = fs::read_dir(&folder).ok()?.flatten();
+    let bytes = files.filter_map(|file| Some(file.metadata().ok()?.len())).sum();
+    (finished || unfinished).then_some(Build { folder, unfinished, age, bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cache(folder: &Path) -> Result<BuildCache> {
+        BuildCache::open(&Environment::default().with("REBUT_CACHE", folder))
+    }
+
+    fn make(cache: &BuildCache, name: &str, bytes: usize) -> Result<PathBuf> {
+        let stage = cache.stage()?;
+        let file = stage.path().join("program");
+        fs::write(&file, vec![0; bytes]).map_err(|cause| Error::io("write", &file, &cause))?;
+        cache.keep(stage, name)
+    }
+
+    fn name(digit: char) -> String {
+        digit.to_string().repeat(32)
+    }
+
+    #[test]
+    fn a_build_is_there_whole_or_not_at_all() -> Result<()> {
+        let folder = tempfile::tempdir().map_err(|cause| Error::io("make", Path::new("."), &cause))?;
+        let cache = cache(folder.path())?;
+        assert_eq!(cache.find(&name('a')), None);
+        let made = make(&cache, &name('a'), 3)?;
+        assert_eq!(cache.find(&name('a')), Some(made.clone()));
+        assert_eq!(make(&cache, &name('a'), 5)?, made);
+        assert_eq!(fs::metadata(made.join("program")).map(|file| file.len()).ok(), Some(3), "the first wins");
+        assert_eq!(builds(folder.path(), SystemTime::now()).len(), 1, "nothing unfinished is left");
+        Ok(())
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one() -> Result<()> {
+        let file = tempfile::NamedTempFile::new().map_err(|cause| Error::io("make", Path::new("."), &cause))?;
+        let cache = cache(&file.path().join("cache"))?;
+        assert!(cache.guard().is_some());
+        assert!(make(&cache, &name('a'), 1)?.is_dir());
+        Ok(())
+    }
+
+    #[test]
+    fn the_longest_unused_go_first_and_recent_ones_stay() -> Result<()> {
+        let folder = tempfile::tempdir().map_err(|cause| Error::io("make", Path::new("."), &cause))?;
+        let cache = cache(folder.path())?;
+        let now = SystemTime::now();
+        for (digit, hours) in [('a', 0), ('b', 2), ('c', 3), ('d', 100)] {
+            let made = make(&cache, &name(digit), 1000)?;
+            let used = now - Duration::from_secs(3600 * hours);
+            assert!(File::open(made).is_ok_and(|file| file.set_modified(used).is_ok()));
+        }
+        assert!(fs::create_dir(folder.path().join("go")).is_ok());
+        let hour = Duration::from_secs(3600);
+        let left = |bytes| {
+            evict(folder.path(), Retention { bytes, unused: hour * 50, recent: hour }, now);
+            "abcd".chars().filter(|digit| folder.path().join(name(*digit)).exists()).collect::<String>()
+        };
+        assert_eq!(left(1 << 30), "abc");
+        assert_eq!(left(2500), "ab");
+        assert_eq!(left(0), "a");
+        assert!(folder.path().join("go").exists());
+        Ok(())
+    }
+}

@@ -1,0 +1,253 @@
+//! One source file on its way through a compiler, or around it: from the cache.
+
+use super::build::{Builder, Made};
+use super::exec::Recipe;
+use super::fingerprint::Fingerprint;
+use super::java::Outline;
+use super::process::Ended;
+use super::watch::Stop;
+use super::{Cancel, CompileError, Exit, Language, Variant, words};
+use crate::diagnostic::{Error, Result, shorten};
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+type Compilation<T> = std::result::Result<T, CompileError>;
+
+/// How much of a compiler's own text is kept: its beginning, where the first error is.
+const COMPILER_TEXT_BYTES: u64 = 32 << 10;
+
+/// One source on its way to a program.
+pub(super) struct Work<'a> {
+    pub(super) builder: &'a Builder,
+    pub(super) language: &'static Language,
+    pub(super) variant: Variant,
+    /// The source as the user named it.
+    pub(super) shown: &'a Path,
+    /// The source, an absolute path.
+    pub(super) file: PathBuf,
+    /// What is in it.
+    pub(super) text: Vec<u8>,
+    pub(super) cancel: &'a Cancel,
+}
+
+impl Work<'_> {
+    /// Finds it in the cache, or compiles it into the cache.
+    ///
+    /// # Errors
+    ///
+    /// See [`Builder::compile`].
+    pub(super) fn build(self) -> Compilation<Made> {
+        let template = self.template()?;
+        let compiler = self.builder.tool(self.language.compiler, self.language.name, self.cancel)?;
+        let static_flags = self.static_flags(template)?;
+        let name = self.fingerprint(template, &compiler, &static_flags);
+        let command = self.shown_command(template, &static_flags);
+        let found = self.builder.cache().find(&name).filter(|folder| self.is_whole(folder));
+        let (folder, compile_time_us) = match &found {
+            Some(folder) => (folder.clone(), 0),
+            None => {
+                self.builder.cache().discard(&name);
+                let stage = self.builder.cache().stage()?;
+                let time_us = self.compile_into(stage.path(), template, &compiler, &static_flags, &command)?;
+                (self.builder.cache().keep(stage, &name)?, time_us)
+            }
+        };
+        let recipe = self.recipe(&folder)?;
+        let language = Some(self.language);
+        Ok(Made { recipe, language, command: Some(command), compile_time_us, from_cache: found.is_some() })
+    }
+
+    fn template(&self) -> Result<&'static [&'static str]> {
+        match self.variant {
+            Variant::Judged => Ok(self.language.compile),
+            Variant::Sanitized => self
+                .language
+                .sanitize
+                .ok_or_else(|| Error::usage(format!("there are no sanitizers for {} programs", self.language.name))),
+        }
+    }
+
+    /// The flags for linking statically, if the compiler finds the libraries for it.
+    fn static_flags(&self, template: &[&str]) -> Result<Vec<OsString>> {
+        let Some(link) = self.language.static_link.filter(|_| template.contains(&"{static}")) else {
+            return Ok(Vec::new());
+        };
+        let Ok(compiler) = self.builder.tool(link.asked, self.language.name, self.cancel) else {
+            return Ok(Vec::new());
+        };
+        for library in link.libraries {
+            let mut question = compiler.clone();
+            question.push(format!("-print-file-name={library}").into());
+            // A library that is not found is answered with its bare name.
+            let answer = self.builder.ask(question, self.cancel)?;
+            if !answer.is_some_and(|path| Path::new(&path).is_absolute()) {
+                return Ok(Vec::new());
+            }
+        }
+        Ok(link.flags.iter().map(OsString::from).collect())
+    }
+
+    fn fingerprint(&self, template: &[&str], compiler: &[OsString], static_flags: &[OsString]) -> String {
+        let mut fingerprint = Fingerprint::new();
+        fingerprint.add_word(self.file_name());
+        template.iter().for_each(|word| fingerprint.add(word.as_bytes()));
+        static_flags.iter().chain(compiler).for_each(|word| fingerprint.add_word(word));
+        fingerprint.add_program(Path::new(&compiler[0]));
+        fingerprint.add(&self.text);
+        if self.language.includes {
+            fingerprint.add_includes(&self.file, &self.text);
+        }
+        fingerprint.finish()
+    }
+
+    fn file_name(&self) -> &OsStr {
+        self.file.file_name().unwrap_or_default()
+    }
+
+    /// Whether a cached build has what it needs: a crash of the machine can leave an empty file.
+    fn is_whole(&self, folder: &Path) -> bool {
+        !self.language.run.contains(&"{program}") || fs::metadata(program(folder)).is_ok_and(|file| file.len() > 0)
+    }
+
+    fn shown_command(&self, template: &[&str], static_flags: &[OsString]) -> String {
+        let tool = self.builder.environment().get(self.language.compiler.variable);
+        let names = self.language.compiler.names;
+        let found = names.iter().find(|name| self.builder.environment().find(name).is_some());
+        let stem = Path::new(self.file.file_stem().unwrap_or_default()).display().to_string();
+        let mut shown: Vec<String> = Vec::new();
+        for word in template {
+            match *word {
+                "{tool}" => shown.push(tool.map_or_else(
+                    || found.unwrap_or(&names[0]).to_string(),
+                    |tool| tool.to_string_lossy().into_owned(),
+                )),
+                "{static}" => shown.extend(static_flags.iter().map(|flag| flag.to_string_lossy().into_owned())),
+                "{source}" => shown.push(self.shown.display().to_string()),
+                "{program}" => shown.push(stem.clone()),
+                "{folder}" => shown.push(".".to_owned()),
+                _ => shown.push((*word).to_owned()),
+            }
+        }
+        words::join(shown.iter().map(String::as_str))
+    }
+
+    /// Compiles in the source's own folder under its bare name, so that neither messages nor what the compiler
+    /// puts into the program depend on where the folder is. Returns the time it took in microseconds.
+    fn compile_into(
+        &self,
+        stage: &Path,
+        template: &[&str],
+        compiler: &[OsString],
+        static_flags: &[OsString],
+        command: &str,
+    ) -> Compilation<u64> {
+        let source = self.source_word(stage)?;
+        let mut words = Vec::new();
+        for word in template {
+            match *word {
+                "{tool}" => words.extend_from_slice(compiler),
+                "{static}" => words.extend_from_slice(static_flags),
+                "{source}" => words.push(source.clone()),
+                "{program}" => words.push(program(stage).into()),
+                "{folder}" => words.push(stage.into()),
+                _ => words.push(word.into()),
+            }
+        }
+        let temporary = tempfile::tempdir_in(self.builder.folder());
+        let temporary = temporary.map_err(|cause| Error::io("make a folder in", self.builder.folder(), &cause))?;
+        let directory = self.file.parent().unwrap_or(Path::new("/"));
+        let ended = self.builder.run_tool(words, directory, temporary.path(), self.cancel)?;
+        if ended.exit.is_success() && ended.stop == Stop::Ended {
+            return Ok(ended.wall_time_us);
+        }
+        Err(rejection(&ended, command)?)
+    }
+
+    /// The source's name for the compiler. A Java source must be named after its public class: one that is not
+    /// is compiled from a copy that is.
+    fn source_word(&self, stage: &Path) -> Result<OsString> {
+        let name = self.file_name();
+        if self.language.name == "Java"
+            && let Some(public) =
+                self.outline().public_type().filter(|public| self.file.file_stem() != Some((*public).as_ref()))
+        {
+            let copy = stage.join(format!("{public}.java"));
+            fs::write(&copy, &self.text).map_err(|cause| Error::io("write", &copy, &cause))?;
+            return Ok(copy.into());
+        }
+        // A name must not look like an option.
+        let is_plain = !name.as_encoded_bytes().starts_with(b"-");
+        Ok(if is_plain { name.to_owned() } else { Path::new(".").join(name).into() })
+    }
+
+    fn outline(&self) -> Outline {
+        Outline::of(&String::from_utf8_lossy(&self.text))
+    }
+
+    /// How to run what was compiled into that folder.
+    fn recipe(&self, folder: &Path) -> Result<Recipe> {
+        let mut words = Vec::new();
+        for word in self.language.run {
+            match (*word, self.language.interpreter) {
+                ("{tool}", Some(tool)) => words.extend(self.builder.tool(tool, self.language.name, self.cancel)?),
+                ("{source}", _) => words.push(self.file.clone().into()),
+                ("{program}", _) => words.push(program(folder).into()),
+                ("{folder}", _) => words.push(folder.into()),
+                ("{main}", _) => words.push(self.main_class(folder)?.into()),
+                _ => words.push(word.into()),
+            }
+        }
+        // Sanitizers reserve terabytes of address space.
+        let limits_address_space = self.language.limits_address_space && self.variant == Variant::Judged;
+        let mut recipe = self.builder.recipe(words, limits_address_space);
+        if self.variant == Variant::Sanitized {
+            let options = super::sanitize::ENVIRONMENT.iter();
+            recipe.environment.extend(options.map(|(name, value)| (name.into(), value.into())));
+        }
+        Ok(recipe)
+    }
+
+    /// The class to start: from the source, or the only one that there is.
+    fn main_class(&self, folder: &Path) -> Result<String> {
+        let only_class = || {
+            let mut names: Vec<String> = fs::read_dir(folder)
+                .ok()?
+                .flatten()
+                .filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(".class")?.to_owned()))
+                .filter(|name| !name.contains('$'))
+                .collect();
+            names.pop().filter(|_| names.is_empty())
+        };
+        self.outline().main_class().or_else(only_class).ok_or_else(|| {
+            Error::usage(format!("no class with a main method in `{}`", self.shown.display()))
+                .with_help("it needs a `public static void main(String[] args)`")
+        })
+    }
+}
+
+fn program(folder: &Path) -> PathBuf {
+    folder.join("program")
+}
+
+/// What a failed compiler means: the source is refused, unless the compiler says that the machine failed it.
+fn rejection(ended: &Ended, command: &str) -> Result<CompileError> {
+    let mut bytes = ended.stderr.head(COMPILER_TEXT_BYTES)?;
+    if bytes.is_empty() {
+        bytes = ended.stdout.head(COMPILER_TEXT_BYTES)?;
+    }
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if text.contains("No space left on device") {
+        let error = Error::operating(format!(
+            "failed to compile with `{}`: no space left on device",
+            shorten(command.as_bytes(), 200)
+        ));
+        return Ok(error.with_help("free some disk space").into());
+    }
+    if ended.stop != Stop::Ended {
+        text.push_str(&format!("stopped after {} s of compiling\n", ended.wall_time_us / 1_000_000));
+    } else if !matches!(ended.exit, Exit::Code(_)) {
+        text.push_str(&format!("the compiler itself ended by: {}\n", ended.exit));
+    }
+    Ok(CompileError::Rejected { command: command.to_owned(), text })
+}

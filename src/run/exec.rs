@@ -1,0 +1,159 @@
+//! The engine of record: one process for each run.
+
+use super::classify::{Facts, limit_hit};
+use super::limits::MIB;
+use super::process::{self, Ended, MemoryPeak};
+use super::sys::{Image, Resources};
+use super::{Cancel, Job, Limits, Outcome, Runner};
+use crate::diagnostic::{Error, Result};
+use std::ffi::{CString, OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+/// How much of the error stream is kept.
+const STDERR_KEPT_BYTES: u64 = 64 << 10;
+
+/// Address space is not memory: libraries, guard pages and allocator reserves count too. A program gets this
+/// much more of it than the memory limit; what it really touches is judged by its memory peak.
+const ADDRESS_SPACE_SLACK_BYTES: u64 = 64 * MIB;
+
+/// Words in a command that the limits of a run decide.
+const MEMORY_MIB: &str = "{memory_mib}";
+const STACK_MIB: &str = "{stack_mib}";
+const STACK_KIB: &str = "{stack_kib}";
+
+/// What stays the same from run to run.
+pub(super) struct Exec {
+    image: Image,
+    words: Vec<OsString>,
+    limits_address_space: bool,
+    /// Folders that must live as long as this can run: the working directory, a cache without a home.
+    _folders: Vec<Arc<TempDir>>,
+}
+
+/// How to start a program: everything [`Exec`] needs, in plain types.
+pub(super) struct Recipe {
+    /// The program, an absolute path, and its arguments; may contain words that the limits decide.
+    pub(super) words: Vec<OsString>,
+    /// All of the environment.
+    pub(super) environment: Vec<(OsString, OsString)>,
+    /// Where it is started.
+    pub(super) directory: OsString,
+    /// Whether the memory limit can be enforced on the address space. Some runtimes reserve far more than they use.
+    pub(super) limits_address_space: bool,
+    /// Folders that must not be removed while it can run.
+    pub(super) folders: Vec<Arc<TempDir>>,
+}
+
+impl Exec {
+    /// An engine for that recipe.
+    ///
+    /// # Errors
+    ///
+    /// A word contains a NUL byte (`Usage`).
+    pub(super) fn new(recipe: Recipe) -> Result<Self> {
+        let environment = recipe.environment.iter().map(|(name, value)| {
+            let mut text = name.clone();
+            text.push("=");
+            text.push(value);
+            c_string(&text)
+        });
+        let image = Image {
+            path: c_string(recipe.words.first().map_or(OsStr::new(""), OsString::as_os_str))?,
+            argv: Vec::new(),
+            environment: environment.collect::<Result<_>>()?,
+            directory: c_string(&recipe.directory)?,
+        };
+        let Recipe { words, limits_address_space, folders, .. } = recipe;
+        Ok(Exec { image, words, limits_address_space, _folders: folders })
+    }
+
+    /// The arguments of one run.
+    fn argv(&self, job: &Job<'_>) -> Result<Vec<CString>> {
+        let own = self.words.iter().map(|word| c_string(&expand(word, job.limits)));
+        own.chain(job.args.iter().map(|word| c_string(word))).collect()
+    }
+
+    /// Where the address space is bounded, it bounds the stack too; a smaller bound on the stack alone would
+    /// make deep recursion a crash, and one as large as the address space leaves none for the stacks of
+    /// threads, each of which is as large by default.
+    fn resources(&self, limits: &Limits) -> Resources {
+        let address_space = limits.memory_limit_bytes.saturating_add(ADDRESS_SPACE_SLACK_BYTES);
+        Resources {
+            address_space_bytes: self.limits_address_space.then_some(address_space),
+            stack_bytes: (!self.limits_address_space).then_some(limits.memory_limit_bytes),
+            file_size_bytes: limits.output_limit_bytes.saturating_add(1),
+            cpu_time_s: limits.cpu_time_limit_ms.div_ceil(1000).saturating_add(1),
+        }
+    }
+
+    /// Runs the job and returns what the process left, without deciding what it means.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run`].
+    pub(super) fn execute(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Ended> {
+        let image = Image { argv: self.argv(job)?, ..self.image.clone() };
+        process::run(&image, job.input, self.resources(job.limits), job.limits, cancel)
+    }
+}
+
+impl Runner for Exec {
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
+        outcome(&self.execute(job, cancel)?, job.limits)
+    }
+}
+
+fn outcome(ended: &Ended, limits: &Limits) -> Result<Outcome> {
+    let stderr = ended.stderr.tail(STDERR_KEPT_BYTES)?;
+    let facts = Facts {
+        stop: ended.stop,
+        exit: ended.exit,
+        cpu_time_us: ended.cpu_time_us,
+        memory: ended.memory,
+        written_bytes: ended.stdout.len().max(ended.stderr.len()),
+        stderr: &stderr,
+    };
+    let (MemoryPeak::Known(memory_peak_bytes) | MemoryPeak::AtMost(memory_peak_bytes)) = ended.memory;
+    Ok(Outcome {
+        exit: ended.exit,
+        limit: limit_hit(&facts, limits),
+        cpu_time_us: ended.cpu_time_us,
+        wall_time_us: ended.wall_time_us,
+        memory_peak_bytes,
+        output: ended.stdout.head(limits.output_limit_bytes)?,
+        stderr,
+    })
+}
+
+/// Puts the limits into a word of a command. A runtime with a stack of its own gets half of the memory for it.
+fn expand(word: &OsStr, limits: &Limits) -> OsString {
+    let Some(text) = word.to_str().filter(|text| text.contains('{')) else {
+        return word.to_owned();
+    };
+    let memory_mib = (limits.memory_limit_bytes / MIB).max(1);
+    let stack_mib = (memory_mib / 2).clamp(1, 1000);
+    let text = text.replace(MEMORY_MIB, &memory_mib.to_string());
+    let text = text.replace(STACK_MIB, &stack_mib.to_string());
+    text.replace(STACK_KIB, &(stack_mib * 1024).to_string()).into()
+}
+
+fn c_string(word: &OsStr) -> Result<CString> {
+    let refused = || Error::usage(format!("`{}` contains a NUL character", Path::new(word).display()));
+    CString::new(word.as_bytes()).map_err(|_| refused())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_put_into_the_words_of_a_command() {
+        let limits = Limits { memory_limit_bytes: 256 * MIB, ..Limits::default() };
+        assert_eq!(expand(OsStr::new("-Xmx{memory_mib}m"), &limits), "-Xmx256m");
+        assert_eq!(expand(OsStr::new("--stack-size={stack_kib}"), &limits), "--stack-size=131072");
+        assert_eq!(expand(OsStr::new("{other}"), &limits), "{other}");
+    }
+}

@@ -1,0 +1,239 @@
+//! The languages: how a source file becomes something that can be run. One table.
+//!
+//! The words of a command may be placeholders. `{tool}` is the compiler or interpreter, with what the user
+//! overrode; `{source}` the source file, `{folder}` where results go, `{program}` a file in it, `{main}` the
+//! class with the main method. `{static}` becomes the language's flags for linking statically where
+//! the libraries for that are installed: a program without dynamic linking starts in half the time. `{memory_mib}`, `{stack_mib}` and `{stack_kib}`
+//! are filled in at each run from its limits.
+
+use std::path::Path;
+
+/// A compiler or an interpreter.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// The environment variable that overrides it; its value may have arguments.
+    pub variable: &'static str,
+    /// The names under which it is looked for, the preferred one first.
+    pub names: &'static [&'static str],
+    /// Packages that bring it, for the help of an error.
+    pub packages: &'static str,
+    /// Arguments that make an interpreter print its own path. Asked for where a script stands in for it,
+    /// because that script would be run before each run.
+    pub(super) whereabouts: &'static [&'static str],
+}
+
+/// How to link statically.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct StaticLink {
+    /// The compiler that knows where the libraries are.
+    pub(super) asked: &'static Tool,
+    /// The libraries that must be there.
+    pub(super) libraries: &'static [&'static str],
+    /// The flags.
+    pub(super) flags: &'static [&'static str],
+}
+
+/// A programming language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Language {
+    /// Its name, as people write it.
+    pub name: &'static str,
+    /// The extensions of its source files, without the dot.
+    pub extensions: &'static [&'static str],
+    /// What compiles it; for an interpreted language, what checks its syntax.
+    pub compiler: &'static Tool,
+    /// What runs it, if its programs do not run by themselves.
+    pub interpreter: Option<&'static Tool>,
+    /// The command that compiles.
+    pub(super) compile: &'static [&'static str],
+    /// The command that compiles for finding faults, where there is one.
+    pub(super) sanitize: Option<&'static [&'static str]>,
+    /// The command that runs.
+    pub(super) run: &'static [&'static str],
+    /// Whether its memory can be limited through the address space.
+    pub(super) limits_address_space: bool,
+    /// How to link statically, in place of `{static}`.
+    pub(super) static_link: Option<&'static StaticLink>,
+    /// Whether sources include files next to them by name, which then belong to the program.
+    pub(super) includes: bool,
+}
+
+static CC: Tool = Tool { variable: "CC", names: &["gcc", "cc", "clang"], packages: "gcc or clang", whereabouts: &[] };
+static CXX: Tool =
+    Tool { variable: "CXX", names: &["g++", "c++", "clang++"], packages: "g++ or clang", whereabouts: &[] };
+static RUSTC: Tool = Tool { variable: "RUSTC", names: &["rustc"], packages: "rustc (rustup.rs)", whereabouts: &[] };
+static PYTHON: Tool = Tool {
+    variable: "PYTHON",
+    names: &["python3", "python"],
+    packages: "python3",
+    whereabouts: &["-c", "import sys; print(sys.executable)"],
+};
+static JAVAC: Tool =
+    Tool { variable: "JAVAC", names: &["javac"], packages: "a Java development kit (openjdk)", whereabouts: &[] };
+static JAVA: Tool = Tool { variable: "JAVA", names: &["java"], packages: "a Java runtime (openjdk)", whereabouts: &[] };
+static NODE: Tool =
+    Tool { variable: "NODE", names: &["node", "nodejs"], packages: "nodejs", whereabouts: &["-p", "process.execPath"] };
+static GO: Tool = Tool { variable: "GO", names: &["go"], packages: "go (golang)", whereabouts: &[] };
+
+static STATIC_C: StaticLink = StaticLink { asked: &CC, libraries: &["libc.a", "libm.a"], flags: &["-static"] };
+static STATIC_CXX: StaticLink =
+    StaticLink { asked: &CXX, libraries: &["libc.a", "libm.a", "libstdc++.a"], flags: &["-static"] };
+static STATIC_RUST: StaticLink =
+    StaticLink { asked: &CC, libraries: &["libc.a"], flags: &["-C", "target-feature=+crt-static"] };
+
+const C_FAULTS: &[&str] = &[
+    "{tool}",
+    "-std=gnu17",
+    "-g",
+    "-O1",
+    "-fno-omit-frame-pointer",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-o",
+    "{program}",
+    "{source}",
+    "-lm",
+];
+const CXX_FAULTS: &[&str] = &[
+    "{tool}",
+    "-std=gnu++20",
+    "-g",
+    "-O1",
+    "-fno-omit-frame-pointer",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-D_GLIBCXX_DEBUG",
+    "-o",
+    "{program}",
+    "{source}",
+];
+
+/// Reads the file as Python would, and writes nothing.
+const PYTHON_CHECK: &str = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
+
+/// All languages.
+pub static LANGUAGES: &[Language] = &[
+    Language {
+        name: "C",
+        extensions: &["c"],
+        compiler: &CC,
+        interpreter: None,
+        compile: &["{tool}", "-O2", "-std=gnu17", "{static}", "-o", "{program}", "{source}", "-lm"],
+        sanitize: Some(C_FAULTS),
+        run: &["{program}"],
+        limits_address_space: true,
+        static_link: Some(&STATIC_C),
+        includes: true,
+    },
+    Language {
+        name: "C++",
+        extensions: &["cpp", "cc", "cxx", "c++", "C"],
+        compiler: &CXX,
+        interpreter: None,
+        compile: &["{tool}", "-O2", "-std=gnu++20", "{static}", "-o", "{program}", "{source}"],
+        sanitize: Some(CXX_FAULTS),
+        run: &["{program}"],
+        limits_address_space: true,
+        static_link: Some(&STATIC_CXX),
+        includes: true,
+    },
+    Language {
+        name: "Rust",
+        extensions: &["rs"],
+        compiler: &RUSTC,
+        interpreter: None,
+        compile: &["{tool}", "--edition=2021", "-O", "{static}", "--crate-name", "main", "-o", "{program}", "{source}"],
+        sanitize: None,
+        run: &["{program}"],
+        limits_address_space: true,
+        static_link: Some(&STATIC_RUST),
+        includes: false,
+    },
+    Language {
+        name: "Python",
+        extensions: &["py", "py3"],
+        compiler: &PYTHON,
+        interpreter: Some(&PYTHON),
+        compile: &["{tool}", "-c", PYTHON_CHECK, "{source}"],
+        sanitize: None,
+        run: &["{tool}", "-B", "{source}"],
+        limits_address_space: true,
+        static_link: None,
+        includes: false,
+    },
+    Language {
+        name: "Java",
+        extensions: &["java"],
+        compiler: &JAVAC,
+        interpreter: Some(&JAVA),
+        compile: &["{tool}", "-encoding", "UTF-8", "-d", "{folder}", "{source}"],
+        sanitize: None,
+        run: &[
+            "{tool}",
+            "-Xmx{memory_mib}m",
+            "-Xss{stack_mib}m",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-cp",
+            "{folder}",
+            "{main}",
+        ],
+        limits_address_space: false,
+        static_link: None,
+        includes: false,
+    },
+    Language {
+        name: "JavaScript",
+        extensions: &["js", "mjs", "cjs"],
+        compiler: &NODE,
+        interpreter: Some(&NODE),
+        compile: &["{tool}", "--check", "{source}"],
+        sanitize: None,
+        run: &["{tool}", "--max-old-space-size={memory_mib}", "--stack-size={stack_kib}", "{source}"],
+        limits_address_space: false,
+        static_link: None,
+        includes: false,
+    },
+    Language {
+        name: "Go",
+        extensions: &["go"],
+        compiler: &GO,
+        interpreter: None,
+        compile: &["{tool}", "build", "-o", "{program}", "{source}"],
+        sanitize: None,
+        run: &["{program}"],
+        limits_address_space: false,
+        static_link: None,
+        includes: false,
+    },
+];
+
+impl Language {
+    /// The language of a source file, by its extension.
+    pub fn of(path: &Path) -> Option<&'static Language> {
+        let extension = path.extension()?.to_str()?;
+        LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions_are_told_apart() {
+        let name = |path: &str| Language::of(Path::new(path)).map(|language| language.name);
+        assert_eq!(name("a/b.cpp"), Some("C++"));
+        assert_eq!(name("b.c"), Some("C"));
+        assert_eq!(name("b.C"), Some("C++"));
+        assert_eq!(name("b.txt"), None);
+        assert_eq!(name("rs"), None);
+    }
+
+    #[test]
+    fn no_extension_has_two_languages() {
+        let mut all: Vec<&str> = LANGUAGES.iter().flat_map(|language| language.extensions).copied().collect();
+        all.sort_unstable();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}

@@ -1,0 +1,143 @@
+//! A process that was started: waiting, killing, reaping.
+
+use super::{Start, StartError, Usage, start};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+/// A process that leads its own group and has not been reaped.
+///
+/// While that is so its number cannot be given to another process, which is what makes killing by number
+/// safe. Dropping it kills and reaps it.
+#[derive(Debug)]
+pub(in crate::run) struct Child {
+    pid: Pid,
+    pidfd: Option<OwnedFd>,
+    reaped: bool,
+}
+
+impl Child {
+    /// Starts a process.
+    ///
+    /// # Errors
+    ///
+    /// The machine refuses another process, or the program cannot be executed.
+    pub(in crate::run) fn start(what: &Start<'_>) -> Result<Child, StartError> {
+        start(what)
+    }
+
+    /// Takes charge of a process of ours; `pidfd` becomes readable when it ends.
+    pub(super) fn new(pid: Pid, pidfd: Option<OwnedFd>) -> Self {
+        Child { pid, pidfd, reaped: false }
+    }
+
+    /// Its number.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn id(&self) -> i32 {
+        self.pid.as_raw_nonzero().get()
+    }
+
+    /// Waits until it has ended, with all its threads, or for the given time. Says whether it has ended.
+    ///
+    /// # Errors
+    ///
+    /// The system call failed, which would be a fault of ours.
+    pub(in crate::run) fn wait(&self, timeout: Duration) -> io::Result<bool> {
+        match &self.pidfd {
+            Some(pidfd) => wait_readable(pidfd, timeout),
+            None => self.wait_by_asking(timeout),
+        }
+    }
+
+    /// For systems without process descriptors: asks every millisecond.
+    fn wait_by_asking(&self, timeout: Duration) -> io::Result<bool> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let deadline = Instant::now() + timeout;
+        loop {
+            if waitid(WaitId::Pid(self.pid), options)?.is_some() {
+                return Ok(true);
+            }
+            if Instant::now() >= deadline {
+                return Ok(false);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Kills it and everything that is still in its process group.
+    pub(in crate::run) fn kill_group(&self) {
+        // A group in which nobody is left to kill is what we want, so there is no error to report.
+        let _ = kill_process_group(self.pid, Signal::KILL);
+    }
+
+    /// Waits for its end, however long that takes, and gives its number back.
+    ///
+    /// # Errors
+    ///
+    /// Somebody else reaped it, which would be a fault of ours.
+    pub(in crate::run) fn reap(mut self) -> io::Result<Usage> {
+        self.reap_now()
+    }
+
+    fn reap_now(&mut self) -> io::Result<Usage> {
+        self.reaped = true;
+        loop {
+            let mut status = 0;
+            let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
+            // SAFETY: both pointers are valid for writing; zeros are a valid `rusage`.
+            let (pid, usage) = unsafe {
+                let pid = libc::wait4(self.pid.as_raw_nonzero().get(), &raw mut status, 0, usage.as_mut_ptr());
+                (pid, usage.assume_init())
+            };
+            if pid >= 0 {
+                return Ok(Usage::new(status, &usage));
+            }
+            let error = io::Error::last_os_error();
+            if error.kind() != io::ErrorKind::Interrupted {
+                return Err(error);
+            }
+        }
+    }
+
+    /// The processor time of all its threads up to now.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn cpu_time_us(&self) -> Option<u64> {
+        let mut clock = 0;
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: both pointers are valid for writing, and `clock` is read only after it was written.
+        let known = unsafe {
+            libc::clock_getcpuclockid(self.id(), &raw mut clock) == 0 && libc::clock_gettime(clock, &raw mut time) == 0
+        };
+        known.then(|| time.tv_sec as u64 * 1_000_000 + time.tv_nsec as u64 / 1000)
+    }
+
+    /// The processor time of all its threads up to now: not known here, the kernel's own limit must do.
+    #[cfg(not(target_os = "linux"))]
+    pub(in crate::run) fn cpu_time_us(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if !self.reaped {
+            self.kill_group();
+            let _ = self.reap_now();
+        }
+    }
+}
+
+fn wait_readable(pidfd: &OwnedFd, timeout: Duration) -> io::Result<bool> {
+    let timeout = rustix::event::Timespec {
+        tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
+        tv_nsec: timeout.subsec_nanos().into(),
+    };
+    match poll(&mut [PollFd::new(pidfd, PollFlags::IN)], Some(&timeout)) {
+        Ok(ready) => Ok(ready > 0),
+        // A signal for us: the caller looks around and comes back.
+        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}

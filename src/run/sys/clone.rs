@@ -1,0 +1,200 @@
+//! Starting a process on Linux.
+//!
+//! `fork` copies the page tables of a process that may hold hundreds of megabytes; `vfork` lends them to the
+//! child until it executes something else, and costs nothing. The standard library uses `vfork` only as long
+//! as nothing is to be done between the two, but limits, a session and a death signal must be set exactly
+//! there. So we call `clone` with the flags of `vfork`. The price is the rule that [`child`] obeys: it runs in
+//! our memory while our thread stands still, so it may do nothing but plain system calls on what was prepared
+//! before, allocate nothing, and panic never.
+
+use super::{Child, Resources, Stage, Start, StartError};
+use rustix::process::Pid;
+use std::ffi::{CString, c_char, c_int, c_ulong, c_void};
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+/// Room for the few frames between `clone` and `execve`.
+const CHILD_STACK_BYTES: usize = 64 * 1024;
+
+/// All that the child needs, prepared before it exists, and the place where it leaves an error.
+struct Setup {
+    path: *const c_char,
+    argv: Vec<*const c_char>,
+    environment: Vec<*const c_char>,
+    directory: *const c_char,
+    streams: [c_int; 3],
+    limits: [(libc::__rlimit_resource_t, libc::rlimit); 5],
+    parent: libc::pid_t,
+    failure: Option<(Stage, c_int)>,
+}
+
+/// Starts a process; returns when it has executed its program, or could not.
+pub(super) fn start(what: &Start<'_>) -> Result<Child, StartError> {
+    let mut setup = prepare(what);
+    let mut stack = Vec::<MaybeUninit<u8>>::with_capacity(CHILD_STACK_BYTES);
+    let mut pidfd: c_int = -1;
+    // SAFETY: the end of the buffer, rounded down to the alignment a stack needs, is inside or at its end.
+    let top = unsafe { stack.as_mut_ptr().add(CHILD_STACK_BYTES) };
+    let top = top.wrapping_sub(top as usize % 16).cast::<c_void>();
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    let mask = SignalMask::block_all();
+    // SAFETY: `child` obeys the rule above. The stack, `setup` and `pidfd` outlive it, because with CLONE_VFORK
+    // this call returns only after the child has left our memory.
+    let pid = unsafe { libc::clone(child, top, flags, (&raw mut setup).cast(), &raw mut pidfd) };
+    let error = io::Error::last_os_error();
+    drop(mask);
+    let Some(pid) = (pid > 0).then(|| Pid::from_raw(pid)).flatten() else {
+        return Err(StartError { stage: Stage::Fork, cause: error });
+    };
+    // SAFETY: a descriptor other than -1 was made for us by the call, and nobody else knows it.
+    let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
+    let started = Child::new(pid, pidfd);
+    match setup.failure {
+        None => Ok(started),
+        Some((stage, code)) => Err(StartError { stage, cause: io::Error::from_raw_os_error(code) }),
+    }
+}
+
+fn prepare(what: &Start<'_>) -> Setup {
+    Setup {
+        path: what.image.path.as_ptr(),
+        argv: pointers(&what.image.argv),
+        environment: pointers(&what.image.environment),
+        directory: what.image.directory.as_ptr(),
+        streams: what.streams.map(|stream| stream.as_raw_fd()),
+        limits: limits(&what.resources),
+        parent: rustix::process::getpid().as_raw_nonzero().get(),
+        failure: None,
+    }
+}
+
+/// A list that ends with a null pointer, as `execve` wants it.
+fn pointers(strings: &[CString]) -> Vec<*const c_char> {
+    strings.iter().map(|string| string.as_ptr()).chain([std::ptr::null()]).collect()
+}
+
+fn limits(resources: &Resources) -> [(libc::__rlimit_resource_t, libc::rlimit); 5] {
+    let both = |limit| libc::rlimit { rlim_cur: limit, rlim_max: limit };
+    [
+        (libc::RLIMIT_AS, both(resources.address_space_bytes.unwrap_or(libc::RLIM_INFINITY))),
+        (libc::RLIMIT_STACK, both(resources.stack_bytes.unwrap_or(libc::RLIM_INFINITY))),
+        (libc::RLIMIT_FSIZE, both(resources.file_size_bytes)),
+        (libc::RLIMIT_CPU, libc::rlimit { rlim_cur: resources.cpu_time_s, rlim_max: resources.cpu_time_s + 1 }),
+        (libc::RLIMIT_CORE, both(0)),
+    ]
+}
+
+/// What the new process does first, in our memory, on a stack of its own.
+extern "C" fn child(setup: *mut c_void) -> c_int {
+    // SAFETY: `start` passes a `Setup` that lives until we have left its memory, and touches it no more till then.
+    let setup = unsafe { &mut *setup.cast::<Setup>() };
+    // SAFETY: every pointer in `setup` is valid, every list ends with a null pointer.
+    unsafe {
+        if enter(setup) {
+            libc::execve(setup.path, setup.argv.as_ptr(), setup.environment.as_ptr());
+            setup.failure = Some((Stage::Execute, *libc::__errno_location()));
+        } else {
+            setup.failure = Some((Stage::Prepare, *libc::__errno_location()));
+        }
+    }
+    127
+}
+
+/// Session, death signal, directory, streams, limits and signals. Says whether all of it was possible.
+///
+/// # Safety
+///
+/// The pointers in `setup` must be valid. Only plain system calls are allowed in here.
+unsafe fn enter(setup: &Setup) -> bool {
+    // SAFETY: plain system calls on valid pointers.
+    unsafe {
+        if libc::setsid() < 0 || !die_with_parent(setup.parent) || libc::chdir(setup.directory) < 0 {
+            return false;
+        }
+        for (target, stream) in setup.streams.iter().enumerate() {
+            if libc::dup2(*stream, target as c_int) < 0 {
+                return false;
+            }
+        }
+        // Descriptors of ours are closed by `execve`; this is for what we were started with ourselves. Kernels
+        // that do not know the call leave those open.
+        libc::syscall(libc::SYS_close_range, 3 as c_ulong, c_ulong::from(u32::MAX), libc::CLOSE_RANGE_CLOEXEC);
+        setup.limits.iter().for_each(|(resource, wish)| limit(*resource, *wish));
+        reset_signals();
+    }
+    true
+}
+
+/// The kernel kills this process when the *thread* that started it ends: so a killed rebut leaves nobody
+/// behind, and a thread of ours must outlive what it starts, which is so because it waits for it.
+///
+/// # Safety
+///
+/// Must be called in the child.
+unsafe fn die_with_parent(parent: libc::pid_t) -> bool {
+    // SAFETY: plain system calls without pointers.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) == 0
+            && libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+            && libc::getppid() == parent
+    }
+}
+
+/// Sets a limit, or as much of it as we are allowed.
+///
+/// # Safety
+///
+/// Must be called in the child.
+unsafe fn limit(resource: libc::__rlimit_resource_t, wish: libc::rlimit) {
+    let mut now = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the pointers are valid.
+    unsafe {
+        if libc::getrlimit(resource, &raw mut now) == 0 {
+            now.rlim_cur = wish.rlim_cur.min(now.rlim_max);
+            now.rlim_max = wish.rlim_max.min(now.rlim_max);
+            libc::setrlimit(resource, &raw const now);
+        }
+    }
+}
+
+/// Signals ignored or handled by us get their default meaning, then the mask is cleared. In this order: a
+/// handler of ours must not run here, in memory that is not the child's.
+///
+/// # Safety
+///
+/// Must be called in the child, with all signals blocked.
+unsafe fn reset_signals() {
+    // SAFETY: zeros are a valid `sigaction` (the default action, an empty mask) and a valid empty `sigset_t`.
+    unsafe {
+        let default: libc::sigaction = std::mem::zeroed();
+        for signal in 1..32 {
+            libc::sigaction(signal, &raw const default, std::ptr::null_mut());
+        }
+        let none: libc::sigset_t = std::mem::zeroed();
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+    }
+}
+
+/// While it lives, this thread receives no signals, so that no handler runs on the borrowed stack.
+struct SignalMask(libc::sigset_t);
+
+impl SignalMask {
+    fn block_all() -> Self {
+        // SAFETY: both sets are valid for writing, and zeros are a valid set.
+        unsafe {
+            let mut all: libc::sigset_t = std::mem::zeroed();
+            let mut before: libc::sigset_t = std::mem::zeroed();
+            libc::sigfillset(&raw mut all);
+            libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
+            SignalMask(before)
+        }
+    }
+}
+
+impl Drop for SignalMask {
+    fn drop(&mut self) {
+        // SAFETY: the set was filled by the same call.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, std::ptr::null_mut()) };
+    }
+}

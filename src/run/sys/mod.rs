@@ -1,0 +1,81 @@
+//! The system calls that no safe library offers: starting a process, and waiting for it with its resource usage.
+//!
+//! This is the only place with `unsafe` code. Everything above it speaks of [`Start`] and [`Child`]. On Linux
+//! a child is made by `clone` in the manner of `vfork`, which costs the same however large this process is;
+//! other Unix systems go through the standard library. Only Linux has been tested.
+
+mod child;
+#[cfg(target_os = "linux")]
+mod clone;
+#[cfg(not(target_os = "linux"))]
+mod portable;
+mod usage;
+
+#[cfg(target_os = "linux")]
+use clone::start;
+#[cfg(not(target_os = "linux"))]
+use portable::start;
+
+pub(super) use child::Child;
+pub(super) use usage::{Usage, own_memory_peak_bytes};
+
+use std::ffi::CString;
+use std::io;
+use std::os::fd::BorrowedFd;
+
+/// What is executed: a program, its arguments, and what surrounds it.
+#[derive(Clone, Debug)]
+pub(super) struct Image {
+    /// Path of the file to execute; nothing is searched for.
+    pub(super) path: CString,
+    /// The arguments, the program's own name first.
+    pub(super) argv: Vec<CString>,
+    /// `NAME=value`, all of the environment.
+    pub(super) environment: Vec<CString>,
+    /// Where it is started.
+    pub(super) directory: CString,
+}
+
+/// What the kernel enforces. Wishes beyond the limits of this process are cut down to those.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resources {
+    /// Address space; `None` leaves it as it is.
+    pub(super) address_space_bytes: Option<u64>,
+    /// Stack of the first thread; `None` lets it grow until the address space ends.
+    pub(super) stack_bytes: Option<u64>,
+    /// The largest file that may be written.
+    pub(super) file_size_bytes: u64,
+    /// Processor time, a backstop.
+    pub(super) cpu_time_s: u64,
+}
+
+/// One process to be started.
+#[derive(Debug)]
+pub(super) struct Start<'a> {
+    /// What is executed.
+    pub(super) image: &'a Image,
+    /// Standard input, output and error.
+    pub(super) streams: [BorrowedFd<'a>; 3],
+    /// What the kernel enforces.
+    pub(super) resources: Resources,
+}
+
+/// What could not be done when a process was to be started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// Making a process.
+    Fork,
+    /// Giving it its session, streams, directory and limits.
+    Prepare,
+    /// Executing the program in it.
+    Execute,
+}
+
+/// Why a process could not be started.
+#[derive(Debug)]
+pub(super) struct StartError {
+    /// What could not be done.
+    pub(super) stage: Stage,
+    /// Why.
+    pub(super) cause: io::Error,
+}
