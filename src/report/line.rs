@@ -9,6 +9,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Line {
     pieces: Vec<(Tone, String)>,
+    is_whole: bool,
 }
 
 impl Line {
@@ -45,6 +46,13 @@ impl Line {
         }
     }
 
+    /// Marks the line as one that is never cut: a command to be copied is worth nothing without its end, and a
+    /// compiler's message little.
+    #[must_use]
+    pub(crate) fn whole(self) -> Self {
+        Line { is_whole: true, ..self }
+    }
+
     /// Adds another line's pieces.
     #[must_use]
     pub(crate) fn join(mut self, other: Line) -> Self {
@@ -74,7 +82,7 @@ impl Line {
     /// The line cut to `width` columns, the cut marked by an ellipsis.
     #[must_use]
     pub(crate) fn cut(self, width: usize) -> Self {
-        if self.width() <= width {
+        if self.is_whole || self.width() <= width {
             return self;
         }
         let mut left = width.saturating_sub(1);

@@ -8,12 +8,23 @@
 //! character: no output of a program under test reaches the terminal as it is. And nothing here stops the work: a
 //! closed pipe is remembered and asked for at the end, by [`Terminal::write_error`].
 
+mod amounts;
+mod board;
+mod compared;
+mod crash;
 mod diagnostics;
+mod failure;
 mod finding_readme;
+mod heading;
 mod json;
+mod layout;
 mod line;
+mod listing;
+mod live;
 mod options;
 mod pen;
+mod progress;
+mod summary;
 mod tee;
 mod terminal;
 mod tone;

@@ -1,10 +1,23 @@
 //! Events for people.
 
-use super::Options;
+use super::failure::{self, Context};
+use super::layout::{flow, wrap};
+use super::line::Line;
+use super::live::Live;
 use super::pen::Pen;
-use crate::campaign::{Event, Sink};
+use super::tone::Tone;
+use super::visible::prose;
+use super::{Options, amounts, progress, summary};
+use crate::campaign::{Compiled, Event, Failed, Progress, Shrinking, Sink, Started, Summary, Validated, Warning};
+use crate::diagnostic::counted;
 use crate::format::Format;
+use indicatif::ProgressDrawTarget;
 use std::io::{self, Write};
+
+/// A log gets one line in so many milliseconds.
+const LOG_EVERY_MS: u64 = 10_000;
+/// The width of the first word of what happens before results: `Compiled`, `Stressing`.
+const VERB_WIDTH: usize = 11;
 
 /// Text for people: results to one stream, everything on the way to another.
 ///
@@ -15,6 +28,11 @@ pub struct Terminal<W: Write, E: Write> {
     err: Pen<E>,
     options: Options,
     format: Option<Format>,
+    started: Option<Started>,
+    live: Option<Live>,
+    last: Progress,
+    next_log_ms: u64,
+    has_results: bool,
 }
 
 impl<W: Write, E: Write> Terminal<W, E> {
@@ -26,10 +44,15 @@ impl<W: Write, E: Write> Terminal<W, E> {
             err: Pen::new(err, options.colour_stderr, width),
             options,
             format: None,
+            started: None,
+            live: None,
+            last: Progress::default(),
+            next_log_ms: LOG_EVERY_MS,
+            has_results: false,
         }
     }
 
-    /// Reads inputs by `format`, to draw a board beside an input that has one.
+    /// Reads inputs by `format`, to draw the board of an input that has one.
     #[must_use]
     pub fn with_format(self, format: Format) -> Self {
         Terminal { format: Some(format), ..self }
@@ -39,10 +62,165 @@ impl<W: Write, E: Write> Terminal<W, E> {
     pub fn write_error(&self) -> Option<&io::Error> {
         self.out.failure()
     }
+
+    /// Writes results, with an empty line before each block but the first.
+    fn results(&mut self, lines: Vec<Line>) {
+        let space = (self.has_results && !lines.is_empty()).then(Line::new);
+        self.has_results |= !lines.is_empty();
+        let Terminal { out, live, .. } = self;
+        aside(live.as_ref(), || out.lines(space.into_iter().chain(lines)));
+    }
+
+    /// Writes what is not a result.
+    fn notes(&mut self, lines: Vec<Line>) {
+        let Terminal { err, live, .. } = self;
+        aside(live.as_ref(), || err.lines(lines));
+    }
+
+    fn compiled(&mut self, compiled: &Compiled) {
+        let (quiet, verbose) = (self.options.quiet, self.options.verbose);
+        if quiet || compiled.command.is_empty() && !verbose {
+            return;
+        }
+        let time = match (compiled.command.is_empty(), compiled.cached) {
+            (true, _) => Line::new(),
+            (false, true) => Line::new().tone(Tone::Dim, "cached"),
+            (false, false) => Line::plain(amounts::duration(compiled.wall_time_ms)),
+        };
+        let verb = if compiled.command.is_empty() { "Ready" } else { "Compiled" };
+        let facts = [Line::new().tone(Tone::Bold, &compiled.name), Line::plain(&compiled.language), time];
+        let mut lines = flow(verb_line(verb), facts, 2, self.options.width);
+        if verbose && !compiled.command.is_empty() {
+            lines.push(verb_line("").tone(Tone::Dim, &compiled.command).whole());
+        }
+        self.notes(lines);
+    }
+
+    fn started(&mut self, started: &Started) {
+        self.started = Some(started.clone());
+        if self.options.quiet {
+            return;
+        }
+        let versus = if started.reference.is_empty() { String::new() } else { format!(" vs {}", started.reference) };
+        let who = Line::new().tone(Tone::Bold, started.submissions.join(", ")).add(versus);
+        let jobs = format!("{} job{}", started.jobs, if started.jobs == 1 { "" } else { "s" });
+        let mut facts = vec![who, Line::plain(jobs), Line::plain(format!("engine {}", started.engine))];
+        facts.push(Line::plain(format!("seed {:x}", started.seed)));
+        if self.options.verbose {
+            facts.push(Line::plain(format!("inputs {}", started.inputs)));
+            facts.push(Line::plain(format!("checker {}", started.checker)));
+        }
+        self.notes(flow(verb_line("Stressing"), facts, 3, self.options.width));
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.last = progress.clone();
+        if self.options.quiet {
+            return;
+        }
+        if self.options.interactive {
+            self.draw(None);
+        } else if progress.elapsed_ms >= self.next_log_ms {
+            // After a pause one line is due, not one for each interval that was missed.
+            self.next_log_ms = (progress.elapsed_ms / LOG_EVERY_MS + 1) * LOG_EVERY_MS;
+            self.notes(vec![progress::log_line(progress)]);
+        }
+    }
+
+    /// Redraws the live block, with what happens at the moment below it.
+    fn draw(&mut self, now: Option<Line>) {
+        let Some(started) = &self.started else { return };
+        let (width, colour) = (self.options.width, self.options.colour_stderr);
+        let mut lines = progress::live(&self.last, started, width.saturating_sub(1));
+        lines.extend(now.map(|now| Line::plain("   ").join(now)));
+        self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+    }
+
+    fn failed(&mut self, failed: &Failed) {
+        let case = counted(u128::from(failed.case));
+        let what = format!("{}: {} on case {case}", failed.submission, failed.verdict.words());
+        if self.options.interactive && !self.options.quiet {
+            self.draw(Some(Line::new().tone(Tone::Bad, what)));
+        } else if self.options.verbose {
+            self.notes(vec![verb_line("Failing").add(what)]);
+        }
+    }
+
+    fn shrinking(&mut self, shrinking: &Shrinking) {
+        if !self.options.interactive || self.options.quiet {
+            return;
+        }
+        let (before, now) = (counted(shrinking.size_before as u128), counted(shrinking.size as u128));
+        let tried = counted(shrinking.tried as u128);
+        let what = format!("shrinking {}: {before} -> {now}, {tried} tried", shrinking.submission);
+        self.draw(Some(Line::new().tone(Tone::Bold, what)));
+    }
+
+    fn found(&mut self, found: &crate::campaign::Found) {
+        let context = Context {
+            format: self.format.as_ref(),
+            reference: self.started.as_ref().map(|started| started.reference.as_str()),
+            options: &self.options,
+        };
+        let lines = failure::screen(found, &context);
+        self.results(lines);
+    }
+
+    fn validated(&mut self, validated: &Validated) {
+        let file = validated.file.display().to_string();
+        if validated.valid {
+            let lines = vec![Line::new().tone(Tone::Good, "valid").add("    ").add(file)];
+            return aside(self.live.as_ref(), || self.out.lines(lines));
+        }
+        let mut lines = vec![Line::new().tone(Tone::Bad, "invalid").add("  ").add(file)];
+        let message = validated.message.as_deref().unwrap_or_default();
+        lines.extend(message.lines().map(|line| Line::plain("  ").add(prose(line)).whole()));
+        aside(self.live.as_ref(), || self.out.lines(lines));
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        let head = Line::new().tone(Tone::Doubtful, "warning").add(": ");
+        let mut lines = wrap(head, &prose(&warning.message), self.options.width);
+        if let Some(help) = &warning.help {
+            lines.extend(wrap(Line::plain("   ").tone(Tone::Copy, "help").add(": "), &prose(help), self.options.width));
+        }
+        self.notes(lines);
+    }
+
+    fn summary(&mut self, summary: &Summary) {
+        if let Some(live) = self.live.take() {
+            live.clear();
+        }
+        let lines = summary::summary(summary, self.started.as_ref(), &self.options);
+        self.results(lines);
+    }
 }
 
 impl<W: Write, E: Write> Sink for Terminal<W, E> {
     fn take(&mut self, event: &Event) {
-        let _ = (event, &self.options, &self.format, &mut self.err);
+        match event {
+            Event::Compiled(compiled) => self.compiled(compiled),
+            Event::Started(started) => self.started(started),
+            Event::Progress(progress) => self.progress(progress),
+            Event::Failed(failed) => self.failed(failed),
+            Event::Shrinking(shrinking) => self.shrinking(shrinking),
+            Event::Found(found) => self.found(found),
+            Event::Validated(validated) => self.validated(validated),
+            Event::Warning(warning) => self.warning(warning),
+            Event::Summary(summary) => self.summary(summary),
+        }
     }
+}
+
+/// Writes while the live block, if there is one, is out of the way.
+fn aside(live: Option<&Live>, write: impl FnOnce()) {
+    match live {
+        Some(live) => live.aside(write),
+        None => write(),
+    }
+}
+
+/// The start of a line about what is done: the verb, ending in the same column on each.
+fn verb_line(verb: &str) -> Line {
+    Line::new().tone(Tone::Good, format!("{verb:>VERB_WIDTH$}")).add("  ")
 }

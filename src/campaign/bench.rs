@@ -1,0 +1,149 @@
+//! One input, one reference, one submission: what comes of it.
+
+use crate::diagnostic::{Error, Result};
+use crate::judge::{FailureKind, Verdict, judge, judge_outcome};
+use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
+use rebut_checkers::{Checker, Judgement, Mismatch};
+
+/// The jury's side of every comparison.
+#[derive(Clone)]
+pub struct Bench {
+    /// Whose outputs are the answers.
+    pub reference: Program,
+    /// What compares outputs with answers.
+    pub checker: Checker,
+    /// Limits on submissions.
+    pub limits: Limits,
+    /// Limits on the reference and on validators: generous, since a brute force is allowed to be slow.
+    pub jury_limits: Limits,
+    /// Stops whatever runs.
+    pub cancel: Cancel,
+}
+
+/// What the reference says of an input.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Its output.
+    Known(Vec<u8>),
+    /// It needs longer than the jury's limits: nothing can be said about this input.
+    TooSlow,
+    /// It crashed, or broke another limit: a failure of the jury's own side.
+    Failed(Outcome),
+}
+
+/// A submission's run on an input.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// What it got.
+    pub verdict: Verdict,
+    /// What must stay the same while the input shrinks.
+    pub kind: FailureKind,
+    /// How the process ended, with its output.
+    pub outcome: Outcome,
+    /// Where and how the output departs from the answer.
+    pub mismatch: Option<Mismatch>,
+    /// Why the checker could not judge.
+    pub checker_failure: Option<String>,
+}
+
+impl Bench {
+    /// The answer to an input.
+    ///
+    /// # Errors
+    /// If the program cannot be run at all, or was interrupted.
+    pub fn answer(&self, input: &[u8]) -> Result<Answer> {
+        let outcome = self.reference.run(input, &[], &self.jury_limits, &self.cancel)?;
+        Ok(match outcome.limit {
+            Some(LimitHit::CpuTime | LimitHit::WallTime) => Answer::TooSlow,
+            None if outcome.is_success() => Answer::Known(outcome.output),
+            _ => Answer::Failed(outcome),
+        })
+    }
+
+    /// Runs a submission and judges what it did.
+    ///
+    /// # Errors
+    /// If the program cannot be run at all, or was interrupted.
+    pub fn trial(&self, submission: &Program, input: &[u8], answer: &[u8]) -> Result<Trial> {
+        let outcome = submission.run(input, &[], &self.limits, &self.cancel)?;
+        Ok(self.judge(outcome, input, answer))
+    }
+
+    /// The trial that a finished run amounts to.
+    pub fn judge(&self, outcome: Outcome, input: &[u8], answer: &[u8]) -> Trial {
+        let (verdict, judgement) = judge(&outcome, || self.checker.check(input, answer, &outcome.output));
+        let (mismatch, checker_failure) = match judgement {
+            Some(Judgement::Wrong(mismatch)) => (Some(mismatch), None),
+            Some(Judgement::Failed(why)) => (None, Some(why)),
+            Some(Judgement::Accepted) | None => (None, None),
+        };
+        Trial { verdict, kind: FailureKind::new(verdict, &outcome), outcome, mismatch, checker_failure }
+    }
+
+    /// A failed run of the reference as a trial of its own.
+    pub fn reference_failure(outcome: Outcome) -> Trial {
+        let cause = judge_outcome(&outcome).unwrap_or(Verdict::RuntimeError);
+        let kind = FailureKind::new(cause, &outcome);
+        Trial { verdict: Verdict::JudgeError, kind, outcome, mismatch: None, checker_failure: None }
+    }
+}
+
+/// How a validator says what it thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convention {
+    /// Exit status 42 accepts, 43 refuses, anything else is a failure of the validator.
+    Icpc,
+    /// As `Icpc`; and 0 accepts and 1 to 3 refuse, as testlib's validators and plain scripts do.
+    Plain,
+}
+
+/// A program that judges inputs.
+#[derive(Clone)]
+pub struct Validator {
+    /// The program.
+    pub program: Program,
+    /// How it says what it thinks.
+    pub convention: Convention,
+}
+
+impl Validator {
+    /// Whether it accepts an input; if not, what it wrote about it.
+    ///
+    /// # Errors
+    /// If it cannot be run, crashes, exceeds its limits, or exits with a status that means nothing.
+    pub fn refuses(&self, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Option<String>> {
+        let outcome = self.program.run(input, &[], limits, cancel)?;
+        let said = || {
+            let both = [outcome.stderr.as_slice(), outcome.output.as_slice()].concat();
+            String::from_utf8_lossy(&both).trim().to_owned()
+        };
+        match (outcome.limit, outcome.exit, self.convention) {
+            (None, Exit::Code(42), _) | (None, Exit::Code(0), Convention::Plain) => Ok(None),
+            (None, Exit::Code(43), _) | (None, Exit::Code(1..=3), Convention::Plain) => Ok(Some(said())),
+            _ => Err(Error::judge(format!(
+                "the validator `{}` {} instead of accepting or refusing an input",
+                self.program.display_name(),
+                outcome_words(&outcome)
+            ))
+            .with_note(said())
+            .with_help("a validator exits with 42 to accept and 43 to refuse")),
+        }
+    }
+}
+
+/// How a process ended, as the end of a sentence: `exited with status 1`.
+pub fn outcome_words(outcome: &Outcome) -> String {
+    match (outcome.limit, outcome.exit) {
+        (Some(LimitHit::CpuTime), _) => "used more processor time than its limit".to_owned(),
+        (Some(LimitHit::WallTime), _) if outcome.is_idle() => {
+            "did nothing until its time was over (idle: asleep, or waiting for input that never comes)".to_owned()
+        }
+        (Some(LimitHit::WallTime), _) => "did not end in time".to_owned(),
+        (Some(LimitHit::Memory), _) => "used more memory than its limit".to_owned(),
+        (Some(LimitHit::Output), _) => "wrote more than the output limit".to_owned(),
+        (None, Exit::Code(code)) => format!("exited with status {code}"),
+        (None, Exit::Signal(signal)) => {
+            format!("was killed by {} ({})", crate::run::signal_name(signal), crate::run::signal_words(signal))
+        }
+    }
+}

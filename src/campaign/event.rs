@@ -1,0 +1,300 @@
+//! What a campaign tells the world while it runs.
+//!
+//! Every report is a fold over these events, so the terminal, JSON and whatever comes later cannot disagree. They are
+//! serialised as they are: a change of a name or a meaning here is a change of the JSON contract, and counts up
+//! [`EVENT_VERSION`].
+
+use crate::judge::Verdict;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The version of the JSON contract.
+pub const EVENT_VERSION: u32 = 1;
+
+/// One thing that happened.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// A program is ready to run.
+    Compiled(Compiled),
+    /// A search begins.
+    Started(Started),
+    /// Where a search stands; about ten a second.
+    Progress(Progress),
+    /// A submission failed for the first time; the input is not shrunk yet.
+    Failed(Failed),
+    /// Where shrinking stands.
+    Shrinking(Shrinking),
+    /// A counterexample, or a failure of the jury's own side, shrunk and saved.
+    Found(Box<Found>),
+    /// A file was judged by a format and its validators.
+    Validated(Validated),
+    /// Something that can change a verdict or cost a finding.
+    Warning(Warning),
+    /// The end; always the last event.
+    Summary(Summary),
+}
+
+/// What a program is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// It is tested.
+    Submission,
+    /// Its outputs are the answers.
+    Reference,
+    /// It judges inputs.
+    Validator,
+    /// It makes inputs.
+    Generator,
+}
+
+/// A program is ready to run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Compiled {
+    /// Its name as the user knows it.
+    pub name: String,
+    /// What it is for.
+    pub role: Role,
+    /// The language, or `command`.
+    pub language: String,
+    /// The compiler's command line, empty where nothing was compiled.
+    pub command: String,
+    /// How long compiling took, in milliseconds.
+    pub wall_time_ms: u64,
+    /// Whether the build cache had it.
+    pub cached: bool,
+}
+
+/// A search begins.
+#[derive(Clone, Debug, Serialize)]
+pub struct Started {
+    /// The version of the JSON contract.
+    pub version: u32,
+    /// The submissions under test.
+    pub submissions: Vec<String>,
+    /// The reference.
+    pub reference: String,
+    /// Where inputs come from: a format's name, or a generator's.
+    pub inputs: String,
+    /// The checker's name.
+    pub checker: String,
+    /// Workers.
+    pub jobs: usize,
+    /// How programs are run.
+    pub engine: String,
+    /// The seed of every random choice.
+    pub seed: u64,
+    /// How long the search may take, in milliseconds; none for no limit.
+    pub time_budget_ms: Option<u64>,
+    /// How many inputs it may try; none for no limit.
+    pub case_budget: Option<u64>,
+}
+
+/// Where a search stands.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Progress {
+    /// Time since the search began, in milliseconds.
+    pub elapsed_ms: u64,
+    /// Inputs tried.
+    pub cases: u64,
+    /// Runs of submissions by verdict code.
+    pub verdicts: BTreeMap<&'static str, u64>,
+    /// Inputs by the shape that made them.
+    pub shapes: BTreeMap<String, u64>,
+    /// Answers by their text, where they are few and short.
+    pub answers: BTreeMap<String, u64>,
+    /// Inputs that were skipped because the reference needs too long on them.
+    pub skipped: u64,
+    /// The shares of the workers' time, in percent.
+    pub shares: Shares,
+}
+
+/// What the workers spend their time on, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Shares {
+    /// Making inputs, and having validators judge them.
+    pub generate: u8,
+    /// Running submissions.
+    pub submission: u8,
+    /// Running the reference.
+    pub reference: u8,
+    /// Comparing outputs.
+    pub check: u8,
+}
+
+/// A submission failed for the first time.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failed {
+    /// The submission; the reference, if it is the one that failed.
+    pub submission: String,
+    /// What it got.
+    pub verdict: Verdict,
+    /// The number of the input, from 1.
+    pub case: u64,
+    /// The shape that made it.
+    pub shape: String,
+    /// When, in milliseconds since the search began.
+    pub elapsed_ms: u64,
+}
+
+/// Where shrinking stands.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shrinking {
+    /// Whose failure.
+    pub submission: String,
+    /// Size of the input at the start, see [`Found::size_before`].
+    pub size_before: usize,
+    /// Size of the smallest so far.
+    pub size: usize,
+    /// Candidates tried.
+    pub tried: usize,
+}
+
+/// A counterexample with all that is known of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Found {
+    /// The submission that fails; or the reference, for a judge error.
+    pub submission: String,
+    /// What it got.
+    pub verdict: Verdict,
+    /// In words: the checker's message, how the process ended, or what is wrong with the jury's side.
+    pub message: String,
+    /// Harmless things worth saying.
+    pub hints: Vec<String>,
+    /// The number of the input that failed first, from 1; none for a file given by hand.
+    pub case: Option<u64>,
+    /// The shape that made it.
+    pub shape: Option<String>,
+    /// When it failed, in milliseconds since the search began.
+    pub elapsed_ms: u64,
+    /// The seed of the search.
+    pub seed: Option<u64>,
+    /// The smallest input that fails.
+    #[serde(serialize_with = "as_text")]
+    pub input: Vec<u8>,
+    /// The input that failed first.
+    #[serde(skip)]
+    pub original: Vec<u8>,
+    /// The answer to `input`.
+    #[serde(serialize_with = "as_text")]
+    pub answer: Vec<u8>,
+    /// The output for `input`.
+    #[serde(serialize_with = "as_text")]
+    pub output: Vec<u8>,
+    /// The end of what the program wrote to its standard error.
+    #[serde(serialize_with = "as_text")]
+    pub stderr: Vec<u8>,
+    /// The line of the output at which it departs, from 1.
+    pub line: Option<usize>,
+    /// The checker's name.
+    pub checker: String,
+    /// The size of the input before shrinking: elements of the value tree, or bytes where there is no format.
+    pub size_before: usize,
+    /// The size after it.
+    pub size_after: usize,
+    /// What sizes count: `elements` or `bytes`.
+    pub size_unit: &'static str,
+    /// How many times something smaller was found.
+    pub shrink_steps: usize,
+    /// How many candidates were run.
+    pub shrink_tried: usize,
+    /// How long shrinking took, in milliseconds.
+    pub shrink_time_ms: u64,
+    /// Whether shrinking came to its end; if not, a smaller input may well exist.
+    pub shrink_complete: bool,
+    /// How many runs on the smallest input failed, and out of how many; none if every one did.
+    pub flaky: Option<(u32, u32)>,
+    /// What the sanitizers say of a crash: the kind, where, and the line of the source.
+    pub sanitizer: Option<SanitizerNote>,
+    /// Time and memory of the run on the smallest input.
+    pub cpu_time_ms: u64,
+    /// The most memory it held, in bytes.
+    pub memory_peak_bytes: u64,
+    /// The folder of the finding; none if it could not be written.
+    pub folder: Option<PathBuf>,
+    /// The command that replays it.
+    pub replay: Option<String>,
+}
+
+/// What a sanitizer found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SanitizerNote {
+    /// `heap-buffer-overflow`, `signed integer overflow`, ...
+    pub kind: String,
+    /// The sanitizer's own sentence.
+    pub message: String,
+    /// The source file and line, from 1.
+    pub place: Option<(String, u32)>,
+    /// The function.
+    pub function: Option<String>,
+    /// The text of the line.
+    pub source_line: Option<String>,
+}
+
+/// A file was judged.
+#[derive(Clone, Debug, Serialize)]
+pub struct Validated {
+    /// The file.
+    pub file: PathBuf,
+    /// Whether it is a valid input.
+    pub valid: bool,
+    /// The message, with its caret, if not.
+    pub message: Option<String>,
+}
+
+/// Something that can change a verdict or cost a finding.
+#[derive(Clone, Debug, Serialize)]
+pub struct Warning {
+    /// One sentence.
+    pub message: String,
+    /// What can be done about it.
+    pub help: Option<String>,
+}
+
+/// The end of a campaign.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Summary {
+    /// Why it ended.
+    pub reason: Reason,
+    /// The last state of the search, where there was one.
+    pub progress: Option<Progress>,
+    /// How many findings there are.
+    pub findings: usize,
+    /// Submissions for which none was found.
+    pub survivors: Vec<String>,
+    /// The exit status that the process will have.
+    pub exit_status: u8,
+    /// The seed, to run the same again.
+    pub seed: Option<u64>,
+}
+
+/// Why a campaign ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// All is done: every submission failed, or the one job is finished.
+    #[default]
+    Done,
+    /// The time is over.
+    Time,
+    /// The number of inputs is reached.
+    Cases,
+    /// The user asked to stop.
+    Interrupted,
+    /// The jury's side failed.
+    JudgeError,
+}
+
+/// Receives events, from one thread at a time.
+pub trait Sink {
+    /// Takes an event.
+    fn take(&mut self, event: &Event);
+}
+
+fn as_text<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    /// So much of an input or output goes into an event; the finding folder has all of it.
+    const MOST: usize = 1 << 16;
+    serializer.serialize_str(&String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]))
+}

@@ -1,0 +1,365 @@
+//! From an input that fails to a finding: confirmed, shrunk, explained, saved.
+
+use super::bench::{Bench, Trial, outcome_words};
+use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
+use super::inputs::Inputs;
+use super::probe::{Failure, Prober, Question, Target, fails};
+use crate::corpus::{self, Finding, RECORD_VERSION, Record};
+use crate::diagnostic::Result;
+use crate::judge::{FailureKind, Verdict, judge_outcome};
+use crate::print::print;
+use crate::run::{Exit, Program};
+use crate::shrink::{Shrunk, shrink, shrink_text};
+use crate::value::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// An input that failed once, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// The input.
+    pub input: Vec<u8>,
+    /// Its value, if it was read by a format.
+    pub value: Option<Value>,
+    /// The answer to it.
+    pub answer: Vec<u8>,
+    /// What happened.
+    pub trial: Trial,
+    /// The number of the input in its search, from 1.
+    pub case: Option<u64>,
+    /// The shape that made it.
+    pub shape: Option<String>,
+    /// When it failed, in milliseconds since the search began.
+    pub elapsed_ms: u64,
+}
+
+/// Makes findings of suspects.
+pub struct Hunter<'a, 'i> {
+    /// The jury's side.
+    pub bench: &'a Bench,
+    /// The format, for shrinking, and the validators.
+    pub inputs: &'a Inputs<'i>,
+    /// Workers.
+    pub jobs: usize,
+    /// How long shrinking may take.
+    pub shrink_budget: Option<Duration>,
+    /// Whether shrinking keeps to the kind of failure.
+    pub keep_kind: bool,
+    /// The seed of the search.
+    pub seed: Option<u64>,
+    /// Where findings go; none to save nothing.
+    pub findings: Option<PathBuf>,
+    /// The page of a finding, given what was found and its folder.
+    pub readme: &'a dyn Fn(&Found, &Path) -> String,
+    /// Runs the smallest crashing input once more with sanitizers, if the submission can be built with them.
+    pub sanitize: &'a dyn Fn(&Path, &[u8]) -> Option<SanitizerNote>,
+    /// What `finding.json` keeps of the circumstances; the rest is filled in here.
+    pub record: Record,
+}
+
+/// So often the smallest input is run again before it is reported.
+const REPLAYS: u32 = 3;
+
+impl Hunter<'_, '_> {
+    /// Confirms, shrinks, explains and saves the failure of a submission, or of the reference where `program` is none.
+    ///
+    /// # Errors
+    /// If nothing can be said any more because programs cannot be run. A folder that cannot be written is no error:
+    /// the finding goes to another place, and a warning says so.
+    pub fn pursue(
+        &self,
+        submission: Option<(&str, &Path, &Program)>,
+        suspect: Suspect,
+        sink: &mut dyn Sink,
+    ) -> Result<Found> {
+        let target = submission.map_or(Target::Reference, |(_, _, program)| Target::Submission(program.clone()));
+        let name = submission.map_or(self.bench.reference.display_name(), |(name, _, _)| name).to_owned();
+        if let Some(unstable) = self.unstable_reference(&suspect)? {
+            return Ok(self.save(unstable, None, sink));
+        }
+        let started = Instant::now();
+        let flaky_before = self.replays(&target, suspect.trial.kind, &suspect.input);
+        let tries = if flaky_before.is_some() { REPLAYS } else { 1 };
+        let first =
+            Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
+        let sizes =
+            (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
+        let search = self.shrink(&target, &name, first, suspect.value.clone(), tries, sink);
+        let flaky = self.replays(&target, suspect.trial.kind, &search.best.input).or(flaky_before);
+        let found = self.describe(&name, suspect, search, sizes, flaky, started);
+        let found = Found { sanitizer: self.sanitizer_note(submission, &found), ..found };
+        Ok(self.save(found, submission.map(|(_, source, _)| source), sink))
+    }
+
+    /// Whether the reference itself gives another answer when it is run again: then nothing is proved.
+    fn unstable_reference(&self, suspect: &Suspect) -> Result<Option<Found>> {
+        if suspect.trial.verdict != Verdict::WrongAnswer || self.bench.cancel.cancelled() {
+            return Ok(None);
+        }
+        for _ in 1..REPLAYS {
+            let super::bench::Answer::Known(again) = self.bench.answer(&suspect.input)? else { continue };
+            let judged = self.bench.checker.check(&suspect.input, &suspect.answer, &again);
+            if again != suspect.answer && judged != rebut_checkers::Judgement::Accepted {
+                let mut found = self.blank(self.bench.reference.display_name(), suspect);
+                found.verdict = Verdict::JudgeError;
+                found.message = "the reference answers the same input differently from run to run".to_owned();
+                found.output = again;
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs an input again a few times; how many of them failed, if not all did.
+    fn replays(&self, target: &Target, kind: FailureKind, input: &[u8]) -> Option<(u32, u32)> {
+        let failed = (0..REPLAYS)
+            .map_while(|_| fails(self.bench, target, Some(kind), input, 1).ok())
+            .filter(Option::is_some)
+            .count() as u32;
+        (failed < REPLAYS && !self.bench.cancel.cancelled()).then_some((failed, REPLAYS))
+    }
+
+    fn shrink(
+        &self,
+        target: &Target,
+        name: &str,
+        first: Failure,
+        value: Option<Value>,
+        tries: u32,
+        sink: &mut dyn Sink,
+    ) -> Searched {
+        let size_before = size(&first.input, value.as_ref());
+        let format = self.inputs.format();
+        let mut improved = |best: &Failure, tried: usize| {
+            let value = format.and_then(|f| crate::read::read(f, &best.input).ok());
+            let size = size(&best.input, value.as_ref());
+            sink.take(&Event::Shrinking(Shrinking { submission: name.to_owned(), size_before, size, tried }));
+        };
+        let deadline = self.shrink_budget.map(|budget| Instant::now() + budget);
+        let kind = self.keep_kind.then_some(first.trial.kind);
+        match (self.inputs.plan(), value) {
+            (Some(plan), Some(value)) => {
+                let print = |v: &Value| print(plan.format, v);
+                let mut prober = self.prober(target, kind, &print, deadline, tries, first, &mut improved);
+                let shrunk = shrink(plan, value, &mut prober);
+                Searched::new(&shrunk, shrunk.value.elements(), prober.best)
+            }
+            _ => {
+                let print = |v: &Vec<u8>| v.clone();
+                let input = first.input.clone();
+                let mut prober = self.prober(target, kind, &print, deadline, tries, first, &mut improved);
+                let shrunk = shrink_text(input, &mut prober);
+                Searched::new(&shrunk, shrunk.value.len(), prober.best)
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "each is one field of the prober, named there")]
+    fn prober<'s, C>(
+        &'s self,
+        target: &Target,
+        kind: Option<FailureKind>,
+        print: &'s (dyn Fn(&C) -> Vec<u8> + Sync),
+        deadline: Option<Instant>,
+        tries: u32,
+        best: Failure,
+        improved: &'s mut dyn FnMut(&Failure, usize),
+    ) -> Prober<'s, 's, C>
+    where
+        Self: 's,
+    {
+        Prober {
+            question: Question { bench: self.bench, inputs: self.inputs, target: target.clone(), kind, print, tries },
+            jobs: self.jobs,
+            deadline,
+            best,
+            improved,
+            tried: 0,
+        }
+    }
+
+    /// What is known of a suspect before anything else is run.
+    fn blank(&self, name: &str, suspect: &Suspect) -> Found {
+        Found {
+            submission: name.to_owned(),
+            verdict: suspect.trial.verdict,
+            message: String::new(),
+            hints: Vec::new(),
+            case: suspect.case,
+            shape: suspect.shape.clone(),
+            elapsed_ms: suspect.elapsed_ms,
+            seed: self.seed,
+            input: suspect.input.clone(),
+            original: suspect.input.clone(),
+            answer: suspect.answer.clone(),
+            output: suspect.trial.outcome.output.clone(),
+            stderr: suspect.trial.outcome.stderr.clone(),
+            line: None,
+            checker: self.bench.checker.name(),
+            size_before: size(&suspect.input, suspect.value.as_ref()),
+            size_after: size(&suspect.input, suspect.value.as_ref()),
+            size_unit: if suspect.value.is_some() { "elements" } else { "bytes" },
+            shrink_steps: 0,
+            shrink_tried: 0,
+            shrink_time_ms: 0,
+            shrink_complete: false,
+            flaky: None,
+            sanitizer: None,
+            cpu_time_ms: suspect.trial.outcome.cpu_time_us / 1000,
+            memory_peak_bytes: suspect.trial.outcome.memory_peak_bytes,
+            folder: None,
+            replay: None,
+        }
+    }
+
+    fn describe(
+        &self,
+        name: &str,
+        suspect: Suspect,
+        search: Searched,
+        (size_before, size_unit): (usize, &'static str),
+        flaky: Option<(u32, u32)>,
+        started: Instant,
+    ) -> Found {
+        let original = suspect.input.clone();
+        let best = search.best;
+        let smallest = Suspect { input: best.input, answer: best.answer, trial: best.trial, ..suspect };
+        Found {
+            message: message(&smallest.trial),
+            hints: smallest.trial.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
+            line: smallest.trial.mismatch.as_ref().and_then(|m| m.line),
+            original,
+            size_before,
+            size_after: search.size,
+            size_unit,
+            shrink_steps: search.steps,
+            shrink_tried: search.tried,
+            shrink_time_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            shrink_complete: search.complete,
+            flaky,
+            ..self.blank(name, &smallest)
+        }
+    }
+
+    fn sanitizer_note(&self, submission: Option<(&str, &Path, &Program)>, found: &Found) -> Option<SanitizerNote> {
+        let (_, source, _) = submission?;
+        let crashed = found.verdict == Verdict::RuntimeError && !self.bench.cancel.cancelled();
+        if crashed { (self.sanitize)(source, &found.input) } else { None }
+    }
+
+    /// Saves a finding where it should be, or else anywhere: it is never lost for want of a folder.
+    fn save(&self, mut found: Found, source: Option<&Path>, sink: &mut dyn Sink) -> Found {
+        let Some(parent) = &self.findings else { return found };
+        let elsewhere = std::env::temp_dir().join("rebut-findings");
+        for parent in [parent.clone(), elsewhere] {
+            match self.save_in(&parent, &found, source) {
+                Ok(folder) => {
+                    found.replay = Some(replay_command(&folder));
+                    found.folder = Some(folder);
+                    break;
+                }
+                Err(error) => sink.take(&Event::Warning(Warning {
+                    message: format!("the finding could not be saved: {error}"),
+                    help: Some("choose another folder with `--findings DIR`".to_owned()),
+                })),
+            }
+        }
+        found
+    }
+
+    fn save_in(&self, parent: &Path, found: &Found, source: Option<&Path>) -> Result<PathBuf> {
+        let finding = Finding {
+            record: self.full_record(found, source),
+            input: found.input.clone(),
+            original: found.original.clone(),
+            answer: found.answer.clone(),
+            output: found.output.clone(),
+            stderr: found.stderr.clone(),
+        };
+        let readme = |folder: &Path| {
+            let placed =
+                Found { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)), ..found.clone() };
+            (self.readme)(&placed, folder)
+        };
+        corpus::save(parent, &folder_name(found), &finding, &readme)
+    }
+
+    fn full_record(&self, found: &Found, source: Option<&Path>) -> Record {
+        let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
+        Record {
+            version: RECORD_VERSION,
+            culprit: if source.is_some() { "submission" } else { "reference" }.to_owned(),
+            verdict: found.verdict.code().to_owned(),
+            message: found.message.clone(),
+            submission: source.map_or_else(|| self.record.submission.clone(), absolute),
+            checker: self.bench.checker.name(),
+            cpu_time_limit_ms: self.bench.limits.cpu_time_limit_ms,
+            memory_limit_bytes: self.bench.limits.memory_limit_bytes,
+            seed: self.seed,
+            case: found.case,
+            shape: found.shape.clone(),
+            flaky: found.flaky,
+            shrink_complete: found.shrink_complete,
+            ..self.record.clone()
+        }
+    }
+}
+
+/// What a shrink search came to.
+struct Searched {
+    best: Failure,
+    size: usize,
+    steps: usize,
+    tried: usize,
+    complete: bool,
+}
+
+impl Searched {
+    fn new<C>(shrunk: &Shrunk<C>, size: usize, best: Failure) -> Self {
+        Searched { best, size, steps: shrunk.steps, tried: shrunk.tried, complete: shrunk.complete }
+    }
+}
+
+fn size(input: &[u8], value: Option<&Value>) -> usize {
+    value.map_or(input.len(), Value::elements)
+}
+
+/// What happened, in words.
+pub(super) fn message(trial: &Trial) -> String {
+    if let Some(mismatch) = &trial.mismatch {
+        return mismatch.message.clone();
+    }
+    if let Some(failure) = &trial.checker_failure {
+        return format!("the checker could not judge: {failure}");
+    }
+    if trial.verdict == Verdict::JudgeError {
+        return format!("the reference {}", outcome_words(&trial.outcome));
+    }
+    match judge_outcome(&trial.outcome) {
+        Some(_) => outcome_words(&trial.outcome),
+        None => trial.verdict.words().to_owned(),
+    }
+}
+
+/// `sub-wrong-answer`: the end of the folder's name, safe in any shell.
+fn folder_name(found: &Found) -> String {
+    let stem = Path::new(&found.submission).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let safe = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '.' { c } else { '-' };
+    let stem: String = stem.chars().map(safe).take(40).collect();
+    format!("{}-{}", stem.trim_matches(['-', '.']), found.verdict.words().replace(' ', "-"))
+}
+
+/// The command that replays a finding, quoted where the shell needs it.
+fn replay_command(folder: &Path) -> String {
+    let text = folder.to_string_lossy();
+    let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c));
+    if plain { format!("rebut replay {text}") } else { format!("rebut replay '{}'", text.replace('\'', r"'\''")) }
+}
+
+/// The signal of a crash, for the record.
+pub(super) fn signal(trial: &Trial) -> Option<i32> {
+    match trial.outcome.exit {
+        Exit::Signal(signal) if trial.outcome.limit.is_none() => Some(signal),
+        _ => None,
+    }
+}

@@ -1,0 +1,184 @@
+//! Where a search takes its inputs from.
+
+use super::bench::Validator;
+use crate::diagnostic::{Error, Result};
+use crate::format::Format;
+use crate::generate::{Plan, Settings, generate, merge};
+use crate::print::print;
+use crate::run::{Cancel, Limits, Program};
+use crate::value::Value;
+use rebut_generators::Choices;
+use std::ffi::OsString;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What makes inputs.
+pub enum Origin<'a> {
+    /// A format.
+    Format {
+        /// The format's plan.
+        plan: Plan<'a>,
+        /// What kind of inputs; growth follows the run.
+        settings: Settings,
+    },
+    /// A program that is given a seed as its last argument and prints an input.
+    Generator(Program),
+}
+
+/// An endless supply of valid inputs, each determined by the seed and its number.
+pub struct Inputs<'a> {
+    /// What makes them.
+    pub origin: Origin<'a>,
+    /// What judges them.
+    pub validators: Vec<Validator>,
+    /// Limits on the generator and the validators.
+    pub limits: Limits,
+    /// Stops whatever runs.
+    pub cancel: Cancel,
+    /// Inputs that the validators accepted, and refused.
+    accepted: AtomicU64,
+    refused: AtomicU64,
+}
+
+/// An input.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Its value, if there is a format.
+    pub value: Option<Value>,
+    /// The shape that made it.
+    pub shape: String,
+}
+
+/// After so many inputs of which the validators accepted none, the search gives up.
+const MOST_REFUSED: u64 = 500;
+
+impl<'a> Inputs<'a> {
+    /// Inputs from an origin.
+    pub fn new(origin: Origin<'a>, validators: Vec<Validator>, limits: Limits, cancel: Cancel) -> Self {
+        Inputs { origin, validators, limits, cancel, accepted: AtomicU64::new(0), refused: AtomicU64::new(0) }
+    }
+
+    /// The format, if there is one.
+    pub fn format(&self) -> Option<&'a Format> {
+        match &self.origin {
+            Origin::Format { plan, .. } => Some(plan.format),
+            Origin::Generator(_) => None,
+        }
+    }
+
+    /// The plan of the format, if there is one.
+    pub fn plan(&self) -> Option<&Plan<'a>> {
+        match &self.origin {
+            Origin::Format { plan, .. } => Some(plan),
+            Origin::Generator(_) => None,
+        }
+    }
+
+    /// The input of that number; none if the validators refuse it.
+    ///
+    /// # Errors
+    /// If the format's constraints cannot be met, a program fails, or no input at all is ever accepted.
+    pub fn make(&self, seed: u64, index: u64) -> Result<Option<Made>> {
+        let made = match &self.origin {
+            Origin::Format { plan, settings } => self.from_format(plan, settings, seed, index)?,
+            Origin::Generator(program) => Some(self.from_program(program, seed, index)?),
+        };
+        let Some(made) = made else {
+            return self.count_refusal();
+        };
+        self.accepted.fetch_add(1, Ordering::Relaxed);
+        Ok(Some(made))
+    }
+
+    fn count_refusal(&self) -> Result<Option<Made>> {
+        let refused = self.refused.fetch_add(1, Ordering::Relaxed) + 1;
+        if refused < MOST_REFUSED || self.accepted.load(Ordering::Relaxed) > 0 {
+            return Ok(None);
+        }
+        Err(Error::usage(format!("the validators refuse every input: {refused} of {refused}"))
+            .with_help("state in the format what they ask for, or give a generator that makes such inputs"))
+    }
+
+    fn from_format(&self, plan: &Plan<'a>, settings: &Settings, seed: u64, index: u64) -> Result<Option<Made>> {
+        let mut choices = Choices::fresh(seed, index);
+        let settings = Settings { growth: growth(&mut choices, index), ..settings.clone() };
+        let made = generate(plan, &mut choices, &settings)
+            .map_err(|f| Error::usage(f.diagnostic().render(&plan.format.source).trim_end().to_owned()))?;
+        let Some(value) = self.accepted_part(plan.format, made.value)? else { return Ok(None) };
+        Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), shape: made.shape }))
+    }
+
+    /// The value, if all validators accept it. Where it has several cases and is refused, those cases that are
+    /// accepted alone are kept: one bad case in a hundred would otherwise cost the other ninety-nine.
+    fn accepted_part(&self, format: &Format, value: Value) -> Result<Option<Value>> {
+        if self.refusal(&print(format, &value))?.is_none() {
+            return Ok(Some(value));
+        }
+        let alone = single_cases(format, &value);
+        let mut kept: Vec<Value> = Vec::new();
+        for case in alone {
+            if crate::validate::violation(format, &case).is_none() && self.refusal(&print(format, &case))?.is_none() {
+                kept.push(case);
+            }
+        }
+        let Some(merged) = merge(format, &kept) else { return Ok(None) };
+        let fine =
+            crate::validate::violation(format, &merged).is_none() && self.refusal(&print(format, &merged))?.is_none();
+        Ok(fine.then_some(merged).or_else(|| kept.into_iter().next()))
+    }
+
+    fn from_program(&self, program: &Program, seed: u64, index: u64) -> Result<Made> {
+        let argument = Choices::fresh(seed, index).below(1 << 31).to_string();
+        let outcome = program.run(b"", &[OsString::from(&argument)], &self.limits, &self.cancel)?;
+        let name = program.display_name();
+        if !outcome.is_success() {
+            let words = super::bench::outcome_words(&outcome);
+            return Err(Error::judge(format!("the generator `{name}` {words} for seed {argument}"))
+                .with_note(String::from_utf8_lossy(&outcome.stderr).into_owned()));
+        }
+        match self.refusal(&outcome.output)? {
+            None => Ok(Made { bytes: outcome.output, value: None, shape: name.to_owned() }),
+            Some(why) => {
+                Err(Error::judge(format!("the generator `{name}` makes an invalid input for seed {argument}"))
+                    .with_note(why))
+            }
+        }
+    }
+
+    /// Why a validator refuses an input; none if all accept it.
+    ///
+    /// # Errors
+    /// If a validator fails.
+    pub fn refusal(&self, input: &[u8]) -> Result<Option<String>> {
+        for validator in &self.validators {
+            if let Some(why) = validator.refuses(input, &self.limits, &self.cancel)? {
+                return Ok(Some(why));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// How large an input may be: the first are tiny, and the longer a run lasts the larger they may become. Small ones
+/// never stop: most mistakes show on small inputs, and those are cheap.
+fn growth(choices: &mut Choices, index: u64) -> u32 {
+    const TINY_ONES: u64 = 100;
+    const CASES_PER_STEP: u64 = 20;
+    let highest = (index.saturating_sub(TINY_ONES) / CASES_PER_STEP).min(100);
+    u32::try_from(choices.below(highest + 1)).unwrap_or(100)
+}
+
+/// Each case as an input of its own.
+fn single_cases(format: &Format, value: &Value) -> Vec<Value> {
+    let Some(cases) = format.cases() else { return Vec::new() };
+    let slot = format.block(cases).slot;
+    let Some(list) = value.slots().get(slot).map(Value::as_list).filter(|l| l.len() > 1) else { return Vec::new() };
+    let alone = |case: &Value| {
+        let mut value = value.clone();
+        let Value::Block(slots) = &mut value else { return None };
+        slots[slot] = Value::List(vec![case.clone()]);
+        merge(format, &[value])
+    };
+    list.iter().filter_map(alone).collect()
+}

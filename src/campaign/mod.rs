@@ -1,0 +1,24 @@
+//! What the tool does with a format, programs and time: searches, shrinks, replays.
+//!
+//! Layer 5. A campaign emits [`Event`]s and never prints; it is told where findings go and how their page reads, and
+//! knows neither terminals nor the command line.
+
+mod bench;
+mod event;
+mod hints;
+mod hunt;
+mod inputs;
+mod probe;
+mod replay;
+mod stress;
+
+pub use bench::{Answer, Bench, Convention, Trial, Validator};
+pub use event::{
+    Compiled, EVENT_VERSION, Event, Failed, Found, Progress, Reason, Role, SanitizerNote, Shares, Shrinking, Sink,
+    Started, Summary, Validated, Warning,
+};
+pub use hints::constants;
+pub use hunt::{Hunter, Suspect};
+pub use inputs::{Inputs, Made, Origin};
+pub use replay::{Replayed, replay};
+pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

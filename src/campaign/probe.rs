@@ -1,0 +1,123 @@
+//! The predicate of shrinking: does this input fail in the same way?
+
+use super::bench::{Answer, Bench, Trial};
+use super::inputs::Inputs;
+use crate::diagnostic::Result;
+use crate::judge::{FailureKind, same_failure};
+use crate::run::Program;
+use crate::shrink::{Oracle, Stopped};
+use std::time::Instant;
+
+/// Whose failure is sought.
+#[derive(Clone)]
+pub(super) enum Target {
+    /// A submission's.
+    Submission(Program),
+    /// The reference's own.
+    Reference,
+}
+
+/// An input that fails, with all that was seen.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    pub(super) input: Vec<u8>,
+    pub(super) answer: Vec<u8>,
+    pub(super) trial: Trial,
+}
+
+/// The question that is asked of each candidate; it can be asked from several threads.
+pub(super) struct Question<'a, 'i, C> {
+    pub(super) bench: &'a Bench,
+    pub(super) inputs: &'a Inputs<'i>,
+    pub(super) target: Target,
+    /// The failure must be of this kind; none if any failure will do.
+    pub(super) kind: Option<FailureKind>,
+    pub(super) print: &'a (dyn Fn(&C) -> Vec<u8> + Sync),
+    /// A failure that comes and goes is given so many chances to come.
+    pub(super) tries: u32,
+}
+
+/// Asks programs about candidates, several at a time.
+pub(super) struct Prober<'a, 'i, C> {
+    pub(super) question: Question<'a, 'i, C>,
+    pub(super) jobs: usize,
+    pub(super) deadline: Option<Instant>,
+    /// The last candidate that failed: the search's best.
+    pub(super) best: Failure,
+    /// Told after each improvement.
+    pub(super) improved: &'a mut dyn FnMut(&Failure, usize),
+    pub(super) tried: usize,
+}
+
+impl<C: Sync> Question<'_, '_, C> {
+    /// How a candidate fails, if it does in the way that is sought.
+    fn failure(&self, candidate: &C) -> Result<Option<Failure>> {
+        let input = (self.print)(candidate);
+        if self.inputs.refusal(&input)?.is_some() {
+            return Ok(None);
+        }
+        fails(self.bench, &self.target, self.kind, &input, self.tries)
+    }
+
+    /// Results for a group of candidates, run side by side.
+    fn group(&self, candidates: &[C]) -> Vec<Result<Option<Failure>>> {
+        if let [one] = candidates {
+            return vec![self.failure(one)];
+        }
+        std::thread::scope(|scope| {
+            let handles: Vec<_> = candidates.iter().map(|c| scope.spawn(|| self.failure(c))).collect();
+            handles.into_iter().map(|h| h.join().unwrap_or(Ok(None))).collect()
+        })
+    }
+}
+
+/// How an input fails, if it does in the way that is sought, in one of `tries` runs.
+pub(super) fn fails(
+    bench: &Bench,
+    target: &Target,
+    kind: Option<FailureKind>,
+    input: &[u8],
+    tries: u32,
+) -> Result<Option<Failure>> {
+    for _ in 0..tries.max(1) {
+        let (answer, trial) = match (bench.answer(input)?, target) {
+            (Answer::TooSlow, _) => return Ok(None),
+            (Answer::Failed(outcome), Target::Reference) => (Vec::new(), Bench::reference_failure(outcome)),
+            (Answer::Known(answer), Target::Submission(program)) => {
+                let trial = bench.trial(program, input, &answer)?;
+                (answer, trial)
+            }
+            _ => continue,
+        };
+        let wanted = match kind {
+            Some(kind) => same_failure(kind, trial.kind),
+            None => trial.verdict.is_rejection() || matches!(target, Target::Reference),
+        };
+        if wanted {
+            return Ok(Some(Failure { input: input.to_vec(), answer, trial }));
+        }
+    }
+    Ok(None)
+}
+
+impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
+    fn first_failing(&mut self, candidates: &[C]) -> std::result::Result<Option<usize>, Stopped> {
+        let mut start = 0;
+        for group in candidates.chunks(self.jobs.max(1)) {
+            if self.question.bench.cancel.cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d) {
+                return Err(Stopped);
+            }
+            self.tried += group.len();
+            for (i, result) in self.question.group(group).into_iter().enumerate() {
+                // A program that cannot be run any more ends the search, which keeps its best.
+                if let Some(failure) = result.map_err(|_| Stopped)? {
+                    self.best = failure;
+                    (self.improved)(&self.best, self.tried);
+                    return Ok(Some(start + i));
+                }
+            }
+            start += group.len();
+        }
+        Ok(None)
+    }
+}

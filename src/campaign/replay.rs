@@ -1,0 +1,73 @@
+//! A finding, run again.
+
+use super::bench::{Answer, Bench, Trial};
+use crate::corpus::Finding;
+use crate::diagnostic::Result;
+use crate::judge::Verdict;
+use crate::run::Program;
+
+/// What came of running a finding again.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// What happened in the run that counts: the first that failed, else the last.
+    pub trial: Trial,
+    /// The answer.
+    pub answer: Vec<u8>,
+    /// How many of the runs failed.
+    pub failed: u32,
+    /// How many runs there were.
+    pub runs: u32,
+}
+
+impl Replayed {
+    /// Whether the finding still stands.
+    pub fn reproduces(&self) -> bool {
+        self.failed > 0
+    }
+}
+
+/// So often a finding that was seen to come and go is run.
+const CHANCES: u32 = 10;
+
+/// Runs a finding again: once, or several times if it was flaky. Where the reference was to blame it is the reference
+/// that is run.
+///
+/// # Errors
+/// If a program cannot be run.
+pub fn replay(bench: &Bench, submission: Option<&Program>, finding: &Finding) -> Result<Replayed> {
+    let runs = if finding.record.flaky.is_some() { CHANCES } else { 1 };
+    let mut failed = 0;
+    let mut shown: Option<(Trial, Vec<u8>)> = None;
+    for _ in 0..runs {
+        let (trial, answer) = once(bench, submission, finding)?;
+        let fails = trial.verdict != Verdict::Accepted;
+        if fails && failed == 0 || shown.is_none() {
+            shown = Some((trial, answer));
+        }
+        failed += u32::from(fails);
+    }
+    let Some((trial, answer)) = shown else { return Err(crate::diagnostic::Error::operating("nothing was run")) };
+    Ok(Replayed { trial, answer, failed, runs })
+}
+
+fn once(bench: &Bench, submission: Option<&Program>, finding: &Finding) -> Result<(Trial, Vec<u8>)> {
+    let input = &finding.input;
+    let answer = match bench.answer(input)? {
+        Answer::Known(answer) => answer,
+        Answer::Failed(outcome) => return Ok((Bench::reference_failure(outcome), Vec::new())),
+        // The answer was known once; it still is.
+        Answer::TooSlow => finding.answer.clone(),
+    };
+    match submission {
+        Some(program) => Ok((bench.trial(program, input, &answer)?, answer)),
+        None => {
+            // The reference was to blame: for a crash that is gone by now, or for another answer than it gave then.
+            let outcome = bench.reference.run(input, &[], &bench.jury_limits, &bench.cancel)?;
+            let mut trial = bench.judge(outcome, input, &finding.answer);
+            if trial.verdict == Verdict::WrongAnswer && finding.answer.is_empty() {
+                trial.verdict = Verdict::Accepted;
+            }
+            Ok((trial, answer))
+        }
+    }
+}

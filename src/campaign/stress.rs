@@ -1,0 +1,415 @@
+//! The search: inputs in their order, every submission on each, until each has failed or the budget is used up.
+//!
+//! Workers take the next number from a counter, so an input with a lower number is always begun earlier; and a worker
+//! finishes what it began. The failure with the lowest number is therefore the same for any number of workers.
+
+use super::bench::{Answer, Bench, Trial};
+use super::event::{Event, Failed, Progress, Reason, Shares, Sink};
+use super::inputs::{Inputs, Made};
+use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::judge::Verdict;
+use crate::run::Program;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// A program under test.
+#[derive(Clone)]
+pub struct Submission {
+    /// Its name as the user knows it.
+    pub name: String,
+    /// Its source or executable.
+    pub source: PathBuf,
+    /// The program.
+    pub program: Program,
+}
+
+/// Everything a search needs.
+pub struct StressPlan<'a> {
+    /// The submissions.
+    pub submissions: Vec<Submission>,
+    /// Where inputs come from.
+    pub inputs: Inputs<'a>,
+    /// The jury's side.
+    pub bench: Bench,
+    /// The seed of all choices.
+    pub seed: u64,
+    /// Workers.
+    pub jobs: usize,
+    /// How long.
+    pub time_budget: Option<Duration>,
+    /// How many inputs.
+    pub case_budget: Option<u64>,
+    /// Whether a submission that has failed is tried on, for failures of other kinds.
+    pub keep_going: bool,
+}
+
+/// An input on which something failed.
+#[derive(Clone, Debug)]
+pub struct Hit {
+    /// Which submission; none for the reference itself.
+    pub submission: Option<usize>,
+    /// The number of the input, from 0.
+    pub index: u64,
+    /// The input.
+    pub made: Made,
+    /// The answer to it; empty where the reference failed.
+    pub answer: Vec<u8>,
+    /// What happened.
+    pub trial: Trial,
+    /// When, in milliseconds since the search began.
+    pub elapsed_ms: u64,
+}
+
+/// What came of a search.
+#[derive(Debug, Default)]
+pub struct SearchResult {
+    /// First failures, by submission and kind, in the order of the inputs.
+    pub hits: Vec<Hit>,
+    /// The last state of the search.
+    pub progress: Progress,
+    /// Why it ended.
+    pub reason: Reason,
+}
+
+/// With `--keep-going`, so many kinds of failure are kept of each submission.
+const MOST_KINDS: usize = 4;
+
+/// If the reference is too slow on so many inputs and has answered none, the search is pointless.
+const MOST_TOO_SLOW: u64 = 20;
+
+/// Runs a search to its end.
+///
+/// # Errors
+/// If inputs cannot be made or programs cannot be run. Being interrupted is no error: it is a [`Reason`].
+pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult> {
+    let state = State::new(plan);
+    let (sender, receiver) = channel();
+    std::thread::scope(|scope| {
+        for _ in 0..plan.jobs.max(1) {
+            let sender = sender.clone();
+            scope.spawn(|| state.work(sender));
+        }
+        drop(sender);
+        state.watch(&receiver, sink)
+    })
+}
+
+/// What one worker has to tell about one input.
+struct Report {
+    shape: String,
+    verdicts: Vec<Verdict>,
+    /// The answer, if it is short: answers that are always the same test nothing.
+    answer: Option<String>,
+    too_slow: bool,
+    /// Nanoseconds for generating, the reference, the submissions, checking.
+    spent: [u64; 4],
+    failed: Vec<Failed>,
+}
+
+struct State<'p, 'a> {
+    plan: &'p StressPlan<'a>,
+    start: Instant,
+    next: AtomicU64,
+    stop: AtomicBool,
+    /// The lowest number at which the reference failed: nothing beyond it is tried.
+    reference_failed: AtomicU64,
+    /// For each submission the lowest number at which it failed.
+    failed: Vec<AtomicU64>,
+    hits: Mutex<Vec<Hit>>,
+    error: Mutex<Option<(u64, Error)>>,
+}
+
+impl<'p, 'a> State<'p, 'a> {
+    fn new(plan: &'p StressPlan<'a>) -> Self {
+        State {
+            plan,
+            start: Instant::now(),
+            next: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            reference_failed: AtomicU64::new(u64::MAX),
+            failed: plan.submissions.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
+            hits: Mutex::new(Vec::new()),
+            error: Mutex::new(None),
+        }
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn work(&self, sender: Sender<Report>) {
+        loop {
+            let index = self.next.fetch_add(1, Ordering::SeqCst);
+            if self.is_over(index) {
+                return;
+            }
+            match self.one(index) {
+                Ok(Some(report)) => {
+                    if sender.send(report).is_err() {
+                        return;
+                    }
+                }
+                Ok(None) => {}
+                Err(error) => return self.give_up(index, error),
+            }
+        }
+    }
+
+    /// Whether there is nothing left to do at this number or beyond it.
+    fn is_over(&self, index: u64) -> bool {
+        let beyond = |limit: &AtomicU64| limit.load(Ordering::SeqCst) < index;
+        self.stop.load(Ordering::SeqCst)
+            || self.plan.bench.cancel.cancelled()
+            || self.plan.case_budget.is_some_and(|budget| index >= budget)
+            || beyond(&self.reference_failed)
+            || !self.plan.keep_going && self.failed.iter().all(beyond)
+    }
+
+    fn give_up(&self, index: u64, error: Error) {
+        self.stop.store(true, Ordering::SeqCst);
+        if let Ok(mut first) = self.error.lock()
+            && first.as_ref().is_none_or(|(at, _)| index < *at)
+            && error.kind() != ErrorKind::Interrupted
+        {
+            *first = Some((index, error));
+        }
+    }
+
+    /// Tries one input; none if the validators refuse it.
+    fn one(&self, index: u64) -> Result<Option<Report>> {
+        let mut clock = Clock::start();
+        let Some(made) = self.plan.inputs.make(self.plan.seed, index)? else { return Ok(None) };
+        clock.lap(0);
+        let answer = self.plan.bench.answer(&made.bytes)?;
+        clock.lap(1);
+        let mut report = Report {
+            shape: made.shape.clone(),
+            verdicts: Vec::new(),
+            answer: None,
+            too_slow: false,
+            spent: [0; 4],
+            failed: Vec::new(),
+        };
+        match answer {
+            Answer::TooSlow => report.too_slow = true,
+            Answer::Failed(outcome) => self.reference_hit(index, made, outcome, &mut report),
+            Answer::Known(answer) => self.submissions(index, &made, &answer, &mut report, &mut clock)?,
+        }
+        report.spent = clock.spent;
+        Ok(Some(report))
+    }
+
+    fn submissions(
+        &self,
+        index: u64,
+        made: &Made,
+        answer: &[u8],
+        report: &mut Report,
+        clock: &mut Clock,
+    ) -> Result<()> {
+        let bench = &self.plan.bench;
+        report.answer = label(answer);
+        for (i, submission) in self.plan.submissions.iter().enumerate() {
+            if !self.plan.keep_going && self.failed[i].load(Ordering::SeqCst) < index {
+                continue;
+            }
+            clock.skip();
+            let outcome = submission.program.run(&made.bytes, &[], &bench.limits, &bench.cancel)?;
+            clock.lap(2);
+            let trial = bench.judge(outcome, &made.bytes, answer);
+            clock.lap(3);
+            report.verdicts.push(trial.verdict);
+            if trial.verdict != Verdict::Accepted {
+                self.submission_hit(i, index, made, answer, trial, report);
+            }
+        }
+        Ok(())
+    }
+
+    fn submission_hit(&self, i: usize, index: u64, made: &Made, answer: &[u8], trial: Trial, report: &mut Report) {
+        let first = self.failed[i].fetch_min(index, Ordering::SeqCst) == u64::MAX;
+        let name = self.plan.submissions[i].name.clone();
+        if first {
+            report.failed.push(self.failure(name, trial.verdict, index, &made.shape));
+        }
+        let hit = Hit {
+            submission: Some(i),
+            index,
+            made: made.clone(),
+            answer: answer.to_vec(),
+            trial,
+            elapsed_ms: self.elapsed_ms(),
+        };
+        self.keep(hit);
+    }
+
+    fn reference_hit(&self, index: u64, made: Made, outcome: crate::run::Outcome, report: &mut Report) {
+        self.reference_failed.fetch_min(index, Ordering::SeqCst);
+        let name = self.plan.bench.reference.display_name().to_owned();
+        report.failed.push(self.failure(name, Verdict::JudgeError, index, &made.shape));
+        let trial = Bench::reference_failure(outcome);
+        let elapsed_ms = self.elapsed_ms();
+        self.keep(Hit { submission: None, index, made, answer: Vec::new(), trial, elapsed_ms });
+    }
+
+    fn failure(&self, submission: String, verdict: Verdict, index: u64, shape: &str) -> Failed {
+        Failed { submission, verdict, case: index + 1, shape: shape.to_owned(), elapsed_ms: self.elapsed_ms() }
+    }
+
+    /// Keeps a hit if it is the first of its kind, or earlier than the one kept.
+    fn keep(&self, hit: Hit) {
+        let Ok(mut hits) = self.hits.lock() else { return };
+        let same =
+            |h: &Hit| h.submission == hit.submission && (!self.plan.keep_going || h.trial.kind == hit.trial.kind);
+        match hits.iter().position(same) {
+            Some(at) if hits[at].index > hit.index => hits[at] = hit,
+            Some(_) => {}
+            None => hits.push(hit),
+        }
+    }
+
+    /// Folds the workers' reports into progress until they are all done.
+    fn watch(&self, receiver: &Receiver<Report>, sink: &mut dyn Sink) -> Result<SearchResult> {
+        const TICK: Duration = Duration::from_millis(100);
+        let mut tally = Tally::default();
+        let mut shown = Instant::now();
+        let mut timed_out = false;
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(report) => {
+                    for failed in &report.failed {
+                        sink.take(&Event::Failed(failed.clone()));
+                    }
+                    tally.add(report);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget) {
+                timed_out = true;
+                self.stop.store(true, Ordering::SeqCst);
+            }
+            if tally.progress.skipped >= MOST_TOO_SLOW && tally.progress.cases == 0 {
+                self.give_up(0, too_slow(self.plan.bench.reference.display_name()));
+            }
+            if shown.elapsed() >= TICK {
+                shown = Instant::now();
+                sink.take(&Event::Progress(tally.progress(self.elapsed_ms())));
+            }
+        }
+        self.result(tally, timed_out)
+    }
+
+    fn result(&self, tally: Tally, timed_out: bool) -> Result<SearchResult> {
+        let error = self.error.lock().ok().and_then(|mut e| e.take());
+        let mut hits = self.hits.lock().map(|mut h| std::mem::take(&mut *h)).unwrap_or_default();
+        hits.sort_by_key(|h| (h.index, h.submission));
+        let beyond = self.reference_failed.load(Ordering::SeqCst);
+        hits.retain(|h| h.index <= beyond);
+        let mut seen = vec![0; self.plan.submissions.len()];
+        hits.retain(|h| {
+            let Some(i) = h.submission else { return true };
+            seen[i] += 1;
+            seen[i] <= MOST_KINDS
+        });
+        // A failure that was found is worth more than the error that ended the search; with none, the error is all.
+        if let (Some((_, error)), true) = (error, hits.is_empty()) {
+            return Err(error);
+        }
+        let reason = if beyond != u64::MAX {
+            Reason::JudgeError
+        } else if self.plan.bench.cancel.cancelled() {
+            Reason::Interrupted
+        } else if timed_out {
+            Reason::Time
+        } else if self.failed.iter().all(|f| f.load(Ordering::SeqCst) != u64::MAX) && !self.plan.keep_going {
+            Reason::Done
+        } else {
+            Reason::Cases
+        };
+        Ok(SearchResult { hits, progress: tally.progress(self.elapsed_ms()), reason })
+    }
+}
+
+fn too_slow(reference: &str) -> Error {
+    Error::judge(format!(
+        "the reference `{reference}` is too slow: it answered none of the first {MOST_TOO_SLOW} inputs"
+    ))
+    .with_help("keep inputs small with `--where 'n <= 8'`, or give it more time with `--reference-time`")
+}
+
+/// An answer by which a profile can be made.
+fn label(answer: &[u8]) -> Option<String> {
+    const LONGEST: usize = 12;
+    let mut lines = answer.split(|b| *b == b'\n').filter(|l| !l.is_empty());
+    let first = lines.next()?;
+    let alike = lines.all(|line| line == first);
+    let text = std::str::from_utf8(first).ok()?.trim();
+    if !alike {
+        return Some("mixed".to_owned());
+    }
+    (text.len() <= LONGEST).then(|| text.to_owned())
+}
+
+/// Reports added up.
+#[derive(Default)]
+struct Tally {
+    progress: Progress,
+    spent: [u64; 4],
+}
+
+impl Tally {
+    fn add(&mut self, report: Report) {
+        /// So many different answers are told apart.
+        const MOST_ANSWERS: usize = 8;
+        let progress = &mut self.progress;
+        if report.too_slow {
+            progress.skipped += 1;
+            return;
+        }
+        progress.cases += 1;
+        for verdict in report.verdicts {
+            *progress.verdicts.entry(verdict.code()).or_default() += 1;
+        }
+        *progress.shapes.entry(report.shape).or_default() += 1;
+        let answer = report.answer.unwrap_or_else(|| "other".to_owned());
+        let known = progress.answers.contains_key(&answer) || progress.answers.len() < MOST_ANSWERS;
+        *progress.answers.entry(if known { answer } else { "other".to_owned() }).or_default() += 1;
+        for (sum, part) in self.spent.iter_mut().zip(report.spent) {
+            *sum += part;
+        }
+    }
+
+    fn progress(&self, elapsed_ms: u64) -> Progress {
+        let total = self.spent.iter().sum::<u64>().max(1);
+        let percent = |part: u64| u8::try_from((part.saturating_mul(100) + total / 2) / total).unwrap_or(100);
+        let [generate, reference, submission, check] = self.spent.map(percent);
+        let shares = Shares { generate, submission, reference, check };
+        Progress { elapsed_ms, shares, ..self.progress.clone() }
+    }
+}
+
+/// Time by activity.
+struct Clock {
+    last: Instant,
+    spent: [u64; 4],
+}
+
+impl Clock {
+    fn start() -> Self {
+        Clock { last: Instant::now(), spent: [0; 4] }
+    }
+
+    fn skip(&mut self) {
+        self.last = Instant::now();
+    }
+
+    fn lap(&mut self, activity: usize) {
+        let now = Instant::now();
+        self.spent[activity] += u64::try_from((now - self.last).as_nanos()).unwrap_or(0);
+        self.last = now;
+    }
+}

@@ -1,0 +1,167 @@
+//! The folder of a finding: everything that is needed to look at it, and to replay it.
+
+use crate::diagnostic::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a finding is, as `finding.json` keeps it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of this record's form.
+    pub version: u32,
+    /// Who is wrong: `submission` or `reference`.
+    pub culprit: String,
+    /// The verdict's code.
+    pub verdict: String,
+    /// The signal, for a crash by one.
+    pub signal: Option<i32>,
+    /// The message in words.
+    pub message: String,
+    /// The submission's source or command, as given and made absolute.
+    pub submission: PathBuf,
+    /// The reference's.
+    pub reference: Option<PathBuf>,
+    /// Validators' sources or commands.
+    pub validators: Vec<String>,
+    /// The folder to which validators' paths are relative.
+    pub folder: PathBuf,
+    /// The format's text, if there is one.
+    pub format: Option<String>,
+    /// The checker's name.
+    pub checker: String,
+    /// Processor time limit in milliseconds.
+    pub cpu_time_limit_ms: u64,
+    /// Memory limit in bytes.
+    pub memory_limit_bytes: u64,
+    /// The seed of the search that found it.
+    pub seed: Option<u64>,
+    /// The number of the input in that search, from 1.
+    pub case: Option<u64>,
+    /// The shape that made the input.
+    pub shape: Option<String>,
+    /// Of so many runs on the smallest input, so many failed, if not all.
+    pub flaky: Option<(u32, u32)>,
+    /// Whether shrinking came to its end.
+    pub shrink_complete: bool,
+}
+
+/// The present form of [`Record`].
+pub const RECORD_VERSION: u32 = 1;
+
+/// All files of a finding.
+#[derive(Clone, Debug, Default)]
+pub struct Finding {
+    /// `finding.json`.
+    pub record: Record,
+    /// The smallest input.
+    pub input: Vec<u8>,
+    /// The first input that failed.
+    pub original: Vec<u8>,
+    /// The reference's answer to the smallest input.
+    pub answer: Vec<u8>,
+    /// The submission's output for it.
+    pub output: Vec<u8>,
+    /// The end of its standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// Writes a finding into a new folder below `parent`, named by the next free number and `name`. The folder appears
+/// whole or not at all. `readme` is given the folder, so that it can name the replay command.
+///
+/// # Errors
+/// If the folder cannot be made or written.
+pub fn save(parent: &Path, name: &str, finding: &Finding, readme: &dyn Fn(&Path) -> String) -> Result<PathBuf> {
+    fs::create_dir_all(parent).map_err(|e| Error::io("create", parent, &e))?;
+    let hidden = tempfile::Builder::new()
+        .prefix(".unfinished-")
+        .tempdir_in(parent)
+        .map_err(|e| Error::io("create a folder in", parent, &e))?;
+    let mut number = next_number(parent)?;
+    loop {
+        let folder = parent.join(format!("{number:04}-{name}"));
+        if folder.exists() {
+            number += 1;
+            continue;
+        }
+        write_all(hidden.path(), finding, &readme(&folder))?;
+        match fs::rename(hidden.path(), &folder) {
+            Ok(()) => {
+                // The folder has its final name; there is nothing left to remove.
+                let _ = hidden.keep();
+                return Ok(folder);
+            }
+            Err(_) if folder.exists() => number += 1,
+            Err(e) => return Err(Error::io("create", &folder, &e)),
+        }
+    }
+}
+
+fn next_number(parent: &Path) -> Result<u32> {
+    let entries = fs::read_dir(parent).map_err(|e| Error::io("read", parent, &e))?;
+    let numbers = entries.filter_map(|entry| {
+        let name = entry.ok()?.file_name();
+        name.to_str()?.split('-').next()?.parse::<u32>().ok()
+    });
+    Ok(numbers.max().unwrap_or(0) + 1)
+}
+
+fn write_all(folder: &Path, finding: &Finding, readme: &str) -> Result<()> {
+    let json = serde_json::to_vec_pretty(&finding.record).map_err(|e| Error::operating(e.to_string()))?;
+    let files: [(&str, &[u8]); 7] = [
+        ("finding.json", &json),
+        ("input.txt", &finding.input),
+        ("original.txt", &finding.original),
+        ("answer.txt", &finding.answer),
+        ("output.txt", &finding.output),
+        ("stderr.txt", &finding.stderr),
+        ("README.md", readme.as_bytes()),
+    ];
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        if name != "stderr.txt" || !bytes.is_empty() {
+            fs::write(&path, bytes).map_err(|e| Error::io("write", &path, &e))?;
+        }
+    }
+    make_readable(folder);
+    Ok(())
+}
+
+/// Temporary folders are private; a finding is to be shared like any other file.
+#[cfg(unix)]
+fn make_readable(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o755));
+}
+
+#[cfg(not(unix))]
+fn make_readable(_: &Path) {}
+
+/// Reads the folder of a finding.
+///
+/// # Errors
+/// If it is not one, is damaged, or is of a newer version.
+pub fn load(folder: &Path) -> Result<Finding> {
+    let read = |name: &str| {
+        let path = folder.join(name);
+        fs::read(&path).map_err(|e| Error::unreadable(&path, &e).with_help("a finding is a folder with `finding.json`"))
+    };
+    let json = read("finding.json")?;
+    let record: Record = serde_json::from_slice(&json)
+        .map_err(|e| Error::usage(format!("`{}` is damaged: {e}", folder.join("finding.json").display())))?;
+    if record.version > RECORD_VERSION {
+        return Err(Error::usage(format!(
+            "`{}` was written by a newer rebut (form {}, this one knows up to {RECORD_VERSION})",
+            folder.display(),
+            record.version
+        )));
+    }
+    Ok(Finding {
+        input: read("input.txt")?,
+        original: read("original.txt").unwrap_or_default(),
+        answer: read("answer.txt").unwrap_or_default(),
+        output: read("output.txt").unwrap_or_default(),
+        stderr: read("stderr.txt").unwrap_or_default(),
+        record,
+    })
+}

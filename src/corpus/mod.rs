@@ -1,0 +1,44 @@
+//! Files on disk as the tool knows them: problem packages and findings. The only room that walks folders.
+
+mod finding;
+mod package;
+
+pub use finding::{Finding, RECORD_VERSION, Record, load, save};
+pub use package::{Package, Program, find_submission};
+
+use crate::diagnostic::{Error, Result};
+use std::path::Path;
+
+/// The largest file that is read into memory, in bytes.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// Reads a file that the user named; `-` is the standard input.
+///
+/// # Errors
+/// If it is not there, is a folder, is too large, or cannot be read.
+pub fn read_file(path: &Path) -> Result<Vec<u8>> {
+    use std::io::Read as _;
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        let input = std::io::stdin().lock().take(LARGEST_FILE).read_to_end(&mut bytes);
+        return input.map(|_| bytes).map_err(|e| Error::io("read", path, &e));
+    }
+    let file = std::fs::File::open(path).map_err(|e| Error::unreadable(path, &e))?;
+    let length = file.metadata().map_err(|e| Error::unreadable(path, &e))?.len();
+    if length > LARGEST_FILE {
+        return Err(Error::usage(format!("`{}` is too large to read: {length} bytes", path.display())));
+    }
+    file.take(LARGEST_FILE).read_to_end(&mut bytes).map_err(|e| Error::unreadable(path, &e))?;
+    Ok(bytes)
+}
+
+/// Writes a file that the user asked for.
+///
+/// # Errors
+/// If it cannot be written; the folder is made if it is missing.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+        std::fs::create_dir_all(parent).map_err(|e| Error::io("create", parent, &e))?;
+    }
+    std::fs::write(path, bytes).map_err(|e| Error::io("write", path, &e))
+}

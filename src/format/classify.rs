@@ -1,0 +1,212 @@
+//! What each constraint means for generation, the range of every field, and what can never hold.
+
+use super::interval::{Interval, Ranges, bounds_of, narrow, possible};
+use super::model::{Class, Comparison, Dimension, Expr, FieldId, Fold, Format, Over, Rule, Sign};
+use super::{LARGEST, interval};
+use crate::diagnostic::Diagnostic;
+
+/// Fills in the classes, the ranges of fields and lengths, and notes contradictions and missing bounds.
+pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
+    for i in 0..format.constraints.len() {
+        format.constraints[i].class = class(format, &format.constraints[i].rule);
+    }
+    let before = problems.len();
+    narrow_all(format, problems);
+    if problems.len() == before {
+        missing_bounds(format, problems);
+        impossible(format, problems);
+    }
+}
+
+fn class(format: &Format, rule: &Rule) -> Class {
+    let comparison = match rule {
+        Rule::Distinct(..) => return Class::Structural,
+        Rule::Compare(comparison) => comparison,
+    };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
+    if comparison.sign == Sign::NotEqual {
+        return Class::Residual;
+    }
+    let counts = |e: &Expr| matches!(e, Expr::Fold(Fold::Count(_), Over::Elements, _));
+    let sums = |e: &Expr| matches!(e, Expr::Fold(Fold::Sum, ..));
+    let direct = |e: &Expr| matches!(e, Expr::Field(_) | Expr::Length(_));
+    let is_array = |e: &Expr| matches!(e, Expr::Field(f) if !format.field(*f).is_scalar());
+    if counts(left) || counts(right) {
+        Class::Structural
+    } else if sums(left) || sums(right) {
+        Class::Budget
+    } else if direct(left) && !is_array(right) || direct(right) && !is_array(left) {
+        Class::Domain
+    } else {
+        Class::Residual
+    }
+}
+
+/// The ranges that a format states, before any input is looked at.
+struct Stated<'a>(&'a Format);
+
+impl Ranges for Stated<'_> {
+    fn format(&self) -> &Format {
+        self.0
+    }
+    fn value(&self, field: FieldId) -> Interval {
+        self.0.field(field).range
+    }
+    fn free_length(&self, field: FieldId) -> Interval {
+        self.0.field(field).length
+    }
+}
+
+/// After so many rounds the ranges are tight enough: each round is sound by itself.
+const MOST_ROUNDS: usize = 32;
+
+/// Cuts the ranges by every comparison until nothing changes.
+fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
+    for _ in 0..MOST_ROUNDS {
+        let mut changed = false;
+        for i in 0..format.constraints.len() {
+            let constraint = format.constraints[i].clone();
+            let Rule::Compare(comparison) = &constraint.rule else { continue };
+            for j in 0..format.fields.len() {
+                let (range, length) = narrowed(format, FieldId(j), comparison);
+                let field = &mut format.fields[j];
+                if range == field.range && length == field.length {
+                    continue;
+                }
+                if range.is_empty() || length.is_empty() {
+                    let name = field.name.clone();
+                    problems.push(
+                        Diagnostic::error("never", constraint.span, format!("no value of `{name}` can satisfy this"))
+                            .caret(format!("the other constraints leave {}", range_text(field.range))),
+                    );
+                    return;
+                }
+                (field.range, field.length) = (range, length);
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// What one comparison leaves of a field's range and of its free length.
+fn narrowed(format: &Format, id: FieldId, comparison: &Comparison) -> (Interval, Interval) {
+    let field = format.field(id);
+    let stated = Stated(format);
+    if field.letters().is_none() {
+        return (narrow(id, field.range, comparison, &stated), field.length);
+    }
+    if field.dimensions.last() != Some(&Dimension::Free) {
+        return (field.range, field.length);
+    }
+    (field.range, narrow_length(id, field.length, comparison, &stated))
+}
+
+/// What a comparison leaves of a length that only the input tells.
+pub(crate) fn narrow_length(id: FieldId, length: Interval, comparison: &Comparison, ranges: &impl Ranges) -> Interval {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return length };
+    let (bound, sign) = match (left, right) {
+        (Expr::Length(f), other) if *f == id => (other, comparison.sign),
+        (other, Expr::Length(f)) if *f == id => (other, comparison.sign.mirrored()),
+        _ => return length,
+    };
+    interval::cut(length, sign, bounds_of(bound, ranges))
+}
+
+fn range_text(range: Interval) -> String {
+    match (range.lo == -LARGEST, range.hi == LARGEST) {
+        (true, true) => "any number".to_owned(),
+        (true, false) => format!("at most {}", range.hi),
+        (false, true) => format!("at least {}", range.lo),
+        (false, false) => format!("{}..{}", range.lo, range.hi),
+    }
+}
+
+fn missing_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
+    for field in &format.fields {
+        let name = &field.name;
+        if field.letters().is_some() {
+            if field.dimensions.last() == Some(&Dimension::Free) && field.length.hi == LARGEST {
+                let message = format!("the length of `{name}` has no upper bound");
+                let help = format!("add `1 <= len({name}) <= 100` to the where part");
+                problems
+                    .push(Diagnostic::error("no-bound", field.span, message).caret("how long can it be?").help(help));
+            }
+            continue;
+        }
+        let (low, high) = (field.range.lo == -LARGEST, field.range.hi == LARGEST);
+        if low || high {
+            let which = if low && high {
+                "bounds"
+            } else if low {
+                "lower bound"
+            } else {
+                "upper bound"
+            };
+            let help = match (low, high) {
+                (true, true) => {
+                    format!("add `1 <= {name} <= 10^9` to the where part; if it is text, `{name} over \"a-z\"`")
+                }
+                (true, false) => format!("add `1 <= {name}` to the where part"),
+                _ => format!("add `{name} <= 10^9` to the where part"),
+            };
+            problems.push(
+                Diagnostic::error("no-bound", field.span, format!("`{name}` has no {which}"))
+                    .caret("which values can it take?")
+                    .help(help),
+            );
+        }
+    }
+}
+
+/// Constraints that the ranges alone rule out, and sizes that can be negative.
+fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
+    let stated = Stated(format);
+    for constraint in &format.constraints {
+        let Rule::Compare(comparison) = &constraint.rule else { continue };
+        let sides: Vec<(Interval, Interval)> = comparison
+            .left
+            .iter()
+            .zip(&comparison.right)
+            .map(|(left, right)| (bounds_of(left, &stated), bounds_of(right, &stated)))
+            .collect();
+        let holds = |(left, right): &(Interval, Interval)| possible(*left, comparison.sign, *right);
+        let fine = match comparison.sign {
+            Sign::NotEqual => sides.iter().any(holds),
+            _ => sides.iter().all(holds),
+        };
+        if !fine {
+            let caret = match &*sides {
+                [(left, right)] => format!("{} and {}", range_text(*left), range_text(*right)),
+                _ => "both sides are always the same".to_owned(),
+            };
+            problems.push(
+                Diagnostic::error("never", constraint.span, "this can never hold, given the other constraints")
+                    .caret(caret),
+            );
+        }
+    }
+    negative_sizes(format, &stated, problems);
+}
+
+fn negative_sizes(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
+    let sizes = format.fields.iter().flat_map(|f| {
+        f.dimensions.iter().filter_map(move |d| match d {
+            Dimension::Size(size) => Some((size, f.span, f.name.as_str())),
+            Dimension::Free => None,
+        })
+    });
+    let counts = format.blocks.iter().map(|b| (&b.count, b.span, "this block"));
+    for (size, span, what) in sizes.chain(counts) {
+        let range = bounds_of(size, stated);
+        if range.lo < 0 {
+            problems.push(
+                Diagnostic::error("negative-size", span, format!("the size of {what} can be negative"))
+                    .caret(format!("down to {}", range.lo))
+                    .help("bound it from below, for example `1 <= n`"),
+            );
+        }
+    }
+}

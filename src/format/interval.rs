@@ -1,0 +1,388 @@
+//! Ranges of numbers, and what a comparison leaves of them.
+//!
+//! An expression over ranges has a range that certainly holds every value it can take. That one fact does three
+//! jobs: it finds the bounds of each field before anything runs, it finds contradictions, and while an input is
+//! generated it tells what is left for a number once its neighbours are chosen ([`narrow`]).
+
+use super::LARGEST;
+use super::model::{Comparison, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Sign};
+
+/// A closed range of whole numbers; empty if `lo > hi`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// The smallest.
+    pub lo: i128,
+    /// The largest.
+    pub hi: i128,
+}
+
+impl Interval {
+    /// Every number that can occur at all.
+    pub const ALL: Interval = Interval { lo: -LARGEST, hi: LARGEST };
+    /// Every number from 0.
+    pub const NATURAL: Interval = Interval { lo: 0, hi: LARGEST };
+
+    /// The range from `lo` to `hi`.
+    pub fn new(lo: i128, hi: i128) -> Self {
+        Interval { lo, hi }
+    }
+
+    /// Just this number.
+    pub fn point(value: i128) -> Self {
+        Interval { lo: value, hi: value }
+    }
+
+    /// Whether no number is in it.
+    pub fn is_empty(self) -> bool {
+        self.lo > self.hi
+    }
+
+    /// Whether the number is in it.
+    pub fn contains(self, value: i128) -> bool {
+        self.lo <= value && value <= self.hi
+    }
+
+    /// What is in both.
+    #[must_use]
+    pub fn intersect(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.max(other.lo), hi: self.hi.min(other.hi) }
+    }
+
+    /// The shortest range that holds both.
+    #[must_use]
+    pub fn hull(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
+    }
+
+    /// The number in it that is nearest to zero: the simplest.
+    pub fn simplest(self) -> i128 {
+        0.clamp(self.lo, self.hi.max(self.lo))
+    }
+
+    /// The number in it that is nearest to `value`.
+    pub fn nearest(self, value: i128) -> i128 {
+        value.clamp(self.lo, self.hi.max(self.lo))
+    }
+
+    fn of(values: impl IntoIterator<Item = Option<i128>>) -> Interval {
+        let mut hull: Option<Interval> = None;
+        for value in values {
+            let Some(value) = value else { return Interval::ALL };
+            let point = Interval::point(value.clamp(-LARGEST, LARGEST));
+            hull = Some(hull.map_or(point, |h| h.hull(point)));
+        }
+        hull.unwrap_or(Interval::ALL)
+    }
+}
+
+/// What is known of the fields while the range of an expression is sought.
+pub trait Ranges {
+    /// The format that the fields are of.
+    fn format(&self) -> &Format;
+    /// The range of a number, or of every element of an array or text.
+    fn value(&self, field: FieldId) -> Interval;
+    /// The range of a length that only the input tells.
+    fn free_length(&self, field: FieldId) -> Interval;
+    /// The exact value of a fold, where everything it runs over is already known.
+    fn fold(&self, _fold: &Expr) -> Option<i128> {
+        None
+    }
+}
+
+/// The range of an expression.
+pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
+    match expr {
+        Expr::Constant(value) => Interval::point(*value),
+        Expr::Field(field) => ranges.value(*field),
+        Expr::Length(field) => match ranges.format().field(*field).dimensions.last() {
+            Some(Dimension::Size(size)) => bounds_of(size, ranges),
+            _ => ranges.free_length(*field),
+        },
+        Expr::Minus(inner) => {
+            let inner = bounds_of(inner, ranges);
+            Interval::new(-inner.hi, -inner.lo)
+        }
+        Expr::Binary(operator, left, right) => combine(*operator, bounds_of(left, ranges), bounds_of(right, ranges)),
+        Expr::Fold(fold, over, inner) => match ranges.fold(expr) {
+            Some(value) => Interval::point(value),
+            None => folded(*fold, times_folded(*over, inner, ranges), bounds_of(inner, ranges)),
+        },
+    }
+}
+
+/// How many numbers a fold runs over.
+fn times_folded(over: Over, inner: &Expr, ranges: &impl Ranges) -> Interval {
+    match over {
+        Over::Instances(block) => bounds_of(&ranges.format().block(block).count, ranges),
+        Over::Elements => {
+            first_array(inner, ranges.format()).map_or(Interval::NATURAL, |(field, rank)| elements(field, rank, ranges))
+        }
+    }
+}
+
+/// The first array in an expression and how many of its dimensions the expression runs over.
+fn first_array(expr: &Expr, format: &Format) -> Option<(FieldId, usize)> {
+    match expr {
+        Expr::Field(field) => Some((*field, format.field(*field).dimensions.len())).filter(|(_, rank)| *rank > 0),
+        Expr::Length(field) => {
+            Some((*field, format.field(*field).dimensions.len().saturating_sub(1))).filter(|(_, rank)| *rank > 0)
+        }
+        Expr::Minus(inner) => first_array(inner, format),
+        Expr::Binary(_, left, right) => first_array(left, format).or_else(|| first_array(right, format)),
+        Expr::Constant(_) | Expr::Fold(..) => None,
+    }
+}
+
+/// The number of elements in the outer `rank` dimensions of a field.
+pub fn elements(field: FieldId, rank: usize, ranges: &impl Ranges) -> Interval {
+    let dimensions = &ranges.format().field(field).dimensions;
+    dimensions.iter().take(rank).fold(Interval::point(1), |product, dimension| {
+        let size = match dimension {
+            Dimension::Size(size) => bounds_of(size, ranges),
+            Dimension::Free => ranges.free_length(field),
+        };
+        combine(Operator::Times, product, size.intersect(Interval::NATURAL))
+    })
+}
+
+fn folded(fold: Fold, count: Interval, each: Interval) -> Interval {
+    let count = count.intersect(Interval::NATURAL);
+    match fold {
+        Fold::Sum => combine(Operator::Times, count, each),
+        Fold::Min | Fold::Max => each,
+        Fold::Count(value) if each.contains(value) => Interval::new(0, count.hi),
+        Fold::Count(_) => Interval::point(0),
+    }
+}
+
+fn combine(operator: Operator, a: Interval, b: Interval) -> Interval {
+    if a.is_empty() || b.is_empty() {
+        return Interval::ALL;
+    }
+    let corners =
+        |f: fn(i128, i128) -> Option<i128>| Interval::of([f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)]);
+    match operator {
+        Operator::Plus => Interval::of([a.lo.checked_add(b.lo), a.hi.checked_add(b.hi)]),
+        Operator::Minus => Interval::of([a.lo.checked_sub(b.hi), a.hi.checked_sub(b.lo)]),
+        Operator::Times => corners(times_capped),
+        Operator::Divide if !b.contains(0) => corners(|a, b| operate(Operator::Divide, a, b)),
+        Operator::Modulo if b.lo > 0 => {
+            if a.lo >= 0 && a.hi < b.lo {
+                a
+            } else {
+                Interval::new(0, b.hi - 1)
+            }
+        }
+        Operator::Power if a.lo >= 1 && b.lo >= 0 => Interval::of([power(a.lo, b.lo), power(a.hi, b.hi)]),
+        Operator::Power if a.lo >= 0 && b.lo >= 0 => Interval::of([Some(0), Some(1), power(a.hi, b.hi)]),
+        _ => Interval::ALL,
+    }
+}
+
+fn times_capped(a: i128, b: i128) -> Option<i128> {
+    Some(a.saturating_mul(b))
+}
+
+fn power(base: i128, exponent: i128) -> Option<i128> {
+    operate(Operator::Power, base, exponent).or(Some(LARGEST))
+}
+
+/// The exact result of an operation; none on overflow, division by zero or a negative exponent.
+pub(crate) fn operate(operator: Operator, a: i128, b: i128) -> Option<i128> {
+    match operator {
+        Operator::Plus => a.checked_add(b),
+        Operator::Minus => a.checked_sub(b),
+        Operator::Times => a.checked_mul(b),
+        Operator::Divide => {
+            let quotient = a.checked_div(b)?;
+            Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+        }
+        Operator::Modulo => {
+            let remainder = a.checked_rem(b)?;
+            Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+        }
+        Operator::Power => a.checked_pow(u32::try_from(b).ok()?),
+    }
+}
+
+/// Whether numbers of these ranges can satisfy the sign.
+pub(super) fn possible(left: Interval, sign: Sign, right: Interval) -> bool {
+    match sign {
+        Sign::Less => left.lo < right.hi,
+        Sign::LessEqual => left.lo <= right.hi,
+        Sign::Greater => left.hi > right.lo,
+        Sign::GreaterEqual => left.hi >= right.lo,
+        Sign::Equal => !left.intersect(right).is_empty(),
+        Sign::NotEqual => !(left.lo == left.hi && left == right),
+    }
+}
+
+/// A view of the ranges in which one field has another range.
+struct With<'a, R> {
+    field: FieldId,
+    range: Interval,
+    rest: &'a R,
+}
+
+impl<R: Ranges> Ranges for With<'_, R> {
+    fn value(&self, field: FieldId) -> Interval {
+        if field == self.field { self.range } else { self.rest.value(field) }
+    }
+
+    fn format(&self) -> &Format {
+        self.rest.format()
+    }
+
+    fn free_length(&self, field: FieldId) -> Interval {
+        self.rest.free_length(field)
+    }
+
+    fn fold(&self, fold: &Expr) -> Option<i128> {
+        if self.format().depends(fold, self.field) { None } else { self.rest.fold(fold) }
+    }
+}
+
+/// What the comparison leaves of a field's range, the others being as `ranges` says.
+///
+/// A field that is itself folded (`N` in `sum(N)`) is left alone: its neighbours share the sum, and no range of one
+/// of them alone follows.
+///
+/// Sound, not tight: no number is lost that could still satisfy the comparison. Where the field stands alone on one
+/// side the ends are read off; anywhere else they are found by bisection, which is exact for expressions that grow
+/// or fall with the field.
+pub fn narrow(field: FieldId, range: Interval, comparison: &Comparison, ranges: &impl Ranges) -> Interval {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return range };
+    let format = ranges.format();
+    let (in_left, in_right) = (format.depends(left, field), format.depends(right, field));
+    if !in_left && !in_right || left.folds(field) || right.folds(field) {
+        return range;
+    }
+    if *left == Expr::Field(field) && !in_right {
+        return cut(range, comparison.sign, bounds_of(right, ranges));
+    }
+    if *right == Expr::Field(field) && !in_left {
+        return cut(range, comparison.sign.mirrored(), bounds_of(left, ranges));
+    }
+    let can_hold = |part: Interval| {
+        let view = With { field, range: part, rest: ranges };
+        possible(bounds_of(left, &view), comparison.sign, bounds_of(right, &view))
+    };
+    let mut steps = 0;
+    match first_possible(range, &can_hold, false, &mut steps) {
+        None => Interval::new(1, 0),
+        Some(lo) => {
+            let rest = Interval::new(lo, range.hi);
+            let hi = first_possible(rest, &can_hold, true, &mut 0).unwrap_or(rest.hi);
+            Interval::new(lo, hi)
+        }
+    }
+}
+
+pub(crate) fn cut(range: Interval, sign: Sign, other: Interval) -> Interval {
+    match sign {
+        Sign::Less => range.intersect(Interval::new(-LARGEST, other.hi - 1)),
+        Sign::LessEqual => range.intersect(Interval::new(-LARGEST, other.hi)),
+        Sign::Greater => range.intersect(Interval::new(other.lo + 1, LARGEST)),
+        Sign::GreaterEqual => range.intersect(Interval::new(other.lo, LARGEST)),
+        Sign::Equal => range.intersect(other),
+        Sign::NotEqual if other.lo != other.hi => range,
+        Sign::NotEqual => {
+            Interval::new(range.lo + i128::from(range.lo == other.lo), range.hi - i128::from(range.hi == other.lo))
+        }
+    }
+}
+
+/// Bisection stops after so many questions, and answers on the safe side.
+const MOST_STEPS: u32 = 600;
+
+/// The end of the range (the upper one if `from_above`) after the parts that cannot hold are cut off.
+fn first_possible(
+    range: Interval,
+    can_hold: &impl Fn(Interval) -> bool,
+    from_above: bool,
+    steps: &mut u32,
+) -> Option<i128> {
+    *steps += 1;
+    if range.is_empty() || !can_hold(range) {
+        return None;
+    }
+    if range.lo == range.hi || *steps > MOST_STEPS {
+        return Some(if from_above { range.hi } else { range.lo });
+    }
+    let middle = range.lo + (range.hi - range.lo) / 2;
+    let low = Interval::new(range.lo, middle);
+    let high = Interval::new(middle + 1, range.hi);
+    let (near, far) = if from_above { (high, low) } else { (low, high) };
+    first_possible(near, can_hold, from_above, steps).or_else(|| first_possible(far, can_hold, from_above, steps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Fixed(Format, Vec<Interval>);
+
+    impl Ranges for Fixed {
+        fn format(&self) -> &Format {
+            &self.0
+        }
+        fn value(&self, field: FieldId) -> Interval {
+            self.1[field.0]
+        }
+        fn free_length(&self, _: FieldId) -> Interval {
+            Interval::NATURAL
+        }
+    }
+
+    fn fixed(ranges: Vec<Interval>) -> Fixed {
+        let text = "n m where 1 <= n <= 10; 0 <= m <= 1000";
+        let (format, _) = Format::parse(&crate::diagnostic::Source::new("test", text)).unwrap();
+        Fixed(format, ranges)
+    }
+
+    fn field(i: usize) -> Expr {
+        Expr::Field(FieldId(i))
+    }
+
+    fn binary(operator: Operator, a: Expr, b: Expr) -> Expr {
+        Expr::Binary(operator, Box::new(a), Box::new(b))
+    }
+
+    #[test]
+    fn rounds_down() {
+        assert_eq!(operate(Operator::Divide, -7, 2), Some(-4));
+        assert_eq!(operate(Operator::Modulo, -7, 2), Some(1));
+        assert_eq!(operate(Operator::Divide, 7, 0), None);
+        assert_eq!(operate(Operator::Power, 10, 100), None);
+    }
+
+    #[test]
+    fn narrows_through_products() {
+        // 2 * m <= n * (n - 1), n in 1..10, m = 15
+        let n = || field(0);
+        let right = binary(Operator::Times, n(), binary(Operator::Minus, n(), Expr::Constant(1)));
+        let left = binary(Operator::Times, Expr::Constant(2), field(1));
+        let comparison = Comparison { left: vec![left], sign: Sign::LessEqual, right: vec![right] };
+        let ranges = fixed(vec![Interval::new(1, 10), Interval::point(15)]);
+        assert_eq!(narrow(FieldId(0), Interval::new(1, 10), &comparison, &ranges), Interval::new(6, 10));
+        let ranges = fixed(vec![Interval::point(4), Interval::new(0, 1000)]);
+        assert_eq!(narrow(FieldId(1), Interval::new(0, 1000), &comparison, &ranges), Interval::new(0, 6));
+    }
+
+    #[test]
+    fn operations_on_ranges_hold_every_result() {
+        let small: Vec<Interval> = (-3..=3).flat_map(|lo| (lo..=3).map(move |hi| Interval::new(lo, hi))).collect();
+        let operators =
+            [Operator::Plus, Operator::Minus, Operator::Times, Operator::Divide, Operator::Modulo, Operator::Power];
+        for operator in operators {
+            for (a, b) in small.iter().flat_map(|a| small.iter().map(move |b| (*a, *b))) {
+                let range = combine(operator, a, b);
+                for (x, y) in (a.lo..=a.hi).flat_map(|x| (b.lo..=b.hi).map(move |y| (x, y))) {
+                    if let Some(value) = operate(operator, x, y) {
+                        assert!(range.contains(value), "{x} {operator:?} {y} = {value} not in {range:?}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Tokens to logical lines: indentation and `;` become a tree, so that the parser need not know of either.
+
+use super::token::{Token, tokens};
+use crate::diagnostic::{Diagnostic, Source, Span};
+
+/// One line of a format and the lines that stand indented under it.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) tokens: Vec<Token>,
+    pub(super) body: Vec<Line>,
+}
+
+impl Line {
+    pub(super) fn span(&self) -> Span {
+        let first = self.tokens.first().map_or(Span::default(), |t| t.span);
+        self.tokens.last().map_or(first, |t| first.to(t.span))
+    }
+}
+
+struct Flat {
+    indent: usize,
+    tokens: Vec<Token>,
+}
+
+/// The tree of lines of a source.
+pub(super) fn lines(source: &Source, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
+    let mut flat = flat_lines(source, problems).into_iter().peekable();
+    let mut roots = Vec::new();
+    while let Some(next) = flat.peek() {
+        let indent = next.indent;
+        roots.extend(siblings(&mut flat, indent, problems));
+    }
+    roots
+}
+
+/// Takes the lines that are indented exactly `indent`, each with its deeper lines as its body.
+fn siblings(
+    flat: &mut std::iter::Peekable<std::vec::IntoIter<Flat>>,
+    indent: usize,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Line> {
+    let mut found: Vec<Line> = Vec::new();
+    while let Some(next) = flat.peek() {
+        if next.indent < indent {
+            break;
+        }
+        if next.indent > indent {
+            let deeper = next.indent;
+            let span = next.tokens.first().map_or(Span::default(), |t| t.span);
+            let body = siblings(flat, deeper, problems);
+            attach(&mut found, body, span, problems);
+            continue;
+        }
+        if let Some(line) = flat.next() {
+            found.extend(split_inline(line.tokens));
+        }
+    }
+    found
+}
+
+/// Puts an indented block under the line that opens it, which must end with a colon.
+fn attach(found: &mut Vec<Line>, body: Vec<Line>, span: Span, problems: &mut Vec<Diagnostic>) {
+    match found.last_mut() {
+        Some(last) if last.body.is_empty() && opens_block(last) => last.body = body,
+        _ => {
+            problems.push(
+                Diagnostic::error("stray-indent", span, "this line is indented, but nothing above it opens a block")
+                    .caret("indented deeper than the line above")
+                    .help("a block is opened by a line that ends with a colon: `cases T:`, `repeat M:`, `where:`"),
+            );
+            found.extend(body);
+        }
+    }
+}
+
+fn opens_block(line: &Line) -> bool {
+    line.tokens.last().is_some_and(|t| t.is(":")) || line.tokens.first().is_some_and(|t| t.is_word("where"))
+}
+
+/// One written line to its logical lines: `;` separates them, `where` starts one, and what follows the colon of
+/// a block header on the same line is that block's body.
+fn split_inline(all: Vec<Token>) -> Vec<Line> {
+    let mut found: Vec<Line> = Vec::new();
+    let mut rest = all.into_iter().peekable();
+    while let Some(first) = rest.next() {
+        if first.is(";") {
+            continue;
+        }
+        let header = first.is_word("cases") || first.is_word("repeat") || first.is_word("where");
+        let is_where = first.is_word("where");
+        let mut line = Line { tokens: vec![first], body: Vec::new() };
+        while let Some(token) = rest.next_if(|t| {
+            let where_opened = is_where && line.tokens.len() == 1 && !t.is(":");
+            !t.is(";") && !t.is_word("where") && !where_opened
+        }) {
+            let opened = header && token.is(":");
+            line.tokens.push(token);
+            if opened {
+                break;
+            }
+        }
+        let opened = header && (is_where || line.tokens.last().is_some_and(|t| t.is(":")));
+        if opened && rest.peek().is_some() {
+            let inside: Vec<Token> = if is_where {
+                rest.by_ref().collect()
+            } else {
+                std::iter::from_fn(|| rest.next_if(|t| !t.is_word("where"))).collect()
+            };
+            line.body = split_inline(inside);
+        }
+        found.push(line);
+    }
+    found
+}
+
+fn flat_lines(source: &Source, problems: &mut Vec<Diagnostic>) -> Vec<Flat> {
+    let mut found = Vec::new();
+    let mut offset = 0;
+    let mut tabs: Option<Span> = None;
+    let mut spaces: Option<Span> = None;
+    for raw in source.text.split_inclusive(|&b| b == b'\n') {
+        let start = offset;
+        offset += raw.len();
+        let Ok(text) = std::str::from_utf8(raw) else {
+            let bad = start + std::str::from_utf8(raw).err().map_or(0, |e| e.valid_up_to());
+            problems.push(
+                Diagnostic::error("not-utf8", Span::new(bad, bad + 1), "a format is UTF-8 text")
+                    .caret("this byte is not UTF-8"),
+            );
+            continue;
+        };
+        let margin: &str = &text[..text.len() - text.trim_start_matches([' ', '\t']).len()];
+        let tokens = tokens(&text[margin.len()..], start + margin.len(), problems);
+        if tokens.is_empty() {
+            continue;
+        }
+        let span = Span::new(start, start + margin.len());
+        if margin.contains('\t') {
+            tabs.get_or_insert(span);
+        } else if !margin.is_empty() {
+            spaces.get_or_insert(span);
+        }
+        let mixed = margin.contains('\t') && margin.contains(' ');
+        if mixed || (tabs == Some(span) && spaces.is_some()) || (spaces == Some(span) && tabs.is_some()) {
+            problems.push(
+                Diagnostic::error("mixed-indent", span, "tabs and spaces are mixed in the indentation")
+                    .caret("indented another way than the lines above")
+                    .help("indent every line with spaces only"),
+            );
+        }
+        found.push(Flat { indent: margin.chars().map(|c| if c == '\t' { 8 } else { 1 }).sum(), tokens });
+    }
+    found
+}

@@ -1,0 +1,577 @@
+//! A syntax tree to the model: every name is looked up, every expression gets its shape.
+
+use super::classify::classify;
+use super::interval::Interval;
+use super::model::{
+    Block, BlockId, BlockKind, Class, Comparison, Constraint, Dimension, Expr, Field, FieldId, Fold, Format, Item,
+    Kind, Operator, Over, Rule, Sign, Validator,
+};
+use super::syntax::{self, LayoutLine, Term, TermKind, Tree, WrittenRule};
+use crate::diagnostic::{Diagnostic, Source, Span, list_or, nearest};
+
+type Problems = Vec<Diagnostic>;
+
+/// The functions of the language.
+const FUNCTIONS: &[&str] = &["sum", "min", "max", "count", "len", "distinct"];
+
+/// The model of a tree; none if nothing sensible can be made of it.
+pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> Option<Format> {
+    let mut resolver = Resolver { format: empty(source), problems };
+    resolver.texts(&tree.rules);
+    resolver.layout(&tree.layout, BlockId(0));
+    if resolver.format.fields.is_empty() {
+        if resolver.problems.is_empty() {
+            let end = source.text.len();
+            let problem = Diagnostic::error("empty-format", Span::new(0, end.min(1)), "the format is empty");
+            resolver.problems.push(problem.caret("expected the names of what the input's first line holds").help(
+                "a format is the statement's Input section: `n`, then `a[n]`, then `where:` and its constraints",
+            ));
+        }
+        return None;
+    }
+    for rule in &tree.rules {
+        if let Err(problem) = resolver.rule(rule) {
+            resolver.problems.push(problem);
+        }
+    }
+    let mut format = resolver.format;
+    classify(&mut format, problems);
+    Some(format)
+}
+
+fn empty(source: &Source) -> Format {
+    let whole = Block {
+        parent: None,
+        slot: 0,
+        kind: BlockKind::Whole,
+        count: Expr::Constant(1),
+        items: Vec::new(),
+        slots: 0,
+        span: Span::default(),
+    };
+    Format {
+        source: source.clone(),
+        blocks: vec![whole],
+        fields: Vec::new(),
+        constraints: Vec::new(),
+        validators: Vec::new(),
+        shapes: Vec::new(),
+    }
+}
+
+/// The texts of a format, collected before the layout is read: a name and its letters.
+struct Resolver<'a> {
+    format: Format,
+    problems: &'a mut Problems,
+}
+
+impl Resolver<'_> {
+    /// `over` decides what a field is made of, wherever it stands; so it is read first, into fields without a block.
+    fn texts(&mut self, rules: &[WrittenRule]) {
+        for rule in rules {
+            let WrittenRule::Over { names, letters, letters_span } = rule else { continue };
+            let letters = match alphabet(letters, *letters_span) {
+                Ok(letters) => letters,
+                Err(problem) => {
+                    self.problems.push(problem);
+                    vec![b'a']
+                }
+            };
+            for term in names {
+                let TermKind::Name(name) = &term.kind else {
+                    self.problems.push(
+                        Diagnostic::error("over-what", term.span, "`over` says what a field is made of")
+                            .caret("expected the name of a field"),
+                    );
+                    continue;
+                };
+                self.declare_text(name, term.span, letters.clone());
+            }
+        }
+    }
+
+    fn declare_text(&mut self, name: &str, span: Span, letters: Vec<u8>) {
+        if let Some(before) = self.format.field_named(name) {
+            let earlier = self.format.field(before).span;
+            self.problems.push(
+                Diagnostic::error("over-twice", span, format!("the letters of `{name}` are given twice"))
+                    .caret("given again here")
+                    .label(earlier, "first given here"),
+            );
+            return;
+        }
+        let range = Interval::new(
+            i128::from(letters.iter().copied().min().unwrap_or(0)),
+            i128::from(letters.iter().copied().max().unwrap_or(0)),
+        );
+        self.format.fields.push(Field {
+            name: name.to_owned(),
+            span,
+            block: BlockId(usize::MAX),
+            slot: 0,
+            kind: Kind::Text(letters),
+            dimensions: Vec::new(),
+            range,
+            length: Interval::NATURAL,
+        });
+    }
+
+    /// Declares all fields and blocks. The texts that `texts` found are taken over as their names appear.
+    fn layout(&mut self, lines: &[LayoutLine], block: BlockId) {
+        let texts = if block == BlockId(0) { std::mem::take(&mut self.format.fields) } else { Vec::new() };
+        let mut texts: Vec<Option<Field>> = texts.into_iter().map(Some).collect();
+        self.layout_lines(lines, block, &mut texts);
+        for text in texts.into_iter().flatten() {
+            let problem = self.unknown(&text.name, text.span);
+            self.problems.push(problem);
+        }
+    }
+
+    fn layout_lines(&mut self, lines: &[LayoutLine], block: BlockId, texts: &mut Vec<Option<Field>>) {
+        for line in lines {
+            match line {
+                LayoutLine::Fields(fields) => self.line(fields, block, texts),
+                LayoutLine::Repeat { cases, count, body, span } => {
+                    let kind = if *cases { BlockKind::Cases } else { BlockKind::Repeat };
+                    let count = self.size(count, block);
+                    let child = self.open_block(block, kind, count, *span);
+                    self.layout_lines(body, child, texts);
+                }
+            }
+        }
+    }
+
+    fn open_block(&mut self, parent: BlockId, kind: BlockKind, count: Expr, span: Span) -> BlockId {
+        let id = BlockId(self.format.blocks.len());
+        let holder = &mut self.format.blocks[parent.0];
+        let slot = holder.slots;
+        holder.slots += 1;
+        holder.items.push(Item::Block(id));
+        self.format.blocks.push(Block { parent: Some(parent), slot, kind, count, items: Vec::new(), slots: 0, span });
+        id
+    }
+
+    fn line(&mut self, fields: &[syntax::Field], block: BlockId, texts: &mut [Option<Field>]) {
+        let mut line = Vec::new();
+        for written in fields {
+            let id = self.field(written, block, texts);
+            if self.format.field(id).dimensions.len() < 2 {
+                line.push(id);
+                continue;
+            }
+            if fields.len() > 1 {
+                self.problems.push(
+                    Diagnostic::error("not-alone", written.span, "a field of several lines stands alone")
+                        .caret(format!("`{}` takes a line for each row", written.name))
+                        .help("give it a line of its own in the layout"),
+                );
+            }
+            self.format.blocks[block.0].items.push(Item::Rows(id));
+        }
+        if !line.is_empty() {
+            self.format.blocks[block.0].items.push(Item::Line(line));
+        }
+    }
+
+    fn field(&mut self, written: &syntax::Field, block: BlockId, texts: &mut [Option<Field>]) -> FieldId {
+        if let Some(before) = self.format.field_named(&written.name) {
+            let earlier = self.format.field(before).span;
+            self.problems.push(
+                Diagnostic::error("declared-twice", written.span, format!("`{}` is in the layout twice", written.name))
+                    .caret("a second field of the same name")
+                    .label(earlier, "the first one"),
+            );
+        }
+        let text = texts.iter_mut().find(|t| t.as_ref().is_some_and(|t| t.name == written.name)).and_then(Option::take);
+        let mut dimensions: Vec<Dimension> = Vec::new();
+        for size in &written.dimensions {
+            dimensions.push(match size {
+                Some(size) => Dimension::Size(self.size(size, block)),
+                None => Dimension::Free,
+            });
+        }
+        self.check_free(written, &mut dimensions, text.is_some());
+        let slot = self.format.blocks[block.0].slots;
+        self.format.blocks[block.0].slots += 1;
+        let (kind, range) = text.map_or((Kind::Number, Interval::ALL), |t| (t.kind, t.range));
+        let name = written.name.clone();
+        let length = Interval::NATURAL;
+        self.format.fields.push(Field { name, span: written.span, block, slot, kind, dimensions, range, length });
+        FieldId(self.format.fields.len() - 1)
+    }
+
+    /// Only a text may have a length that nothing announces, and only as its last dimension.
+    fn check_free(&mut self, written: &syntax::Field, dimensions: &mut Vec<Dimension>, text: bool) {
+        if text && dimensions.is_empty() {
+            dimensions.push(Dimension::Free);
+        }
+        let last = dimensions.len().saturating_sub(1);
+        let misplaced = dimensions.iter().enumerate().any(|(i, d)| *d == Dimension::Free && !(text && i == last));
+        if misplaced {
+            let name = &written.name;
+            self.problems.push(
+                Diagnostic::error("free-length", written.span, format!("the length of `{name}` is not known"))
+                    .caret("`[]` is for the characters of a text")
+                    .help(format!("give its length, as in `{name}[n]`, or its letters, as in `{name} over \"a-z\"`")),
+            );
+        }
+    }
+
+    /// An expression that sizes something: all its fields must have been read by then.
+    fn size(&mut self, term: &Term, block: BlockId) -> Expr {
+        match self.expr(term) {
+            Err(problem) => {
+                let help = match &term.kind {
+                    TermKind::Name(name) => {
+                        Some(format!("a size is read before it is used: put `{name}` on a line above"))
+                    }
+                    _ => None,
+                };
+                let problem = match help {
+                    Some(help) if problem.code == "unknown-name" && problem.help.is_none() => problem.help(help),
+                    _ => problem,
+                };
+                self.problems.push(problem);
+                Expr::Constant(1)
+            }
+            Ok(expr) => {
+                let mut outside = false;
+                let mut array = false;
+                expr.each_field(&mut |f| {
+                    outside |= !self.format.is_within(block, self.format.field(f).block);
+                    array |= !self.format.field(f).is_scalar();
+                });
+                if outside || array {
+                    self.problems.push(
+                        Diagnostic::error("bad-size", term.span, "this cannot size anything here").caret(if array {
+                            "a size is a single number"
+                        } else {
+                            "this is inside another block"
+                        }),
+                    );
+                    return Expr::Constant(1);
+                }
+                expr
+            }
+        }
+    }
+
+    fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+        let problem = Diagnostic::error("unknown-name", span, format!("there is no `{name}` in the layout"));
+        let known = self.format.fields.iter().map(|f| f.name.as_str());
+        match nearest(name, known) {
+            Some(near) => problem.caret("not a field").help(format!("did you mean `{near}`?")),
+            None => problem.caret("not a field"),
+        }
+    }
+
+    fn expr(&self, term: &Term) -> Result<Expr, Diagnostic> {
+        Ok(match &term.kind {
+            TermKind::Number(number) => Expr::Constant(*number),
+            TermKind::Letter(letter) => Expr::Constant(i128::from(*letter)),
+            TermKind::Name(name) => {
+                Expr::Field(self.format.field_named(name).ok_or_else(|| self.unknown(name, term.span))?)
+            }
+            TermKind::Minus(inner) => match self.expr(inner)? {
+                Expr::Constant(value) => Expr::Constant(-value),
+                inner => Expr::Minus(Box::new(inner)),
+            },
+            TermKind::Binary(sign, left, right) => self.binary(sign, left, right, term.span)?,
+            TermKind::Call(name, arguments) => self.call(name, arguments, term.span)?,
+            TermKind::Tuple(_) => {
+                return Err(Diagnostic::error("tuple", term.span, "a tuple is not a number")
+                    .caret("tuples are only compared with `=` and `!=`, or told apart with `distinct`"));
+            }
+        })
+    }
+
+    fn binary(&self, sign: &str, left: &Term, right: &Term, span: Span) -> Result<Expr, Diagnostic> {
+        let operator = match sign {
+            "+" => Operator::Plus,
+            "-" => Operator::Minus,
+            "*" => Operator::Times,
+            "/" => Operator::Divide,
+            "%" => Operator::Modulo,
+            _ => Operator::Power,
+        };
+        let (left, right) = (self.expr(left)?, self.expr(right)?);
+        let (Expr::Constant(a), Expr::Constant(b)) = (&left, &right) else {
+            return Ok(Expr::Binary(operator, Box::new(left), Box::new(right)));
+        };
+        match super::operate(operator, *a, *b).filter(|v| v.abs() <= super::LARGEST) {
+            Some(value) => Ok(Expr::Constant(value)),
+            None => Err(Diagnostic::error("bad-arithmetic", span, "this has no value")
+                .caret("too large, a division by zero, or a negative exponent")),
+        }
+    }
+
+    fn call(&self, name: &str, arguments: &[Term], span: Span) -> Result<Expr, Diagnostic> {
+        let one = |what: &str| match arguments {
+            [one] => Ok(one),
+            _ => Err(Diagnostic::error("arguments", span, format!("`{name}` takes {what}"))
+                .caret(format!("{} given", arguments.len()))),
+        };
+        match name {
+            "sum" => self.fold(Fold::Sum, one("one argument")?, span),
+            "min" | "max" if arguments.len() > 1 => {
+                Err(Diagnostic::error("arguments", span, format!("`{name}` folds one array or one repeated field"))
+                    .caret("several arguments")
+                    .help(if name == "max" {
+                        "x <= max(a, b) has no single bound; state both cases"
+                    } else {
+                        "x <= min(a, b) is `x <= a, b`"
+                    }))
+            }
+            "min" => self.fold(Fold::Min, one("one argument")?, span),
+            "max" => self.fold(Fold::Max, one("one argument")?, span),
+            "len" => self.length(one("the name of a text or an array")?),
+            "count" => self.count(arguments, span),
+            "distinct" => Err(Diagnostic::error("predicate", span, "`distinct(...)` is a constraint, not a number")
+                .caret("it stands alone on its line")),
+            _ => {
+                let problem = Diagnostic::error("unknown-function", span, format!("there is no function `{name}`"));
+                Err(match nearest(name, FUNCTIONS.iter().copied()) {
+                    Some(near) => problem.caret("unknown").help(format!("did you mean `{near}`?")),
+                    None => problem.caret("unknown").note(format!("there are {}", list_or(FUNCTIONS))),
+                })
+            }
+        }
+    }
+
+    fn length(&self, term: &Term) -> Result<Expr, Diagnostic> {
+        match self.expr(term)? {
+            Expr::Field(field) if !self.format.field(field).is_scalar() => Ok(Expr::Length(field)),
+            _ => Err(Diagnostic::error("len-what", term.span, "only a text or an array has a length")
+                .caret("expected the name of a text or an array")),
+        }
+    }
+
+    fn count(&self, arguments: &[Term], span: Span) -> Result<Expr, Diagnostic> {
+        let [what, value] = arguments else {
+            return Err(Diagnostic::error("arguments", span, "`count` takes a field and what is counted")
+                .caret(format!("{} given", arguments.len()))
+                .help("count(board, 'S') = 1"));
+        };
+        match self.expr(value)? {
+            Expr::Constant(number) => self.fold(Fold::Count(number), what, span),
+            _ => Err(Diagnostic::error("count-what", value.span, "what is counted must be constant")
+                .caret("expected a letter such as 'S', or a number")),
+        }
+    }
+
+    fn fold(&self, fold: Fold, term: &Term, span: Span) -> Result<Expr, Diagnostic> {
+        let inner = self.expr(term)?;
+        let letters = matches!(&inner, Expr::Field(f) if self.format.field(*f).letters().is_some());
+        if letters != matches!(fold, Fold::Count(_)) && letters {
+            return Err(Diagnostic::error("text-as-number", term.span, "a text has no numbers to fold")
+                .caret("made of characters")
+                .help("count(text, 'x') counts a character, len(text) is the length"));
+        }
+        let over = match self.array(&inner) {
+            true => Over::Elements,
+            false => match self.deepest(&inner) {
+                Some(block) if block != BlockId(0) => Over::Instances(block),
+                _ => {
+                    return Err(Diagnostic::error("nothing-to-fold", span, "there is only one of this")
+                        .caret("expected an array, or a field of a repeated block"));
+                }
+            },
+        };
+        Ok(Expr::Fold(fold, over, Box::new(inner)))
+    }
+
+    /// Whether the expression stands for several numbers.
+    fn array(&self, expr: &Expr) -> bool {
+        self.arrays(expr).next().is_some()
+    }
+
+    /// The dimensions of each array in the expression that is not folded away.
+    fn arrays<'e>(&'e self, expr: &'e Expr) -> Box<dyn Iterator<Item = &'e [Dimension]> + 'e> {
+        match expr {
+            Expr::Constant(_) | Expr::Fold(..) => Box::new(std::iter::empty()),
+            Expr::Field(f) => Box::new(Some(&*self.format.field(*f).dimensions).filter(|d| !d.is_empty()).into_iter()),
+            Expr::Length(f) => {
+                let outer = self.format.field(*f).dimensions.split_last().map_or(&[][..], |(_, outer)| outer);
+                Box::new(Some(outer).filter(|d| !d.is_empty()).into_iter())
+            }
+            Expr::Minus(inner) => self.arrays(inner),
+            Expr::Binary(_, left, right) => Box::new(self.arrays(left).chain(self.arrays(right))),
+        }
+    }
+
+    /// The innermost block that the expression speaks of, folds taken out.
+    fn deepest(&self, expr: &Expr) -> Option<BlockId> {
+        match expr {
+            Expr::Constant(_) => None,
+            Expr::Field(f) | Expr::Length(f) => Some(self.format.field(*f).block),
+            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) => self.deepest(inner),
+            Expr::Fold(_, Over::Instances(block), _) => self.format.block(*block).parent,
+            Expr::Binary(_, left, right) => self.deepest(left).max(self.deepest(right)),
+        }
+    }
+
+    fn rule(&mut self, rule: &WrittenRule) -> Result<(), Diagnostic> {
+        match rule {
+            WrittenRule::Over { .. } => Ok(()),
+            WrittenRule::Chain { lists, signs, span } => self.chain(lists, signs, *span),
+            WrittenRule::Predicate(term) => self.predicate(term),
+            WrittenRule::Validator { command, span } => {
+                if command.trim().is_empty() {
+                    return Err(Diagnostic::error("no-command", *span, "the validator has no command")
+                        .caret("expected a source file or a command"));
+                }
+                self.format.validators.push(Validator { command: command.clone(), span: *span });
+                Ok(())
+            }
+            WrittenRule::Shape { name } => {
+                self.format.shapes.push(name.clone());
+                Ok(())
+            }
+        }
+    }
+
+    /// Each neighbouring pair of lists gives one comparison for each pair of terms.
+    fn chain(&mut self, lists: &[Vec<Term>], signs: &[(&'static str, Span)], span: Span) -> Result<(), Diagnostic> {
+        for (pair, (sign, _)) in lists.windows(2).zip(signs) {
+            for left in &pair[0] {
+                for right in &pair[1] {
+                    let whole = if lists.len() == 2 { span } else { left.span.to(right.span) };
+                    self.comparison(left, sign, right, whole)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn comparison(&mut self, left: &Term, sign: &str, right: &Term, span: Span) -> Result<(), Diagnostic> {
+        let sign = match sign {
+            "<" => Sign::Less,
+            "<=" => Sign::LessEqual,
+            ">" => Sign::Greater,
+            ">=" => Sign::GreaterEqual,
+            "=" => Sign::Equal,
+            _ => Sign::NotEqual,
+        };
+        let sides = (self.side(left)?, self.side(right)?);
+        if sides.0.len() != sides.1.len() {
+            return Err(Diagnostic::error("tuple-length", span, "the two sides have different numbers of parts")
+                .caret(format!("{} compared with {}", sides.0.len(), sides.1.len())));
+        }
+        if sides.0.len() > 1 && !matches!(sign, Sign::Equal | Sign::NotEqual) {
+            return Err(Diagnostic::error("tuple", span, "tuples are only compared with `=` and `!=`")
+                .caret("this sign compares numbers"));
+        }
+        self.push(Rule::Compare(Comparison { left: sides.0, sign, right: sides.1 }), span)
+    }
+
+    fn side(&self, term: &Term) -> Result<Vec<Expr>, Diagnostic> {
+        let parts = match &term.kind {
+            TermKind::Tuple(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(term),
+        };
+        parts
+            .iter()
+            .map(|part| match self.expr(part)? {
+                Expr::Field(f) if self.format.field(f).letters().is_some() => {
+                    Err(Diagnostic::error("text-as-number", part.span, "a text is not a number")
+                        .caret("made of characters")
+                        .help("compare its length, `len(s)`, or the number of a letter, `count(s, 'x')`"))
+                }
+                expr => Ok(expr),
+            })
+            .collect()
+    }
+
+    fn predicate(&mut self, term: &Term) -> Result<(), Diagnostic> {
+        let TermKind::Call(name, arguments) = &term.kind else { return Ok(()) };
+        if name != "distinct" {
+            self.expr(term)?;
+            return Err(Diagnostic::error("not-a-constraint", term.span, "this is a number, not a constraint")
+                .caret("compare it with something")
+                .help(format!("1 <= {} <= 100", self.format.text(term.span))));
+        }
+        if arguments.len() > 1 {
+            for (i, left) in arguments.iter().enumerate() {
+                for right in &arguments[i + 1..] {
+                    self.comparison(left, "!=", right, term.span)?;
+                }
+            }
+            return Ok(());
+        }
+        let Some(argument) = arguments.first() else {
+            return Err(Diagnostic::error("arguments", term.span, "`distinct` of what?").caret("expected a field"));
+        };
+        let parts = match &argument.kind {
+            TermKind::Tuple(parts) => parts.iter().map(|p| self.expr(p)).collect::<Result<Vec<_>, _>>()?,
+            _ => vec![self.expr(argument)?],
+        };
+        let over = if parts.iter().any(|p| self.array(p)) {
+            Over::Elements
+        } else {
+            match parts.iter().filter_map(|p| self.deepest(p)).max() {
+                Some(block) if block != BlockId(0) => Over::Instances(block),
+                _ => {
+                    return Err(Diagnostic::error("nothing-to-fold", term.span, "there is only one of this")
+                        .caret("expected an array, or a field of a repeated block"));
+                }
+            }
+        };
+        self.push(Rule::Distinct(parts, over), term.span)
+    }
+
+    /// Adds a constraint after checking that its fields can be seen together and its arrays fit.
+    fn push(&mut self, rule: Rule, span: Span) -> Result<(), Diagnostic> {
+        let mut home = BlockId(0);
+        let mut dimensions: Option<&[Dimension]> = None;
+        for expr in rule.exprs() {
+            let block = self.deepest(expr).unwrap_or(BlockId(0));
+            if !self.format.is_within(block, home) && !self.format.is_within(home, block) {
+                return Err(Diagnostic::error("two-blocks", span, "these fields are in different blocks")
+                    .caret("there is no one place where both are known")
+                    .help("fold one side: `sum`, `min`, `max`"));
+            }
+            home = home.max(block);
+            for array in self.arrays(expr) {
+                if *dimensions.get_or_insert(array) != array {
+                    return Err(Diagnostic::error("sizes-differ", span, "arrays of different sizes are compared")
+                        .caret("element by element needs equal sizes"));
+                }
+            }
+        }
+        if let Rule::Distinct(_, Over::Instances(block)) = &rule {
+            home = self.format.block(*block).parent.unwrap_or(BlockId(0));
+        }
+        self.format.constraints.push(Constraint { rule, home, span, class: Class::Residual });
+        Ok(())
+    }
+}
+
+/// The letters that `over` names: single characters and ranges such as `a-z`. A `-` at either end, or after a
+/// backslash, is itself.
+fn alphabet(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
+    let mut letters: Vec<u8> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let escaped = text[at] == b'\\' && text.get(at + 1) == Some(&b'-');
+        let first = if escaped { b'-' } else { text[at] };
+        at += 1 + usize::from(escaped);
+        let mut last = first;
+        if !escaped && text.get(at) == Some(&b'-') && at + 1 < text.len() {
+            last = text[at + 1];
+            at += 2;
+        }
+        if last < first {
+            return Err(Diagnostic::error("letter-range", span, "a range of letters runs backwards")
+                .caret(format!("`{}` comes after `{}`", first as char, last as char)));
+        }
+        letters.extend((first..=last).filter(|l| !letters.contains(l)).collect::<Vec<u8>>());
+    }
+    if letters.is_empty() {
+        return Err(Diagnostic::error("no-letters", span, "there are no letters").caret("expected some, as in \"a-z\""));
+    }
+    match letters.iter().find(|l| !l.is_ascii_graphic()) {
+        Some(_) => Err(Diagnostic::error("bad-letter", span, "letters are visible ASCII characters")
+            .caret("white space and other characters separate tokens or take several bytes")),
+        None => Ok(letters),
+    }
+}

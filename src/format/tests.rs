@@ -1,0 +1,79 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+use super::*;
+
+fn source(text: &str) -> Source {
+    Source::new("f", text)
+}
+
+#[test]
+fn reads_the_shapes_of_the_language() {
+    let text = "T\ncases T:\n  N Ax Ay Bx By\n  V[N][N]\n  s[N]\nwhere:\n  1 <= T <= 60\n  2 <= N <= 300\n  1 <= Ax, Ay, Bx, By <= N\n  (Ax, Ay) != (Bx, By)\n  1 <= V <= 10^9\n  s over \"a-c\"\n  sum(N) <= 300\n";
+    let (format, warnings) = Format::parse(&source(text)).unwrap();
+    assert!(warnings.is_empty());
+    assert_eq!(format.blocks.len(), 2);
+    let range = |name: &str| format.field(format.field_named(name).unwrap()).range;
+    assert_eq!(range("Ax"), Interval::new(1, 300));
+    assert_eq!(range("V"), Interval::new(1, 1_000_000_000));
+    assert_eq!(range("T"), Interval::new(1, 60));
+    assert_eq!(format.cases(), Some(BlockId(1)));
+}
+
+#[test]
+fn a_line_is_as_good_as_a_file() {
+    let inline = Format::parse(&source("n; a[n] where 1<=n<=8; -9<=a<=9")).unwrap().0;
+    let file = Format::parse(&source("n\na[n]\nwhere:\n  1<=n<=8\n  -9<=a<=9\n")).unwrap().0;
+    assert_eq!(inline.blocks[0].items, file.blocks[0].items);
+    let nested = Format::parse(&source("t; cases t: n; a[n] where 1<=t,n<=8; 0<=a<=9")).unwrap().0;
+    assert_eq!(nested.blocks[1].items.len(), 2);
+}
+
+#[test]
+fn no_text_makes_it_panic() {
+    let pieces = [
+        "n",
+        "a[n]",
+        "where",
+        ":",
+        ";",
+        "\n",
+        "  ",
+        "\t",
+        "1 <= n",
+        "<",
+        "(",
+        ")",
+        ",",
+        "over",
+        "\"a-",
+        "'x'",
+        "^",
+        "9e99",
+        "cases n:",
+        "repeat",
+        "sum(",
+        "distinct(a)",
+        "-",
+        "é",
+        "10e9",
+        "[]",
+        "2n",
+    ];
+    let mut state = 1_u64;
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..12 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            text.push_str(pieces[(state >> 33) as usize % pieces.len()]);
+            if state & 1 == 0 {
+                text.push(' ');
+            }
+        }
+        let source = source(&text);
+        if let Err(problems) = Format::parse(&source) {
+            assert!(!problems.is_empty(), "{text}");
+            for problem in problems {
+                problem.render(&source);
+            }
+        }
+    }
+}

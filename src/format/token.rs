@@ -1,0 +1,191 @@
+//! Text to tokens: the smallest pieces of a format.
+
+use crate::diagnostic::{Diagnostic, Span, shorten};
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name or a keyword.
+    Name(String),
+    /// A whole number, `10`, `2e5`.
+    Number(i128),
+    /// Text in double quotes, escapes resolved.
+    Text(Vec<u8>),
+    /// One character in single quotes.
+    Letter(u8),
+    /// An operator or a bracket, in its ASCII spelling.
+    Mark(&'static str),
+}
+
+/// A token and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+}
+
+impl Token {
+    pub(super) fn is(&self, mark: &str) -> bool {
+        matches!(&self.kind, Kind::Mark(m) if *m == mark)
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        matches!(&self.kind, Kind::Name(name) if name == word)
+    }
+
+    /// The token as messages name it.
+    pub(super) fn describe(&self) -> String {
+        match &self.kind {
+            Kind::Name(name) => format!("`{name}`"),
+            Kind::Number(number) => format!("`{number}`"),
+            Kind::Text(text) => format!("the text \"{}\"", shorten(text, 20)),
+            Kind::Letter(letter) => format!("the letter '{}'", shorten(&[*letter], 4)),
+            Kind::Mark(mark) => format!("`{mark}`"),
+        }
+    }
+}
+
+/// Every spelling of an operator, longest first, with the one that the parser knows it by.
+/// Statements are pasted from the web, so the typographic signs are as good as the ASCII ones.
+const MARKS: &[(&str, &str)] = &[
+    ("<=", "<="),
+    (">=", ">="),
+    ("==", "="),
+    ("!=", "!="),
+    ("<>", "!="),
+    ("..", ".."),
+    ("≤", "<="),
+    ("≥", ">="),
+    ("≠", "!="),
+    ("×", "*"),
+    ("·", "*"),
+    ("−", "-"),
+    ("<", "<"),
+    (">", ">"),
+    ("=", "="),
+    ("+", "+"),
+    ("-", "-"),
+    ("*", "*"),
+    ("/", "/"),
+    ("%", "%"),
+    ("^", "^"),
+    ("(", "("),
+    (")", ")"),
+    ("[", "["),
+    ("]", "]"),
+    (",", ","),
+    (":", ":"),
+    (";", ";"),
+];
+
+/// Splits one line's text, which starts at `offset` in the source, into tokens. Comments are dropped.
+pub(super) fn tokens(line: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = line[at..].chars().next() {
+        if first == '#' {
+            break;
+        }
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
+        let (kind, length) = one(&line[at..], offset + at, problems);
+        if let Some(kind) = kind {
+            found.push(Token { kind, span: Span::new(offset + at, offset + at + length) });
+        }
+        at += length.max(1);
+    }
+    found
+}
+
+/// The token at the start of `rest` and its length in bytes; no token if it is not one (a problem is noted).
+fn one(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kind>, usize) {
+    let first = rest.chars().next().unwrap_or(' ');
+    if first.is_ascii_alphabetic() || first == '_' {
+        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        return (Some(Kind::Name(rest[..length].to_owned())), length);
+    }
+    if first.is_ascii_digit() {
+        return number(rest, offset, problems);
+    }
+    if first == '"' || first == '\'' {
+        return quoted(rest, first, offset, problems);
+    }
+    if let Some((spelling, mark)) = MARKS.iter().find(|(spelling, _)| rest.starts_with(spelling)) {
+        return (Some(Kind::Mark(mark)), spelling.len());
+    }
+    let span = Span::new(offset, offset + first.len_utf8());
+    problems.push(
+        Diagnostic::error("stray-character", span, format!("`{}` has no meaning in a format", first.escape_debug()))
+            .caret("remove this")
+            .note("names are made of ASCII letters, digits and `_`; a comment starts with `#`"),
+    );
+    (None, first.len_utf8())
+}
+
+fn number(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kind>, usize) {
+    let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let text = &rest[..length];
+    let span = Span::new(offset, offset + length);
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let value = digits.parse::<i128>().ok().zip(exponent.parse::<u32>().ok());
+    let value = value.and_then(|(digits, exponent)| digits.checked_mul(10_i128.checked_pow(exponent)?));
+    let Some(value) = value.filter(|v| *v <= super::LARGEST) else {
+        let all_digits = digits.chars().chain(exponent.chars()).all(|c| c.is_ascii_digit());
+        let message = if all_digits { "this number is too large" } else { "this is not a number" };
+        problems.push(
+            Diagnostic::error("bad-number", span, message)
+                .caret(if all_digits { "at most 10^36" } else { "expected digits, as in `1000`, `10^9` or `2e5`" })
+                .note("a name cannot start with a digit, and digits are not grouped"),
+        );
+        return (Some(Kind::Number(1)), length);
+    };
+    if digits == "10" && exponent != "0" {
+        problems.push(
+            Diagnostic::warning("ten-e", span, format!("`{text}` is 10 × 10^{exponent}"))
+                .caret("ten times more than it may look like")
+                .help(format!("write `10^{exponent}` or `1e{exponent}` for 10^{exponent}")),
+        );
+    }
+    (Some(Kind::Number(value)), length)
+}
+
+/// A text or a letter: `"a-z"`, `'S'`. A backslash takes the next character as it is.
+fn quoted(rest: &str, quote: char, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kind>, usize) {
+    let mut text = Vec::new();
+    let mut letters = rest.char_indices().skip(1);
+    while let Some((i, letter)) = letters.next() {
+        if letter == quote {
+            let span = Span::new(offset, offset + i + 1);
+            return (Some(finish_quoted(text, quote, span, problems)), i + 1);
+        }
+        let plain = if letter == '\\' { letters.next().map_or('\\', |(_, c)| c) } else { letter };
+        // A range sign that was escaped must stay apart from one that was not.
+        if letter == '\\' && plain == '-' {
+            text.push(b'\\');
+        }
+        text.extend(plain.encode_utf8(&mut [0; 4]).bytes());
+    }
+    let span = Span::new(offset, offset + rest.trim_end().len());
+    problems.push(
+        Diagnostic::error("open-quote", span, "this quotation mark is never closed")
+            .caret(format!("expected {quote} before the end of the line")),
+    );
+    (None, rest.len())
+}
+
+fn finish_quoted(text: Vec<u8>, quote: char, span: Span, problems: &mut Vec<Diagnostic>) -> Kind {
+    if quote == '"' {
+        return Kind::Text(text);
+    }
+    let letter = if text == b"\\-" { b"-".as_slice() } else { &text };
+    if letter.len() != 1 {
+        problems.push(
+            Diagnostic::error("not-one-letter", span, "single quotes hold exactly one character")
+                .caret("not one ASCII character")
+                .help("texts of several characters stand in double quotes"),
+        );
+    }
+    Kind::Letter(letter.first().copied().unwrap_or(b'?'))
+}

@@ -1,0 +1,186 @@
+//! Arrays, texts and boards, by shapes; and arrays whose sum is bounded.
+
+use super::instance::{Maker, Partial};
+use super::live::{Live, is_free};
+use super::{Extreme, Failure};
+use crate::format::{
+    BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Ranges as _, Sign, bounds_of, narrow_length,
+};
+use crate::value::{self, Scope, Value};
+use rebut_generators::{Sequence, size};
+
+impl Maker<'_, '_> {
+    /// Draws a field of one or more dimensions.
+    pub(super) fn array(&mut self, field: FieldId, scope: &Scope<'_>, room: usize) -> Result<Value, Failure> {
+        let format = self.plan.format;
+        let sizes = self.sizes(field, scope, room)?;
+        if let Some(letters) = format.field(field).letters() {
+            return Ok(self.letters(letters, field, &sizes, scope, room));
+        }
+        let range = self.range_left(field, scope, &[])?;
+        let range = self.grown(range);
+        let count = sizes.iter().product();
+        let distinct = self.plan.is_distinct(field);
+        let range = if distinct { self.wide_enough(field, range, count, scope)? } else { range };
+        let sequence = Sequence { len: count, lo: range.lo, hi: range.hi, hints: &self.settings.hints, distinct };
+        let shape = self.swarm.numbers(self.choices);
+        self.used.get_or_insert(shape.name);
+        let numbers = shape.make(self.choices, &sequence);
+        Ok(nest(&numbers, &sizes))
+    }
+
+    /// Distinct numbers need room: if the small range of an early input has too little, the whole one is taken.
+    fn wide_enough(
+        &self,
+        field: FieldId,
+        range: Interval,
+        count: usize,
+        scope: &Scope<'_>,
+    ) -> Result<Interval, Failure> {
+        if range.hi - range.lo + 1 >= count as i128 {
+            return Ok(range);
+        }
+        self.range_left(field, scope, &[])
+    }
+
+    /// The size of each dimension; a length that only the input tells is drawn for a text of one dimension, and
+    /// stands as 0 for the rows of a text of several, which draw their own.
+    fn sizes(&mut self, field: FieldId, scope: &Scope<'_>, room: usize) -> Result<Vec<usize>, Failure> {
+        let rank = self.plan.format.field(field).dimensions.len();
+        let mut sizes = Vec::with_capacity(rank);
+        for dimension in 0..rank {
+            match value::size(field, dimension, scope) {
+                Ok(Some(size)) => sizes.push(size),
+                Ok(None) if rank == 1 => sizes.push(self.free_length(field, scope, room)),
+                Ok(None) => sizes.push(0),
+                Err(_) => {
+                    let name = &self.plan.format.field(field).name;
+                    return Err(Failure { constraint: None, message: format!("the size of `{name}` has no value") });
+                }
+            }
+        }
+        Ok(sizes)
+    }
+
+    fn free_length(&mut self, field: FieldId, scope: &Scope<'_>, room: usize) -> usize {
+        let live = Live { scope };
+        let stated = live.free_length(field);
+        let range = self
+            .plan
+            .comparisons(field)
+            .fold(stated, |range, (_, comparison)| narrow_length(field, range, comparison, &live));
+        let range = if range.is_empty() { stated } else { range };
+        let length = match self.settings.extreme {
+            Some(Extreme::Min) => range.lo,
+            Some(Extreme::Max) => range.hi,
+            None => size(self.choices, range.lo, range.hi.min(room as i128).max(range.lo), self.settings.growth),
+        };
+        usize::try_from(length).unwrap_or(0)
+    }
+
+    fn letters(&mut self, letters: &[u8], field: FieldId, sizes: &[usize], scope: &Scope<'_>, room: usize) -> Value {
+        let spell = |codes: Vec<u8>| Value::Text(codes.into_iter().map(|c| letters[usize::from(c)]).collect());
+        match *sizes {
+            [length] => {
+                let shape = self.swarm.texts(self.choices);
+                self.used.get_or_insert(shape.name);
+                spell(shape.make(self.choices, length, letters.len()))
+            }
+            [rows, columns] if !is_free(self.plan.format, field) => {
+                let shape = self.swarm.boards(self.choices);
+                self.used.get_or_insert(shape.name);
+                let board = shape.make(self.choices, rows, columns, letters.len());
+                Value::List(board.into_iter().map(spell).collect())
+            }
+            [rows, ref inner @ ..] => {
+                let share = room / rows.max(1);
+                let row = |maker: &mut Self| {
+                    let length = if is_free(maker.plan.format, field) && inner.len() == 1 {
+                        vec![maker.free_length(field, scope, share)]
+                    } else {
+                        inner.to_vec()
+                    };
+                    maker.letters(letters, field, &length, scope, share)
+                };
+                Value::List((0..rows).map(|_| row(self)).collect())
+            }
+            [] => Value::Text(Vec::new()),
+        }
+    }
+
+    /// Moves the numbers of an array until their sum is where the constraints want it.
+    pub(super) fn settle_sums(
+        &mut self,
+        block: BlockId,
+        slots: &mut Partial,
+        outer: Option<&Scope<'_>>,
+        extra: &[Comparison],
+    ) {
+        let format = self.plan.format;
+        for field in format.fields_of(block).filter(|f| !format.field(*f).is_scalar()) {
+            let slot = format.field(field).slot;
+            let Some(mut value) = slots[slot].take() else { continue };
+            let (wanted, range) = {
+                let scope = self.scope(block, slots, outer);
+                let live = Live { scope: &scope };
+                let stated = self.plan.comparisons(field).map(|(_, comparison)| comparison);
+                let bounds = stated.chain(extra).filter_map(|c| sum_bound(field, c));
+                let wanted = bounds.fold(Interval::ALL, |wanted, (sign, other)| {
+                    crate::format::cut(wanted, sign, bounds_of(other, &live))
+                });
+                (wanted, self.range_left(field, &scope, extra).unwrap_or(format.field(field).range))
+            };
+            if wanted != Interval::ALL {
+                self.move_sum(&mut value, wanted, range);
+            }
+            slots[slot] = Some(value);
+        }
+    }
+
+    fn move_sum(&mut self, value: &mut Value, wanted: Interval, range: Interval) {
+        let mut numbers: Vec<&mut i128> = Vec::new();
+        collect(value, &mut numbers);
+        let sum: i128 = numbers.iter().map(|n| **n).sum();
+        let mut missing = wanted.nearest(sum) - sum;
+        self.choices.shuffle(&mut numbers);
+        // First in equal shares, so that no number alone is pushed to a bound; then whatever still fits.
+        for share in [numbers.len().max(1) as i128, 1] {
+            for number in &mut numbers {
+                let step = if missing.abs() <= share { missing } else { missing / share };
+                let moved = range.nearest(**number + step);
+                missing -= moved - **number;
+                **number = moved;
+            }
+        }
+    }
+}
+
+/// The bound that a comparison puts on the sum of a field's elements.
+fn sum_bound(field: FieldId, comparison: &Comparison) -> Option<(Sign, &Expr)> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let is_sum = |e: &Expr| matches!(e, Expr::Fold(Fold::Sum, Over::Elements, inner) if **inner == Expr::Field(field));
+    if is_sum(left) && !right.mentions(field) {
+        return Some((comparison.sign, right));
+    }
+    (is_sum(right) && !left.mentions(field)).then_some((comparison.sign.mirrored(), left))
+}
+
+fn collect<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
+    match value {
+        Value::Int(number) => numbers.push(number),
+        Value::Ints(row) => numbers.extend(row.iter_mut()),
+        Value::List(parts) | Value::Block(parts) => parts.iter_mut().for_each(|p| collect(p, numbers)),
+        Value::Text(_) => {}
+    }
+}
+
+/// Numbers in rows of the given sizes.
+fn nest(numbers: &[i128], sizes: &[usize]) -> Value {
+    match sizes {
+        [] | [_] => Value::Ints(numbers.to_vec()),
+        [rows, inner @ ..] => {
+            let each: usize = inner.iter().product();
+            Value::List((0..*rows).map(|r| nest(&numbers[r * each..(r + 1) * each], inner)).collect())
+        }
+    }
+}

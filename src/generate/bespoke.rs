@@ -1,0 +1,52 @@
+//! Shapes made for one problem: they know what no format can say.
+
+use super::{Generated, Plan, Settings};
+use crate::format::{Expr, Format};
+use crate::read;
+use crate::validate;
+use crate::value::Value;
+use rebut_generators::{BESPOKE, Bespoke, Choices};
+
+/// One input in three comes from a bespoke shape where the format names some.
+const SHARE: (u32, u32) = (1, 3);
+
+/// An input by a bespoke shape, if one is asked for or falls due.
+pub(super) fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Option<Generated> {
+    let shape = choose(plan.format, choices, settings)?;
+    let wanted = 1 + choices.log_range(0, 3 + i128::from(settings.growth) / 4);
+    let mut cases: Vec<Value> = Vec::new();
+    for _ in 0..wanted {
+        let text = (shape.make)(choices, settings.growth);
+        let value = read::read(plan.format, text.as_bytes()).ok()?;
+        cases.push(value);
+    }
+    let merged = merge(plan.format, &cases).filter(|v| validate::violation(plan.format, v).is_none());
+    let value = merged.or_else(|| cases.into_iter().next())?;
+    validate::violation(plan.format, &value).is_none().then(|| Generated { value, shape: shape.name.to_owned() })
+}
+
+fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option<&'static Bespoke> {
+    if let Some(name) = &settings.shape {
+        return BESPOKE.iter().find(|b| b.name == name);
+    }
+    if format.shapes.is_empty() || settings.extreme.is_some() || !settings.fixed.is_empty() {
+        return None;
+    }
+    if !choices.chance(SHARE.0, SHARE.1) {
+        return None;
+    }
+    let known: Vec<&'static Bespoke> = BESPOKE.iter().filter(|b| format.shapes.iter().any(|s| s == b.name)).collect();
+    choices.pick(&known).copied()
+}
+
+/// One input with the cases of several; none if the format has no cases that a single number counts.
+pub fn merge(format: &Format, values: &[Value]) -> Option<Value> {
+    let cases = format.block(format.cases()?);
+    let Expr::Field(count) = &cases.count else { return None };
+    let mut merged = values.first()?.clone();
+    let Value::Block(slots) = &mut merged else { return None };
+    let list: Vec<Value> = values.iter().flat_map(|v| v.slots()[cases.slot].as_list().to_vec()).collect();
+    slots[format.field(*count).slot] = Value::Int(list.len() as i128);
+    slots[cases.slot] = Value::List(list);
+    Some(merged)
+}

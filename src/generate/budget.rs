@@ -1,0 +1,203 @@
+//! The instances of a repeated block, which share what a `sum` over them allows.
+
+use super::Failure;
+use super::instance::Maker;
+use super::live::{Live, least_elements};
+use crate::format::{BlockId, Comparison, Expr, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
+use crate::value::{self, Scope, Value};
+use rebut_generators::split;
+use std::collections::HashSet;
+
+/// So many instances are tried before one that differs from all others is given up.
+const MOST_REPEATS: usize = 40;
+
+/// A sum over the instances of a block, and what is left of it.
+struct Budget<'e> {
+    /// What each instance contributes.
+    each: &'e Expr,
+    /// The range of one contribution.
+    range: Interval,
+    /// What all of them may come to together.
+    total: Interval,
+    /// The share that each is meant to have at most.
+    shares: Vec<i128>,
+}
+
+impl Maker<'_, '_> {
+    /// Draws all instances of a block.
+    pub(super) fn instances(
+        &mut self,
+        child: BlockId,
+        holder: &Scope<'_>,
+        extra: &[Comparison],
+        room: usize,
+    ) -> Result<Vec<Value>, Failure> {
+        let format = self.plan.format;
+        let count = value::number(&format.block(child).count, holder).ok().and_then(|c| usize::try_from(c).ok());
+        let Some(count) = count else {
+            return Err(Failure { constraint: None, message: "a count has no value".to_owned() });
+        };
+        let rooms = self.rooms(child, count, holder, room);
+        let mut budgets = self.budgets(child, count, holder, extra);
+        let mut seen = Seen::new(self.plan.format, child);
+        let mut list = Vec::with_capacity(count);
+        for (i, room) in rooms.into_iter().enumerate() {
+            let limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
+            let instance = self.new_instance(child, holder, &limits, room, &mut seen)?;
+            for budget in &mut budgets {
+                budget.take(child, holder, &instance);
+            }
+            list.push(instance);
+        }
+        Ok(list)
+    }
+
+    /// An instance that differs from all before it where the format asks for that.
+    fn new_instance(
+        &mut self,
+        child: BlockId,
+        holder: &Scope<'_>,
+        limits: &[Comparison],
+        room: usize,
+        seen: &mut Seen<'_>,
+    ) -> Result<Value, Failure> {
+        for _ in 0..MOST_REPEATS {
+            let instance = self.instance(child, Some(holder), limits, room)?;
+            if seen.insert(&holder.inner(child, &instance)) {
+                return Ok(instance);
+            }
+        }
+        Err(seen.failure())
+    }
+
+    /// How many elements each instance may have: the room is split as a budget is.
+    fn rooms(&mut self, child: BlockId, count: usize, holder: &Scope<'_>, room: usize) -> Vec<usize> {
+        let least = least_elements(child, &Live { scope: holder }).max(1);
+        let total = (room.min(1 << 40) as i128).max(least.saturating_mul(count as i128));
+        let shape = self.swarm.budgets(self.choices);
+        let rooms = split(self.choices, shape, count, total, least, total);
+        rooms.into_iter().map(|r| usize::try_from(r).unwrap_or(usize::MAX)).collect()
+    }
+
+    fn budgets<'e>(
+        &mut self,
+        child: BlockId,
+        count: usize,
+        holder: &Scope<'_>,
+        extra: &'e [Comparison],
+    ) -> Vec<Budget<'e>>
+    where
+        Self: 'e,
+    {
+        let format = self.plan.format;
+        let stated = format.constraints.iter().filter_map(|c| match &c.rule {
+            Rule::Compare(comparison) => Some(comparison),
+            Rule::Distinct(..) => None,
+        });
+        let mut found: Vec<Budget<'e>> = Vec::new();
+        // The format outlives the plan's borrow, and so do its expressions.
+        for comparison in stated.chain(extra) {
+            let Some((each, sign, other)) = instance_sum(child, comparison) else { continue };
+            let live = Live { scope: holder };
+            let total = cut(Interval::ALL, sign, bounds_of(other, &live));
+            let range = bounds_of(each, &live);
+            match found.iter_mut().find(|b| b.each == each) {
+                Some(budget) => budget.total = budget.total.intersect(total),
+                None => found.push(Budget { each, range, total, shares: Vec::new() }),
+            }
+        }
+        for budget in &mut found {
+            let most = budget.total.hi.min(budget.range.hi.saturating_mul(count as i128));
+            let least = budget.range.lo.saturating_mul(count as i128);
+            let shape = self.swarm.budgets(self.choices);
+            budget.shares = split(self.choices, shape, count, most.max(least), budget.range.lo, budget.range.hi);
+        }
+        found
+    }
+}
+
+/// What each instance contributes to a sum over a block, and the bound on that sum.
+fn instance_sum(child: BlockId, comparison: &Comparison) -> Option<(&Expr, Sign, &Expr)> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let each = |e: &'_ Expr| -> bool { matches!(e, Expr::Fold(Fold::Sum, Over::Instances(b), _) if *b == child) };
+    let inner = |e: &'_ Expr| matches!(e, Expr::Fold(..)).then_some(());
+    let (sum, sign, other) = if each(left) && inner(left).is_some() {
+        (left, comparison.sign, right)
+    } else if each(right) {
+        (right, comparison.sign.mirrored(), left)
+    } else {
+        return None;
+    };
+    match sum {
+        Expr::Fold(_, _, each) => Some((each, sign, other)),
+        _ => None,
+    }
+}
+
+impl Budget<'_> {
+    /// What the `i`-th of `count` instances must keep to, so that those after it still have their least (and, where
+    /// the sum has a lower bound, can still reach it with their most).
+    fn limits(&self, i: usize, count: usize) -> Vec<Comparison> {
+        let after = (count - i - 1) as i128;
+        let mut limits = Vec::new();
+        if self.total.hi < crate::format::LARGEST {
+            let most = self.total.hi - after.saturating_mul(self.range.lo);
+            let share = self.shares.get(i).copied().unwrap_or(most);
+            let needed = self.total.lo - after.saturating_mul(self.range.hi);
+            limits.push(compare(self.each, Sign::LessEqual, most.min(share.max(needed).max(self.range.lo))));
+        }
+        if self.total.lo > -crate::format::LARGEST {
+            let least = self.total.lo - after.saturating_mul(self.range.hi);
+            limits.push(compare(self.each, Sign::GreaterEqual, least));
+        }
+        limits
+    }
+
+    fn take(&mut self, child: BlockId, holder: &Scope<'_>, instance: &Value) {
+        if let Ok(part) = value::number(self.each, &holder.inner(child, instance)) {
+            self.total.lo = (self.total.lo - part).max(-crate::format::LARGEST);
+            self.total.hi -= part;
+        }
+    }
+}
+
+fn compare(left: &Expr, sign: Sign, right: i128) -> Comparison {
+    Comparison { left: vec![left.clone()], sign, right: vec![Expr::Constant(right)] }
+}
+
+/// The tuples seen so far, for each `distinct` over a block's instances.
+struct Seen<'f> {
+    format: &'f crate::format::Format,
+    rules: Vec<(usize, &'f [Expr], HashSet<Vec<i128>>)>,
+}
+
+impl<'f> Seen<'f> {
+    fn new(format: &'f crate::format::Format, child: BlockId) -> Self {
+        let rules = format.constraints.iter().enumerate().filter_map(|(i, c)| match &c.rule {
+            Rule::Distinct(parts, Over::Instances(block)) if *block == child => Some((i, &**parts, HashSet::new())),
+            _ => None,
+        });
+        Seen { format, rules: rules.collect() }
+    }
+
+    /// Whether the instance is new to every rule; if so it is remembered.
+    fn insert(&mut self, scope: &Scope<'_>) -> bool {
+        let tuples: Vec<Vec<i128>> = self
+            .rules
+            .iter()
+            .map(|(_, parts, _)| parts.iter().filter_map(|p| value::number(p, scope).ok()).collect())
+            .collect();
+        if self.rules.iter().zip(&tuples).any(|((_, _, seen), tuple)| seen.contains(tuple)) {
+            return false;
+        }
+        for ((_, _, seen), tuple) in self.rules.iter_mut().zip(tuples) {
+            seen.insert(tuple);
+        }
+        true
+    }
+
+    fn failure(&self) -> Failure {
+        let blamed = self.rules.first().map(|(i, _, _)| self.format.constraints[*i].span);
+        Failure { constraint: blamed, message: "too few different values, or too many are asked for".to_owned() }
+    }
+}

@@ -1,0 +1,257 @@
+//! One instance of a block.
+
+use super::live::{Live, least_elements};
+use super::{Extreme, Failure, Plan, Settings};
+use crate::format::{BlockId, BlockKind, Comparison, FieldId, Interval, Item, Ranges, narrow};
+use crate::value::{Scope, Slots, Value};
+use rebut_generators::{Choices, Swarm, scalar, size};
+
+/// So often an instance is started afresh before its constraint is given up.
+pub(super) const MOST_TRIES: usize = 12;
+
+/// Draws instances.
+pub(super) struct Maker<'a, 'c> {
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) choices: &'c mut Choices,
+    pub(super) settings: &'c Settings,
+    pub(super) swarm: &'c Swarm,
+    /// The first shape that was used, by which reports name the input.
+    pub(super) used: Option<&'static str>,
+}
+
+/// The slots of an instance in the making.
+pub(super) type Partial = Vec<Option<Value>>;
+
+impl<'a, 'c> Maker<'a, 'c> {
+    pub(super) fn new(plan: &'a Plan<'a>, choices: &'c mut Choices, settings: &'c Settings, swarm: &'c Swarm) -> Self {
+        Maker { plan, choices, settings, swarm, used: None }
+    }
+
+    /// The name under which reports count the input.
+    pub(super) fn shape_name(&self) -> String {
+        match self.settings.extreme {
+            Some(Extreme::Min) => "min".to_owned(),
+            Some(Extreme::Max) => "max".to_owned(),
+            None => self.used.unwrap_or("numbers").to_owned(),
+        }
+    }
+
+    pub(super) fn scope<'s>(&self, block: BlockId, partial: &'s Partial, outer: Option<&'s Scope<'s>>) -> Scope<'s>
+    where
+        'a: 's,
+    {
+        Scope { format: self.plan.format, block, slots: Slots::Partial(partial), outer }
+    }
+
+    /// Draws an instance that satisfies the constraints at home in its block and the `extra` ones, of about
+    /// `room` elements at most.
+    pub(super) fn instance(
+        &mut self,
+        block: BlockId,
+        outer: Option<&Scope<'_>>,
+        extra: &[Comparison],
+        room: usize,
+    ) -> Result<Value, Failure> {
+        let mut failure = None;
+        for attempt in 0..MOST_TRIES {
+            // A dead end is most often one of size, so later attempts are made smaller.
+            let room = room >> attempt.min(usize::BITS as usize - 1);
+            match self.attempt(block, outer, extra, room.max(1)) {
+                Ok(value) => return Ok(value),
+                Err(problem) => failure = Some(problem),
+            }
+        }
+        Err(failure.unwrap_or(Failure { constraint: None, message: String::new() }))
+    }
+
+    fn attempt(
+        &mut self,
+        block: BlockId,
+        outer: Option<&Scope<'_>>,
+        extra: &[Comparison],
+        room: usize,
+    ) -> Result<Value, Failure> {
+        let format = self.plan.format;
+        let mut slots: Partial = vec![None; format.block(block).slots];
+        let (scalars, arrays): (Vec<FieldId>, Vec<FieldId>) =
+            format.fields_of(block).partition(|f| format.field(*f).is_scalar());
+        for field in self.order(scalars) {
+            let number = self.scalar(field, block, &slots, outer, extra, room)?;
+            slots[format.field(field).slot] = Some(Value::Int(number));
+        }
+        for field in arrays {
+            let array = self.array(field, &self.scope(block, &slots, outer), room)?;
+            slots[format.field(field).slot] = Some(array);
+        }
+        self.settle_sums(block, &mut slots, outer, extra);
+        self.settle_letters(block, &mut slots, outer);
+        self.blocks(block, &mut slots, outer, extra, room)?;
+        self.repair(block, &mut slots, outer, extra)?;
+        Ok(Value::Block(slots.into_iter().map(|slot| slot.unwrap_or(Value::List(Vec::new()))).collect()))
+    }
+
+    /// Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
+    /// `r` in `l <= r` is always drawn from the whole range.
+    fn order(&mut self, scalars: Vec<FieldId>) -> Vec<FieldId> {
+        let (mut sizes, mut others): (Vec<FieldId>, Vec<FieldId>) =
+            scalars.into_iter().partition(|f| self.plan.is_size(*f));
+        if self.choices.chance(1, 2) {
+            others.reverse();
+        }
+        sizes.append(&mut others);
+        sizes
+    }
+
+    /// What the numbers drawn so far leave of a field's range.
+    pub(super) fn range_left(
+        &self,
+        field: FieldId,
+        scope: &Scope<'_>,
+        extra: &[Comparison],
+    ) -> Result<Interval, Failure> {
+        let live = Live { scope };
+        let mut range = self.plan.format.field(field).range;
+        if let Some((_, value)) = self.settings.fixed.iter().find(|(f, _)| *f == field) {
+            range = range.intersect(Interval::point(*value));
+        }
+        let mut blame = None;
+        for (constraint, comparison) in self.plan.comparisons(field) {
+            range = narrow(field, range, comparison, &live);
+            if range.is_empty() && blame.is_none() {
+                blame = Some(constraint);
+            }
+        }
+        for comparison in extra {
+            range = narrow(field, range, comparison, &live);
+        }
+        if range.is_empty() {
+            let name = &self.plan.format.field(field).name;
+            return Err(Failure {
+                constraint: blame.map(|c| self.plan.format.constraints[c].span),
+                message: format!("no value is left for `{name}`"),
+            });
+        }
+        Ok(range)
+    }
+
+    pub(super) fn scalar(
+        &mut self,
+        field: FieldId,
+        block: BlockId,
+        slots: &Partial,
+        outer: Option<&Scope<'_>>,
+        extra: &[Comparison],
+        room: usize,
+    ) -> Result<i128, Failure> {
+        let scope = self.scope(block, slots, outer);
+        let range = self.range_left(field, &scope, extra)?;
+        if self.plan.is_size(field) {
+            return Ok(self.size(field, range, &scope, room));
+        }
+        if self.choices.chance(1, 5)
+            && let Some(tie) = self.tie(block, slots)
+        {
+            return Ok(range.nearest(tie));
+        }
+        let range = self.grown(range);
+        Ok(scalar(self.choices, range.lo, range.hi, &self.settings.hints))
+    }
+
+    /// A number near one that the instance already has: equal and neighbouring values are where programs differ.
+    fn tie(&mut self, block: BlockId, slots: &Partial) -> Option<i128> {
+        let numbers: Vec<i128> = self
+            .plan
+            .format
+            .fields_of(block)
+            .filter_map(|f| slots[self.plan.format.field(f).slot].as_ref()?.as_int())
+            .collect();
+        let near = *self.choices.pick(&numbers)?;
+        Some(near + self.choices.range(-2, 2))
+    }
+
+    /// Early in a run most numbers are kept small too: small inputs are cheap for slow references and easy to read.
+    /// One in four ranges stays whole, so that overflow needs no long run.
+    pub(super) fn grown(&mut self, range: Interval) -> Interval {
+        let growth = self.settings.growth;
+        if growth >= 100 || self.settings.extreme.is_some() || self.choices.chance(1, 4) {
+            return range;
+        }
+        let width = (range.hi - range.lo).max(1) as f64;
+        let span = 8.0 * (width / 8.0).max(1.0).powf(f64::from(growth) / 100.0);
+        let simplest = range.simplest();
+        Interval::new(simplest - span as i128, simplest + span as i128).intersect(range)
+    }
+
+    fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
+        match self.settings.extreme {
+            Some(Extreme::Min) => return range.lo,
+            Some(Extreme::Max) if self.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
+            Some(Extreme::Max) => return range.hi,
+            None => {}
+        }
+        let live = Live { scope };
+        let fits = |value: i128| {
+            let view = Sized { field, value, live: &live };
+            least_elements(scope.block, &view) <= room as i128
+        };
+        let hi = largest(range, fits);
+        size(self.choices, range.lo, hi, self.settings.growth)
+    }
+
+    fn counts_cases(&self, field: FieldId) -> bool {
+        let format = self.plan.format;
+        format.blocks.iter().any(|b| b.kind == BlockKind::Cases && b.count == crate::format::Expr::Field(field))
+    }
+
+    /// Draws the instances of the blocks directly inside.
+    fn blocks(
+        &mut self,
+        block: BlockId,
+        slots: &mut Partial,
+        outer: Option<&Scope<'_>>,
+        extra: &[Comparison],
+        room: usize,
+    ) -> Result<(), Failure> {
+        let format = self.plan.format;
+        for item in &format.block(block).items {
+            let Item::Block(child) = item else { continue };
+            let list = self.instances(*child, &self.scope(block, slots, outer), extra, room)?;
+            slots[format.block(*child).slot] = Some(Value::List(list));
+        }
+        Ok(())
+    }
+}
+
+/// The largest number in a range for which a falling condition holds; the lower end if it never does.
+fn largest(range: Interval, holds: impl Fn(i128) -> bool) -> i128 {
+    let (mut low, mut high) = (range.lo, range.hi);
+    if holds(high) {
+        return high;
+    }
+    while low < high {
+        let middle = low + (high - low + 1) / 2;
+        if holds(middle) { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+/// The ranges of a scope in which one more number is known.
+struct Sized<'l, 'a, 's> {
+    field: FieldId,
+    value: i128,
+    live: &'l Live<'a, 's>,
+}
+
+impl Ranges for Sized<'_, '_, '_> {
+    fn format(&self) -> &crate::format::Format {
+        self.live.format()
+    }
+
+    fn value(&self, field: FieldId) -> Interval {
+        if field == self.field { Interval::point(self.value) } else { self.live.value(field) }
+    }
+
+    fn free_length(&self, field: FieldId) -> Interval {
+        self.live.free_length(field)
+    }
+}

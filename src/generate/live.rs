@@ -1,0 +1,67 @@
+//! What is known while an instance is being drawn: exact where it is drawn already, the stated range elsewhere.
+
+use crate::format::{BlockId, Dimension, Expr, FieldId, Format, Interval, Item, Ranges, bounds_of, elements};
+use crate::value::{self, Scope, Value};
+
+/// Ranges within a scope in the making.
+#[derive(Debug)]
+pub(super) struct Live<'a, 's> {
+    pub(super) scope: &'s Scope<'a>,
+}
+
+impl Ranges for Live<'_, '_> {
+    fn format(&self) -> &Format {
+        self.scope.format
+    }
+
+    fn value(&self, field: FieldId) -> Interval {
+        let stated = self.scope.format.field(field).range;
+        match self.scope.field(field) {
+            None => stated,
+            Some(Value::Int(number)) => Interval::point(*number),
+            Some(known) => hull(known).unwrap_or(stated),
+        }
+    }
+
+    fn free_length(&self, field: FieldId) -> Interval {
+        match self.scope.field(field) {
+            Some(Value::Text(letters)) => Interval::point(letters.len() as i128),
+            _ => self.scope.format.field(field).length,
+        }
+    }
+
+    fn fold(&self, fold: &Expr) -> Option<i128> {
+        value::number(fold, self.scope).ok()
+    }
+}
+
+/// The range from the smallest to the largest number of a value.
+fn hull(value: &Value) -> Option<Interval> {
+    match value {
+        Value::Int(number) => Some(Interval::point(*number)),
+        Value::Ints(numbers) => Some(Interval::new(numbers.iter().copied().min()?, numbers.iter().copied().max()?)),
+        Value::Text(_) => None,
+        Value::List(parts) | Value::Block(parts) => parts.iter().filter_map(hull).reduce(|a, b| a.hull(b)),
+    }
+}
+
+/// How many elements an instance of a block has at least, given what is known.
+pub(super) fn least_elements(block: BlockId, ranges: &impl Ranges) -> i128 {
+    let format = ranges.format();
+    let of_field = |field: &FieldId| elements(*field, format.field(*field).dimensions.len(), ranges).lo;
+    format.block(block).items.iter().fold(0_i128, |sum, item| {
+        sum.saturating_add(match item {
+            Item::Line(fields) => fields.iter().map(of_field).sum(),
+            Item::Rows(field) => of_field(field),
+            Item::Block(child) => {
+                let count = bounds_of(&format.block(*child).count, ranges).lo.max(0);
+                count.saturating_mul(least_elements(*child, ranges))
+            }
+        })
+    })
+}
+
+/// Whether a field takes its length from the input alone.
+pub(super) fn is_free(format: &Format, field: FieldId) -> bool {
+    format.field(field).dimensions.last() == Some(&Dimension::Free)
+}

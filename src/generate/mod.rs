@@ -1,0 +1,139 @@
+//! Valid inputs from a format and a sequence of choices.
+//!
+//! An instance of a block is drawn in the order that leaves the fewest dead ends: single numbers, each within
+//! what the numbers already drawn leave of its range; then arrays and texts, by named shapes; then the blocks
+//! inside, which share the budgets (`sum(N) <= 300`). What can be met by construction is; the rest is checked at
+//! the end and repaired by drawing again only what breaks it. Nothing loops for ever: after a fixed number of tries
+//! the constraint that could not be met is reported by name.
+
+mod arrays;
+mod bespoke;
+mod budget;
+mod instance;
+mod letters;
+mod live;
+mod plan;
+mod repair;
+
+pub use bespoke::merge;
+pub use letters::settle_counts;
+pub use plan::Plan;
+
+use crate::diagnostic::Span;
+use crate::format::{BlockId, FieldId, Format};
+use crate::value::Value;
+use rebut_generators::{Choices, Swarm};
+
+/// What kind of input is wanted.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How large: 0 is tiny, 100 reaches every bound.
+    pub growth: u32,
+    /// About how many numbers and characters an input may have at growth 100.
+    pub most_elements: usize,
+    /// The shape that every array, text and board is to have.
+    pub shape: Option<String>,
+    /// Numbers worth trying: constants from the submissions' sources.
+    pub hints: Vec<i128>,
+    /// Fields whose value is given.
+    pub fixed: Vec<(FieldId, i128)>,
+    /// All sizes at one end of their range.
+    pub extreme: Option<Extreme>,
+}
+
+/// Inputs at one end of what the format allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extreme {
+    /// The smallest sizes.
+    Min,
+    /// The largest sizes.
+    Max,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            growth: 100,
+            most_elements: 1_000_000,
+            shape: None,
+            hints: Vec::new(),
+            fixed: Vec::new(),
+            extreme: None,
+        }
+    }
+}
+
+/// Why no input could be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The place of the constraint that could not be met, if one is to blame.
+    pub constraint: Option<Span>,
+    /// In words, with the nearest that was found.
+    pub message: String,
+}
+
+impl Failure {
+    /// The failure as a message about the format's text.
+    pub fn diagnostic(&self) -> crate::diagnostic::Diagnostic {
+        crate::diagnostic::Diagnostic::error(
+            "cannot-generate",
+            self.constraint.unwrap_or_default(),
+            "no input could be found that satisfies this",
+        )
+        .caret(self.message.clone())
+        .note("the constraints may contradict each other, or leave so few inputs that random search misses them")
+    }
+}
+
+/// One input, and the name of the shape it was made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The input.
+    pub value: Value,
+    /// The habit that formed it, as reports name it.
+    pub shape: String,
+}
+
+/// Draws a valid input.
+///
+/// # Errors
+/// The constraint that could not be met within the allowed tries.
+pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Result<Generated, Failure> {
+    if let Some(generated) = bespoke::generate(plan, choices, settings) {
+        return Ok(generated);
+    }
+    let swarm = Swarm::draw(choices).with_forced(settings.shape.as_deref());
+    let mut failure = None;
+    for _ in 0..instance::MOST_TRIES {
+        let mut maker = instance::Maker::new(plan, choices, settings, &swarm);
+        match maker.instance(BlockId(0), None, &[], settings.elements_wanted()) {
+            Ok(value) => match crate::validate::violation(plan.format, &value) {
+                None => return Ok(Generated { value, shape: maker.shape_name() }),
+                Some(broken) => failure = Some(Failure::broken(plan.format, broken.constraint, broken.sides)),
+            },
+            Err(problem) => failure = Some(problem),
+        }
+    }
+    Err(failure.unwrap_or(Failure { constraint: None, message: "no valid input found".to_owned() }))
+}
+
+impl Failure {
+    fn broken(format: &Format, constraint: usize, sides: String) -> Failure {
+        Failure { constraint: Some(format.constraints[constraint].span), message: format!("nearest found: {sides}") }
+    }
+}
+
+impl Settings {
+    /// The number of elements to aim at: it grows geometrically with `growth`.
+    fn elements_wanted(&self) -> usize {
+        const TINY: f64 = 12.0;
+        if self.extreme.is_some() {
+            return usize::MAX;
+        }
+        let most = (self.most_elements as f64).max(TINY);
+        (TINY * (most / TINY).powf(f64::from(self.growth.min(100)) / 100.0)) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests;

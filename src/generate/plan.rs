@@ -1,0 +1,74 @@
+//! What generation needs to know of a format, worked out once.
+
+use crate::format::{BlockId, Comparison, Dimension, Expr, FieldId, Format, Over, Rule};
+
+/// A format with the tables that generation looks things up in.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    /// The format.
+    pub format: &'a Format,
+    /// For each field, the comparisons whose truth depends on it.
+    touching: Vec<Vec<usize>>,
+    /// For each block, the constraints that are at home there.
+    at_home: Vec<Vec<usize>>,
+    /// For each field, whether it sizes something.
+    is_size: Vec<bool>,
+    /// For each field, whether its elements must all differ.
+    distinct: Vec<bool>,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan of a format.
+    pub fn new(format: &'a Format) -> Self {
+        let fields = || (0..format.fields.len()).map(FieldId);
+        let rules = || format.constraints.iter().enumerate();
+        let touching = fields()
+            .map(|field| {
+                rules().filter(|(_, c)| c.rule.exprs().any(|e| format.depends(e, field))).map(|(i, _)| i).collect()
+            })
+            .collect();
+        let at_home = (0..format.blocks.len())
+            .map(|block| rules().filter(|(_, c)| c.home == BlockId(block)).map(|(i, _)| i).collect())
+            .collect();
+        let is_size = fields().map(|field| sizes(format).any(|size| size.mentions(field))).collect();
+        let all_differ = |field| {
+            rules().any(
+                |(_, c)| matches!(&c.rule, Rule::Distinct(parts, Over::Elements) if parts[..] == [Expr::Field(field)]),
+            )
+        };
+        let distinct = fields().map(all_differ).collect();
+        Plan { format, touching, at_home, is_size, distinct }
+    }
+
+    /// The comparisons of two numbers whose truth depends on a field.
+    pub fn comparisons(&self, field: FieldId) -> impl Iterator<Item = (usize, &'a Comparison)> + '_ {
+        self.touching[field.0].iter().filter_map(|i| match &self.format.constraints[*i].rule {
+            Rule::Compare(comparison) => Some((*i, comparison)),
+            Rule::Distinct(..) => None,
+        })
+    }
+
+    /// The constraints that are checked once an instance of the block is complete.
+    pub fn at_home(&self, block: BlockId) -> &[usize] {
+        &self.at_home[block.0]
+    }
+
+    /// Whether a field sizes an array or counts the instances of a block.
+    pub fn is_size(&self, field: FieldId) -> bool {
+        self.is_size[field.0]
+    }
+
+    /// Whether the elements of a field must all differ.
+    pub fn is_distinct(&self, field: FieldId) -> bool {
+        self.distinct[field.0]
+    }
+}
+
+/// All expressions that size something.
+fn sizes(format: &Format) -> impl Iterator<Item = &Expr> {
+    let dimensions = format.fields.iter().flat_map(|f| &f.dimensions).filter_map(|d| match d {
+        Dimension::Size(size) => Some(size),
+        Dimension::Free => None,
+    });
+    dimensions.chain(format.blocks.iter().map(|b| &b.count))
+}

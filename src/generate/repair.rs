@@ -1,0 +1,136 @@
+//! What no construction met is checked, and what breaks it is drawn again.
+
+use super::Failure;
+use super::instance::{Maker, Partial};
+use crate::format::{BlockId, Comparison, Expr, FieldId, Interval, Rule, cut};
+use crate::validate::broken;
+use crate::value::{self, Scope, Value};
+use rebut_generators::scalar;
+
+/// So many repairs an instance gets before it is drawn afresh.
+const MOST_REPAIRS: usize = 64;
+
+impl Maker<'_, '_> {
+    /// Redraws fields of the instance until the constraints at home in its block hold.
+    pub(super) fn repair(
+        &mut self,
+        block: BlockId,
+        slots: &mut Partial,
+        outer: Option<&Scope<'_>>,
+        extra: &[Comparison],
+    ) -> Result<(), Failure> {
+        let mut last = None;
+        for _ in 0..MOST_REPAIRS {
+            let Some((constraint, element, sides)) = self.first_broken(block, slots, outer) else { return Ok(()) };
+            last = Some((constraint, sides));
+            if !self.redraw(constraint, element, block, slots, outer, extra) {
+                break;
+            }
+            self.settle_letters(block, slots, outer);
+        }
+        match last {
+            Some((constraint, sides)) => Err(Failure::broken(self.plan.format, constraint, sides)),
+            None => Ok(()),
+        }
+    }
+
+    fn first_broken(
+        &self,
+        block: BlockId,
+        slots: &Partial,
+        outer: Option<&Scope<'_>>,
+    ) -> Option<(usize, Option<usize>, String)> {
+        let scope = self.scope(block, slots, outer);
+        self.plan.at_home(block).iter().find_map(|constraint| {
+            broken(&self.plan.format.constraints[*constraint], &scope)
+                .map(|(element, sides)| (*constraint, element, sides))
+        })
+    }
+
+    /// Draws one of the fields to blame again. Whether there was one that can be changed alone.
+    fn redraw(
+        &mut self,
+        constraint: usize,
+        element: Option<usize>,
+        block: BlockId,
+        slots: &mut Partial,
+        outer: Option<&Scope<'_>>,
+        extra: &[Comparison],
+    ) -> bool {
+        let format = self.plan.format;
+        let rule = &format.constraints[constraint].rule;
+        if let (Some(element), Rule::Compare(comparison)) = (element, rule)
+            && self.redraw_element(comparison, element, block, slots, outer)
+        {
+            return true;
+        }
+        let blamed: Vec<FieldId> =
+            format.fields_of(block).filter(|f| rule.mentions(*f) && !self.plan.is_size(*f)).collect();
+        let Some(field) = self.choices.pick(&blamed).copied() else { return false };
+        let slot = format.field(field).slot;
+        slots[slot] = None;
+        let drawn = if format.field(field).is_scalar() {
+            self.scalar(field, block, slots, outer, extra, usize::MAX).map(Value::Int)
+        } else {
+            self.array(field, &self.scope(block, slots, outer), usize::MAX)
+        };
+        let Ok(value) = drawn else { return false };
+        slots[slot] = Some(value);
+        if !format.field(field).is_scalar() {
+            self.settle_sums(block, slots, outer, extra);
+        }
+        true
+    }
+
+    /// Where elements are compared one by one, only the element that breaks the comparison is drawn again.
+    fn redraw_element(
+        &mut self,
+        comparison: &Comparison,
+        element: usize,
+        block: BlockId,
+        slots: &mut Partial,
+        outer: Option<&Scope<'_>>,
+    ) -> bool {
+        let format = self.plan.format;
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
+        let (field, sign, other) = match (left, right) {
+            (Expr::Field(f), other) if format.field(*f).block == block && !format.field(*f).is_scalar() => {
+                (*f, comparison.sign, other)
+            }
+            (other, Expr::Field(f)) if format.field(*f).block == block && !format.field(*f).is_scalar() => {
+                (*f, comparison.sign.mirrored(), other)
+            }
+            _ => return false,
+        };
+        let scope = self.scope(block, slots, outer);
+        let others = if value::is_array(other, &scope) {
+            value::elements(other, &scope)
+        } else {
+            value::number(other, &scope).map(|n| vec![n; element + 1])
+        };
+        let Some(bound) = others.ok().and_then(|o| o.get(element).copied()) else { return false };
+        let range = cut(format.field(field).range, sign, Interval::point(bound));
+        if range.is_empty() {
+            return false;
+        }
+        let number = scalar(self.choices, range.lo, range.hi, &self.settings.hints);
+        let Some(value) = &mut slots[format.field(field).slot] else { return false };
+        set_element(value, &mut { element }, number)
+    }
+}
+
+/// Sets the element of that number, counted through all rows.
+fn set_element(value: &mut Value, element: &mut usize, number: i128) -> bool {
+    match value {
+        Value::Ints(row) if *element < row.len() => {
+            row[*element] = number;
+            true
+        }
+        Value::Ints(row) => {
+            *element -= row.len();
+            false
+        }
+        Value::List(rows) => rows.iter_mut().any(|row| set_element(row, element, number)),
+        _ => false,
+    }
+}

@@ -1,0 +1,171 @@
+//! Value tree to bytes.
+//!
+//! Tokens of a line are separated by single spaces, each line ends with a newline, and there is nothing else: the
+//! strict form that judges use. `read` accepts exactly what is printed here.
+
+use crate::format::{BlockId, FieldId, Format, Item};
+use crate::value::Value;
+use std::ops::Range;
+
+/// The bytes of a value. A value that does not fit the format prints as far as it does.
+pub fn print(format: &Format, value: &Value) -> Vec<u8> {
+    let mut printer = Printer { format, out: Vec::with_capacity(64), mark: None };
+    printer.block(BlockId(0), value, &mut Vec::new());
+    printer.out
+}
+
+/// The bytes of the input at which a part of the value stands. `path` is as in [`Value::at`]; `index` picks one
+/// number or character of a leaf of several.
+pub fn locate(format: &Format, value: &Value, path: &[usize], index: Option<usize>) -> Range<usize> {
+    let mark = Mark { path, index, found: None };
+    let mut printer = Printer { format, out: Vec::new(), mark: Some(mark) };
+    printer.block(BlockId(0), value, &mut Vec::new());
+    printer.mark.and_then(|m| m.found).unwrap_or(0..0)
+}
+
+/// A place that is looked for while printing.
+struct Mark<'a> {
+    path: &'a [usize],
+    index: Option<usize>,
+    found: Option<Range<usize>>,
+}
+
+struct Printer<'a> {
+    format: &'a Format,
+    out: Vec<u8>,
+    mark: Option<Mark<'a>>,
+}
+
+impl Printer<'_> {
+    fn block(&mut self, block: BlockId, instance: &Value, path: &mut Vec<usize>) {
+        let start = self.out.len();
+        let format = self.format;
+        for item in &format.block(block).items {
+            match item {
+                Item::Line(fields) => self.line(fields, instance, path),
+                Item::Rows(field) => {
+                    let slot = format.field(*field).slot;
+                    if let Some(rows) = instance.slots().get(slot) {
+                        path.push(slot);
+                        self.rows(rows, path);
+                        path.pop();
+                    }
+                }
+                Item::Block(child) => self.instances(*child, instance, path),
+            }
+        }
+        self.note(path, start);
+    }
+
+    fn instances(&mut self, child: BlockId, holder: &Value, path: &mut Vec<usize>) {
+        let slot = self.format.block(child).slot;
+        let Some(list) = holder.slots().get(slot) else { return };
+        path.push(slot);
+        for (i, instance) in list.as_list().iter().enumerate() {
+            path.push(i);
+            self.block(child, instance, path);
+            path.pop();
+        }
+        path.pop();
+    }
+
+    fn line(&mut self, fields: &[FieldId], instance: &Value, path: &mut Vec<usize>) {
+        let mut tokens = 0;
+        for field in fields {
+            let slot = self.format.field(*field).slot;
+            let Some(value) = instance.slots().get(slot) else { continue };
+            path.push(slot);
+            self.leaf(value, &mut tokens, path);
+            path.pop();
+        }
+        self.out.push(b'\n');
+    }
+
+    /// A leaf as tokens of the current line, on which `tokens` stand already.
+    fn leaf(&mut self, value: &Value, tokens: &mut usize, path: &[usize]) {
+        let space = usize::from(*tokens > 0);
+        let mut start = self.out.len() + space;
+        match value {
+            Value::Int(number) => self.token(*number, tokens),
+            Value::Ints(numbers) => {
+                start = start.min(self.out.len() + space);
+                for (i, number) in numbers.iter().enumerate() {
+                    let before = self.out.len() + usize::from(*tokens > 0);
+                    self.token(*number, tokens);
+                    self.note_index(path, i, before, self.out.len());
+                }
+            }
+            Value::Text(letters) => {
+                if *tokens > 0 {
+                    self.out.push(b' ');
+                }
+                *tokens += 1;
+                self.out.extend_from_slice(letters);
+                for i in 0..if self.mark.is_some() { letters.len() } else { 0 } {
+                    self.note_index(path, i, start + i, start + i + 1);
+                }
+            }
+            Value::List(_) | Value::Block(_) => {}
+        }
+        self.note(path, start.min(self.out.len()));
+    }
+
+    fn token(&mut self, number: i128, tokens: &mut usize) {
+        if *tokens > 0 {
+            self.out.push(b' ');
+        }
+        *tokens += 1;
+        push_number(&mut self.out, number);
+    }
+
+    fn rows(&mut self, rows: &Value, path: &mut Vec<usize>) {
+        let start = self.out.len();
+        for (i, row) in rows.as_list().iter().enumerate() {
+            path.push(i);
+            if let Value::List(_) = row {
+                self.rows(row, path);
+            } else {
+                self.leaf(row, &mut 0, path);
+                self.out.push(b'\n');
+            }
+            path.pop();
+        }
+        self.note(path, start);
+    }
+
+    fn note(&mut self, path: &[usize], start: usize) {
+        let end = self.out.len();
+        if let Some(mark) = self.mark.as_mut().filter(|m| m.index.is_none() && m.path == path) {
+            mark.found = Some(start..end);
+        }
+    }
+
+    fn note_index(&mut self, path: &[usize], index: usize, start: usize, end: usize) {
+        if let Some(mark) = self.mark.as_mut().filter(|m| m.index == Some(index) && m.path == path) {
+            mark.found = Some(start..end);
+        }
+    }
+}
+
+/// Appends the decimal digits of a number.
+fn push_number(out: &mut Vec<u8>, number: i128) {
+    if number < 0 {
+        out.push(b'-');
+    }
+    let magnitude = number.unsigned_abs();
+    let Ok(mut small) = u64::try_from(magnitude) else {
+        out.extend_from_slice(magnitude.to_string().as_bytes());
+        return;
+    };
+    let mut digits = [0_u8; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (small % 10) as u8;
+        small /= 10;
+        if small == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}

@@ -1,0 +1,336 @@
+//! Bytes to value tree, strict to the byte: this is the input validator.
+//!
+//! Reading checks the form (lines, spaces, numbers, letters); [`crate::validate`] checks the constraints. Both
+//! tell the place: line and column in the file, and the case, field and index in the words of the format.
+
+use crate::diagnostic::{Diagnostic, Span, shorten};
+use crate::format::{BlockId, Dimension, FieldId, Format, Item, LARGEST};
+use crate::value::{self, Scope, Slots, Value};
+
+/// Reads an input. Its constraints are not checked yet.
+///
+/// # Errors
+/// The first departure from the form.
+pub fn read(format: &Format, bytes: &[u8]) -> Result<Value, Diagnostic> {
+    let mut reader = Reader { format, bytes, at: 0, idle: 0, path: Vec::new() };
+    let value = reader.block(BlockId(0), None)?;
+    if reader.at < bytes.len() {
+        return Err(reader.trailing());
+    }
+    Ok(value)
+}
+
+/// So many repetitions may take no bytes at all; more cannot be a real input, and would take memory without end.
+const MOST_IDLE: usize = 1_000_000;
+
+struct Reader<'a> {
+    format: &'a Format,
+    bytes: &'a [u8],
+    at: usize,
+    idle: usize,
+    path: Vec<usize>,
+}
+
+type Read<T> = Result<T, Diagnostic>;
+
+impl<'a> Reader<'a> {
+    fn block(&mut self, block: BlockId, outer: Option<&Scope<'_>>) -> Read<Value> {
+        let format = self.format;
+        let mut slots: Vec<Value> = Vec::with_capacity(format.block(block).slots);
+        for item in &format.block(block).items {
+            match item {
+                Item::Line(fields) => self.line(fields, block, &mut slots, outer)?,
+                Item::Rows(field) => {
+                    self.path.push(slots.len());
+                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                    let rows = self.rows(*field, 0, &scope)?;
+                    self.path.pop();
+                    slots.push(rows);
+                }
+                Item::Block(child) => {
+                    self.path.push(slots.len());
+                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                    let list = self.instances(*child, &scope)?;
+                    self.path.pop();
+                    slots.push(list);
+                }
+            }
+        }
+        Ok(Value::Block(slots))
+    }
+
+    fn instances(&mut self, child: BlockId, scope: &Scope<'_>) -> Read<Value> {
+        let count = value::number(&self.format.block(child).count, scope).map_err(|_| self.no_size())?;
+        let mut list = Vec::new();
+        for i in 0..count {
+            let before = self.at;
+            self.path.push(i as usize);
+            list.push(self.block(child, Some(scope))?);
+            self.path.pop();
+            self.idle_step(before)?;
+        }
+        Ok(Value::List(list))
+    }
+
+    fn idle_step(&mut self, before: usize) -> Read<()> {
+        self.idle += usize::from(self.at == before);
+        if self.idle <= MOST_IDLE {
+            return Ok(());
+        }
+        Err(Diagnostic::error("too-many", Span::new(self.at, self.at), "too many repetitions of nothing")
+            .caret("the count before this is too large"))
+    }
+
+    fn line(
+        &mut self,
+        fields: &[FieldId],
+        block: BlockId,
+        slots: &mut Vec<Value>,
+        outer: Option<&Scope<'_>>,
+    ) -> Read<()> {
+        let mut tokens = 0;
+        for field in fields {
+            self.path.push(slots.len());
+            let scope = Scope { format: self.format, block, slots: Slots::Known(slots), outer };
+            let leaf = self.leaf(*field, &mut tokens, &scope)?;
+            self.path.pop();
+            slots.push(leaf);
+        }
+        self.newline(fields)
+    }
+
+    fn rows(&mut self, field: FieldId, dimension: usize, scope: &Scope<'_>) -> Read<Value> {
+        let count = value::size(field, dimension, scope).ok().flatten().ok_or_else(|| self.no_size())?;
+        let last = dimension + 2 == self.format.field(field).dimensions.len();
+        let mut rows = Vec::new();
+        for i in 0..count {
+            let before = self.at;
+            self.path.push(i);
+            if last {
+                rows.push(self.row(field, dimension + 1, &mut 0, scope)?);
+                self.newline(&[field])?;
+            } else {
+                rows.push(self.rows(field, dimension + 1, scope)?);
+            }
+            self.path.pop();
+            self.idle_step(before)?;
+        }
+        Ok(Value::List(rows))
+    }
+
+    fn leaf(&mut self, field: FieldId, tokens: &mut usize, scope: &Scope<'_>) -> Read<Value> {
+        let info = self.format.field(field);
+        if !info.is_scalar() {
+            return self.row(field, 0, tokens, scope);
+        }
+        self.space(tokens, field)?;
+        let number = self.number(field)?;
+        if !info.range.contains(number) {
+            return Err(self.out_of_range(field, number));
+        }
+        Ok(Value::Int(number))
+    }
+
+    /// The innermost dimension of a field: numbers in a row, or characters side by side.
+    fn row(&mut self, field: FieldId, dimension: usize, tokens: &mut usize, scope: &Scope<'_>) -> Read<Value> {
+        let info = self.format.field(field);
+        let count = match info.dimensions.get(dimension) {
+            Some(Dimension::Size(_)) => {
+                Some(value::size(field, dimension, scope).ok().flatten().ok_or_else(|| self.no_size())?)
+            }
+            _ => None,
+        };
+        if let Some(letters) = info.letters() {
+            self.space(tokens, field)?;
+            return self.text(field, letters, count).map(Value::Text);
+        }
+        let count = count.unwrap_or(0);
+        let mut numbers = Vec::with_capacity(count.min(self.bytes.len() - self.at));
+        for _ in 0..count {
+            self.space(tokens, field)?;
+            numbers.push(self.number(field)?);
+        }
+        Ok(Value::Ints(numbers))
+    }
+
+    fn space(&mut self, tokens: &mut usize, field: FieldId) -> Read<()> {
+        *tokens += 1;
+        if *tokens == 1 {
+            return Ok(());
+        }
+        match self.bytes.get(self.at) {
+            Some(b' ') => {
+                self.at += 1;
+                Ok(())
+            }
+            _ => Err(self.unexpected(&format!("expected a space and {}", self.name(field)))),
+        }
+    }
+
+    fn number(&mut self, field: FieldId) -> Read<i128> {
+        let start = self.at;
+        let negative = self.bytes.get(start) == Some(&b'-');
+        let first = start + usize::from(negative);
+        let mut end = first;
+        let mut small: u64 = 0;
+        while let Some(digit) = self.bytes.get(end).filter(|b| b.is_ascii_digit()) {
+            small = small.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            end += 1;
+        }
+        let digits = end - first;
+        if digits == 0 {
+            return Err(self.unexpected(&format!("expected {}, a number", self.name(field))));
+        }
+        if self.bytes[first] == b'0' && (digits > 1 || negative) {
+            return Err(self.leading_zero(start, end));
+        }
+        let magnitude = if digits < 20 { i128::from(small) } else { self.long_number(first, end) };
+        if magnitude > LARGEST {
+            return Err(Diagnostic::error("too-large", Span::new(start, end), "this number is too large")
+                .caret("more than 36 digits"));
+        }
+        self.at = end;
+        Ok(if negative { -magnitude } else { magnitude })
+    }
+
+    fn long_number(&self, first: usize, end: usize) -> i128 {
+        let text = std::str::from_utf8(&self.bytes[first..end]).unwrap_or_default();
+        text.parse().unwrap_or(i128::MAX)
+    }
+
+    fn text(&mut self, field: FieldId, letters: &[u8], count: Option<usize>) -> Read<Vec<u8>> {
+        let start = self.at;
+        let rest = &self.bytes[start..];
+        let length = rest.iter().position(|b| *b == b' ' || *b == b'\n').unwrap_or(rest.len());
+        let token = &rest[..length.min(count.unwrap_or(length))];
+        if let Some(bad) = token.iter().position(|b| !letters.contains(b)) {
+            return Err(self.bad_letter(field, letters, start + bad));
+        }
+        if let Some(count) = count.filter(|c| *c != length) {
+            let span = if length > count {
+                Span::new(start + count, start + length)
+            } else {
+                Span::new(start, start + length)
+            };
+            return Err(self.at_place(
+                Diagnostic::error(
+                    "text-length",
+                    span,
+                    format!("`{}` has {length} characters here, not {count}", self.format.field(field).name),
+                )
+                .caret(if length > count {
+                    "too many".to_owned()
+                } else {
+                    format!("{} too few", count - length)
+                }),
+            ));
+        }
+        self.at += length;
+        Ok(token.to_vec())
+    }
+
+    fn newline(&mut self, fields: &[FieldId]) -> Read<()> {
+        if self.bytes.get(self.at) == Some(&b'\n') {
+            self.at += 1;
+            return Ok(());
+        }
+        let last = fields.last().map_or(String::new(), |f| format!(" after {}", self.name(*f)));
+        Err(self.unexpected(&format!("expected the end of the line{last}")))
+    }
+
+    fn name(&self, field: FieldId) -> String {
+        format!("`{}`", self.format.field(field).name)
+    }
+
+    /// Says where in the format's words the reader is.
+    fn at_place(&self, problem: Diagnostic) -> Diagnostic {
+        let place = value::place(self.format, &self.path, None);
+        if place.is_empty() { problem } else { problem.note(format!("in {place}")) }
+    }
+
+    fn unexpected(&self, expected: &str) -> Diagnostic {
+        let here = Span::new(self.at, (self.at + 1).min(self.bytes.len()));
+        let problem = match self.bytes.get(self.at) {
+            None if expected.contains("end of the line") => {
+                Diagnostic::error("no-newline", here, "the last line does not end with a newline")
+            }
+            None => Diagnostic::error("too-short", here, "the input ends too early"),
+            Some(b'\n') => Diagnostic::error("short-line", here, "the line ends too early"),
+            Some(b'\r') => Diagnostic::error("carriage-return", here, "the line ends with a carriage return (CRLF)")
+                .help("convert the file to Unix line ends"),
+            Some(b' ') => Diagnostic::error("extra-space", here, "there is a space too many"),
+            Some(b'\t') => {
+                Diagnostic::error("tab", here, "there is a tab").help("tokens are separated by single spaces")
+            }
+            Some(b'+') => Diagnostic::error("plus", here, "a number has no `+` sign"),
+            Some(_) => {
+                let word = self.word();
+                Diagnostic::error(
+                    "unexpected-text",
+                    Span::new(self.at, self.at + word.len()),
+                    format!("`{}` is not expected here", shorten(word, 20)),
+                )
+            }
+        };
+        self.at_place(problem.caret(expected.to_owned()))
+    }
+
+    /// What stands here up to the next white space; at least one byte.
+    fn word(&self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len()).max(1);
+        &rest[..length.min(rest.len())]
+    }
+
+    fn leading_zero(&self, start: usize, end: usize) -> Diagnostic {
+        let text = shorten(&self.bytes[start..end], 20);
+        let message = if text == "-0" { "zero has no sign".to_owned() } else { format!("`{text}` has a leading zero") };
+        self.at_place(
+            Diagnostic::error("leading-zero", Span::new(start, end), message).caret("not how a number is written"),
+        )
+    }
+
+    fn bad_letter(&self, field: FieldId, letters: &[u8], at: usize) -> Diagnostic {
+        let found = shorten(&self.bytes[at..=at], 4);
+        let problem = Diagnostic::error(
+            "bad-letter",
+            Span::new(at, at + 1),
+            format!("`{found}` is not one of the letters of {}", self.name(field)),
+        );
+        let problem = match self.bytes[at] {
+            b'\r' => problem.help("the line ends with a carriage return: convert the file to Unix line ends"),
+            _ => problem,
+        };
+        self.at_place(problem.caret(format!("expected one of \"{}\"", shorten(letters, 40))))
+    }
+
+    /// Sizes are checked at once: a wrong one would only lead to confusing errors further on.
+    fn out_of_range(&self, field: FieldId, number: i128) -> Diagnostic {
+        let range = self.format.field(field).range;
+        let length = number.to_string().len();
+        self.at_place(
+            Diagnostic::error(
+                "out-of-range",
+                Span::new(self.at - length, self.at),
+                format!("{} = {number} is outside {}..{}", self.name(field), range.lo, range.hi),
+            )
+            .caret(if number > range.hi { "too large" } else { "too small" }),
+        )
+    }
+
+    fn no_size(&self) -> Diagnostic {
+        self.at_place(
+            Diagnostic::error("bad-size", Span::new(self.at, self.at), "the size of what follows has no value")
+                .caret("computed from the numbers above"),
+        )
+    }
+
+    fn trailing(&self) -> Diagnostic {
+        let rest = &self.bytes[self.at..];
+        let blank = rest.iter().all(u8::is_ascii_whitespace);
+        let message =
+            if blank { "there are blank lines or spaces after the end" } else { "the input goes on after its end" };
+        Diagnostic::error("trailing-input", Span::new(self.at, self.at + self.word().len()), message)
+            .caret("nothing is expected here")
+    }
+}

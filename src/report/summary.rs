@@ -1,0 +1,106 @@
+//! The end of a campaign.
+
+use super::Options;
+use super::amounts::duration;
+use super::layout::{flow, wrap};
+use super::line::Line;
+use super::progress::{answers, named};
+use super::tone::Tone;
+use crate::campaign::{Progress, Reason, Started, Summary};
+use crate::diagnostic::{counted, numbered};
+
+/// Below so many answers that are all the same, it may be chance.
+const ALIKE_MIN: u64 = 100;
+/// Answers that stand for others: those that are long, and those that say several things.
+const COLLECTIVE: [&str; 2] = ["other", "mixed"];
+
+/// The last lines: what was found, in how many inputs and how long, and how to see the same again.
+pub(crate) fn summary(summary: &Summary, started: Option<&Started>, options: &Options) -> Vec<Line> {
+    let Some(progress) = &summary.progress else { return short(summary, options.width) };
+    let (tone, word) = heading(summary, progress);
+    let head = Line::new().tone(tone, word).add("  ");
+    let indent = " ".repeat(head.width());
+    let mut lines = wrap(head, &sentence(summary, progress), options.width);
+    let label = |text: &str| Line::plain(&indent).tone(Tone::Dim, text).add("  ");
+    let are_mixed = !summary.survivors.is_empty() && (summary.findings > 0 || summary.survivors.len() > 1);
+    if are_mixed {
+        let names = summary.survivors.iter().map(|name| Line::new().tone(Tone::Bold, name));
+        lines.extend(flow(label("nothing found for"), names, 2, options.width));
+    }
+    if summary.findings == 0 {
+        lines.extend(profile(progress, &indent, options.width));
+    }
+    if progress.skipped > 0 {
+        let inputs = format!("{} skipped: the reference needs too long on them", numbered_inputs(progress.skipped));
+        lines.extend(wrap(label("note"), &inputs, options.width));
+    }
+    if started.is_some() && summary.findings == 0 {
+        lines.extend(again(summary).map(|again| label("again").tone(Tone::Copy, again)));
+    }
+    lines.extend(degenerate(summary, progress, options.width));
+    lines
+}
+
+/// Where no search ran, the screens have said all but one thing: that nothing failed.
+fn short(summary: &Summary, width: usize) -> Vec<Line> {
+    if summary.findings > 0 || summary.survivors.is_empty() || summary.reason == Reason::Interrupted {
+        return Vec::new();
+    }
+    let head = Line::new().tone(Tone::Good, "OK").add("  ");
+    wrap(head, &format!("no failure of {}", summary.survivors.join(", ")), width)
+}
+
+fn heading(summary: &Summary, progress: &Progress) -> (Tone, &'static str) {
+    match summary.reason {
+        Reason::JudgeError => (Tone::Doubtful, "STOPPED"),
+        Reason::Interrupted => (Tone::Doubtful, "INTERRUPTED"),
+        _ if summary.findings > 0 => (Tone::Bad, "FAIL"),
+        _ if progress.cases == 0 => (Tone::Doubtful, "NOTHING TRIED"),
+        _ => (Tone::Good, "OK"),
+    }
+}
+
+/// `nothing found: 12,480 cases in 60.0 s, seed 5eedc0de`.
+fn sentence(summary: &Summary, progress: &Progress) -> String {
+    let result = match (summary.reason, summary.findings) {
+        (Reason::JudgeError, _) => "the jury's side failed; nothing more is said of the submissions".to_owned(),
+        (_, 0) => "nothing found".to_owned(),
+        (_, findings) => numbered(findings, "finding"),
+    };
+    let cases = format!("{} case{}", counted(u128::from(progress.cases)), if progress.cases == 1 { "" } else { "s" });
+    let seed = summary.seed.map(|seed| format!(", seed {seed:x}")).unwrap_or_default();
+    format!("{result}: {cases} in {}{seed}", duration(progress.elapsed_ms))
+}
+
+/// What was tried: the answers and the shapes.
+fn profile(progress: &Progress, indent: &str, width: usize) -> Vec<Line> {
+    let shapes = named(&progress.shapes);
+    let shapes =
+        if shapes.is_empty() { shapes } else { [vec![Line::new().tone(Tone::Dim, "shapes")], shapes].concat() };
+    let rows = [answers(&progress.answers), shapes];
+    rows.into_iter().filter(|row| !row.is_empty()).flat_map(|row| flow(Line::plain(indent), row, 2, width)).collect()
+}
+
+fn numbered_inputs(count: u64) -> String {
+    let (noun, verb) = if count == 1 { ("input", "was") } else { ("inputs", "were") };
+    format!("{} {noun} {verb}", counted(u128::from(count)))
+}
+
+/// The option that makes the same inputs again.
+fn again(summary: &Summary) -> Option<String> {
+    summary.seed.map(|seed| format!("--seed {seed:x}"))
+}
+
+/// A warning if every answer was the same: then a submission that prints just that passes, too.
+fn degenerate(summary: &Summary, progress: &Progress, width: usize) -> Vec<Line> {
+    let mut answers = progress.answers.iter();
+    let (Some((answer, count)), None) = (answers.next(), answers.next()) else { return Vec::new() };
+    if summary.survivors.is_empty() || *count < ALIKE_MIN || COLLECTIVE.contains(&answer.as_str()) {
+        return Vec::new();
+    }
+    let text = format!(
+        "every answer was `{answer}`: a submission that always prints it passes, too; \
+         make inputs with other answers likelier, or add a few by hand"
+    );
+    wrap(Line::new().tone(Tone::Doubtful, "warning").add(": "), &text, width)
+}

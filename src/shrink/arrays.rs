@@ -1,0 +1,108 @@
+//! Whole arrays at once: sorted, shifted, compressed, equal values changed together.
+//!
+//! What ties elements to each other (an order, equal values, a difference) stops the passes that change one atom at a
+//! time; these moves keep such ties.
+
+use super::order::each_leaf;
+use super::search::{Search, Stopped};
+use super::values::{Atom, atoms, with};
+use crate::format::FieldId;
+use crate::value::Value;
+use std::collections::BTreeSet;
+
+/// Tries each move on each array, and on all numbers of each field together.
+pub(super) fn arrays(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    for (field, leaves) in leaves(search) {
+        for path in leaves {
+            sorted(search, &path)?;
+        }
+        compressed(search, field)?;
+        shifted(search, field)?;
+        groups(search, field)?;
+    }
+    Ok(())
+}
+
+/// The array leaves of each field that has any atoms.
+fn leaves(search: &Search<'_, '_>) -> Vec<(FieldId, Vec<Vec<usize>>)> {
+    let mut found: Vec<(FieldId, Vec<Vec<usize>>)> = Vec::new();
+    each_leaf(search.format(), search.best(), &mut |path, field, _| {
+        if search.plan.is_size(field) {
+            return;
+        }
+        match found.iter_mut().find(|(f, _)| *f == field) {
+            Some((_, paths)) => paths.push(path.to_vec()),
+            None => found.push((field, vec![path.to_vec()])),
+        }
+    });
+    found
+}
+
+fn sorted(search: &mut Search<'_, '_>, path: &[usize]) -> Result<(), Stopped> {
+    let mut value = search.best().clone();
+    match value.at_mut(path) {
+        Some(Value::Ints(numbers)) => numbers.sort_unstable(),
+        Some(Value::Text(letters)) => letters.sort_unstable(),
+        _ => return Ok(()),
+    }
+    search.attempt(value)?;
+    Ok(())
+}
+
+fn of_field(search: &Search<'_, '_>, field: FieldId) -> Vec<Atom> {
+    atoms(search).into_iter().filter(|a| a.field == field).collect()
+}
+
+/// The values of a field to the smallest with the same order: 17, 900, 17 becomes 1, 2, 1.
+fn compressed(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
+    let all = of_field(search, field);
+    let ranks: BTreeSet<i128> = all.iter().map(|a| a.value).collect();
+    let Some(simplest) = all.first().map(|a| a.simplest) else { return Ok(()) };
+    let below = ranks.iter().filter(|v| **v < simplest).count() as i128;
+    let rank = |value: i128| ranks.iter().position(|v| *v == value).unwrap_or(0) as i128;
+    let offset = if ranks.contains(&simplest) || below > 0 { simplest - below } else { simplest };
+    let changes: Vec<(&Atom, i128)> = all.iter().map(|a| (a, offset + rank(a.value))).collect();
+    let candidate = with(search, &changes);
+    search.attempt(candidate)?;
+    Ok(())
+}
+
+/// All values of a field nearer to the simplest by the same amount.
+fn shifted(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
+    loop {
+        let all = of_field(search, field);
+        let nearest = all.iter().map(|a| a.value - a.simplest).min_by_key(|d| d.abs()).unwrap_or(0);
+        if nearest == 0 || all.len() < 2 {
+            return Ok(());
+        }
+        let steps = std::iter::successors(Some(nearest), |s| Some(s / 2).filter(|s| *s != 0));
+        let candidates =
+            steps.map(|step| with(search, &all.iter().map(|a| (a, a.value - step)).collect::<Vec<_>>())).collect();
+        if !search.attempt_any(candidates)? {
+            return Ok(());
+        }
+    }
+}
+
+/// Equal values of a field, changed together: to the simplest, to one step nearer, to another value of the field.
+fn groups(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
+    let values: BTreeSet<i128> = of_field(search, field).iter().map(|a| a.value).collect();
+    if values.len() > 40 {
+        return Ok(());
+    }
+    for value in values.iter().rev() {
+        let all = of_field(search, field);
+        let group: Vec<&Atom> = all.iter().filter(|a| a.value == *value).collect();
+        let Some(simplest) = group.first().map(|a| a.simplest).filter(|s| s != value) else { continue };
+        let step = (simplest - value).signum();
+        let targets = [simplest, simplest - step, value + (simplest - value) / 2, value + step];
+        let others = values.iter().copied().filter(|v| (v - simplest).abs() < (value - simplest).abs());
+        let candidates = targets
+            .into_iter()
+            .chain(others.take(6))
+            .map(|target| with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>()))
+            .collect();
+        search.attempt_any(candidates)?;
+    }
+    Ok(())
+}

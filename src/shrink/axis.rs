@@ -1,0 +1,413 @@
+//! Deleting along an axis: cases, rows, columns, elements, characters.
+//!
+//! An axis is a number that sizes something, in one instance of its block; or the length of a text that no number
+//! announces. To delete the third of `n` means: `n` becomes smaller by one, and *everything* that `n` sizes loses its
+//! third part (a square board its third row and its third column, two arrays of equal length the same index), and what
+//! refers to a later part is renumbered. Outer axes come first: a whole case is cheaper to lose than its rows.
+
+use super::order::each_leaf;
+use super::search::{Search, Stopped};
+use super::sweep::sweep;
+use crate::format::{BlockId, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
+use crate::value::{self, Scope, Slots, Value, each_instance};
+
+/// Something that can be made shorter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Axis {
+    /// A number that sizes something, in the instance at the path.
+    Named { path: Vec<usize>, field: FieldId },
+    /// The characters of the text at the path.
+    Free { path: Vec<usize> },
+}
+
+/// Shortens every axis as far as it goes.
+pub(super) fn axes(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    let format = search.format();
+    for block in (0..format.blocks.len()).map(BlockId) {
+        let mut i = 0;
+        // Deleting along one axis can remove others; so the list is made afresh each time.
+        while let Some(axis) = axes_of(search, block).into_iter().nth(i) {
+            shorten(search, &axis)?;
+            i += 1;
+        }
+    }
+    Ok(())
+}
+
+fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
+    let format = search.format();
+    let mut found = Vec::new();
+    each_instance(format, search.best(), block, &mut |path, instance| {
+        for field in format.fields_of(block) {
+            if search.plan.is_size(field) {
+                found.push(Axis::Named { path: path.to_vec(), field });
+            } else if format.field(field).dimensions.last() == Some(&Dimension::Free) {
+                let mut path = path.to_vec();
+                path.push(format.field(field).slot);
+                texts(instance.slots().get(format.field(field).slot), &mut path, &mut found);
+            }
+        }
+    });
+    found
+}
+
+fn texts(value: Option<&Value>, path: &mut Vec<usize>, found: &mut Vec<Axis>) {
+    match value {
+        Some(Value::Text(_)) => found.push(Axis::Free { path: path.clone() }),
+        Some(Value::List(rows)) => {
+            for (i, row) in rows.iter().enumerate() {
+                path.push(i);
+                texts(Some(row), path, found);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn shorten(search: &mut Search<'_, '_>, axis: &Axis) -> Result<(), Stopped> {
+    let Some(length) = length(search.format(), search.best(), axis) else { return Ok(()) };
+    sweep(length, &mut |deleted| {
+        let candidates = without(search.format(), search.best(), axis, deleted);
+        search.attempt_any(candidates)
+    })?;
+    Ok(())
+}
+
+fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usize> {
+    match axis {
+        Axis::Named { path, field } => {
+            usize::try_from(value.at(path)?.slots().get(format.field(*field).slot)?.as_int()?).ok()
+        }
+        Axis::Free { path } => Some(value.at(path)?.elements()),
+    }
+}
+
+/// The values that are left after a deletion: references renumbered, or kept where the format allows.
+fn without(format: &Format, value: &Value, axis: &Axis, deleted: &[usize]) -> Vec<Value> {
+    match axis {
+        Axis::Free { path } => {
+            let mut left = value.clone();
+            if let Some(Value::Text(letters)) = left.at_mut(path) {
+                remove(letters, deleted);
+            }
+            vec![left]
+        }
+        Axis::Named { path, field } => {
+            let same = |_: FieldId, _: usize| deleted.to_vec();
+            let Some(cut) = delete(format, value, path, *field, deleted.len(), &same) else { return Vec::new() };
+            let renumbered = renumber(format, &cut, path, *field, deleted);
+            if renumbered == cut { vec![cut] } else { vec![renumbered, cut] }
+        }
+    }
+}
+
+/// Lowers a size by `count` and deletes from everything that it sizes: `which` names the positions for each field and
+/// dimension.
+fn delete(
+    format: &Format,
+    value: &Value,
+    path: &[usize],
+    field: FieldId,
+    count: usize,
+    which: &dyn Fn(FieldId, usize) -> Vec<usize>,
+) -> Option<Value> {
+    let mut left = value.clone();
+    let home = format.field(field).block;
+    let Value::Block(slots) = left.at_mut(path)? else { return None };
+    let size = slots.get_mut(format.field(field).slot)?;
+    *size = Value::Int(size.as_int()?.checked_sub(count as i128).filter(|s| *s >= 0)?);
+    let cutter = Cutter { format, size: field, which };
+    let cut = in_scope(format, &left, path, &mut |outer, instance| cutter.instance(home, instance, outer))?;
+    *left.at_mut(path)? = cut;
+    Some(left)
+}
+
+/// Calls `f` with the scope around the instance at a path, and the instance.
+fn in_scope<T>(
+    format: &Format,
+    root: &Value,
+    path: &[usize],
+    f: &mut dyn FnMut(Option<&Scope<'_>>, &Value) -> T,
+) -> Option<T> {
+    fn go<T>(scope: &Scope<'_>, path: &[usize], f: &mut dyn FnMut(Option<&Scope<'_>>, &Value) -> T) -> Option<T> {
+        let [slot, index, rest @ ..] = path else { return None };
+        let instance = scope.slot(*slot)?.as_list().get(*index)?;
+        if rest.is_empty() {
+            return Some(f(Some(scope), instance));
+        }
+        let child = scope.format.children(scope.block).find(|c| scope.format.block(*c).slot == *slot)?;
+        go(&scope.inner(child, instance), rest, f)
+    }
+    if path.is_empty() { Some(f(None, root)) } else { go(&Scope::whole(format, root), path, f) }
+}
+
+/// Cuts everything in an instance that a size governs down to its new length.
+struct Cutter<'a> {
+    format: &'a Format,
+    size: FieldId,
+    which: &'a dyn Fn(FieldId, usize) -> Vec<usize>,
+}
+
+impl Cutter<'_> {
+    fn instance(&self, block: BlockId, instance: &Value, outer: Option<&Scope<'_>>) -> Value {
+        let format = self.format;
+        let mut slots = instance.slots().to_vec();
+        for field in format.fields_of(block) {
+            let slot = format.field(field).slot;
+            let cut = {
+                let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                slots.get(slot).map(|value| self.dimension(field, 0, value, &scope))
+            };
+            if let (Some(place), Some(cut)) = (slots.get_mut(slot), cut) {
+                *place = cut;
+            }
+        }
+        for child in format.children(block) {
+            let slot = format.block(child).slot;
+            let list = {
+                let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                self.list(child, slots.get(slot).map_or(&[][..], Value::as_list), &scope)
+            };
+            if let Some(place) = slots.get_mut(slot) {
+                *place = Value::List(list);
+            }
+        }
+        Value::Block(slots)
+    }
+
+    fn list(&self, child: BlockId, list: &[Value], scope: &Scope<'_>) -> Vec<Value> {
+        let count = &self.format.block(child).count;
+        let mut left: Vec<Value> = list.to_vec();
+        if count.mentions(self.size)
+            && let Ok(wanted) = value::number(count, scope)
+        {
+            remove(&mut left, &fitted((self.which)(self.size, 0), count, list.len(), wanted));
+        }
+        left.iter().map(|inner| self.instance(child, inner, Some(scope))).collect()
+    }
+
+    fn dimension(&self, field: FieldId, dimension: usize, value: &Value, scope: &Scope<'_>) -> Value {
+        let gone = |length: usize| match self.format.field(field).dimensions.get(dimension) {
+            Some(Dimension::Size(size)) if size.mentions(self.size) => match value::number(size, scope) {
+                Ok(wanted) => fitted((self.which)(field, dimension), size, length, wanted),
+                Err(_) => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        let mut value = value.clone();
+        match &mut value {
+            Value::Ints(numbers) => {
+                let gone = gone(numbers.len());
+                remove(numbers, &gone);
+            }
+            Value::Text(letters) => {
+                let gone = gone(letters.len());
+                remove(letters, &gone);
+            }
+            Value::List(rows) => {
+                let gone = gone(rows.len());
+                remove(rows, &gone);
+                for row in rows.iter_mut() {
+                    *row = self.dimension(field, dimension + 1, row, scope);
+                }
+            }
+            Value::Int(_) | Value::Block(_) => {}
+        }
+        value
+    }
+}
+
+/// The positions to delete from something of `length` parts so that `wanted` are left: the given ones where they fit;
+/// for a size such as `2 * n` the given groups; else the last.
+fn fitted(given: Vec<usize>, size: &Expr, length: usize, wanted: i128) -> Vec<usize> {
+    let Some(excess) = usize::try_from(wanted).ok().and_then(|w| length.checked_sub(w)) else { return Vec::new() };
+    let factor = match size {
+        Expr::Binary(Operator::Times, a, b) => match (&**a, &**b) {
+            (Expr::Constant(c), _) | (_, Expr::Constant(c)) => usize::try_from(*c).unwrap_or(1).max(1),
+            _ => 1,
+        },
+        _ => 1,
+    };
+    let mut gone: Vec<usize> =
+        given.iter().flat_map(|i| i * factor..(i + 1) * factor).filter(|i| *i < length).take(excess).collect();
+    let mut last = length;
+    while gone.len() < excess && last > 0 {
+        last -= 1;
+        if !gone.contains(&last) {
+            gone.push(last);
+        }
+    }
+    gone.sort_unstable();
+    gone
+}
+
+/// Removes the given positions, which are in order.
+fn remove<T>(items: &mut Vec<T>, positions: &[usize]) {
+    let mut gone = positions.iter().peekable();
+    let mut at = 0;
+    items.retain(|_| {
+        let delete = gone.next_if(|p| **p == at).is_some();
+        at += 1;
+        !delete
+    });
+}
+
+/// Moves every number that refers to a part counted by `size` to where that part is now; one that referred to a
+/// deleted part goes to the part before it.
+fn renumber(format: &Format, value: &Value, path: &[usize], size: FieldId, deleted: &[usize]) -> Value {
+    let references: Vec<(FieldId, i128)> = references(format, size);
+    if references.is_empty() {
+        return value.clone();
+    }
+    let mut moves: Vec<(Vec<usize>, Value)> = Vec::new();
+    each_leaf(format, value, &mut |leaf_path, field, leaf| {
+        let Some((_, base)) = references.iter().find(|(f, _)| *f == field) else { return };
+        if !leaf_path.starts_with(path) {
+            return;
+        }
+        let moved = |number: i128| {
+            let before = deleted.iter().filter(|d| (**d as i128) < number - base).count() as i128;
+            let gone = usize::try_from(number - base).is_ok_and(|i| deleted.contains(&i));
+            (number - before - i128::from(gone)).max(*base)
+        };
+        let leaf = match leaf {
+            Value::Int(number) => Value::Int(moved(*number)),
+            Value::Ints(numbers) => Value::Ints(numbers.iter().map(|n| moved(*n)).collect()),
+            other => other.clone(),
+        };
+        moves.push((leaf_path.to_vec(), leaf));
+    });
+    let mut renumbered = value.clone();
+    for (path, leaf) in moves {
+        if let Some(place) = renumbered.at_mut(&path) {
+            *place = leaf;
+        }
+    }
+    renumbered
+}
+
+/// The fields that refer to parts counted by `size`, with the number of the first part: those bounded by it, from 0
+/// or 1 on.
+fn references(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
+    let mut found = Vec::new();
+    for constraint in &format.constraints {
+        let Rule::Compare(comparison) = &constraint.rule else { continue };
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+        for (field, sign, bound) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
+            let Expr::Field(field) = field else { continue };
+            let base = format.field(*field).range.lo;
+            let bounded = match sign {
+                Sign::LessEqual => base == 1 && *bound == Expr::Field(size),
+                Sign::Less => base == 0 && *bound == Expr::Field(size),
+                _ => false,
+            };
+            if bounded && *field != size && !found.contains(&(*field, base)) {
+                found.push((*field, base));
+            }
+        }
+    }
+    found
+}
+
+/// Square boards can lose row `i` and column `j`: a line that lies in one row and other columns needs no square of
+/// their union. Tried when the side is at most this.
+const CROSS_UP_TO: usize = 16;
+
+/// Deletes different positions from two dimensions that one number sizes.
+pub(super) fn crossings(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    let format = search.format();
+    for block in (0..format.blocks.len()).map(BlockId) {
+        let mut i = 0;
+        while let Some(axis) = axes_of(search, block).into_iter().nth(i) {
+            if let Axis::Named { path, field } = &axis
+                && is_square(format, *field)
+            {
+                while cross(search, &axis, path, *field)? {}
+            }
+            i += 1;
+        }
+    }
+    Ok(())
+}
+
+fn is_square(format: &Format, size: FieldId) -> bool {
+    let sized = |d: &&Dimension| matches!(d, Dimension::Size(s) if s.mentions(size));
+    format.fields.iter().any(|f| f.dimensions.iter().filter(sized).count() > 1)
+}
+
+fn cross(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], field: FieldId) -> Result<bool, Stopped> {
+    let format = search.format();
+    let Some(length) = length(format, search.best(), axis).filter(|l| *l <= CROSS_UP_TO) else { return Ok(false) };
+    for row in (0..length).rev() {
+        let candidates = (0..length).rev().filter(|column| *column != row).filter_map(|column| {
+            let which = |_: FieldId, dimension: usize| vec![if dimension == 0 { row } else { column }];
+            delete(format, search.best(), path, field, 1, &which)
+        });
+        let candidates = candidates.collect();
+        if search.attempt_any(candidates)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Merging is tried along axes of at most this length.
+const MERGE_UP_TO: usize = 16;
+
+/// Deletes an element and adds it to a neighbour: where a sum must stay large, elements can only go like this.
+pub(super) fn merges(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    let format = search.format();
+    for block in (0..format.blocks.len()).map(BlockId) {
+        let mut i = 0;
+        while let Some(axis) = axes_of(search, block).into_iter().nth(i) {
+            if let Axis::Named { path, field } = &axis {
+                while merge(search, &axis, path, *field)? {}
+            }
+            i += 1;
+        }
+    }
+    Ok(())
+}
+
+fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Result<bool, Stopped> {
+    let format = search.format();
+    let Some(length) = length(format, search.best(), axis).filter(|l| (2..=MERGE_UP_TO).contains(l)) else {
+        return Ok(false);
+    };
+    let best = search.best();
+    let arrays: Vec<&crate::format::Field> = format
+        .fields_of(format.field(size).block)
+        .map(|f| format.field(f))
+        .filter(|f| f.dimensions.len() == 1)
+        .collect();
+    let candidates = (0..length).rev().flat_map(|gone| {
+        let same = |_: FieldId, _: usize| vec![gone];
+        let cut = delete(format, best, path, size, 1, &same);
+        let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
+            let mut merged = cut.clone()?;
+            add_deleted(&arrays, best.at(path)?, merged.at_mut(path)?, gone, to).then_some(merged)
+        });
+        neighbours.into_iter().flatten()
+    });
+    let candidates = candidates.collect();
+    search.attempt_any(candidates)
+}
+
+/// Adds what stood at `gone` in each array of the instance to what stands at `to` now, as far as the range allows.
+fn add_deleted(arrays: &[&crate::format::Field], before: &Value, after: &mut Value, gone: usize, to: usize) -> bool {
+    let Value::Block(slots) = after else { return false };
+    let mut added = false;
+    for field in arrays {
+        let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) =
+            (slots.get_mut(field.slot), before.slots().get(field.slot))
+        else {
+            continue;
+        };
+        if let (Some(place), Some(number)) = (numbers.get_mut(to), old.get(gone)) {
+            *place = field.range.nearest(*place + *number);
+            added = true;
+        }
+    }
+    added
+}

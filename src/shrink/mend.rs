@@ -1,0 +1,87 @@
+//! A candidate that a deletion made invalid, made valid again if little is missing.
+//!
+//! A board that loses a row may have one `S` too few; a reference may point past the end; a sum may have become too
+//! small. Each is moved to the nearest value that its constraints allow, without chance: the same candidate is always
+//! mended in the same way.
+
+use crate::format::{BlockId, Interval, Ranges, narrow};
+use crate::generate::{Plan, settle_counts};
+use crate::validate::violation;
+use crate::value::{Scope, Slots, Value};
+use rebut_generators::Choices;
+
+/// The mended candidate, if that made it valid.
+pub(super) fn mend(plan: &Plan<'_>, candidate: Value) -> Option<Value> {
+    let mended = instance(plan, BlockId(0), &candidate, None);
+    (mended != candidate && violation(plan.format, &mended).is_none()).then_some(mended)
+}
+
+fn instance(plan: &Plan<'_>, block: BlockId, value: &Value, outer: Option<&Scope<'_>>) -> Value {
+    let format = plan.format;
+    let mut slots: Vec<Value> = value.slots().to_vec();
+    for field in format.fields_of(block) {
+        let slot = format.field(field).slot;
+        let Some(mut mended) = slots.get(slot).cloned() else { continue };
+        let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+        if format.field(field).letters().is_some() {
+            settle_counts(plan, field, &mut mended, &scope, &mut Choices::replay(Vec::new()));
+        } else if !plan.is_size(field) {
+            let known = Known { scope: &scope };
+            let stated = format.field(field).range;
+            let range = plan.comparisons(field).fold(stated, |range, (_, c)| narrow(field, range, c, &known));
+            clamp(&mut mended, if range.is_empty() { stated } else { range });
+        }
+        slots[slot] = mended;
+    }
+    for child in format.children(block) {
+        let slot = format.block(child).slot;
+        let list: Vec<Value> = {
+            let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+            slots
+                .get(slot)
+                .map_or(&[][..], Value::as_list)
+                .iter()
+                .map(|i| instance(plan, child, i, Some(&scope)))
+                .collect()
+        };
+        if let Some(place) = slots.get_mut(slot) {
+            *place = Value::List(list);
+        }
+    }
+    Value::Block(slots)
+}
+
+fn clamp(value: &mut Value, range: Interval) {
+    match value {
+        Value::Int(number) => *number = range.nearest(*number),
+        Value::Ints(numbers) => numbers.iter_mut().for_each(|n| *n = range.nearest(*n)),
+        Value::List(rows) => rows.iter_mut().for_each(|r| clamp(r, range)),
+        Value::Text(_) | Value::Block(_) => {}
+    }
+}
+
+/// What single numbers are is known; the elements of arrays keep their stated range.
+struct Known<'a, 's> {
+    scope: &'s Scope<'a>,
+}
+
+impl Ranges for Known<'_, '_> {
+    fn format(&self) -> &crate::format::Format {
+        self.scope.format
+    }
+
+    fn value(&self, field: crate::format::FieldId) -> Interval {
+        match self.scope.field(field) {
+            Some(Value::Int(number)) => Interval::point(*number),
+            _ => self.scope.format.field(field).range,
+        }
+    }
+
+    fn free_length(&self, field: crate::format::FieldId) -> Interval {
+        self.scope.format.field(field).length
+    }
+
+    fn fold(&self, fold: &crate::format::Expr) -> Option<i128> {
+        crate::value::number(fold, self.scope).ok()
+    }
+}

@@ -1,0 +1,60 @@
+//! A failing value to the smallest failing value.
+//!
+//! The search works on the value tree, so a count follows what it counts, references are renumbered, and every
+//! candidate is valid before anything runs: the predicate ([`Oracle`]) is asked only about inputs that the format
+//! allows. A candidate is taken if it fails in the same way and is smaller in one total order ([`Measure`]); so the
+//! search ends, and the order of its questions, not the number of workers that answer them, decides the result.
+//!
+//! The passes run in a fixed order, structure before values, until none of them finds anything more: a text that was
+//! first made uniform could no longer lose one character where two letters must alternate.
+
+mod arrays;
+mod axis;
+mod mend;
+mod order;
+mod pairs;
+mod reorder;
+mod search;
+mod sweep;
+mod text;
+mod values;
+
+pub use order::Measure;
+pub use search::{Oracle, Shrunk, Stopped};
+pub use text::shrink_text;
+
+use crate::generate::Plan;
+use crate::value::Value;
+use search::Search;
+
+/// Shrinks a value that fails. The result fails too: it is the last one that the oracle confirmed, or the value given.
+pub fn shrink(plan: &Plan<'_>, value: Value, oracle: &mut dyn Oracle<Value>) -> Shrunk<Value> {
+    let mut search = Search::new(plan, value, oracle);
+    // A stop (out of time, interrupted) keeps the best so far: there is nothing else to do with it.
+    let complete = fixpoint(&mut search).is_ok();
+    search.finish(complete)
+}
+
+type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
+
+/// The passes in order. A pass that found something sends the search back to the first: what was needed may not be
+/// any more.
+const PASSES: &[Pass] =
+    &[axis::axes, axis::crossings, axis::merges, arrays::arrays, values::values, pairs::pairs, reorder::reorder];
+
+fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    loop {
+        let mut improved = false;
+        for pass in PASSES {
+            let before = search.steps();
+            pass(search)?;
+            improved |= search.steps() > before;
+        }
+        if !improved {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

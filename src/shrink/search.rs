@@ -1,0 +1,107 @@
+//! The state of a search: the best so far, what was tried, and the one way to try something.
+
+use super::mend::mend;
+use super::order::{Measure, smaller};
+use crate::format::Format;
+use crate::generate::Plan;
+use crate::print::print;
+use crate::validate::violation;
+use crate::value::Value;
+use std::collections::HashSet;
+
+/// The predicate of a search: it runs programs, so it takes many candidates at once and may be told to stop.
+pub trait Oracle<C> {
+    /// The first of the candidates that fails in the way that is sought; they are in order of preference.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the search should end with what it has.
+    fn first_failing(&mut self, candidates: &[C]) -> Result<Option<usize>, Stopped>;
+}
+
+/// The search is out of time or was interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Shrunk<C> {
+    /// The smallest that failed.
+    pub value: C,
+    /// How many times something smaller was found.
+    pub steps: usize,
+    /// How many candidates the oracle was asked about.
+    pub tried: usize,
+    /// Whether the search came to its end: no pass can improve the value.
+    pub complete: bool,
+}
+
+/// A search under way.
+pub(super) struct Search<'a, 'o> {
+    pub(super) plan: &'a Plan<'a>,
+    best: Value,
+    measure: Measure,
+    oracle: &'o mut dyn Oracle<Value>,
+    /// The printed inputs that were asked about: many passes come to the same candidate.
+    seen: HashSet<Vec<u8>>,
+    steps: usize,
+    tried: usize,
+}
+
+impl<'a, 'o> Search<'a, 'o> {
+    pub(super) fn new(plan: &'a Plan<'a>, value: Value, oracle: &'o mut dyn Oracle<Value>) -> Self {
+        let measure = Measure::of(plan.format, &value);
+        Search { plan, best: value, measure, oracle, seen: HashSet::new(), steps: 0, tried: 0 }
+    }
+
+    pub(super) fn format(&self) -> &'a Format {
+        self.plan.format
+    }
+
+    pub(super) fn best(&self) -> &Value {
+        &self.best
+    }
+
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    pub(super) fn finish(self, complete: bool) -> Shrunk<Value> {
+        Shrunk { value: self.best, steps: self.steps, tried: self.tried, complete }
+    }
+
+    /// Tries one candidate; whether it was taken.
+    pub(super) fn attempt(&mut self, candidate: Value) -> Result<bool, Stopped> {
+        self.attempt_any(vec![candidate])
+    }
+
+    /// Tries candidates in order of preference and takes the first that fails; whether there was one. Those that are
+    /// invalid, no smaller, or known already are never run.
+    pub(super) fn attempt_any(&mut self, candidates: Vec<Value>) -> Result<bool, Stopped> {
+        let mut fit: Vec<Value> = Vec::new();
+        for candidate in candidates {
+            fit.extend(self.admit(candidate));
+        }
+        if fit.is_empty() {
+            return Ok(false);
+        }
+        self.tried += fit.len();
+        let Some(found) = self.oracle.first_failing(&fit)? else { return Ok(false) };
+        if found >= fit.len() {
+            return Ok(false);
+        }
+        self.best = fit.swap_remove(found);
+        self.measure = Measure::of(self.plan.format, &self.best);
+        self.steps += 1;
+        Ok(true)
+    }
+
+    /// The candidate as it may be run: mended if that makes it valid, and only if it is new and smaller.
+    fn admit(&mut self, candidate: Value) -> Option<Value> {
+        let candidate =
+            if violation(self.plan.format, &candidate).is_none() { candidate } else { mend(self.plan, candidate)? };
+        if !smaller(&Measure::of(self.plan.format, &candidate), &self.measure) {
+            return None;
+        }
+        self.seen.insert(print(self.plan.format, &candidate)).then_some(candidate)
+    }
+}

@@ -1,0 +1,127 @@
+//! Which of `n` things are needed: the one routine for everything that can be left out.
+//!
+//! All of them; then the longest end and the longest beginning that can go, by halving; then sweeps from the right
+//! whose step doubles while it succeeds, until a sweep finds nothing; and, when few are left, pairs, for things that
+//! can only go together. Needs about `k log(n/k)` questions to find `k` needed things among `n`.
+
+use super::search::Stopped;
+
+/// Pairs are tried when at most so many things are left.
+const PAIRS_UP_TO: usize = 14;
+
+/// Deletes what is not needed. `attempt` is given the positions to delete, counted among those that are still there,
+/// and tells whether they could go. Returns how many are left.
+pub(super) fn sweep(
+    mut count: usize,
+    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>,
+) -> Result<usize, Stopped> {
+    if count == 0 || attempt(&positions(0, count))? {
+        return Ok(0);
+    }
+    count -= end(count, &mut |n, size| attempt(&positions(n - size, n)))?;
+    count -= end(count, &mut |_, size| attempt(&positions(0, size)))?;
+    loop {
+        let before = count;
+        count = one_sweep(count, 1, attempt)?;
+        if count == before {
+            count = one_sweep(count, 2, attempt)?;
+        }
+        if count == before && !one_pair(&mut count, attempt)? {
+            return Ok(count);
+        }
+    }
+}
+
+fn positions(from: usize, to: usize) -> Vec<usize> {
+    (from..to).collect()
+}
+
+/// How many can go at one end: halves, then quarters, and so on.
+fn end(count: usize, attempt: &mut dyn FnMut(usize, usize) -> Result<bool, Stopped>) -> Result<usize, Stopped> {
+    let mut left = count;
+    let mut size = count / 2;
+    while size > 0 {
+        if size <= left && attempt(left, size)? {
+            left -= size;
+        }
+        size /= 2;
+    }
+    Ok(count - left)
+}
+
+/// From the right, in steps of at least `least`: two neighbours can often only go together.
+fn one_sweep(
+    mut count: usize,
+    least: usize,
+    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>,
+) -> Result<usize, Stopped> {
+    let mut at = count;
+    let mut step = least;
+    while at >= least {
+        let size = step.min(at);
+        if attempt(&positions(at - size, at))? {
+            count -= size;
+            at -= size;
+            step = size * 2;
+        } else if size > least {
+            step = (size / 2).max(least);
+        } else {
+            at -= 1;
+            step = least;
+        }
+    }
+    Ok(count)
+}
+
+fn one_pair(count: &mut usize, attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>) -> Result<bool, Stopped> {
+    if *count > PAIRS_UP_TO {
+        return Ok(false);
+    }
+    for second in (1..*count).rev() {
+        for first in (0..second).rev() {
+            if attempt(&[first, second])? {
+                *count -= 2;
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::*;
+
+    fn minimum(n: usize, fails: impl Fn(&[usize]) -> bool) -> (Vec<usize>, usize) {
+        let mut left: Vec<usize> = (0..n).collect();
+        let mut asked = 0;
+        sweep(n, &mut |deleted| {
+            asked += 1;
+            let kept: Vec<usize> =
+                left.iter().enumerate().filter(|(i, _)| !deleted.contains(i)).map(|(_, v)| *v).collect();
+            let taken = fails(&kept);
+            if taken {
+                left = kept;
+            }
+            Ok(taken)
+        })
+        .unwrap();
+        (left, asked)
+    }
+
+    #[test]
+    fn keeps_just_what_is_needed() {
+        for needed in [vec![], vec![0], vec![999], vec![500], vec![3, 4, 700], vec![0, 1, 2, 998, 999]] {
+            let (left, asked) = minimum(1000, |kept| needed.iter().all(|n| kept.contains(n)));
+            assert_eq!(left, needed);
+            assert!(asked < 200, "{asked} questions for {needed:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_go_together() {
+        let (left, _) = minimum(10, |kept| kept.len() % 2 == 0 && kept.contains(&4));
+        assert_eq!(left.len(), 2);
+    }
+}

@@ -1,0 +1,172 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+//! Exact minima: each trigger is a predicate on values with one known smallest input.
+
+use super::*;
+use crate::diagnostic::Source;
+use crate::format::Format;
+use crate::generate::{Settings, generate};
+use crate::print::print;
+use crate::validate::violation;
+use rebut_generators::Choices;
+
+/// A predicate on the tokens of a printed input that also checks that it is never asked about an invalid one.
+struct Predicate<'f> {
+    format: &'f Format,
+    fails: fn(&[i128], &str) -> bool,
+    asked: usize,
+}
+
+impl Oracle<Value> for Predicate<'_> {
+    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
+        for (i, candidate) in candidates.iter().enumerate() {
+            assert_eq!(violation(self.format, candidate), None);
+            self.asked += 1;
+            if holds(self.format, candidate, self.fails) {
+                return Ok(Some(i));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn holds(format: &Format, value: &Value, fails: fn(&[i128], &str) -> bool) -> bool {
+    let text = String::from_utf8(print(format, value)).unwrap();
+    let numbers: Vec<i128> = text.split_whitespace().filter_map(|t| t.parse().ok()).collect();
+    fails(&numbers, &text)
+}
+
+/// Shrinks from many random starts; all must end at the same minimum.
+fn check(text: &str, fails: fn(&[i128], &str) -> bool, minimum: &str) {
+    let source = Source::new("format", text);
+    let format = Format::parse(&source).unwrap_or_else(|p| panic!("{}", p[0].render(&source))).0;
+    let plan = Plan::new(&format);
+    let settings = Settings { growth: 100, most_elements: 400, ..Settings::default() };
+    let mut starts = 0;
+    for seed in 0..4000 {
+        let Ok(made) = generate(&plan, &mut Choices::fresh(seed, 1), &settings) else { continue };
+        if !holds(&format, &made.value, fails) {
+            continue;
+        }
+        starts += 1;
+        let mut oracle = Predicate { format: &format, fails, asked: 0 };
+        let before = Measure::of(&format, &made.value);
+        let shrunk = shrink(&plan, made.value.clone(), &mut oracle);
+        let shown = String::from_utf8(print(&format, &shrunk.value)).unwrap();
+        assert_eq!(shown, minimum, "from seed {seed} after {} questions: {text}", oracle.asked);
+        assert!(shrunk.complete && Measure::of(&format, &shrunk.value) <= before);
+        if starts == 12 {
+            return;
+        }
+    }
+    assert!(starts > 3, "only {starts} failing starts for {text}");
+}
+
+#[test]
+fn an_array_with_its_count() {
+    check("n; a[n] where 1 <= n <= 200; -1000 <= a <= 1000", |t, _| t[1..].iter().any(|x| *x >= 37), "1\n37\n");
+    check("n; a[n] where 1 <= n <= 200; 1 <= a <= 1000", |t, _| t[1..].windows(2).any(|w| w[0] > w[1]), "2\n2 1\n");
+    check(
+        "n; a[n]; b[n] where 1 <= n <= 100; 0 <= a, b <= 50",
+        |t, _| {
+            let n = usize::try_from(t[0]).unwrap();
+            (0..n).any(|i| t[1 + i] == 7 && t[1 + n + i] > 20)
+        },
+        "1\n7\n21\n",
+    );
+}
+
+#[test]
+fn overflow_needs_two_large_numbers() {
+    check(
+        "n; a[n] where 1 <= n <= 50; 1 <= a <= 2 * 10^9",
+        |t, _| t[1..].iter().sum::<i128>() >= 1 << 31,
+        "2\n147483648 2000000000\n",
+    );
+}
+
+#[test]
+fn one_case_of_many() {
+    check(
+        "T; cases T: n; a[n] where 1 <= T <= 60; 1 <= n <= 20; 0 <= a <= 9; sum(n) <= 200",
+        |_, text| text.lines().skip(1).any(|l| l.split(' ').filter(|x| *x == "3").count() >= 2),
+        "1\n2\n3 3\n",
+    );
+}
+
+#[test]
+fn a_board_keeps_its_start_and_exit() {
+    check(
+        "C; board[2][C] where 1 <= C <= 15; board over \".#SE\"; count(board, 'S') = 1; count(board, 'E') = 1",
+        |_, text| text.lines().skip(1).any(|l| l.contains("#.#")),
+        "3\n.SE\n#.#\n",
+    );
+}
+
+#[test]
+fn a_square_loses_different_rows_and_columns() {
+    check(
+        "n K; board[n][n] where 3 <= n <= 12; 1 <= K <= n; board over \".XO\"; count(board, 'X') = count(board, 'O')",
+        |_, text| text.lines().skip(1).any(|l| l.contains("XO")),
+        "3 1\n...\n...\n.XO\n",
+    );
+}
+
+#[test]
+fn references_follow_what_they_refer_to() {
+    check(
+        "n q; a[n]; repeat q: l r where 1 <= n, q <= 40; 1 <= l <= r <= n; 0 <= a <= 100",
+        |t, _| {
+            let (n, q) = (usize::try_from(t[0]).unwrap(), usize::try_from(t[1]).unwrap());
+            (0..q).any(|i| {
+                let (l, r) = (t[2 + n + 2 * i], t[3 + n + 2 * i]);
+                r > l && t[usize::try_from(l).unwrap() + 1] == t[usize::try_from(r).unwrap() + 1]
+            })
+        },
+        "2 1\n0 0\n1 2\n",
+    );
+}
+
+#[test]
+fn a_permutation_is_ranked_again() {
+    check(
+        "n; p[n] where 1 <= n <= 15; 1 <= p <= n; distinct(p)",
+        |t, _| {
+            let p = &t[1..];
+            (0..p.len()).any(|i| (i..p.len()).any(|j| (j..p.len()).any(|k| p[j] > p[i] && p[i] > p[k])))
+        },
+        "3\n2 3 1\n",
+    );
+}
+
+#[test]
+fn texts_lose_letters_before_they_become_uniform() {
+    check(
+        "s where s over \"a-z\"; 1 <= len(s) <= 60",
+        |_, text| text.trim().len() % 2 == 1 && text.trim().bytes().filter(|b| *b != b'a').count() >= 2,
+        "abb\n",
+    );
+    check("s where s over \"ab\"; 1 <= len(s) <= 60", |_, text| text.contains("bab"), "bab\n");
+}
+
+#[test]
+fn two_kings_that_only_just_meet() {
+    check(
+        "t; cases t: h w xa ya xb yb where 1 <= t <= 1000; 1 <= xa, xb <= h <= 10^6; 1 <= ya, yb <= w <= 10^9; (xa, ya) != (xb, yb); sum(h) <= 10^6",
+        |t, _| t[1..].chunks(6).any(|c| c[2] < c[4] && (c[4] - c[2]) % 2 == 0),
+        "1\n3 1 1 1 3 1\n",
+    );
+}
+
+#[test]
+fn text_without_a_format() {
+    struct Contains;
+    impl Oracle<Vec<u8>> for Contains {
+        fn first_failing(&mut self, candidates: &[Vec<u8>]) -> Result<Option<usize>, Stopped> {
+            Ok(candidates.iter().position(|c| {
+                String::from_utf8_lossy(c).split_whitespace().any(|t| t.parse().is_ok_and(|n: i64| n >= 500))
+            }))
+        }
+    }
+    let shrunk = shrink_text(b"3 4\n1 2 700\nabc 12345 8\n9\n".to_vec(), &mut Contains);
+    assert_eq!(shrunk.value, b"500\n");
+}

@@ -1,0 +1,139 @@
+//! Values towards the simplest, structure left alone.
+//!
+//! Which leaves keep their value at all, all others made the simplest, is again a question of what is needed, so the
+//! sweep answers it. What must stay away from the simplest then comes as near as it can: first the nearest few, where
+//! most minima are, then by halving the distance.
+
+use super::order::each_leaf;
+use super::search::{Search, Stopped};
+use super::sweep::sweep;
+use crate::format::FieldId;
+use crate::value::Value;
+
+/// One number or character of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Atom {
+    pub(super) path: Vec<usize>,
+    pub(super) index: usize,
+    pub(super) field: FieldId,
+    /// Numbers: the number. Characters: the rank of the letter.
+    pub(super) value: i128,
+    /// What it would be at its simplest.
+    pub(super) simplest: i128,
+}
+
+/// All atoms that can change without changing any size.
+pub(super) fn atoms(search: &Search<'_, '_>) -> Vec<Atom> {
+    let format = search.format();
+    let mut found = Vec::new();
+    each_leaf(format, search.best(), &mut |path, field, leaf| {
+        if search.plan.is_size(field) {
+            return;
+        }
+        let info = format.field(field);
+        let mut add = |index, value, simplest| {
+            found.push(Atom { path: path.to_vec(), index, field, value, simplest });
+        };
+        match leaf {
+            Value::Int(number) => add(0, *number, info.range.simplest()),
+            Value::Ints(numbers) => {
+                numbers.iter().enumerate().for_each(|(i, n)| add(i, *n, info.range.simplest()));
+            }
+            Value::Text(text) => {
+                let letters = info.letters().unwrap_or_default();
+                for (i, letter) in text.iter().enumerate() {
+                    add(i, letters.iter().position(|l| l == letter).unwrap_or(0) as i128, 0);
+                }
+            }
+            Value::List(_) | Value::Block(_) => {}
+        }
+    });
+    found
+}
+
+/// The best value with some atoms changed.
+pub(super) fn with(search: &Search<'_, '_>, changes: &[(&Atom, i128)]) -> Value {
+    let mut value = search.best().clone();
+    for (atom, new) in changes {
+        let letters = search.format().field(atom.field).letters();
+        match value.at_mut(&atom.path) {
+            Some(Value::Int(number)) => *number = *new,
+            Some(Value::Ints(numbers)) if atom.index < numbers.len() => numbers[atom.index] = *new,
+            Some(Value::Text(text)) if atom.index < text.len() => {
+                let letter = usize::try_from(*new).ok().and_then(|rank| letters?.get(rank).copied());
+                text[atom.index] = letter.unwrap_or(text[atom.index]);
+            }
+            _ => {}
+        }
+    }
+    value
+}
+
+/// Brings every atom as near to its simplest as it goes.
+pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    let mut apart: Vec<Atom> = atoms(search).into_iter().filter(|a| a.value != a.simplest).collect();
+    sweep(apart.len(), &mut |chosen| {
+        let changes: Vec<(&Atom, i128)> = chosen.iter().map(|i| (&apart[*i], apart[*i].simplest)).collect();
+        let taken = search.attempt(with(search, &changes))?;
+        if taken {
+            let mut at = 0;
+            apart.retain(|_| {
+                at += 1;
+                !chosen.contains(&(at - 1))
+            });
+        }
+        Ok(taken)
+    })?;
+    for i in 0..apart.len() {
+        // Mending may have moved others along.
+        if let Some(atom) = atoms(search).into_iter().find(|a| a.path == apart[i].path && a.index == apart[i].index) {
+            nearer(search, &atom)?;
+        }
+    }
+    Ok(())
+}
+
+/// So many values next to the simplest are tried one by one before halving.
+const NEAREST: i128 = 3;
+
+fn nearer(search: &mut Search<'_, '_>, atom: &Atom) -> Result<(), Stopped> {
+    let distance = (atom.value - atom.simplest).abs();
+    let sign = (atom.value - atom.simplest).signum();
+    let first: Vec<Value> = (1..=NEAREST.min(distance))
+        .flat_map(|d| [atom.simplest + sign * d, atom.simplest - sign * d])
+        .map(|v| with(search, &[(atom, v)]))
+        .collect();
+    if search.attempt_any(first)? {
+        return Ok(());
+    }
+    round(search, atom, distance, sign)?;
+    halve(search, atom, sign)
+}
+
+/// Programs fail at round numbers (2^31, 10^9, 1000): the nearest few below the present distance.
+fn round(search: &mut Search<'_, '_>, atom: &Atom, distance: i128, sign: i128) -> Result<(), Stopped> {
+    let powers = (0..120).map(|e| 1_i128 << e).chain((1..37).map(|e| 10_i128.pow(e)));
+    let mut near: Vec<i128> =
+        powers.flat_map(|p| [p - 1, p, p + 1]).filter(|d| *d > NEAREST && *d < distance).collect();
+    near.sort_unstable();
+    near.dedup();
+    let candidates = near.into_iter().rev().take(6).rev().map(|d| with(search, &[(atom, atom.simplest + sign * d)]));
+    let candidates = candidates.collect();
+    search.attempt_any(candidates)?;
+    Ok(())
+}
+
+/// The smallest distance that still fails, if failing grows with the distance; else a local minimum.
+fn halve(search: &mut Search<'_, '_>, atom: &Atom, sign: i128) -> Result<(), Stopped> {
+    let current = |search: &Search<'_, '_>| {
+        atoms(search).into_iter().find(|a| a.path == atom.path && a.index == atom.index).map_or(atom.value, |a| a.value)
+    };
+    let mut passes = NEAREST;
+    let mut fails = ((current(search) - atom.simplest) * sign).abs();
+    while fails - passes > 1 {
+        let middle = passes + (fails - passes) / 2;
+        let candidate = with(search, &[(atom, atom.simplest + sign * middle)]);
+        if search.attempt(candidate)? { fails = middle } else { passes = middle }
+    }
+    Ok(())
+}

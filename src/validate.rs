@@ -1,0 +1,186 @@
+//! Whether a value satisfies its format's constraints, and if not, which one and where.
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::format::{BlockId, Comparison, Constraint, Expr, Format, Over, Rule};
+use crate::print;
+use crate::value::{self, Scope, Unknown, Value, each_instance};
+use std::collections::HashSet;
+
+/// A constraint that does not hold, and the place where it does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The number of the constraint in its format.
+    pub constraint: usize,
+    /// The instance of the constraint's home block.
+    pub path: Vec<usize>,
+    /// Which element of an array breaks it.
+    pub element: Option<usize>,
+    /// What the sides are, in words.
+    pub sides: String,
+}
+
+/// The first violation in the order of constraints; none if the value is valid.
+pub fn violation(format: &Format, value: &Value) -> Option<Violation> {
+    (0..format.constraints.len()).find_map(|constraint| violation_of(format, value, constraint))
+}
+
+fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option<Violation> {
+    let home = format.constraints[constraint].home;
+    let mut found = None;
+    each_instance(format, value, home, &mut |path, _| {
+        if found.is_none() {
+            found = with_scope(format, value, path, home, &mut |scope| broken(&format.constraints[constraint], scope))
+                .flatten()
+                .map(|(element, sides)| Violation { constraint, path: path.to_vec(), element, sides });
+        }
+    });
+    found
+}
+
+/// Calls `f` with the scope of the instance at a path.
+fn with_scope<T>(
+    format: &Format,
+    root: &Value,
+    path: &[usize],
+    block: BlockId,
+    f: &mut dyn FnMut(&Scope<'_>) -> T,
+) -> Option<T> {
+    fn go<T>(scope: &Scope<'_>, blocks: &[BlockId], path: &[usize], f: &mut dyn FnMut(&Scope<'_>) -> T) -> Option<T> {
+        let Some((block, rest)) = blocks.split_first() else { return Some(f(scope)) };
+        let instance = scope.slot(*path.first()?)?.as_list().get(*path.get(1)?)?;
+        go(&scope.inner(*block, instance), rest, &path[2..], f)
+    }
+    let mut blocks = Vec::new();
+    let mut at = block;
+    while let Some(parent) = format.block(at).parent {
+        blocks.push(at);
+        at = parent;
+    }
+    blocks.reverse();
+    go(&Scope::whole(format, root), &blocks, path, f)
+}
+
+/// How a constraint is broken in a scope: the element, and the sides in words. None if it holds or if something
+/// in it is not known yet.
+pub fn broken(constraint: &Constraint, scope: &Scope<'_>) -> Option<(Option<usize>, String)> {
+    match &constraint.rule {
+        Rule::Compare(comparison) => match compare(comparison, scope) {
+            Ok(broken) => broken,
+            Err(Unknown::Missing | Unknown::Empty) => None,
+            Err(Unknown::Undefined) => Some((None, "it has no value: too large, or a division by zero".to_owned())),
+        },
+        Rule::Distinct(parts, Over::Elements) => distinct_elements(parts, scope),
+        Rule::Distinct(parts, Over::Instances(block)) => distinct_instances(parts, *block, scope),
+    }
+}
+
+type Broken = Option<(Option<usize>, String)>;
+
+fn compare(comparison: &Comparison, scope: &Scope<'_>) -> Result<Broken, Unknown> {
+    if let ([left], [right]) = (&*comparison.left, &*comparison.right) {
+        return if value::is_array(left, scope) || value::is_array(right, scope) {
+            compare_arrays(comparison, left, right, scope)
+        } else {
+            let sides = (value::number(left, scope)?, value::number(right, scope)?);
+            Ok((!comparison.sign.holds(&sides.0, &sides.1)).then(|| (None, format!("{} and {}", sides.0, sides.1))))
+        };
+    }
+    let numbers = |side: &[Expr]| side.iter().map(|e| value::number(e, scope)).collect::<Result<Vec<_>, _>>();
+    let sides = (numbers(&comparison.left)?, numbers(&comparison.right)?);
+    let text = |side: &[i128]| side.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    Ok((!comparison.sign.holds(&sides.0, &sides.1))
+        .then(|| (None, format!("({}) and ({})", text(&sides.0), text(&sides.1)))))
+}
+
+fn compare_arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken, Unknown> {
+    let numbers = |e: &Expr| {
+        if value::is_array(e, scope) { value::elements(e, scope) } else { Ok(vec![value::number(e, scope)?]) }
+    };
+    let (left_array, right_array) = (value::is_array(left, scope), value::is_array(right, scope));
+    let (left, right) = (numbers(left)?, numbers(right)?);
+    let count = if left_array { left.len() } else { right.len() };
+    for i in 0..count {
+        let sides = (left.get(if left_array { i } else { 0 }), right.get(if right_array { i } else { 0 }));
+        let (Some(a), Some(b)) = sides else { return Err(Unknown::Missing) };
+        if !comparison.sign.holds(a, b) {
+            return Ok(Some((Some(i), format!("{a} and {b}"))));
+        }
+    }
+    Ok(None)
+}
+
+fn distinct_elements(parts: &[Expr], scope: &Scope<'_>) -> Broken {
+    let columns: Vec<Vec<i128>> = parts.iter().map(|p| value::elements(p, scope)).collect::<Result<_, _>>().ok()?;
+    let count = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let row = |i: usize| columns.iter().filter_map(|c| c.get(i).or(c.first()).copied()).collect::<Vec<_>>();
+    first_repeated((0..count).map(row))
+}
+
+fn distinct_instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Broken {
+    let (holder, instances) = scope.instances(block)?;
+    let rows = instances.iter().map_while(|instance| {
+        let scope = holder.inner(block, instance);
+        parts.iter().map(|p| value::number(p, &scope).ok()).collect::<Option<Vec<_>>>()
+    });
+    first_repeated(rows)
+}
+
+fn first_repeated(rows: impl Iterator<Item = Vec<i128>>) -> Broken {
+    let mut seen = HashSet::new();
+    for (i, row) in rows.enumerate() {
+        let text = row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        if !seen.insert(row) {
+            return Some((Some(i), format!("{text} occurs twice")));
+        }
+    }
+    None
+}
+
+/// A violation as a message about the input's bytes.
+pub fn explain(format: &Format, value: &Value, violation: &Violation) -> Diagnostic {
+    let constraint = &format.constraints[violation.constraint];
+    let (path, index) = culprit(format, value, constraint, violation);
+    let bytes = print::locate(format, value, &path, index);
+    let (line, _) = format.source.line_column(constraint.span.start);
+    let place = value::place(format, &path, index);
+    let problem = Diagnostic::error(
+        "constraint",
+        Span::new(bytes.start, bytes.end),
+        format!("`{}` does not hold", format.text(constraint.span)),
+    );
+    let note = format!("{} line {line} asks for it", format.source.name);
+    let note = if place.is_empty() { note } else { format!("in {place}; {note}") };
+    problem.caret(violation.sides.clone()).note(note)
+}
+
+/// The part of the value that is most to blame: the first field outside of all folds, else the place itself.
+fn culprit(
+    format: &Format,
+    root: &Value,
+    constraint: &Constraint,
+    violation: &Violation,
+) -> (Vec<usize>, Option<usize>) {
+    let mut path = violation.path.clone();
+    let field = constraint.rule.exprs().find_map(|e| match e {
+        Expr::Field(f) | Expr::Length(f) => Some(*f),
+        _ => None,
+    });
+    let Some(field) = field.map(|f| format.field(f)).filter(|f| f.block == constraint.home) else {
+        return (path, None);
+    };
+    path.push(field.slot);
+    let mut index = violation.element;
+    // An element of a field of several dimensions is numbered through; walk down to its row.
+    while let (Some(i), Some(Value::List(rows))) = (index, root.at(&path)) {
+        let mut left = i;
+        let row = rows.iter().position(|row| {
+            let inside = left < row.elements();
+            left -= if inside { 0 } else { row.elements() };
+            inside
+        });
+        let Some(row) = row else { break };
+        path.push(row);
+        index = Some(left);
+    }
+    (path, index.filter(|_| !field.is_scalar()))
+}

@@ -1,0 +1,176 @@
+//! Expressions over values.
+
+use super::Value;
+use super::scope::Scope;
+use crate::format::{BlockId, Dimension, Expr, FieldId, Fold, Over, operate};
+
+/// Why an expression has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// Something in it is not known yet, or cannot be seen from here.
+    Missing,
+    /// It is the smallest or largest of nothing; comparisons with it hold.
+    Empty,
+    /// It overflows, divides by zero, or has a negative exponent.
+    Undefined,
+}
+
+type Computed<T> = Result<T, Unknown>;
+
+/// The value of an expression that stands for one number.
+///
+/// # Errors
+/// See [`Unknown`]; an array is `Missing`, for it has no single value.
+pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
+    match expr {
+        Expr::Constant(value) => Ok(*value),
+        Expr::Field(field) => scope.field(*field).and_then(Value::as_int).ok_or(Unknown::Missing),
+        Expr::Length(field) => match scope.field(*field) {
+            Some(Value::Text(letters)) => Ok(letters.len() as i128),
+            Some(Value::Ints(numbers)) => Ok(numbers.len() as i128),
+            _ => Err(Unknown::Missing),
+        },
+        Expr::Minus(inner) => Ok(-number(inner, scope)?),
+        Expr::Binary(operator, left, right) => {
+            operate(*operator, number(left, scope)?, number(right, scope)?).ok_or(Unknown::Undefined)
+        }
+        Expr::Fold(fold, over, inner) => match over {
+            Over::Elements => fold_elements(*fold, inner, scope),
+            Over::Instances(block) => fold_instances(*fold, *block, inner, scope),
+        },
+    }
+}
+
+fn fold_elements(fold: Fold, inner: &Expr, scope: &Scope<'_>) -> Computed<i128> {
+    let mut running = Running::new(fold);
+    match inner {
+        Expr::Field(field) => each_element(scope.field(*field).ok_or(Unknown::Missing)?, &mut |n| running.add(n)),
+        _ => elements(inner, scope)?.into_iter().for_each(|n| running.add(n)),
+    }
+    running.result()
+}
+
+fn fold_instances(fold: Fold, block: BlockId, inner: &Expr, scope: &Scope<'_>) -> Computed<i128> {
+    let (holder, instances) = scope.instances(block).ok_or(Unknown::Missing)?;
+    let mut running = Running::new(fold);
+    for instance in instances {
+        match number(inner, &holder.inner(block, instance)) {
+            Ok(value) => running.add(value),
+            Err(Unknown::Empty) => {}
+            Err(unknown) => return Err(unknown),
+        }
+    }
+    running.result()
+}
+
+/// A fold under way.
+struct Running {
+    fold: Fold,
+    so_far: Option<i128>,
+    overflow: bool,
+}
+
+impl Running {
+    fn new(fold: Fold) -> Self {
+        let so_far = matches!(fold, Fold::Sum | Fold::Count(_)).then_some(0);
+        Running { fold, so_far, overflow: false }
+    }
+
+    fn add(&mut self, value: i128) {
+        let before = self.so_far;
+        self.so_far = match (self.fold, before) {
+            (Fold::Sum, Some(sum)) => {
+                let (sum, overflow) = sum.overflowing_add(value);
+                self.overflow |= overflow;
+                Some(sum)
+            }
+            (Fold::Count(wanted), Some(count)) => Some(count + i128::from(value == wanted)),
+            (Fold::Min, Some(least)) => Some(least.min(value)),
+            (Fold::Max, Some(most)) => Some(most.max(value)),
+            (_, None) => Some(value),
+        };
+    }
+
+    fn result(self) -> Computed<i128> {
+        if self.overflow {
+            return Err(Unknown::Undefined);
+        }
+        self.so_far.ok_or(Unknown::Empty)
+    }
+}
+
+/// Calls `visit` with every number of a value, or the code of every character.
+fn each_element(value: &Value, visit: &mut impl FnMut(i128)) {
+    match value {
+        Value::Int(number) => visit(*number),
+        Value::Ints(numbers) => numbers.iter().for_each(|n| visit(*n)),
+        Value::Text(letters) => letters.iter().for_each(|l| visit(i128::from(*l))),
+        Value::List(parts) | Value::Block(parts) => parts.iter().for_each(|p| each_element(p, visit)),
+    }
+}
+
+/// The values of an expression that stands for several numbers, in the order of the input.
+///
+/// # Errors
+/// See [`Unknown`].
+pub fn elements(expr: &Expr, scope: &Scope<'_>) -> Computed<Vec<i128>> {
+    let mut found = Vec::new();
+    match expr {
+        Expr::Field(field) => {
+            each_element(scope.field(*field).ok_or(Unknown::Missing)?, &mut |n| found.push(n));
+        }
+        Expr::Length(field) => lengths(scope.field(*field).ok_or(Unknown::Missing)?, &mut found),
+        Expr::Minus(inner) => found.extend(elements(inner, scope)?.into_iter().map(|n| -n)),
+        Expr::Binary(operator, left, right) => {
+            let (left, right) = (side(left, scope)?, side(right, scope)?);
+            let count = if left.1 { right.0.len() } else { left.0.len() };
+            for i in 0..count {
+                found.push(operate(*operator, pick(&left, i)?, pick(&right, i)?).ok_or(Unknown::Undefined)?);
+            }
+        }
+        Expr::Constant(_) | Expr::Fold(..) => found.push(number(expr, scope)?),
+    }
+    Ok(found)
+}
+
+/// The numbers of one side and whether it is a single number that goes with each of the other side.
+fn side(expr: &Expr, scope: &Scope<'_>) -> Computed<(Vec<i128>, bool)> {
+    if is_array(expr, scope) { Ok((elements(expr, scope)?, false)) } else { Ok((vec![number(expr, scope)?], true)) }
+}
+
+fn pick(side: &(Vec<i128>, bool), i: usize) -> Computed<i128> {
+    side.0.get(if side.1 { 0 } else { i }).copied().ok_or(Unknown::Missing)
+}
+
+fn lengths(value: &Value, found: &mut Vec<i128>) {
+    match value {
+        Value::Text(letters) => found.push(letters.len() as i128),
+        Value::Ints(numbers) => found.push(numbers.len() as i128),
+        Value::List(parts) => parts.iter().for_each(|p| lengths(p, found)),
+        _ => {}
+    }
+}
+
+/// Whether the expression stands for several numbers.
+pub fn is_array(expr: &Expr, scope: &Scope<'_>) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Fold(..) => false,
+        Expr::Field(field) => !scope.format.field(*field).is_scalar(),
+        Expr::Length(field) => scope.format.field(*field).dimensions.len() > 1,
+        Expr::Minus(inner) => is_array(inner, scope),
+        Expr::Binary(_, left, right) => is_array(left, scope) || is_array(right, scope),
+    }
+}
+
+/// The size that a dimension has in this scope; none if only the input tells.
+///
+/// # Errors
+/// See [`Unknown`]; a negative size is `Undefined`.
+pub fn size(field: FieldId, dimension: usize, scope: &Scope<'_>) -> Computed<Option<usize>> {
+    match scope.format.field(field).dimensions.get(dimension) {
+        Some(Dimension::Size(size)) => {
+            number(size, scope).and_then(|n| usize::try_from(n).map(Some).map_err(|_| Unknown::Undefined))
+        }
+        _ => Ok(None),
+    }
+}

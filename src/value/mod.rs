@@ -1,0 +1,128 @@
+//! Value trees: what an input says, without how it is written.
+//!
+//! A [`Value`] mirrors the blocks of its format. Every derived product works on it: it is printed, generated,
+//! enumerated, shrunk; an input's bytes become one by `read`.
+
+mod eval;
+mod scope;
+
+pub use eval::{Unknown, elements, is_array, number, size};
+pub use scope::{Scope, Slots};
+
+use crate::format::{Block, BlockId, Format};
+
+/// A part of an input.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A number.
+    Int(i128),
+    /// Numbers in a row.
+    Ints(Vec<i128>),
+    /// Characters side by side.
+    Text(Vec<u8>),
+    /// The rows of a field of several dimensions, or the instances of a repeated block.
+    List(Vec<Value>),
+    /// One instance of a block: a value for each slot.
+    Block(Vec<Value>),
+}
+
+impl Value {
+    /// The number, if it is one.
+    pub fn as_int(&self) -> Option<i128> {
+        match self {
+            Value::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The rows or instances; none for a leaf.
+    pub fn as_list(&self) -> &[Value] {
+        match self {
+            Value::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The slots of an instance; none for anything else.
+    pub fn slots(&self) -> &[Value] {
+        match self {
+            Value::Block(slots) => slots,
+            _ => &[],
+        }
+    }
+
+    /// The number of numbers and characters in it.
+    pub fn elements(&self) -> usize {
+        match self {
+            Value::Int(_) => 1,
+            Value::Ints(numbers) => numbers.len(),
+            Value::Text(letters) => letters.len(),
+            Value::List(parts) | Value::Block(parts) => parts.iter().map(Value::elements).sum(),
+        }
+    }
+
+    /// The part at the end of a path of positions: slots in blocks, indices in lists.
+    pub fn at(&self, path: &[usize]) -> Option<&Value> {
+        path.iter().try_fold(self, |value, step| match value {
+            Value::List(parts) | Value::Block(parts) => parts.get(*step),
+            _ => None,
+        })
+    }
+
+    /// The part at the end of a path, to be changed.
+    pub fn at_mut(&mut self, path: &[usize]) -> Option<&mut Value> {
+        path.iter().try_fold(self, |value, step| match value {
+            Value::List(parts) | Value::Block(parts) => parts.get_mut(*step),
+            _ => None,
+        })
+    }
+}
+
+/// Calls `visit` with the path of each instance of a block, in order.
+pub fn each_instance(format: &Format, root: &Value, block: BlockId, visit: &mut impl FnMut(&[usize], &Value)) {
+    let mut chain: Vec<&Block> = Vec::new();
+    let mut at = block;
+    while let Some(parent) = format.block(at).parent {
+        chain.push(format.block(at));
+        at = parent;
+    }
+    chain.reverse();
+    descend(root, &chain, &mut Vec::new(), visit);
+}
+
+fn descend(value: &Value, chain: &[&Block], path: &mut Vec<usize>, visit: &mut impl FnMut(&[usize], &Value)) {
+    let Some((block, rest)) = chain.split_first() else { return visit(path, value) };
+    let Some(list) = value.slots().get(block.slot) else { return };
+    path.push(block.slot);
+    for (i, instance) in list.as_list().iter().enumerate() {
+        path.push(i);
+        descend(instance, rest, path, visit);
+        path.pop();
+    }
+    path.pop();
+}
+
+/// The place of a value in the words of the format: `case 3, a[2]`.
+pub fn place(format: &Format, path: &[usize], index: Option<usize>) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut block = BlockId(0);
+    let mut steps = path.iter();
+    while let Some(slot) = steps.next() {
+        if let Some(child) = format.children(block).find(|c| format.block(*c).slot == *slot) {
+            if let Some(i) = steps.next() {
+                let kind = format.block(child).kind;
+                let noun = if kind == crate::format::BlockKind::Cases { "case" } else { "repetition" };
+                words.push(format!("{noun} {}", i + 1));
+            }
+            block = child;
+            continue;
+        }
+        let Some(field) = format.fields_of(block).find(|f| format.field(*f).slot == *slot) else { break };
+        let mut name = format.field(field).name.clone();
+        for i in steps.by_ref().chain(index.as_ref()) {
+            name.push_str(&format!("[{}]", i + 1));
+        }
+        words.push(name);
+    }
+    words.join(", ")
+}
