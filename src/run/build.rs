@@ -135,7 +135,8 @@ impl Builder {
             environment.extend(self.environment.get(name).map(|value| (name.into(), value.to_owned())));
         }
         let folders = [Some(Arc::clone(&self.folder)), self.cache.guard()].into_iter().flatten().collect();
-        Recipe { words, environment, directory: folder.to_owned(), limits_address_space, folders }
+        let directory = folder.to_owned();
+        Recipe { words, environment, directory, limits_address_space, stack_limit_bytes: u64::MAX, folders }
     }
 
     /// The environment.

@@ -202,6 +202,7 @@ impl Work<'_> {
         let limits_address_space = self.language.limits_address_space && self.variant == Variant::Judged;
         let mut recipe = self.builder.recipe(words, limits_address_space);
         if self.variant == Variant::Sanitized {
+            recipe.stack_limit_bytes = super::sanitize::STACK_LIMIT_BYTES;
             let options = super::sanitize::ENVIRONMENT.iter();
             recipe.environment.extend(options.map(|(name, value)| (name.into(), value.into())));
         }

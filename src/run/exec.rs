@@ -29,6 +29,7 @@ pub(super) struct Exec {
     image: Image,
     words: Vec<OsString>,
     limits_address_space: bool,
+    stack_limit_bytes: u64,
     /// Folders that must live as long as this can run: the working directory, a cache without a home.
     _folders: Vec<Arc<TempDir>>,
 }
@@ -43,6 +44,8 @@ pub(super) struct Recipe {
     pub(super) directory: OsString,
     /// Whether the memory limit can be enforced on the address space. Some runtimes reserve far more than they use.
     pub(super) limits_address_space: bool,
+    /// The largest stack, where that is less than the memory limit.
+    pub(super) stack_limit_bytes: u64,
     /// Folders that must not be removed while it can run.
     pub(super) folders: Vec<Arc<TempDir>>,
 }
@@ -66,8 +69,8 @@ impl Exec {
             environment: environment.collect::<Result<_>>()?,
             directory: c_string(&recipe.directory)?,
         };
-        let Recipe { words, limits_address_space, folders, .. } = recipe;
-        Ok(Exec { image, words, limits_address_space, _folders: folders })
+        let Recipe { words, limits_address_space, stack_limit_bytes, folders, .. } = recipe;
+        Ok(Exec { image, words, limits_address_space, stack_limit_bytes, _folders: folders })
     }
 
     /// The arguments of one run.
@@ -80,10 +83,11 @@ impl Exec {
     /// make deep recursion a crash, and one as large as the address space leaves none for the stacks of
     /// threads, each of which is as large by default.
     fn resources(&self, limits: &Limits) -> Resources {
+        let stack = limits.memory_limit_bytes.min(self.stack_limit_bytes);
         let address_space = limits.memory_limit_bytes.saturating_add(ADDRESS_SPACE_SLACK_BYTES);
         Resources {
             address_space_bytes: self.limits_address_space.then_some(address_space),
-            stack_bytes: (!self.limits_address_space).then_some(limits.memory_limit_bytes),
+            stack_bytes: (!self.limits_address_space).then_some(stack),
             file_size_bytes: limits.output_limit_bytes.saturating_add(1),
             cpu_time_s: limits.cpu_time_limit_ms.div_ceil(1000).saturating_add(1),
         }

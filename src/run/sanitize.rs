@@ -1,7 +1,7 @@
 //! Which line is at fault: one more run of a crash, compiled so that the crash explains itself.
 
 use super::sanitizer_report::{SanitizerReport, parse};
-use super::{Builder, Cancel, CompileError, LimitHit, Limits, Variant};
+use super::{Builder, Cancel, CompileError, Limits, Variant};
 use crate::diagnostic::Result;
 use std::path::Path;
 
@@ -15,11 +15,15 @@ pub(super) const ENVIRONMENT: &[(&str, &str)] = &[
     ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
 ];
 
-/// Ten seconds and a large stack: instrumented programs are several times slower and hungrier.
+/// A large stack, because instrumented frames are large; but endless recursion must reach its end, and be
+/// explained, before it reaches the memory limit.
+pub(super) const STACK_LIMIT_BYTES: u64 = 512 << 20;
+
+/// Ten seconds and much memory: instrumented programs are several times slower and hungrier.
 const LIMITS: Limits = Limits {
     cpu_time_limit_ms: 10_000,
-    wall_time_limit_ms: 20_000,
-    memory_limit_bytes: 4 << 30,
+    wall_time_limit_ms: 30_000,
+    memory_limit_bytes: 2 << 30,
     output_limit_bytes: 64 << 20,
 };
 
@@ -58,8 +62,8 @@ pub fn examine(builder: &Builder, source: &Path, input: &[u8], cancel: &Cancel) 
     let source_text = std::fs::read(source).unwrap_or_default();
     Ok(match parse(&text, source, &String::from_utf8_lossy(&source_text)) {
         Some(report) => Examination::Fault(report),
-        None if matches!(outcome.limit, Some(LimitHit::CpuTime | LimitHit::WallTime)) => {
-            Examination::Unavailable("with sanitizers it does not end within ten seconds".to_owned())
+        None if outcome.limit.is_some() => {
+            Examination::Unavailable("with sanitizers it uses up ten seconds or 2 GiB of memory".to_owned())
         }
         None => Examination::Clean,
     })

@@ -1,0 +1,743 @@
+//! Real compilers and real processes: what broken and hostile programs get, and what they leave behind.
+//!
+//! No test here waits for a fixed time or compares times: limits are either far away, or certain to be reached.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use rebut::diagnostic::{Error, ErrorKind};
+use rebut::run::{
+    Builder, Cancel, CompileError, Compiled, Environment, Examination, Exit, LimitHit, Limits, Outcome, Program,
+    Variant, examine,
+};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const MIB: u64 = 1 << 20;
+
+/// A builder whose cache stays between invocations of the tests, because compilers are slow.
+fn builder() -> Builder {
+    builder_with(Path::new(env!("CARGO_TARGET_TMPDIR")))
+}
+
+fn builder_with(cache: &Path) -> Builder {
+    Builder::new(Environment::capture().unwrap().with("REBUT_CACHE", cache)).unwrap()
+}
+
+/// A folder with one source in it.
+struct Source {
+    folder: TempDir,
+    name: &'static str,
+}
+
+impl Source {
+    fn new(name: &'static str, text: &str) -> Self {
+        let source = Source { folder: tempfile::tempdir().unwrap(), name };
+        fs::write(source.path(), text).unwrap();
+        source
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join(self.name)
+    }
+
+    fn compile(&self) -> Result<Compiled, CompileError> {
+        builder().compile(&self.path(), Variant::Judged, &Cancel::new())
+    }
+}
+
+/// Whether a compiler is there; says so if it is not.
+fn installed(tool: &str) -> bool {
+    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).is_file());
+    if !found {
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("skipped: no {tool} here\n").as_bytes());
+    }
+    found
+}
+
+/// A C program, unless there is no compiler.
+fn c(text: &str) -> Option<Program> {
+    if !installed("gcc") {
+        return None;
+    }
+    let headers = ["errno", "fcntl", "signal", "stdio", "stdlib", "string", "unistd"];
+    let includes: String = headers.iter().map(|name| format!("#include <{name}.h>\n")).collect();
+    let source = Source::new("sol.c", &format!("{includes}{text}\n"));
+    Some(source.compile().expect("a C program").program)
+}
+
+fn arguments(arguments: &[&str]) -> Vec<OsString> {
+    arguments.iter().map(OsString::from).collect()
+}
+
+fn run(program: &Program, input: &[u8]) -> Outcome {
+    run_within(program, input, &Limits::default())
+}
+
+fn run_within(program: &Program, input: &[u8], limits: &Limits) -> Outcome {
+    program.run(input, &[], limits, &Cancel::new()).unwrap()
+}
+
+/// Waits for something that is certain to come.
+fn eventually(mut is_so: impl FnMut() -> bool) -> bool {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < deadline {
+        if is_so() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    false
+}
+
+/// Whether a process is gone, or dead and only waiting for its parent to notice.
+fn is_gone(pid: &str) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return true };
+    stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with(['Z', 'X']))
+}
+
+// ---- languages
+
+fn sums_two_numbers(tool: &str, name: &'static str, text: &str) {
+    if !installed(tool) {
+        return;
+    }
+    let compiled = Source::new(name, text).compile();
+    // Interpreted sources are run where they are, so this one has to stay.
+    let source = Source::new(name, text);
+    let compiled = compiled.and_then(|_| source.compile()).unwrap();
+    for input in ["2 3\n", "-7 7\n"] {
+        let outcome = run(&compiled.program, input.as_bytes());
+        let sum: i32 = input.split_whitespace().map(|word| word.parse::<i32>().unwrap()).sum();
+        assert_eq!(String::from_utf8_lossy(&outcome.output), format!("{sum}\n"), "{outcome:?}");
+        assert!(outcome.is_success(), "{outcome:?}");
+    }
+    assert!(compiled.from_cache, "the same source under the same name was just compiled");
+    assert!(compiled.command.is_some_and(|command| command.contains(name)));
+    assert!(compiled.language.is_some_and(|language| language.extensions.iter().any(|end| name.ends_with(end))));
+}
+
+#[test]
+fn c_runs() {
+    sums_two_numbers(
+        "gcc",
+        "sol.c",
+        "#include <stdio.h>\nint main() { int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", a + b); }",
+    );
+}
+
+#[test]
+fn cpp_runs() {
+    sums_two_numbers(
+        "g++",
+        "sol.cpp",
+        "#include <iostream>\nint main() { int a, b; std::cin >> a >> b; std::cout << a + b << \"\\n\"; }",
+    );
+}
+
+#[test]
+fn rust_runs() {
+    let text = "fn main() { let text = std::io::read_to_string(std::io::stdin()).unwrap();
+        println!(\"{}\", text.split_whitespace().map(|word| word.parse::<i32>().unwrap()).sum::<i32>()); }";
+    sums_two_numbers("rustc", "my-1.rs", text);
+}
+
+#[test]
+fn python_runs() {
+    sums_two_numbers("python3", "sol.py", "print(sum(map(int, input().split())))");
+}
+
+#[test]
+fn java_runs() {
+    let text = "package a.b; import java.util.*; class Helper {}
+        public class Main { public static void main(String[] x) { Scanner in = new Scanner(System.in);
+        System.out.println(in.nextInt() + in.nextInt()); } }";
+    sums_two_numbers("javac", "w01.java", text);
+    sums_two_numbers("javac", "Main.java", text);
+}
+
+#[test]
+fn javascript_runs() {
+    let text = "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number); console.log(a + b);";
+    sums_two_numbers("node", "sol.js", text);
+}
+
+#[test]
+fn go_runs() {
+    let text = "package main\nimport \"fmt\"\nfunc main() { var a, b int; fmt.Scan(&a, &b); fmt.Println(a + b) }";
+    sums_two_numbers("go", "sol.go", text);
+}
+
+#[test]
+fn an_executable_runs_as_it_is() {
+    let source = Source::new("gen", "#!/bin/sh\necho \"$1\"; cat\n");
+    let error = builder().compile(&source.path(), Variant::Judged, &Cancel::new()).unwrap_err();
+    assert!(error.to_string().contains("chmod +x"), "{error}");
+    make_executable(&source.path());
+    let program = source.compile().unwrap().program;
+    let outcome = program.run(b"in", &arguments(&["a b"]), &Limits::default(), &Cancel::new()).unwrap();
+    assert_eq!(outcome.output, b"a b\nin");
+}
+
+fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn commands_are_split_found_and_given_further_arguments() {
+    let compiled = builder().command("sh -c 'echo \"$0 $1 $2\"; pwd' a 'b  c'", &Cancel::new()).unwrap();
+    let outcome = compiled.program.run(b"", &arguments(&["7"]), &Limits::default(), &Cancel::new()).unwrap();
+    let here = std::env::current_dir().unwrap();
+    assert_eq!(String::from_utf8_lossy(&outcome.output), format!("a b  c 7\n{}\n", here.display()));
+    for (command, message) in [
+        ("no-such-program 1", "cannot find the program `no-such-program` of the command `no-such-program 1`"),
+        ("sh -c 'a", "unclosed ' in the command `sh -c 'a`"),
+    ] {
+        match builder().command(command, &Cancel::new()) {
+            Err(CompileError::Failed(error)) => assert_eq!(error.message(), message),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_source_may_be_a_command() {
+    if !installed("python3") {
+        return;
+    }
+    let source = Source::new("gen.py", "import sys; print(sys.argv[1:])");
+    let command = format!("'{}' --n 5", source.path().display());
+    let compiled = builder().command(&command, &Cancel::new()).unwrap();
+    let outcome = compiled.program.run(b"", &arguments(&["9"]), &Limits::default(), &Cancel::new()).unwrap();
+    assert_eq!(String::from_utf8_lossy(&outcome.output), "['--n', '5', '9']\n");
+    assert_eq!(compiled.program.display_name(), command);
+}
+
+// ---- compiling
+
+fn failure(result: Result<Compiled, CompileError>) -> Error {
+    match result {
+        Err(CompileError::Failed(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_a_compiler_refuses_is_told_in_its_own_words() {
+    for (tool, name, text, word) in [
+        ("g++", "sol.cpp", "int main() { return x; }", "sol.cpp:1:"),
+        ("rustc", "sol.rs", "fn main() { x }", "sol.rs:1:13"),
+        ("python3", "sol.py", "print((1)", "SyntaxError"),
+        ("javac", "Sol.java", "class Sol { int x = y; }", "Sol.java:1: error"),
+        ("node", "sol.js", "let x = ;", "SyntaxError"),
+    ] {
+        if installed(tool) {
+            match Source::new(name, text).compile() {
+                Err(CompileError::Rejected { command, text }) => {
+                    assert!(text.contains(word), "{text}");
+                    assert!(command.contains(name), "{command}");
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_compiled_is_an_error_with_help() {
+    let error = failure(builder().compile(Path::new("nowhere/sol.cpp"), Variant::Judged, &Cancel::new()));
+    assert_eq!(error.message(), "failed to read `nowhere/sol.cpp`: no such file or directory");
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    let error = failure(Source::new("sol.xyz", "").compile());
+    assert!(error.message().starts_with("cannot tell the language of"), "{error}");
+    let source = Source::new("sol.cpp", "int main() {}");
+    let folder = tempfile::tempdir().unwrap();
+    let environment = Environment::capture().unwrap().with("REBUT_CACHE", folder.path());
+    let bare = Builder::new(environment.with("CXX", "no-such-compiler")).unwrap();
+    let error = failure(bare.compile(&source.path(), Variant::Judged, &Cancel::new()));
+    assert_eq!(error.kind(), ErrorKind::Operating);
+    let cancel = Cancel::new();
+    cancel.cancel();
+    if installed("g++") {
+        let error = failure(builder_with(folder.path()).compile(&source.path(), Variant::Judged, &cancel));
+        assert_eq!(error.kind(), ErrorKind::Interrupted);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing unfinished is left");
+    }
+}
+
+#[test]
+fn a_cached_build_is_used_until_something_it_depends_on_changes() {
+    if !installed("gcc") {
+        return;
+    }
+    let cache = tempfile::tempdir().unwrap();
+    let source = Source::new("sol.c", "#include <stdio.h>\n#include \"n.h\"\nint main() { printf(\"%d\", N); }");
+    let compile = |n: &str| {
+        fs::write(source.folder.path().join("n.h"), format!("#define N {n}\n")).unwrap();
+        let compiled = builder_with(cache.path()).compile(&source.path(), Variant::Judged, &Cancel::new()).unwrap();
+        (compiled.from_cache, String::from_utf8(run(&compiled.program, b"").output).unwrap())
+    };
+    assert_eq!(compile("1"), (false, "1".to_owned()));
+    assert_eq!(compile("1"), (true, "1".to_owned()));
+    assert_eq!(compile("2"), (false, "2".to_owned()));
+    assert_eq!(compile("1"), (true, "1".to_owned()));
+}
+
+#[test]
+fn builders_may_share_a_cache_at_the_same_time() {
+    if !installed("gcc") {
+        return;
+    }
+    let cache = tempfile::tempdir().unwrap();
+    let source = Source::new("sol.c", "#include <stdio.h>\nint main() { puts(\"x\"); }");
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let compiled = builder_with(cache.path()).compile(&source.path(), Variant::Judged, &Cancel::new()).unwrap();
+                assert_eq!(run(&compiled.program, b"").output, b"x\n");
+            });
+        }
+    });
+    assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_cache_without_a_home_lives_as_long_as_its_programs() {
+    if !installed("gcc") {
+        return;
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let source = Source::new("sol.c", "int main() { return 7; }");
+    let builder = builder_with(&file.path().join("cache"));
+    let folder = builder.cache_folder().to_owned();
+    let program = builder.compile(&source.path(), Variant::Judged, &Cancel::new()).unwrap().program;
+    drop(builder);
+    assert_eq!(run(&program, b"").exit, Exit::Code(7));
+    drop(program);
+    assert!(!folder.exists());
+}
+
+// ---- how programs end
+
+#[test]
+fn exit_statuses_and_signals_are_told_apart() {
+    let Some(program) = c("int main(int n, char **a) {
+        if (n == 2) exit(atoi(a[1]));
+        raise(atoi(a[2])); }")
+    else {
+        return;
+    };
+    let run = |list: &[&str]| program.run(b"", &arguments(list), &Limits::default(), &Cancel::new()).unwrap();
+    for code in [0, 1, 42, 139, 255] {
+        let outcome = run(&[&code.to_string()]);
+        assert_eq!((outcome.exit, outcome.limit), (Exit::Code(code), None));
+    }
+    for signal in [libc::SIGSEGV, libc::SIGABRT, libc::SIGFPE, libc::SIGILL, libc::SIGBUS, libc::SIGTERM, libc::SIGPIPE]
+    {
+        let outcome = run(&["-s", &signal.to_string()]);
+        assert_eq!((outcome.exit, outcome.limit), (Exit::Signal(signal), None));
+    }
+}
+
+#[test]
+fn crashes_are_signals_and_keep_what_was_written() {
+    let Some(program) = c("int main() { write(1, \"ab\\xff\\0\", 4); write(2, \"oops\", 4);
+        volatile int *p = 0; return *p; }")
+    else {
+        return;
+    };
+    let outcome = run(&program, b"");
+    assert_eq!(outcome.exit, Exit::Signal(libc::SIGSEGV));
+    assert_eq!((outcome.output.as_slice(), outcome.stderr.as_slice()), (b"ab\xff\0".as_slice(), b"oops".as_slice()));
+}
+
+#[test]
+fn a_program_that_computes_for_ever_hits_its_processor_time() {
+    let Some(program) = c("int main() { for (;;) __asm__(\"\"); }") else { return };
+    let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 600_000, ..Limits::with_cpu_time_ms(100) });
+    assert_eq!(outcome.limit, Some(LimitHit::CpuTime));
+    assert!(outcome.cpu_time_us >= 100_000);
+    assert!(!outcome.is_idle());
+}
+
+#[test]
+fn a_program_that_waits_for_ever_is_idle() {
+    for text in ["int main() { for (;;) pause(); }", "int main() { raise(SIGSTOP); }"] {
+        let Some(program) = c(text) else { return };
+        let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 300, ..Limits::default() });
+        assert_eq!((outcome.limit, outcome.is_idle()), (Some(LimitHit::WallTime), true), "{outcome:?}");
+    }
+}
+
+#[test]
+fn memory_is_limited_in_every_language() {
+    let limits =
+        Limits { memory_limit_bytes: 256 * MIB, wall_time_limit_ms: 600_000, ..Limits::with_cpu_time_ms(60_000) };
+    for (tool, name, text) in [
+        (
+            "gcc",
+            "sol.c",
+            "#include <stdlib.h>\n#include <string.h>\nint main() { for (;;) memset(malloc(1 << 20), 1, 1 << 20); }",
+        ),
+        (
+            "gcc",
+            "keep.c",
+            "#include <stdlib.h>\n#include <string.h>\nint main() { for (;;) { void *p = malloc(1 << 20); if (p) memset(p, 1, 1 << 20); } }",
+        ),
+        ("g++", "sol.cpp", "#include <vector>\nint main() { std::vector<int> v; for (;;) v.push_back(1); }"),
+        ("rustc", "sol.rs", "fn main() { let mut v = Vec::new(); loop { v.push(1u64) } }"),
+        ("python3", "sol.py", "v = []\nwhile True: v.append([0] * 1000)"),
+        (
+            "javac",
+            "Sol.java",
+            "import java.util.*; class Sol { public static void main(String[] a) { List<int[]> v = new ArrayList<>(); for (;;) v.add(new int[10000]); } }",
+        ),
+        ("node", "sol.js", "const v = []; for (;;) v.push(new Array(1000).fill(1.5));"),
+    ] {
+        if installed(tool) {
+            let source = Source::new(name, text);
+            let outcome = run_within(&source.compile().unwrap().program, b"", &limits);
+            let end = String::from_utf8_lossy(&outcome.stderr);
+            assert_eq!(outcome.limit, Some(LimitHit::Memory), "{name}: {:?} {end}", outcome.exit);
+        }
+    }
+}
+
+#[test]
+fn the_memory_peak_is_the_programs_own() {
+    let Some(program) = c("int main() { char *volatile p = malloc(300 << 20); memset(p, 1, 300 << 20); return p[5] - 1; }")
+    else {
+        return;
+    };
+    let outcome = run(&program, b"");
+    assert_eq!((outcome.exit, outcome.limit), (Exit::Code(0), None));
+    assert!((300 * MIB..340 * MIB).contains(&outcome.memory_peak_bytes), "{}", outcome.memory_peak_bytes);
+}
+
+#[test]
+fn deep_recursion_is_not_a_crash() {
+    let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::with_cpu_time_ms(60_000) };
+    for (tool, name, text) in [
+        (
+            "gcc",
+            "sol.c",
+            "#include <stdio.h>\nint f(int n) { volatile char x[300]; x[0] = 1; return n ? f(n - 1) + x[0] : 0; }
+             int main() { printf(\"%d\\n\", f(1000000)); }",
+        ),
+        (
+            "rustc",
+            "sol.rs",
+            "fn f(n: u32) -> u32 { let x = std::hint::black_box([1u8; 300]); if n > 0 { f(n - 1) + u32::from(x[0]) } else { 0 } }
+             fn main() { println!(\"{}\", f(1000000)) }",
+        ),
+        (
+            "python3",
+            "sol.py",
+            "import sys\nsys.setrecursionlimit(10**7)\ndef f(n): return f(n - 1) + 1 if n else 0\nprint(f(1000000))",
+        ),
+        (
+            "javac",
+            "Sol.java",
+            "class Sol { static int f(int n) { return n > 0 ? f(n - 1) + 1 : 0; }
+             public static void main(String[] a) { System.out.println(f(1000000)); } }",
+        ),
+        ("node", "sol.js", "const f = n => n ? f(n - 1) + 1 : 0; console.log(f(1000000));"),
+    ] {
+        if installed(tool) {
+            let source = Source::new(name, text);
+            let outcome = run_within(&source.compile().unwrap().program, b"", &limits);
+            assert_eq!(outcome.output, b"1000000\n", "{name}: {:?} {:?}", outcome.exit, outcome.limit);
+        }
+    }
+}
+
+#[test]
+fn threads_have_room_for_their_stacks() {
+    if !installed("g++") {
+        return;
+    }
+    let text = "#include <thread>\n#include <cstdio>\nint main() { int sum = 0; for (int i = 0; i < 4; i++) {
+        std::thread t([&] { sum += i; }); t.join(); } printf(\"%d\", sum); }";
+    let outcome = run(&Source::new("sol.cpp", text).compile().unwrap().program, b"");
+    assert_eq!(outcome.output, b"6", "{outcome:?}");
+}
+
+// ---- input and output
+
+#[test]
+fn a_flood_is_stopped_and_cut() {
+    let ignoring = "signal(SIGXFSZ, SIG_IGN); ";
+    for (stream, start) in [(1, ""), (2, ""), (1, ignoring), (2, ignoring)] {
+        let text = format!("int main() {{ {start}static char x[65536]; for (;;) write({stream}, x, sizeof x); }}");
+        let Some(program) = c(&text) else { return };
+        let limits = Limits { output_limit_bytes: MIB, wall_time_limit_ms: 600_000, ..Limits::with_cpu_time_ms(500) };
+        let outcome = run_within(&program, b"", &limits);
+        assert_eq!(outcome.limit, Some(LimitHit::Output));
+        assert_eq!(outcome.output.len() as u64, if stream == 1 { MIB } else { 0 });
+        assert!(outcome.stderr.len() <= 64 << 10);
+    }
+}
+
+#[test]
+fn an_output_as_long_as_the_limit_is_none_too_long() {
+    let Some(program) = c("int main() { static char x[1000]; write(1, x, sizeof x); return 0; }") else { return };
+    let limit = |output_limit_bytes| Limits { output_limit_bytes, ..Limits::default() };
+    assert!(run_within(&program, b"", &limit(1000)).is_success());
+    assert_eq!(run_within(&program, b"", &limit(999)).limit, Some(LimitHit::Output));
+}
+
+#[test]
+fn no_order_of_reading_and_writing_blocks() {
+    let big = vec![b'7'; 10 << 20];
+    for (text, written) in [
+        ("int main() { return 0; }", 0),
+        ("int main() { close(0); close(1); close(2); return 0; }", 0),
+        (
+            "int main() { static char x[3 << 20]; write(1, x, sizeof x); write(2, x, sizeof x);
+              long n = 0, k; while ((k = read(0, x, sizeof x)) > 0) n += k; return n != 10 << 20; }",
+            3 << 20,
+        ),
+    ] {
+        let Some(program) = c(text) else { return };
+        let outcome = run(&program, &big);
+        assert_eq!((outcome.exit, outcome.limit), (Exit::Code(0), None));
+        assert_eq!(outcome.output.len(), written);
+    }
+}
+
+#[test]
+fn the_input_cannot_be_changed_and_nothing_else_is_there() {
+    let Some(program) = c("extern char **environ; int main() {
+        int again = open(\"/proc/self/fd/0\", O_RDWR);
+        if (again >= 0 && (write(again, \"9\", 1) > 0 || ftruncate(again, 0) == 0)) return 1;
+        if (again >= 0) close(again);
+        for (int i = 3; i < 1000; i++) if (fcntl(i, F_GETFD) >= 0) return 2;
+        for (char **e = environ; *e; e++) puts(*e);
+        return 0; }")
+    else {
+        return;
+    };
+    // A descriptor that every child would inherit.
+    let leaky = rustix::io::dup(std::io::stderr()).unwrap();
+    let outcome = run(&program, b"1 2\n");
+    drop(leaky);
+    assert_eq!(outcome.exit, Exit::Code(0));
+    let output = String::from_utf8_lossy(&outcome.output).into_owned();
+    let names: Vec<&str> = output.lines().filter_map(|line| line.split('=').next()).collect();
+    let allowed = ["LANG", "HOME", "TMPDIR", "PATH", "LD_LIBRARY_PATH"];
+    assert!(names.iter().all(|name| allowed.contains(name)) && names.contains(&"PATH"), "{names:?}");
+}
+
+#[test]
+fn ignored_signals_and_masks_are_not_inherited() {
+    let Some(program) = c("int main() { sigset_t s; sigprocmask(SIG_BLOCK, 0, &s);
+        for (int i = 1; i < 32; i++) { struct sigaction a; sigaction(i, 0, &a);
+            if (a.sa_handler != SIG_DFL || sigismember(&s, i)) return i; } return 0; }")
+    else {
+        return;
+    };
+    // The test process itself ignores SIGPIPE, as every Rust program does.
+    assert_eq!(run(&program, b"").exit, Exit::Code(0));
+}
+
+// ---- what is left behind
+
+#[test]
+fn children_in_the_group_die_with_their_parent() {
+    let Some(program) =
+        c("int main() { int pid = fork(); if (!pid) for (;;) pause(); printf(\"%d\", pid); return 0; }")
+    else {
+        return;
+    };
+    let outcome = run(&program, b"");
+    assert!(outcome.is_success());
+    let pid = String::from_utf8(outcome.output).unwrap();
+    assert!(eventually(|| is_gone(&pid)), "{pid} is alive");
+}
+
+#[test]
+fn a_daemon_in_another_session_does_not_hold_us_up() {
+    // It ends by itself after a while, so that a test leaves nothing behind for long.
+    let Some(program) = c("int main() { if (!fork()) { setsid(); sleep(5); } write(1, \"x\", 1); return 0; }") else {
+        return;
+    };
+    let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 600_000, ..Limits::default() });
+    assert!(outcome.is_success());
+    assert!(outcome.wall_time_us < 5_000_000, "waited for the daemon");
+}
+
+#[test]
+fn cancelling_stops_a_run() {
+    let Some(program) = c("int main() { for (;;) pause(); }") else { return };
+    let cancel = Cancel::new();
+    let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::default() };
+    std::thread::scope(|scope| {
+        let running = scope.spawn(|| program.run(b"", &[], &limits, &cancel));
+        cancel.cancel();
+        assert_eq!(running.join().unwrap().unwrap_err().kind(), ErrorKind::Interrupted);
+    });
+}
+
+#[test]
+fn many_threads_run_one_program() {
+    let Some(program) = c("int main() { int n; scanf(\"%d\", &n); printf(\"%d\", n * 2); return n % 7; }") else {
+        return;
+    };
+    let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::default() };
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let (program, limits) = (&program, &limits);
+            scope.spawn(move || {
+                for i in 0..50 {
+                    let n = thread * 50 + i;
+                    let outcome = run_within(program, n.to_string().as_bytes(), limits);
+                    assert_eq!(outcome.output, (n * 2).to_string().as_bytes());
+                    assert_eq!(outcome.exit, Exit::Code(n % 7));
+                }
+            });
+        }
+    });
+}
+
+/// Runs an ignored test of this module in a process of its own.
+fn alone(test: &str, variables: &[(&str, &Path)]) -> Command {
+    let module = module_path!().split_once("::").map_or("", |(_, module)| module);
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", &format!("{module}::{test}"), "--ignored", "--test-threads=1"]);
+    command.envs(variables.iter().copied());
+    command
+}
+
+#[test]
+fn no_descriptor_leaks() {
+    let output = alone("alone_no_descriptor_leaks", &[]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+#[ignore = "counts the descriptors of its process, so it is run alone by `no_descriptor_leaks`"]
+fn alone_no_descriptor_leaks() {
+    let Some(program) = c("int main() { return 0; }") else { return };
+    let count = || fs::read_dir("/proc/self/fd").unwrap().count();
+    run(&program, b"1");
+    let before = count();
+    for _ in 0..100 {
+        run(&program, b"1");
+    }
+    assert_eq!(count(), before);
+}
+
+#[test]
+fn out_of_descriptors_is_our_failure_and_not_the_programs() {
+    let output = alone("alone_out_of_descriptors", &[]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+#[ignore = "uses up the descriptors of its process, so it is run alone by `out_of_descriptors_...`"]
+fn alone_out_of_descriptors() {
+    let Some(program) = c("int main() { return 0; }") else { return };
+    let mut held = Vec::new();
+    while let Ok(one) = rustix::io::dup(std::io::stdin()) {
+        held.push(one);
+    }
+    // With each one that is given back a run comes a step further, up to the end.
+    let mut refusals = 0;
+    loop {
+        match program.run(b"1", &[], &Limits::default(), &Cancel::new()) {
+            Ok(outcome) => break assert!(outcome.is_success()),
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Operating);
+                assert!(error.message().contains("too many open files"), "{error}");
+            }
+        }
+        refusals += 1;
+        held.pop().expect("a run needs few descriptors");
+    }
+    assert!(refusals >= 3, "{refusals}");
+}
+
+#[test]
+fn killing_us_leaves_nobody_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pid");
+    let mut child = alone("alone_runs_for_ever", &[("PID_FILE", &file)]).stdout(Stdio::null()).spawn().unwrap();
+    let read = || fs::read_to_string(&file).ok().filter(|pid| pid.ends_with('\n'));
+    let mut ended = false;
+    assert!(eventually(|| {
+        ended = child.try_wait().unwrap().is_some();
+        ended || read().is_some()
+    }));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    if let Some(pid) = read() {
+        assert!(eventually(|| is_gone(pid.trim())), "{pid} is alive");
+    } else {
+        assert!(ended && !installed("gcc"));
+    }
+}
+
+#[test]
+#[ignore = "never ends, so it is run and killed by `killing_us_leaves_nobody_behind`"]
+fn alone_runs_for_ever() {
+    let (Some(file), Some(program)) = (
+        std::env::var_os("PID_FILE"),
+        c(
+            "int main(int n, char **a) { FILE *f = fopen(a[1], \"w\"); fprintf(f, \"%d\\n\", getpid()); fclose(f); for (;;) pause(); }",
+        ),
+    ) else {
+        return;
+    };
+    let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::default() };
+    let _ = program.run(b"", &[file], &limits, &Cancel::new());
+}
+
+// ---- which line is at fault
+
+fn fault(name: &'static str, text: &str, input: &str, kind: &str, line: &str) {
+    if !installed("g++") {
+        return;
+    }
+    let source = Source::new(name, text);
+    match examine(&builder(), &source.path(), input.as_bytes(), &Cancel::new()).unwrap() {
+        Examination::Fault(report) => {
+            assert_eq!((report.kind.as_str(), report.source_line.as_deref()), (kind, Some(line)), "{report:?}");
+            assert_eq!(report.file, source.path().display().to_string());
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn sanitizers_name_the_faulty_line() {
+    let text = "#include <vector>\n#include <iostream>\nint main() {\n  int n; std::cin >> n;\n  std::vector<int> v(3);\n  std::cout << v[n];\n}\n";
+    fault("debug.cpp", text, "3", "debug-assertion", "std::cout << v[n];");
+    let text = "#include <stdio.h>\n#include <stdlib.h>\nint main() {\n  int n; scanf(\"%d\", &n);\n  int *a = malloc(12);\n  a[n] = 5;\n  return a[0];\n}\n";
+    fault("heap.c", text, "3", "heap-buffer-overflow", "a[n] = 5;");
+    let text = "#include <cstdio>\nint f(int n) {\n  return n + 2147483647;\n}\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\", f(n)); }\n";
+    fault("overflow.cpp", text, "1", "signed-integer-overflow", "return n + 2147483647;");
+    let text = "#include <cstdio>\nint main() {\n  int n; scanf(\"%d\", &n);\n  printf(\"%d\", 7 / n);\n}\n";
+    fault("zero.cpp", text, "0", "division-by-zero", "printf(\"%d\", 7 / n);");
+    let text = "#include <string>\nint main() {\n  return std::stoi(\"x\");\n}\n";
+    fault("throw.cpp", text, "", "abort", "return std::stoi(\"x\");");
+    let text = "#include <cassert>\nint main() {\n  assert(1 == 2);\n}\n";
+    fault("assert.cpp", text, "", "assertion", "assert(1 == 2);");
+    let text = "int f(volatile int n) {\n  return f(n + 1) + n;\n}\nint main() { return f(0); }\n";
+    fault("deep.cpp", text, "", "stack-overflow", "return f(n + 1) + n;");
+}
+
+#[test]
+fn a_sound_run_is_clean_and_other_languages_have_no_sanitizers() {
+    let python = Source::new("sol.py", "1/0");
+    let other = examine(&builder(), &python.path(), b"", &Cancel::new()).unwrap();
+    assert!(matches!(other, Examination::Unavailable(_)));
+    if installed("g++") {
+        let source = Source::new("sol.cpp", "int main() { return 3; }");
+        let clean = examine(&builder(), &source.path(), b"", &Cancel::new()).unwrap();
+        assert_eq!(clean, Examination::Clean);
+    }
+}
