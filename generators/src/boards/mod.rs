@@ -3,7 +3,12 @@
 //! A board here is rows of letter indices `0..letters`; what the letters look like is the format's business. On a
 //! random board there are no walls, no rooms, no long lines, and nothing touches a border on purpose.
 
+mod blobs;
+mod lines;
 mod plain;
+mod rings;
+mod stripes;
+mod walls;
 
 use crate::choices::Choices;
 
@@ -59,12 +64,40 @@ impl Board {
             }
         }
     }
+
+    /// Draws what `is_figure` describes in one letter on the ground of another.
+    fn fill_figure(&mut self, c: &mut Choices, mut is_figure: impl FnMut(usize, usize) -> bool) {
+        let (ground, figure) = self.ground_and_figure(c);
+        self.fill(|r, k| if is_figure(r, k) { figure } else { ground });
+    }
 }
 
 /// Every habit of boards. The first is the plain one.
 pub const BOARD_SHAPES: &[BoardShape] = &[
     BoardShape { name: "uniform", doc: "every letter equally likely", make: plain::uniform },
     BoardShape { name: "one-letter", doc: "one letter throughout", make: plain::one_letter },
-    BoardShape { name: "sparse", doc: "one letter nearly everywhere", make: plain::sparse },
+    BoardShape { name: "one-odd-cell", doc: "one letter throughout, except in one cell", make: plain::one_odd_cell },
+    BoardShape { name: "sparse", doc: "one letter, and a few pieces of others", make: plain::sparse },
+    BoardShape { name: "dense", doc: "every letter often, except one that is rare", make: plain::dense },
     BoardShape { name: "half-and-half", doc: "one letter on each side of a straight cut", make: plain::half_and_half },
+    BoardShape { name: "symmetric", doc: "its own mirror image", make: plain::symmetric },
+    BoardShape { name: "equal-rows", doc: "the same row again and again", make: stripes::equal_rows },
+    BoardShape { name: "checkerboard", doc: "two letters alternate", make: stripes::checkerboard },
+    BoardShape { name: "stripes-by-row", doc: "bands of rows", make: stripes::by_row },
+    BoardShape { name: "stripes-by-column", doc: "bands of columns", make: stripes::by_column },
+    BoardShape { name: "stripes-diagonal", doc: "bands of diagonals", make: stripes::diagonal },
+    BoardShape { name: "border", doc: "a ring along the border", make: rings::border },
+    BoardShape { name: "frame", doc: "a ring somewhere inside", make: rings::frame },
+    BoardShape { name: "rectangle", doc: "a filled rectangle", make: rings::rectangle },
+    BoardShape { name: "corner", doc: "a block in one of the corners", make: rings::corner },
+    BoardShape { name: "line", doc: "a run in one of the eight directions", make: lines::line },
+    BoardShape { name: "line-with-gap", doc: "a run with one cell missing", make: lines::line_with_gap },
+    BoardShape { name: "cross", doc: "a full row and a full column", make: lines::cross },
+    BoardShape { name: "diagonals", doc: "two diagonals that cross", make: lines::diagonals },
+    BoardShape { name: "blobs", doc: "a few round islands", make: blobs::blobs },
+    BoardShape { name: "wall-with-gap", doc: "a wall from side to side with one opening", make: walls::wall_with_gap },
+    BoardShape { name: "serpentine", doc: "one corridor, back and forth", make: walls::serpentine },
+    BoardShape { name: "spiral", doc: "one corridor, wound up", make: walls::spiral },
+    BoardShape { name: "maze", doc: "corridors with exactly one way between any two places", make: walls::maze },
+    BoardShape { name: "rooms", doc: "rooms with one door to each neighbour", make: walls::rooms },
 ];

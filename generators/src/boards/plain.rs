@@ -25,9 +25,50 @@ pub(super) fn sparse(c: &mut Choices, board: &mut Board) {
     }
 }
 
+pub(super) fn one_odd_cell(c: &mut Choices, board: &mut Board) {
+    let (row, col) = (place(c, board.rows - 1), place(c, board.cols - 1));
+    board.fill_figure(c, |r, k| (r, k) == (row, col));
+}
+
+/// A coordinate in `0..=last`, at either end as often as between: neighbours go missing at borders and corners.
+pub(super) fn place(c: &mut Choices, last: usize) -> usize {
+    match c.weighted(&[2, 1, 1]) {
+        0 => c.index(last + 1),
+        1 => 0,
+        _ => last,
+    }
+}
+
+pub(super) fn dense(c: &mut Choices, board: &mut Board) {
+    let (common, rare) = board.ground_and_figure(c);
+    let last = u64::from(board.last);
+    board.fill(|_, _| match c.up_to(last) as u8 {
+        letter if letter != rare => letter,
+        _ if c.chance(1, 8) => rare,
+        _ => common,
+    });
+}
+
+pub(super) fn symmetric(c: &mut Choices, board: &mut Board) {
+    uniform(c, board);
+    let axes = c.below(3);
+    if axes != 1 {
+        board.cells.iter_mut().for_each(|row| mirror(row));
+    }
+    if axes != 0 {
+        mirror(&mut board.cells);
+    }
+}
+
+fn mirror<T: Clone>(line: &mut [T]) {
+    let len = line.len();
+    for i in 0..len / 2 {
+        line[len - 1 - i] = line[i].clone();
+    }
+}
+
 pub(super) fn half_and_half(c: &mut Choices, board: &mut Board) {
-    let (ground, figure) = board.ground_and_figure(c);
-    let (across, swapped) = (c.chance(1, 2), c.chance(1, 2));
+    let across = c.chance(1, 2);
     let cut = if across { c.index(board.rows + 1) } else { c.index(board.cols + 1) };
-    board.fill(|r, k| if (if across { r } else { k } < cut) == swapped { figure } else { ground });
+    board.fill_figure(c, |r, k| if across { r < cut } else { k < cut });
 }

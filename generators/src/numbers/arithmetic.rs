@@ -9,9 +9,9 @@ use crate::primes::next_prime;
 const MODULI: &[i128] = &[998_244_353, 1_000_000_007, 1_000_000_009];
 
 /// Bucket counts through which the hash tables of widespread standard libraries grow. Keys that are all multiples of
-/// the current one land in one bucket.
+/// the current one land in one bucket. In ascending order.
 const BUCKETS: &[i128] =
-    &[1 << 10, 1_109, 5_087, 10_273, 1 << 16, 20_753, 42_043, 85_229, 107_897, 126_271, 172_933, 1 << 20, 1_447_153];
+    &[1 << 10, 1_109, 5_087, 10_273, 20_753, 42_043, 1 << 16, 85_229, 107_897, 126_271, 172_933, 1 << 20, 1_447_153];
 
 /// How many different primes a sequence draws from: testing a large number for primality is slow.
 const PRIME_POOL: usize = 128;

@@ -4,7 +4,8 @@ use super::Sequence;
 use crate::choices::Choices;
 
 pub(super) fn uniform(c: &mut Choices, s: &Sequence<'_>) -> Vec<i128> {
-    if s.distinct { c.distinct(s.len, s.lo, s.hi) } else { s.each(|| c.range(s.lo, s.hi)) }
+    let fits = s.span() >= s.len as u128;
+    if s.distinct && fits { c.distinct(s.len, s.lo, s.hi) } else { s.each(|| c.range(s.lo, s.hi)) }
 }
 
 pub(super) fn log_uniform(c: &mut Choices, s: &Sequence<'_>) -> Vec<i128> {

@@ -3,6 +3,9 @@
 //! Some answers turn on a coincidence that no general shape would hit: two chips that meet one step from a wall, a
 //! line that lacks one stone in its middle. Such an input is built on purpose, by somebody who knows the game.
 
+mod cf1921e;
+mod cheftic;
+
 use crate::choices::Choices;
 
 /// A named kind of input file of one problem.
@@ -31,4 +34,64 @@ impl Bespoke {
 }
 
 /// Every bespoke kind of file.
-pub const BESPOKE: &[Bespoke] = &[];
+pub const BESPOKE: &[Bespoke] = &[
+    Bespoke { name: "cheftic/gap-inside", doc: "X lacks one stone inside a line", make: cheftic::gap_inside },
+    Bespoke { name: "cheftic/gap-at-end", doc: "X lacks one stone at the end of a line", make: cheftic::gap_at_end },
+    Bespoke {
+        name: "cheftic/border-line",
+        doc: "X lacks one stone of a line along the border",
+        make: cheftic::border_line,
+    },
+    Bespoke {
+        name: "cheftic/corner-line",
+        doc: "X lacks one stone of a line that starts in a corner",
+        make: cheftic::corner_line,
+    },
+    Bespoke {
+        name: "cheftic/whole-side",
+        doc: "a line is as long as the board, and X lacks one stone",
+        make: cheftic::whole_side,
+    },
+    Bespoke {
+        name: "cheftic/long-line",
+        doc: "one stone joins two runs of X into more than a line",
+        make: cheftic::long_line,
+    },
+    Bespoke { name: "cheftic/near-miss", doc: "X lacks two stones of a line", make: cheftic::near_miss },
+    Bespoke { name: "cheftic/blocked", doc: "the stone that X lacks is an O", make: cheftic::blocked },
+    Bespoke {
+        name: "cheftic/run-into-border",
+        doc: "a run of X that starts in a corner ends at an O",
+        make: cheftic::run_into_border,
+    },
+    Bespoke { name: "cheftic/wrapped", doc: "a line of X only if rows followed each other", make: cheftic::wrapped },
+    Bespoke { name: "cheftic/opponent-line", doc: "O lacks one stone, X does not", make: cheftic::opponent_line },
+    Bespoke { name: "cheftic/one-in-a-row", doc: "one stone wins, so the board is empty", make: cheftic::one_in_a_row },
+    Bespoke { name: "cheftic/quiet", doc: "stones all over, but nobody is close to winning", make: cheftic::quiet },
+    Bespoke { name: "cheftic/nearly-full", doc: "hardly a cell is empty", make: cheftic::nearly_full },
+    Bespoke {
+        name: "cf1921e/wall-race",
+        doc: "one step decides the race to a wall, for each parity and each side",
+        make: cf1921e::wall_race,
+    },
+    Bespoke { name: "cf1921e/same-column", doc: "both chips in one column", make: cf1921e::same_column },
+    Bespoke {
+        name: "cf1921e/near-columns",
+        doc: "columns at most three apart, often at a wall",
+        make: cf1921e::near_columns,
+    },
+    Bespoke { name: "cf1921e/adjacent-rows", doc: "rows one or two apart", make: cf1921e::adjacent_rows },
+    Bespoke { name: "cf1921e/passed", doc: "the chips have passed each other already", make: cf1921e::passed },
+    Bespoke { name: "cf1921e/one-column", doc: "a board of one column", make: cf1921e::one_column },
+    Bespoke { name: "cf1921e/two-columns", doc: "a board of two columns", make: cf1921e::two_columns },
+    Bespoke {
+        name: "cf1921e/small-or-huge",
+        doc: "every coordinate close to one or close to the size",
+        make: cf1921e::small_or_huge,
+    },
+    Bespoke {
+        name: "cf1921e/anywhere",
+        doc: "chips anywhere on a board that is not wider than high",
+        make: cf1921e::anywhere,
+    },
+];

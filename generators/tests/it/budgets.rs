@@ -1,0 +1,60 @@
+use rebut_generators::{BUDGET_SHAPES, BudgetShape, Choices, split};
+
+#[test]
+fn every_split_keeps_bounds_and_total() {
+    let cases = [
+        (1, 10, 1, 10),
+        (4, 10, 1, 10),
+        (10, 10, 1, 10),
+        (5, 100, 2, 7),
+        (60, 300, 2, 300),
+        (1000, 200_000, 1, 200_000),
+        (3, 0, -5, 5),
+        (7, -20, -5, 5),
+        (0, 5, 1, 5),
+        (3, i128::MAX, 0, i128::MAX),
+        (3, i128::MAX, i128::MIN, i128::MAX),
+    ];
+    for shape in BUDGET_SHAPES {
+        for (parts, total, lo, hi) in cases {
+            for seed in 0..30 {
+                let values = split(&mut Choices::fresh(seed, 0), shape, parts, total, lo, hi);
+                let sum = values.iter().fold(0_i128, |sum, value| sum.saturating_add(*value));
+                let kept =
+                    values.len() == parts && values.iter().all(|value| (lo..=hi).contains(value)) && sum <= total;
+                assert!(parts == 0 || kept, "{} seed {seed} {parts} parts of {total}: {values:?}", shape.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn too_small_a_total_gives_minimal_parts() {
+    for shape in BUDGET_SHAPES {
+        assert_eq!(split(&mut Choices::fresh(0, 0), shape, 3, 5, 2, 9), [2, 2, 2]);
+    }
+}
+
+fn shape(name: &str) -> &'static BudgetShape {
+    BUDGET_SHAPES.iter().find(|shape| shape.name == name).unwrap()
+}
+
+/// Splits 300 into 60 parts of at least 2 and checks the parts, in ascending order.
+fn check(name: &str, has_habit: impl Fn(&[i128]) -> bool) {
+    for seed in 0..50 {
+        let mut parts = split(&mut Choices::fresh(seed, 0), shape(name), 60, 300, 2, 300);
+        parts.sort_unstable();
+        assert!(has_habit(&parts), "{name} seed {seed}: {parts:?}");
+    }
+}
+
+#[test]
+fn splits_have_their_habits() {
+    check("one-big", |parts| parts[58] == 2 && parts[59] == 182);
+    check("equal", |parts| parts[0] == 5 && parts[59] == 5);
+    check("many-minimal", |parts| parts[50] == 2 && parts.iter().sum::<i128>() == 300);
+    check("random-split", |parts| parts.iter().sum::<i128>() == 300);
+    check("halving", |parts| parts[59] == 92 && parts[58] == 47);
+    check("fill-up", |parts| parts.iter().sum::<i128>() == 300);
+    check("slack", |parts| parts[59] <= 5);
+}

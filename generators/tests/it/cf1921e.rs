@@ -1,0 +1,101 @@
+use std::collections::BTreeSet;
+
+use rebut_generators::{BESPOKE, Choices};
+
+/// Rows, columns, Alice's row and column, Bob's row and column.
+type Game = [i64; 6];
+
+/// Reads a file of one case and checks everything that makes it valid.
+fn read(text: &str) -> Game {
+    let line = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap();
+    let numbers: Vec<i64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
+    let game: Game = numbers.try_into().unwrap();
+    assert_eq!(game.map(|number| number.to_string()).join(" "), line);
+    let [rows, cols, xa, ya, xb, yb] = game;
+    assert!((1..=1_000_000).contains(&rows) && (1..=1_000_000_000).contains(&cols), "{text}");
+    assert!((1..=rows).contains(&xa) && (1..=rows).contains(&xb), "{text}");
+    assert!((1..=cols).contains(&ya) && (1..=cols).contains(&yb), "{text}");
+    assert!((xa, ya) != (xb, yb), "{text}");
+    game
+}
+
+/// What the player to move can reach at best, by trying every game: 1 a win, 0 a draw, -1 a loss.
+fn best(game: Game, alice_moves: bool) -> i64 {
+    let [rows, cols, xa, ya, xb, yb] = game;
+    if if alice_moves { xa == rows } else { xb == 1 } || xa >= xb {
+        return 0;
+    }
+    let after =
+        |col: i64| if alice_moves { [rows, cols, xa + 1, col, xb, yb] } else { [rows, cols, xa, ya, xb - 1, col] };
+    let from = if alice_moves { ya } else { yb };
+    let columns = (from - 1..=from + 1).filter(|col| (1..=cols).contains(col));
+    let value = |next: Game| if (next[2], next[3]) == (next[4], next[5]) { 1 } else { -best(next, !alice_moves) };
+    columns.map(after).map(value).max().unwrap_or(0)
+}
+
+fn answer(game: Game) -> &'static str {
+    ["Bob", "Draw", "Alice"][(best(game, true) + 1) as usize]
+}
+
+#[test]
+fn the_brute_force_knows_the_published_answers() {
+    let games = [[6, 5, 2, 2, 5, 3], [4, 1, 2, 1, 4, 1], [1, 4, 1, 3, 1, 1], [5, 5, 1, 4, 5, 2], [10, 10, 1, 6, 10, 8]];
+    assert_eq!(games.map(answer), ["Alice", "Bob", "Draw", "Draw", "Alice"]);
+    let games = [[10, 10, 2, 6, 10, 7], [10, 10, 8, 1, 10, 2], [10, 10, 1, 1, 2, 1], [10, 10, 3, 1, 1, 1]];
+    assert_eq!(games.map(answer), ["Draw", "Bob", "Alice", "Draw"]);
+}
+
+#[test]
+fn every_kind_makes_valid_games() {
+    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "cf1921e") {
+        for growth in 0..=100 {
+            for seed in 0..20 {
+                read(&kind.make(&mut Choices::fresh(seed, growth.into()), growth));
+            }
+        }
+        let mut lists = Choices::fresh(9, 0);
+        for _ in 0..100 {
+            let list: Vec<u64> = (0..lists.below(10)).map(|_| lists.log_range(0, u64::MAX.into()) as u64).collect();
+            read(&kind.make(&mut Choices::replay(list), 100));
+        }
+    }
+}
+
+/// The small games that a kind makes: at most so many moves that every game can be tried.
+fn small_games(name: &str) -> Vec<Game> {
+    let kind = BESPOKE.iter().find(|kind| kind.name == name).unwrap();
+    let games = (0..400).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), 15)));
+    games.filter(|game| game[4] - game[2] <= 10).collect()
+}
+
+/// Checks which answers occur among the small games of a kind.
+fn check_answers(name: &str, expected: &[&str]) {
+    let seen: BTreeSet<&str> = small_games(name).into_iter().map(answer).collect();
+    assert!(seen.into_iter().eq(expected.iter().copied()), "{name}: not exactly {expected:?}");
+}
+
+#[test]
+fn every_answer_occurs() {
+    check_answers("cf1921e/wall-race", &["Alice", "Bob", "Draw"]);
+    check_answers("cf1921e/same-column", &["Alice", "Bob"]);
+    check_answers("cf1921e/near-columns", &["Alice", "Bob", "Draw"]);
+    check_answers("cf1921e/adjacent-rows", &["Alice", "Bob", "Draw"]);
+    check_answers("cf1921e/passed", &["Draw"]);
+    check_answers("cf1921e/one-column", &["Alice", "Bob", "Draw"]);
+    check_answers("cf1921e/two-columns", &["Alice", "Bob", "Draw"]);
+    check_answers("cf1921e/small-or-huge", &["Alice", "Bob", "Draw"]);
+    check_answers("cf1921e/anywhere", &["Alice", "Bob", "Draw"]);
+}
+
+#[test]
+fn races_are_decided_by_one_step() {
+    let games = small_games("cf1921e/wall-race");
+    // One column more or less and the answer is another one.
+    let turns = |game: &Game| {
+        let [rows, cols, xa, ya, xb, yb] = *game;
+        let wider = answer([rows, cols + 1, xa, ya, xb, yb]) != answer(*game);
+        wider || (cols > ya.max(yb) && answer([rows, cols - 1, xa, ya, xb, yb]) != answer(*game))
+    };
+    let close = games.iter().filter(|game| turns(game)).count();
+    assert!(close * 5 > games.len(), "{close} of {} games turn on the width", games.len());
+}

@@ -1,0 +1,84 @@
+//! The random stream is pinned: the same seed builds the same values in every release, on every platform.
+//!
+//! A difference here means that recorded seeds no longer replay. If that is intended, raise the stream version and run
+//! the tests with `REBUT_UPDATE_GOLDEN=1`.
+
+use std::fmt::{Debug, Write};
+
+use rebut_generators::{
+    BESPOKE, BOARD_SHAPES, BUDGET_SHAPES, Choices, NUMBER_SHAPES, STREAM_VERSION, Sequence, Swarm, TEXT_SHAPES, scalar,
+    size, split,
+};
+
+const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
+const SEEDS: u64 = 12;
+
+/// FNV-1a, folded to 32 bits.
+fn hash(text: &str) -> u32 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// One line: the name, and a hash of what is made from each seed.
+fn pin<T: Debug>(lines: &mut String, name: &str, make: impl Fn(&mut Choices) -> T) {
+    write!(lines, "{name}").unwrap();
+    for seed in 0..SEEDS {
+        let made = make(&mut Choices::fresh(seed, seed % 3));
+        write!(lines, " {:08x}", hash(&format!("{made:?}"))).unwrap();
+    }
+    lines.push('\n');
+}
+
+fn sequences(c: &mut Choices, make: impl Fn(&mut Choices, &Sequence<'_>) -> Vec<i128>) -> [Vec<i128>; 3] {
+    let small = Sequence { len: 50, lo: -20, hi: 100, hints: &[7], distinct: false };
+    let large = Sequence { len: 30, lo: 1, hi: 1_000_000_000_000_000_000, hints: &[1 << 20], distinct: true };
+    let wide = Sequence { len: 9, lo: i128::MIN, hi: i128::MAX, hints: &[], distinct: false };
+    [make(c, &small), make(c, &large), make(c, &wide)]
+}
+
+fn current() -> String {
+    let mut lines = format!("stream version {STREAM_VERSION}\n");
+    pin(&mut lines, "choices/draws", |c| (0..100).map(|i| c.below(1 << (i % 64))).collect::<Vec<_>>());
+    pin(&mut lines, "choices/shuffle", |c| {
+        let mut order: Vec<u32> = (0..100).collect();
+        c.shuffle(&mut order);
+        order
+    });
+    pin(&mut lines, "choices/distinct", |c| {
+        [c.distinct(20, 0, 50), c.distinct(20, -9, 5000), c.distinct(20, 0, i128::MAX)]
+    });
+    pin(&mut lines, "sizes/size", |c| (0..=100).map(|growth| size(c, 1, 200_000, growth)).collect::<Vec<_>>());
+    pin(&mut lines, "sizes/scalar", |c| (0..100).map(|_| scalar(c, -5, 1 << 40, &[99])).collect::<Vec<_>>());
+    pin(&mut lines, "swarm/draw", |c| Swarm::draw(c).numbers(c).name);
+    for shape in NUMBER_SHAPES {
+        pin(&mut lines, &format!("numbers/{}", shape.name), |c| sequences(c, |c, sequence| shape.make(c, sequence)));
+    }
+    for shape in TEXT_SHAPES {
+        pin(&mut lines, &format!("texts/{}", shape.name), |c| [shape.make(c, 60, 26), shape.make(c, 33, 2)]);
+    }
+    for shape in BOARD_SHAPES {
+        pin(&mut lines, &format!("boards/{}", shape.name), |c| [shape.make(c, 9, 12, 4), shape.make(c, 20, 7, 2)]);
+    }
+    for shape in BUDGET_SHAPES {
+        pin(&mut lines, &format!("budgets/{}", shape.name), |c| split(c, shape, 60, 1000, 2, 300));
+    }
+    for shape in BESPOKE {
+        pin(&mut lines, &format!("problems/{}", shape.name), |c| [0, 30, 100].map(|growth| shape.make(c, growth)));
+    }
+    lines
+}
+
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the pinned hashes live in a file, and a variable asks for new ones")]
+fn the_stream_is_pinned() {
+    let current = current();
+    if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
+        std::fs::write(PATH, &current).unwrap();
+    }
+    let pinned = std::fs::read_to_string(PATH).unwrap();
+    let differs = |(now, then): &(&str, &str)| now != then;
+    let changed: Vec<&str> = current.lines().zip(pinned.lines()).filter(differs).map(|(now, _)| now).collect();
+    assert!(changed.is_empty(), "the stream has changed:\n{}", changed.join("\n"));
+    assert_eq!(current.lines().count(), pinned.lines().count(), "shapes were added or removed");
+}

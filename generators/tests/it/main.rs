@@ -1,0 +1,15 @@
+//! The laws of the generators, tested from outside.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop here")]
+
+mod boards;
+mod budgets;
+mod cf1921e;
+mod cheftic;
+mod choices;
+mod exhaustive;
+mod golden;
+mod numbers;
+mod sizes;
+mod swarm;
+mod texts;

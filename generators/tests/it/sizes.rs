@@ -1,0 +1,41 @@
+use rebut_generators::{Choices, scalar, size};
+
+const RANGES: [(i128, i128); 6] = [(1, 1), (1, 2), (1, 200_000), (-50, 50), (3, 20), (i128::MIN, i128::MAX)];
+
+fn sizes(lo: i128, hi: i128, growth: u32) -> Vec<i128> {
+    let mut c = Choices::fresh(1, growth.into());
+    (0..400).map(|_| size(&mut c, lo, hi, growth)).collect()
+}
+
+#[test]
+fn sizes_keep_their_range() {
+    for (lo, hi) in RANGES {
+        for growth in [0, 1, 25, 50, 99, 100, 1000] {
+            assert!(sizes(lo, hi, growth).iter().all(|size| (lo..=hi).contains(size)), "{lo}..={hi} at {growth}");
+        }
+    }
+}
+
+#[test]
+fn sizes_grow_from_tiny_to_the_limit() {
+    let largest = |growth| *sizes(1, 200_000, growth).iter().max().unwrap();
+    assert!(largest(0) <= 4);
+    assert!((0..100).map(largest).is_sorted());
+    assert!(largest(50) < 2_000);
+    assert_eq!(largest(100), 200_000);
+    // However far the run has grown, the smallest sizes keep coming.
+    let last = sizes(1, 200_000, 100);
+    assert!([1, 2, 200_000].iter().all(|size| last.contains(size)));
+}
+
+#[test]
+fn scalars_keep_their_range_and_reach_the_interesting_places() {
+    let mut c = Choices::fresh(2, 0);
+    for (lo, hi) in RANGES {
+        assert!((0..400).all(|_| (lo..=hi).contains(&scalar(&mut c, lo, hi, &[7, i128::MAX, i128::MIN]))));
+    }
+    let seen: Vec<i128> = (0..4000).map(|_| scalar(&mut c, 1, 1_000_000_000, &[77_777])).collect();
+    for wanted in [1, 2, 999_999_999, 1_000_000_000, 500_000_000, 77_776, 77_777, 65_536, 65_537, 46_341] {
+        assert!(seen.contains(&wanted), "{wanted} never came");
+    }
+}
