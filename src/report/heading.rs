@@ -48,7 +48,7 @@ fn facts(found: &Found, reference: Option<&str>) -> Vec<Line> {
 }
 
 /// How far the input was shrunk. Nothing where there was nothing to do.
-fn shrinking(found: &Found) -> Option<(Tone, String)> {
+pub(crate) fn shrinking(found: &Found) -> Option<(Tone, String)> {
     let tried = numbered(found.shrink_tried, "smaller input");
     let early = "; shrinking stopped early: a smaller input may exist";
     Some(match (found.shrink_steps, found.shrink_tried, found.shrink_complete) {
@@ -76,7 +76,8 @@ fn shrunk(found: &Found) -> String {
     format!("shrunk {before} -> {after} {unit} in {steps}, {time}")
 }
 
-fn chance(found: &Found) -> Option<(Tone, String)> {
+/// That the failure comes and goes.
+pub(crate) fn chance(found: &Found) -> Option<(Tone, String)> {
     let (failed, runs) = found.flaky?;
     Some((Tone::Doubtful, format!("flaky: {failed} of {runs} runs on this input fail")))
 }

@@ -48,6 +48,11 @@ impl<W: Write> Pen<W> {
         self.failure.as_ref()
     }
 
+    /// Ends with the first failure, if there was one.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.failure.map_or(Ok(()), Err)
+    }
+
     /// The stream.
     pub(crate) fn into_inner(self) -> W {
         self.stream
