@@ -141,7 +141,9 @@ fn carets(row: &Row) -> Option<Line> {
         let mark = if piece.emphasised { "^" } else { " " };
         carets.push(Tone::Unwanted, &mark.repeat(width));
     }
-    Some(carets).filter(|_| pieces.iter().any(|piece| piece.emphasised))
+    // Where all differs, or what differs is what is not there, marks say nothing.
+    let is_part = |pieces: &[Piece]| pieces.iter().any(|p| p.emphasised) && pieces.iter().any(|p| !p.emphasised);
+    is_part(pieces).then_some(carets)
 }
 
 /// Both lines of a row in their colours. A line that stands alone differs as a whole.

@@ -52,7 +52,7 @@ pub(crate) fn sanitizer(note: &SanitizerNote, options: &Options) -> Vec<Line> {
         let number = format!("  {number:>4} | ");
         lines.push(Line::new().tone(Tone::Dim, number).add(prose(source.trim_end())));
     }
-    if !note.message.is_empty() && note.message != note.kind {
+    if !note.message.is_empty() && !note.kind.contains(&note.message) {
         lines.extend(wrap(Line::plain("  "), &prose(&note.message), options.width));
     }
     lines

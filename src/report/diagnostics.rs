@@ -1,7 +1,7 @@
 //! Problems with what the user wrote, and failures of the machine: printed where no campaign runs.
 
 use super::Options;
-use super::layout::wrap;
+use super::layout::wrap_whole;
 use super::line::Line;
 use super::pen::Pen;
 use super::tone::Tone;
@@ -39,31 +39,31 @@ pub fn print_diagnostics(
 /// If `stream` cannot be written.
 pub fn print_error(stream: &mut impl Write, error: &Error, options: &Options) -> io::Result<()> {
     let mut pen = Pen::new(stream, options.colour_stderr, options.width);
-    pen.lines(wrap(kind("error").add(": "), &prose(error.message()), options.width));
+    pen.lines(wrap_whole(kind("error").add(": "), &prose(error.message()), options.width));
     let note: Vec<&str> = error.note().unwrap_or_default().trim_end().lines().collect();
     pen.lines(note.iter().take(NOTE_LINES_MAX).map(|line| Line::plain("  ").add(prose(line)).whole()));
     if note.len() > NOTE_LINES_MAX {
-        let more = format!("  {} more", numbered(note.len() - NOTE_LINES_MAX, "line"));
+        let more = format!("  {}", numbered(note.len() - NOTE_LINES_MAX, "more line"));
         pen.line(Line::new().tone(Tone::Dim, more));
     }
     if let Some(help) = error.help() {
-        pen.lines(wrap(Line::plain("  ").join(kind("help")).add(": "), &prose(help), options.width));
+        pen.lines(wrap_whole(Line::plain("  ").join(kind("help")).add(": "), &prose(help), options.width));
     }
     pen.finish()
 }
 
 /// One line of a rendered diagnostic, in colours. Sentences are broken; what stands under text of the user stays.
-fn diagnostic_line(line: &str, width: usize) -> Vec<Line> {
+pub(crate) fn diagnostic_line(line: &str, width: usize) -> Vec<Line> {
     let words = ["error: ", "warning: "].into_iter().find_map(|head| Some((head, line.strip_prefix(head)?)));
     if let Some((head, sentence)) = words {
-        return wrap(kind(head.trim_end_matches(": ")).add(": "), sentence, width);
+        return wrap_whole(kind(head.trim_end_matches(": ")).add(": "), sentence, width);
     }
     let remark =
         [" = note: ", " = help: "].into_iter().find_map(|mark| line.split_once(mark).map(|parts| (mark, parts)));
     if let Some((mark, (before, sentence))) = remark.filter(|(_, (before, _))| before.trim().is_empty()) {
         let name = mark.trim_matches([' ', '=', ':']);
         let head = Line::plain(before).tone(Tone::Dim, " = ").join(kind(name)).add(": ");
-        return wrap(head, sentence, width);
+        return wrap_whole(head, sentence, width);
     }
     vec![pointed(line).whole()]
 }

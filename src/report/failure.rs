@@ -1,7 +1,7 @@
 //! The screen of one finding.
 
 use super::amounts::{bytes, duration};
-use super::layout::{beside, wrap};
+use super::layout::{beside, start_of, wrap};
 use super::line::Line;
 use super::tone::Tone;
 use super::visible::prose;
@@ -12,6 +12,10 @@ use crate::judge::Verdict;
 
 /// How far input and board stand apart.
 const GAP: usize = 4;
+/// How much of a message is shown.
+const MESSAGE_LINES_MAX: usize = 12;
+/// How much of each of its lines.
+const MESSAGE_COLUMNS_MAX: usize = 600;
 
 /// What is known beyond the finding itself.
 pub(crate) struct Context<'a> {
@@ -73,16 +77,21 @@ fn outputs(found: &Found, options: &Options) -> Vec<Line> {
 /// The message, what was used where a limit decides, and the hints.
 fn reason(found: &Found, options: &Options) -> Vec<Line> {
     let mut lines = Vec::new();
-    for paragraph in found.message.lines().filter(|line| !line.trim().is_empty()) {
-        lines.extend(wrap(Line::plain("  "), &prose(paragraph), options.width));
+    for paragraph in found.message.lines().filter(|line| !line.trim().is_empty()).take(MESSAGE_LINES_MAX) {
+        lines.extend(wrap(Line::plain("  "), &sentence(paragraph), options.width));
     }
     if matches!(found.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) {
         lines.push(usage(found));
     }
     for hint in &found.hints {
-        lines.extend(wrap(Line::plain("  ").tone(Tone::Dim, "hint").add(": "), &prose(hint), options.width));
+        lines.extend(wrap(Line::plain("  ").tone(Tone::Dim, "hint").add(": "), &sentence(hint), options.width));
     }
     lines
+}
+
+/// A line of a message as the screen can bear it: it may be the text of a program that judges outputs.
+fn sentence(line: &str) -> String {
+    start_of(prose(line).as_bytes(), MESSAGE_COLUMNS_MAX).0
 }
 
 fn usage(found: &Found) -> Line {
@@ -98,12 +107,11 @@ fn stderr(found: &Found, options: &Options) -> Vec<Line> {
     }
 }
 
-/// Where it is saved and how to see it again. Never cut, because it is there to be copied.
+/// Where it is saved, if it is, and how to see it again. Never cut, because it is there to be copied.
 fn places(found: &Found, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
-    match &found.folder {
-        Some(folder) => lines.extend(copyable("finding", &format!("{}/", folder.display()), width)),
-        None => lines.push(Line::plain("  ").tone(Tone::Doubtful, "not saved: its folder could not be written")),
+    if let Some(folder) = &found.folder {
+        lines.extend(copyable("finding", &format!("{}/", folder.display()), width));
     }
     if let Some(replay) = &found.replay {
         lines.extend(copyable("replay", replay, width));

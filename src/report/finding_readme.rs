@@ -59,7 +59,9 @@ fn facts(found: &Found) -> Vec<String> {
     }));
     facts.extend(found.hints.iter().map(|hint| inline(hint)));
     facts.push(format!("checker: {}", inline(&found.checker)));
-    facts.push(format!("time {}, memory {}", duration(found.cpu_time_ms), bytes(found.memory_peak_bytes)));
+    if matches!(found.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) {
+        facts.push(format!("time {}, memory {}", duration(found.cpu_time_ms), bytes(found.memory_peak_bytes)));
+    }
     facts
 }
 
@@ -94,7 +96,7 @@ fn quoted(file: &str, content: &[u8]) -> String {
     match lines {
         0 => format!("`{file}` is empty.\n"),
         1..=LINES_MAX => fenced(content).trim_end().to_owned() + "\n",
-        _ => format!("{}{} more in `{file}`.\n", fenced(content), numbered(lines - LINES_MAX, "line")),
+        _ => format!("{}{} in `{file}`.\n", fenced(content), numbered(lines - LINES_MAX, "more line")),
     }
 }
 

@@ -79,5 +79,5 @@ fn shrunk(found: &Found) -> String {
 /// That the failure comes and goes.
 pub(crate) fn chance(found: &Found) -> Option<(Tone, String)> {
     let (failed, runs) = found.flaky?;
-    Some((Tone::Doubtful, format!("flaky: {failed} of {runs} runs on this input fail")))
+    Some((Tone::Doubtful, format!("flaky: it fails in {failed} of {runs} runs on this input")))
 }

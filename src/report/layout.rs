@@ -24,9 +24,14 @@ pub(crate) fn flow(head: Line, pieces: impl IntoIterator<Item = Line>, gap: usiz
     lines
 }
 
-/// A sentence, broken between words. Words that are wider than a line are cut by nobody but the terminal.
+/// A sentence, broken between words.
 pub(crate) fn wrap(head: Line, text: &str, width: usize) -> Vec<Line> {
-    flow(head, text.split_whitespace().map(Line::plain), 1, width).into_iter().map(Line::whole).collect()
+    flow(head, text.split_whitespace().map(Line::plain), 1, width)
+}
+
+/// A sentence in which words that are wider than a line stay whole: they are paths and commands.
+pub(crate) fn wrap_whole(head: Line, text: &str, width: usize) -> Vec<Line> {
+    wrap(head, text, width).into_iter().map(Line::whole).collect()
 }
 
 /// Two blocks of lines in two columns, if both fit in `width`; else below each other, an empty line between them.

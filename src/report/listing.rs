@@ -36,7 +36,7 @@ pub(crate) fn listing(title: &str, text: &[u8], whole: Option<&str>, options: &O
 fn note(more: usize, cuts: usize, text: &[u8], whole: Option<&str>) -> Option<String> {
     let mut notes = Vec::new();
     if more > 0 {
-        notes.push(format!("{} more", numbered(more, "line")));
+        notes.push(numbered(more, "more line"));
     }
     if cuts > 0 {
         notes.push(format!("{} cut", numbered(cuts, "line")));

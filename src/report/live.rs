@@ -45,3 +45,63 @@ impl Drop for Live {
         self.clear();
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use indicatif::TermLike;
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    /// A terminal that keeps what is written to it; a cleared line is a minus.
+    #[derive(Clone, Debug, Default)]
+    struct Recorder(Arc<Mutex<String>>);
+
+    impl Recorder {
+        fn add(&self, text: &str) -> io::Result<()> {
+            self.0.lock().map(|mut all| all.push_str(text)).map_err(|_| io::ErrorKind::Other.into())
+        }
+    }
+
+    impl TermLike for Recorder {
+        fn width(&self) -> u16 {
+            40
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.add(text)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.add(text)
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            self.add("-")
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_block_is_gone_while_others_write_and_at_the_end() {
+        let screen = Recorder::default();
+        let live = Live::new(ProgressDrawTarget::term_like(Box::new(screen.clone())), 40, false);
+        live.draw(vec![Line::plain("one"), Line::plain("two")]);
+        live.aside(|| screen.add("aside")).unwrap();
+        drop(live);
+        let text: String = screen.0.lock().unwrap().split_whitespace().collect();
+        assert_eq!(text, "onetwo--asideonetwo--");
+    }
+}

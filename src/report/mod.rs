@@ -37,3 +37,7 @@ pub use json::Json;
 pub use options::{DiffStyle, Options};
 pub use tee::Tee;
 pub use terminal::Terminal;
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests;

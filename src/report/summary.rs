@@ -22,7 +22,8 @@ pub(crate) fn summary(summary: &Summary, started: Option<&Started>, options: &Op
     let indent = " ".repeat(head.width());
     let mut lines = wrap(head, &sentence(summary, progress), options.width);
     let label = |text: &str| Line::plain(&indent).tone(Tone::Dim, text).add("  ");
-    let are_mixed = !summary.survivors.is_empty() && (summary.findings > 0 || summary.survivors.len() > 1);
+    let is_sound = summary.reason != Reason::JudgeError;
+    let are_mixed = is_sound && !summary.survivors.is_empty() && (summary.findings > 0 || summary.survivors.len() > 1);
     if are_mixed {
         let names = summary.survivors.iter().map(|name| Line::new().tone(Tone::Bold, name));
         lines.extend(flow(label("nothing found for"), names, 2, options.width));
@@ -35,7 +36,7 @@ pub(crate) fn summary(summary: &Summary, started: Option<&Started>, options: &Op
         lines.extend(wrap(label("note"), &inputs, options.width));
     }
     if started.is_some() && summary.findings == 0 {
-        lines.extend(again(summary).map(|again| label("again").tone(Tone::Copy, again)));
+        lines.extend(again(summary).map(|again| label("repeat").tone(Tone::Copy, again)));
     }
     lines.extend(degenerate(summary, progress, options.width));
     lines
@@ -62,14 +63,15 @@ fn heading(summary: &Summary, progress: &Progress) -> (Tone, &'static str) {
 
 /// `nothing found: 12,480 cases in 60.0 s, seed 5eedc0de`.
 fn sentence(summary: &Summary, progress: &Progress) -> String {
-    let result = match (summary.reason, summary.findings) {
-        (Reason::JudgeError, _) => "the jury's side failed; nothing more is said of the submissions".to_owned(),
-        (_, 0) => "nothing found".to_owned(),
-        (_, findings) => numbered(findings, "finding"),
-    };
     let cases = format!("{} case{}", counted(u128::from(progress.cases)), if progress.cases == 1 { "" } else { "s" });
     let seed = summary.seed.map(|seed| format!(", seed {seed:x}")).unwrap_or_default();
-    format!("{result}: {cases} in {}{seed}", duration(progress.elapsed_ms))
+    let amount = format!("{cases} in {}{seed}", duration(progress.elapsed_ms));
+    match (summary.reason, summary.findings) {
+        (Reason::JudgeError, _) => format!("the jury's side failed: {amount}"),
+        (_, 0) if progress.cases == 0 => format!("no input in {}{seed}", duration(progress.elapsed_ms)),
+        (_, 0) => format!("nothing found: {amount}"),
+        (_, findings) => format!("{}: {amount}", numbered(findings, "finding")),
+    }
 }
 
 /// What was tried: the answers and the shapes.

@@ -1,14 +1,17 @@
 //! Events for people.
 
+use super::diagnostics::diagnostic_line;
 use super::failure::{self, Context};
-use super::layout::{flow, wrap};
+use super::layout::{flow, wrap_whole};
 use super::line::Line;
 use super::live::Live;
 use super::pen::Pen;
 use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
-use crate::campaign::{Compiled, Event, Failed, Progress, Shrinking, Sink, Started, Summary, Validated, Warning};
+use crate::campaign::{
+    Compiled, Event, Failed, Found, Progress, Shrinking, Sink, Started, Summary, Validated, Warning,
+};
 use crate::diagnostic::counted;
 use crate::format::Format;
 use indicatif::ProgressDrawTarget;
@@ -31,6 +34,8 @@ pub struct Terminal<W: Write, E: Write> {
     started: Option<Started>,
     live: Option<Live>,
     last: Progress,
+    /// What happens at the moment, below the bar.
+    now: Line,
     next_log_ms: u64,
     has_results: bool,
 }
@@ -47,6 +52,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             started: None,
             live: None,
             last: Progress::default(),
+            now: Line::new(),
             next_log_ms: LOG_EVERY_MS,
             has_results: false,
         }
@@ -119,7 +125,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             return;
         }
         if self.options.interactive {
-            self.draw(None);
+            self.draw();
         } else if progress.elapsed_ms >= self.next_log_ms {
             // After a pause one line is due, not one for each interval that was missed.
             self.next_log_ms = (progress.elapsed_ms / LOG_EVERY_MS + 1) * LOG_EVERY_MS;
@@ -128,11 +134,13 @@ impl<W: Write, E: Write> Terminal<W, E> {
     }
 
     /// Redraws the live block, with what happens at the moment below it.
-    fn draw(&mut self, now: Option<Line>) {
+    fn draw(&mut self) {
         let Some(started) = &self.started else { return };
         let (width, colour) = (self.options.width, self.options.colour_stderr);
         let mut lines = progress::live(&self.last, started, width.saturating_sub(1));
-        lines.extend(now.map(|now| Line::plain("   ").join(now)));
+        if !self.now.is_empty() {
+            lines.push(Line::plain("   ").join(self.now.clone()));
+        }
         self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
     }
 
@@ -140,7 +148,8 @@ impl<W: Write, E: Write> Terminal<W, E> {
         let case = counted(u128::from(failed.case));
         let what = format!("{}: {} on case {case}", failed.submission, failed.verdict.words());
         if self.options.interactive && !self.options.quiet {
-            self.draw(Some(Line::new().tone(Tone::Bad, what)));
+            self.now = Line::new().tone(Tone::Bad, what);
+            self.draw();
         } else if self.options.verbose {
             self.notes(vec![verb_line("Failing").add(what)]);
         }
@@ -153,36 +162,36 @@ impl<W: Write, E: Write> Terminal<W, E> {
         let (before, now) = (counted(shrinking.size_before as u128), counted(shrinking.size as u128));
         let tried = counted(shrinking.tried as u128);
         let what = format!("shrinking {}: {before} -> {now}, {tried} tried", shrinking.submission);
-        self.draw(Some(Line::new().tone(Tone::Bold, what)));
+        self.now = Line::new().tone(Tone::Bold, what);
+        self.draw();
     }
 
-    fn found(&mut self, found: &crate::campaign::Found) {
+    fn found(&mut self, found: &Found) {
         let context = Context {
             format: self.format.as_ref(),
             reference: self.started.as_ref().map(|started| started.reference.as_str()),
             options: &self.options,
         };
         let lines = failure::screen(found, &context);
+        self.now = Line::new();
         self.results(lines);
     }
 
     fn validated(&mut self, validated: &Validated) {
         let file = validated.file.display().to_string();
-        if validated.valid {
-            let lines = vec![Line::new().tone(Tone::Good, "valid").add("    ").add(file)];
-            return aside(self.live.as_ref(), || self.out.lines(lines));
-        }
-        let mut lines = vec![Line::new().tone(Tone::Bad, "invalid").add("  ").add(file)];
+        let (tone, word) = if validated.valid { (Tone::Good, "valid  ") } else { (Tone::Bad, "invalid") };
+        let mut lines = vec![Line::new().tone(tone, word).add("  ").add(file).whole()];
         let message = validated.message.as_deref().unwrap_or_default();
-        lines.extend(message.lines().map(|line| Line::plain("  ").add(prose(line)).whole()));
-        aside(self.live.as_ref(), || self.out.lines(lines));
+        lines.extend(message.lines().flat_map(|line| diagnostic_line(line, self.options.width)));
+        self.out.lines(lines);
     }
 
     fn warning(&mut self, warning: &Warning) {
         let head = Line::new().tone(Tone::Doubtful, "warning").add(": ");
-        let mut lines = wrap(head, &prose(&warning.message), self.options.width);
+        let mut lines = wrap_whole(head, &prose(&warning.message), self.options.width);
         if let Some(help) = &warning.help {
-            lines.extend(wrap(Line::plain("   ").tone(Tone::Copy, "help").add(": "), &prose(help), self.options.width));
+            let head = Line::plain("   ").tone(Tone::Copy, "help").add(": ");
+            lines.extend(wrap_whole(head, &prose(help), self.options.width));
         }
         self.notes(lines);
     }
