@@ -3,6 +3,7 @@
 //! The rooms are layers: each imports only from those below it. `ARCHITECTURE.md` is the map.
 
 pub mod campaign;
+pub mod cli;
 pub mod corpus;
 pub mod diagnostic;
 pub mod format;

@@ -132,7 +132,7 @@ impl Validator {
 }
 
 /// How a process ended, as the end of a sentence: `exited with status 1`.
-pub fn outcome_words(outcome: &Outcome) -> String {
+pub(super) fn outcome_words(outcome: &Outcome) -> String {
     match (outcome.limit, outcome.exit) {
         (Some(LimitHit::CpuTime), _) => "used more processor time than its limit".to_owned(),
         (Some(LimitHit::WallTime), _) if outcome.is_idle() => {

@@ -218,6 +218,42 @@ pub struct Found {
     pub replay: Option<String>,
 }
 
+impl Found {
+    /// A submission that does not compile: proved wrong by the compiler, in its own words.
+    pub fn compile_error(submission: &str, command: &str, text: &str) -> Found {
+        Found {
+            submission: submission.to_owned(),
+            verdict: Verdict::CompileError,
+            message: format!("`{command}` failed"),
+            hints: Vec::new(),
+            case: None,
+            shape: None,
+            elapsed_ms: 0,
+            seed: None,
+            input: Vec::new(),
+            original: Vec::new(),
+            answer: Vec::new(),
+            output: Vec::new(),
+            stderr: text.as_bytes().to_vec(),
+            line: None,
+            checker: String::new(),
+            size_before: 0,
+            size_after: 0,
+            size_unit: "elements",
+            shrink_steps: 0,
+            shrink_tried: 0,
+            shrink_time_ms: 0,
+            shrink_complete: true,
+            flaky: None,
+            sanitizer: None,
+            cpu_time_ms: 0,
+            memory_peak_bytes: 0,
+            folder: None,
+            replay: None,
+        }
+    }
+}
+
 /// What a sanitizer found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SanitizerNote {

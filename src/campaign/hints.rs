@@ -19,7 +19,7 @@ fn number(word: &[u8]) -> Option<i128> {
     if let Some(digits) = text.strip_prefix("0x") {
         return i128::from_str_radix(digits.trim_end_matches(['u', 'l']), 16).ok();
     }
-    let text = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() && c != 'e');
+    let text = text.split(['i', 'u', 'l', 'f', 'n']).next()?;
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let mantissa = mantissa.trim_end_matches(".0").trim_end_matches('.');
     mantissa.parse::<i128>().ok()?.checked_mul(10_i128.checked_pow(exponent.parse().ok()?)?)

@@ -8,7 +8,7 @@ use crate::corpus::{self, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, Verdict, judge_outcome};
 use crate::print::print;
-use crate::run::{Exit, Program};
+use crate::run::Program;
 use crate::shrink::{Shrunk, shrink, shrink_text};
 use crate::value::Value;
 use std::path::{Path, PathBuf};
@@ -325,7 +325,7 @@ fn size(input: &[u8], value: Option<&Value>) -> usize {
 }
 
 /// What happened, in words.
-pub(super) fn message(trial: &Trial) -> String {
+pub fn message(trial: &Trial) -> String {
     if let Some(mismatch) = &trial.mismatch {
         return mismatch.message.clone();
     }
@@ -354,12 +354,4 @@ fn replay_command(folder: &Path) -> String {
     let text = folder.to_string_lossy();
     let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c));
     if plain { format!("rebut replay {text}") } else { format!("rebut replay '{}'", text.replace('\'', r"'\''")) }
-}
-
-/// The signal of a crash, for the record.
-pub(super) fn signal(trial: &Trial) -> Option<i32> {
-    match trial.outcome.exit {
-        Exit::Signal(signal) if trial.outcome.limit.is_none() => Some(signal),
-        _ => None,
-    }
 }

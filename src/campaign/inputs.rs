@@ -80,8 +80,20 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// If the format's constraints cannot be met, a program fails, or no input at all is ever accepted.
     pub fn make(&self, seed: u64, index: u64) -> Result<Option<Made>> {
+        self.made(seed, index, None)
+    }
+
+    /// The same, of a given size between 0 and 100 in place of one that grows with the number.
+    ///
+    /// # Errors
+    /// As [`make`](Inputs::make).
+    pub fn make_of_growth(&self, seed: u64, index: u64, growth: u32) -> Result<Option<Made>> {
+        self.made(seed, index, Some(growth))
+    }
+
+    fn made(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<Made>> {
         let made = match &self.origin {
-            Origin::Format { plan, settings } => self.from_format(plan, settings, seed, index)?,
+            Origin::Format { plan, settings } => self.from_format(plan, settings, seed, index, growth)?,
             Origin::Generator(program) => Some(self.from_program(program, seed, index)?),
         };
         let Some(made) = made else {
@@ -100,9 +112,17 @@ impl<'a> Inputs<'a> {
             .with_help("state in the format what they ask for, or give a generator that makes such inputs"))
     }
 
-    fn from_format(&self, plan: &Plan<'a>, settings: &Settings, seed: u64, index: u64) -> Result<Option<Made>> {
+    fn from_format(
+        &self,
+        plan: &Plan<'a>,
+        settings: &Settings,
+        seed: u64,
+        index: u64,
+        size: Option<u32>,
+    ) -> Result<Option<Made>> {
         let mut choices = Choices::fresh(seed, index);
-        let settings = Settings { growth: growth(&mut choices, index), ..settings.clone() };
+        let growing = growth(&mut choices, index);
+        let settings = Settings { growth: size.unwrap_or(growing), ..settings.clone() };
         let made = generate(plan, &mut choices, &settings)
             .map_err(|f| Error::usage(f.diagnostic().render(&plan.format.source).trim_end().to_owned()))?;
         let Some(value) = self.accepted_part(plan.format, made.value)? else { return Ok(None) };

@@ -18,7 +18,7 @@ pub use event::{
     Started, Summary, Validated, Warning,
 };
 pub use hints::constants;
-pub use hunt::{Hunter, Suspect};
+pub use hunt::{Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use replay::{Replayed, replay};
 pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

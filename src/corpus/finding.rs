@@ -14,8 +14,6 @@ pub struct Record {
     pub culprit: String,
     /// The verdict's code.
     pub verdict: String,
-    /// The signal, for a crash by one.
-    pub signal: Option<i32>,
     /// The message in words.
     pub message: String,
     /// The submission's source or command, as given and made absolute.

@@ -22,8 +22,10 @@ pub struct Package {
     pub memory_limit_bytes: Option<u64>,
     /// Output limit in bytes, if stated.
     pub output_limit_bytes: Option<u64>,
-    /// The checker that its validator flags ask for.
-    pub checker: Checker,
+    /// The flags of the default checker.
+    validator_flags: String,
+    /// Whether it has a checker of its own.
+    custom_checker: bool,
     /// Programs in `input_validators/`.
     pub validators: Vec<PathBuf>,
     /// Everything in `submissions/`, sorted.
@@ -80,29 +82,34 @@ impl Package {
             cpu_time_limit_ms: time_limit(folder, limits.time_limit)?,
             memory_limit_bytes: limits.memory.map(mebibytes),
             output_limit_bytes: limits.output.map(mebibytes),
-            checker: checker(folder, yaml.validation.as_ref(), yaml.validator_flags.as_deref().unwrap_or(""))?,
+            validator_flags: yaml.validator_flags.unwrap_or_default(),
+            custom_checker: yaml.validation.as_ref().and_then(|v| v.as_str()).is_some_and(|v| v.starts_with("custom")),
             validators: programs(&folder.join("input_validators")),
             submissions: submissions(&folder.join("submissions")),
             folder: folder.to_owned(),
         })
     }
 
-    /// The submission that answers are taken from: of the accepted ones the one called `reference`, else the one called
-    /// `fast`, else the first by name.
-    pub fn reference(&self) -> Option<&Path> {
-        let rank = |p: &&Program| {
-            let stem = p.path.file_stem().and_then(|s| s.to_str()).unwrap_or_default();
-            (
-                match stem {
-                    "reference" => 0,
-                    "fast" => 1,
-                    _ => 2,
-                },
-                p.path.clone(),
-            )
+    /// The submissions that answers can be taken from, best first: of the accepted ones the one called `reference`, then
+    /// those called `fast`, then the others by name.
+    pub fn references(&self) -> Vec<PathBuf> {
+        let rank = |path: &PathBuf| match path.file_stem().and_then(|s| s.to_str()) {
+            Some("reference") => 0,
+            Some("fast") => 1,
+            _ => 2,
         };
         let accepted = self.submissions.iter().filter(|p| p.expectation == "accepted");
-        accepted.min_by_key(rank).map(|p| p.path.as_path())
+        let mut paths: Vec<PathBuf> = accepted.map(|p| p.path.clone()).collect();
+        paths.sort_by_key(rank);
+        paths
+    }
+
+    /// The checker that the package asks for.
+    ///
+    /// # Errors
+    /// If it has a checker of its own, or flags that nobody knows.
+    pub fn checker(&self) -> Result<Checker> {
+        checker(&self.folder, self.custom_checker, &self.validator_flags)
     }
 }
 
@@ -144,8 +151,7 @@ fn time_limit(folder: &Path, stated: Option<f64>) -> Result<Option<u64>> {
 }
 
 /// The default validator's flags as a checker.
-fn checker(folder: &Path, validation: Option<&serde_json::Value>, flags: &str) -> Result<Checker> {
-    let custom = validation.and_then(|v| v.as_str()).is_some_and(|v| v.starts_with("custom"));
+fn checker(folder: &Path, custom: bool, flags: &str) -> Result<Checker> {
     if custom {
         return Err(Error::usage(format!("`{}` has a custom output validator", folder.display()))
             .with_help("name a checker with `--checker`"));

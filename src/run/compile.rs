@@ -17,6 +17,9 @@ type Compilation<T> = std::result::Result<T, CompileError>;
 /// How much of a compiler's own text is kept: its beginning, where the first error is.
 const COMPILER_TEXT_BYTES: u64 = 32 << 10;
 
+/// A disk with less room than this fails compilers in ways that do not look like it.
+const ENOUGH_SPACE_BYTES: u64 = 8 << 20;
+
 /// One source on its way to a program.
 pub(super) struct Work<'a> {
     pub(super) builder: &'a Builder,
@@ -161,7 +164,7 @@ impl Work<'_> {
         if ended.exit.is_success() && ended.stop == Stop::Ended {
             return Ok(ended.wall_time_us);
         }
-        Err(rejection(&ended, command)?)
+        Err(rejection(&ended, command, stage)?)
     }
 
     /// The source's name for the compiler. A Java source must be named after its public class: one that is not
@@ -231,19 +234,19 @@ fn program(folder: &Path) -> PathBuf {
     folder.join("program")
 }
 
-/// What a failed compiler means: the source is refused, unless the compiler says that the machine failed it.
-fn rejection(ended: &Ended, command: &str) -> Result<CompileError> {
+/// What a failed compiler means: the source is refused, unless the disk is full. Not every linker says so; some
+/// are killed in the attempt. So little space is reason enough to blame the machine, with the text as a note.
+fn rejection(ended: &Ended, command: &str, folder: &Path) -> Result<CompileError> {
     let mut bytes = ended.stderr.head(COMPILER_TEXT_BYTES)?;
     if bytes.is_empty() {
         bytes = ended.stdout.head(COMPILER_TEXT_BYTES)?;
     }
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
-    if text.contains("No space left on device") {
-        let error = Error::operating(format!(
-            "failed to compile with `{}`: no space left on device",
-            shorten(command.as_bytes(), 200)
-        ));
-        return Ok(error.with_help("free some disk space").into());
+    if text.contains("No space left on device") || free_bytes(folder) < ENOUGH_SPACE_BYTES {
+        let shown = shorten(command.as_bytes(), 200);
+        let error = Error::operating(format!("failed to compile with `{shown}`: no space left on device"));
+        let folder = folder.parent().unwrap_or(folder).display();
+        return Ok(error.with_note(text).with_help(format!("free some disk space for `{folder}`")).into());
     }
     if ended.stop != Stop::Ended {
         text.push_str(&format!("stopped after {} s of compiling\n", ended.wall_time_us / 1_000_000));
@@ -251,4 +254,9 @@ fn rejection(ended: &Ended, command: &str) -> Result<CompileError> {
         text.push_str(&format!("the compiler itself ended by: {}\n", ended.exit));
     }
     Ok(CompileError::Rejected { command: command.to_owned(), text })
+}
+
+/// What can still be written there; as much as one likes if the system does not say.
+fn free_bytes(folder: &Path) -> u64 {
+    rustix::fs::statvfs(folder).map_or(u64::MAX, |space| space.f_bavail.saturating_mul(space.f_frsize))
 }

@@ -2,9 +2,9 @@
 //!
 //! The words of a command may be placeholders. `{tool}` is the compiler or interpreter, with what the user
 //! overrode; `{source}` the source file, `{folder}` where results go, `{program}` a file in it, `{main}` the
-//! class with the main method. `{static}` becomes the language's flags for linking statically where
-//! the libraries for that are installed: a program without dynamic linking starts in half the time. `{memory_mib}`, `{stack_mib}` and `{stack_kib}`
-//! are filled in at each run from its limits.
+//! class with the main method. `{static}` becomes the language's flags for linking statically where the
+//! libraries for that are installed: a program without dynamic linking starts in half the time.
+//! `{memory_mib}`, `{stack_mib}` and `{stack_kib}` are filled in at each run from its limits.
 
 use std::path::Path;
 

@@ -191,11 +191,13 @@ mod tests {
 
     #[test]
     fn undefined_behaviour_states_its_place() {
-        let text = "sol.cpp:5:9: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'\n    \
+        let text = "sol.cpp:5:9: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented \
+            in type 'int'\n    \
             #0 0x55 in main /x/sol.cpp:5\n";
         let message = "signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'";
         check(text, "signed-integer-overflow", message, Some(5), Some("main"));
-        let text = "/usr/include/c++/12/bits/stl_vector.h:1123:34: runtime error: reference binding to null pointer of type 'int'\n    \
+        let text = "/usr/include/c++/12/bits/stl_vector.h:1123:34: runtime error: reference binding to null \
+            pointer of type 'int'\n    \
             #0 0x54 in std::vector<int>::operator[](unsigned long) /usr/include/c++/12/bits/stl_vector.h:1123\n    \
             #1 0x55 in main /x/sol.cpp:8\n";
         check(text, "null-pointer", "reference binding to null pointer of type 'int'", Some(8), Some("main"));
@@ -204,7 +206,8 @@ mod tests {
     #[test]
     fn the_debug_library_explains_before_it_aborts() {
         let text = "/usr/include/c++/12/debug/vector:442:\nIn function:\n    std::debug::vector::operator[]\n\n\
-            Error: attempt to subscript container with out-of-bounds index 5, but \ncontainer only holds 3 elements.\n\n\
+            Error: attempt to subscript container with out-of-bounds index 5, but \n\
+            container only holds 3 elements.\n\n\
             Objects involved in the operation:\n    sequence \"this\" @ 0x7f {\n    }\n\
             ==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1 (pc 0x7 T0)\n    #5 0x55 in main sol.cpp:4\n";
         let message = "attempt to subscript container with out-of-bounds index 5, but container only holds 3 elements";

@@ -9,13 +9,22 @@
 
 use super::{Child, Resources, Stage, Start, StartError};
 use rustix::process::Pid;
-use std::ffi::{CString, c_char, c_int, c_ulong, c_void};
+use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
 /// Room for the few frames between `clone` and `execve`.
 const CHILD_STACK_BYTES: usize = 64 * 1024;
+
+/// The kernel's flag for `close_range`, which not every C library names.
+const CLOSE_RANGE_CLOEXEC: c_uint = 4;
+
+/// What the C library calls the number of a limit.
+#[cfg(target_env = "gnu")]
+type Resource = libc::__rlimit_resource_t;
+#[cfg(not(target_env = "gnu"))]
+type Resource = c_int;
 
 /// All that the child needs, prepared before it exists, and the place where it leaves an error.
 struct Setup {
@@ -24,7 +33,7 @@ struct Setup {
     environment: Vec<*const c_char>,
     directory: *const c_char,
     streams: [c_int; 3],
-    limits: [(libc::__rlimit_resource_t, libc::rlimit); 5],
+    limits: [(Resource, libc::rlimit); 5],
     parent: libc::pid_t,
     failure: Option<(Stage, c_int)>,
 }
@@ -74,7 +83,7 @@ fn pointers(strings: &[CString]) -> Vec<*const c_char> {
     strings.iter().map(|string| string.as_ptr()).chain([std::ptr::null()]).collect()
 }
 
-fn limits(resources: &Resources) -> [(libc::__rlimit_resource_t, libc::rlimit); 5] {
+fn limits(resources: &Resources) -> [(Resource, libc::rlimit); 5] {
     let both = |limit| libc::rlimit { rlim_cur: limit, rlim_max: limit };
     [
         (libc::RLIMIT_AS, both(resources.address_space_bytes.unwrap_or(libc::RLIM_INFINITY))),
@@ -119,7 +128,7 @@ unsafe fn enter(setup: &Setup) -> bool {
         }
         // Descriptors of ours are closed by `execve`; this is for what we were started with ourselves. Kernels
         // that do not know the call leave those open.
-        libc::syscall(libc::SYS_close_range, 3 as c_ulong, c_ulong::from(u32::MAX), libc::CLOSE_RANGE_CLOEXEC);
+        libc::syscall(libc::SYS_close_range, 3 as c_ulong, c_ulong::from(u32::MAX), CLOSE_RANGE_CLOEXEC);
         setup.limits.iter().for_each(|(resource, wish)| limit(*resource, *wish));
         reset_signals();
     }
@@ -146,7 +155,7 @@ unsafe fn die_with_parent(parent: libc::pid_t) -> bool {
 /// # Safety
 ///
 /// Must be called in the child.
-unsafe fn limit(resource: libc::__rlimit_resource_t, wish: libc::rlimit) {
+unsafe fn limit(resource: Resource, wish: libc::rlimit) {
     let mut now = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the pointers are valid.
     unsafe {

@@ -39,7 +39,8 @@ pub(super) struct Image {
 /// What the kernel enforces. Wishes beyond the limits of this process are cut down to those.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Resources {
-    /// Address space; `None` leaves it as it is.
+    /// Address space; `None` leaves it as it is. Linux only: elsewhere it is not enforced, or breaks programs.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "see above"))]
     pub(super) address_space_bytes: Option<u64>,
     /// Stack of the first thread; `None` lets it grow until the address space ends.
     pub(super) stack_bytes: Option<u64>,
@@ -66,6 +67,7 @@ pub(super) enum Stage {
     /// Making a process.
     Fork,
     /// Giving it its session, streams, directory and limits.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the standard library does not tell this apart"))]
     Prepare,
     /// Executing the program in it.
     Execute,

@@ -1,0 +1,312 @@
+//! What can be said on the command line, and nothing of what it does.
+
+use crate::report::DiffStyle;
+use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Finds the smallest input that proves a contest submission wrong.
+#[derive(Debug, Parser)]
+#[command(name = "rebut", version, max_term_width = 100, after_help = EXIT_STATUS)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+    #[command(flatten)]
+    pub(super) global: Global,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 nothing found, all as expected · 1 counterexample found · 2 usage, format or \
+package wrong · 3 judge error (reference, checker or validator failed) · 4 operating failure (compiler missing, disk \
+full) · 130 interrupted";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Search for an input on which a submission fails, and shrink it
+    Stress(Stress),
+    /// Shrink any failing input file
+    Shrink(Shrink),
+    /// Run a finding again
+    Replay(Replay),
+    /// Print valid inputs
+    Generate(Generate),
+    /// Tell whether files are valid inputs
+    Validate(Validate),
+    /// Compare an output with an answer
+    Check(Check),
+    /// List the shapes that inputs are made by
+    Shapes,
+}
+
+/// Options of every command.
+#[derive(Clone, Debug, Arguments)]
+#[command(next_help_heading = "Global options")]
+pub(super) struct Global {
+    /// Workers; the result does not depend on their number [default: all processors]
+    #[arg(long, short, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) jobs: Option<u16>,
+    /// Write every event as a JSON object a line to a file, or to the standard output with `-`
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(super) json: Option<PathBuf>,
+    /// Colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: When,
+    /// Say more: compiler command lines, failures as they happen
+    #[arg(long, short, global = true)]
+    pub(super) verbose: bool,
+    /// Say nothing but results, warnings and errors
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// Show all of an input and all lines that differ
+    #[arg(long, global = true)]
+    pub(super) all: bool,
+    /// How the expected and the found output stand beside each other
+    #[arg(long, global = true, value_name = "STYLE", default_value = "auto")]
+    pub(super) diff: Diff,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Diff {
+    Auto,
+    SideBySide,
+    Inline,
+}
+
+impl From<Diff> for DiffStyle {
+    fn from(diff: Diff) -> DiffStyle {
+        match diff {
+            Diff::Auto => DiffStyle::Auto,
+            Diff::SideBySide => DiffStyle::SideBySide,
+            Diff::Inline => DiffStyle::Inline,
+        }
+    }
+}
+
+/// Where inputs come from.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Inputs")]
+pub(super) struct InputArgs {
+    /// A problem package: its format, limits, reference and validators
+    #[arg(long, short, value_name = "DIR")]
+    pub(super) problem: Option<PathBuf>,
+    /// The format of inputs, in a file
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["input", "generator"])]
+    pub(super) format: Option<PathBuf>,
+    /// The format of inputs, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
+    #[arg(long, short, value_name = "TEXT", conflicts_with = "generator")]
+    pub(super) input: Option<String>,
+    /// A further constraint on generated inputs: 'n <= 8'
+    #[arg(long = "where", value_name = "CONSTRAINT")]
+    pub(super) constraints: Vec<String>,
+    /// A program that is given a seed as its last argument and prints an input
+    #[arg(long, short, value_name = "COMMAND")]
+    pub(super) generator: Option<String>,
+    /// A program that reads an input and exits with 42 (or 0) to accept it, 43 (or 1 to 3) to refuse it
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) validator: Vec<String>,
+}
+
+/// How programs are judged.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Judging")]
+pub(super) struct JudgeArgs {
+    /// The solution that answers are taken from [default: the package's, or `brute.*` beside the submission]
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) reference: Option<PathBuf>,
+    /// tokens, tokens:ignore-case, exact, lines, numbers:1e-6, numbers:abs=1e-9,rel=1e-6, unordered-lines
+    #[arg(long, short, value_name = "CHECKER")]
+    pub(super) checker: Option<String>,
+    /// Processor time for a submission [default: the package's, or 2s]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time_limit: Option<Duration>,
+    /// Memory for a submission in MiB [default: the package's, or 1024]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(super) memory_limit: Option<u64>,
+    /// Processor time for the reference; inputs on which it takes longer are skipped [default: 10s or more]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) reference_time: Option<Duration>,
+}
+
+/// How findings are made.
+#[derive(Clone, Debug, Arguments)]
+#[command(next_help_heading = "Findings")]
+pub(super) struct FindingArgs {
+    /// How long shrinking may take for each finding
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = duration)]
+    pub(super) shrink_time: Duration,
+    /// Shrink to any failure, not only to one of the same kind
+    #[arg(long)]
+    pub(super) any_failure: bool,
+    /// Where findings go
+    #[arg(long, value_name = "DIR", default_value = "findings")]
+    pub(super) findings: PathBuf,
+    /// Save no finding
+    #[arg(long, conflicts_with = "findings")]
+    pub(super) no_save: bool,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Stress {
+    /// Programs to be proved wrong: sources, executables, or names within the package
+    #[arg(required = true, value_name = "SUBMISSION")]
+    pub(super) submissions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) inputs: InputArgs,
+    #[command(flatten)]
+    pub(super) judging: JudgeArgs,
+    #[command(flatten)]
+    pub(super) finding: FindingArgs,
+    /// How long to search
+    #[arg(long, short, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Search")]
+    pub(super) time: Duration,
+    /// How many inputs to try at most
+    #[arg(long, short = 'n', value_name = "N", help_heading = "Search")]
+    pub(super) cases: Option<u64>,
+    /// The seed of all choices, in hexadecimal [default: a new one]
+    #[arg(long, short, value_name = "SEED", value_parser = seed, help_heading = "Search")]
+    pub(super) seed: Option<u64>,
+    /// Search on after a failure, for failures of other kinds
+    #[arg(long, short, help_heading = "Search")]
+    pub(super) keep_going: bool,
+    /// Make every array, text and board by this shape (see `rebut shapes`)
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
+    pub(super) shape: Option<String>,
+    /// About how many numbers and characters the largest inputs may have
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Search")]
+    pub(super) most_elements: usize,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Shrink {
+    /// The failing input; `-` for the standard input
+    pub(super) file: PathBuf,
+    /// The program that fails on it
+    pub(super) submission: PathBuf,
+    #[command(flatten)]
+    pub(super) inputs: InputArgs,
+    #[command(flatten)]
+    pub(super) judging: JudgeArgs,
+    #[command(flatten)]
+    pub(super) finding: FindingArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Replay {
+    /// The folder of a finding
+    pub(super) finding: PathBuf,
+    /// Run another submission on it
+    #[arg(long, value_name = "FILE")]
+    pub(super) submission: Option<PathBuf>,
+    /// Take the answer from another reference
+    #[arg(long, value_name = "FILE")]
+    pub(super) reference: Option<PathBuf>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Generate {
+    /// A format's file or a problem's folder
+    #[arg(required_unless_present = "input", conflicts_with = "input")]
+    pub(super) target: Option<PathBuf>,
+    /// The format, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
+    #[arg(long, short, value_name = "TEXT")]
+    pub(super) input: Option<String>,
+    /// A further constraint: 'n <= 8'
+    #[arg(long = "where", value_name = "CONSTRAINT")]
+    pub(super) constraints: Vec<String>,
+    /// The seed of all choices, in hexadecimal
+    #[arg(long, short, value_name = "SEED", default_value = "1", value_parser = seed)]
+    pub(super) seed: u64,
+    /// How many inputs
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(super) count: u64,
+    /// Make every array, text and board by this shape (see `rebut shapes`)
+    #[arg(long, value_name = "NAME")]
+    pub(super) shape: Option<String>,
+    /// Give a field a value: `n=100`
+    #[arg(long = "let", value_name = "NAME=VALUE")]
+    pub(super) lets: Vec<String>,
+    /// Every size as small as it can be
+    #[arg(long, conflicts_with = "max")]
+    pub(super) min: bool,
+    /// Every size as large as it can be
+    #[arg(long)]
+    pub(super) max: bool,
+    /// How large: 0 is tiny, 100 reaches every bound
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub(super) growth: u32,
+    /// Write files 1.in, 2.in, ... into a folder
+    #[arg(long, short, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Validate {
+    /// A format's file or a problem's folder; with --input, a first file
+    pub(super) target: PathBuf,
+    /// Files to judge; `-` for the standard input
+    pub(super) files: Vec<PathBuf>,
+    /// The format, here and now
+    #[arg(long, short, value_name = "TEXT")]
+    pub(super) input: Option<String>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Check {
+    /// tokens, tokens:ignore-case, exact, lines, numbers:1e-6, unordered-lines
+    pub(super) checker: String,
+    /// The input
+    pub(super) input: PathBuf,
+    /// The output that is judged
+    pub(super) output: PathBuf,
+    /// The jury's answer
+    pub(super) answer: PathBuf,
+}
+
+/// `60s`, `1.5m`, `200ms`, `2h`; a number alone is seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let scale = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        unit => return Err(format!("`{unit}` is not a unit of time: use ms, s, m or h")),
+    };
+    let seconds =
+        digits.parse::<f64>().map_err(|_| "expected a time such as `60s`, `200ms` or `2m`".to_owned())? * scale;
+    if !(0.0..=1e9).contains(&seconds) {
+        return Err("a time is positive, and not for ever".to_owned());
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// A seed as it is printed: hexadecimal.
+fn seed(text: &str) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    u64::from_str_radix(digits, 16).map_err(|_| "expected up to 16 hexadecimal digits, as in `5eedc0de`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_seeds() {
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("200ms"), Ok(Duration::from_millis(200)));
+        assert!(duration("-1s").is_err() && duration("1y").is_err() && duration("s").is_err());
+        assert_eq!(seed("5eedc0de"), Ok(0x5eed_c0de));
+        assert!(seed("xyz").is_err());
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        <Args as clap::CommandFactory>::command().debug_assert();
+    }
+}

@@ -1,0 +1,171 @@
+//! What every command works with: where its words go, and how it is told to stop.
+
+use super::args::{Global, When};
+use super::exit::Status;
+use crate::campaign::{Event, Sink, Warning};
+use crate::diagnostic::{Diagnostic, Error, Result, Source};
+use crate::format::Format;
+use crate::report::{Json, Options, Terminal, print_diagnostics, print_error};
+use crate::run::{Builder, Cancel, Environment};
+use std::fs::File;
+use std::io::{Stderr, Stdout, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Either stream of the process, or the error stream in place of the output.
+pub(super) enum Stream {
+    Out(Stdout),
+    Err(Stderr),
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            Stream::Out(stream) => stream.write(bytes),
+            Stream::Err(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            Stream::Out(stream) => stream.flush(),
+            Stream::Err(stream) => stream.flush(),
+        }
+    }
+}
+
+/// The reports of a command, its compilers, and the switch that stops it.
+pub(super) struct Desk {
+    pub(super) jobs: usize,
+    pub(super) cancel: Cancel,
+    pub(super) builder: Arc<Builder>,
+    pub(super) options: Options,
+    terminal: Terminal<Stream, Stderr>,
+    json: Option<Json<Box<dyn Write + Send>>>,
+    json_path: Option<std::path::PathBuf>,
+}
+
+impl Desk {
+    /// Reads the environment, opens the reports, and takes over the signals that ask to stop.
+    pub(super) fn open(global: &Global) -> Result<Desk> {
+        let cancel = Cancel::new();
+        listen(&cancel)?;
+        let mut options = Options::detect();
+        let to_stdout = global.json.as_deref() == Some(Path::new("-"));
+        if to_stdout {
+            options = options.all_to_stderr();
+        }
+        let colour = |detected| match global.color {
+            When::Auto => detected,
+            When::Always => true,
+            When::Never => false,
+        };
+        options.colour = colour(options.colour);
+        options.colour_stderr = colour(options.colour_stderr);
+        options.verbose = global.verbose;
+        options.quiet = global.quiet;
+        options.all_rows = global.all;
+        options.diff_style = global.diff.into();
+        let stream = if to_stdout { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
+        Ok(Desk {
+            jobs: global.jobs.map_or_else(processors, usize::from),
+            cancel,
+            builder: Arc::new(Builder::new(Environment::capture()?)?),
+            terminal: Terminal::new(stream, std::io::stderr(), options.clone()),
+            json: global.json.as_deref().map(open_json).transpose()?,
+            json_path: global.json.clone(),
+            options,
+        })
+    }
+
+    /// Lets the report draw boards by this format.
+    pub(super) fn know_format(&mut self, format: &Format) {
+        let stream = if self.json_path.as_deref() == Some(Path::new("-")) {
+            Stream::Err(std::io::stderr())
+        } else {
+            Stream::Out(std::io::stdout())
+        };
+        self.terminal = Terminal::new(stream, std::io::stderr(), self.options.clone()).with_format(format.clone());
+    }
+
+    /// Warns of something that no campaign noticed.
+    pub(super) fn warn(&mut self, message: impl Into<String>, help: Option<String>) {
+        self.take(&Event::Warning(Warning { message: message.into(), help }));
+    }
+
+    /// Shows what is wrong with a text.
+    pub(super) fn show(&mut self, problems: &[Diagnostic], source: &Source) {
+        // A closed error stream is nobody's to repair.
+        let _ = print_diagnostics(&mut std::io::stderr(), problems, source, &self.options);
+    }
+
+    /// Writes what the user asked for to the standard output.
+    pub(super) fn data(&mut self, bytes: &[u8]) -> Result<()> {
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush()).map_err(|e| Error::io("write", Path::new("-"), &e))
+    }
+
+    /// Ends a command: shows its error, if it has one, and tells the exit status.
+    pub(super) fn close(self, result: Result<Status>) -> Status {
+        let status = match result {
+            Ok(status) => status,
+            Err(error) if error.message().is_empty() => Status::of_error(&error),
+            Err(error) => {
+                let _ = print_error(&mut std::io::stderr(), &error, &self.options);
+                Status::of_error(&error)
+            }
+        };
+        if let Some(cause) = self.json.as_ref().and_then(Json::write_error) {
+            let path = self.json_path.clone().unwrap_or_default();
+            let _ = print_error(&mut std::io::stderr(), &Error::io("write", &path, cause), &self.options);
+            return status.max(Status::Operating);
+        }
+        status
+    }
+}
+
+impl Sink for Desk {
+    fn take(&mut self, event: &Event) {
+        self.terminal.take(event);
+        if let Some(json) = &mut self.json {
+            json.take(event);
+        }
+    }
+}
+
+/// Shows an error that came before there was a desk.
+pub(super) fn complain(error: &Error) -> Status {
+    let _ = print_error(&mut std::io::stderr(), error, &Options::detect());
+    Status::of_error(error)
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn open_json(path: &Path) -> Result<Json<Box<dyn Write + Send>>> {
+    let stream: Box<dyn Write + Send> = if path == Path::new("-") {
+        Box::new(std::io::stdout())
+    } else {
+        Box::new(File::create(path).map_err(|e| Error::io("create", path, &e))?)
+    };
+    Ok(Json::new(stream))
+}
+
+/// The first request to stop lets work end in good order, with everything found so far saved; a second one ends the
+/// process at once.
+fn listen(cancel: &Cancel) -> Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]);
+    let mut signals = signals.map_err(|e| Error::operating(format!("failed to listen for signals: {e}")))?;
+    let cancel = cancel.clone();
+    std::thread::spawn(move || {
+        for _ in signals.forever() {
+            if cancel.cancelled() {
+                std::process::exit(i32::from(Status::Interrupted.code()));
+            }
+            cancel.cancel();
+        }
+    });
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! The command line: layer 7. One thin file a command; what they share is `args`, `setup` and `desk`.
+
+mod args;
+mod check;
+mod desk;
+mod exit;
+mod generate;
+mod replay;
+mod setup;
+mod shapes;
+mod shrink;
+mod stress;
+mod validate;
+
+use args::{Args, Command};
+use clap::Parser;
+use desk::Desk;
+pub use exit::Status;
+
+/// Runs the command that the process was started with; the result is the process's exit status.
+pub fn main() -> Status {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(problem) => {
+            let status = if problem.use_stderr() { Status::Usage } else { Status::Fine };
+            // Nothing can be done if even the help text cannot be written.
+            let _ = problem.print();
+            return status;
+        }
+    };
+    let mut desk = match Desk::open(&args.global) {
+        Ok(desk) => desk,
+        Err(error) => return desk::complain(&error),
+    };
+    let result = match &args.command {
+        Command::Stress(command) => stress::run(command, &mut desk),
+        Command::Shrink(command) => shrink::run(command, &mut desk),
+        Command::Replay(command) => replay::run(command, &mut desk),
+        Command::Generate(command) => generate::run(command, &mut desk),
+        Command::Validate(command) => validate::run(command, &mut desk),
+        Command::Check(command) => check::run(command, &mut desk),
+        Command::Shapes => shapes::run(&mut desk),
+    };
+    desk.close(result)
+}
+
+/// The command line as clap sees it, for the tests that keep the documentation in step with it.
+pub fn definition() -> clap::Command {
+    <Args as clap::CommandFactory>::command()
+}

@@ -1,0 +1,108 @@
+//! `rebut replay`: a finding, run again.
+
+use super::args::Replay;
+use super::desk::Desk;
+use super::exit::Status;
+use super::{setup, stress};
+use crate::campaign::{Bench, Event, Found, Replayed, Role, SearchResult, Sink, replay};
+use crate::corpus::{self, Finding};
+use crate::diagnostic::{Error, Result};
+use crate::judge::Verdict;
+use crate::run::{CompileError, Limits, Program};
+use rebut_checkers::Checker;
+use std::path::Path;
+
+pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
+    let finding = corpus::load(&args.finding)?;
+    let record = &finding.record;
+    let source = args.submission.clone().unwrap_or_else(|| record.submission.clone());
+    let reference = args.reference.clone().or_else(|| record.reference.clone());
+    let Some(reference) = reference else { return Err(Error::usage("the finding names no reference")) };
+    let bench = bench(&finding, program(&reference, Role::Reference, desk)?, desk)?;
+    let submission = match record.culprit.as_str() {
+        "reference" => None,
+        _ => match setup::compile(&source, Role::Submission, desk) {
+            Ok(program) => Some(program),
+            Err(CompileError::Rejected { command, text }) => {
+                let name = setup::file_name(&source);
+                desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
+                return Ok(stress::finish(desk, None, &SearchResult::default(), &[Verdict::CompileError], Vec::new()));
+            }
+            Err(CompileError::Failed(error)) => return Err(gone(error)),
+        },
+    };
+    let replayed = replay(&bench, submission.as_ref(), &finding)?;
+    let name = if submission.is_some() { setup::file_name(&source) } else { setup::file_name(&reference) };
+    let mut verdicts = Vec::new();
+    let mut survivors = Vec::new();
+    if replayed.reproduces() {
+        let found = describe(&name, &args.finding, finding, replayed, submission.is_none());
+        verdicts.push(found.verdict);
+        desk.take(&Event::Found(Box::new(found)));
+    } else {
+        survivors.push(name);
+    }
+    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, survivors))
+}
+
+fn program(path: &Path, role: Role, desk: &mut Desk) -> Result<Program> {
+    setup::compile(path, role, desk).map_err(|error| match error {
+        CompileError::Failed(error) => gone(error),
+        CompileError::Rejected { command, text } => {
+            Error::judge(format!("`{}` does not compile", path.display())).with_note(format!("{command}\n{text}"))
+        }
+    })
+}
+
+/// A finding remembers where its sources were; they may have moved.
+fn gone(error: Error) -> Error {
+    if error.help().is_some() {
+        error
+    } else {
+        error.with_help("if it has moved, say where with `--submission` or `--reference`")
+    }
+}
+
+fn bench(finding: &Finding, reference: Program, desk: &Desk) -> Result<Bench> {
+    let record = &finding.record;
+    let limits = Limits {
+        memory_limit_bytes: record.memory_limit_bytes.max(1 << 20),
+        ..Limits::with_cpu_time_ms(record.cpu_time_limit_ms.max(1))
+    };
+    let jury_limits = Limits {
+        memory_limit_bytes: limits.memory_limit_bytes.max(2 << 30),
+        ..Limits::with_cpu_time_ms(10_000.max(limits.cpu_time_limit_ms * 5))
+    };
+    let checker = Checker::parse(&record.checker).map_err(Error::usage)?;
+    Ok(Bench { reference, checker, limits, jury_limits, cancel: desk.cancel.clone() })
+}
+
+fn describe(name: &str, folder: &Path, finding: Finding, replayed: Replayed, reference: bool) -> Found {
+    let trial = replayed.trial;
+    let size = finding.input.len();
+    Found {
+        submission: name.to_owned(),
+        verdict: if reference { Verdict::JudgeError } else { trial.verdict },
+        message: crate::campaign::message(&trial),
+        hints: trial.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
+        line: trial.mismatch.as_ref().and_then(|m| m.line),
+        case: finding.record.case,
+        shape: finding.record.shape,
+        seed: finding.record.seed,
+        original: finding.original,
+        answer: if reference { finding.answer } else { replayed.answer },
+        output: trial.outcome.output,
+        stderr: trial.outcome.stderr,
+        checker: finding.record.checker,
+        size_before: size,
+        size_after: size,
+        size_unit: "bytes",
+        shrink_complete: finding.record.shrink_complete,
+        flaky: (replayed.failed < replayed.runs).then_some((replayed.failed, replayed.runs)),
+        cpu_time_ms: trial.outcome.cpu_time_us / 1000,
+        memory_peak_bytes: trial.outcome.memory_peak_bytes,
+        folder: Some(folder.to_owned()),
+        input: finding.input,
+        ..Found::compile_error(name, "", "")
+    }
+}

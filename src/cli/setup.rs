@@ -1,0 +1,322 @@
+//! From what the command line says to programs that can run: formats are read, sources compiled.
+
+use super::args::{FindingArgs, InputArgs, JudgeArgs};
+use super::desk::Desk;
+use crate::campaign::{
+    Bench, Compiled as CompiledEvent, Convention, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote, Sink,
+    Submission, Validator,
+};
+use crate::corpus::{self, Package, Record};
+use crate::diagnostic::{Error, Result, Source};
+use crate::format::Format;
+use crate::generate::{Plan, Settings};
+use crate::run::{self, Builder, Cancel, CompileError, Compiled, Examination, Limits, Program, Variant};
+use rebut_checkers::Checker;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What a problem is made of, before anything is compiled.
+pub(super) struct Problem {
+    pub(super) package: Option<Package>,
+    pub(super) format: Option<Format>,
+    /// The folder to which the format's validators are relative.
+    pub(super) folder: PathBuf,
+}
+
+impl Problem {
+    /// Reads the package and the format; diagnostics are shown.
+    pub(super) fn load(inputs: &InputArgs, beside: Option<&Path>, desk: &mut Desk) -> Result<Problem> {
+        let package = inputs.problem.as_deref().map(Package::load).transpose()?;
+        let mut folder = PathBuf::from(".");
+        let mut path = inputs.format.clone();
+        if path.is_none() && inputs.input.is_none() && inputs.generator.is_none() {
+            path = package.as_ref().and_then(|p| p.format.clone());
+            path = path.or_else(|| Some(beside?.parent()?.join("input.format")).filter(|p| p.is_file()));
+        }
+        let source = match (&path, &inputs.input) {
+            (Some(path), _) => {
+                folder = path.parent().map(Path::to_owned).unwrap_or_default();
+                Some(Source::new(path.display().to_string(), corpus::read_file(path)?))
+            }
+            (None, Some(text)) => Some(Source::new("--input", text.as_bytes())),
+            (None, None) => None,
+        };
+        let format = source.map(|source| read_format(source, &inputs.constraints, desk)).transpose()?;
+        if format.is_none() && !inputs.constraints.is_empty() {
+            return Err(Error::usage("`--where` constrains a format, and there is none"));
+        }
+        if let Some(format) = &format {
+            desk.know_format(format);
+        }
+        Ok(Problem { package, format, folder })
+    }
+}
+
+/// Reads a format with further constraints; its problems are shown, and errors end the command.
+pub(super) fn read_format(mut source: Source, constraints: &[String], desk: &mut Desk) -> Result<Format> {
+    for constraint in constraints {
+        source.text.extend_from_slice(b"\nwhere:\n    ");
+        source.text.extend_from_slice(constraint.as_bytes());
+    }
+    match Format::parse(&source) {
+        Ok((format, warnings)) => {
+            if !warnings.is_empty() {
+                desk.show(&warnings, &source);
+            }
+            Ok(format)
+        }
+        Err(problems) => {
+            desk.show(&problems, &source);
+            // The diagnostics have said it all.
+            Err(Error::usage(""))
+        }
+    }
+}
+
+/// A program from a source or an executable, with the event that tells of it.
+pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::Result<Program, CompileError> {
+    let compiled = desk.builder.compile(path, Variant::Judged, &desk.cancel)?;
+    tell(&compiled, &file_name(path), role, desk);
+    Ok(compiled.program)
+}
+
+/// A program of the jury from a command: its failure to compile is the jury's.
+fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
+    let compiled = desk.builder.command(text, &desk.cancel).map_err(|e| jury_failure(e, text))?;
+    tell(&compiled, text, role, desk);
+    Ok(compiled.program)
+}
+
+fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
+    desk.take(&Event::Compiled(CompiledEvent {
+        name: name.to_owned(),
+        role,
+        language: compiled.language.map_or("command", |l| l.name).to_owned(),
+        command: compiled.command.clone().unwrap_or_default(),
+        wall_time_ms: compiled.compile_time_us / 1000,
+        cached: compiled.from_cache,
+    }));
+}
+
+fn jury_failure(error: CompileError, name: &str) -> Error {
+    match error {
+        CompileError::Failed(error) => error,
+        CompileError::Rejected { command, text } => {
+            Error::judge(format!("`{name}` does not compile")).with_note(format!("{command}\n{text}"))
+        }
+    }
+}
+
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+/// The reference: the one named; else the package's; else a `brute.*` or `reference.*` beside the submission.
+pub(super) fn reference(
+    judging: &JudgeArgs,
+    problem: &Problem,
+    beside: Option<&Path>,
+    desk: &mut Desk,
+) -> Result<(Program, PathBuf)> {
+    let candidates = match (&judging.reference, &problem.package) {
+        (Some(path), package) => vec![corpus::find_submission(path, package.as_ref())?],
+        (None, Some(package)) => package.references(),
+        (None, None) => beside.map(neighbours).unwrap_or_default(),
+    };
+    let mut missing = None;
+    for path in candidates {
+        match compile(&path, Role::Reference, desk) {
+            Ok(program) => return Ok((program, path)),
+            Err(CompileError::Failed(error)) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
+                missing.get_or_insert(error);
+            }
+            Err(error) => return Err(jury_failure(error, &path.display().to_string())),
+        }
+    }
+    Err(missing.unwrap_or_else(|| {
+        Error::usage("there is no reference to take answers from")
+            .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
+    }))
+}
+
+/// Files beside a submission that are called like references.
+fn neighbours(submission: &Path) -> Vec<PathBuf> {
+    let folder = submission.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let extensions = run::LANGUAGES.iter().flat_map(|l| l.extensions);
+    let names = ["reference", "brute"];
+    let paths = names.iter().flat_map(|name| extensions.clone().map(move |e| folder.join(format!("{name}.{e}"))));
+    paths.filter(|p| p.is_file() && p != submission).collect()
+}
+
+/// Limits on submissions, and on the jury's programs.
+pub(super) fn limits(judging: &JudgeArgs, package: Option<&Package>) -> (Limits, Limits) {
+    const LEAST_JURY_MS: u64 = 10_000;
+    let millis = |d: std::time::Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX).max(1);
+    let stated = judging.time_limit.map(millis).or(package.and_then(|p| p.cpu_time_limit_ms));
+    let mut limits = stated.map_or_else(Limits::default, Limits::with_cpu_time_ms);
+    let memory = judging.memory_limit.map(|m| m << 20).or(package.and_then(|p| p.memory_limit_bytes));
+    limits.memory_limit_bytes = memory.unwrap_or(limits.memory_limit_bytes);
+    limits.output_limit_bytes = package.and_then(|p| p.output_limit_bytes).unwrap_or(limits.output_limit_bytes);
+    let jury_ms = judging.reference_time.map_or(LEAST_JURY_MS.max(limits.cpu_time_limit_ms * 5), millis);
+    let jury = Limits {
+        memory_limit_bytes: limits.memory_limit_bytes.max(2 << 30),
+        output_limit_bytes: limits.output_limit_bytes,
+        ..Limits::with_cpu_time_ms(jury_ms)
+    };
+    (limits, jury)
+}
+
+pub(super) fn checker(judging: &JudgeArgs, package: Option<&Package>) -> Result<Checker> {
+    match &judging.checker {
+        Some(name) => Checker::parse(name).map_err(Error::usage),
+        None => package.map_or(Ok(Checker::default()), Package::checker),
+    }
+}
+
+/// The jury's side of a comparison, and where the reference's source is.
+pub(super) fn bench(
+    judging: &JudgeArgs,
+    problem: &Problem,
+    beside: Option<&Path>,
+    desk: &mut Desk,
+) -> Result<(Bench, PathBuf)> {
+    let checker = checker(judging, problem.package.as_ref())?;
+    let (reference, source) = reference(judging, problem, beside, desk)?;
+    let (limits, jury_limits) = limits(judging, problem.package.as_ref());
+    Ok((Bench { reference, checker, limits, jury_limits, cancel: desk.cancel.clone() }, source))
+}
+
+/// The validators of the format, of the command line, and of a package without a format.
+pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
+    let mut found = Vec::new();
+    for validator in problem.format.iter().flat_map(|f| &f.validators) {
+        let source = problem.folder.join(&validator.command);
+        let program = if source.is_file() {
+            compile(&source, Role::Validator, desk).map_err(|e| jury_failure(e, &validator.command))?
+        } else {
+            command(&validator.command, Role::Validator, desk)?
+        };
+        found.push(Validator { program, convention: Convention::Plain });
+    }
+    for text in &inputs.validator {
+        found.push(Validator { program: command(text, Role::Validator, desk)?, convention: Convention::Plain });
+    }
+    if let (None, Some(package)) = (&problem.format, &problem.package) {
+        for path in &package.validators {
+            let program = compile(path, Role::Validator, desk).map_err(|e| jury_failure(e, &file_name(path)))?;
+            found.push(Validator { program, convention: Convention::Icpc });
+        }
+    }
+    Ok(found)
+}
+
+/// Where inputs come from.
+pub(super) fn inputs<'f>(
+    args: &InputArgs,
+    problem: &'f Problem,
+    settings: Settings,
+    jury: &Limits,
+    desk: &mut Desk,
+) -> Result<Inputs<'f>> {
+    let validators = validators(args, problem, desk)?;
+    let origin = match (&args.generator, &problem.format) {
+        (Some(text), _) => Origin::Generator(command(text, Role::Generator, desk)?),
+        (None, Some(format)) => Origin::Format { plan: Plan::new(format), settings },
+        (None, None) => {
+            return Err(Error::usage("nothing says what an input looks like").with_help(
+                "describe it with `--input 'n; a[n] where 1<=n<=8; -9<=a<=9'`, in a file with `--format`, or give a \
+                 program that makes inputs with `--generator`",
+            ));
+        }
+    };
+    Ok(Inputs::new(origin, validators, jury.clone(), desk.cancel.clone()))
+}
+
+/// The submissions that compile; the others are reported with the compiler's words.
+pub(super) fn submissions(paths: &[PathBuf], problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
+    let mut found = Vec::new();
+    let mut rejected = 0;
+    for path in paths {
+        let source = corpus::find_submission(path, problem.package.as_ref())?;
+        match compile(&source, Role::Submission, desk) {
+            Ok(program) => found.push(Submission { name: unique_name(&source, &found), source, program }),
+            Err(CompileError::Failed(error)) => return Err(error),
+            Err(CompileError::Rejected { command, text }) => {
+                rejected += 1;
+                desk.take(&Event::Found(Box::new(Found::compile_error(&file_name(&source), &command, &text))));
+            }
+        }
+    }
+    Ok((found, rejected))
+}
+
+/// The file's name; its path, where another submission has the same name.
+fn unique_name(source: &Path, others: &[Submission]) -> String {
+    let name = file_name(source);
+    if others.iter().any(|o| o.name == name) { source.display().to_string() } else { name }
+}
+
+/// What makes findings, with everything it needs of the command line.
+pub(super) struct Workshop {
+    pub(super) builder: Arc<Builder>,
+    pub(super) cancel: Cancel,
+}
+
+impl Workshop {
+    /// One more run of a crash with sanitizers, for C and C++; whatever stands in its way only costs the note.
+    pub(super) fn sanitize(&self, source: &Path, input: &[u8]) -> Option<SanitizerNote> {
+        let Ok(Examination::Fault(report)) = run::examine(&self.builder, source, input, &self.cancel) else {
+            return None;
+        };
+        Some(SanitizerNote {
+            kind: report.kind,
+            message: report.message,
+            place: report.line.map(|line| (report.file, line)),
+            function: report.function,
+            source_line: report.source_line,
+        })
+    }
+}
+
+/// The part of `finding.json` that the command line decides.
+pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, submission: Option<&Path>) -> Record {
+    let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
+    let format = problem.format.as_ref();
+    Record {
+        submission: submission.map(absolute).unwrap_or_default(),
+        reference: Some(absolute(reference)),
+        validators: format
+            .iter()
+            .flat_map(|f| f.validators.iter().map(|v| v.command.clone()))
+            .chain(args.validator.clone())
+            .collect(),
+        folder: absolute(&problem.folder),
+        format: format.map(|f| String::from_utf8_lossy(&f.source.text).into_owned()),
+        ..Record::default()
+    }
+}
+
+/// A hunter for these circumstances.
+#[allow(clippy::too_many_arguments, reason = "each is one field, named there")]
+pub(super) fn hunter<'h, 'i>(
+    args: &FindingArgs,
+    bench: &'h Bench,
+    inputs: &'h Inputs<'i>,
+    jobs: usize,
+    seed: Option<u64>,
+    record: Record,
+    sanitize: &'h dyn Fn(&Path, &[u8]) -> Option<SanitizerNote>,
+) -> Hunter<'h, 'i> {
+    Hunter {
+        bench,
+        inputs,
+        jobs,
+        shrink_budget: Some(args.shrink_time),
+        keep_kind: !args.any_failure,
+        seed,
+        findings: (!args.no_save).then(|| args.findings.clone()),
+        readme: &crate::report::finding_readme,
+        sanitize,
+        record,
+    }
+}

@@ -1,0 +1,72 @@
+//! `rebut shrink`: any failing file.
+
+use super::args::Shrink;
+use super::desk::Desk;
+use super::exit::Status;
+use super::setup::{self, Problem, Workshop};
+use super::{stress, validate};
+use crate::campaign::{Answer, Bench, Event, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial};
+use crate::corpus::read_file;
+use crate::diagnostic::{Error, Result};
+use crate::generate::{Plan, Settings};
+use crate::judge::Verdict;
+use crate::read;
+use std::path::Path;
+
+pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
+    let input = read_file(&args.file)?;
+    let problem = Problem::load(&args.inputs, Some(&args.submission), desk)?;
+    let (mut submissions, rejected) = setup::submissions(std::slice::from_ref(&args.submission), &problem, desk)?;
+    let Some(submission) = submissions.pop() else {
+        let verdicts = vec![Verdict::CompileError; rejected];
+        return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Vec::new()));
+    };
+    let (bench, reference) = setup::bench(&args.judging, &problem, Some(&args.submission), desk)?;
+    let validators = setup::validators(&args.inputs, &problem, desk)?;
+    if let Some(why) = validate::refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), desk)? {
+        return Err(Error::usage(format!("`{}` is not a valid input", args.file.display())).with_note(why));
+    }
+    let suspect = suspect(input, &problem, &bench, &submission)?;
+    let Some(suspect) = suspect else {
+        let name = &submission.name;
+        return Err(Error::usage(format!(
+            "`{name}` does not fail on `{}`: there is nothing to shrink",
+            args.file.display()
+        )));
+    };
+    let origin = match &problem.format {
+        Some(format) => Origin::Format { plan: Plan::new(format), settings: Settings::default() },
+        None => Origin::Generator(bench.reference.clone()),
+    };
+    let inputs = Inputs::new(origin, validators, bench.jury_limits.clone(), desk.cancel.clone());
+    let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source));
+    let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
+    let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
+    let hunter = setup::hunter(&args.finding, &bench, &inputs, desk.jobs, None, record, &sanitize);
+    let reference_failed = suspect.trial.verdict == Verdict::JudgeError;
+    let subject = (submission.name.as_str(), submission.source.as_path(), &submission.program);
+    let found = hunter.pursue((!reference_failed).then_some(subject), suspect, desk)?;
+    let verdicts = [found.verdict];
+    desk.take(&Event::Found(Box::new(found)));
+    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Vec::new()))
+}
+
+/// What happens on the file as it is; none if nothing fails.
+fn suspect(input: Vec<u8>, problem: &Problem, bench: &Bench, submission: &Submission) -> Result<Option<Suspect>> {
+    let (answer, trial): (Vec<u8>, Trial) = match bench.answer(&input)? {
+        Answer::Known(answer) => {
+            let trial = bench.trial(&submission.program, &input, &answer)?;
+            (answer, trial)
+        }
+        Answer::Failed(outcome) => (Vec::new(), Bench::reference_failure(outcome)),
+        Answer::TooSlow => {
+            return Err(Error::judge("the reference is too slow on this input")
+                .with_help("give it more time with `--reference-time`"));
+        }
+    };
+    if trial.verdict == Verdict::Accepted {
+        return Ok(None);
+    }
+    let value = problem.format.as_ref().and_then(|f| read::read(f, &input).ok());
+    Ok(Some(Suspect { input, value, answer, trial, case: None, shape: None, elapsed_ms: 0 }))
+}

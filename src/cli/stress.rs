@@ -1,0 +1,156 @@
+//! `rebut stress`: search, shrink, explain.
+
+use super::args::Stress;
+use super::desk::Desk;
+use super::exit::Status;
+use super::setup::{self, Problem, Workshop};
+use crate::campaign::{
+    EVENT_VERSION, Event, Hit, Inputs, Reason, SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect,
+    constants, search,
+};
+use crate::corpus;
+use crate::diagnostic::{Error, Result, nearest};
+use crate::generate::Settings;
+use crate::judge::Verdict;
+use rebut_generators::{all_shapes, find_shape};
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
+    known_shape(args.shape.as_deref())?;
+    let beside = args.submissions.first().map(PathBuf::as_path);
+    let problem = Problem::load(&args.inputs, beside, desk)?;
+    let (submissions, rejected) = setup::submissions(&args.submissions, &problem, desk)?;
+    if submissions.is_empty() {
+        return Ok(finish(desk, None, &SearchResult::default(), &vec![Verdict::CompileError; rejected], Vec::new()));
+    }
+    let (bench, reference) = setup::bench(&args.judging, &problem, beside, desk)?;
+    let settings = Settings {
+        most_elements: args.most_elements,
+        shape: args.shape.clone(),
+        hints: hints(&submissions),
+        ..Settings::default()
+    };
+    let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let plan = StressPlan {
+        submissions,
+        inputs,
+        bench,
+        seed,
+        jobs: desk.jobs,
+        time_budget: Some(args.time),
+        case_budget: args.cases,
+        keep_going: args.keep_going,
+    };
+    desk.take(&Event::Started(started(args, &problem, &plan)));
+    let result = search(&plan, desk)?;
+    let mut verdicts = pursue(args, &problem, &plan, &reference, &result.hits, desk)?;
+    verdicts.extend(vec![Verdict::CompileError; rejected]);
+    let survivors = survivors(&plan.submissions, &result.hits);
+    Ok(finish(desk, Some(seed), &result, &verdicts, survivors))
+}
+
+/// An unknown shape would silently be no shape at all.
+pub(super) fn known_shape(name: Option<&str>) -> Result<()> {
+    let Some(name) = name.filter(|n| find_shape(n).is_none()) else { return Ok(()) };
+    let error = Error::usage(format!("there is no shape `{name}`"));
+    Err(match nearest(name, all_shapes().map(|s| s.name)) {
+        Some(near) => error.with_help(format!("did you mean `{near}`?")),
+        None => error.with_help("`rebut shapes` lists them"),
+    })
+}
+
+/// Numbers that the authors of the submissions thought of.
+fn hints(submissions: &[Submission]) -> Vec<i128> {
+    let sources = submissions.iter().filter_map(|s| corpus::read_file(&s.source).ok());
+    let mut all: Vec<i128> = sources.flat_map(|source| constants(&source)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// A seed that no earlier run had.
+fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    // 32 bits are enough to be new, and short enough to be typed.
+    RandomState::new().hash_one(std::process::id()) >> 32
+}
+
+fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
+    let format = problem.format.as_ref().map(|f| f.source.name.clone());
+    Started {
+        version: EVENT_VERSION,
+        submissions: plan.submissions.iter().map(|s| s.name.clone()).collect(),
+        reference: setup::file_name(Path::new(plan.bench.reference.display_name())),
+        inputs: args.inputs.generator.clone().or(format).unwrap_or_default(),
+        checker: plan.bench.checker.name(),
+        jobs: plan.jobs,
+        engine: "exec".to_owned(),
+        seed: plan.seed,
+        time_budget_ms: plan.time_budget.and_then(|t| u64::try_from(t.as_millis()).ok()),
+        case_budget: plan.case_budget,
+    }
+}
+
+/// Makes a finding of every hit; the verdicts of those that stand.
+fn pursue(
+    args: &Stress,
+    problem: &Problem,
+    plan: &StressPlan<'_>,
+    reference: &Path,
+    hits: &[Hit],
+    desk: &mut Desk,
+) -> Result<Vec<Verdict>> {
+    let inputs: &Inputs<'_> = &plan.inputs;
+    let mut verdicts = Vec::new();
+    for hit in hits {
+        let submission = hit.submission.map(|i| &plan.submissions[i]);
+        let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()));
+        let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
+        let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
+        let hunter = setup::hunter(&args.finding, &plan.bench, inputs, plan.jobs, Some(plan.seed), record, &sanitize);
+        let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
+        let found = hunter.pursue(subject, suspect(hit), desk)?;
+        verdicts.push(found.verdict);
+        desk.take(&Event::Found(Box::new(found)));
+    }
+    Ok(verdicts)
+}
+
+fn suspect(hit: &Hit) -> Suspect {
+    Suspect {
+        input: hit.made.bytes.clone(),
+        value: hit.made.value.clone(),
+        answer: hit.answer.clone(),
+        trial: hit.trial.clone(),
+        case: Some(hit.index + 1),
+        shape: Some(hit.made.shape.clone()),
+        elapsed_ms: hit.elapsed_ms,
+    }
+}
+
+fn survivors(submissions: &[Submission], hits: &[Hit]) -> Vec<String> {
+    let failed = |i: usize| hits.iter().any(|h| h.submission == Some(i));
+    submissions.iter().enumerate().filter(|(i, _)| !failed(*i)).map(|(_, s)| s.name.clone()).collect()
+}
+
+/// Sends the closing event.
+pub(super) fn finish(
+    desk: &mut Desk,
+    seed: Option<u64>,
+    result: &SearchResult,
+    verdicts: &[Verdict],
+    survivors: Vec<String>,
+) -> Status {
+    let reason = if desk.cancel.cancelled() { Reason::Interrupted } else { result.reason };
+    let status = Status::of_search(reason, verdicts);
+    desk.take(&Event::Summary(Summary {
+        reason,
+        progress: seed.map(|_| result.progress.clone()),
+        findings: verdicts.len(),
+        survivors,
+        exit_status: status.code(),
+        seed,
+    }));
+    status
+}
