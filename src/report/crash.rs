@@ -7,12 +7,14 @@ use super::listing::{count_lines, split};
 use super::tone::Tone;
 use super::visible::prose;
 use crate::campaign::SanitizerNote;
-use crate::diagnostic::counted;
+use crate::diagnostic::{counted, numbered};
 
 /// How many lines of the error stream are shown: the last ones, which say most.
 const STDERR_LINES: usize = 12;
-/// How much of the end of the error stream is looked at.
-const STDERR_BYTES: usize = 1 << 16;
+/// How many lines of a compiler's text are shown.
+const COMPILER_LINES: usize = 24;
+/// The longest line of either, in columns.
+const QUOTED_MAX: usize = 1000;
 
 /// The end of what a program wrote to its standard error; nothing if it wrote nothing.
 pub(crate) fn stderr(text: &[u8], options: &Options) -> Vec<Line> {
@@ -31,9 +33,23 @@ pub(crate) fn stderr(text: &[u8], options: &Options) -> Vec<Line> {
     lines
 }
 
+/// What a compiler says. Its first message matters most: those after it are often its consequences.
+pub(crate) fn compiler(text: &[u8], options: &Options) -> Vec<Line> {
+    let text = text.trim_ascii_end();
+    let total = count_lines(text);
+    let shown = if options.all_rows { total } else { total.min(COMPILER_LINES) };
+    let mut lines: Vec<Line> = split(text).take(shown).map(|line| quoted(line, QUOTED_MAX).whole()).collect();
+    if total > shown {
+        let more = numbered(total - shown, "more line");
+        lines.push(Line::plain("   ").tone(Tone::Dim, format!("{more} (--all shows them)")));
+    }
+    lines
+}
+
 /// A line of somebody else's text, its end marked as cut if it is too long.
 fn quoted(line: &[u8], width: usize) -> Line {
-    let near = &line[..line.len().min(STDERR_BYTES)];
+    // No character takes more than four bytes: of a line without end this much is enough to fill the screen.
+    let near = &line[..line.len().min(width.saturating_mul(4))];
     let text = prose(&String::from_utf8_lossy(near));
     Line::plain("   ").tone(Tone::Dim, "| ").add(text).cut(width)
 }

@@ -103,6 +103,7 @@ fn usage(found: &Found) -> Line {
 fn stderr(found: &Found, options: &Options) -> Vec<Line> {
     match found.verdict {
         Verdict::WrongAnswer | Verdict::PresentationError if !options.verbose => Vec::new(),
+        Verdict::CompileError => crash::compiler(&found.stderr, options),
         _ => crash::stderr(&found.stderr, options),
     }
 }

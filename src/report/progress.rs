@@ -17,11 +17,15 @@ const NAMED_MAX: usize = 5;
 const ANSWER_CHARS_MAX: usize = 16;
 /// How wide the bar is.
 const BAR_WIDTH: usize = 32;
+/// How narrow it may become.
+const BAR_WIDTH_MIN: usize = 8;
 
 /// The block that is redrawn all the time: a bar, verdicts and shares, shapes and answers.
 pub(crate) fn live(progress: &Progress, started: &Started, width: usize) -> Vec<Line> {
-    let head = vec![Line::new().tone(Tone::Dim, clocks(progress, started)), bar(progress, started), pace(progress)];
-    let mut lines = flow(Line::new(), head, 1, width);
+    let (clocks, pace) = (Line::new().tone(Tone::Dim, clocks(progress, started)), pace(progress));
+    let room = width.saturating_sub(clocks.width() + pace.width() + 2);
+    let bar = bar(progress, started, room.clamp(BAR_WIDTH_MIN, BAR_WIDTH));
+    let mut lines = flow(Line::new(), [clocks, bar, pace], 1, width);
     lines.extend(halves(verdicts(&progress.verdicts), shares(progress.shares), width));
     lines.extend(halves(named(&progress.shapes), answers(&progress.answers), width));
     lines
@@ -69,14 +73,14 @@ fn clocks(progress: &Progress, started: &Started) -> String {
 }
 
 /// How much of the budget is used, of the one that ends first; an empty line if there is none.
-fn bar(progress: &Progress, started: &Started) -> Line {
+fn bar(progress: &Progress, started: &Started, width: usize) -> Line {
     let of = |used: u64, budget: Option<u64>| budget.map(|budget| used as f64 / budget.max(1) as f64);
     let used = [of(progress.elapsed_ms, started.time_budget_ms), of(progress.cases, started.case_budget)];
     let Some(used) = used.into_iter().flatten().reduce(f64::max) else { return Line::new() };
-    let filled = ((used * BAR_WIDTH as f64) as usize).min(BAR_WIDTH);
-    let tip = usize::from(filled < BAR_WIDTH);
+    let filled = ((used * width as f64) as usize).min(width);
+    let tip = usize::from(filled < width);
     let done = format!("{}{}", "=".repeat(filled), ">".repeat(tip));
-    Line::new().tone(Tone::Wanted, done).tone(Tone::Dim, "-".repeat(BAR_WIDTH - filled - tip))
+    Line::new().tone(Tone::Wanted, done).tone(Tone::Dim, "-".repeat(width - filled - tip))
 }
 
 /// `12,480,211 cases  731 k/s`.

@@ -207,10 +207,8 @@ fn judge_errors_blame_no_submission() {
 
 #[test]
 fn nothing_compiles() {
-    let message = "sub.cpp does not compile".to_owned();
-    let stderr = b"sub.cpp:3:1: error: 'cot' was not declared in this scope\n    3 | cot << 1;\n      | ^~~\n".to_vec();
-    let bad = Found { message, stderr, case: None, folder: None, replay: None, ..found(Verdict::CompileError) };
-    let bad = Found { shrink_steps: 0, shrink_tried: 0, ..bad };
+    let text = "sub.cpp:3:1: error: 'cot' was not declared in this scope\n    3 | cot << 1;\n      | ^~~\n";
+    let bad = Found::compile_error("sub.cpp", "g++ -O2 sub.cpp", &text.repeat(10));
     check_screen("compile-error", &[screen(bad)]);
 }
 
