@@ -45,7 +45,11 @@ impl Source {
     }
 
     fn compile(&self) -> Result<Compiled, CompileError> {
-        builder().compile(&self.path(), Variant::Judged, &Cancel::new())
+        self.compile_by(&builder())
+    }
+
+    fn compile_by(&self, builder: &Builder) -> Result<Compiled, CompileError> {
+        builder.compile(&self.path(), Variant::Judged, &Cancel::new())
     }
 }
 
@@ -278,7 +282,7 @@ fn a_cached_build_is_used_until_something_it_depends_on_changes() {
     let source = Source::new("sol.c", "#include <stdio.h>\n#include \"n.h\"\nint main() { printf(\"%d\", N); }");
     let compile = |n: &str| {
         fs::write(source.folder.path().join("n.h"), format!("#define N {n}\n")).unwrap();
-        let compiled = builder_with(cache.path()).compile(&source.path(), Variant::Judged, &Cancel::new()).unwrap();
+        let compiled = source.compile_by(&builder_with(cache.path())).unwrap();
         (compiled.from_cache, String::from_utf8(run(&compiled.program, b"").output).unwrap())
     };
     assert_eq!(compile("1"), (false, "1".to_owned()));
@@ -297,7 +301,7 @@ fn builders_may_share_a_cache_at_the_same_time() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let compiled = builder_with(cache.path()).compile(&source.path(), Variant::Judged, &Cancel::new()).unwrap();
+                let compiled = source.compile_by(&builder_with(cache.path())).unwrap();
                 assert_eq!(run(&compiled.program, b"").output, b"x\n");
             });
         }
@@ -386,7 +390,8 @@ fn memory_is_limited_in_every_language() {
         (
             "gcc",
             "keep.c",
-            "#include <stdlib.h>\n#include <string.h>\nint main() { for (;;) { void *p = malloc(1 << 20); if (p) memset(p, 1, 1 << 20); } }",
+            "#include <stdlib.h>\n#include <string.h>\nint main() { for (;;) {
+             void *p = malloc(1 << 20); if (p) memset(p, 1, 1 << 20); } }",
         ),
         ("g++", "sol.cpp", "#include <vector>\nint main() { std::vector<int> v; for (;;) v.push_back(1); }"),
         ("rustc", "sol.rs", "fn main() { let mut v = Vec::new(); loop { v.push(1u64) } }"),
@@ -394,7 +399,8 @@ fn memory_is_limited_in_every_language() {
         (
             "javac",
             "Sol.java",
-            "import java.util.*; class Sol { public static void main(String[] a) { List<int[]> v = new ArrayList<>(); for (;;) v.add(new int[10000]); } }",
+            "import java.util.*; class Sol { public static void main(String[] a) {
+             List<int[]> v = new ArrayList<>(); for (;;) v.add(new int[10000]); } }",
         ),
         ("node", "sol.js", "const v = []; for (;;) v.push(new Array(1000).fill(1.5));"),
     ] {
@@ -409,7 +415,8 @@ fn memory_is_limited_in_every_language() {
 
 #[test]
 fn the_memory_peak_is_the_programs_own() {
-    let Some(program) = c("int main() { char *volatile p = malloc(300 << 20); memset(p, 1, 300 << 20); return p[5] - 1; }")
+    let Some(program) = c("int main() {
+        char *volatile p = malloc(300 << 20); memset(p, 1, 300 << 20); return p[5] - 1; }")
     else {
         return;
     };
@@ -431,7 +438,8 @@ fn deep_recursion_is_not_a_crash() {
         (
             "rustc",
             "sol.rs",
-            "fn f(n: u32) -> u32 { let x = std::hint::black_box([1u8; 300]); if n > 0 { f(n - 1) + u32::from(x[0]) } else { 0 } }
+            "fn f(n: u32) -> u32 { let x = std::hint::black_box([1u8; 300]);
+             if n > 0 { f(n - 1) + u32::from(x[0]) } else { 0 } }
              fn main() { println!(\"{}\", f(1000000)) }",
         ),
         (
@@ -686,9 +694,8 @@ fn killing_us_leaves_nobody_behind() {
 fn alone_runs_for_ever() {
     let (Some(file), Some(program)) = (
         std::env::var_os("PID_FILE"),
-        c(
-            "int main(int n, char **a) { FILE *f = fopen(a[1], \"w\"); fprintf(f, \"%d\\n\", getpid()); fclose(f); for (;;) pause(); }",
-        ),
+        c("int main(int n, char **a) {
+             FILE *f = fopen(a[1], \"w\"); fprintf(f, \"%d\\n\", getpid()); fclose(f); for (;;) pause(); }"),
     ) else {
         return;
     };
@@ -698,36 +705,98 @@ fn alone_runs_for_ever() {
 
 // ---- which line is at fault
 
-fn fault(name: &'static str, text: &str, input: &str, kind: &str, line: &str) {
-    if !installed("g++") {
-        return;
-    }
-    let source = Source::new(name, text);
-    match examine(&builder(), &source.path(), input.as_bytes(), &Cancel::new()).unwrap() {
-        Examination::Fault(report) => {
-            assert_eq!((report.kind.as_str(), report.source_line.as_deref()), (kind, Some(line)), "{report:?}");
-            assert_eq!(report.file, source.path().display().to_string());
-        }
-        other => panic!("{other:?}"),
-    }
-}
+/// Name, input, kind of the fault, and a program in which the line to be named says so.
+const FAULTS: &[(&str, &str, &str, &str)] = &[
+    (
+        "debug.cpp",
+        "3",
+        "debug-assertion",
+        "#include <vector>
+         #include <iostream>
+         int main() {
+             int n; std::cin >> n;
+             std::vector<int> v(3);
+             std::cout << v[n]; // fault
+         }",
+    ),
+    (
+        "heap.c",
+        "3",
+        "heap-buffer-overflow",
+        "#include <stdio.h>
+         #include <stdlib.h>
+         int main() {
+             int n; scanf(\"%d\", &n);
+             int *a = malloc(12);
+             a[n] = 5; // fault
+             return a[0];
+         }",
+    ),
+    (
+        "overflow.cpp",
+        "1",
+        "signed-integer-overflow",
+        "#include <cstdio>
+         int f(int n) {
+             return n + 2147483647; // fault
+         }
+         int main() { int n; scanf(\"%d\", &n); printf(\"%d\", f(n)); }",
+    ),
+    (
+        "zero.cpp",
+        "0",
+        "division-by-zero",
+        "#include <cstdio>
+         int main() {
+             int n; scanf(\"%d\", &n);
+             printf(\"%d\", 7 / n); // fault
+         }",
+    ),
+    (
+        "throw.cpp",
+        "",
+        "abort",
+        "#include <string>
+         int main() {
+             return std::stoi(\"x\"); // fault
+         }",
+    ),
+    (
+        "assert.cpp",
+        "",
+        "assertion",
+        "#include <cassert>
+         int main() {
+             assert(1 == 2); // fault
+         }",
+    ),
+    (
+        "deep.cpp",
+        "",
+        "stack-overflow",
+        "int f(volatile int n) {
+             return f(n + 1) + n; // fault
+         }
+         int main() { return f(0); }",
+    ),
+];
 
 #[test]
 fn sanitizers_name_the_faulty_line() {
-    let text = "#include <vector>\n#include <iostream>\nint main() {\n  int n; std::cin >> n;\n  std::vector<int> v(3);\n  std::cout << v[n];\n}\n";
-    fault("debug.cpp", text, "3", "debug-assertion", "std::cout << v[n];");
-    let text = "#include <stdio.h>\n#include <stdlib.h>\nint main() {\n  int n; scanf(\"%d\", &n);\n  int *a = malloc(12);\n  a[n] = 5;\n  return a[0];\n}\n";
-    fault("heap.c", text, "3", "heap-buffer-overflow", "a[n] = 5;");
-    let text = "#include <cstdio>\nint f(int n) {\n  return n + 2147483647;\n}\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\", f(n)); }\n";
-    fault("overflow.cpp", text, "1", "signed-integer-overflow", "return n + 2147483647;");
-    let text = "#include <cstdio>\nint main() {\n  int n; scanf(\"%d\", &n);\n  printf(\"%d\", 7 / n);\n}\n";
-    fault("zero.cpp", text, "0", "division-by-zero", "printf(\"%d\", 7 / n);");
-    let text = "#include <string>\nint main() {\n  return std::stoi(\"x\");\n}\n";
-    fault("throw.cpp", text, "", "abort", "return std::stoi(\"x\");");
-    let text = "#include <cassert>\nint main() {\n  assert(1 == 2);\n}\n";
-    fault("assert.cpp", text, "", "assertion", "assert(1 == 2);");
-    let text = "int f(volatile int n) {\n  return f(n + 1) + n;\n}\nint main() { return f(0); }\n";
-    fault("deep.cpp", text, "", "stack-overflow", "return f(n + 1) + n;");
+    if !installed("g++") {
+        return;
+    }
+    for (name, input, kind, text) in FAULTS {
+        let source = Source::new(name, text);
+        match examine(&builder(), &source.path(), input.as_bytes(), &Cancel::new()).unwrap() {
+            Examination::Fault(report) => {
+                assert_eq!(report.kind, *kind, "{report:?}");
+                assert!(report.source_line.as_ref().is_some_and(|line| line.ends_with("// fault")), "{report:?}");
+                assert_eq!(report.file, source.path().display().to_string());
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
 }
 
 #[test]
