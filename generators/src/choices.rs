@@ -164,6 +164,12 @@ impl Choices {
         drawn
     }
 
+    /// Uniform in `0..=top`, but never `except`.
+    pub(crate) fn up_to_except(&mut self, top: u8, except: u8) -> u8 {
+        let skipping = self.below(u64::from(top)) as u8;
+        if skipping < except { skipping } else { skipping + 1 }
+    }
+
     /// Uniform in `0..=top`. A span of at most 64 bits, which is nearly every one, takes a single draw.
     #[inline]
     pub(crate) fn up_to_wide(&mut self, top: u128) -> u128 {

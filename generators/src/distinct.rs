@@ -1,8 +1,8 @@
 //! Distinct values, by a shuffle that stops after the first few.
 //!
 //! Drawing until everything differs would need an unbounded number of draws, and never end on a replayed list of
-//! zeros. The head of a shuffle takes exactly one draw a value. Where the range is much larger than the head, only the
-//! positions that a swap has touched are kept.
+//! zeros. The head of a shuffle takes exactly one draw a value. Where the range is much larger than the head, only those
+//! of its other positions are kept that a swap has touched.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -25,11 +25,11 @@ impl Choices {
         if top / DENSE < count as u128 {
             self.dense(count, top as usize).into_iter().map(|offset| value(offset as u128)).collect()
         } else if let Ok(top) = u64::try_from(top) {
-            let swaps = (0..count as u64).map(|i| (i, i + self.up_to(top - i)));
-            head_of_shuffle(swaps).into_iter().map(|offset| value(offset.into())).collect()
+            let offsets = head_of_shuffle(count, |i| i as u64 + self.up_to(top - i as u64));
+            offsets.into_iter().map(|offset| value(offset.into())).collect()
         } else {
-            let swaps = (0..count as u128).map(|i| (i, i + self.up_to_wide(top - i)));
-            head_of_shuffle(swaps).into_iter().map(value).collect()
+            let offsets = head_of_shuffle(count, |i| i as u128 + self.up_to_wide(top - i as u128));
+            offsets.into_iter().map(value).collect()
         }
     }
 
@@ -44,14 +44,20 @@ impl Choices {
     }
 }
 
-/// What stands at the first positions after `swaps` of position `i` with a position `j >= i`, for `i` = 0, 1, 2, ...
-fn head_of_shuffle<K: Copy + Eq + Hash>(swaps: impl Iterator<Item = (K, K)>) -> Vec<K> {
-    let mut moved: HashMap<K, K, BuildHasherDefault<Mix>> = HashMap::default();
-    let mut head = Vec::with_capacity(swaps.size_hint().0);
-    for (i, j) in swaps {
-        // Position i is never looked at again, so what stood there may be forgotten once it is in j.
-        let at_i = moved.remove(&i).unwrap_or(i);
-        head.push(if i == j { at_i } else { moved.insert(j, at_i).unwrap_or(j) });
+/// What stands at the first `count` positions once each of them, from the left, has been swapped with one at or right
+/// of it, which `partner` chooses.
+fn head_of_shuffle<K>(count: usize, mut partner: impl FnMut(usize) -> K) -> Vec<K>
+where
+    K: Copy + Eq + Hash + From<u64> + TryInto<usize>,
+{
+    let mut head: Vec<K> = (0..count as u64).map(K::from).collect();
+    let mut tail: HashMap<K, K, BuildHasherDefault<Mix>> = HashMap::with_capacity_and_hasher(count, Default::default());
+    for i in 0..count {
+        let j = partner(i);
+        match j.try_into() {
+            Ok(within) if within < count => head.swap(i, within),
+            _ => head[i] = tail.insert(j, head[i]).unwrap_or(j),
+        }
     }
     head
 }

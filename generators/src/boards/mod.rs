@@ -52,8 +52,7 @@ impl Board {
     /// Two different letters: what stands around, and what stands out.
     fn ground_and_figure(&self, c: &mut Choices) -> (u8, u8) {
         let ground = self.letter(c);
-        let skipping = c.below(u64::from(self.last)) as u8;
-        (ground, if skipping < ground { skipping } else { skipping + 1 })
+        (ground, c.up_to_except(self.last, ground))
     }
 
     /// Sets every cell to what `letter` says for its row and column.

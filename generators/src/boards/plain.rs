@@ -14,14 +14,14 @@ pub(super) fn one_letter(c: &mut Choices, board: &mut Board) {
 }
 
 pub(super) fn sparse(c: &mut Choices, board: &mut Board) {
-    let (ground, last) = (board.letter(c), u64::from(board.last));
+    let ground = board.letter(c);
     let cells = (board.rows * board.cols) as u64;
     // Few in the whole board, not few in a hundred: a lone piece on a large board is a case of its own.
     let pieces = c.log_range(1, i128::from(cells / 4 + 1)) as u64;
     board.fill(|_, _| ground);
     for _ in 0..pieces {
         let at = c.below(cells) as usize;
-        board.cells[at / board.cols][at % board.cols] = c.up_to(last) as u8;
+        board.cells[at / board.cols][at % board.cols] = c.up_to_except(board.last, ground);
     }
 }
 
@@ -69,6 +69,7 @@ fn mirror<T: Clone>(line: &mut [T]) {
 
 pub(super) fn half_and_half(c: &mut Choices, board: &mut Board) {
     let across = c.chance(1, 2);
-    let cut = if across { c.index(board.rows + 1) } else { c.index(board.cols + 1) };
+    let lines = if across { board.rows } else { board.cols };
+    let cut = 1 + c.index(lines.saturating_sub(1));
     board.fill_figure(c, |r, k| if across { r < cut } else { k < cut });
 }

@@ -9,11 +9,23 @@ pub(super) fn move_apart(mut values: Vec<i128>, lo: i128, hi: i128) -> Vec<i128>
     if hi.abs_diff(lo) < needed {
         return values;
     }
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by_key(|index| values[*index]);
+    let order = ascending(&values, lo, hi);
     push_up(&mut values, &order);
     push_down(&mut values, &order, hi);
     values
+}
+
+/// The places of the values in ascending order, equal ones from left to right. Most ranges fit 64 bits, and sorting
+/// keys of that size is twice as fast.
+fn ascending(values: &[i128], lo: i128, hi: i128) -> Vec<usize> {
+    let offsets = values.iter().map(|value| value.abs_diff(lo));
+    if u64::try_from(hi.abs_diff(lo)).is_ok() { sort(offsets.map(|offset| offset as u64)) } else { sort(offsets) }
+}
+
+fn sort<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
+    let mut places: Vec<(K, usize)> = keys.zip(0..).collect();
+    places.sort_unstable();
+    places.into_iter().map(|(_, place)| place).collect()
 }
 
 /// Lifts each value above the one before it in `order`.

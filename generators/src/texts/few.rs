@@ -6,12 +6,6 @@ pub(super) fn letter(c: &mut Choices, last: u8) -> u8 {
     c.up_to(u64::from(last)) as u8
 }
 
-/// A letter other than `letter`.
-pub(super) fn other(c: &mut Choices, letter: u8, last: u8) -> u8 {
-    let skipping = c.below(u64::from(last)) as u8;
-    if skipping < letter { skipping } else { skipping + 1 }
-}
-
 pub(super) fn uniform(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     (0..len).map(|_| letter(c, last)).collect()
 }
@@ -22,7 +16,7 @@ pub(super) fn one_letter(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
 
 pub(super) fn two_letters(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     let one = letter(c, last);
-    let two = other(c, one, last);
+    let two = c.up_to_except(last, one);
     (0..len).map(|_| if c.chance(1, 2) { two } else { one }).collect()
 }
 
@@ -39,12 +33,13 @@ pub(super) fn change_one(c: &mut Choices, text: &mut [u8], last: u8) {
         1 => 0,
         _ => text.len() - 1,
     };
-    text[at] = other(c, text[at], last);
+    text[at] = c.up_to_except(last, text[at]);
 }
 
 pub(super) fn skewed(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     let common = letter(c, last);
-    (0..len).map(|_| if c.chance(1, 16) { letter(c, last) } else { common }).collect()
+    let rarity = c.log_range(2, 64) as u32;
+    (0..len).map(|_| if c.chance(1, rarity) { letter(c, last) } else { common }).collect()
 }
 
 pub(super) fn sorted(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {

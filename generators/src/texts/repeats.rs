@@ -10,7 +10,7 @@ pub(super) fn runs(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     while text.len() < len {
         let end = text.len() + c.log_range(1, longest) as usize;
         text.resize(end.min(len), letter);
-        letter = few::other(c, letter, last);
+        letter = c.up_to_except(last, letter);
     }
     text
 }
@@ -41,6 +41,6 @@ pub(super) fn bordered(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
 
 pub(super) fn alternating(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     let one = few::letter(c, last);
-    let two = few::other(c, one, last);
+    let two = c.up_to_except(last, one);
     [one, two].into_iter().cycle().take(len).collect()
 }

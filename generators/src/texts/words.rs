@@ -5,13 +5,13 @@ use crate::choices::Choices;
 
 pub(super) fn thue_morse(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     let one = few::letter(c, last);
-    let two = few::other(c, one, last);
+    let two = c.up_to_except(last, one);
     (0..len).map(|i| if i.count_ones() % 2 == 0 { one } else { two }).collect()
 }
 
 pub(super) fn fibonacci(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     let one = few::letter(c, last);
-    let two = few::other(c, one, last);
+    let two = c.up_to_except(last, one);
     // Each word is the last one followed by the one before it, and starts with it: one buffer holds them all.
     let mut text = vec![one, two];
     let mut before = 1;
@@ -57,7 +57,7 @@ fn de_bruijn_cycle(letters: usize, order: usize) -> Vec<u8> {
 
 pub(super) fn rising_blocks(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
     let one = few::letter(c, last);
-    let two = few::other(c, one, last);
+    let two = c.up_to_except(last, one);
     let mut text = Vec::with_capacity(len);
     let mut block = 1;
     while text.len() < len {

@@ -99,3 +99,72 @@ fn races_are_decided_by_one_step() {
     let close = games.iter().filter(|game| turns(game)).count();
     assert!(close * 5 > games.len(), "{close} of {} games turn on the width", games.len());
 }
+
+/// A solution by formula, and the mistakes that it can make.
+#[derive(Clone, Copy, Default)]
+struct Formula {
+    wall_off: i64,
+    moves_off: i64,
+    no_walls: bool,
+    one_wall: bool,
+    same_column_draws: bool,
+    alice_always_pursues: bool,
+}
+
+impl Formula {
+    fn answer(self, [_, cols, xa, ya, xb, yb]: Game) -> &'static str {
+        let apart = xb - xa;
+        if apart <= 0 || (self.same_column_draws && ya == yb) {
+            return "Draw";
+        }
+        let alice_pursues = apart % 2 == 1 || self.alice_always_pursues;
+        let moves = (apart + 1) / 2;
+        let (from, to, flight) = if alice_pursues { (ya, yb, moves - 1) } else { (yb, ya, moves) };
+        let (from, to, walled) = if to < from { (-from, -to, !self.one_wall) } else { (from, to, true) };
+        let wall = if from < 0 { -1 } else { cols };
+        let end = if walled && !self.no_walls { (to + flight).min(wall + self.wall_off) } else { to + flight };
+        match from == to || from + moves + self.moves_off >= end {
+            false => "Draw",
+            true => {
+                if alice_pursues {
+                    "Alice"
+                } else {
+                    "Bob"
+                }
+            }
+        }
+    }
+}
+
+/// Games of every kind, of all sizes.
+fn games() -> Vec<Game> {
+    let kinds = BESPOKE.iter().filter(|kind| kind.problem() == "cf1921e");
+    let made = kinds.flat_map(|kind| (0..100).map(|seed| kind.make(&mut Choices::fresh(seed, 5), seed as u32)));
+    made.map(|text| read(&text)).collect()
+}
+
+#[test]
+fn the_formula_agrees_with_every_game_played() {
+    for game in games().into_iter().filter(|game| game[4] - game[2] <= 10) {
+        assert_eq!(Formula::default().answer(game), answer(game), "{game:?}");
+    }
+}
+
+#[test]
+fn plausible_mistakes_are_caught() {
+    let right = Formula::default();
+    let mistakes = [
+        ("the wall one too far", Formula { wall_off: 1, ..right }),
+        ("the wall one too near", Formula { wall_off: -1, ..right }),
+        ("one move too many", Formula { moves_off: 1, ..right }),
+        ("one move too few", Formula { moves_off: -1, ..right }),
+        ("no walls", Formula { no_walls: true, ..right }),
+        ("only the right wall", Formula { one_wall: true, ..right }),
+        ("nobody meets in one column", Formula { same_column_draws: true, ..right }),
+        ("Alice is always the pursuer", Formula { alice_always_pursues: true, ..right }),
+    ];
+    for (mistake, wrong) in mistakes {
+        let caught = games().into_iter().filter(|game| wrong.answer(*game) != right.answer(*game)).count();
+        assert!(caught >= 10, "{mistake}: only {caught} games tell");
+    }
+}

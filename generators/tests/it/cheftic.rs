@@ -121,3 +121,83 @@ fn boards_have_stones_on_them() {
 fn a_single_stone_wins_on_the_empty_board() {
     assert!(boards("cheftic/one-in-a-row").iter().all(|board| board.goal == 1));
 }
+
+/// A solution that looks at each cell and each axis, and the mistakes that it can make.
+#[derive(Clone, Copy)]
+struct Search {
+    axes: &'static [(isize, isize)],
+    goal_off: usize,
+    only_at_ends: bool,
+    skips_border: bool,
+    rows_run_on: bool,
+    exact: bool,
+}
+
+const AXES: &[(isize, isize)] = &[(0, 1), (1, 0), (1, 1), (1, -1)];
+const RIGHT: Search =
+    Search { axes: AXES, goal_off: 0, only_at_ends: false, skips_border: false, rows_run_on: false, exact: false };
+
+impl Search {
+    fn can_win(self, board: &Board) -> bool {
+        let last = board.side as isize - 1;
+        let from = isize::from(self.skips_border);
+        let mut cells = (from..=last - from).flat_map(|r| (from..=last - from).map(move |k| (r, k)));
+        cells.any(|cell| {
+            stone_at(board, cell) == Some(b'.') && self.axes.iter().any(|axis| self.wins_along(board, cell, *axis))
+        })
+    }
+
+    fn wins_along(self, board: &Board, cell: (isize, isize), (down, right): (isize, isize)) -> bool {
+        let run = |sign: isize| {
+            let stones =
+                (1..).map(|i: isize| self.beside(board, (cell.0 + sign * i * down, cell.1 + sign * i * right)));
+            stones.take_while(|stone| *stone == Some(b'X')).count()
+        };
+        let (before, after) = (run(-1), run(1));
+        let joined = if self.only_at_ends { before.max(after) } else { before + after } + 1 + self.goal_off;
+        if self.exact { joined == board.goal } else { joined >= board.goal }
+    }
+
+    fn beside(self, board: &Board, (r, k): (isize, isize)) -> Option<u8> {
+        let side = board.side as isize;
+        if self.rows_run_on {
+            stone_at(board, (r + k.div_euclid(side), k.rem_euclid(side)))
+        } else {
+            stone_at(board, (r, k))
+        }
+    }
+}
+
+fn stone_at(board: &Board, (r, k): (isize, isize)) -> Option<u8> {
+    board.cells.get(usize::try_from(r).ok()?)?.get(usize::try_from(k).ok()?).copied()
+}
+
+#[test]
+fn plausible_mistakes_are_caught() {
+    let mistakes = [
+        ("no rows", Search { axes: &[(1, 0), (1, 1), (1, -1)], ..RIGHT }),
+        ("no columns", Search { axes: &[(0, 1), (1, 1), (1, -1)], ..RIGHT }),
+        ("no falling diagonals", Search { axes: &[(0, 1), (1, 0), (1, -1)], ..RIGHT }),
+        ("no rising diagonals", Search { axes: &[(0, 1), (1, 0), (1, 1)], ..RIGHT }),
+        ("one stone too few will do", Search { goal_off: 1, ..RIGHT }),
+        ("the gap is never inside", Search { only_at_ends: true, ..RIGHT }),
+        ("the border is never looked at", Search { skips_border: true, ..RIGHT }),
+        ("rows run on into the next", Search { rows_run_on: true, ..RIGHT }),
+        ("more than a line is no line", Search { exact: true, ..RIGHT }),
+    ];
+    let kinds = || BESPOKE.iter().filter(|kind| kind.problem() == "cheftic");
+    for (mistake, wrong) in mistakes {
+        let all = kinds().flat_map(|kind| boards(kind.name));
+        let caught = all.filter(|board| wrong.can_win(board) != RIGHT.can_win(board)).count();
+        assert!(caught >= 10, "{mistake}: only {caught} boards tell");
+    }
+}
+
+#[test]
+fn the_search_agrees_with_trying_every_cell() {
+    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "cheftic") {
+        for mut board in boards(kind.name) {
+            assert_eq!(RIGHT.can_win(&board), !winning_cells(&mut board).is_empty());
+        }
+    }
+}
