@@ -32,17 +32,12 @@ impl Live {
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
-
-    /// Takes the lines away for good.
-    pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
 }
 
-/// A panic or an early return leaves no half-drawn block behind.
+/// Takes the lines away for good: a panic or an early return leaves no half-drawn block behind.
 impl Drop for Live {
     fn drop(&mut self) {
-        self.clear();
+        self.bar.finish_and_clear();
     }
 }
 

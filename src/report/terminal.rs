@@ -60,8 +60,20 @@ impl<W: Write, E: Write> Terminal<W, E> {
 
     /// Reads inputs by `format`, to draw the board of an input that has one.
     #[must_use]
-    pub fn with_format(self, format: Format) -> Self {
-        Terminal { format: Some(format), ..self }
+    pub fn with_format(mut self, format: Format) -> Self {
+        self.set_format(format);
+        self
+    }
+
+    /// The same for a format that becomes known later.
+    pub fn set_format(&mut self, format: Format) {
+        self.format = Some(format);
+    }
+
+    /// Takes the live block away. A summary does that, too; this is for a campaign that ended in an error, before
+    /// anybody else writes.
+    pub fn clear(&mut self) {
+        self.live = None;
     }
 
     /// The first failure to write results, if there was one.
@@ -197,9 +209,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
     }
 
     fn summary(&mut self, summary: &Summary) {
-        if let Some(live) = self.live.take() {
-            live.clear();
-        }
+        self.clear();
         let lines = summary::summary(summary, self.started.as_ref(), &self.options);
         self.results(lines);
     }
