@@ -4,7 +4,7 @@
 //! line for programs, and [`Tee`] gives the same events to several reports, so what they say cannot disagree. Whoever
 //! cannot send events, because nothing runs yet, prints with [`print_diagnostics`] and [`print_error`].
 //!
-//! Two rules hold for all text. It is made of [`Line`](line::Line)s, whose constructor replaces every control
+//! Two rules hold for all text. It is made of `Line`s, whose constructor replaces every control
 //! character: no output of a program under test reaches the terminal as it is. And nothing here stops the work: a
 //! closed pipe is remembered and asked for at the end, by [`Terminal::write_error`].
 
