@@ -60,6 +60,21 @@ fn with_scope<T>(
     go(&Scope::whole(format, root), &blocks, path, f)
 }
 
+/// Whether an instance satisfies every constraint at home in its block or in a block inside it.
+pub fn holds_within(format: &Format, block: BlockId, instance: &Value, outer: &Scope<'_>) -> bool {
+    let scope = outer.inner(block, instance);
+    let here = format.constraints.iter().filter(|c| c.home == block).all(|c| broken(c, &scope).is_none());
+    here && format.children(block).all(|child| {
+        let list = instance.slots().get(format.block(child).slot).map_or(&[][..], Value::as_list);
+        list.iter().all(|inner| holds_within(format, child, inner, &scope))
+    })
+}
+
+/// Whether a comparison holds in a scope; one that has no value there does not.
+pub fn compares(comparison: &Comparison, scope: &Scope<'_>) -> bool {
+    matches!(compare(comparison, scope), Ok(None) | Err(Unknown::Empty))
+}
+
 /// How a constraint is broken in a scope: the element, and the sides in words. None if it holds or if something
 /// in it is not known yet.
 pub fn broken(constraint: &Constraint, scope: &Scope<'_>) -> Option<(Option<usize>, String)> {

@@ -135,17 +135,33 @@ impl<'a> Inputs<'a> {
         if self.refusal(&print(format, &value))?.is_none() {
             return Ok(Some(value));
         }
-        let alone = single_cases(format, &value);
+        let alone: Vec<Value> = single_cases(format, &value)
+            .into_iter()
+            .filter(|c| crate::validate::violation(format, c).is_none())
+            .collect();
         let mut kept: Vec<Value> = Vec::new();
-        for case in alone {
-            if crate::validate::violation(format, &case).is_none() && self.refusal(&print(format, &case))?.is_none() {
-                kept.push(case);
-            }
-        }
+        self.keep_accepted(format, &alone, &mut kept)?;
         let Some(merged) = merge(format, &kept) else { return Ok(None) };
         let fine =
             crate::validate::violation(format, &merged).is_none() && self.refusal(&print(format, &merged))?.is_none();
         Ok(fine.then_some(merged).or_else(|| kept.into_iter().next()))
+    }
+
+    /// Keeps the cases that are accepted, asking about halves before singles.
+    fn keep_accepted(&self, format: &Format, cases: &[Value], kept: &mut Vec<Value>) -> Result<()> {
+        let together = if let [one] = cases { Some(one.clone()) } else { merge(format, cases) };
+        let Some(together) = together else { return Ok(()) };
+        let valid = crate::validate::violation(format, &together).is_none();
+        if valid && self.refusal(&print(format, &together))?.is_none() {
+            kept.extend_from_slice(cases);
+            return Ok(());
+        }
+        if cases.len() < 2 {
+            return Ok(());
+        }
+        let (left, right) = cases.split_at(cases.len() / 2);
+        self.keep_accepted(format, left, kept)?;
+        self.keep_accepted(format, right, kept)
     }
 
     fn from_program(&self, program: &Program, seed: u64, index: u64) -> Result<Made> {
@@ -184,7 +200,7 @@ impl<'a> Inputs<'a> {
 /// never stop: most mistakes show on small inputs, and those are cheap.
 fn growth(choices: &mut Choices, index: u64) -> u32 {
     const TINY_ONES: u64 = 100;
-    const CASES_PER_STEP: u64 = 20;
+    const CASES_PER_STEP: u64 = 5;
     let highest = (index.saturating_sub(TINY_ONES) / CASES_PER_STEP).min(100);
     u32::try_from(choices.below(highest + 1)).unwrap_or(100)
 }

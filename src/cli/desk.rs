@@ -2,7 +2,7 @@
 
 use super::args::{Global, When};
 use super::exit::Status;
-use crate::campaign::{Event, Sink, Warning};
+use crate::campaign::{Event, Sink};
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
 use crate::report::{Json, Options, Terminal, print_diagnostics, print_error};
@@ -80,17 +80,7 @@ impl Desk {
 
     /// Lets the report draw boards by this format.
     pub(super) fn know_format(&mut self, format: &Format) {
-        let stream = if self.json_path.as_deref() == Some(Path::new("-")) {
-            Stream::Err(std::io::stderr())
-        } else {
-            Stream::Out(std::io::stdout())
-        };
-        self.terminal = Terminal::new(stream, std::io::stderr(), self.options.clone()).with_format(format.clone());
-    }
-
-    /// Warns of something that no campaign noticed.
-    pub(super) fn warn(&mut self, message: impl Into<String>, help: Option<String>) {
-        self.take(&Event::Warning(Warning { message: message.into(), help }));
+        self.terminal.set_format(format.clone());
     }
 
     /// Shows what is wrong with a text.
@@ -106,11 +96,12 @@ impl Desk {
     }
 
     /// Ends a command: shows its error, if it has one, and tells the exit status.
-    pub(super) fn close(self, result: Result<Status>) -> Status {
+    pub(super) fn close(mut self, result: Result<Status>) -> Status {
         let status = match result {
             Ok(status) => status,
             Err(error) if error.message().is_empty() => Status::of_error(&error),
             Err(error) => {
+                self.terminal.clear();
                 let _ = print_error(&mut std::io::stderr(), &error, &self.options);
                 Status::of_error(&error)
             }

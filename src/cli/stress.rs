@@ -1,6 +1,6 @@
 //! `rebut stress`: search, shrink, explain.
 
-use super::args::Stress;
+use super::args::{InputArgs, Stress};
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
@@ -26,6 +26,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let (bench, reference) = setup::bench(&args.judging, &problem, beside, desk)?;
     let settings = Settings {
         most_elements: args.most_elements,
+        most_cases: most_cases(&args.inputs, &problem),
         shape: args.shape.clone(),
         hints: hints(&submissions),
         ..Settings::default()
@@ -48,6 +49,15 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     verdicts.extend(vec![Verdict::CompileError; rejected]);
     let survivors = survivors(&plan.submissions, &result.hits);
     Ok(finish(desk, Some(seed), &result, &verdicts, survivors))
+}
+
+/// A validator that refuses a file is asked about its cases one by one, so files are kept small where there is one.
+fn most_cases(inputs: &InputArgs, problem: &Problem) -> usize {
+    const JUDGED_IN_PROCESS: usize = 200;
+    const JUDGED_BY_PROGRAMS: usize = 12;
+    let has_validator =
+        !inputs.validator.is_empty() || problem.format.as_ref().is_some_and(|f| !f.validators.is_empty());
+    if has_validator { JUDGED_BY_PROGRAMS } else { JUDGED_IN_PROCESS }
 }
 
 /// An unknown shape would silently be no shape at all.

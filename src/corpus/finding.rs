@@ -38,7 +38,7 @@ pub struct Record {
     pub case: Option<u64>,
     /// The shape that made the input.
     pub shape: Option<String>,
-    /// Of so many runs on the smallest input, so many failed, if not all.
+    /// How many runs on the smallest input failed, and how many there were; none if all failed.
     pub flaky: Option<(u32, u32)>,
     /// Whether shrinking came to its end.
     pub shrink_complete: bool,

@@ -13,7 +13,8 @@ const SHARE: (u32, u32) = (1, 3);
 /// An input by a bespoke shape, if one is asked for or falls due.
 pub(super) fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Option<Generated> {
     let shape = choose(plan.format, choices, settings)?;
-    let wanted = 1 + choices.log_range(0, 3 + i128::from(settings.growth) / 4);
+    let most = (settings.most_cases as i128).min(3 + i128::from(settings.growth) / 4);
+    let wanted = 1 + choices.log_range(0, most);
     let mut cases: Vec<Value> = Vec::new();
     for _ in 0..wanted {
         let text = (shape.make)(choices, settings.growth);

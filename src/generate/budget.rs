@@ -40,16 +40,51 @@ impl Maker<'_, '_> {
         let rooms = self.rooms(child, count, holder, room);
         let mut budgets = self.budgets(child, count, holder, extra);
         let mut seen = Seen::new(self.plan.format, child);
-        let mut list = Vec::with_capacity(count);
+        let mut list: Vec<Value> = Vec::with_capacity(count);
+        let copying = self.choices.chance(1, 3);
         for (i, room) in rooms.into_iter().enumerate() {
             let limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
-            let instance = self.new_instance(child, holder, &limits, room, &mut seen)?;
+            let copied = if copying { self.near_copy(child, holder, &limits, &list, &mut seen) } else { None };
+            let instance = match copied {
+                Some(instance) => instance,
+                None => self.new_instance(child, holder, &limits, room, &mut seen)?,
+            };
             for budget in &mut budgets {
                 budget.take(child, holder, &instance);
             }
             list.push(instance);
         }
         Ok(list)
+    }
+
+    /// An instance like an earlier one but for one number: what a program wrongly keeps from one case to the next shows
+    /// only where the two are nearly the same.
+    fn near_copy(
+        &mut self,
+        child: BlockId,
+        holder: &Scope<'_>,
+        limits: &[Comparison],
+        earlier: &[Value],
+        seen: &mut Seen<'_>,
+    ) -> Option<Value> {
+        if !self.choices.chance(1, 2) {
+            return None;
+        }
+        let format = self.plan.format;
+        let mut slots: Vec<Option<Value>> = self.choices.pick(earlier)?.slots().iter().cloned().map(Some).collect();
+        let movable: Vec<_> =
+            format.fields_of(child).filter(|f| format.field(*f).is_scalar() && !self.plan.is_size(*f)).collect();
+        if let Some(field) = self.choices.pick(&movable).copied() {
+            let slot = format.field(field).slot;
+            slots[slot] = None;
+            let number = self.scalar(field, child, &slots, Some(holder), limits, usize::MAX).ok()?;
+            slots[slot] = Some(Value::Int(number));
+        }
+        let instance = Value::Block(slots.into_iter().flatten().collect());
+        let scope = holder.inner(child, &instance);
+        let keeps = |c: &Comparison| crate::validate::compares(c, &scope);
+        let fits = limits.iter().all(keeps) && crate::validate::holds_within(format, child, &instance, holder);
+        (fits && seen.insert(&scope)).then_some(instance)
     }
 
     /// An instance that differs from all before it where the format asks for that.

@@ -195,7 +195,21 @@ impl<'a, 'c> Maker<'a, 'c> {
             least_elements(scope.block, &view) <= room as i128
         };
         let hi = largest(range, fits);
+        if self.counts_cases(field) {
+            return self.number_of_cases(range.lo, hi);
+        }
         size(self.choices, range.lo, hi, self.settings.growth)
+    }
+
+    /// Cases are cheap: a run that tries a hundred costs hardly more than one that tries a single case, and the shrinker
+    /// drops the others at once. So files are mostly full, and sometimes of one or a few cases.
+    fn number_of_cases(&mut self, lo: i128, hi: i128) -> i128 {
+        let hi = hi.min(lo.max(self.settings.most_cases as i128));
+        match self.choices.weighted(&[1, 2, 3]) {
+            0 => lo,
+            1 => size(self.choices, lo, hi, self.settings.growth),
+            _ => hi,
+        }
     }
 
     fn counts_cases(&self, field: FieldId) -> bool {

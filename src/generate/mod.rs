@@ -31,6 +31,8 @@ pub struct Settings {
     pub growth: u32,
     /// About how many numbers and characters an input may have at growth 100.
     pub most_elements: usize,
+    /// How many test cases an input may have at most, where the format has cases.
+    pub most_cases: usize,
     /// The shape that every array, text and board is to have.
     pub shape: Option<String>,
     /// Numbers worth trying: constants from the submissions' sources.
@@ -55,6 +57,7 @@ impl Default for Settings {
         Settings {
             growth: 100,
             most_elements: 1_000_000,
+            most_cases: usize::MAX,
             shape: None,
             hints: Vec::new(),
             fixed: Vec::new(),

@@ -4,11 +4,78 @@
 //! time; these moves keep such ties.
 
 use super::order::each_leaf;
+use super::pairs::steps;
 use super::search::{Search, Stopped};
 use super::values::{Atom, atoms, with};
-use crate::format::FieldId;
-use crate::value::Value;
+use crate::format::{Comparison, Expr, FieldId, Format, Rule, Sign};
+use crate::value::{Value, each_instance};
 use std::collections::BTreeSet;
+
+/// Numbers that one bound ties together (`x1, x2 <= h`), with and without the bound, nearer by the same amount: a picture
+/// moved to the corner of a smaller board.
+pub(super) fn ties(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    let format = search.format();
+    for bound in (0..format.fields.len()).map(FieldId).filter(|f| format.field(*f).is_scalar()) {
+        let tied = tied_to(format, bound);
+        if tied.is_empty() {
+            continue;
+        }
+        for with_bound in [true, false] {
+            for instance in instances(search, bound) {
+                while tie(search, bound, &tied, with_bound, &instance)? {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The fields that a comparison with `bound` limits.
+fn tied_to(format: &Format, bound: FieldId) -> Vec<FieldId> {
+    let limited = |(a, b): (&Expr, &Expr)| match (a, b) {
+        (Expr::Field(field), Expr::Field(other)) if *other == bound && *field != bound => Some(*field),
+        _ => None,
+    };
+    let mut found: Vec<FieldId> = Vec::new();
+    for constraint in &format.constraints {
+        let Rule::Compare(Comparison { left, sign, right }) = &constraint.rule else { continue };
+        let ([left], [right]) = (&**left, &**right) else { continue };
+        let pair = match sign {
+            Sign::Less | Sign::LessEqual => (left, right),
+            Sign::Greater | Sign::GreaterEqual => (right, left),
+            _ => continue,
+        };
+        found.extend(limited(pair).filter(|f| !found.contains(f)));
+    }
+    found
+}
+
+/// The paths of the instances of a field's block.
+fn instances(search: &Search<'_, '_>, field: FieldId) -> Vec<Vec<usize>> {
+    let format = search.format();
+    let mut paths = Vec::new();
+    each_instance(format, search.best(), format.field(field).block, &mut |path, _| paths.push(path.to_vec()));
+    paths
+}
+
+fn tie(
+    search: &mut Search<'_, '_>,
+    bound: FieldId,
+    tied: &[FieldId],
+    with_bound: bool,
+    instance: &[usize],
+) -> Result<bool, Stopped> {
+    let all: Vec<Atom> = atoms(search)
+        .into_iter()
+        .filter(|a| a.path.starts_with(instance))
+        .filter(|a| tied.contains(&a.field) || with_bound && a.field == bound)
+        .collect();
+    let Some(gap) = all.iter().map(|a| a.simplest - a.value).min_by_key(|g| g.abs()).filter(|g| *g != 0) else {
+        return Ok(false);
+    };
+    let candidates =
+        steps(gap).map(|step| with(search, &all.iter().map(|a| (a, a.value + step)).collect::<Vec<_>>())).collect();
+    search.attempt_any(candidates)
+}
 
 /// Tries each move on each array, and on all numbers of each field together.
 pub(super) fn arrays(search: &mut Search<'_, '_>) -> Result<(), Stopped> {

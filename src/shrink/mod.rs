@@ -39,8 +39,16 @@ type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
 
 /// The passes in order. A pass that found something sends the search back to the first: what was needed may not be
 /// any more.
-const PASSES: &[Pass] =
-    &[axis::axes, axis::crossings, axis::merges, arrays::arrays, values::values, pairs::pairs, reorder::reorder];
+const PASSES: &[Pass] = &[
+    axis::axes,
+    axis::crossings,
+    axis::merges,
+    arrays::arrays,
+    arrays::ties,
+    values::values,
+    pairs::pairs,
+    reorder::reorder,
+];
 
 fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     loop {

@@ -23,14 +23,21 @@ pub(super) fn pairs(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     Ok(())
 }
 
+/// Steps towards a gap's end, the largest first: halves of a wide gap, and every small step.
+pub(super) fn steps(gap: i128) -> impl Iterator<Item = i128> {
+    const SMALL: i128 = 6;
+    let halves = std::iter::successors(Some(gap.abs()), |s| Some(s / 2)).take_while(|s| *s > SMALL);
+    let small = (1..=gap.abs().min(SMALL)).rev();
+    halves.chain(small).map(move |s| s * gap.signum())
+}
+
 /// One move of a pair, given by the positions of its atoms; whether one was found.
 fn pair(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<bool, Stopped> {
     let all = atoms(search);
     let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return Ok(false) };
     let gap = a.simplest - a.value;
-    let steps = std::iter::successors(Some(gap), |s| Some(s / 2).filter(|s| *s != 0)).filter(|s| *s != 0);
     let mut candidates = Vec::new();
-    for step in steps {
+    for step in steps(gap) {
         let together = b.value + step.signum() * step.abs().min((b.simplest - b.value).abs());
         let mut changes: Vec<[(&Atom, i128); 2]> =
             vec![[(a, a.value + step), (b, b.value + step)], [(a, a.value + step), (b, b.value - step)]];

@@ -84,10 +84,12 @@ impl<'a, 'o> Search<'a, 'o> {
         if fit.is_empty() {
             return Ok(false);
         }
-        self.tried += fit.len();
-        let Some(found) = self.oracle.first_failing(&fit)? else { return Ok(false) };
-        if found >= fit.len() {
-            return Ok(false);
+        let found = self.oracle.first_failing(&fit)?.filter(|i| *i < fit.len());
+        self.tried += found.map_or(fit.len(), |i| i + 1);
+        let Some(found) = found else { return Ok(false) };
+        // Those behind the one that failed got no answer; they may be asked about again.
+        for unasked in &fit[found + 1..] {
+            self.seen.remove(&print(self.plan.format, unasked));
         }
         self.best = fit.swap_remove(found);
         self.measure = Measure::of(self.plan.format, &self.best);

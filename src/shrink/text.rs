@@ -51,8 +51,12 @@ impl TextSearch<'_> {
         if fit.is_empty() {
             return Ok(false);
         }
-        self.tried += fit.len();
-        let Some(found) = self.oracle.first_failing(&fit)?.filter(|i| *i < fit.len()) else { return Ok(false) };
+        let found = self.oracle.first_failing(&fit)?.filter(|i| *i < fit.len());
+        self.tried += found.map_or(fit.len(), |i| i + 1);
+        let Some(found) = found else { return Ok(false) };
+        for unasked in &fit[found + 1..] {
+            self.seen.remove(unasked);
+        }
         self.best = fit.swap_remove(found);
         self.steps += 1;
         Ok(true)
