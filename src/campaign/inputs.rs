@@ -93,8 +93,8 @@ impl<'a> Inputs<'a> {
 
     fn made(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<Made>> {
         let made = match &self.origin {
-            Origin::Format { plan, settings } => self.from_format(plan, settings, seed, index, growth)?,
-            Origin::Generator(program) => Some(self.from_program(program, seed, index)?),
+            Origin::Format { plan, settings } => self.by_format(plan, settings, seed, index, growth)?,
+            Origin::Generator(program) => Some(self.by_program(program, seed, index)?),
         };
         let Some(made) = made else {
             return self.count_refusal();
@@ -112,7 +112,7 @@ impl<'a> Inputs<'a> {
             .with_help("state in the format what they ask for, or give a generator that makes such inputs"))
     }
 
-    fn from_format(
+    fn by_format(
         &self,
         plan: &Plan<'a>,
         settings: &Settings,
@@ -164,7 +164,7 @@ impl<'a> Inputs<'a> {
         self.keep_accepted(format, right, kept)
     }
 
-    fn from_program(&self, program: &Program, seed: u64, index: u64) -> Result<Made> {
+    fn by_program(&self, program: &Program, seed: u64, index: u64) -> Result<Made> {
         let argument = Choices::fresh(seed, index).below(1 << 31).to_string();
         let outcome = program.run(b"", &[OsString::from(&argument)], &self.limits, &self.cancel)?;
         let name = program.display_name();

@@ -318,6 +318,7 @@ fn first_possible(
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
 
     struct Fixed(Format, Vec<Interval>);

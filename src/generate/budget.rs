@@ -203,13 +203,22 @@ fn compare(left: &Expr, sign: Sign, right: i128) -> Comparison {
 /// The tuples seen so far, for each `distinct` over a block's instances.
 struct Seen<'f> {
     format: &'f crate::format::Format,
-    rules: Vec<(usize, &'f [Expr], HashSet<Vec<i128>>)>,
+    rules: Vec<SeenBy<'f>>,
+}
+
+/// One rule and what it has seen.
+struct SeenBy<'f> {
+    constraint: usize,
+    parts: &'f [Expr],
+    tuples: HashSet<Vec<i128>>,
 }
 
 impl<'f> Seen<'f> {
     fn new(format: &'f crate::format::Format, child: BlockId) -> Self {
-        let rules = format.constraints.iter().enumerate().filter_map(|(i, c)| match &c.rule {
-            Rule::Distinct(parts, Over::Instances(block)) if *block == child => Some((i, &**parts, HashSet::new())),
+        let rules = format.constraints.iter().enumerate().filter_map(|(constraint, c)| match &c.rule {
+            Rule::Distinct(parts, Over::Instances(block)) if *block == child => {
+                Some(SeenBy { constraint, parts, tuples: HashSet::new() })
+            }
             _ => None,
         });
         Seen { format, rules: rules.collect() }
@@ -217,22 +226,20 @@ impl<'f> Seen<'f> {
 
     /// Whether the instance is new to every rule; if so it is remembered.
     fn insert(&mut self, scope: &Scope<'_>) -> bool {
-        let tuples: Vec<Vec<i128>> = self
-            .rules
-            .iter()
-            .map(|(_, parts, _)| parts.iter().filter_map(|p| value::number(p, scope).ok()).collect())
-            .collect();
-        if self.rules.iter().zip(&tuples).any(|((_, _, seen), tuple)| seen.contains(tuple)) {
+        let tuple =
+            |by: &SeenBy<'_>| by.parts.iter().filter_map(|p| value::number(p, scope).ok()).collect::<Vec<i128>>();
+        if self.rules.iter().any(|by| by.tuples.contains(&tuple(by))) {
             return false;
         }
-        for ((_, _, seen), tuple) in self.rules.iter_mut().zip(tuples) {
-            seen.insert(tuple);
+        for by in &mut self.rules {
+            let new = tuple(by);
+            by.tuples.insert(new);
         }
         true
     }
 
     fn failure(&self) -> Failure {
-        let blamed = self.rules.first().map(|(i, _, _)| self.format.constraints[*i].span);
+        let blamed = self.rules.first().map(|by| self.format.constraints[by.constraint].span);
         Failure { constraint: blamed, message: "too few different values, or too many are asked for".to_owned() }
     }
 }

@@ -84,9 +84,9 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         }
         Ok(taken)
     })?;
-    for i in 0..apart.len() {
+    for known in &apart {
         // Mending may have moved others along.
-        if let Some(atom) = atoms(search).into_iter().find(|a| a.path == apart[i].path && a.index == apart[i].index) {
+        if let Some(atom) = atoms(search).into_iter().find(|a| a.path == known.path && a.index == known.index) {
             nearer(search, &atom)?;
         }
     }
