@@ -3,7 +3,7 @@
 //! Tokens of a line are separated by single spaces, each line ends with a newline, and there is nothing else: the
 //! strict form that judges use. `read` accepts exactly what is printed here.
 
-use crate::format::{BlockId, FieldId, Format, Item};
+use crate::format::{BlockId, Count, Format, Item, Part, Token};
 use crate::value::Value;
 use std::ops::Range;
 
@@ -21,6 +21,13 @@ pub fn locate(format: &Format, value: &Value, path: &[usize], index: Option<usiz
     let mut printer = Printer { format, out: Vec::new(), mark: Some(mark) };
     printer.block(BlockId(0), value, &mut Vec::new());
     printer.mark.and_then(|m| m.found).unwrap_or(0..0)
+}
+
+/// Whether the first line of an instance is the line that would end its repetition: then it cannot be told from the end.
+pub fn starts_like(format: &Format, block: BlockId, instance: &Value, sentinel: &[u8]) -> bool {
+    let mut printer = Printer { format, out: Vec::new(), mark: None };
+    printer.block(block, instance, &mut Vec::new());
+    printer.out.split(|b| *b == b'\n').next() == Some(sentinel)
 }
 
 /// A place that is looked for while printing.
@@ -52,6 +59,7 @@ impl Printer<'_> {
                     }
                 }
                 Item::Block(child) => self.instances(*child, instance, path),
+                Item::Either(children) => children.iter().for_each(|child| self.instances(*child, instance, path)),
             }
         }
         self.note(path, start);
@@ -67,18 +75,42 @@ impl Printer<'_> {
             path.pop();
         }
         path.pop();
+        if let Count::Until { sentinel: Some(sentinel), .. } = &self.format.block(child).count {
+            self.out.extend_from_slice(sentinel);
+            self.out.push(b'\n');
+        }
     }
 
-    fn line(&mut self, fields: &[FieldId], instance: &Value, path: &mut Vec<usize>) {
+    fn line(&mut self, parts: &[Part], instance: &Value, path: &mut Vec<usize>) {
         let mut tokens = 0;
-        for field in fields {
-            let slot = self.format.field(*field).slot;
-            let Some(value) = instance.slots().get(slot) else { continue };
-            path.push(slot);
-            self.leaf(value, &mut tokens, path);
-            path.pop();
+        for part in parts {
+            if part.glued {
+                tokens = 0;
+            }
+            match &part.token {
+                Token::Literal(text) => {
+                    self.space(&mut tokens);
+                    self.out.extend_from_slice(text);
+                }
+                Token::Field(field) => {
+                    let slot = self.format.field(*field).slot;
+                    let Some(value) = instance.slots().get(slot) else { continue };
+                    path.push(slot);
+                    self.leaf(value, &mut tokens, path);
+                    path.pop();
+                }
+            }
+            // What is glued to nothing (an empty array) still stands behind the parts before it.
+            tokens += usize::from(part.glued);
         }
         self.out.push(b'\n');
+    }
+
+    fn space(&mut self, tokens: &mut usize) {
+        if *tokens > 0 {
+            self.out.push(b' ');
+        }
+        *tokens += 1;
     }
 
     /// A leaf as tokens of the current line, on which `tokens` stand already.
@@ -96,10 +128,7 @@ impl Printer<'_> {
                 }
             }
             Value::Text(letters) => {
-                if *tokens > 0 {
-                    self.out.push(b' ');
-                }
-                *tokens += 1;
+                self.space(tokens);
                 self.out.extend_from_slice(letters);
                 for i in 0..if self.mark.is_some() { letters.len() } else { 0 } {
                     self.note_index(path, i, start + i, start + i + 1);
@@ -111,10 +140,7 @@ impl Printer<'_> {
     }
 
     fn token(&mut self, number: i128, tokens: &mut usize) {
-        if *tokens > 0 {
-            self.out.push(b' ');
-        }
-        *tokens += 1;
+        self.space(tokens);
         push_number(&mut self.out, number);
     }
 

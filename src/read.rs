@@ -4,7 +4,8 @@
 //! tell the place: line and column in the file, and the case, field and index in the words of the format.
 
 use crate::diagnostic::{Diagnostic, Span, shorten};
-use crate::format::{BlockId, Dimension, FieldId, Format, Item, LARGEST};
+use crate::format::{BlockId, Count, Dimension, FieldId, Format, Interval, Item, LARGEST, Part, Token};
+use crate::validate;
 use crate::value::{self, Scope, Slots, Value};
 
 /// Reads an input. Its constraints are not checked yet.
@@ -54,22 +55,91 @@ impl<'a> Reader<'a> {
                     self.path.pop();
                     slots.push(list);
                 }
+                Item::Either(children) => {
+                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                    let lists = self.either(children, &scope)?;
+                    slots.extend(lists);
+                }
             }
         }
         Ok(Value::Block(slots))
     }
 
+    /// A list for each alternative, of which one has an instance: the first that can be read. If none can, the one that
+    /// came furthest tells what is wrong.
+    fn either(&mut self, children: &[BlockId], scope: &Scope<'_>) -> Read<Vec<Value>> {
+        let (at, depth) = (self.at, self.path.len());
+        let mut furthest: Option<(usize, Diagnostic)> = None;
+        for (i, child) in children.iter().enumerate() {
+            self.path.extend([self.format.block(*child).slot, 0]);
+            match self.block(*child, Some(scope)) {
+                Ok(instance) => {
+                    self.path.truncate(depth);
+                    let mut lists = vec![Value::List(Vec::new()); children.len()];
+                    lists[i] = Value::List(vec![instance]);
+                    return Ok(lists);
+                }
+                Err(problem) => {
+                    if furthest.as_ref().is_none_or(|(reached, _)| *reached < self.at) {
+                        furthest = Some((self.at, problem));
+                    }
+                    self.at = at;
+                    self.path.truncate(depth);
+                }
+            }
+        }
+        Err(match furthest {
+            Some((reached, problem)) if reached > at => problem,
+            _ => self.unexpected("expected one of the alternatives of `either`"),
+        })
+    }
+
     fn instances(&mut self, child: BlockId, scope: &Scope<'_>) -> Read<Value> {
-        let count = value::number(&self.format.block(child).count, scope).map_err(|_| self.no_size())?;
+        let count = match &self.format.block(child).count {
+            Count::Until { range, sentinel } => return self.until(child, *range, sentinel.as_deref(), scope),
+            Count::Times(count) => value::number(count, scope).map_err(|_| self.no_size())?,
+            Count::When(comparisons) => i128::from(comparisons.iter().all(|c| validate::compares(c, scope))),
+            Count::Chosen => 0,
+        };
         let mut list = Vec::new();
-        for i in 0..count {
-            let before = self.at;
-            self.path.push(i as usize);
-            list.push(self.block(child, Some(scope))?);
-            self.path.pop();
-            self.idle_step(before)?;
+        for _ in 0..count {
+            self.instance(child, scope, &mut list)?;
         }
         Ok(Value::List(list))
+    }
+
+    fn instance(&mut self, child: BlockId, scope: &Scope<'_>, list: &mut Vec<Value>) -> Read<()> {
+        let before = self.at;
+        self.path.push(list.len());
+        list.push(self.block(child, Some(scope))?);
+        self.path.pop();
+        self.idle_step(before)
+    }
+
+    /// Instances up to the line that ends them, or to the end of the input.
+    fn until(&mut self, child: BlockId, range: Interval, sentinel: Option<&[u8]>, scope: &Scope<'_>) -> Read<Value> {
+        let mut list = Vec::new();
+        loop {
+            let rest = &self.bytes[self.at..];
+            let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
+            let ended = sentinel.map_or(rest.is_empty(), |s| s == line);
+            if ended && (list.len() as i128) < range.lo || !ended && list.len() as i128 >= range.hi {
+                let span = Span::new(self.at, self.at + line.len());
+                let message =
+                    format!("there are {} repetitions here than allowed", if ended { "fewer" } else { "more" });
+                return Err(self.at_place(
+                    Diagnostic::error("repetitions", span, message).caret(format!("{}..{}", range.lo, range.hi)),
+                ));
+            }
+            if ended {
+                self.at += sentinel.map_or(0, <[u8]>::len);
+                if sentinel.is_some() {
+                    self.newline("the line that ends the repetition")?;
+                }
+                return Ok(Value::List(list));
+            }
+            self.instance(child, scope, &mut list)?;
+        }
     }
 
     fn idle_step(&mut self, before: usize) -> Read<()> {
@@ -81,22 +151,47 @@ impl<'a> Reader<'a> {
             .caret("the count before this is too large"))
     }
 
-    fn line(
-        &mut self,
-        fields: &[FieldId],
-        block: BlockId,
-        slots: &mut Vec<Value>,
-        outer: Option<&Scope<'_>>,
-    ) -> Read<()> {
+    fn line(&mut self, parts: &[Part], block: BlockId, slots: &mut Vec<Value>, outer: Option<&Scope<'_>>) -> Read<()> {
         let mut tokens = 0;
-        for field in fields {
-            self.path.push(slots.len());
-            let scope = Scope { format: self.format, block, slots: Slots::Known(slots), outer };
-            let leaf = self.leaf(*field, &mut tokens, &scope)?;
-            self.path.pop();
-            slots.push(leaf);
+        for (i, part) in parts.iter().enumerate() {
+            // Glued parts follow without a space; what follows them needs one again.
+            tokens = if part.glued { 0 } else { tokens };
+            let glued = parts.get(i + 1).is_some_and(|p| p.glued);
+            match &part.token {
+                Token::Literal(text) => {
+                    self.space(&mut tokens, |_| quoted(text))?;
+                    self.literal(text, glued)?;
+                }
+                Token::Field(field) => {
+                    self.path.push(slots.len());
+                    let scope = Scope { format: self.format, block, slots: Slots::Known(slots), outer };
+                    let leaf = self.leaf(*field, &mut tokens, glued, &scope)?;
+                    self.path.pop();
+                    slots.push(leaf);
+                }
+            }
+            tokens += usize::from(part.glued);
         }
-        self.newline(fields)
+        if self.bytes.get(self.at) == Some(&b'\n') {
+            self.at += 1;
+            return Ok(());
+        }
+        let last = parts.last().map_or(String::new(), |p| match &p.token {
+            Token::Field(field) => self.name(*field),
+            Token::Literal(text) => quoted(text),
+        });
+        self.newline(&last)
+    }
+
+    /// Characters that always stand here; unless more is glued to them, a token ends with them.
+    fn literal(&mut self, text: &[u8], glued: bool) -> Read<()> {
+        let rest = &self.bytes[self.at..];
+        let ends = rest.get(text.len()).is_none_or(u8::is_ascii_whitespace);
+        if !rest.starts_with(text) || !glued && !ends {
+            return Err(self.unexpected(&format!("expected {}", quoted(text))));
+        }
+        self.at += text.len();
+        Ok(())
     }
 
     fn rows(&mut self, field: FieldId, dimension: usize, scope: &Scope<'_>) -> Read<Value> {
@@ -107,8 +202,8 @@ impl<'a> Reader<'a> {
             let before = self.at;
             self.path.push(i);
             if last {
-                rows.push(self.row(field, dimension + 1, &mut 0, scope)?);
-                self.newline(&[field])?;
+                rows.push(self.row(field, dimension + 1, &mut 0, false, scope)?);
+                self.newline(&self.name(field))?;
             } else {
                 rows.push(self.rows(field, dimension + 1, scope)?);
             }
@@ -118,12 +213,12 @@ impl<'a> Reader<'a> {
         Ok(Value::List(rows))
     }
 
-    fn leaf(&mut self, field: FieldId, tokens: &mut usize, scope: &Scope<'_>) -> Read<Value> {
+    fn leaf(&mut self, field: FieldId, tokens: &mut usize, glued: bool, scope: &Scope<'_>) -> Read<Value> {
         let info = self.format.field(field);
         if !info.is_scalar() {
-            return self.row(field, 0, tokens, scope);
+            return self.row(field, 0, tokens, glued, scope);
         }
-        self.space(tokens, field)?;
+        self.space(tokens, |reader| reader.name(field))?;
         let number = self.number(field)?;
         if !info.range.contains(number) {
             return Err(self.out_of_range(field, number));
@@ -132,7 +227,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The innermost dimension of a field: numbers in a row, or characters side by side.
-    fn row(&mut self, field: FieldId, dimension: usize, tokens: &mut usize, scope: &Scope<'_>) -> Read<Value> {
+    fn row(
+        &mut self,
+        field: FieldId,
+        dimension: usize,
+        tokens: &mut usize,
+        glued: bool,
+        scope: &Scope<'_>,
+    ) -> Read<Value> {
         let info = self.format.field(field);
         let count = match info.dimensions.get(dimension) {
             Some(Dimension::Size(_)) => {
@@ -141,19 +243,19 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         if let Some(letters) = info.letters() {
-            self.space(tokens, field)?;
-            return self.text(field, letters, count).map(Value::Text);
+            self.space(tokens, |reader| reader.name(field))?;
+            return self.text(field, letters, count, glued).map(Value::Text);
         }
         let count = count.unwrap_or(0);
         let mut numbers = Vec::with_capacity(count.min(self.bytes.len() - self.at));
         for _ in 0..count {
-            self.space(tokens, field)?;
+            self.space(tokens, |reader| reader.name(field))?;
             numbers.push(self.number(field)?);
         }
         Ok(Value::Ints(numbers))
     }
 
-    fn space(&mut self, tokens: &mut usize, field: FieldId) -> Read<()> {
+    fn space(&mut self, tokens: &mut usize, what: impl FnOnce(&Self) -> String) -> Read<()> {
         *tokens += 1;
         if *tokens == 1 {
             return Ok(());
@@ -163,7 +265,7 @@ impl<'a> Reader<'a> {
                 self.at += 1;
                 Ok(())
             }
-            _ => Err(self.unexpected(&format!("expected a space and {}", self.name(field)))),
+            _ => Err(self.unexpected(&format!("expected a space and {}", what(self)))),
         }
     }
 
@@ -198,10 +300,13 @@ impl<'a> Reader<'a> {
         text.parse().unwrap_or(i128::MAX)
     }
 
-    fn text(&mut self, field: FieldId, letters: &[u8], count: Option<usize>) -> Read<Vec<u8>> {
+    fn text(&mut self, field: FieldId, letters: &[u8], count: Option<usize>, glued: bool) -> Read<Vec<u8>> {
         let start = self.at;
         let rest = &self.bytes[start..];
-        let length = rest.iter().position(|b| *b == b' ' || *b == b'\n').unwrap_or(rest.len());
+        // What is glued to it ends a text: at its length, or at the first character that is none of its letters.
+        let ends = |b: &u8| *b == b' ' || *b == b'\n' || glued && count.is_none() && !letters.contains(b);
+        let length = rest.iter().position(ends).unwrap_or(rest.len());
+        let length = if glued { length.min(count.unwrap_or(length)) } else { length };
         let token = &rest[..length.min(count.unwrap_or(length))];
         if let Some(bad) = token.iter().position(|b| !letters.contains(b)) {
             return Err(self.bad_letter(field, letters, start + bad));
@@ -229,13 +334,13 @@ impl<'a> Reader<'a> {
         Ok(token.to_vec())
     }
 
-    fn newline(&mut self, fields: &[FieldId]) -> Read<()> {
+    fn newline(&mut self, after: &str) -> Read<()> {
         if self.bytes.get(self.at) == Some(&b'\n') {
             self.at += 1;
             return Ok(());
         }
-        let last = fields.last().map_or(String::new(), |f| format!(" after {}", self.name(*f)));
-        Err(self.unexpected(&format!("expected the end of the line{last}")))
+        let after = if after.is_empty() { String::new() } else { format!(" after {after}") };
+        Err(self.unexpected(&format!("expected the end of the line{after}")))
     }
 
     fn name(&self, field: FieldId) -> String {
@@ -333,4 +438,8 @@ impl<'a> Reader<'a> {
         Diagnostic::error("trailing-input", Span::new(self.at, self.at + self.word().len()), message)
             .caret("nothing is expected here")
     }
+}
+
+fn quoted(text: &[u8]) -> String {
+    format!("`{}`", shorten(text, 20))
 }

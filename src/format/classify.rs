@@ -198,7 +198,7 @@ fn negative_sizes(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagn
             Dimension::Free => None,
         })
     });
-    let counts = format.blocks.iter().map(|b| (&b.count, b.span, "this block"));
+    let counts = format.blocks.iter().filter_map(|b| Some((b.count.times()?, b.span, "this block")));
     for (size, span, what) in sizes.chain(counts) {
         let range = bounds_of(size, stated);
         if range.lo < 0 {

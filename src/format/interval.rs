@@ -5,7 +5,7 @@
 //! generated it tells what is left for a number once its neighbours are chosen ([`narrow`]).
 
 use super::LARGEST;
-use super::model::{Comparison, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Sign};
+use super::model::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Sign};
 
 /// A closed range of whole numbers; empty if `lo > hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,10 +113,19 @@ pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
 /// How many numbers a fold runs over.
 fn times_folded(over: Over, inner: &Expr, ranges: &impl Ranges) -> Interval {
     match over {
-        Over::Instances(block) => bounds_of(&ranges.format().block(block).count, ranges),
+        Over::Instances(block) => instances(block, ranges),
         Over::Elements => {
             first_array(inner, ranges.format()).map_or(Interval::NATURAL, |(field, rank)| elements(field, rank, ranges))
         }
+    }
+}
+
+/// How many instances of a block there can be in one instance of the block around it.
+pub fn instances(block: BlockId, ranges: &impl Ranges) -> Interval {
+    match &ranges.format().block(block).count {
+        Count::Times(count) => bounds_of(count, ranges),
+        Count::When(_) | Count::Chosen => Interval::new(0, 1),
+        Count::Until { range, .. } => *range,
     }
 }
 

@@ -86,7 +86,7 @@ fn split_inline(all: Vec<Token>) -> Vec<Line> {
         if first.is(";") {
             continue;
         }
-        let header = first.is_word("cases") || first.is_word("repeat") || first.is_word("where");
+        let header = ["cases", "repeat", "either", "if", "where"].iter().any(|word| first.is_word(word));
         let is_where = first.is_word("where");
         let mut line = Line { tokens: vec![first], body: Vec::new() };
         while let Some(token) = rest.next_if(|t| {

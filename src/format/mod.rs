@@ -15,10 +15,10 @@ mod token;
 pub(crate) use classify::narrow_length;
 pub(crate) use interval::cut;
 pub(crate) use interval::operate;
-pub use interval::{Interval, Ranges, bounds_of, elements, narrow};
+pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub use model::{
-    Block, BlockId, BlockKind, Class, Comparison, Constraint, Dimension, Expr, Field, FieldId, Fold, Format, Item,
-    Kind, Operator, Over, Rule, Sign, Validator,
+    Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Dimension, Expr, Field, FieldId, Fold, Format,
+    Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
 };
 
 use crate::diagnostic::{Diagnostic, Severity, Source};

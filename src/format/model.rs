@@ -37,8 +37,8 @@ pub struct Block {
     pub slot: usize,
     /// Once, cases, or repeat.
     pub kind: BlockKind,
-    /// How many instances there are; for the whole input, 1.
-    pub count: Expr,
+    /// How many instances there are.
+    pub count: Count,
     /// The lines, in order.
     pub items: Vec<Item>,
     /// How many slots an instance has: one for each field and each block directly inside.
@@ -47,7 +47,44 @@ pub struct Block {
     pub span: Span,
 }
 
-/// Why a block is repeated.
+/// What decides how many instances of a block there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// A number that is known by then.
+    Times(Expr),
+    /// One if all comparisons hold, else none.
+    When(Vec<Comparison>),
+    /// One or none: it is one of several alternatives, of which the input chooses.
+    Chosen,
+    /// As many as stand before the end, within these bounds.
+    Until {
+        /// How many there can be.
+        range: Interval,
+        /// The line that ends them; none for the end of the input.
+        sentinel: Option<Vec<u8>>,
+    },
+}
+
+impl Count {
+    /// The expression, where there is one.
+    pub fn times(&self) -> Option<&Expr> {
+        match self {
+            Count::Times(expr) => Some(expr),
+            _ => None,
+        }
+    }
+
+    /// Whether it can change with a field.
+    pub fn mentions(&self, field: FieldId) -> bool {
+        match self {
+            Count::Times(expr) => expr.mentions(field),
+            Count::When(comparisons) => comparisons.iter().any(|c| c.mentions(field)),
+            Count::Chosen | Count::Until { .. } => false,
+        }
+    }
+}
+
+/// Why a block is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// The whole input.
@@ -56,17 +93,41 @@ pub enum BlockKind {
     Cases,
     /// Any other repetition.
     Repeat,
+    /// Lines that are there only under a condition.
+    Condition,
+    /// One of several forms that lines can take.
+    Alternative,
 }
 
 /// One thing that stands on lines of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// Fields on one line, separated by single spaces.
-    Line(Vec<FieldId>),
+    /// Fields and fixed words on one line.
+    Line(Vec<Part>),
     /// A field of two or more dimensions: a line for each row.
     Rows(FieldId),
     /// A repeated block.
     Block(BlockId),
+    /// Exactly one of these blocks has an instance.
+    Either(Vec<BlockId>),
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// What it is.
+    pub token: Token,
+    /// Whether no space separates it from the part before.
+    pub glued: bool,
+}
+
+/// What a part of a line is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A field.
+    Field(FieldId),
+    /// These very characters.
+    Literal(Vec<u8>),
 }
 
 /// A named part of the input.
@@ -296,6 +357,11 @@ impl Format {
         self.blocks.iter().position(is_cases).map(BlockId)
     }
 
+    /// Whether what is there depends on more than counts: conditions, alternatives, repetitions without a count.
+    pub fn is_open(&self) -> bool {
+        self.blocks.iter().any(|b| b.count.times().is_none())
+    }
+
     /// The text of a place in the format.
     pub fn text(&self, span: Span) -> String {
         String::from_utf8_lossy(&self.source.text[span.start..span.end.max(span.start)]).into_owned()
@@ -390,6 +456,13 @@ impl Expr {
         let mut found = false;
         self.each_field(&mut |f| found |= f == field);
         found
+    }
+}
+
+impl Comparison {
+    /// Whether the field occurs in it.
+    pub fn mentions(&self, field: FieldId) -> bool {
+        self.left.iter().chain(&self.right).any(|e| e.mentions(field))
     }
 }
 

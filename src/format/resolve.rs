@@ -3,10 +3,10 @@
 use super::classify::classify;
 use super::interval::Interval;
 use super::model::{
-    Block, BlockId, BlockKind, Class, Comparison, Constraint, Dimension, Expr, Field, FieldId, Fold, Format, Item,
-    Kind, Operator, Over, Rule, Sign, Validator,
+    Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Dimension, Expr, Field, FieldId, Fold, Format,
+    Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
 };
-use super::syntax::{self, LayoutLine, Term, TermKind, Tree, WrittenRule};
+use super::syntax::{self, LayoutLine, PartKind, Term, TermKind, Tree, WrittenCount, WrittenRule};
 use crate::diagnostic::{Diagnostic, Source, Span, list_or, nearest};
 
 type Problems = Vec<Diagnostic>;
@@ -44,7 +44,7 @@ fn empty(source: &Source) -> Format {
         parent: None,
         slot: 0,
         kind: BlockKind::Whole,
-        count: Expr::Constant(1),
+        count: Count::Times(Expr::Constant(1)),
         items: Vec::new(),
         slots: 0,
         span: Span::default(),
@@ -130,36 +130,85 @@ impl Resolver<'_> {
     fn layout_lines(&mut self, lines: &[LayoutLine], block: BlockId, texts: &mut Vec<Option<Field>>) {
         for line in lines {
             match line {
-                LayoutLine::Fields(fields) => self.line(fields, block, texts),
-                LayoutLine::Repeat { cases, count, body, span } => {
-                    let kind = if *cases { BlockKind::Cases } else { BlockKind::Repeat };
-                    let count = self.size(count, block);
-                    let child = self.open_block(block, kind, count, *span);
+                LayoutLine::Parts(parts) => self.line(parts, block, texts),
+                LayoutLine::Block { kind, count, body, span } => {
+                    let count = self.block_count(count, block, *span);
+                    let child = self.open_block(block, *kind, count, *span);
+                    self.format.blocks[block.0].items.push(Item::Block(child));
                     self.layout_lines(body, child, texts);
+                }
+                LayoutLine::Either { alternatives, span } => {
+                    let blocks: Vec<BlockId> = alternatives
+                        .iter()
+                        .map(|lines| {
+                            let child = self.open_block(block, BlockKind::Alternative, Count::Chosen, *span);
+                            self.layout_lines(lines, child, texts);
+                            child
+                        })
+                        .collect();
+                    self.format.blocks[block.0].items.push(Item::Either(blocks));
                 }
             }
         }
     }
 
-    fn open_block(&mut self, parent: BlockId, kind: BlockKind, count: Expr, span: Span) -> BlockId {
+    fn block_count(&mut self, written: &WrittenCount, block: BlockId, span: Span) -> Count {
+        match written {
+            WrittenCount::Times(term) => Count::Times(self.size(term, block)),
+            WrittenCount::When(lists, signs) => Count::When(self.condition(lists, signs, block)),
+            WrittenCount::Until { least, most, sentinel } => {
+                let range = match (self.size(least, block), self.size(most, block)) {
+                    (Expr::Constant(lo), Expr::Constant(hi)) if 0 <= lo && lo <= hi => Interval::new(lo, hi),
+                    _ => {
+                        self.problems.push(
+                            Diagnostic::error("bad-size", span, "the bounds of a repetition are constants, in order")
+                                .caret("expected a range such as 1..100"),
+                        );
+                        Interval::point(1)
+                    }
+                };
+                Count::Until { range, sentinel: sentinel.clone() }
+            }
+        }
+    }
+
+    /// The comparisons of an `if`, on numbers that are read by then.
+    fn condition(&mut self, lists: &[Vec<Term>], signs: &[&'static str], block: BlockId) -> Vec<Comparison> {
+        let mut found = Vec::new();
+        for (pair, sign) in lists.windows(2).zip(signs) {
+            for (left, right) in pair[0].iter().flat_map(|l| pair[1].iter().map(move |r| (l, r))) {
+                let sides = (vec![self.size(left, block)], vec![self.size(right, block)]);
+                found.push(Comparison { left: sides.0, sign: sign_of(sign), right: sides.1 });
+            }
+        }
+        found
+    }
+
+    fn open_block(&mut self, parent: BlockId, kind: BlockKind, count: Count, span: Span) -> BlockId {
         let id = BlockId(self.format.blocks.len());
         let holder = &mut self.format.blocks[parent.0];
         let slot = holder.slots;
         holder.slots += 1;
-        holder.items.push(Item::Block(id));
         self.format.blocks.push(Block { parent: Some(parent), slot, kind, count, items: Vec::new(), slots: 0, span });
         id
     }
 
-    fn line(&mut self, fields: &[syntax::Field], block: BlockId, texts: &mut [Option<Field>]) {
+    fn line(&mut self, parts: &[syntax::Part], block: BlockId, texts: &mut [Option<Field>]) {
         let mut line = Vec::new();
-        for written in fields {
+        for part in parts {
+            let written = match &part.kind {
+                PartKind::Literal(text) => {
+                    line.push(Part { token: Token::Literal(text.clone()), glued: part.glued });
+                    continue;
+                }
+                PartKind::Field(written) => written,
+            };
             let id = self.field(written, block, texts);
             if self.format.field(id).dimensions.len() < 2 {
-                line.push(id);
+                line.push(Part { token: Token::Field(id), glued: part.glued });
                 continue;
             }
-            if fields.len() > 1 {
+            if parts.len() > 1 {
                 self.problems.push(
                     Diagnostic::error("not-alone", written.span, "a field of several lines stands alone")
                         .caret(format!("`{}` takes a line for each row", written.name))
@@ -444,14 +493,7 @@ impl Resolver<'_> {
     }
 
     fn comparison(&mut self, left: &Term, sign: &str, right: &Term, span: Span) -> Result<(), Diagnostic> {
-        let sign = match sign {
-            "<" => Sign::Less,
-            "<=" => Sign::LessEqual,
-            ">" => Sign::Greater,
-            ">=" => Sign::GreaterEqual,
-            "=" => Sign::Equal,
-            _ => Sign::NotEqual,
-        };
+        let sign = sign_of(sign);
         let sides = (self.side(left)?, self.side(right)?);
         if sides.0.len() != sides.1.len() {
             return Err(Diagnostic::error("tuple-length", span, "the two sides have different numbers of parts")
@@ -543,6 +585,17 @@ impl Resolver<'_> {
         }
         self.format.constraints.push(Constraint { rule, home, span, class: Class::Residual });
         Ok(())
+    }
+}
+
+fn sign_of(sign: &str) -> Sign {
+    match sign {
+        "<" => Sign::Less,
+        "<=" => Sign::LessEqual,
+        ">" => Sign::Greater,
+        ">=" => Sign::GreaterEqual,
+        "=" => Sign::Equal,
+        _ => Sign::NotEqual,
     }
 }
 

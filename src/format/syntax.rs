@@ -1,6 +1,7 @@
 //! Logical lines to a syntax tree: what was written, before any name is looked up.
 
 use super::lines::Line;
+use super::model::BlockKind;
 use super::token::{Kind, Token};
 use crate::diagnostic::{Diagnostic, Span, nearest};
 
@@ -14,10 +15,39 @@ pub(super) struct Tree {
 /// One line of the layout.
 #[derive(Debug)]
 pub(super) enum LayoutLine {
-    /// Fields that stand on one line of the input.
-    Fields(Vec<Field>),
-    /// `cases T:` or `repeat M:`.
-    Repeat { cases: bool, count: Term, body: Vec<LayoutLine>, span: Span },
+    /// Fields and fixed words that stand on one line of the input.
+    Parts(Vec<Part>),
+    /// `cases T:` or `repeat M:`, `if x = 1:`.
+    Block { kind: BlockKind, count: WrittenCount, body: Vec<LayoutLine>, span: Span },
+    /// `either:` and the first lines of its alternatives, each with the lines that belong to it.
+    Either { alternatives: Vec<Vec<LayoutLine>>, span: Span },
+}
+
+/// How often a block is there.
+#[derive(Debug)]
+pub(super) enum WrittenCount {
+    /// As often as a number says.
+    Times(Term),
+    /// Once under a condition.
+    When(Vec<Vec<Term>>, Vec<&'static str>),
+    /// `1..100 until 0 0`, `1..100 until eof`.
+    Until { least: Term, most: Term, sentinel: Option<Vec<u8>> },
+}
+
+/// A part of a line: a field, or characters that always stand there.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) kind: PartKind,
+    pub(super) span: Span,
+    /// Whether nothing separates it from the part before.
+    pub(super) glued: bool,
+}
+
+/// What a part of a line is.
+#[derive(Debug)]
+pub(super) enum PartKind {
+    Field(Field),
+    Literal(Vec<u8>),
 }
 
 /// A name with its dimensions: `n`, `a[n]`, `board[R][C]`, `word[n][]`.
@@ -64,7 +94,11 @@ pub(super) enum WrittenRule {
 }
 
 /// The words that no field can be called.
-pub(super) const KEYWORDS: &[&str] = &["cases", "repeat", "where", "over", "validator", "shape"];
+pub(super) const KEYWORDS: &[&str] =
+    &["cases", "repeat", "either", "if", "until", "where", "over", "validator", "shape"];
+
+/// The signs of comparisons.
+const SIGNS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
 
 /// Reads all lines; what cannot be read is noted and left out.
 pub(super) fn parse(lines: Vec<Line>, problems: &mut Vec<Diagnostic>) -> Tree {
@@ -95,54 +129,179 @@ fn layout_line(
     rules: &mut Vec<WrittenRule>,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<LayoutLine, Diagnostic> {
+    let first_is = |word: &str| line.tokens.first().is_some_and(|t| t.is_word(word));
+    if first_is("either") {
+        return either(line, rules, problems);
+    }
+    let kinds = [("cases", BlockKind::Cases), ("repeat", BlockKind::Repeat), ("if", BlockKind::Condition)];
+    if let Some((word, kind)) = kinds.into_iter().find(|(word, _)| first_is(word)) {
+        return block(word, kind, line, rules, problems);
+    }
+    if let Some(sign) = line.tokens.iter().find(|t| SIGNS.iter().any(|m| t.is(m))) {
+        return Err(Diagnostic::error("missing-where", sign.span, "a constraint stands in the layout")
+            .caret("the layout only lists what the input's lines hold")
+            .help("put the constraints under a line `where:`"));
+    }
+    parts(&mut Cursor::new(&line.tokens, line.span())).map(LayoutLine::Parts)
+}
+
+/// `cases T:`, `repeat M:`, `repeat 1..9 until 0 0:`, `if x = 1:`.
+fn block(
+    word: &str,
+    kind: BlockKind,
+    line: Line,
+    rules: &mut Vec<WrittenRule>,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<LayoutLine, Diagnostic> {
     let span = line.span();
     let mut cursor = Cursor::new(&line.tokens, span);
-    let keyword = ["cases", "repeat"].into_iter().find(|word| line.tokens.first().is_some_and(|t| t.is_word(word)));
-    let Some(keyword) = keyword else {
-        if let Some(sign) = line.tokens.iter().find(|t| ["<=", "<", ">=", ">", "=", "!="].iter().any(|m| t.is(m))) {
-            return Err(Diagnostic::error("missing-where", sign.span, "a constraint stands in the layout")
-                .caret("the layout only lists what the input's lines hold")
-                .help("put the constraints under a line `where:`"));
-        }
-        return fields(&mut cursor).map(LayoutLine::Fields);
-    };
     cursor.next();
-    let count = expression(&mut cursor)?;
-    cursor.expect(":", &format!("`{keyword} COUNT:` ends with a colon"))?;
+    let count = if kind == BlockKind::Condition { condition(&mut cursor)? } else { count(&mut cursor)? };
+    cursor.expect(":", &format!("`{word} ...:` ends with a colon"))?;
     cursor.end("after the colon")?;
     if line.body.is_empty() {
-        return Err(Diagnostic::error("empty-block", span, format!("`{keyword}` has nothing to repeat"))
+        return Err(Diagnostic::error("empty-block", span, format!("`{word}` has no lines"))
             .caret("expected indented lines below"));
     }
     let body = layout(line.body, rules, problems);
-    Ok(LayoutLine::Repeat { cases: keyword == "cases", count, body, span })
+    Ok(LayoutLine::Block { kind, count, body, span })
 }
 
-fn fields(cursor: &mut Cursor) -> Result<Vec<Field>, Diagnostic> {
-    let mut found = Vec::new();
+fn count(cursor: &mut Cursor) -> Result<WrittenCount, Diagnostic> {
+    let least = expression(cursor)?;
+    if !cursor.take("..") {
+        if let Some(until) = cursor.peek().filter(|t| t.is_word("until")) {
+            return Err(Diagnostic::error("no-bound", until.span, "how often at least, and at most?")
+                .caret("expected a range before this")
+                .help("repeat 1..100 until 0 0:"));
+        }
+        return Ok(WrittenCount::Times(least));
+    }
+    let most = expression(cursor)?;
+    if !cursor.take_word("until") {
+        return Err(cursor.missing("`until` and the line that ends the repetition, or `until eof`"));
+    }
+    let mut words: Vec<String> = Vec::new();
+    while let Some(token) = cursor.peek().filter(|t| !t.is(":")) {
+        cursor.next();
+        words.push(match &token.kind {
+            Kind::Number(number) => number.to_string(),
+            Kind::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            Kind::Name(name) if name == "eof" && words.is_empty() => {
+                return Ok(WrittenCount::Until { least, most, sentinel: None });
+            }
+            Kind::Mark("-") => "-".to_owned(),
+            _ => {
+                return Err(Diagnostic::error("sentinel", token.span, "the end is a line of numbers and texts")
+                    .caret("expected a number, a text in double quotes, or `eof`"));
+            }
+        });
+    }
+    if words.is_empty() {
+        return Err(cursor.missing("the line that ends the repetition, or `eof`"));
+    }
+    let sentinel = words.join(" ").replace("- ", "-").into_bytes();
+    Ok(WrittenCount::Until { least, most, sentinel: Some(sentinel) })
+}
+
+fn condition(cursor: &mut Cursor) -> Result<WrittenCount, Diagnostic> {
+    let mut lists = vec![list(cursor)?];
+    let mut signs = Vec::new();
+    while let Some(sign) = SIGNS.iter().find(|m| cursor.peek_is(m)) {
+        cursor.next();
+        signs.push(*sign);
+        lists.push(list(cursor)?);
+    }
+    if signs.is_empty() {
+        return Err(cursor.missing("a comparison, as in `if x = 1:`"));
+    }
+    Ok(WrittenCount::When(lists, signs))
+}
+
+/// `either:`; below it a line starts an alternative, and lines indented under a line that ends in a colon belong to it.
+fn either(line: Line, rules: &mut Vec<WrittenRule>, problems: &mut Vec<Diagnostic>) -> Result<LayoutLine, Diagnostic> {
+    let span = line.span();
+    let mut cursor = Cursor::new(&line.tokens, span);
+    cursor.next();
+    cursor.expect(":", "`either:` ends with a colon")?;
+    cursor.end("after the colon")?;
+    let mut alternatives: Vec<Vec<LayoutLine>> = Vec::new();
+    for mut inner in line.body {
+        let header = !inner.body.is_empty()
+            && !["cases", "repeat", "either", "if", "where"]
+                .iter()
+                .any(|w| inner.tokens.first().is_some_and(|t| t.is_word(w)));
+        let body = if header { std::mem::take(&mut inner.body) } else { Vec::new() };
+        if header {
+            inner.tokens.pop();
+        }
+        let mut lines = layout(vec![inner], rules, problems);
+        lines.extend(layout(body, rules, problems));
+        if !lines.is_empty() {
+            alternatives.push(lines);
+        }
+    }
+    if alternatives.len() < 2 {
+        return Err(Diagnostic::error("empty-block", span, "`either` needs at least two alternatives")
+            .caret("expected indented lines below, one for each alternative"));
+    }
+    Ok(LayoutLine::Either { alternatives, span })
+}
+
+fn parts(cursor: &mut Cursor) -> Result<Vec<Part>, Diagnostic> {
+    let mut found: Vec<Part> = Vec::new();
     while let Some(token) = cursor.next() {
-        let Kind::Name(name) = &token.kind else {
-            let problem = Diagnostic::error("not-a-field", token.span, format!("{} is not a field", token.describe()))
-                .caret("expected a name");
-            return Err(if token.is(",") {
-                problem.help("fields are separated as the tokens of the input are: by a space")
-            } else {
-                problem
-            });
+        let glued = found.last().is_some_and(|before| before.span.end == token.span.start);
+        let (kind, span) = match &token.kind {
+            Kind::Name(name) => {
+                let field = field(name, token.span, cursor)?;
+                let span = field.span;
+                (PartKind::Field(field), span)
+            }
+            Kind::Number(number) => (PartKind::Literal(number.to_string().into_bytes()), token.span),
+            Kind::Text(text) => (PartKind::Literal(literal(text, token.span)?), token.span),
+            Kind::Letter(letter) => (PartKind::Literal(literal(&[*letter], token.span)?), token.span),
+            Kind::Mark(_) => return Err(not_a_field(token)),
         };
-        if KEYWORDS.contains(&name.as_str()) {
-            return Err(Diagnostic::error("keyword", token.span, format!("`{name}` is a word of the language"))
-                .caret("a field needs another name"));
-        }
-        let mut field = Field { name: name.clone(), span: token.span, dimensions: Vec::new() };
-        while cursor.take("[") {
-            field.dimensions.push(if cursor.peek_is("]") { None } else { Some(expression(cursor)?) });
-            let close = cursor.expect("]", "a dimension ends with `]`")?;
-            field.span = field.span.to(close);
-        }
-        found.push(field);
+        found.push(Part { kind, span, glued });
     }
     Ok(found)
+}
+
+fn not_a_field(token: &Token) -> Diagnostic {
+    let problem = Diagnostic::error("not-a-field", token.span, format!("{} is not a field", token.describe()))
+        .caret("expected a name");
+    match token.kind {
+        Kind::Mark(",") => problem.help("fields are separated as the tokens of the input are: by a space"),
+        Kind::Mark(mark) => problem.help(format!("if the input has it there, write it in quotes: \"{mark}\"")),
+        _ => problem,
+    }
+}
+
+/// Characters that always stand at a place of the line.
+fn literal(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
+    let plain: Vec<u8> = String::from_utf8_lossy(text).replace("\\-", "-").into_bytes();
+    if plain.is_empty() || plain.iter().any(|b| !b.is_ascii_graphic()) {
+        return Err(Diagnostic::error("bad-literal", span, "fixed words are visible ASCII characters")
+            .caret("expected at least one, and no spaces")
+            .help("several words are several texts: \"Case\" \"one\""));
+    }
+    Ok(plain)
+}
+
+/// A field and its dimensions; its name is read already.
+fn field(name: &str, span: Span, cursor: &mut Cursor) -> Result<Field, Diagnostic> {
+    if KEYWORDS.contains(&name) {
+        return Err(Diagnostic::error("keyword", span, format!("`{name}` is a word of the language"))
+            .caret("a field needs another name"));
+    }
+    let mut field = Field { name: name.to_owned(), span, dimensions: Vec::new() };
+    while cursor.take("[") {
+        field.dimensions.push(if cursor.peek_is("]") { None } else { Some(expression(cursor)?) });
+        let close = cursor.expect("]", "a dimension ends with `]`")?;
+        field.span = field.span.to(close);
+    }
+    Ok(field)
 }
 
 fn where_line(line: &Line) -> Result<WrittenRule, Diagnostic> {
@@ -176,7 +335,7 @@ fn chain(cursor: &mut Cursor, span: Span) -> Result<WrittenRule, Diagnostic> {
         return Ok(WrittenRule::Over { names: lists.remove(0), letters, letters_span });
     }
     while let Some(token) = cursor.next() {
-        let Some(sign) = ["<=", "<", ">=", ">", "=", "!="].into_iter().find(|m| token.is(m)) else {
+        let Some(sign) = SIGNS.iter().copied().find(|m| token.is(m)) else {
             return Err(unexpected(token));
         };
         signs.push((sign, token.span));

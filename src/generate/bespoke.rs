@@ -43,7 +43,7 @@ fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option
 /// One input with the cases of several; none if the format has no cases that a single number counts.
 pub fn merge(format: &Format, values: &[Value]) -> Option<Value> {
     let cases = format.block(format.cases()?);
-    let Expr::Field(count) = &cases.count else { return None };
+    let Some(Expr::Field(count)) = cases.count.times() else { return None };
     let mut merged = values.first()?.clone();
     let Value::Block(slots) = &mut merged else { return None };
     let list: Vec<Value> = values.iter().flat_map(|v| v.slots()[cases.slot].as_list().to_vec()).collect();

@@ -1,11 +1,13 @@
 //! The instances of a repeated block, which share what a `sum` over them allows.
 
-use super::Failure;
 use super::instance::Maker;
 use super::live::{Live, least_elements};
-use crate::format::{BlockId, Comparison, Expr, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
+use super::{Extreme, Failure};
+use crate::format::{BlockId, Comparison, Count, Expr, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
+use crate::print::starts_like;
+use crate::validate;
 use crate::value::{self, Scope, Value};
-use rebut_generators::split;
+use rebut_generators::{size, split};
 use std::collections::HashSet;
 
 /// So many instances are tried before one that differs from all others is given up.
@@ -32,11 +34,7 @@ impl Maker<'_, '_> {
         extra: &[Comparison],
         room: usize,
     ) -> Result<Vec<Value>, Failure> {
-        let format = self.plan.format;
-        let count = value::number(&format.block(child).count, holder).ok().and_then(|c| usize::try_from(c).ok());
-        let Some(count) = count else {
-            return Err(Failure { constraint: None, message: "a count has no value".to_owned() });
-        };
+        let count = self.instance_count(child, holder, room)?;
         let rooms = self.rooms(child, count, holder, room);
         let mut budgets = self.budgets(child, count, holder, extra);
         let mut seen = Seen::new(self.plan.format, child);
@@ -55,6 +53,29 @@ impl Maker<'_, '_> {
             list.push(instance);
         }
         Ok(list)
+    }
+
+    fn instance_count(&mut self, child: BlockId, holder: &Scope<'_>, room: usize) -> Result<usize, Failure> {
+        let known = match &self.plan.format.block(child).count {
+            Count::Times(count) => value::number(count, holder).ok(),
+            Count::When(comparisons) => Some(i128::from(comparisons.iter().all(|c| validate::compares(c, holder)))),
+            Count::Chosen => Some(0),
+            Count::Until { range, .. } => Some(self.free_count(*range, child, holder, room)),
+        };
+        let count = known.and_then(|count| usize::try_from(count).ok());
+        count.ok_or_else(|| Failure { constraint: None, message: "a count has no value".to_owned() })
+    }
+
+    fn free_count(&mut self, range: Interval, child: BlockId, holder: &Scope<'_>, room: usize) -> i128 {
+        match self.settings.extreme {
+            Some(Extreme::Min) => range.lo,
+            Some(Extreme::Max) => range.hi,
+            None => {
+                let least = least_elements(child, &Live { scope: holder }).max(1);
+                let hi = range.hi.min(room as i128 / least).max(range.lo);
+                size(self.choices, range.lo, hi, self.settings.growth)
+            }
+        }
     }
 
     /// An instance like an earlier one but for one number: what a program wrongly keeps from one case to the next shows
@@ -82,9 +103,18 @@ impl Maker<'_, '_> {
         }
         let instance = Value::Block(slots.into_iter().flatten().collect());
         let scope = holder.inner(child, &instance);
-        let keeps = |c: &Comparison| crate::validate::compares(c, &scope);
-        let fits = limits.iter().all(keeps) && crate::validate::holds_within(format, child, &instance, holder);
+        let keeps = |c: &Comparison| validate::compares(c, &scope);
+        let fits = limits.iter().all(keeps) && validate::holds_within(format, child, &instance, holder);
+        let fits = fits && !self.looks_like_the_end(child, &instance);
         (fits && seen.insert(&scope)).then_some(instance)
+    }
+
+    /// Whether an instance begins with the line that ends its repetition.
+    fn looks_like_the_end(&self, child: BlockId, instance: &Value) -> bool {
+        match &self.plan.format.block(child).count {
+            Count::Until { sentinel: Some(sentinel), .. } => starts_like(self.plan.format, child, instance, sentinel),
+            _ => false,
+        }
     }
 
     /// An instance that differs from all before it where the format asks for that.
@@ -98,6 +128,9 @@ impl Maker<'_, '_> {
     ) -> Result<Value, Failure> {
         for _ in 0..MOST_REPEATS {
             let instance = self.instance(child, Some(holder), limits, room)?;
+            if self.looks_like_the_end(child, &instance) {
+                continue;
+            }
             if seen.insert(&holder.inner(child, &instance)) {
                 return Ok(instance);
             }

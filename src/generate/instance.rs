@@ -2,7 +2,7 @@
 
 use super::live::{Live, least_elements};
 use super::{Extreme, Failure, Plan, Settings};
-use crate::format::{BlockId, BlockKind, Comparison, FieldId, Interval, Item, Ranges, narrow};
+use crate::format::{BlockId, BlockKind, Comparison, Count, Expr, FieldId, Interval, Item, Ranges, narrow};
 use crate::value::{Scope, Slots, Value};
 use rebut_generators::{Choices, Swarm, scalar, size};
 
@@ -214,7 +214,7 @@ impl<'a, 'c> Maker<'a, 'c> {
 
     fn counts_cases(&self, field: FieldId) -> bool {
         let format = self.plan.format;
-        format.blocks.iter().any(|b| b.kind == BlockKind::Cases && b.count == crate::format::Expr::Field(field))
+        format.blocks.iter().any(|b| b.kind == BlockKind::Cases && b.count == Count::Times(Expr::Field(field)))
     }
 
     /// Draws the instances of the blocks directly inside.
@@ -228,9 +228,24 @@ impl<'a, 'c> Maker<'a, 'c> {
     ) -> Result<(), Failure> {
         let format = self.plan.format;
         for item in &format.block(block).items {
-            let Item::Block(child) = item else { continue };
-            let list = self.instances(*child, &self.scope(block, slots, outer), extra, room)?;
-            slots[format.block(*child).slot] = Some(Value::List(list));
+            match item {
+                Item::Line(_) | Item::Rows(_) => {}
+                Item::Block(child) => {
+                    let list = self.instances(*child, &self.scope(block, slots, outer), extra, room)?;
+                    slots[format.block(*child).slot] = Some(Value::List(list));
+                }
+                Item::Either(children) => {
+                    let chosen = self.choices.pick(children).copied();
+                    for child in children {
+                        let list = if Some(*child) == chosen {
+                            vec![self.instance(*child, Some(&self.scope(block, slots, outer)), &[], room)?]
+                        } else {
+                            Vec::new()
+                        };
+                        slots[format.block(*child).slot] = Some(Value::List(list));
+                    }
+                }
+            }
         }
         Ok(())
     }

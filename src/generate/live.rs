@@ -1,6 +1,8 @@
 //! What is known while an instance is being drawn: exact where it is drawn already, the stated range elsewhere.
 
-use crate::format::{BlockId, Dimension, Expr, FieldId, Format, Interval, Item, Ranges, bounds_of, elements};
+use crate::format::{
+    BlockId, Dimension, Expr, FieldId, Format, Interval, Item, Part, Ranges, Token, elements, instances,
+};
 use crate::value::{self, Scope, Value};
 
 /// Ranges within a scope in the making.
@@ -49,16 +51,20 @@ fn hull(value: &Value) -> Option<Interval> {
 pub(super) fn least_elements(block: BlockId, ranges: &impl Ranges) -> i128 {
     let format = ranges.format();
     let of_field = |field: &FieldId| elements(*field, format.field(*field).dimensions.len(), ranges).lo;
-    format.block(block).items.iter().fold(0_i128, |sum, item| {
-        sum.saturating_add(match item {
-            Item::Line(fields) => fields.iter().map(of_field).sum(),
-            Item::Rows(field) => of_field(field),
-            Item::Block(child) => {
-                let count = bounds_of(&format.block(*child).count, ranges).lo.max(0);
-                count.saturating_mul(least_elements(*child, ranges))
-            }
-        })
-    })
+    let of_part = |part: &Part| match &part.token {
+        Token::Field(field) => of_field(field),
+        Token::Literal(_) => 0,
+    };
+    let sizes = format.block(block).items.iter().map(|item| match item {
+        Item::Line(parts) => parts.iter().map(of_part).fold(0, i128::saturating_add),
+        Item::Rows(field) => of_field(field),
+        Item::Block(child) => {
+            let count = instances(*child, ranges).lo.max(0);
+            count.saturating_mul(least_elements(*child, ranges))
+        }
+        Item::Either(children) => children.iter().map(|c| least_elements(*c, ranges)).min().unwrap_or(0),
+    });
+    sizes.fold(0_i128, i128::saturating_add)
 }
 
 /// Whether a field takes its length from the input alone.

@@ -1,6 +1,6 @@
 //! What generation needs to know of a format, worked out once.
 
-use crate::format::{BlockId, Comparison, Dimension, Expr, FieldId, Format, Over, Rule};
+use crate::format::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Format, Over, Rule};
 
 /// A format with the tables that generation looks things up in.
 #[derive(Debug)]
@@ -70,5 +70,10 @@ fn sizes(format: &Format) -> impl Iterator<Item = &Expr> {
         Dimension::Size(size) => Some(size),
         Dimension::Free => None,
     });
-    dimensions.chain(format.blocks.iter().map(|b| &b.count))
+    let counts = format.blocks.iter().flat_map(|b| match &b.count {
+        Count::Times(count) => vec![count],
+        Count::When(comparisons) => comparisons.iter().flat_map(|c| c.left.iter().chain(&c.right)).collect(),
+        Count::Chosen | Count::Until { .. } => Vec::new(),
+    });
+    dimensions.chain(counts)
 }

@@ -28,6 +28,13 @@ pub(crate) const FORMATS: &[&str] = &[
     "k s[k]; x where 0 <= k <= 20; 0 <= s <= 30; distinct(s); 0 <= x <= 1",
     "a b c d where 1 <= a, b, c, d <= 6; distinct(a, b, c, d); a + b = c + d",
     "T; cases T: N where 2 <= T <= 9; 1 <= N <= 20; sum(N) = 40",
+    "n q; a[n]; repeat q: either: 1 l r; 2 i x where 1 <= n, q <= 9; 1 <= l <= r <= n; 1 <= i <= n; 0 <= a, x <= 99",
+    "q; repeat q: either: \"push\" x; \"pop\"; \"set\" y z where 1 <= q <= 9; 1 <= x, y, z <= 5",
+    "h\":\"m; \"R\"r\"C\"c k where 0 <= h <= 23; 0 <= m <= 59; 1 <= r, c <= 99; 0 <= k <= 3",
+    "type n; if type = 1: x y; repeat n: z where 0 <= type <= 1; 0 <= n <= 3; 0 <= x, y, z <= 9",
+    "repeat 0..5 until 0 0: a b where 0 <= a, b <= 3",
+    "repeat 1..5 until eof: n; s[n] where 1 <= n <= 3; s over \"ab\"",
+    "name\"-\"x where name over \"a-z\"; 1 <= len(name) <= 4; -5 <= x <= 5",
     "n; g[n][n] where 1 <= n <= 5; 0 <= g <= 1; sum(g) <= 7",
 ];
 

@@ -8,7 +8,7 @@
 use super::order::each_leaf;
 use super::search::{Search, Stopped};
 use super::sweep::sweep;
-use crate::format::{BlockId, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
+use crate::format::{BlockId, Count, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
 use crate::value::{self, Scope, Slots, Value, each_instance};
 
 /// Something that can be made shorter.
@@ -16,7 +16,7 @@ use crate::value::{self, Scope, Slots, Value, each_instance};
 enum Axis {
     /// A number that sizes something, in the instance at the path.
     Named { path: Vec<usize>, field: FieldId },
-    /// The characters of the text at the path.
+    /// The characters of the text, or the instances of the list, at the path.
     Free { path: Vec<usize> },
 }
 
@@ -39,7 +39,7 @@ fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
     let mut found = Vec::new();
     each_instance(format, search.best(), block, &mut |path, instance| {
         for field in format.fields_of(block) {
-            if search.plan.is_size(field) {
+            if search.plan.is_size(field) && sizes_something(format, field) {
                 found.push(Axis::Named { path: path.to_vec(), field });
             } else if format.field(field).dimensions.last() == Some(&Dimension::Free) {
                 let mut path = path.to_vec();
@@ -47,8 +47,19 @@ fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
                 texts(instance.slots().get(format.field(field).slot), &mut path, &mut found);
             }
         }
+        for child in format.children(block).filter(|c| matches!(format.block(*c).count, Count::Until { .. })) {
+            let path = [path, &[format.block(child).slot]].concat();
+            found.push(Axis::Free { path });
+        }
     });
     found
+}
+
+/// Whether a field is a size of something, and not only part of a condition.
+fn sizes_something(format: &Format, field: FieldId) -> bool {
+    let sized = |d: &Dimension| matches!(d, Dimension::Size(size) if size.mentions(field));
+    format.fields.iter().any(|f| f.dimensions.iter().any(sized))
+        || format.blocks.iter().any(|b| b.count.times().is_some_and(|c| c.mentions(field)))
 }
 
 fn texts(value: Option<&Value>, path: &mut Vec<usize>, found: &mut Vec<Axis>) {
@@ -79,7 +90,10 @@ fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usize> {
         Axis::Named { path, field } => {
             usize::try_from(value.at(path)?.slots().get(format.field(*field).slot)?.as_int()?).ok()
         }
-        Axis::Free { path } => Some(value.at(path)?.elements()),
+        Axis::Free { path } => Some(match value.at(path)? {
+            Value::List(list) => list.len(),
+            text => text.elements(),
+        }),
     }
 }
 
@@ -88,8 +102,10 @@ fn without(format: &Format, value: &Value, axis: &Axis, deleted: &[usize]) -> Ve
     match axis {
         Axis::Free { path } => {
             let mut left = value.clone();
-            if let Some(Value::Text(letters)) = left.at_mut(path) {
-                remove(letters, deleted);
+            match left.at_mut(path) {
+                Some(Value::Text(letters)) => remove(letters, deleted),
+                Some(Value::List(list)) => remove(list, deleted),
+                _ => {}
             }
             vec![left]
         }
@@ -177,9 +193,9 @@ impl Cutter<'_> {
     }
 
     fn list(&self, child: BlockId, list: &[Value], scope: &Scope<'_>) -> Vec<Value> {
-        let count = &self.format.block(child).count;
         let mut left: Vec<Value> = list.to_vec();
-        if count.mentions(self.size)
+        if let Some(count) = self.format.block(child).count.times()
+            && count.mentions(self.size)
             && let Ok(wanted) = value::number(count, scope)
         {
             remove(&mut left, &fitted((self.which)(self.size, 0), count, list.len(), wanted));

@@ -5,7 +5,7 @@
 //! character the first letter of its `over`. Then the distances one by one in the order of the input, a negative
 //! number after the positive one of the same distance.
 
-use crate::format::{BlockId, FieldId, Format, Item};
+use crate::format::{BlockId, FieldId, Format, Item, Token};
 use crate::value::Value;
 use std::cmp::Ordering;
 
@@ -74,21 +74,36 @@ fn in_block(
 ) {
     for item in &format.block(block).items {
         match item {
-            Item::Line(fields) => fields.iter().for_each(|f| in_field(format, *f, instance, path, visit)),
-            Item::Rows(field) => in_field(format, *field, instance, path, visit),
-            Item::Block(child) => {
-                let slot = format.block(*child).slot;
-                let list = instance.slots().get(slot).map_or(&[][..], Value::as_list);
-                path.push(slot);
-                for (i, inner) in list.iter().enumerate() {
-                    path.push(i);
-                    in_block(format, *child, inner, path, visit);
-                    path.pop();
+            Item::Line(parts) => {
+                for part in parts {
+                    if let Token::Field(field) = &part.token {
+                        in_field(format, *field, instance, path, visit);
+                    }
                 }
-                path.pop();
             }
+            Item::Rows(field) => in_field(format, *field, instance, path, visit),
+            Item::Block(child) => in_list(format, *child, instance, path, visit),
+            Item::Either(children) => children.iter().for_each(|c| in_list(format, *c, instance, path, visit)),
         }
     }
+}
+
+fn in_list(
+    format: &Format,
+    child: BlockId,
+    holder: &Value,
+    path: &mut Vec<usize>,
+    visit: &mut dyn FnMut(&[usize], FieldId, &Value),
+) {
+    let slot = format.block(child).slot;
+    let list = holder.slots().get(slot).map_or(&[][..], Value::as_list);
+    path.push(slot);
+    for (i, inner) in list.iter().enumerate() {
+        path.push(i);
+        in_block(format, child, inner, path, visit);
+        path.pop();
+    }
+    path.pop();
 }
 
 fn in_field(

@@ -5,6 +5,7 @@ use super::order::{Measure, smaller};
 use crate::format::Format;
 use crate::generate::Plan;
 use crate::print::print;
+use crate::read::read;
 use crate::validate::violation;
 use crate::value::Value;
 use std::collections::HashSet;
@@ -104,6 +105,10 @@ impl<'a, 'o> Search<'a, 'o> {
         if !smaller(&Measure::of(self.plan.format, &candidate), &self.measure) {
             return None;
         }
-        self.seen.insert(print(self.plan.format, &candidate)).then_some(candidate)
+        let printed = print(self.plan.format, &candidate);
+        // What constraints do not say (a block is there when its condition holds, a repetition is within its bounds)
+        // reading does.
+        let whole = !self.plan.format.is_open() || read(self.plan.format, &printed).as_ref() == Ok(&candidate);
+        (whole && self.seen.insert(printed)).then_some(candidate)
     }
 }

@@ -158,6 +158,23 @@ fn two_kings_that_only_just_meet() {
 }
 
 #[test]
+fn queries_and_repetitions_without_a_count() {
+    check(
+        "n q; repeat q: either: 1 l r; 2 i x where 1 <= n, q <= 30; 1 <= l <= r <= n; 1 <= i <= n; 0 <= x <= 99",
+        |_, text| {
+            let kinds: Vec<&str> = text.lines().skip(1).collect();
+            kinds.windows(2).any(|w| w[0].starts_with("2 ") && w[1].starts_with("1 ") && w[0].ends_with('7'))
+        },
+        "1 2\n2 1 7\n1 1 1\n",
+    );
+    check(
+        "repeat 0..30 until 0 0: a b where 0 <= a, b <= 9",
+        |_, text| text.lines().filter(|l| l.starts_with('5')).count() >= 2,
+        "5 0\n5 0\n0 0\n",
+    );
+}
+
+#[test]
 fn text_without_a_format() {
     struct Contains;
     impl Oracle<Vec<u8>> for Contains {

@@ -87,7 +87,7 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     for known in &apart {
         // Mending may have moved others along.
         if let Some(atom) = atoms(search).into_iter().find(|a| a.path == known.path && a.index == known.index) {
-            nearer(search, &atom)?;
+            nearer(search, &atom, apart.len() <= FEW)?;
         }
     }
     Ok(())
@@ -95,11 +95,15 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
 
 /// So many values next to the simplest are tried one by one before halving.
 const NEAREST: i128 = 3;
+/// The same where only a few atoms are left: failures that need one certain value are common, and halving misses it.
+const NEAREST_OF_FEW: i128 = 32;
+const FEW: usize = 8;
 
-fn nearer(search: &mut Search<'_, '_>, atom: &Atom) -> Result<(), Stopped> {
+fn nearer(search: &mut Search<'_, '_>, atom: &Atom, few: bool) -> Result<(), Stopped> {
     let distance = (atom.value - atom.simplest).abs();
     let sign = (atom.value - atom.simplest).signum();
-    let first: Vec<Value> = (1..=NEAREST.min(distance))
+    let near = if few { NEAREST_OF_FEW } else { NEAREST };
+    let first: Vec<Value> = (1..=near.min(distance))
         .flat_map(|d| [atom.simplest + sign * d, atom.simplest - sign * d])
         .map(|v| with(search, &[(atom, v)]))
         .collect();
