@@ -1,9 +1,10 @@
 //! Whether a value satisfies its format's constraints, and if not, which one and where.
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::format::{BlockId, Comparison, Constraint, Expr, Format, Over, Rule};
+use crate::format::{Adjective, BlockId, Comparison, Constraint, Expr, Format, GraphRule, Over, Rule, Sign};
 use crate::print;
 use crate::value::{self, Scope, Unknown, Value, each_instance};
+use rebut_generators::Graph;
 use std::collections::HashSet;
 
 /// A constraint that does not hold, and the place where it does not.
@@ -86,6 +87,8 @@ pub fn broken(constraint: &Constraint, scope: &Scope<'_>) -> Option<(Option<usiz
         },
         Rule::Distinct(parts, Over::Elements) => distinct_elements(parts, scope),
         Rule::Distinct(parts, Over::Instances(block)) => distinct_instances(parts, *block, scope),
+        Rule::Ordered(expr, sign, over) => disordered(expr, *sign, *over, scope),
+        Rule::Graph(rule) => graph_fault(rule, scope),
     }
 }
 
@@ -138,6 +141,69 @@ fn distinct_instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Brok
         parts.iter().map(|p| value::number(p, &scope).ok()).collect::<Option<Vec<_>>>()
     });
     first_repeated(rows)
+}
+
+/// The first number that does not stand in the relation to the next.
+fn disordered(expr: &Expr, sign: Sign, over: Over, scope: &Scope<'_>) -> Broken {
+    let numbers = match over {
+        Over::Elements => value::elements(expr, scope).ok()?,
+        Over::Instances(block) => {
+            let (holder, instances) = scope.instances(block)?;
+            instances.iter().map(|i| value::number(expr, &holder.inner(block, i)).ok()).collect::<Option<Vec<_>>>()?
+        }
+    };
+    let at = numbers.windows(2).position(|pair| !sign.holds(&pair[0], &pair[1]))?;
+    Some((Some(at + 1), format!("{} before {}", numbers[at], numbers[at + 1])))
+}
+
+/// A graph's edges with vertices counted from 0; none if an edge is not known yet, or leaves the vertices.
+pub fn edges_of(rule: &GraphRule, scope: &Scope<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
+    let first = value::number(&rule.vertices.0, scope).ok()?;
+    let last = value::number(&rule.vertices.1, scope).ok()?;
+    let vertices = usize::try_from(last - first + 1).ok()?;
+    let (holder, instances) = scope.instances(rule.block)?;
+    let vertex = |field, instance: &Scope<'_>| -> Option<usize> {
+        let at = value::number(&Expr::Field(field), instance).ok()? - first;
+        usize::try_from(at).ok().filter(|v| *v < vertices)
+    };
+    let edge = |instance| {
+        let scope = holder.inner(rule.block, instance);
+        Some((vertex(rule.ends.0, &scope)?, vertex(rule.ends.1, &scope)?))
+    };
+    Some((vertices, instances.iter().map(edge).collect::<Option<Vec<_>>>()?))
+}
+
+/// What a rule asks of a graph of so many vertices and edges.
+pub fn graph(rule: &GraphRule, vertices: usize, edges: usize) -> Graph {
+    Graph {
+        vertices,
+        edges,
+        directed: rule.is(Adjective::Directed),
+        simple: rule.is(Adjective::Simple),
+        loopless: rule.is(Adjective::Loopless),
+        connected: rule.is(Adjective::Connected),
+        acyclic: rule.is(Adjective::Acyclic),
+        bipartite: rule.is(Adjective::Bipartite),
+    }
+}
+
+fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Broken {
+    let (vertices, edges) = edges_of(rule, scope)?;
+    if let Err(fault) = graph(rule, vertices, edges.len()).check(&edges) {
+        return Some((fault.edge, fault.words));
+    }
+    let mut degrees = vec![0_usize; vertices];
+    for (u, v) in &edges {
+        degrees[*u] += 1;
+        degrees[*v] += 1;
+    }
+    let branch = rule.is(Adjective::Path) && degrees.iter().any(|d| *d > 2);
+    let no_centre = rule.is(Adjective::Star) && vertices > 2 && degrees.iter().all(|d| *d + 1 < vertices);
+    match (branch, no_centre) {
+        (true, _) => Some((None, "a vertex has more than two neighbours".to_owned())),
+        (_, true) => Some((None, "no vertex is next to all others".to_owned())),
+        _ => None,
+    }
 }
 
 fn first_repeated(rows: impl Iterator<Item = Vec<i128>>) -> Broken {

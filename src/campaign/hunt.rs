@@ -104,6 +104,7 @@ impl Hunter<'_, '_> {
                 found.verdict = Verdict::JudgeError;
                 found.message = "the reference answers the same input differently from run to run".to_owned();
                 found.output = again;
+                found.flaky = Some((1, REPLAYS));
                 return Ok(Some(found));
             }
         }

@@ -37,6 +37,8 @@ pub struct Inputs<'a> {
     /// Inputs that the validators accepted, and refused.
     accepted: AtomicU64,
     refused: AtomicU64,
+    /// Inputs that could not be made.
+    failed: AtomicU64,
 }
 
 /// An input.
@@ -50,13 +52,24 @@ pub struct Made {
     pub shape: String,
 }
 
+/// After so many dead ends without a single input, the search gives up.
+const MOST_FAILED: u64 = 20;
+
 /// After so many inputs of which the validators accepted none, the search gives up.
 const MOST_REFUSED: u64 = 500;
 
 impl<'a> Inputs<'a> {
     /// Inputs from an origin.
     pub fn new(origin: Origin<'a>, validators: Vec<Validator>, limits: Limits, cancel: Cancel) -> Self {
-        Inputs { origin, validators, limits, cancel, accepted: AtomicU64::new(0), refused: AtomicU64::new(0) }
+        Inputs {
+            origin,
+            validators,
+            limits,
+            cancel,
+            accepted: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+        }
     }
 
     /// The format, if there is one.
@@ -103,6 +116,15 @@ impl<'a> Inputs<'a> {
         Ok(Some(made))
     }
 
+    /// A dead end now and then only costs an input; a format of which none can be made is an error.
+    fn count_failure(&self, why: &str) -> Result<Option<Made>> {
+        let failed = self.failed.fetch_add(1, Ordering::Relaxed) + 1;
+        if failed < MOST_FAILED || self.accepted.load(Ordering::Relaxed) > 0 {
+            return Ok(None);
+        }
+        Err(Error::usage(why.trim_end().to_owned()))
+    }
+
     fn count_refusal(&self) -> Result<Option<Made>> {
         let refused = self.refused.fetch_add(1, Ordering::Relaxed) + 1;
         if refused < MOST_REFUSED || self.accepted.load(Ordering::Relaxed) > 0 {
@@ -123,8 +145,10 @@ impl<'a> Inputs<'a> {
         let mut choices = Choices::fresh(seed, index);
         let growing = growth(&mut choices, index);
         let settings = Settings { growth: size.unwrap_or(growing), ..settings.clone() };
-        let made = generate(plan, &mut choices, &settings)
-            .map_err(|f| Error::usage(f.diagnostic().render(&plan.format.source).trim_end().to_owned()))?;
+        let made = match generate(plan, &mut choices, &settings) {
+            Ok(made) => made,
+            Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
+        };
         let Some(value) = self.accepted_part(plan.format, made.value)? else { return Ok(None) };
         Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), shape: made.shape }))
     }

@@ -20,7 +20,7 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
 
 fn class(format: &Format, rule: &Rule) -> Class {
     let comparison = match rule {
-        Rule::Distinct(..) => return Class::Structural,
+        Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) => return Class::Structural,
         Rule::Compare(comparison) => comparison,
     };
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };

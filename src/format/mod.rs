@@ -17,8 +17,8 @@ pub(crate) use interval::cut;
 pub(crate) use interval::operate;
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub use model::{
-    Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Dimension, Expr, Field, FieldId, Fold, Format,
-    Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
+    Adjective, Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Dimension, Expr, Field, FieldId, Fold,
+    Format, GraphRule, Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
 };
 
 use crate::diagnostic::{Diagnostic, Severity, Source};

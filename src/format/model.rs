@@ -298,6 +298,58 @@ pub enum Rule {
     Compare(Comparison),
     /// All tuples differ: over the elements of arrays, or over the instances of a block.
     Distinct(Vec<Expr>, Over),
+    /// Each number stands in this relation to the next: over the elements of an array, or the instances of a block.
+    Ordered(Expr, Sign, Over),
+    /// The instances of a block are the edges of a graph.
+    Graph(GraphRule),
+}
+
+/// Edges, the vertices that they are between, and what the graph must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphRule {
+    /// The block of which each instance is an edge.
+    pub block: BlockId,
+    /// The ends of an edge.
+    pub ends: (FieldId, FieldId),
+    /// The first and the last vertex.
+    pub vertices: (Expr, Expr),
+    /// What the graph must be.
+    pub adjectives: Vec<Adjective>,
+}
+
+/// What can be asked of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Adjective {
+    /// Edges have a direction.
+    Directed,
+    /// No loops and no repeated edges.
+    Simple,
+    /// No edge from a vertex to itself.
+    Loopless,
+    /// In one piece.
+    Connected,
+    /// No cycles.
+    Acyclic,
+    /// Two sides, edges only between them.
+    Bipartite,
+    /// Connected, without cycles.
+    Tree,
+    /// A tree without branches.
+    Path,
+    /// A tree with one centre.
+    Star,
+}
+
+impl GraphRule {
+    /// Whether an adjective is asked for, by its name or by one that includes it.
+    pub fn is(&self, wanted: Adjective) -> bool {
+        self.adjectives.iter().any(|a| {
+            let tree = matches!(a, Adjective::Tree | Adjective::Path | Adjective::Star);
+            *a == wanted
+                || tree && matches!(wanted, Adjective::Tree | Adjective::Connected | Adjective::Acyclic)
+                || *a == Adjective::Simple && wanted == Adjective::Loopless
+        })
+    }
 }
 
 /// How generation meets a constraint.
@@ -472,6 +524,8 @@ impl Rule {
         let (left, right): (&[Expr], &[Expr]) = match self {
             Rule::Compare(comparison) => (&comparison.left, &comparison.right),
             Rule::Distinct(parts, _) => (parts, &[]),
+            Rule::Ordered(expr, ..) => (std::slice::from_ref(expr), &[]),
+            Rule::Graph(graph) => (std::slice::from_ref(&graph.vertices.0), std::slice::from_ref(&graph.vertices.1)),
         };
         left.iter().chain(right)
     }

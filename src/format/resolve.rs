@@ -3,8 +3,8 @@
 use super::classify::classify;
 use super::interval::Interval;
 use super::model::{
-    Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Dimension, Expr, Field, FieldId, Fold, Format,
-    Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
+    Adjective, Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Dimension, Expr, Field, FieldId, Fold,
+    Format, GraphRule, Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
 };
 use super::syntax::{self, LayoutLine, PartKind, Term, TermKind, Tree, WrittenCount, WrittenRule};
 use crate::diagnostic::{Diagnostic, Source, Span, list_or, nearest};
@@ -12,7 +12,32 @@ use crate::diagnostic::{Diagnostic, Source, Span, list_or, nearest};
 type Problems = Vec<Diagnostic>;
 
 /// The functions of the language.
-const FUNCTIONS: &[&str] = &["sum", "min", "max", "count", "len", "distinct"];
+const FUNCTIONS: &[&str] = &["sum", "min", "max", "count", "len"];
+
+/// Predicates about order, and the relation of each number to the next.
+const ORDERS: &[(&str, Sign)] = &[
+    ("sorted", Sign::LessEqual),
+    ("increasing", Sign::Less),
+    ("nondecreasing", Sign::LessEqual),
+    ("decreasing", Sign::Greater),
+    ("nonincreasing", Sign::GreaterEqual),
+];
+
+/// The words that describe a graph.
+const ADJECTIVES: &[(&str, &[Adjective])] = &[
+    ("tree", &[Adjective::Tree]),
+    ("forest", &[Adjective::Acyclic]),
+    ("acyclic", &[Adjective::Acyclic]),
+    ("dag", &[Adjective::Directed, Adjective::Acyclic]),
+    ("directed", &[Adjective::Directed]),
+    ("undirected", &[]),
+    ("simple", &[Adjective::Simple]),
+    ("loopless", &[Adjective::Loopless]),
+    ("connected", &[Adjective::Connected]),
+    ("bipartite", &[Adjective::Bipartite]),
+    ("path", &[Adjective::Path]),
+    ("star", &[Adjective::Star]),
+];
 
 /// The model of a tree; none if nothing sensible can be made of it.
 pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> Option<Format> {
@@ -375,11 +400,14 @@ impl Resolver<'_> {
             "max" => self.fold(Fold::Max, one("one argument")?, span),
             "len" => self.length(one("the name of a text or an array")?),
             "count" => self.count(arguments, span),
-            "distinct" => Err(Diagnostic::error("predicate", span, "`distinct(...)` is a constraint, not a number")
-                .caret("it stands alone on its line")),
+            _ if is_predicate(name) => {
+                Err(Diagnostic::error("predicate", span, format!("`{name}(...)` is a constraint, not a number"))
+                    .caret("it stands alone on its line"))
+            }
             _ => {
                 let problem = Diagnostic::error("unknown-function", span, format!("there is no function `{name}`"));
-                Err(match nearest(name, FUNCTIONS.iter().copied()) {
+                let orders = ORDERS.iter().map(|(name, _)| *name);
+                Err(match nearest(name, FUNCTIONS.iter().copied().chain(["distinct"]).chain(orders)) {
                     Some(near) => problem.caret("unknown").help(format!("did you mean `{near}`?")),
                     None => problem.caret("unknown").note(format!("there are {}", list_or(FUNCTIONS))),
                 })
@@ -464,6 +492,8 @@ impl Resolver<'_> {
             WrittenRule::Over { .. } => Ok(()),
             WrittenRule::Chain { lists, signs, span } => self.chain(lists, signs, *span),
             WrittenRule::Predicate(term) => self.predicate(term),
+            WrittenRule::Edges { ends, vertices, adjectives, span } => self.edges(ends, vertices, adjectives, *span),
+            WrittenRule::Permutation { names, values, span } => self.permutation(names, values, *span),
             WrittenRule::Validator { command, span } => {
                 if command.trim().is_empty() {
                     return Err(Diagnostic::error("no-command", *span, "the validator has no command")
@@ -526,6 +556,9 @@ impl Resolver<'_> {
 
     fn predicate(&mut self, term: &Term) -> Result<(), Diagnostic> {
         let TermKind::Call(name, arguments) = &term.kind else { return Ok(()) };
+        if let Some((_, sign)) = ORDERS.iter().find(|(order, _)| order == name) {
+            return self.ordered(*sign, arguments, term.span);
+        }
         if name != "distinct" {
             self.expr(term)?;
             return Err(Diagnostic::error("not-a-constraint", term.span, "this is a number, not a constraint")
@@ -547,18 +580,82 @@ impl Resolver<'_> {
             TermKind::Tuple(parts) => parts.iter().map(|p| self.expr(p)).collect::<Result<Vec<_>, _>>()?,
             _ => vec![self.expr(argument)?],
         };
-        let over = if parts.iter().any(|p| self.array(p)) {
-            Over::Elements
-        } else {
-            match parts.iter().filter_map(|p| self.deepest(p)).max() {
-                Some(block) if block != BlockId(0) => Over::Instances(block),
-                _ => {
-                    return Err(Diagnostic::error("nothing-to-fold", term.span, "there is only one of this")
-                        .caret("expected an array, or a field of a repeated block"));
-                }
-            }
-        };
+        let over = self.over(&parts, term.span)?;
         self.push(Rule::Distinct(parts, over), term.span)
+    }
+
+    /// What a predicate about several numbers runs over.
+    fn over(&self, parts: &[Expr], span: Span) -> Result<Over, Diagnostic> {
+        if parts.iter().any(|p| self.array(p)) {
+            return Ok(Over::Elements);
+        }
+        match parts.iter().filter_map(|p| self.deepest(p)).max() {
+            Some(block) if block != BlockId(0) => Ok(Over::Instances(block)),
+            _ => Err(Diagnostic::error("nothing-to-fold", span, "there is only one of this")
+                .caret("expected an array, or a field of a repeated block")),
+        }
+    }
+
+    fn ordered(&mut self, sign: Sign, arguments: &[Term], span: Span) -> Result<(), Diagnostic> {
+        let [argument] = arguments else {
+            return Err(Diagnostic::error("arguments", span, "an order is asked of one array or repeated field")
+                .caret(format!("{} given", arguments.len())));
+        };
+        let expr = self.expr(argument)?;
+        let over = self.over(std::slice::from_ref(&expr), span)?;
+        self.push(Rule::Ordered(expr, sign, over), span)
+    }
+
+    /// `p permutation of 1..n`: each number once, if there are as many as numbers.
+    fn permutation(&mut self, names: &[Term], values: &(Term, Term), span: Span) -> Result<(), Diagnostic> {
+        for name in names {
+            self.comparison(&values.0, "<=", name, span)?;
+            self.comparison(name, "<=", &values.1, span)?;
+            let parts = vec![self.expr(name)?];
+            let over = self.over(&parts, span)?;
+            self.push(Rule::Distinct(parts, over), span)?;
+        }
+        Ok(())
+    }
+
+    fn edges(
+        &mut self,
+        ends: &(Term, Term),
+        vertices: &(Term, Term),
+        words: &[(String, Span)],
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        let (Expr::Field(from), Expr::Field(to)) = (self.expr(&ends.0)?, self.expr(&ends.1)?) else {
+            return Err(Diagnostic::error(
+                "edge-ends",
+                ends.0.span.to(ends.1.span),
+                "the ends of an edge are two fields",
+            )
+            .caret("expected two names"));
+        };
+        let block = self.format.field(from).block;
+        let scalars = [from, to].iter().all(|f| self.format.field(*f).is_scalar());
+        let Some(home) = self.format.block(block).parent.filter(|_| scalars && self.format.field(to).block == block)
+        else {
+            return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "edges are the lines of a block")
+                .caret("expected two numbers of one repeated block")
+                .help("repeat m: and below it u v"));
+        };
+        let adjectives = adjectives(words)?;
+        let vertices_of = (self.expr(&vertices.0)?, self.expr(&vertices.1)?);
+        for end in [&ends.0, &ends.1] {
+            self.comparison(&vertices.0, "<=", end, span)?;
+            self.comparison(end, "<=", &vertices.1, span)?;
+        }
+        let rule = GraphRule { block, ends: (from, to), vertices: vertices_of, adjectives };
+        for comparison in implied_counts(&rule, self.format.block(block).count.times()) {
+            self.push(Rule::Compare(comparison), span)?;
+        }
+        self.push(Rule::Graph(rule), span)?;
+        if let Some(last) = self.format.constraints.last_mut() {
+            last.home = home;
+        }
+        Ok(())
     }
 
     /// Adds a constraint after checking that its fields can be seen together and its arrays fit.
@@ -580,12 +677,75 @@ impl Resolver<'_> {
                 }
             }
         }
-        if let Rule::Distinct(_, Over::Instances(block)) = &rule {
+        if let Rule::Distinct(_, Over::Instances(block)) | Rule::Ordered(_, _, Over::Instances(block)) = &rule {
             home = self.format.block(*block).parent.unwrap_or(BlockId(0));
         }
         self.format.constraints.push(Constraint { rule, home, span, class: Class::Residual });
         Ok(())
     }
+}
+
+fn is_predicate(name: &str) -> bool {
+    name == "distinct" || ORDERS.iter().any(|(order, _)| *order == name)
+}
+
+fn adjectives(words: &[(String, Span)]) -> Result<Vec<Adjective>, Diagnostic> {
+    let mut found = Vec::new();
+    for (word, span) in words {
+        let Some((_, meaning)) = ADJECTIVES.iter().find(|(name, _)| name == word) else {
+            let names: Vec<&str> = ADJECTIVES.iter().map(|(name, _)| *name).collect();
+            let problem = Diagnostic::error("adjective", *span, format!("no graph is `{word}`")).caret("unknown word");
+            return Err(match nearest(word, names.iter().copied()) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem.note(format!("there are {}", list_or(&names))),
+            });
+        };
+        found.extend_from_slice(meaning);
+    }
+    Ok(found)
+}
+
+/// What a graph's adjectives say of the number of its edges, so that it is drawn, narrowed and checked like any other
+/// bound.
+fn implied_counts(rule: &GraphRule, count: Option<&Expr>) -> Vec<Comparison> {
+    let Some(count) = count else { return Vec::new() };
+    let binary = |operator, a: Expr, b: Expr| Expr::Binary(operator, Box::new(a), Box::new(b));
+    let (first, last) = rule.vertices.clone();
+    // One less than the number of vertices.
+    let others = || match &first {
+        Expr::Constant(0) => last.clone(),
+        first => binary(Operator::Minus, last.clone(), first.clone()),
+    };
+    let vertices = || match &first {
+        Expr::Constant(1) => last.clone(),
+        _ => binary(Operator::Plus, others(), Expr::Constant(1)),
+    };
+    let compare = |sign, right| Comparison { left: vec![count.clone()], sign, right: vec![right] };
+    let mut found = Vec::new();
+    let directed = rule.is(Adjective::Directed);
+    if rule.is(Adjective::Tree) {
+        found.push(compare(Sign::Equal, others()));
+    } else if rule.is(Adjective::Connected) {
+        found.push(compare(Sign::GreaterEqual, others()));
+    }
+    if rule.is(Adjective::Acyclic) && !directed {
+        found.push(compare(Sign::LessEqual, others()));
+    }
+    if rule.is(Adjective::Simple) {
+        let pairs = binary(Operator::Times, vertices(), others());
+        let halved = !directed || rule.is(Adjective::Acyclic);
+        let most = if halved { binary(Operator::Divide, pairs, Expr::Constant(2)) } else { pairs };
+        found.push(compare(Sign::LessEqual, most));
+        if rule.is(Adjective::Bipartite) {
+            let square = binary(Operator::Times, vertices(), vertices());
+            let parts = if directed && !rule.is(Adjective::Acyclic) { 2 } else { 4 };
+            found.push(compare(Sign::LessEqual, binary(Operator::Divide, square, Expr::Constant(parts))));
+        }
+    } else if rule.is(Adjective::Loopless) || rule.is(Adjective::Acyclic) || rule.is(Adjective::Bipartite) {
+        // A single vertex can have no edge but a loop.
+        found.push(compare(Sign::LessEqual, binary(Operator::Times, others(), Expr::Constant(10_i128.pow(18)))));
+    }
+    found
 }
 
 fn sign_of(sign: &str) -> Sign {

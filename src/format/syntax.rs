@@ -85,6 +85,10 @@ pub(super) enum WrittenRule {
     Chain { lists: Vec<Vec<Term>>, signs: Vec<(&'static str, Span)>, span: Span },
     /// `board over ".#"`.
     Over { names: Vec<Term>, letters: Vec<u8>, letters_span: Span },
+    /// `edges (u, v) on 1..n: simple, connected`.
+    Edges { ends: Box<(Term, Term)>, vertices: Box<(Term, Term)>, adjectives: Vec<(String, Span)>, span: Span },
+    /// `p permutation of 1..n`.
+    Permutation { names: Vec<Term>, values: Box<(Term, Term)>, span: Span },
     /// A predicate alone on its line: `distinct(a)`.
     Predicate(Term),
     /// `validator "program arguments"`.
@@ -305,6 +309,9 @@ fn field(name: &str, span: Span, cursor: &mut Cursor) -> Result<Field, Diagnosti
 }
 
 fn where_line(line: &Line) -> Result<WrittenRule, Diagnostic> {
+    if line.tokens.first().is_some_and(|t| t.is_word("edges")) && line.tokens.get(1).is_some_and(|t| t.is("(")) {
+        return edges(line);
+    }
     if let Some(inner) = line.body.first() {
         return Err(Diagnostic::error("stray-indent", inner.span(), "a constraint has no block of its own")
             .caret("expected one constraint a line"));
@@ -326,6 +333,55 @@ fn where_line(line: &Line) -> Result<WrittenRule, Diagnostic> {
     chain(&mut cursor, span)
 }
 
+/// `edges (u, v) on 1..n: simple, connected`, the adjectives on the same line or indented below.
+fn edges(line: &Line) -> Result<WrittenRule, Diagnostic> {
+    let span = line.span();
+    let mut cursor = Cursor::new(&line.tokens, span);
+    cursor.next();
+    let both = expression(&mut cursor)?;
+    let TermKind::Tuple(ends) = both.kind else {
+        return Err(Diagnostic::error("edge-ends", both.span, "an edge has two ends").caret("expected `(u, v)`"));
+    };
+    let Ok([from, to]) = <[Term; 2]>::try_from(ends) else {
+        return Err(Diagnostic::error("edge-ends", both.span, "an edge has two ends").caret("expected `(u, v)`"));
+    };
+    if !cursor.take_word("on") {
+        return Err(cursor.missing("`on` and the range of the vertices, as in `on 1..n`"));
+    }
+    let vertices = Box::new(range(&mut cursor)?);
+    let mut adjectives = Vec::new();
+    if cursor.take(":") {
+        words(&mut cursor, &mut adjectives)?;
+    }
+    cursor.end("after the vertices")?;
+    for inner in &line.body {
+        words(&mut Cursor::new(&inner.tokens, inner.span()), &mut adjectives)?;
+    }
+    Ok(WrittenRule::Edges { ends: Box::new((from, to)), vertices, adjectives, span })
+}
+
+/// `1..n`
+fn range(cursor: &mut Cursor) -> Result<(Term, Term), Diagnostic> {
+    let first = expression(cursor)?;
+    cursor.expect("..", "a range has two ends: `1..n`")?;
+    Ok((first, expression(cursor)?))
+}
+
+/// Words with commas between them.
+fn words(cursor: &mut Cursor, found: &mut Vec<(String, Span)>) -> Result<(), Diagnostic> {
+    while let Some(token) = cursor.next() {
+        match &token.kind {
+            Kind::Name(name) => found.push((name.clone(), token.span)),
+            Kind::Mark(",") => {}
+            _ => {
+                return Err(Diagnostic::error("adjective", token.span, "a graph is described in words")
+                    .caret("expected a word such as `simple` or `connected`"));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn chain(cursor: &mut Cursor, span: Span) -> Result<WrittenRule, Diagnostic> {
     let mut lists = vec![list(cursor)?];
     let mut signs = Vec::new();
@@ -333,6 +389,14 @@ fn chain(cursor: &mut Cursor, span: Span) -> Result<WrittenRule, Diagnostic> {
         let (_, letters_span, letters) = cursor.bytes("`over` takes the letters in double quotes: `over \"a-z\"`")?;
         cursor.end("after the letters")?;
         return Ok(WrittenRule::Over { names: lists.remove(0), letters, letters_span });
+    }
+    if cursor.take_word("permutation") {
+        if !cursor.take_word("of") {
+            return Err(cursor.missing("`of` and a range, as in `p permutation of 1..n`"));
+        }
+        let values = Box::new(range(cursor)?);
+        cursor.end("after the range")?;
+        return Ok(WrittenRule::Permutation { names: lists.remove(0), values, span });
     }
     while let Some(token) = cursor.next() {
         let Some(sign) = SIGNS.iter().copied().find(|m| token.is(m)) else {
@@ -358,7 +422,7 @@ fn unexpected(token: &Token) -> Diagnostic {
     let problem = Diagnostic::error("unexpected", token.span, format!("{} is not expected here", token.describe()))
         .caret("expected a comparison sign or the end of the line");
     match &token.kind {
-        Kind::Name(name) => match nearest(name, ["over"]) {
+        Kind::Name(name) => match nearest(name, ["over", "permutation"]) {
             Some(word) => problem.help(format!("did you mean `{word}`?")),
             None => problem,
         },

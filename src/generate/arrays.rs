@@ -25,7 +25,12 @@ impl Maker<'_, '_> {
         let sequence = Sequence { len: count, lo: range.lo, hi: range.hi, hints: &self.settings.hints, distinct };
         let shape = self.swarm.numbers(self.choices);
         self.used.get_or_insert(shape.name);
-        let numbers = shape.make(self.choices, &sequence);
+        let mut numbers = shape.make(self.choices, &sequence);
+        match self.plan.order(field) {
+            Some(Sign::Less | Sign::LessEqual) => numbers.sort_unstable(),
+            Some(Sign::Greater | Sign::GreaterEqual) => numbers.sort_unstable_by(|a, b| b.cmp(a)),
+            _ => {}
+        }
         Ok(nest(&numbers, &sizes))
     }
 

@@ -1,5 +1,6 @@
 //! The instances of a repeated block, which share what a `sum` over them allows.
 
+use super::graph::order_limits;
 use super::instance::Maker;
 use super::live::{Live, least_elements};
 use super::{Extreme, Failure};
@@ -39,9 +40,12 @@ impl Maker<'_, '_> {
         let mut budgets = self.budgets(child, count, holder, extra);
         let mut seen = Seen::new(self.plan.format, child);
         let mut list: Vec<Value> = Vec::with_capacity(count);
-        let copying = self.choices.chance(1, 3);
+        let edges = self.edges(child, count, holder)?;
+        let copying = edges.is_none() && self.choices.chance(1, 3);
         for (i, room) in rooms.into_iter().enumerate() {
-            let limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
+            let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
+            limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
+            limits.extend(edges.iter().filter_map(|e| e.get(i)).flatten().cloned());
             let copied = if copying { self.near_copy(child, holder, &limits, &list, &mut seen) } else { None };
             let instance = match copied {
                 Some(instance) => instance,
@@ -160,7 +164,7 @@ impl Maker<'_, '_> {
         let format = self.plan.format;
         let stated = format.constraints.iter().filter_map(|c| match &c.rule {
             Rule::Compare(comparison) => Some(comparison),
-            Rule::Distinct(..) => None,
+            _ => None,
         });
         let mut found: Vec<Budget<'e>> = Vec::new();
         // The format outlives the plan's borrow, and so do its expressions.

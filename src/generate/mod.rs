@@ -9,6 +9,7 @@
 mod arrays;
 mod bespoke;
 mod budget;
+mod graph;
 mod instance;
 mod letters;
 mod live;

@@ -1,6 +1,6 @@
 //! What generation needs to know of a format, worked out once.
 
-use crate::format::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Format, Over, Rule};
+use crate::format::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Format, GraphRule, Over, Rule, Sign};
 
 /// A format with the tables that generation looks things up in.
 #[derive(Debug)]
@@ -44,7 +44,23 @@ impl<'a> Plan<'a> {
     pub fn comparisons(&self, field: FieldId) -> impl Iterator<Item = (usize, &'a Comparison)> + '_ {
         self.touching[field.0].iter().filter_map(|i| match &self.format.constraints[*i].rule {
             Rule::Compare(comparison) => Some((*i, comparison)),
-            Rule::Distinct(..) => None,
+            Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) => None,
+        })
+    }
+
+    /// The graph whose edges the instances of a block are, if they are.
+    pub fn graph(&self, block: BlockId) -> Option<&'a GraphRule> {
+        self.format.constraints.iter().find_map(|c| match &c.rule {
+            Rule::Graph(rule) if rule.block == block => Some(rule),
+            _ => None,
+        })
+    }
+
+    /// The order in which a field's elements must be, if one is asked for.
+    pub fn order(&self, field: FieldId) -> Option<Sign> {
+        self.format.constraints.iter().find_map(|c| match &c.rule {
+            Rule::Ordered(expr, sign, Over::Elements) if *expr == Expr::Field(field) => Some(*sign),
+            _ => None,
         })
     }
 

@@ -35,6 +35,15 @@ pub(crate) const FORMATS: &[&str] = &[
     "repeat 0..5 until 0 0: a b where 0 <= a, b <= 3",
     "repeat 1..5 until eof: n; s[n] where 1 <= n <= 3; s over \"ab\"",
     "name\"-\"x where name over \"a-z\"; 1 <= len(name) <= 4; -5 <= x <= 5",
+    "n m; repeat m: u v w where 2 <= n <= 9; 1 <= m <= 30; edges (u, v) on 1..n: simple, connected; 1 <= w <= 9",
+    "n; repeat n-1: u v where 1 <= n <= 12; edges (u, v) on 1..n: tree",
+    "T; cases T: n; c[n]; repeat n-1: u v where 1 <= T <= 5; 1 <= n <= 9; 0 <= c <= 3; edges (u, v) on 0..n-1: path; sum(n) <= 20",
+    "n m; repeat m: u v where 1 <= n <= 7; 0 <= m <= 21; edges (u, v) on 1..n: dag, simple",
+    "n m; repeat m: u v where 2 <= n <= 8; 0 <= m <= 20; edges (u, v) on 1..n: directed, loopless",
+    "n m; repeat m: u v where 1 <= n <= 8; 0 <= m <= 16; edges (u, v) on 1..n: bipartite, simple",
+    "n; p[n] where 1 <= n <= 9; p permutation of 1..n",
+    "n; a[n]; b[n] where 1 <= n <= 9; 0 <= a, b <= 20; sorted(a); decreasing(b)",
+    "n; repeat n: l r where 1 <= n <= 6; 0 <= l < r <= 50; increasing(l)",
     "n; g[n][n] where 1 <= n <= 5; 0 <= g <= 1; sum(g) <= 7",
 ];
 

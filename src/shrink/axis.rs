@@ -5,6 +5,7 @@
 //! third part (a square board its third row and its third column, two arrays of equal length the same index), and what
 //! refers to a later part is renumbered. Outer axes come first: a whole case is cheaper to lose than its rows.
 
+use super::graph::{graphs_of, without_vertices};
 use super::order::each_leaf;
 use super::search::{Search, Stopped};
 use super::sweep::sweep;
@@ -110,17 +111,23 @@ fn without(format: &Format, value: &Value, axis: &Axis, deleted: &[usize]) -> Ve
             vec![left]
         }
         Axis::Named { path, field } => {
-            let same = |_: FieldId, _: usize| deleted.to_vec();
-            let Some(cut) = delete(format, value, path, *field, deleted.len(), &same) else { return Vec::new() };
-            let renumbered = renumber(format, &cut, path, *field, deleted);
-            if renumbered == cut { vec![cut] } else { vec![renumbered, cut] }
+            let graphs = graphs_of(format, *field);
+            let mut left: Vec<Value> =
+                graphs.iter().flat_map(|rule| without_vertices(format, value, path, *field, rule, deleted)).collect();
+            if graphs.is_empty() {
+                let same = |_: FieldId, _: usize| deleted.to_vec();
+                let Some(cut) = delete(format, value, path, *field, deleted.len(), &same) else { return Vec::new() };
+                let renumbered = renumber(format, &cut, path, *field, deleted);
+                left.extend(if renumbered == cut { vec![cut] } else { vec![renumbered, cut] });
+            }
+            left
         }
     }
 }
 
 /// Lowers a size by `count` and deletes from everything that it sizes: `which` names the positions for each field and
 /// dimension.
-fn delete(
+pub(super) fn delete(
     format: &Format,
     value: &Value,
     path: &[usize],
@@ -140,7 +147,7 @@ fn delete(
 }
 
 /// Calls `f` with the scope around the instance at a path, and the instance.
-fn in_scope<T>(
+pub(super) fn in_scope<T>(
     format: &Format,
     root: &Value,
     path: &[usize],

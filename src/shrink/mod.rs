@@ -10,6 +10,7 @@
 
 mod arrays;
 mod axis;
+mod graph;
 mod mend;
 mod order;
 mod pairs;

@@ -175,6 +175,25 @@ fn queries_and_repetitions_without_a_count() {
 }
 
 #[test]
+fn trees_and_graphs_keep_their_form() {
+    check(
+        "n; repeat n-1: u v where 1 <= n <= 30; edges (u, v) on 1..n: tree",
+        |t, _| {
+            let n = usize::try_from(t[0]).unwrap();
+            let mut degrees = vec![0; n + 1];
+            t[1..].iter().for_each(|v| degrees[usize::try_from(*v).unwrap()] += 1);
+            degrees.iter().any(|d| *d >= 3)
+        },
+        "4\n1 2\n1 3\n1 4\n",
+    );
+    check(
+        "n m; repeat m: u v w where 2 <= n <= 12; 1 <= m <= 40; edges (u, v) on 1..n: simple, connected; 1 <= w <= 9",
+        |t, _| t[2..].chunks(3).any(|e| e[2] >= 6),
+        "2 1\n1 2 6\n",
+    );
+}
+
+#[test]
 fn text_without_a_format() {
     struct Contains;
     impl Oracle<Vec<u8>> for Contains {

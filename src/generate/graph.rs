@@ -1,0 +1,76 @@
+//! Blocks whose instances are the edges of a graph, and blocks whose instances are in order: what an instance may be is
+//! decided by the whole list.
+
+use super::Failure;
+use super::instance::Maker;
+use super::live::Live;
+use crate::format::{Adjective, BlockId, Comparison, Expr, Format, GraphRule, Interval, Over, Rule, Sign, bounds_of};
+use crate::validate::graph;
+use crate::value::{self, Scope, Value};
+use rebut_generators::{GRAPH_SHAPES, GraphShape};
+
+impl Maker<'_, '_> {
+    /// The ends of each edge, if the instances of a block are edges.
+    pub(super) fn edges(
+        &mut self,
+        child: BlockId,
+        count: usize,
+        holder: &Scope<'_>,
+    ) -> Result<Option<Vec<[Comparison; 2]>>, Failure> {
+        let Some(rule) = self.plan.graph(child) else { return Ok(None) };
+        let end = |expr| value::number(expr, holder).ok();
+        let (Some(first), Some(last)) = (end(&rule.vertices.0), end(&rule.vertices.1)) else {
+            return Err(Failure { constraint: None, message: "the vertices of a graph are not known".to_owned() });
+        };
+        let vertices = usize::try_from(last - first + 1).unwrap_or(0);
+        let shape = self.graph_shape(rule);
+        self.used.get_or_insert(shape.name);
+        let edges = shape.make(self.choices, &graph(rule, vertices, count));
+        let is = |field, vertex: usize| Comparison {
+            left: vec![Expr::Field(field)],
+            sign: Sign::Equal,
+            right: vec![Expr::Constant(first + vertex as i128)],
+        };
+        Ok(Some(edges.into_iter().map(|(u, v)| [is(rule.ends.0, u), is(rule.ends.1, v)]).collect()))
+    }
+
+    fn graph_shape(&mut self, rule: &GraphRule) -> &'static GraphShape {
+        let named = |name: &str| GRAPH_SHAPES.iter().find(|shape| shape.name == name);
+        let forced = if rule.is(Adjective::Path) {
+            named("path")
+        } else if rule.is(Adjective::Star) {
+            named("star")
+        } else {
+            None
+        };
+        forced.unwrap_or_else(|| self.swarm.graphs(self.choices))
+    }
+}
+
+/// What the order of a block's instances asks of the `i`-th of `count`, after `earlier`: to follow the one before it,
+/// and to leave room for those that come after.
+pub(super) fn order_limits(
+    format: &Format,
+    child: BlockId,
+    holder: &Scope<'_>,
+    earlier: Option<&Value>,
+    after: usize,
+) -> Vec<Comparison> {
+    let mut limits = Vec::new();
+    for constraint in &format.constraints {
+        let Rule::Ordered(expr, sign, Over::Instances(block)) = &constraint.rule else { continue };
+        if *block != child {
+            continue;
+        }
+        let compare = |sign, right| Comparison { left: vec![expr.clone()], sign, right: vec![Expr::Constant(right)] };
+        let before = earlier.and_then(|e| value::number(expr, &holder.inner(child, e)).ok());
+        limits.extend(before.map(|before| compare(sign.mirrored(), before)));
+        let range: Interval = bounds_of(expr, &Live { scope: holder });
+        match sign {
+            Sign::Less => limits.push(compare(Sign::LessEqual, range.hi - after as i128)),
+            Sign::Greater => limits.push(compare(Sign::GreaterEqual, range.lo + after as i128)),
+            _ => {}
+        }
+    }
+    limits
+}

@@ -1,0 +1,161 @@
+//! Graphs: a vertex goes with its edges, or is contracted into a neighbour.
+//!
+//! Deleting a line of the edge list alone would disconnect a tree, and deleting a vertex alone would leave edges that
+//! lead nowhere. So a set of vertices is deleted in two ways: with all edges at them; and contracted, each into the
+//! nearest vertex that stays, so that what was connected stays so and a tree stays a tree.
+
+use super::axis::{delete, in_scope};
+use crate::format::{BlockId, Count, Expr, FieldId, Format, GraphRule, Rule};
+use crate::validate::edges_of;
+use crate::value::{Scope, Value};
+use std::collections::{HashSet, VecDeque};
+
+/// The graphs whose vertices are counted by a number.
+pub(super) fn graphs_of(format: &Format, size: FieldId) -> Vec<&GraphRule> {
+    let rules = format.constraints.iter().filter_map(|c| match &c.rule {
+        Rule::Graph(rule) if rule.vertices.1.mentions(size) => Some(rule),
+        _ => None,
+    });
+    rules.collect()
+}
+
+/// The values that are left after some vertices of a graph are deleted. `path` leads to the instance that the number of
+/// vertices is in.
+pub(super) fn without_vertices(
+    format: &Format,
+    value: &Value,
+    path: &[usize],
+    size: FieldId,
+    rule: &GraphRule,
+    deleted: &[usize],
+) -> Vec<Value> {
+    let home = format.block(rule.block).parent;
+    // The edges must be directly in the instance that counts the vertices; else there is no one list of them.
+    if home != Some(format.field(size).block) {
+        return Vec::new();
+    }
+    let edges = in_scope(format, value, path, &mut |outer, instance| graph_at(format, rule, home, outer, instance));
+    let Some((vertices, edges)) = edges.flatten() else { return Vec::new() };
+    let first = first_vertex(rule);
+    let maps = [induced(vertices, deleted), contracted(vertices, &edges, deleted)];
+    let candidates = maps.into_iter().filter_map(|map| {
+        let kept = kept_edges(&edges, &map);
+        let same = |_: FieldId, _: usize| deleted.to_vec();
+        let cut = delete(format, value, path, size, deleted.len(), &same)?;
+        with_edges(format, value, cut, path, rule, &kept, first?)
+    });
+    candidates.collect()
+}
+
+fn graph_at(
+    format: &Format,
+    rule: &GraphRule,
+    home: Option<BlockId>,
+    outer: Option<&Scope<'_>>,
+    instance: &Value,
+) -> Option<(usize, Vec<(usize, usize)>)> {
+    match outer {
+        Some(outer) => edges_of(rule, &outer.inner(home?, instance)),
+        None => edges_of(rule, &Scope::whole(format, instance)),
+    }
+}
+
+fn first_vertex(rule: &GraphRule) -> Option<i128> {
+    match rule.vertices.0 {
+        Expr::Constant(first) => Some(first),
+        _ => None,
+    }
+}
+
+/// The new number of each vertex; none for a deleted one.
+type Renumbering = Vec<Option<usize>>;
+
+fn induced(vertices: usize, deleted: &[usize]) -> Renumbering {
+    let mut next = 0;
+    let number = |v: usize| {
+        if deleted.binary_search(&v).is_ok() {
+            return None;
+        }
+        next += 1;
+        Some(next - 1)
+    };
+    (0..vertices).map(number).collect()
+}
+
+/// Every deleted vertex takes the number of the nearest one that stays.
+fn contracted(vertices: usize, edges: &[(usize, usize)], deleted: &[usize]) -> Renumbering {
+    let mut number = induced(vertices, deleted);
+    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); vertices];
+    for (u, v) in edges {
+        neighbours[*u].push(*v);
+        neighbours[*v].push(*u);
+    }
+    let mut queue: VecDeque<usize> = (0..vertices).filter(|v| number[*v].is_some()).collect();
+    while let Some(vertex) = queue.pop_front() {
+        for neighbour in &neighbours[vertex] {
+            if number[*neighbour].is_none() {
+                number[*neighbour] = number[vertex];
+                queue.push_back(*neighbour);
+            }
+        }
+    }
+    number
+}
+
+/// The edges between vertices that stay apart, each with its position in the list; the first of several equal ones.
+fn kept_edges(edges: &[(usize, usize)], number: &Renumbering) -> Vec<(usize, (usize, usize))> {
+    let (mut before, mut after) = (Pairs::default(), Pairs::default());
+    let mut kept = Vec::new();
+    for (i, (u, v)) in edges.iter().enumerate() {
+        let (Some(a), Some(b)) = (number[*u], number[*v]) else { continue };
+        let collapsed = a == b && u != v;
+        let was_repeated = !before.insert(*u, *v);
+        let repeated = !after.insert(a, b);
+        if !collapsed && (!repeated || was_repeated) {
+            kept.push((i, (a, b)));
+        }
+    }
+    kept
+}
+
+/// Pairs without an order.
+#[derive(Default)]
+struct Pairs(HashSet<(usize, usize)>);
+
+impl Pairs {
+    /// Whether the pair is new.
+    fn insert(&mut self, a: usize, b: usize) -> bool {
+        self.0.insert((a.min(b), a.max(b)))
+    }
+}
+
+/// Puts the edges into their block, and their number into the field that counts them.
+fn with_edges(
+    format: &Format,
+    before: &Value,
+    mut after: Value,
+    path: &[usize],
+    rule: &GraphRule,
+    kept: &[(usize, (usize, usize))],
+    first: i128,
+) -> Option<Value> {
+    let block = format.block(rule.block);
+    let old = before.at(path)?.slots().get(block.slot)?.as_list();
+    let slot_of = |field: FieldId| format.field(field).slot;
+    let edge = |(i, (u, v)): &(usize, (usize, usize))| {
+        let mut instance = old.get(*i)?.clone();
+        let Value::Block(slots) = &mut instance else { return None };
+        slots[slot_of(rule.ends.0)] = Value::Int(first + *u as i128);
+        slots[slot_of(rule.ends.1)] = Value::Int(first + *v as i128);
+        Some(instance)
+    };
+    let list: Vec<Value> = kept.iter().map(edge).collect::<Option<_>>()?;
+    let Value::Block(slots) = after.at_mut(path)? else { return None };
+    if let Count::Times(Expr::Field(count)) = &block.count
+        && Some(format.field(*count).block) == block.parent
+    {
+        slots[slot_of(*count)] = Value::Int(list.len() as i128);
+    }
+    slots[block.slot] = Value::List(list);
+    Some(after)
+}
