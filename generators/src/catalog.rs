@@ -2,6 +2,7 @@
 
 use crate::boards::BOARD_SHAPES;
 use crate::budgets::BUDGET_SHAPES;
+use crate::graphs::GRAPH_SHAPES;
 use crate::numbers::NUMBER_SHAPES;
 use crate::problems::BESPOKE;
 use crate::texts::TEXT_SHAPES;
@@ -17,6 +18,8 @@ pub enum Family {
     Boards,
     /// Ways of splitting a total among cases.
     Budgets,
+    /// Graphs and trees.
+    Graphs,
     /// Whole input files of one particular problem.
     Problems,
 }
@@ -30,6 +33,7 @@ impl Family {
             Family::Texts => "texts",
             Family::Boards => "boards",
             Family::Budgets => "budgets",
+            Family::Graphs => "graphs",
             Family::Problems => "problems",
         }
     }
@@ -53,8 +57,9 @@ pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
     let texts = TEXT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Texts));
     let boards = BOARD_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Boards));
     let budgets = BUDGET_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Budgets));
+    let graphs = GRAPH_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Graphs));
     let problems = BESPOKE.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Problems));
-    numbers.chain(texts).chain(boards).chain(budgets).chain(problems)
+    numbers.chain(texts).chain(boards).chain(budgets).chain(graphs).chain(problems)
 }
 
 /// The first shape called `name`, which may be qualified by its family. Families share names: a palindrome can be made

@@ -5,9 +5,10 @@
 //! of its other positions are kept that a swap has touched.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::Hash;
 
 use crate::choices::{Choices, nth_simplest};
+use crate::mix::BuildMix;
 
 /// A range at most this many times the count is shuffled in a plain array.
 const DENSE: u128 = 8;
@@ -51,7 +52,7 @@ where
     K: Copy + Eq + Hash + From<u64> + TryInto<usize>,
 {
     let mut head: Vec<K> = (0..count as u64).map(K::from).collect();
-    let mut tail: HashMap<K, K, BuildHasherDefault<Mix>> = HashMap::with_capacity_and_hasher(count, Default::default());
+    let mut tail: HashMap<K, K, BuildMix> = HashMap::with_capacity_and_hasher(count, BuildMix::default());
     for i in 0..count {
         let j = partner(i);
         match j.try_into() {
@@ -60,29 +61,4 @@ where
         }
     }
     head
-}
-
-/// One multiplication a key: the keys are random already, and the standard hasher's defence costs most of the time.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
-    }
 }

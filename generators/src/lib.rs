@@ -2,7 +2,7 @@
 //!
 //! Everything starts at [`Choices`], a sequence of small draws that is fresh from a seed, replayed from a list, or one
 //! of all that [`Exhaustive`] walks through. Shapes turn choices into values: sequences ([`NumberShape`]), texts
-//! ([`TextShape`]), boards ([`BoardShape`]), splits of a total ([`BudgetShape`]) and whole files of shipped problems
+//! ([`TextShape`]), boards ([`BoardShape`]), graphs ([`GraphShape`]), splits of a total ([`BudgetShape`]) and whole files of shipped problems
 //! ([`Bespoke`]). A [`Swarm`] decides which shapes are in play for one file, [`size`] how far it has grown.
 //!
 //! *Invariant:* nothing here knows formats, files, clocks, threads or the terminal, and no value depends on anything
@@ -15,6 +15,8 @@ mod choices;
 mod distinct;
 mod edges;
 mod exhaustive;
+mod graphs;
+mod mix;
 mod numbers;
 mod primes;
 mod problems;
@@ -27,6 +29,7 @@ pub use budgets::{BUDGET_SHAPES, BudgetShape, split};
 pub use catalog::{Family, ShapeInfo, all_shapes, find_shape};
 pub use choices::{Choices, STREAM_VERSION};
 pub use exhaustive::Exhaustive;
+pub use graphs::{GRAPH_SHAPES, Graph, GraphFault, GraphFaultKind, GraphShape};
 pub use numbers::{NUMBER_SHAPES, NumberShape, Sequence};
 pub use problems::{BESPOKE, Bespoke};
 pub use sizes::{scalar, size};

@@ -7,6 +7,7 @@ use crate::boards::{BOARD_SHAPES, BoardShape};
 use crate::budgets::{BUDGET_SHAPES, BudgetShape};
 use crate::catalog::{Family, named};
 use crate::choices::Choices;
+use crate::graphs::{GRAPH_SHAPES, GraphShape};
 use crate::numbers::{NUMBER_SHAPES, NumberShape};
 use crate::texts::{TEXT_SHAPES, TextShape};
 
@@ -17,6 +18,7 @@ pub struct Swarm {
     texts: Vec<&'static TextShape>,
     boards: Vec<&'static BoardShape>,
     budgets: Vec<&'static BudgetShape>,
+    graphs: Vec<&'static GraphShape>,
 }
 
 impl Swarm {
@@ -27,6 +29,7 @@ impl Swarm {
             texts: subset(c, TEXT_SHAPES),
             boards: subset(c, BOARD_SHAPES),
             budgets: subset(c, BUDGET_SHAPES),
+            graphs: subset(c, GRAPH_SHAPES),
         }
     }
 
@@ -38,6 +41,7 @@ impl Swarm {
             texts: TEXT_SHAPES.iter().collect(),
             boards: BOARD_SHAPES.iter().collect(),
             budgets: BUDGET_SHAPES.iter().collect(),
+            graphs: GRAPH_SHAPES.iter().collect(),
         };
         all.with_forced(Some(name))
     }
@@ -51,6 +55,7 @@ impl Swarm {
         force(&mut self.texts, TEXT_SHAPES, |shape| named(Family::Texts, shape.name, name));
         force(&mut self.boards, BOARD_SHAPES, |shape| named(Family::Boards, shape.name, name));
         force(&mut self.budgets, BUDGET_SHAPES, |shape| named(Family::Budgets, shape.name, name));
+        force(&mut self.graphs, GRAPH_SHAPES, |shape| named(Family::Graphs, shape.name, name));
         self
     }
 
@@ -72,6 +77,11 @@ impl Swarm {
     /// One of the ways of splitting a total in play.
     pub fn budgets(&self, c: &mut Choices) -> &'static BudgetShape {
         self.budgets[c.index(self.budgets.len())]
+    }
+
+    /// One of the shapes of graphs in play.
+    pub fn graphs(&self, c: &mut Choices) -> &'static GraphShape {
+        self.graphs[c.index(self.graphs.len())]
     }
 }
 

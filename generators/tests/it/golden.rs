@@ -6,8 +6,8 @@
 use std::fmt::{Debug, Write};
 
 use rebut_generators::{
-    BESPOKE, BOARD_SHAPES, BUDGET_SHAPES, Choices, NUMBER_SHAPES, STREAM_VERSION, Sequence, Swarm, TEXT_SHAPES, scalar,
-    size, split,
+    BESPOKE, BOARD_SHAPES, BUDGET_SHAPES, Choices, GRAPH_SHAPES, Graph, NUMBER_SHAPES, STREAM_VERSION, Sequence, Swarm,
+    TEXT_SHAPES, scalar, size, split,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
@@ -35,6 +35,14 @@ fn sequences(c: &mut Choices, make: impl Fn(&mut Choices, &Sequence<'_>) -> Vec<
     let large = Sequence { len: 30, lo: 1, hi: 1_000_000_000_000_000_000, hints: &[1 << 20], distinct: true };
     let wide = Sequence { len: 9, lo: i128::MIN, hi: i128::MAX, hints: &[], distinct: false };
     [make(c, &small), make(c, &large), make(c, &wide)]
+}
+
+fn graphs(c: &mut Choices, make: impl Fn(&mut Choices, &Graph) -> Vec<(usize, usize)>) -> [Vec<(usize, usize)>; 4] {
+    let tree = Graph { vertices: 20, edges: 19, simple: true, connected: true, acyclic: true, ..Graph::default() };
+    let simple = Graph { vertices: 25, edges: 60, simple: true, connected: true, ..Graph::default() };
+    let dag = Graph { vertices: 15, edges: 30, directed: true, acyclic: true, ..Graph::default() };
+    let any = Graph { vertices: 12, edges: 40, directed: true, ..Graph::default() };
+    [tree, simple, dag, any].map(|graph| make(c, &graph))
 }
 
 fn current() -> String {
@@ -65,6 +73,9 @@ fn current() -> String {
     }
     for shape in BESPOKE {
         pin(&mut lines, &format!("problems/{}", shape.name), |c| [0, 30, 100].map(|growth| shape.make(c, growth)));
+    }
+    for shape in GRAPH_SHAPES {
+        pin(&mut lines, &format!("graphs/{}", shape.name), |c| graphs(c, |c, graph| shape.make(c, graph)));
     }
     lines
 }

@@ -9,6 +9,7 @@ mod cheftic;
 mod choices;
 mod exhaustive;
 mod golden;
+mod graphs;
 mod numbers;
 mod sizes;
 mod swarm;

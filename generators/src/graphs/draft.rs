@@ -1,0 +1,147 @@
+//! A graph under construction: takes the edges that are allowed, until there are enough.
+
+use std::collections::HashSet;
+
+use super::Graph;
+use super::joined::Joined;
+use super::pairs::Pairs;
+use super::plan::Plan;
+use crate::choices::Choices;
+use crate::mix::BuildMix;
+
+pub(super) struct Draft<'a> {
+    graph: &'a Graph,
+    sides: Vec<bool>,
+    /// In a directed graph without cycles, every edge leads from a lower rank to a higher one.
+    ranks: Vec<usize>,
+    /// Kept for forests only.
+    joined: Joined,
+    seen: HashSet<u64, BuildMix>,
+    edges: Vec<(usize, usize)>,
+}
+
+impl<'a> Draft<'a> {
+    /// The edges of a graph after `plan`, as many as asked for if they find room there.
+    pub(super) fn build(c: &mut Choices, graph: &'a Graph, plan: &Plan) -> Vec<(usize, usize)> {
+        let mut draft = Draft::new(c, graph, plan);
+        draft.propose(c, plan);
+        draft.complete(c, plan);
+        draft.edges
+    }
+
+    fn new(c: &mut Choices, graph: &'a Graph, plan: &Plan) -> Draft<'a> {
+        let vertices = plan.parents.len();
+        Draft {
+            graph,
+            sides: plan.sides(),
+            ranks: if graph.is_dag() { draw_ranks(c, vertices) } else { Vec::new() },
+            joined: Joined::new(if graph.is_forest() { vertices } else { 0 }),
+            seen: HashSet::with_capacity_and_hasher(graph.edges, BuildMix::default()),
+            edges: Vec::with_capacity(graph.edges),
+        }
+    }
+
+    /// Adds what the plan says. The tree comes first if it has to be whole, and last otherwise.
+    fn propose(&mut self, c: &mut Choices, plan: &Plan) {
+        let mut branches = plan.branches();
+        if !self.graph.connected && c.chance(1, 2) {
+            c.shuffle(&mut branches);
+        }
+        let chords = plan.chords.clone();
+        let proposed = match (self.graph.connected, plan.loose) {
+            (true, _) => [branches, chords],
+            (false, true) => [chords, Vec::new()],
+            (false, false) => [chords, branches],
+        };
+        let turn = if self.graph.both_ways() { c.below(3) } else { 0 };
+        for (u, v) in proposed.concat() {
+            let turned = turn == 1 || turn == 2 && !self.is_full() && c.chance(1, 2);
+            if turned { self.add_new(v, u) } else { self.add_new(u, v) }
+        }
+    }
+
+    /// Adds edges until there are enough, or until there is no room.
+    fn complete(&mut self, c: &mut Choices, plan: &Plan) {
+        if self.is_full() {
+            return;
+        }
+        if self.graph.is_forest() {
+            let mut branches = plan.branches();
+            c.shuffle(&mut branches);
+            return branches.into_iter().for_each(|(u, v)| self.add_new(u, v));
+        }
+        let pairs = Pairs::new(self.graph, &self.sides);
+        if self.graph.simple || !plan.again && c.chance(1, 2) {
+            self.complete_with_new(c, &pairs);
+        }
+        if !self.graph.simple {
+            self.complete_with_any(c, &pairs, plan.again);
+        }
+    }
+
+    /// Draws as many pairs as there shall be edges: so many of them are new as edges are missing.
+    fn complete_with_new(&mut self, c: &mut Choices, pairs: &Pairs) {
+        for number in c.distinct(self.graph.edges, 0, i128::from(pairs.len()) - 1) {
+            let (u, v) = pairs.nth(number as u64);
+            self.add_new(u, v);
+        }
+    }
+
+    fn complete_with_any(&mut self, c: &mut Choices, pairs: &Pairs, again: bool) {
+        let loops = if self.graph.allows_loops() { self.sides.len() as u64 } else { 0 };
+        let places = pairs.len() + loops;
+        while places > 0 && !self.is_full() {
+            let repeated = if again { c.pick(&self.edges).copied() } else { None };
+            let (u, v) = repeated.unwrap_or_else(|| nth_place(pairs, c.below(places)));
+            let edge = self.turned_down(u, v);
+            self.edges.push(edge);
+        }
+    }
+
+    /// Adds an edge if it is allowed and equal to no other one.
+    fn add_new(&mut self, u: usize, v: usize) {
+        if self.is_full() || !self.allows(u, v) {
+            return;
+        }
+        let (u, v) = self.turned_down(u, v);
+        let (from, to) = if self.graph.directed { (u, v) } else { (u.min(v), u.max(v)) };
+        let is_new = self.seen.insert(from as u64 * self.sides.len() as u64 + to as u64);
+        if is_new && (!self.graph.is_forest() || self.joined.join(u, v).is_none()) {
+            self.edges.push((u, v));
+        }
+    }
+
+    /// Whether an edge may be here at all, whatever other edges there are.
+    fn allows(&self, u: usize, v: usize) -> bool {
+        let apart = u != v || self.graph.allows_loops();
+        apart && !(self.graph.bipartite && self.sides[u] == self.sides[v])
+    }
+
+    /// The edge, in the one direction that no cycle can have.
+    fn turned_down(&self, u: usize, v: usize) -> (usize, usize) {
+        if self.graph.is_dag() && self.ranks[u] > self.ranks[v] { (v, u) } else { (u, v) }
+    }
+
+    fn is_full(&self) -> bool {
+        self.edges.len() >= self.graph.edges
+    }
+}
+
+/// The pair with this number, or, beyond the last pair, a loop.
+fn nth_place(pairs: &Pairs, number: u64) -> (usize, usize) {
+    match number.checked_sub(pairs.len()) {
+        Some(at) => (at as usize, at as usize),
+        None => pairs.nth(number),
+    }
+}
+
+/// Parents before children, the other way round, or any order.
+fn draw_ranks(c: &mut Choices, vertices: usize) -> Vec<usize> {
+    let mut ranks: Vec<usize> = (0..vertices).collect();
+    match c.weighted(&[3, 1, 1]) {
+        0 => {}
+        1 => ranks.reverse(),
+        _ => c.shuffle(&mut ranks),
+    }
+    ranks
+}

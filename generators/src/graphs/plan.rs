@@ -1,0 +1,64 @@
+//! What a shape proposes.
+
+use super::Graph;
+use crate::choices::Choices;
+
+/// A spanning tree, and edges beyond it. Vertices are numbered so that each comes after its parent.
+pub(super) struct Plan {
+    /// The vertex on which each one hangs; the first, which hangs on nothing, has itself.
+    pub parents: Vec<usize>,
+    /// Further edges, the most important first. A repeat of another edge is passed over.
+    pub chords: Vec<(usize, usize)>,
+    /// Whether the tree is there only because a graph may have to be connected.
+    pub loose: bool,
+    /// Whether the edges still missing rather repeat others than be anywhere.
+    pub again: bool,
+}
+
+impl Plan {
+    /// A tree in which each vertex but the first hangs on what `parent` says.
+    pub(super) fn tree(vertices: usize, mut parent: impl FnMut(usize) -> usize) -> Plan {
+        let parents = (0..vertices).map(|v| if v == 0 { 0 } else { parent(v) }).collect();
+        Plan { parents, chords: Vec::new(), loose: false, again: false }
+    }
+
+    pub(super) fn with_chords(mut self, chords: Vec<(usize, usize)>) -> Plan {
+        self.chords = chords;
+        self
+    }
+
+    pub(super) fn loose(mut self) -> Plan {
+        self.loose = true;
+        self
+    }
+
+    pub(super) fn again(mut self) -> Plan {
+        self.again = true;
+        self
+    }
+
+    /// The edges of the tree.
+    pub(super) fn branches(&self) -> Vec<(usize, usize)> {
+        self.parents.iter().copied().zip(0..).skip(1).collect()
+    }
+
+    /// For each vertex, whether its distance from the root is odd.
+    pub(super) fn sides(&self) -> Vec<bool> {
+        let mut sides = vec![false; self.parents.len()];
+        for (parent, v) in self.branches() {
+            sides[v] = !sides[parent];
+        }
+        sides
+    }
+
+    /// The same plan, but with another tree if not all edges find room beside this one.
+    pub(super) fn fitted(self, c: &mut Choices, graph: &Graph) -> Plan {
+        let spans = self.parents.len() == graph.vertices || !graph.connected;
+        if spans && graph.capacity_of(&self.sides()) >= graph.edges {
+            return self;
+        }
+        // Even and odd vertices are two sides of equal size, which have the most edges between them.
+        let tree = Plan::tree(graph.vertices, |v| v - 1 - 2 * c.index(v.div_ceil(2)));
+        Plan { parents: tree.parents, ..self }
+    }
+}
