@@ -209,10 +209,11 @@ fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Broken {
 fn first_repeated(rows: impl Iterator<Item = Vec<i128>>) -> Broken {
     let mut seen = HashSet::new();
     for (i, row) in rows.enumerate() {
-        let text = row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        if !seen.insert(row) {
+        if seen.contains(&row) {
+            let text = row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             return Some((Some(i), format!("{text} occurs twice")));
         }
+        seen.insert(row);
     }
     None
 }

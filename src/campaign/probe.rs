@@ -101,10 +101,14 @@ pub(super) fn fails(
 }
 
 impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
+    fn is_over(&self) -> bool {
+        self.question.bench.cancel.cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
+    }
+
     fn first_failing(&mut self, candidates: &[C]) -> std::result::Result<Option<usize>, Stopped> {
         let mut start = 0;
         for group in candidates.chunks(self.jobs.max(1)) {
-            if self.question.bench.cancel.cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d) {
+            if self.is_over() {
                 return Err(Stopped);
             }
             self.tried += group.len();

@@ -254,10 +254,11 @@ fn fitted(given: Vec<usize>, size: &Expr, length: usize, wanted: i128) -> Vec<us
     };
     let mut gone: Vec<usize> =
         given.iter().flat_map(|i| i * factor..(i + 1) * factor).filter(|i| *i < length).take(excess).collect();
+    let named = gone.len();
     let mut last = length;
     while gone.len() < excess && last > 0 {
         last -= 1;
-        if !gone.contains(&last) {
+        if gone[..named].binary_search(&last).is_err() {
             gone.push(last);
         }
     }
@@ -290,8 +291,8 @@ fn renumber(format: &Format, value: &Value, path: &[usize], size: FieldId, delet
             return;
         }
         let moved = |number: i128| {
-            let before = deleted.iter().filter(|d| (**d as i128) < number - base).count() as i128;
-            let gone = usize::try_from(number - base).is_ok_and(|i| deleted.contains(&i));
+            let before = deleted.partition_point(|d| (*d as i128) < number - base) as i128;
+            let gone = usize::try_from(number - base).is_ok_and(|i| deleted.binary_search(&i).is_ok());
             (number - before - i128::from(gone)).max(*base)
         };
         let leaf = match leaf {

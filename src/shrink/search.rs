@@ -17,6 +17,12 @@ pub trait Oracle<C> {
     /// # Errors
     /// [`Stopped`] when the search should end with what it has.
     fn first_failing(&mut self, candidates: &[C]) -> Result<Option<usize>, Stopped>;
+
+    /// Whether the search should end. Asked before each step, since steps whose candidates are all invalid ask nothing
+    /// else.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// The search is out of time or was interrupted.
@@ -80,6 +86,9 @@ impl<'a, 'o> Search<'a, 'o> {
     pub(super) fn attempt_any(&mut self, candidates: Vec<Value>) -> Result<bool, Stopped> {
         let mut fit: Vec<Value> = Vec::new();
         for candidate in candidates {
+            if self.oracle.is_over() {
+                return Err(Stopped);
+            }
             fit.extend(self.admit(candidate));
         }
         if fit.is_empty() {

@@ -51,6 +51,20 @@ pub(super) fn atoms(search: &Search<'_, '_>) -> Vec<Atom> {
     found
 }
 
+/// What an atom is in the best value so far.
+fn present(search: &Search<'_, '_>, atom: &Atom) -> Option<i128> {
+    match search.best().at(&atom.path)? {
+        Value::Int(number) => Some(*number),
+        Value::Ints(numbers) => numbers.get(atom.index).copied(),
+        Value::Text(text) => {
+            let letters = search.format().field(atom.field).letters()?;
+            let letter = text.get(atom.index)?;
+            letters.iter().position(|l| l == letter).map(|rank| rank as i128)
+        }
+        Value::List(_) | Value::Block(_) => None,
+    }
+}
+
 /// The best value with some atoms changed.
 pub(super) fn with(search: &Search<'_, '_>, changes: &[(&Atom, i128)]) -> Value {
     let mut value = search.best().clone();
@@ -79,15 +93,15 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
             let mut at = 0;
             apart.retain(|_| {
                 at += 1;
-                !chosen.contains(&(at - 1))
+                chosen.binary_search(&(at - 1)).is_err()
             });
         }
         Ok(taken)
     })?;
     for known in &apart {
         // Mending may have moved others along.
-        if let Some(atom) = atoms(search).into_iter().find(|a| a.path == known.path && a.index == known.index) {
-            nearer(search, &atom, apart.len() <= FEW)?;
+        if let Some(value) = present(search, known) {
+            nearer(search, &Atom { value, ..known.clone() }, apart.len() <= FEW)?;
         }
     }
     Ok(())
@@ -129,11 +143,8 @@ fn round(search: &mut Search<'_, '_>, atom: &Atom, distance: i128, sign: i128) -
 
 /// The smallest distance that still fails, if failing grows with the distance; else a local minimum.
 fn halve(search: &mut Search<'_, '_>, atom: &Atom, sign: i128) -> Result<(), Stopped> {
-    let current = |search: &Search<'_, '_>| {
-        atoms(search).into_iter().find(|a| a.path == atom.path && a.index == atom.index).map_or(atom.value, |a| a.value)
-    };
     let mut passes = NEAREST;
-    let mut fails = ((current(search) - atom.simplest) * sign).abs();
+    let mut fails = ((present(search, atom).unwrap_or(atom.value) - atom.simplest) * sign).abs();
     while fails - passes > 1 {
         let middle = passes + (fails - passes) / 2;
         let candidate = with(search, &[(atom, atom.simplest + sign * middle)]);
