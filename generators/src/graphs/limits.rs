@@ -60,6 +60,12 @@ impl Graph {
         !(self.simple || self.loopless || self.acyclic || self.bipartite)
     }
 
+    /// How many edges there are besides those of a tree, if there has to be one.
+    pub(super) fn spare(&self) -> usize {
+        let tree = if self.connected { self.vertices.saturating_sub(1) } else { 0 };
+        self.edges.saturating_sub(tree)
+    }
+
     /// The same wish, but on no more vertices than a few for each edge: there may be a thousand million of them.
     pub(super) fn within_reach(&self) -> Graph {
         let reach = self.edges.saturating_mul(VERTICES_PER_EDGE).saturating_add(16);
