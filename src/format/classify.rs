@@ -3,16 +3,19 @@
 use super::interval::{Interval, Ranges, bounds_of, narrow, possible};
 use super::model::{Class, Comparison, Dimension, Expr, FieldId, Fold, Format, Over, Rule, Sign};
 use super::{LARGEST, interval};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 
 /// Fills in the classes, the ranges of fields and lengths, and notes contradictions and missing bounds.
 pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
     for i in 0..format.constraints.len() {
         format.constraints[i].class = class(format, &format.constraints[i].rule);
     }
-    let before = problems.len();
-    narrow_all(format, problems);
-    if problems.len() == before {
+    // What could not be read may have been a bound: only a sound format is looked at more closely.
+    let sound = |problems: &[Diagnostic]| problems.iter().all(|p| p.severity == Severity::Warning);
+    if sound(problems) {
+        narrow_all(format, problems);
+    }
+    if sound(problems) {
         missing_bounds(format, problems);
         impossible(format, problems);
     }
@@ -194,18 +197,18 @@ fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
 fn negative_sizes(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
     let sizes = format.fields.iter().flat_map(|f| {
         f.dimensions.iter().filter_map(move |d| match d {
-            Dimension::Size(size) => Some((size, f.span, f.name.as_str())),
+            Dimension::Size(size) => Some((size, f.span, format!("`{}`", f.name))),
             Dimension::Free => None,
         })
     });
-    let counts = format.blocks.iter().filter_map(|b| Some((b.count.times()?, b.span, "this block")));
+    let counts = format.blocks.iter().filter_map(|b| Some((b.count.times()?, b.span, "this block".to_owned())));
     for (size, span, what) in sizes.chain(counts) {
         let range = bounds_of(size, stated);
         if range.lo < 0 {
             problems.push(
                 Diagnostic::error("negative-size", span, format!("the size of {what} can be negative"))
                     .caret(format!("down to {}", range.lo))
-                    .help("bound it from below, for example `1 <= n`"),
+                    .help("bound the numbers in it so that it is never less than 0"),
             );
         }
     }

@@ -17,6 +17,9 @@ impl Line {
     }
 }
 
+/// The words that open a block.
+const HEADERS: [&str; 5] = ["cases", "repeat", "either", "if", "where"];
+
 struct Flat {
     indent: usize,
     tokens: Vec<Token>,
@@ -63,6 +66,11 @@ fn attach(found: &mut Vec<Line>, body: Vec<Line>, span: Span, problems: &mut Vec
     match found.last_mut() {
         Some(last) if last.body.is_empty() && opens_block(last) => last.body = body,
         _ => {
+            // Of lines indented in two ways nobody knows which is deeper.
+            if problems.iter().any(|p| p.code == "mixed-indent") {
+                found.extend(body);
+                return;
+            }
             problems.push(
                 Diagnostic::error("stray-indent", span, "this line is indented, but nothing above it opens a block")
                     .caret("indented deeper than the line above")
@@ -73,8 +81,10 @@ fn attach(found: &mut Vec<Line>, body: Vec<Line>, span: Span, problems: &mut Vec
     }
 }
 
+/// Whether a block belongs under a line; the parser will see to it that there is a colon.
 fn opens_block(line: &Line) -> bool {
-    line.tokens.last().is_some_and(|t| t.is(":")) || line.tokens.first().is_some_and(|t| t.is_word("where"))
+    let starts = |first: &Token| HEADERS.iter().any(|word| first.is_word(word));
+    line.tokens.last().is_some_and(|t| t.is(":")) || line.tokens.first().is_some_and(starts)
 }
 
 /// One written line to its logical lines: `;` separates them, `where` starts one, and what follows the colon of
@@ -86,7 +96,7 @@ fn split_inline(all: Vec<Token>) -> Vec<Line> {
         if first.is(";") {
             continue;
         }
-        let header = ["cases", "repeat", "either", "if", "where"].iter().any(|word| first.is_word(word));
+        let header = HEADERS.iter().any(|word| first.is_word(word));
         let is_where = first.is_word("where");
         let mut line = Line { tokens: vec![first], body: Vec::new() };
         while let Some(token) = rest.next_if(|t| {

@@ -125,7 +125,16 @@ fn layout(lines: Vec<Line>, rules: &mut Vec<WrittenRule>, problems: &mut Vec<Dia
 }
 
 fn note<T>(result: Result<T, Diagnostic>, problems: &mut Vec<Diagnostic>) -> Option<T> {
-    result.map_err(|problem| problems.push(problem)).ok()
+    let said = |problem: &Diagnostic| problem.code == "missing-where";
+    match result {
+        Ok(found) => Some(found),
+        // Once is enough: the constraints follow each other.
+        Err(problem) if said(&problem) && problems.iter().any(said) => None,
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    }
 }
 
 fn layout_line(
@@ -196,8 +205,12 @@ fn count(cursor: &mut Cursor) -> Result<WrittenCount, Diagnostic> {
             }
             Kind::Mark("-") => "-".to_owned(),
             _ => {
-                return Err(Diagnostic::error("sentinel", token.span, "the end is a line of numbers and texts")
-                    .caret("expected a number, a text in double quotes, or `eof`"));
+                let problem = Diagnostic::error("sentinel", token.span, "the end is a line of numbers and texts")
+                    .caret("expected a number, a text in double quotes, or `eof`");
+                return Err(match &token.kind {
+                    Kind::Name(name) => problem.help(format!("a word stands in quotes: \"{name}\"")),
+                    _ => problem,
+                });
             }
         });
     }
@@ -424,8 +437,11 @@ fn unexpected(token: &Token) -> Diagnostic {
     match &token.kind {
         Kind::Name(name) => match nearest(name, ["over", "permutation"]) {
             Some(word) => problem.help(format!("did you mean `{word}`?")),
+            None if ["and", "or"].contains(&name.as_str()) => problem.help("all constraints hold: write one a line"),
             None => problem,
         },
+        Kind::Number(_) => problem.help("digits are not grouped: `10000`, `10^4`"),
+        Kind::Mark("[") => problem.help("what is said of an array holds for each element: write it without an index"),
         Kind::Mark(":") => problem.help("one constraint a line; a block is not opened here"),
         _ => problem,
     }
@@ -492,7 +508,7 @@ fn atom(cursor: &mut Cursor) -> Result<Term, Diagnostic> {
     };
     let span = token.span;
     match &token.kind {
-        Kind::Number(number) => juxtaposed(cursor, Term { kind: TermKind::Number(*number), span }),
+        Kind::Number(number) => Ok(Term { kind: TermKind::Number(*number), span }),
         Kind::Letter(letter) => Ok(Term { kind: TermKind::Letter(*letter), span }),
         Kind::Name(name) if KEYWORDS.contains(&name.as_str()) => {
             Err(Diagnostic::error("keyword", span, format!("`{name}` is a word of the language"))
@@ -501,20 +517,16 @@ fn atom(cursor: &mut Cursor) -> Result<Term, Diagnostic> {
         Kind::Name(name) if cursor.peek_is("(") => call(cursor, name.clone(), span),
         Kind::Name(name) => Ok(Term { kind: TermKind::Name(name.clone()), span }),
         Kind::Mark("(") => parenthesis(cursor, span),
-        _ => Err(Diagnostic::error("not-a-value", span, format!("{} is not a value", token.describe()))
-            .caret("expected a number or a name")),
+        Kind::Mark(sign @ ("<" | ">")) if cursor.at > 1 && cursor.tokens[cursor.at - 2].is("=") => {
+            Err(not_a_value(token).help(format!("the equals sign comes last: `{sign}=`")))
+        }
+        _ => Err(not_a_value(token)),
     }
 }
 
-/// `2n` is a product on paper; here it must be written out, so it is named rather than misread.
-fn juxtaposed(cursor: &mut Cursor, number: Term) -> Result<Term, Diagnostic> {
-    match cursor.peek() {
-        Some(Token { kind: Kind::Name(name), span }) if span.start == number.span.end => {
-            Err(Diagnostic::error("missing-times", number.span.to(*span), "a product needs its sign")
-                .caret(format!("write `*` before `{name}`")))
-        }
-        _ => Ok(number),
-    }
+fn not_a_value(token: &Token) -> Diagnostic {
+    Diagnostic::error("not-a-value", token.span, format!("{} is not a value", token.describe()))
+        .caret("expected a number or a name")
 }
 
 fn call(cursor: &mut Cursor, name: String, span: Span) -> Result<Term, Diagnostic> {

@@ -132,13 +132,7 @@ fn number(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<
     let value = digits.parse::<i128>().ok().zip(exponent.parse::<u32>().ok());
     let value = value.and_then(|(digits, exponent)| digits.checked_mul(10_i128.checked_pow(exponent)?));
     let Some(value) = value.filter(|v| *v <= super::LARGEST) else {
-        let all_digits = digits.chars().chain(exponent.chars()).all(|c| c.is_ascii_digit());
-        let message = if all_digits { "this number is too large" } else { "this is not a number" };
-        problems.push(
-            Diagnostic::error("bad-number", span, message)
-                .caret(if all_digits { "at most 10^36" } else { "expected digits, as in `1000`, `10^9` or `2e5`" })
-                .note("a name cannot start with a digit, and digits are not grouped"),
-        );
+        problems.push(bad_number(text, span));
         return (Some(Kind::Number(1)), length);
     };
     if digits == "10" && exponent != "0" {
@@ -149,6 +143,21 @@ fn number(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<
         );
     }
     (Some(Kind::Number(value)), length)
+}
+
+fn bad_number(text: &str, span: Span) -> Diagnostic {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = text[digits..].replace('_', "");
+    if rest.is_empty() || rest.strip_prefix(['e', 'E']).is_some_and(|e| e.parse::<u128>().is_ok()) {
+        return Diagnostic::error("bad-number", span, "this number is too large").caret("at most 10^36");
+    }
+    let problem = Diagnostic::error("bad-number", span, format!("`{text}` is neither a number nor a name"));
+    if rest.bytes().all(|b| b.is_ascii_digit()) {
+        return problem.caret("digits are not grouped").help(format!("write `{}`", text.replace('_', "")));
+    }
+    problem
+        .caret("a name cannot start with a digit")
+        .help(format!("a product needs its sign: `{}*{}`", &text[..digits], &text[digits..]))
 }
 
 /// A text or a letter: `"a-z"`, `'S'`. A backslash takes the next character as it is.
@@ -172,7 +181,10 @@ fn quoted(rest: &str, quote: char, offset: usize, problems: &mut Vec<Diagnostic>
         Diagnostic::error("open-quote", span, "this quotation mark is never closed")
             .caret(format!("expected {quote} before the end of the line")),
     );
-    (None, rest.len())
+    // It was meant to end somewhere: most likely where the word does.
+    text.truncate(text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len()));
+    let kind = if quote == '"' { Kind::Text(text) } else { Kind::Letter(text.first().copied().unwrap_or(b'?')) };
+    (Some(kind), rest.len())
 }
 
 fn finish_quoted(text: Vec<u8>, quote: char, span: Span, problems: &mut Vec<Diagnostic>) -> Kind {
