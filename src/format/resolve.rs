@@ -7,7 +7,7 @@ use super::model::{
     Format, GraphRule, Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
 };
 use super::syntax::{self, LayoutLine, PartKind, Term, TermKind, Tree, WrittenCount, WrittenRule};
-use crate::diagnostic::{Diagnostic, Source, Span, list_or, nearest};
+use crate::diagnostic::{Diagnostic, Severity, Source, Span, list_or, nearest};
 
 type Problems = Vec<Diagnostic>;
 
@@ -60,6 +60,10 @@ pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> O
         }
     }
     let mut format = resolver.format;
+    // What is not understood cannot be weighed: a bound that is misspelt would be said to be missing, too.
+    if problems.iter().any(|problem| problem.severity == Severity::Error) {
+        return None;
+    }
     classify(&mut format, problems);
     Some(format)
 }
