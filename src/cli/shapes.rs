@@ -17,8 +17,28 @@ pub(super) fn run(desk: &mut Desk) -> Result<Status> {
             // Writing to a text cannot fail.
             let _ = writeln!(text, "{gap}{}", shape.family.name());
         }
-        let _ = writeln!(text, "  {:widest$}  {}", shape.name, shape.doc);
+        let mut name = shape.name;
+        for line in broken(shape.doc, desk.options.width.saturating_sub(widest + 4)) {
+            let _ = writeln!(text, "  {name:widest$}  {line}");
+            name = "";
+        }
     }
     desk.data(text.as_bytes())?;
     Ok(Status::Fine)
+}
+
+/// A sentence in lines of at most that many columns, as far as its words allow.
+fn broken(sentence: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentence.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }

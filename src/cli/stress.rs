@@ -152,7 +152,12 @@ pub(super) fn finish(
     verdicts: &[Verdict],
     survivors: Vec<String>,
 ) -> Status {
-    let reason = if desk.cancel.cancelled() { Reason::Interrupted } else { result.reason };
+    // The jury's side can fail after the search, too: when its answers turn out to change from run to run.
+    let reason = match result.reason {
+        _ if desk.cancel.cancelled() => Reason::Interrupted,
+        _ if verdicts.contains(&Verdict::JudgeError) => Reason::JudgeError,
+        reason => reason,
+    };
     let status = Status::of_search(reason, verdicts);
     desk.take(&Event::Summary(Summary {
         reason,

@@ -159,16 +159,19 @@ fn checker(folder: &Path, custom: bool, flags: &str) -> Result<Checker> {
     let mut words = flags.split_whitespace();
     let (mut absolute, mut relative, mut ignore_case) = (None, None, true);
     while let Some(word) = words.next() {
-        let mut number = || words.next().and_then(|w| w.parse::<f64>().ok()).filter(|t| *t >= 0.0);
+        let mut number = || match words.next().and_then(|w| w.parse::<f64>().ok()).filter(|t| *t >= 0.0) {
+            Some(number) => Ok(Some(number)),
+            None => Err(Error::usage(format!("`{}`: the validator flag `{word}` needs a number", folder.display()))),
+        };
         match word {
             "case_sensitive" => ignore_case = false,
             "space_change_sensitive" => return Ok(Checker::Exact),
             "float_tolerance" => {
-                absolute = number();
+                absolute = number()?;
                 relative = absolute;
             }
-            "float_absolute_tolerance" => absolute = number(),
-            "float_relative_tolerance" => relative = number(),
+            "float_absolute_tolerance" => absolute = number()?,
+            "float_relative_tolerance" => relative = number()?,
             other => {
                 return Err(Error::usage(format!("`{}` has an unknown validator flag `{other}`", folder.display())));
             }
