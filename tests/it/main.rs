@@ -1,1 +1,30 @@
-fn main() {}
+//! The integration tests: the real program on real files, with real compilers.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "a test fails by panicking, and it may look at whatever it likes"
+)]
+
+mod environment;
+mod generator;
+mod golden;
+mod interrupt;
+mod judge_errors;
+mod languages;
+mod looks;
+mod one_liner;
+mod operating;
+mod problems;
+mod programs;
+mod reports;
+mod run;
+mod same;
+mod shrink;
+mod tidy;
+mod usage;
+mod validate;
+mod verdicts;

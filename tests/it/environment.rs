@@ -1,0 +1,315 @@
+//! A folder of its own for each test, and the real program in it.
+//!
+//! A test says what is in the folder, what is typed, and what is to be seen:
+//! `Folder::new().file("a.format", "n").rebut("generate a.format").exits(2).shows("no bounds")`.
+//! A program that hangs is killed after [`PATIENCE`] and fails its test, not the suite.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// No command of a test takes nearly as long; one that does has hung.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// Whether one of these tools is here; says by name what is skipped if not.
+pub(crate) fn installed(tools: &[&str]) -> bool {
+    let found = tools.iter().any(|tool| find(tool).is_some());
+    if !found {
+        skipped(&format!("there is no {} here", tools.join(" or ")));
+    }
+    found
+}
+
+/// Says that a test, or a part of it, could not be done here, and why. The test runner hides what is printed, but not
+/// what is written to the stream itself.
+pub(crate) fn skipped(why: &str) {
+    let thread = std::thread::current();
+    let line = format!("skipped: {}: {why}\n", thread.name().unwrap_or("a test"));
+    // Nobody reads along: then nobody misses it.
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+}
+
+/// Where a program of that name is.
+fn find(tool: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|path| path.is_file())
+}
+
+/// The package's own folder.
+pub(crate) fn home() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder to work in, gone after the test.
+pub(crate) struct Folder {
+    folder: TempDir,
+}
+
+impl Folder {
+    /// An empty folder.
+    pub(crate) fn new() -> Self {
+        Folder { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// The same with one more file in it.
+    pub(crate) fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        self.write(name, text);
+        self
+    }
+
+    /// Writes a file, and the folders above it.
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Where a file is.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// What is in a file.
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    /// The names in a folder, sorted; none if it is not there.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(self.path(folder)) else { return Vec::new() };
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// The only finding in `findings/`.
+    pub(crate) fn finding(&self) -> Finding<'_> {
+        let names = self.names("findings");
+        assert_eq!(names.len(), 1, "{names:?}");
+        Finding { folder: self, name: format!("findings/{}", names[0]) }
+    }
+
+    /// Runs rebut with these arguments, split at white space but for what stands in single quotes.
+    pub(crate) fn rebut(&self, arguments: &str) -> Ran {
+        self.typed(arguments).run()
+    }
+
+    /// The same, to be changed before it is run.
+    pub(crate) fn typed(&self, arguments: &str) -> Typed<'_> {
+        Typed { folder: self, arguments: words(arguments), variables: Vec::new(), input: None, wrapper: Vec::new() }
+    }
+}
+
+/// The folder of a counterexample.
+pub(crate) struct Finding<'f> {
+    folder: &'f Folder,
+    pub(crate) name: String,
+}
+
+impl Finding<'_> {
+    /// What is in one of its files.
+    pub(crate) fn read(&self, file: &str) -> String {
+        self.folder.read(&format!("{}/{file}", self.name))
+    }
+
+    /// What `finding.json` says.
+    pub(crate) fn record(&self) -> serde_json::Value {
+        serde_json::from_str(&self.read("finding.json")).unwrap()
+    }
+
+    /// Runs it again.
+    pub(crate) fn replay(&self) -> Ran {
+        self.folder.rebut(&format!("replay {}", self.name))
+    }
+}
+
+/// A command line, not yet run.
+pub(crate) struct Typed<'f> {
+    folder: &'f Folder,
+    arguments: Vec<String>,
+    variables: Vec<(&'static str, String)>,
+    input: Option<Vec<u8>>,
+    wrapper: Vec<String>,
+}
+
+impl Typed<'_> {
+    /// With one more argument, taken as it is.
+    pub(crate) fn argument(mut self, argument: impl Into<String>) -> Self {
+        self.arguments.push(argument.into());
+        self
+    }
+
+    /// With a variable of the environment.
+    pub(crate) fn variable(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.variables.push((name, value.into()));
+        self
+    }
+
+    /// With these bytes as the standard input.
+    pub(crate) fn input(mut self, bytes: impl AsRef<[u8]>) -> Self {
+        self.input = Some(bytes.as_ref().to_vec());
+        self
+    }
+
+    /// Started by another program, which is given the whole command line as arguments.
+    pub(crate) fn through(mut self, wrapper: &[&str]) -> Self {
+        self.wrapper = wrapper.iter().map(|word| (*word).to_owned()).collect();
+        self
+    }
+
+    /// Runs it to its end.
+    pub(crate) fn run(self) -> Ran {
+        self.start().finish()
+    }
+
+    /// Starts it. Its streams are files: they never fill up, whatever the test reads.
+    pub(crate) fn start(self) -> Running {
+        let streams = tempfile::tempdir().unwrap();
+        let create = |name: &str| File::create(streams.path().join(name)).unwrap();
+        let whole = self.wrapper.iter().map(String::as_str).chain([env!("CARGO_BIN_EXE_rebut")]);
+        let mut words = whole.chain(self.arguments.iter().map(String::as_str));
+        let mut command = Command::new(words.next().unwrap());
+        command
+            .args(words)
+            .current_dir(self.folder.folder.path())
+            .env("REBUT_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache"))
+            .env("NO_COLOR", "1")
+            .env_remove("COLUMNS")
+            .envs(self.variables.iter().map(|(name, value)| (name, value)))
+            .stdin(self.stdin(streams.path()))
+            .stdout(create("stdout"))
+            .stderr(create("stderr"));
+        Running { typed: self.arguments.join(" "), child: command.spawn().unwrap(), streams, started: Instant::now() }
+    }
+
+    fn stdin(&self, folder: &Path) -> Stdio {
+        let Some(bytes) = &self.input else { return Stdio::null() };
+        fs::write(folder.join("stdin"), bytes).unwrap();
+        File::open(folder.join("stdin")).unwrap().into()
+    }
+}
+
+/// A rebut that runs. It is killed if its test fails before it ends.
+pub(crate) struct Running {
+    typed: String,
+    child: Child,
+    streams: TempDir,
+    started: Instant,
+}
+
+impl Running {
+    /// Waits for its end.
+    pub(crate) fn finish(mut self) -> Ran {
+        let status = self.wait();
+        Ran { typed: self.typed.clone(), status, stdout: self.stream("stdout"), stderr: self.stream("stderr") }
+    }
+
+    fn wait(&mut self) -> Option<i32> {
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            if self.started.elapsed() > PATIENCE {
+                panic!("rebut {} does not end\n{}{}", self.typed, self.stream("stdout"), self.stream("stderr"));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// What it has written so far.
+    pub(crate) fn stream(&self, name: &str) -> String {
+        String::from_utf8_lossy(&fs::read(self.streams.path().join(name)).unwrap()).into_owned()
+    }
+
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, signal).unwrap();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Of one that has ended there is nothing left to kill.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A rebut that has run.
+pub(crate) struct Ran {
+    typed: String,
+    /// Its exit status; none if a signal ended it.
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    /// Requires an exit status.
+    #[track_caller]
+    pub(crate) fn exits(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "{self}");
+        self
+    }
+
+    /// Requires a text, on either stream, wherever its lines are broken.
+    #[track_caller]
+    pub(crate) fn shows(self, text: &str) -> Self {
+        let squeezed = [&self.stdout, &self.stderr].map(|stream| squeeze(stream));
+        let is_there = squeezed.iter().any(|stream| stream.contains(&squeeze(text)));
+        assert!(is_there, "no `{text}` in: {self}");
+        self
+    }
+
+    /// Requires each of these texts.
+    #[track_caller]
+    pub(crate) fn shows_all(self, texts: &[&str]) -> Self {
+        texts.iter().fold(self, |ran, text| ran.shows(text))
+    }
+
+    /// Requires that a text is nowhere.
+    #[track_caller]
+    pub(crate) fn hides(self, text: &str) -> Self {
+        assert!(!self.stdout.contains(text) && !self.stderr.contains(text), "`{text}` in: {self}");
+        self
+    }
+}
+
+impl std::fmt::Display for Ran {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Ran { typed, status, stdout, stderr } = self;
+        write!(f, "rebut {typed}\n--- status {status:?}\n--- stdout\n{stdout}--- stderr\n{stderr}")
+    }
+}
+
+/// Waits for something that is certain to come.
+#[track_caller]
+pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(started.elapsed() < PATIENCE, "it never came: {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The same text with single blanks for all white space.
+fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Words as a shell knows them, as far as tests need it.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in text.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}

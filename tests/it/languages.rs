@@ -1,0 +1,73 @@
+//! One wrong program in each language: each is compiled, run, and found wrong by the same smallest input.
+
+use crate::environment::{Folder, installed};
+use crate::programs::{FORMAT, RIGHT_RUST, WRONG_C, WRONG_RUST};
+
+/// The largest of some numbers, but never below zero.
+fn found_wrong(tools: &[&str], file: &str, text: &str) {
+    if !installed(tools) {
+        return;
+    }
+    let folder = Folder::new().file(file, text).file("brute.rs", RIGHT_RUST);
+    folder
+        .rebut(&format!("stress {file} --input '{FORMAT}' --seed 1 --cases 300 --time-limit 10s"))
+        .exits(1)
+        .shows(&format!("FAIL  {file}: wrong answer"));
+    assert_eq!(folder.finding().read("input.txt"), "1\n-1\n");
+    folder.finding().replay().exits(1);
+}
+
+#[test]
+fn c() {
+    found_wrong(&["gcc", "cc", "clang"], "sol.c", WRONG_C);
+}
+
+#[test]
+fn cpp() {
+    let text = "\
+#include <algorithm>
+#include <iostream>
+int main() {
+    int n, x, best = 0;
+    std::cin >> n;
+    while (n-- && std::cin >> x) best = std::max(best, x);
+    std::cout << best << std::endl;
+}
+";
+    found_wrong(&["g++", "c++", "clang++"], "sol.cpp", text);
+}
+
+#[test]
+fn rust() {
+    found_wrong(&["rustc"], "sol.rs", WRONG_RUST);
+}
+
+#[test]
+fn python() {
+    found_wrong(&["python3", "python"], "sol.py", "input()\nprint(max(0, *map(int, input().split())))\n");
+}
+
+#[test]
+fn java() {
+    let text = "\
+import java.util.Scanner;
+public class Sol {
+    public static void main(String[] args) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt(), best = 0;
+        while (n-- > 0) best = Math.max(best, in.nextInt());
+        System.out.println(best);
+    }
+}
+";
+    found_wrong(&["javac"], "Sol.java", text);
+}
+
+#[test]
+fn javascript() {
+    let text = "\
+const [n, ...a] = require('fs').readFileSync(0, 'utf8').split(/\\s+/).filter(s => s).map(Number);
+console.log(Math.max(0, ...a));
+";
+    found_wrong(&["node", "nodejs"], "sol.js", text);
+}

@@ -1,0 +1,53 @@
+//! A hunch, a slow solution, one line: the first thing that anybody does with rebut.
+
+use crate::environment::{Folder, installed};
+
+const RIGHT: &str = "\
+#include <iostream>
+int main() {
+    int n, x, best = -100;
+    std::cin >> n;
+    while (n-- && std::cin >> x) if (x > best) best = x;
+    std::cout << best << '\\n';
+}
+";
+
+const COMMAND: &str = "stress sol.cpp --reference brute.cpp --input 'n; a[n] where 1<=n<=8; -9<=a<=9'";
+
+/// A folder with nothing but the two programs.
+fn folder() -> Folder {
+    Folder::new().file("sol.cpp", RIGHT.replace("-100", "0")).file("brute.cpp", RIGHT)
+}
+
+#[test]
+fn finds_the_smallest_input_and_keeps_all_that_is_known_of_it() {
+    if !installed(&["g++", "c++", "clang++"]) {
+        return;
+    }
+    let folder = folder();
+    let ran = folder.rebut(COMMAND).exits(1);
+    ran.shows_all(&["FAIL  sol.cpp: wrong answer", "2 | -1", "1 ! -1", "seed ", "replay   rebut replay findings/"]);
+    assert_eq!(folder.names("."), ["brute.cpp", "findings", "sol.cpp"]);
+
+    let finding = folder.finding();
+    assert_eq!(finding.name, "findings/0001-sol-wrong-answer");
+    let files = ["README.md", "answer.txt", "finding.json", "input.txt", "original.txt", "output.txt"];
+    assert_eq!(folder.names(&finding.name), files);
+    assert_eq!(finding.read("input.txt"), "1\n-1\n");
+    assert_eq!(finding.read("answer.txt"), "-1\n");
+    assert_eq!(finding.read("output.txt"), "0\n");
+    assert!(finding.read("README.md").contains("rebut replay findings/0001-sol-wrong-answer"));
+}
+
+#[test]
+fn its_finding_replays_until_the_program_is_repaired() {
+    if !installed(&["g++", "c++", "clang++"]) {
+        return;
+    }
+    let folder = folder();
+    folder.rebut(COMMAND).exits(1);
+    folder.finding().replay().exits(1).shows("FAIL  sol.cpp: wrong answer");
+    folder.write("sol.cpp", RIGHT);
+    folder.finding().replay().exits(0).hides("FAIL");
+    folder.rebut(&format!("{COMMAND} --cases 50")).exits(0).hides("FAIL");
+}

@@ -1,0 +1,123 @@
+//! The machine fails us: exit status 4 with the path and the cause, and no finding is ever lost.
+
+use crate::environment::{Folder, installed, skipped};
+use crate::programs::{ECHO_C, FORMAT, RIGHT_C, WRONG_C, c_about_n};
+use std::process::Command;
+
+fn stress(options: &str) -> String {
+    format!("stress sol.c --reference brute.c --input '{FORMAT}' --seed 1 --cases 200 {options}")
+}
+
+fn wrong() -> Folder {
+    Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C)
+}
+
+#[test]
+fn a_compiler_that_is_not_there_is_named() {
+    let folder = Folder::new().file("sol.cpp", "int main() {}").file("brute.c", ECHO_C);
+    let stress = "stress sol.cpp --reference brute.c --input 'n where 1<=n<=5'";
+    let ran = folder.typed(stress).variable("CXX", "/nonexistent/g++").run().exits(4);
+    ran.shows_all(&["/nonexistent/g++", "CXX"]);
+    let ran = folder.typed(stress).variable("PATH", "").run().exits(4);
+    ran.shows_all(&["C++", "g++"]).hides("panicked");
+}
+
+#[test]
+fn an_interpreter_that_is_not_there_is_named() {
+    let folder = Folder::new().file("sol.py", "print(input())").file("brute.c", ECHO_C);
+    let stress = "stress sol.py --reference brute.c --input 'n where 1<=n<=5'";
+    folder.typed(stress).variable("PATH", "").run().exits(4).shows_all(&["Python", "python3"]);
+}
+
+#[test]
+fn a_compiler_that_is_killed_is_said_to_have_been() {
+    let folder = Folder::new().file("sol.c", c_about_n("n += 0;")).file("brute.c", ECHO_C);
+    let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=5'";
+    let ran = folder.typed(stress).variable("CC", "sh -c 'kill -9 $$'").run().exits(1);
+    ran.shows("the compiler itself ended by: killed (SIGKILL)");
+}
+
+#[test]
+fn a_finding_is_kept_elsewhere_when_its_folder_cannot_be_written() {
+    for place in ["sol.c/findings", "/proc/findings"] {
+        let folder = wrong().file("tmp/x", "");
+        let tmp = folder.path("tmp").display().to_string();
+        let ran = folder.typed(&stress(&format!("--findings {place}"))).variable("TMPDIR", &tmp).run().exits(1);
+        let ran = ran.shows_all(&["warning", "could not be saved", place, "--findings", "replay   rebut replay"]);
+        let kept = folder.names("tmp/rebut-findings");
+        assert_eq!(kept, ["0001-sol-wrong-answer"], "{ran}");
+        assert_eq!(folder.read("tmp/rebut-findings/0001-sol-wrong-answer/input.txt"), "1\n-1\n");
+        folder.rebut("replay tmp/rebut-findings/0001-sol-wrong-answer").exits(1);
+    }
+}
+
+#[test]
+fn a_finding_is_shown_when_it_can_be_kept_nowhere() {
+    let folder = wrong().file("tmp/rebut-findings", "");
+    let tmp = folder.path("tmp").display().to_string();
+    let ran = folder.typed(&stress("--findings sol.c/findings")).variable("TMPDIR", tmp).run().exits(1);
+    ran.shows_all(&["FAIL  sol.c: wrong answer", "2 | -1", "warning", "rebut-findings"]).hides("rebut replay");
+}
+
+#[test]
+fn a_full_disk_costs_no_finding() {
+    if !can_mount() {
+        return skipped("no file system can be mounted here");
+    }
+    let folder = wrong().file("tmp/x", "").file("full/x", "");
+    let tmp = folder.path("tmp").display().to_string();
+    let full =
+        "mount -t tmpfs -o size=64k none full && (cat /dev/zero > full/filler || true) 2> /dev/null; exec \"$@\"";
+    let command = folder.typed(&stress("--findings full/findings")).variable("TMPDIR", tmp);
+    let ran = command.through(&["unshare", "--map-root-user", "--mount", "sh", "-c", full, "sh"]).run().exits(1);
+    ran.shows_all(&["warning", "could not be saved", "no space left on device", "replay   rebut replay"]);
+    assert_eq!(folder.names("tmp/rebut-findings"), ["0001-sol-wrong-answer"]);
+}
+
+fn can_mount() -> bool {
+    let mut unshare = Command::new("unshare");
+    unshare.args(["--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/tmp"]);
+    unshare.output().is_ok_and(|output| output.status.success())
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_an_error_and_the_finding_stays() {
+    let folder = wrong();
+    folder.rebut(&stress("--json /dev/full")).exits(4).shows_all(&["/dev/full", "no space left", "FAIL"]);
+    assert_eq!(folder.finding().read("input.txt"), "1\n-1\n");
+    folder.rebut(&stress("--json sol.c/report.json")).exits(4).shows("sol.c/report.json");
+}
+
+#[test]
+fn data_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    let generate = format!("generate --input '{FORMAT}' -n 100");
+    let full = ["sh", "-c", "exec \"$@\" > /dev/full", "sh"];
+    folder.typed(&generate).through(&full).run().exits(4).shows("no space left");
+    folder.write("file", "");
+    folder.rebut(&format!("{generate} --out file/made")).exits(4).shows("file/made");
+    let closed = ["sh", "-c", "\"$@\" | true", "sh"];
+    folder.typed(&generate).through(&closed).run().hides("panicked");
+}
+
+#[test]
+fn a_closed_terminal_does_not_cost_a_finding() {
+    let folder = wrong();
+    let closed = ["sh", "-c", "exec \"$@\" > /dev/full 2> /dev/full", "sh"];
+    folder.typed(&stress("")).through(&closed).run();
+    assert_eq!(folder.finding().read("input.txt"), "1\n-1\n");
+}
+
+#[test]
+fn a_missing_compiler_of_the_package_leaves_its_other_references() {
+    if !installed(&["gcc", "cc", "clang"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .file("sol.c", WRONG_C)
+        .file("p/input.format", FORMAT.replace(" where ", "\nwhere:\n    ").replace("; a", "\na"))
+        .file("p/submissions/accepted/fast.cpp", "int main() {}")
+        .file("p/submissions/accepted/slow.c", RIGHT_C);
+    let stress = folder.typed("stress sol.c --problem p --seed 1 --cases 200");
+    stress.variable("CXX", "/nonexistent/g++").run().exits(1).shows("slow.c");
+}

@@ -1,0 +1,95 @@
+//! The shipped problems: their data are valid, their accepted submissions are right, their wrong ones are found wrong.
+
+use crate::environment::{Folder, home, skipped};
+use rebut::run::{Builder, Cancel, CompileError, Environment, Limits, Variant};
+use rebut_checkers::{Checker, Judgement};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folders of all problems.
+fn problems() -> Vec<PathBuf> {
+    let mut folders = files(&home().join("testdata/problems"));
+    folders.retain(|path| path.is_dir());
+    assert!(folders.len() >= 2, "{folders:?}");
+    folders
+}
+
+/// What is in a folder, sorted; nothing if it is not there.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The inputs of a problem.
+fn inputs(problem: &Path) -> Vec<PathBuf> {
+    let folders = ["data/sample", "data/secret"].map(|folder| problem.join(folder));
+    folders.iter().flat_map(|folder| files(folder)).filter(|path| path.extension().is_some_and(|e| e == "in")).collect()
+}
+
+fn builder() -> Builder {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache");
+    Builder::new(Environment::capture().unwrap().with("REBUT_CACHE", cache)).unwrap()
+}
+
+#[test]
+fn their_data_are_valid() {
+    for problem in problems() {
+        let paths = std::iter::once(problem.clone()).chain(inputs(&problem));
+        let folder = Folder::new();
+        let typed = paths.fold(folder.typed("validate"), |typed, path| typed.argument(path.display().to_string()));
+        typed.run().exits(0).shows("1.in").hides("invalid");
+    }
+}
+
+#[test]
+fn their_accepted_submissions_give_the_answers() {
+    for problem in problems() {
+        let accepted = files(&problem.join("submissions/accepted"));
+        assert!(accepted.len() >= 2, "{}", problem.display());
+        for submission in accepted {
+            gives_the_answers(&submission, &inputs(&problem));
+        }
+    }
+}
+
+/// Runs a submission on every input.
+fn gives_the_answers(submission: &Path, inputs: &[PathBuf]) {
+    let compiled = match builder().compile(submission, Variant::Judged, &Cancel::new()) {
+        Ok(compiled) => compiled,
+        Err(CompileError::Failed(error)) => return skipped(error.message()),
+        Err(error) => panic!("{}: {error}", submission.display()),
+    };
+    for input in inputs {
+        let (text, answer) = (fs::read(input).unwrap(), fs::read(input.with_extension("ans")).unwrap());
+        let outcome = compiled.program.run(&text, &[], &Limits::with_cpu_time_ms(30_000), &Cancel::new()).unwrap();
+        let name = format!("{} on {}", submission.display(), input.display());
+        assert!(outcome.is_success(), "{name}: {:?} {:?}", outcome.exit, outcome.limit);
+        let judgement = Checker::default().check(&text, &answer, &outcome.output);
+        assert!(matches!(judgement, Judgement::Accepted), "{name}: {judgement:?}");
+    }
+}
+
+/// A wrong submission of a problem that needs no compiler but cargo's, and the cases within which it has to be found.
+const FOUND: &[(&str, &str, u32)] = &[
+    ("cf1921e", "w03_rows_and_columns_swapped", 200),
+    ("cf1921e", "w10_cast_before_the_clamp", 200),
+    ("cheftic", "w04_editorial_as_printed", 200),
+    ("cheftic", "w09_flat_board_wraps", 400),
+];
+
+#[test]
+fn their_wrong_submissions_are_found_wrong() {
+    for (problem, submission, cases) in FOUND {
+        let folder = Folder::new();
+        let typed = folder
+            .typed(&format!("stress {submission} --seed 1 --cases {cases} --problem"))
+            .argument(home().join("testdata/problems").join(problem).display().to_string())
+            .argument("--reference")
+            .argument(if *problem == "cheftic" { "brute.rs" } else { "fast.rs" });
+        typed.run().exits(1).shows(&format!("FAIL  {submission}.rs: "));
+        assert!(folder.finding().read("input.txt").len() <= 60, "{}", folder.finding().read("input.txt"));
+        folder.finding().replay().exits(1);
+    }
+}

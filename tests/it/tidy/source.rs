@@ -1,0 +1,181 @@
+//! Rust sources as the rules see them: the same lines, with what is no code blanked out.
+
+use crate::environment::home;
+use std::fs;
+use std::path::Path;
+use walkdir::{DirEntry, WalkDir};
+
+/// A file of the repository.
+pub(super) struct Source {
+    /// Its path from the root, with slashes.
+    pub(super) path: String,
+    /// Its text without comments and the contents of literals, line by line where it was.
+    pub(super) code: String,
+}
+
+impl Source {
+    /// The code without its unit tests.
+    pub(super) fn code_outside_tests(&self) -> String {
+        if self.is_test() { String::new() } else { without_test_modules(&self.code) }
+    }
+
+    /// Whether all of it is tests.
+    pub(super) fn is_test(&self) -> bool {
+        self.path.contains("tests/") || self.path.ends_with("/tests.rs")
+    }
+
+    /// `path:line`, for the line that a byte of the code is in.
+    pub(super) fn place(&self, at: usize) -> String {
+        format!("{}:{}", self.path, line_of(&self.code, at))
+    }
+}
+
+/// The number, from 1, of the line that a byte is in.
+pub(super) fn line_of(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
+}
+
+/// Every file of the repository that is kept, by its path from the root.
+pub(super) fn files() -> Vec<String> {
+    let kept = |entry: &DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        !matches!(name.as_ref(), ".git" | "target" | "findings") || entry.depth() == 0
+    };
+    let entries = WalkDir::new(home()).sort_by_file_name().into_iter().filter_entry(kept);
+    let paths = entries.map(|entry| entry.unwrap()).filter(|entry| entry.file_type().is_file());
+    paths.map(|entry| entry.path().strip_prefix(home()).unwrap().to_string_lossy().replace('\\', "/")).collect()
+}
+
+/// The text of a file.
+pub(super) fn read(path: &str) -> String {
+    fs::read_to_string(home().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// The Rust sources of the tool and its leaf packages; not the programs in `testdata`.
+pub(super) fn sources() -> Vec<Source> {
+    let ours = |path: &String| Path::new(path).extension().is_some_and(|e| e == "rs") && !path.starts_with("testdata/");
+    let with_text = |path: String| {
+        let text = read(&path);
+        Source { code: blanked(&text), path }
+    };
+    files().into_iter().filter(ours).map(with_text).collect()
+}
+
+/// The same text with comments, and what is between quotes, replaced by blanks.
+fn blanked(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut code = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let (kept, end) = piece(bytes, at);
+        let blank = |b: &u8| if *b == b'\n' { b'\n' } else { b' ' };
+        code.extend_from_slice(&bytes[at..at + kept]);
+        code.extend(bytes[at + kept..end].iter().map(blank));
+        at = end;
+    }
+    String::from_utf8(code).unwrap()
+}
+
+/// The piece that begins at a byte: how many of its bytes are code, and where it ends. A quote that ends a literal is
+/// left for the next piece to keep.
+fn piece(bytes: &[u8], at: usize) -> (usize, usize) {
+    let rest = &bytes[at..];
+    match rest {
+        [b'/', b'/', ..] => (0, at + rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len())),
+        [b'/', b'*', ..] => (0, at + block_comment(rest)),
+        [b'r', b'"' | b'#', ..] if !continues_word(bytes, at) => raw_text(rest).map_or((1, at + 1), |n| (0, at + n)),
+        [b'"', ..] => (0, at + quoted(rest, b'"')),
+        [b'\'', b'\\', ..] | [b'\'', _, b'\'', ..] => (0, at + quoted(rest, b'\'')),
+        [b'\'', first, ..] if !first.is_ascii() => (0, at + quoted(rest, b'\'')),
+        [first, ..] if !first.is_ascii() => (0, at + 1),
+        _ => (1, at + 1),
+    }
+}
+
+/// Whether the byte before belongs to the same word; the `b` of `br"..."` does not count.
+fn continues_word(bytes: &[u8], at: usize) -> bool {
+    at > 0 && bytes[at - 1] != b'b' && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
+}
+
+fn block_comment(rest: &[u8]) -> usize {
+    let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
+    end.map_or(rest.len(), |n| n + 4)
+}
+
+/// The length of `r#"..."#`; none if it is a raw identifier.
+fn raw_text(rest: &[u8]) -> Option<usize> {
+    let hashes = rest[1..].iter().take_while(|b| **b == b'#').count();
+    if rest.get(1 + hashes) != Some(&b'"') {
+        return None;
+    }
+    let closing = [&b"\""[..], &b"#".repeat(hashes)].concat();
+    let start = 2 + hashes;
+    let end = rest[start..].windows(closing.len()).position(|w| w == closing)?;
+    Some(start + end + closing.len())
+}
+
+/// The length of a literal with both of its quotes.
+fn quoted(rest: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while at < rest.len() && rest[at] != quote {
+        at += if rest[at] == b'\\' { 2 } else { 1 };
+    }
+    (at + 1).min(rest.len())
+}
+
+/// The same code with the bodies of `#[cfg(test)]` items blanked.
+fn without_test_modules(code: &str) -> String {
+    let mut left = code.to_owned();
+    while let Some(start) = left.find("#[cfg(test)]") {
+        let end = item_end(&left, start);
+        let blanks: String = left[start..end].chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect();
+        left.replace_range(start..end, &blanks);
+    }
+    left
+}
+
+/// Where the item that begins at a byte ends: behind its braces, or at its semicolon.
+fn item_end(code: &str, start: usize) -> usize {
+    let body = code[start..].find(['{', ';']).map_or(code.len(), |n| start + n);
+    if code[body..].starts_with('{') { closing_brace(code, body) } else { (body + 1).min(code.len()) }
+}
+
+/// Where the braces that open at a byte are closed again.
+pub(super) fn closing_brace(code: &str, open: usize) -> usize {
+    let mut depth = 0;
+    for (at, c) in code[open..].char_indices() {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        if depth == 0 {
+            return open + at + 1;
+        }
+    }
+    code.len()
+}
+
+/// Every place where a pattern begins, and where no longer word ends.
+pub(super) fn occurrences<'c>(code: &'c str, pattern: &'c str) -> impl Iterator<Item = usize> + 'c {
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    let starts_word = pattern.starts_with(in_word);
+    let stands_alone = move |at: &usize| !(starts_word && code[..*at].ends_with(in_word));
+    code.match_indices(pattern).map(|(at, _)| at).filter(stands_alone)
+}
+
+#[test]
+fn only_code_is_left() {
+    let cases = [
+        ("a // b\nc", "a     \nc"),
+        ("a /* b */ c", "a         c"),
+        ("f(\"}\\\"{\", x)", "f(      , x)"),
+        ("r#\"a\"b\"# + r\"\\\"", "         +"),
+        ("br\"x\" 'a' '\\'' '{'", "b                  "),
+        ("fn f<'a>(x: &'a str)", "fn f<'a>(x: &'a str)"),
+        ("number", "number"),
+    ];
+    for (text, code) in cases {
+        assert_eq!(blanked(text).trim_end(), code.trim_end(), "{text}");
+    }
+    assert_eq!(
+        without_test_modules("a {}\n#[cfg(test)]\nmod t { {} }\nb").trim_end(),
+        "a {}\n            \n            \nb".trim_end()
+    );
+}

@@ -1,0 +1,199 @@
+//! What the user wrote is wrong: exit status 2, the place, and what would be right.
+
+use crate::environment::{Folder, Ran};
+use crate::programs::{ECHO_C, FORMAT};
+
+/// Each command, and what has to be in its message.
+#[track_caller]
+fn refused(folder: &Folder, cases: &[(&str, &[&str])]) {
+    for (command, shown) in cases {
+        let ran = folder.rebut(command).exits(2).shows_all(shown);
+        assert!(ran.stdout.is_empty(), "results of what failed: {ran}");
+        assert!(!ran.stderr.contains("panicked"), "{ran}");
+    }
+}
+
+fn two_programs() -> Folder {
+    Folder::new().file("sol.c", ECHO_C).file("brute.c", ECHO_C)
+}
+
+fn generate(format: &str) -> Ran {
+    Folder::new().file("a.format", format).rebut("generate a.format")
+}
+
+#[test]
+fn formats_are_explained_with_a_caret() {
+    let cases: &[(&str, &[&str])] = &[
+        ("n\nwhere:\n    1 <= n <= \n", &["a.format:3:", "1 <= n <=", "^"]),
+        ("n\nwhere:\n    1 <= m <= 5\n", &["a.format:3:", "`m`", "^"]),
+        ("n\na[m]\nwhere:\n    1 <= n <= 5\n", &["a.format:2:", "^"]),
+        ("cases T:\n    n\nwhere:\n    1 <= n <= 5\n", &["a.format:1:", "T", "^"]),
+        ("n\nwhere:\n    1 <= n\n", &["n", "upper bound"]),
+        ("n\n  m\nwhere:\n    1 <= n, m <= 5\n", &["a.format:2:", "^"]),
+        ("n $\n", &["a.format:1:3", "^"]),
+        ("n\nwhere:\n    1 <= n <= 5\n    board over \"x\"\n", &["a.format:4:", "`board`", "^"]),
+        ("n n\nwhere:\n    1 <= n <= 5\n", &["a.format:1:3", "^"]),
+    ];
+    for (format, shown) in cases {
+        generate(format).exits(2).shows_all(shown).shows("1 error");
+    }
+}
+
+#[test]
+fn several_problems_are_shown_at_once() {
+    generate("n m\nwhere:\n    1 <= k <= 5\n    1 <= l <= 5\n").exits(2).shows_all(&["`k`", "`l`", "errors"]);
+}
+
+#[test]
+fn an_empty_format_says_nothing() {
+    for format in ["", "\n\n", "# only a comment\n", "where:\n    1 <= n <= 5\n"] {
+        generate(format).exits(2).shows("a.format");
+    }
+    refused(&two_programs(), &[("stress sol.c --input ''", &["error"])]);
+}
+
+#[test]
+fn contradictions_are_found_before_anything_runs() {
+    let formats = [
+        "n\nwhere:\n    5 <= n <= 3\n",
+        "n m\nwhere:\n    1 <= n <= 3\n    4 <= m <= 6\n    m < n\n",
+        "n a b\nwhere:\n    n = 1\n    1 <= a, b <= n\n    a != b\n",
+    ];
+    for format in formats {
+        generate(format).exits(2).shows_all(&["error", "a.format:", "^"]);
+    }
+}
+
+#[test]
+fn what_generation_cannot_meet_is_named() {
+    let format = "n\na[n]\nwhere:\n    10 <= n <= 12\n    1 <= a <= 3\n    distinct(a)\n";
+    generate(format).exits(2).shows_all(&["distinct(a)", "a.format:6:"]);
+    let format = "n\na[n]\nwhere:\n    n = 3\n    1 <= a <= 1000\n    sum(a) * sum(a) = 7\n";
+    generate(format).exits(2).shows_all(&["sum(a) * sum(a)", "a.format:6:"]);
+}
+
+#[test]
+fn unknown_names_get_a_suggestion() {
+    let folder = two_programs();
+    let stress = format!("stress sol.c --reference brute.c --input '{FORMAT}'");
+    refused(
+        &folder,
+        &[
+            (&format!("{stress} --checker token"), &["token", "tokens"]),
+            (&format!("{stress} --checker numbers:x"), &["numbers"]),
+            (&format!("{stress} --shape sawtoth"), &["no shape `sawtoth`", "`sawtooth`"]),
+            (&format!("{stress} --shape qqqqqqqq"), &["no shape", "rebut shapes"]),
+            (&format!("generate --input '{FORMAT}' --shape sawtoth"), &["`sawtooth`"]),
+            ("check token a b c", &["token"]),
+            ("strss sol.c", &["strss", "stress"]),
+            (&format!("{stress} --sed 5"), &["--sed", "--seed"]),
+        ],
+    );
+}
+
+#[test]
+fn fields_are_given_values_they_can_have() {
+    let generate = format!("generate --input '{FORMAT}'");
+    refused(
+        &Folder::new(),
+        &[
+            (&format!("{generate} --let m=5"), &["--let m=5", "no such field"]),
+            (&format!("{generate} --let n"), &["NAME=VALUE"]),
+            (&format!("{generate} --let n=x"), &["whole number"]),
+            (&format!("{generate} --let n=9"), &["1..8"]),
+            (&format!("{generate} --let a=1"), &["single numbers"]),
+            (&format!("{generate} --min --max"), &["--min", "--max"]),
+            ("generate", &["required"]),
+        ],
+    );
+}
+
+#[test]
+fn options_have_sensible_values() {
+    let folder = two_programs();
+    let stress = format!("stress sol.c --reference brute.c --input '{FORMAT}'");
+    let cases: &[(&str, &[&str])] = &[
+        ("--time 5x", &["--time", "`x`", "ms"]),
+        ("--time soon", &["--time"]),
+        ("--time=-1s", &["--time"]),
+        ("--time-limit 1e99", &["--time-limit"]),
+        ("--seed xyz", &["--seed", "hexadecimal"]),
+        ("--seed 11112222333344445", &["--seed", "hexadecimal"]),
+        ("--jobs 0", &["--jobs"]),
+        ("--cases=-3", &["--cases"]),
+        ("--memory-limit 0", &["--memory-limit"]),
+        ("--where 'n <= '", &["n <=", "^"]),
+        ("--color sometimes", &["--color", "always"]),
+        ("--format a --generator b", &["cannot be used with"]),
+    ];
+    for (options, shown) in cases {
+        refused(&folder, &[(&format!("{stress} {options}"), shown)]);
+    }
+}
+
+#[test]
+fn files_that_are_not_there_are_named() {
+    let folder = two_programs().file("folder/x", "").file("a.format", "n\nwhere:\n    1 <= n <= 5\n");
+    refused(
+        &folder,
+        &[
+            ("stress sl.c --reference brute.c --input 'n where 1<=n<=5'", &["`sl.c`"]),
+            ("stress sol.c --reference none.c --input 'n where 1<=n<=5'", &["`none.c`"]),
+            ("stress sol.c --reference brute.c --format none.format", &["`none.format`", "no such file"]),
+            ("stress sol.c --reference brute.c --format folder", &["`folder`", "directory"]),
+            ("stress folder --reference brute.c --format a.format", &["folder"]),
+            ("generate none", &["`none`", "no such file"]),
+            ("validate a.format none.in", &["`none.in`", "no such file"]),
+            ("validate a.format folder", &["`folder`", "directory"]),
+            ("validate a.format", &["no file"]),
+            ("shrink none.in sol.c --format a.format", &["`none.in`"]),
+            ("check tokens none none none", &["`none`"]),
+            ("replay none", &["none", "finding.json"]),
+            ("replay folder", &["folder", "finding.json"]),
+            ("stress sol.c --problem none", &["`none`", "problem.yaml"]),
+        ],
+    );
+}
+
+#[test]
+fn what_is_missing_is_asked_for() {
+    let alone = Folder::new().file("sol.c", ECHO_C);
+    refused(&alone, &[("stress sol.c --input 'n where 1<=n<=5'", &["no reference", "--reference"])]);
+    let folder = two_programs();
+    refused(
+        &folder,
+        &[
+            ("stress sol.c --reference brute.c", &["what an input looks like", "--input", "--format", "--generator"]),
+            ("stress sol.c --reference brute.c --generator 'none.sh'", &["none.sh"]),
+            ("stress --input 'n where 1<=n<=5'", &["SUBMISSION"]),
+            ("stress sol.c --reference brute.c --generator ./sol.c --where 'n <= 3'", &["--where"]),
+            ("", &["Usage"]),
+        ],
+    );
+}
+
+#[test]
+fn a_broken_package_is_located() {
+    let packages: &[(&str, &[&str])] = &[
+        ("name: [unclosed\n", &["problem.yaml", "cannot be read"]),
+        ("limits:\n    time_limit: soon\n", &["problem.yaml"]),
+        ("limits:\n    time_limit: -1\n", &["time limit"]),
+        ("validator_flags: what_is_this\n", &["validator flag `what_is_this`"]),
+        ("validation: custom\n", &["custom output validator", "--checker"]),
+        ("validator_flags: float_tolerance\n", &["float_tolerance"]),
+    ];
+    for (yaml, shown) in packages {
+        let folder = two_programs()
+            .file("p/problem.yaml", yaml)
+            .file("p/input.format", "n\nwhere:\n    1 <= n <= 5\n")
+            .file("p/submissions/accepted/fast.c", ECHO_C);
+        refused(&folder, &[("stress sol.c --problem p --cases 5", shown)]);
+    }
+}
+
+#[test]
+fn a_damaged_finding_is_said_to_be() {
+    let folder = Folder::new().file("f/finding.json", "{\"version\": 1").file("g/finding.json", "{\"version\": 99}");
+    refused(&folder, &[("replay f", &["finding.json", "damaged"])]);
+    folder.rebut("replay g").exits(2);
+}

@@ -1,0 +1,110 @@
+//! Each way to be wrong has its verdict, its words, its smallest input, and a finding that replays.
+
+use crate::environment::{Folder, Ran, installed};
+use crate::programs::{ECHO_C, c_about_n};
+
+const INPUT: &str = "--reference brute.c --input 'n where 1<=n<=8' --seed 1 --cases 200";
+
+/// Stresses a C program that goes wrong from 3 on, and replays the finding.
+#[track_caller]
+fn goes_wrong_at_3(what: &str, options: &str, verdict: &str, shown: &[&str]) -> Ran {
+    stressed("sol.c", &c_about_n(what), options, verdict, shown)
+}
+
+#[track_caller]
+fn stressed(name: &str, text: &str, options: &str, verdict: &str, shown: &[&str]) -> Ran {
+    let folder = Folder::new().file(name, text).file("brute.c", ECHO_C);
+    let head = format!("FAIL  {name}: {verdict}");
+    let ran = folder.rebut(&format!("stress {name} {INPUT} {options}")).exits(1).shows(&head).shows_all(shown);
+    let finding = folder.finding();
+    assert_eq!(finding.read("input.txt"), "3\n", "{ran}");
+    assert!(finding.name.ends_with(&verdict.replace(' ', "-")), "{}", finding.name);
+    finding.replay().exits(1).shows(&head);
+    ran
+}
+
+#[test]
+fn wrong_answer() {
+    goes_wrong_at_3("if (n >= 3) n = 7 - n;", "", "wrong answer", &["1 ! 3", "| 4"]);
+}
+
+#[test]
+fn time_limit_exceeded() {
+    let loops = "volatile int i = 0; while (n >= 3) i++;";
+    goes_wrong_at_3(loops, "--time-limit 300ms", "time limit exceeded", &["processor time", "0.3 s"]);
+}
+
+#[test]
+fn idle() {
+    goes_wrong_at_3("if (n >= 3) pause();", "--time-limit 100ms", "time limit exceeded", &["idle"]);
+}
+
+#[test]
+fn memory_limit_exceeded() {
+    let hoards = "while (n >= 3) { char *p = malloc(1 << 22); if (p) memset(p, 1, 1 << 22); }";
+    goes_wrong_at_3(hoards, "--memory-limit 64", "memory limit exceeded", &["used more memory", "MiB"]);
+}
+
+#[test]
+fn output_limit_exceeded() {
+    goes_wrong_at_3("while (n >= 3) puts(\"on and on\");", "", "output limit exceeded", &["wrote more"]);
+}
+
+#[test]
+fn a_signal_is_named_and_the_faulty_line_too() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let fault = "int *a = malloc(8); a[n >= 3 ? 1 << 28 : 0] = n; n = a[0] == n ? n : 3;";
+    goes_wrong_at_3(fault, "", "runtime error", &["SIGSEGV", "sol.c:7", "a[n >= 3 ?"]);
+}
+
+#[test]
+fn an_abort_is_named() {
+    goes_wrong_at_3("if (n >= 3) abort();", "", "runtime error", &["SIGABRT"]);
+}
+
+#[test]
+fn an_exit_status_is_shown() {
+    goes_wrong_at_3(
+        "if (n >= 3) { fputs(\"too much\\n\", stderr); exit(5); }",
+        "",
+        "runtime error",
+        &["5", "too much"],
+    );
+}
+
+#[test]
+fn an_exception_is_shown_by_its_last_lines() {
+    if !installed(&["python3", "python"]) {
+        return;
+    }
+    let text = "n = int(input())\nprint(n if n < 3 else n // 0)\n";
+    stressed("sol.py", text, "", "runtime error", &["ZeroDivisionError", "line 2"]);
+}
+
+#[test]
+fn a_compile_error_is_told_in_the_compilers_words() {
+    let folder = Folder::new().file("sol.c", "int main() { return x; }\n").file("brute.c", ECHO_C);
+    let ran = folder.rebut(&format!("stress sol.c {INPUT}")).exits(1);
+    ran.shows_all(&["compile error", "sol.c:1:", "error:", "undeclared"]);
+    assert!(folder.names("findings").is_empty());
+}
+
+#[test]
+fn others_are_searched_when_one_does_not_compile() {
+    let folder = Folder::new()
+        .file("broken.c", "int main() { return x; }\n")
+        .file("wrong.c", c_about_n("n = n >= 3 ? 1 : n;"))
+        .file("brute.c", ECHO_C);
+    let ran = folder.rebut(&format!("stress broken.c wrong.c {INPUT}")).exits(1);
+    ran.shows_all(&["broken.c: compile error", "wrong.c: wrong answer"]);
+    assert_eq!(folder.finding().read("input.txt"), "3\n");
+}
+
+#[test]
+fn nothing_is_found_in_a_right_program() {
+    let folder = Folder::new().file("sol.c", ECHO_C).file("brute.c", ECHO_C);
+    folder.rebut(&format!("stress sol.c {INPUT}")).exits(0).hides("FAIL").shows("200 cases");
+    assert!(folder.names("findings").is_empty());
+}
