@@ -1,21 +1,18 @@
 //! What each constraint means for generation, the range of every field, and what can never hold.
 
-use super::interval::{Interval, Ranges, bounds_of, narrow, possible};
-use super::model::{Class, Comparison, Dimension, Expr, FieldId, Fold, Format, Over, Rule, Sign};
+use super::interval::{Interval, Ranges, bounds_of, elements, instances, narrow, possible};
+use super::model::{BlockId, Class, Comparison, Dimension, Expr, FieldId, Fold, Format, Over, Rule, Sign};
 use super::{LARGEST, interval};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Diagnostic;
 
 /// Fills in the classes, the ranges of fields and lengths, and notes contradictions and missing bounds.
 pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
     for i in 0..format.constraints.len() {
         format.constraints[i].class = class(format, &format.constraints[i].rule);
     }
-    // What could not be read may have been a bound: only a sound format is looked at more closely.
-    let sound = |problems: &[Diagnostic]| problems.iter().all(|p| p.severity == Severity::Warning);
-    if sound(problems) {
-        narrow_all(format, problems);
-    }
-    if sound(problems) {
+    let before = problems.len();
+    narrow_all(format, problems);
+    if problems.len() == before {
         missing_bounds(format, problems);
         impossible(format, problems);
     }
@@ -71,6 +68,9 @@ fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
             let constraint = format.constraints[i].clone();
             let Rule::Compare(comparison) = &constraint.rule else { continue };
             for j in 0..format.fields.len() {
+                if !speaks_surely(format, Some(FieldId(j)), constraint.home, comparison) {
+                    continue;
+                }
                 let (range, length) = narrowed(format, FieldId(j), comparison);
                 let field = &mut format.fields[j];
                 if range == field.range && length == field.length {
@@ -94,12 +94,67 @@ fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Whether a comparison is sure to be made at least once for each value of a field (or, without one, for each input).
+/// It is not if an array in it, or a block between the field and its home, can be empty; and then it says nothing of the
+/// field: with `1 <= a <= n`, `n` is 0 where there is no `a`.
+pub(crate) fn speaks_surely(format: &Format, field: Option<FieldId>, home: BlockId, comparison: &Comparison) -> bool {
+    let stated = Stated(format);
+    let from = field.map_or(BlockId(0), |f| format.field(f).block);
+    let mut at = home;
+    while at != from && format.is_within(at, from) {
+        if instances(at, &stated).lo < 1 {
+            return false;
+        }
+        at = format.block(at).parent.unwrap_or(BlockId(0));
+    }
+    if field.is_some_and(|f| !format.field(f).is_scalar()) {
+        return true;
+    }
+    comparison.left.iter().chain(&comparison.right).all(|e| is_never_empty(e, &stated))
+}
+
+/// Whether an expression is sure to have a value: no array in it can be empty, and no smallest or largest is of nothing.
+fn is_never_empty(expr: &Expr, stated: &Stated<'_>) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Length(_) => true,
+        Expr::Field(field) => {
+            let rank = stated.0.field(*field).dimensions.len();
+            rank == 0 || elements(*field, rank, stated).lo >= 1
+        }
+        Expr::Minus(inner) => is_never_empty(inner, stated),
+        Expr::Binary(_, left, right) => is_never_empty(left, stated) && is_never_empty(right, stated),
+        Expr::Fold(Fold::Sum | Fold::Count(_), ..) => true,
+        Expr::Fold(_, Over::Elements, inner) => is_never_empty(inner, stated),
+        Expr::Fold(_, Over::Instances(block), _) => instances(*block, stated).lo >= 1,
+    }
+}
+
+/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`.
+fn bound_of_each(format: &Format, comparison: &Comparison) -> Option<Comparison> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (sum, sign, bound) = match (left, right) {
+        (Expr::Fold(Fold::Sum, ..), _) => (left, comparison.sign, right),
+        (_, Expr::Fold(Fold::Sum, ..)) => (right, comparison.sign.mirrored(), left),
+        _ => return None,
+    };
+    let Expr::Fold(_, _, each) = sum else { return None };
+    let upper = matches!(sign, Sign::Less | Sign::LessEqual | Sign::Equal);
+    if !upper || bounds_of(each, &Stated(format)).lo < 0 {
+        return None;
+    }
+    let sign = if sign == Sign::Less { Sign::Less } else { Sign::LessEqual };
+    let each = Comparison { left: vec![(**each).clone()], sign, right: vec![bound.clone()] };
+    Some(bound_of_each(format, &each).unwrap_or(each))
+}
+
 /// What one comparison leaves of a field's range and of its free length.
 fn narrowed(format: &Format, id: FieldId, comparison: &Comparison) -> (Interval, Interval) {
     let field = format.field(id);
     let stated = Stated(format);
     if field.letters().is_none() {
-        return (narrow(id, field.range, comparison, &stated), field.length);
+        let folded = comparison.left.iter().chain(&comparison.right).any(|e| e.folds(id));
+        let each = if folded { bound_of_each(format, comparison) } else { None };
+        return (narrow(id, field.range, each.as_ref().unwrap_or(comparison), &stated), field.length);
     }
     if field.dimensions.last() != Some(&Dimension::Free) {
         return (field.range, field.length);
@@ -169,6 +224,9 @@ fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
     let stated = Stated(format);
     for constraint in &format.constraints {
         let Rule::Compare(comparison) = &constraint.rule else { continue };
+        if !speaks_surely(format, None, constraint.home, comparison) {
+            continue;
+        }
         let sides: Vec<(Interval, Interval)> = comparison
             .left
             .iter()

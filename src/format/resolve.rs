@@ -41,6 +41,7 @@ const ADJECTIVES: &[(&str, &[Adjective])] = &[
 
 /// The model of a tree; none if nothing sensible can be made of it.
 pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> Option<Format> {
+    let whole = problems.iter().all(|problem| problem.severity == Severity::Warning);
     let mut resolver = Resolver { format: empty(source), problems };
     resolver.texts(&tree.rules);
     resolver.layout(&tree.layout, BlockId(0));
@@ -55,7 +56,9 @@ pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> O
         return None;
     }
     for rule in &tree.rules {
-        if let Err(problem) = resolver.rule(rule) {
+        // What is missed may stand on a line that could not be read.
+        let follows = |p: &Diagnostic| !whole && p.help.is_none() && ["unknown-name", "len-what"].contains(&p.code);
+        if let Some(problem) = resolver.rule(rule).err().filter(|p| !follows(p)) {
             resolver.problems.push(problem);
         }
     }
@@ -88,7 +91,7 @@ fn empty(source: &Source) -> Format {
     }
 }
 
-/// The texts of a format, collected before the layout is read: a name and its letters.
+/// A format in the making.
 struct Resolver<'a> {
     format: Format,
     problems: &'a mut Problems,
@@ -257,6 +260,7 @@ impl Resolver<'_> {
             self.problems.push(
                 Diagnostic::error("declared-twice", written.span, format!("`{}` is in the layout twice", written.name))
                     .caret("a second field of the same name")
+                    .help("a name stands for one field of the whole format: give this one another")
                     .label(earlier, "the first one"),
             );
         }
@@ -306,7 +310,10 @@ impl Resolver<'_> {
                     _ => None,
                 };
                 let problem = match help {
-                    Some(help) if problem.code == "unknown-name" && problem.help.is_none() => problem.help(help),
+                    Some(help) if problem.code == "unknown-name" && problem.help.is_none() => {
+                        Diagnostic { message: problem.message.replace("in the layout", "above this"), ..problem }
+                            .help(help)
+                    }
                     _ => problem,
                 };
                 self.problems.push(problem);
@@ -337,9 +344,14 @@ impl Resolver<'_> {
     fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let problem = Diagnostic::error("unknown-name", span, format!("there is no `{name}` in the layout"));
         let known = self.format.fields.iter().map(|f| f.name.as_str());
-        match nearest(name, known) {
-            Some(near) => problem.caret("not a field").help(format!("did you mean `{near}`?")),
-            None => problem.caret("not a field"),
+        let problem = problem.caret("not a field");
+        let array = name.split_once('_').filter(|(array, _)| self.format.field_named(array).is_some());
+        match (array, nearest(name, known)) {
+            (Some((array, _)), _) => {
+                problem.help(format!("what is said of an array holds for each element: write `{array}`"))
+            }
+            (None, Some(near)) => problem.help(format!("did you mean `{near}`?")),
+            (None, None) => problem,
         }
     }
 
@@ -395,9 +407,9 @@ impl Resolver<'_> {
                 Err(Diagnostic::error("arguments", span, format!("`{name}` folds one array or one repeated field"))
                     .caret("several arguments")
                     .help(if name == "max" {
-                        "x <= max(a, b) has no single bound; state both cases"
+                        "`x >= max(a, b)` is `x >= a, b`; the other way round it cannot be said"
                     } else {
-                        "x <= min(a, b) is `x <= a, b`"
+                        "`x <= min(a, b)` is `x <= a, b`; the other way round it cannot be said"
                     }))
             }
             "min" => self.fold(Fold::Min, one("one argument")?, span),
@@ -413,7 +425,7 @@ impl Resolver<'_> {
                 let orders = ORDERS.iter().map(|(name, _)| *name);
                 Err(match nearest(name, FUNCTIONS.iter().copied().chain(["distinct"]).chain(orders)) {
                     Some(near) => problem.caret("unknown").help(format!("did you mean `{near}`?")),
-                    None => problem.caret("unknown").note(format!("there are {}", list_or(FUNCTIONS))),
+                    None => problem.caret("unknown").note(format!("expected {}", list_or(FUNCTIONS))),
                 })
             }
         }
@@ -423,7 +435,7 @@ impl Resolver<'_> {
         match self.expr(term)? {
             Expr::Field(field) if !self.format.field(field).is_scalar() => Ok(Expr::Length(field)),
             _ => Err(Diagnostic::error("len-what", term.span, "only a text or an array has a length")
-                .caret("expected the name of a text or an array")),
+                .caret("no letters are given for it, and no size")),
         }
     }
 
@@ -442,6 +454,7 @@ impl Resolver<'_> {
 
     fn fold(&self, fold: Fold, term: &Term, span: Span) -> Result<Expr, Diagnostic> {
         let inner = self.expr(term)?;
+        self.one_chain(&inner, term.span)?;
         let letters = matches!(&inner, Expr::Field(f) if self.format.field(*f).letters().is_some());
         if letters != matches!(fold, Fold::Count(_)) && letters {
             return Err(Diagnostic::error("text-as-number", term.span, "a text has no numbers to fold")
@@ -478,6 +491,26 @@ impl Resolver<'_> {
             Expr::Minus(inner) => self.arrays(inner),
             Expr::Binary(_, left, right) => Box::new(self.arrays(left).chain(self.arrays(right))),
         }
+    }
+
+    /// Whether all fields of an expression can be seen from one place: their blocks lie within each other.
+    fn one_chain(&self, expr: &Expr, span: Span) -> Result<(), Diagnostic> {
+        let Some(deepest) = self.deepest(expr) else { return Ok(()) };
+        let mut apart = false;
+        expr.each_field(&mut |f| {
+            let block = self.format.field(f).block;
+            apart |= !self.format.is_within(deepest, block) && !self.format.is_within(block, deepest);
+        });
+        if let Expr::Binary(_, left, right) = expr {
+            self.one_chain(left, span)?;
+            self.one_chain(right, span)?;
+        }
+        if !apart {
+            return Ok(());
+        }
+        Err(Diagnostic::error("two-blocks", span, "these fields are in different blocks")
+            .caret("there is no one place where both are known")
+            .help("fold one side: `sum`, `min`, `max`"))
     }
 
     /// The innermost block that the expression speaks of, folds taken out.
@@ -529,6 +562,11 @@ impl Resolver<'_> {
     fn comparison(&mut self, left: &Term, sign: &str, right: &Term, span: Span) -> Result<(), Diagnostic> {
         let sign = sign_of(sign);
         let sides = (self.side(left)?, self.side(right)?);
+        if sides.0.len() > 1 && sides.0.iter().chain(&sides.1).any(|e| self.array(e)) {
+            return Err(Diagnostic::error("tuple", span, "tuples are made of single numbers")
+                .caret("an array stands for several")
+                .help("to tell pairs of elements apart: distinct((x, y))"));
+        }
         if sides.0.len() != sides.1.len() {
             return Err(Diagnostic::error("tuple-length", span, "the two sides have different numbers of parts")
                 .caret(format!("{} compared with {}", sides.0.len(), sides.1.len())));
@@ -643,7 +681,7 @@ impl Resolver<'_> {
         else {
             return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "edges are the lines of a block")
                 .caret("expected two numbers of one repeated block")
-                .help("repeat m: and below it u v"));
+                .help("give each edge a line: `repeat m:` and below it `u v`"));
         };
         let adjectives = adjectives(words)?;
         let vertices_of = (self.expr(&vertices.0)?, self.expr(&vertices.1)?);
@@ -667,6 +705,7 @@ impl Resolver<'_> {
         let mut home = BlockId(0);
         let mut dimensions: Option<&[Dimension]> = None;
         for expr in rule.exprs() {
+            self.one_chain(expr, span)?;
             let block = self.deepest(expr).unwrap_or(BlockId(0));
             if !self.format.is_within(block, home) && !self.format.is_within(home, block) {
                 return Err(Diagnostic::error("two-blocks", span, "these fields are in different blocks")
@@ -701,7 +740,7 @@ fn adjectives(words: &[(String, Span)]) -> Result<Vec<Adjective>, Diagnostic> {
             let problem = Diagnostic::error("adjective", *span, format!("no graph is `{word}`")).caret("unknown word");
             return Err(match nearest(word, names.iter().copied()) {
                 Some(near) => problem.help(format!("did you mean `{near}`?")),
-                None => problem.note(format!("there are {}", list_or(&names))),
+                None => problem.note(format!("expected {}", list_or(&names))),
             });
         };
         found.extend_from_slice(meaning);
