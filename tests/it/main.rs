@@ -10,6 +10,7 @@
 )]
 
 mod environment;
+mod formats;
 mod generator;
 mod golden;
 mod interrupt;

@@ -4,7 +4,8 @@ use super::require_none;
 use super::source::{files, read};
 
 /// Files whose bytes are the point: damaged on purpose, or drawn for the eye.
-const AS_THEY_ARE: &[&str] = &["testdata/screens/", "testdata/formats/invalid/", "testdata/damaged/"];
+const AS_THEY_ARE: &[&str] =
+    &["testdata/screens/", "testdata/formats/invalid/", "testdata/inputs/invalid/", "testdata/damaged/"];
 
 fn texts() -> impl Iterator<Item = (String, String)> {
     let kept = |path: &String| !AS_THEY_ARE.iter().any(|place| path.starts_with(place));

@@ -1,0 +1,259 @@
+//! Formats of published problems, and what must hold for each of them; broken formats and damaged inputs, and what is
+//! said about each. The expected messages are files beside the broken ones: `REBUT_UPDATE_GOLDEN=1` writes them anew,
+//! to be reviewed in the change.
+
+use rebut::diagnostic::{Diagnostic, Source};
+use rebut::format::Format;
+use rebut::generate::{Extreme, Plan, Settings, generate};
+use rebut::print::print;
+use rebut::read::read;
+use rebut::validate::{explain, violation};
+use rebut_generators::Choices;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// So many inputs of each format are made, growth going from 0 to 100.
+const SEEDS: u64 = 60;
+
+/// The largest input that the test makes of a format, in numbers and characters.
+const MOST_ELEMENTS: usize = 3_000_000;
+
+/// Formats whose largest inputs take more than a moment: they are made by a test that has to be asked for.
+const LARGE: &[&str] = &[
+    "atcoder-abc278d-all-assign-point-add",
+    "atcoder-practice2a-disjoint-set-union",
+    "atcoder-practice2b-fenwick-tree",
+    "atcoder-practice2g-scc",
+    "atcoder-practice2k-range-affine-range-sum",
+    "codeforces-1167c-news-distribution",
+    "codeforces-1385e-directing-edges",
+    "codeforces-1676e-eating-queries",
+    "codeforces-427c-checkposts",
+    "codeforces-919d-substring",
+    "cses-1069-repetitions",
+    "cses-1137-subtree-queries",
+    "cses-1194-monsters",
+    "cses-1648-dynamic-range-sum-queries",
+    "cses-1652-forest-queries",
+    "cses-1671-shortest-routes-i",
+    "cses-1753-string-matching",
+    "cses-2189-point-location-test",
+    "ioi-2009-mecho",
+    "ioi-2011-race",
+    "kattis-10kindsofpeople-10-kinds-of-people",
+    "kattis-shortestpath1-single-source",
+    "kattis-unionfind-union-find",
+    "poj-2299-ultra-quicksort",
+    "spoj-aggrcow-aggressive-cows",
+    "spoj-horrible-horrible-queries",
+    "uva-929-number-maze",
+];
+
+/// Formats whose largest inputs are larger than `MOST_ELEMENTS`: of these only the smallest are made.
+const TOO_LARGE: &[&str] =
+    &["kattis-cd-cd", "kattis-fenwick-fenwick-tree", "poj-2406-power-strings", "spoj-buglife-a-bugs-life"];
+
+/// The root of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Files in a folder below `testdata` and in its subfolders, by their ending, in order.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = walkdir::WalkDir::new(root().join("testdata").join(folder))
+        .into_iter()
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| path.extension().is_some_and(|e| e == ending))
+        .collect();
+    found.sort();
+    found
+}
+
+/// A file under its name without the folders: messages are the same wherever the repository is.
+fn source(path: &Path) -> Source {
+    Source::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
+}
+
+fn rendered(problems: &[Diagnostic], source: &Source) -> String {
+    problems.iter().map(|p| p.render(source)).collect::<Vec<_>>().join("\n")
+}
+
+/// A format that there is nothing to say about.
+fn parse(path: &Path) -> Format {
+    let source = source(path);
+    let (format, warnings) = Format::parse(&source).unwrap_or_else(|p| panic!("{}", rendered(&p, &source)));
+    assert!(warnings.is_empty(), "{}", rendered(&warnings, &source));
+    format
+}
+
+/// All formats of published problems, with their names.
+fn published() -> Vec<(String, Format)> {
+    let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
+    files("formats/valid", "format").iter().map(|path| (name(path), parse(path))).collect()
+}
+
+/// The bytes of a generated input, after checking that it is valid and that it is read back as it was.
+#[track_caller]
+fn made(plan: &Plan<'_>, seed: u64, settings: &Settings) -> Vec<u8> {
+    let format = plan.format;
+    let place = || format!("{}, seed {seed}, growth {}", format.source.name, settings.growth);
+    let value = generate(plan, &mut Choices::fresh(seed, 0), settings)
+        .unwrap_or_else(|f| panic!("{}\n{}", place(), f.diagnostic().render(&format.source)))
+        .value;
+    let bytes = print(format, &value);
+    let input = Source::new("input", bytes);
+    let shown = || format!("{}\n{}", place(), String::from_utf8_lossy(&input.text[..input.text.len().min(400)]));
+    if let Some(broken) = violation(format, &value) {
+        panic!("{}\n{}", shown(), explain(format, &value, &broken).render(&input));
+    }
+    let again = read(format, &input.text).unwrap_or_else(|p| panic!("{}\n{}", shown(), p.render(&input)));
+    assert!(again == value, "it is read as another value: {}", shown());
+    assert!(print(format, &again) == input.text, "it is printed as other bytes: {}", shown());
+    input.text
+}
+
+#[test]
+fn there_are_formats_of_many_judges() {
+    let published = published();
+    let judges: BTreeSet<&str> = published.iter().filter_map(|(name, _)| name.split('-').next()).collect();
+    assert!(published.len() >= 60 && judges.len() >= 10, "{} formats of {judges:?}", published.len());
+    for (name, format) in &published {
+        assert!(format.source.text.starts_with(b"# "), "{name} does not start with the problem's name");
+    }
+}
+
+#[test]
+fn generated_inputs_are_valid_and_read_back_and_seeds_repeat() {
+    for (_, format) in published() {
+        let plan = Plan::new(&format);
+        for seed in 0..SEEDS {
+            let growth = u32::try_from(seed * 100 / (SEEDS - 1)).unwrap();
+            let settings = Settings { growth, most_elements: 2000, ..Settings::default() };
+            let bytes = made(&plan, seed, &settings);
+            if seed % 10 == 0 {
+                let again = generate(&plan, &mut Choices::fresh(seed, 0), &settings).unwrap().value;
+                assert!(print(&format, &again) == bytes, "{}, seed {seed} repeats itself not", format.source.name);
+            }
+        }
+    }
+}
+
+fn extreme(extreme: Extreme) -> Settings {
+    Settings { extreme: Some(extreme), ..Settings::default() }
+}
+
+/// Makes the largest input of a format.
+fn make_largest(name: &str, format: &Format) {
+    let bytes = made(&Plan::new(format), 1, &extreme(Extreme::Max));
+    let elements = read(format, &bytes).unwrap().elements();
+    assert!(elements <= MOST_ELEMENTS, "{name} has {elements} elements at most: it belongs to TOO_LARGE");
+}
+
+#[test]
+fn the_smallest_inputs_are_valid() {
+    for (_, format) in published() {
+        made(&Plan::new(&format), 1, &extreme(Extreme::Min));
+    }
+}
+
+#[test]
+fn the_largest_inputs_are_valid() {
+    let named = |name: &String, list: &[&str]| list.contains(&name.as_str());
+    for (name, format) in published().iter().filter(|(name, _)| !named(name, LARGE) && !named(name, TOO_LARGE)) {
+        make_largest(name, format);
+    }
+}
+
+#[test]
+#[ignore = "it takes a minute"]
+fn the_largest_inputs_of_large_formats_are_valid() {
+    for (name, format) in published().iter().filter(|(name, _)| LARGE.contains(&name.as_str())) {
+        make_largest(name, format);
+    }
+}
+
+#[test]
+fn the_lists_of_large_formats_name_formats() {
+    let names: BTreeSet<String> = published().into_iter().map(|(name, _)| name).collect();
+    for name in LARGE.iter().chain(TOO_LARGE) {
+        assert!(names.contains(*name), "there is no format {name}");
+    }
+}
+
+/// Compares messages with the file beside `path` that ends in `.txt`; tells what differs.
+fn difference(path: &Path, messages: &str) -> Option<String> {
+    let path = path.with_extension("txt");
+    if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, messages).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    (expected != messages).then(|| format!("{} should be\n{messages}", path.display()))
+}
+
+#[track_caller]
+fn require_same(differences: &[String]) {
+    let all = differences.join("\n");
+    assert!(all.is_empty(), "messages differ; REBUT_UPDATE_GOLDEN=1 writes them anew\n{all}");
+}
+
+/// What is wrong with a format, or seems to be.
+fn problems(source: &Source) -> Vec<Diagnostic> {
+    match Format::parse(source) {
+        Ok((_, warnings)) => warnings,
+        Err(problems) => problems,
+    }
+}
+
+#[test]
+fn broken_formats_are_explained() {
+    let broken = files("formats/invalid", "format");
+    assert!(broken.len() >= 60, "{} broken formats", broken.len());
+    let mut differences = Vec::new();
+    for path in &broken {
+        let source = source(path);
+        let problems = problems(&source);
+        let named = problems.iter().any(|p| source.name.starts_with(p.code));
+        assert!(named, "{} does not start with the code of any of its problems: {problems:?}", source.name);
+        differences.extend(difference(path, &rendered(&problems, &source)));
+    }
+    require_same(&differences);
+}
+
+/// The codes of all messages that a source file can make.
+fn codes(text: &str) -> Vec<&str> {
+    let made = ["Diagnostic::error(", "Diagnostic::warning("].into_iter().flat_map(|call| text.split(call).skip(1));
+    made.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
+}
+
+#[test]
+fn every_message_about_formats_has_an_example() {
+    let shown: BTreeSet<&str> =
+        files("formats/invalid", "format").iter().flat_map(|path| problems(&source(path))).map(|p| p.code).collect();
+    let mut missing = BTreeSet::new();
+    for entry in std::fs::read_dir(root().join("src/format")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        missing.extend(codes(&text).into_iter().filter(|code| !shown.contains(code)).map(str::to_owned));
+    }
+    assert!(missing.is_empty(), "no broken format shows {missing:?}");
+}
+
+#[test]
+fn damaged_inputs_are_explained() {
+    let damaged = files("inputs/invalid", "in");
+    assert!(damaged.len() >= 25, "{} damaged inputs", damaged.len());
+    let mut differences = Vec::new();
+    for path in &damaged {
+        let folder = path.parent().unwrap().file_name().unwrap();
+        let format = parse(&root().join("testdata/formats/valid").join(folder).with_extension("format"));
+        let input = source(path);
+        let problem = match read(&format, &input.text) {
+            Err(problem) => problem,
+            Ok(value) => {
+                let broken = violation(&format, &value).unwrap_or_else(|| panic!("{} is valid", path.display()));
+                explain(&format, &value, &broken)
+            }
+        };
+        differences.extend(difference(path, &problem.render(&input)));
+    }
+    require_same(&differences);
+}
