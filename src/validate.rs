@@ -30,9 +30,11 @@ fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option<Vio
     let mut found = None;
     each_instance(format, value, home, &mut |path, _| {
         if found.is_none() {
-            found = with_scope(format, value, path, home, &mut |scope| broken(&format.constraints[constraint], scope))
-                .flatten()
-                .map(|(element, sides)| Violation { constraint, path: path.to_vec(), element, sides });
+            found = with_scope(format, value, path, home, &mut |scope| {
+                broken_whole(&format.constraints[constraint], scope)
+            })
+            .flatten()
+            .map(|(element, sides)| Violation { constraint, path: path.to_vec(), element, sides });
         }
     });
     found
@@ -89,6 +91,16 @@ pub fn broken(constraint: &Constraint, scope: &Scope<'_>) -> Option<(Option<usiz
         Rule::Distinct(parts, Over::Instances(block)) => distinct_instances(parts, *block, scope),
         Rule::Ordered(expr, sign, over) => disordered(expr, *sign, *over, scope),
         Rule::Graph(rule) => graph_fault(rule, scope),
+    }
+}
+
+/// The same in a complete value, where a comparison of something unknown cannot hold.
+fn broken_whole(constraint: &Constraint, scope: &Scope<'_>) -> Broken {
+    match &constraint.rule {
+        Rule::Compare(comparison) if compare(comparison, scope) == Err(Unknown::Missing) => {
+            Some((None, "it cannot be computed here".to_owned()))
+        }
+        _ => broken(constraint, scope),
     }
 }
 

@@ -251,9 +251,9 @@ impl Hunter<'_, '_> {
     /// Saves a finding where it should be, or else anywhere: it is never lost for want of a folder.
     fn save(&self, mut found: Found, source: Option<&Path>, sink: &mut dyn Sink) -> Found {
         let Some(parent) = &self.findings else { return found };
-        let elsewhere = std::env::temp_dir().join("rebut-findings");
-        for parent in [parent.clone(), elsewhere] {
-            match self.save_in(&parent, &found, source) {
+        for spare in [false, true] {
+            let place = if spare { corpus::spare_folder() } else { Ok(parent.clone()) };
+            match place.and_then(|place| self.save_in(&place, &found, source)) {
                 Ok(folder) => {
                     found.replay = Some(replay_command(&folder));
                     found.folder = Some(folder);

@@ -122,7 +122,8 @@ impl<'a> Inputs<'a> {
         if failed < MOST_FAILED || self.accepted.load(Ordering::Relaxed) > 0 {
             return Ok(None);
         }
-        Err(Error::usage(why.trim_end().to_owned()))
+        let (headline, place) = why.split_once('\n').unwrap_or((why, ""));
+        Err(Error::usage(headline.trim_start_matches("error: ")).with_note(place.trim_end()))
     }
 
     fn count_refusal(&self) -> Result<Option<Made>> {

@@ -92,7 +92,11 @@ impl Desk {
     /// Writes what the user asked for to the standard output.
     pub(super) fn data(&mut self, bytes: &[u8]) -> Result<()> {
         let mut out = std::io::stdout().lock();
-        out.write_all(bytes).and_then(|()| out.flush()).map_err(|e| Error::io("write", Path::new("-"), &e))
+        match out.write_all(bytes).and_then(|()| out.flush()) {
+            // Whoever reads has had enough: that is no mistake, only the end.
+            Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Err(Error::operating("")),
+            result => result.map_err(|e| Error::io("write", Path::new("-"), &e)),
+        }
     }
 
     /// Ends a command: shows its error, if it has one, and tells the exit status.

@@ -95,6 +95,16 @@ pub fn save(parent: &Path, name: &str, finding: &Finding, readme: &dyn Fn(&Path)
     }
 }
 
+/// A new folder of our own among the temporary ones, for a finding that has no other place.
+///
+/// # Errors
+/// If not even that can be made.
+pub fn spare_folder() -> Result<PathBuf> {
+    let folder = tempfile::Builder::new().prefix("rebut-findings-").tempdir();
+    let folder = folder.map_err(|e| Error::io("create a folder in", &std::env::temp_dir(), &e))?;
+    Ok(folder.keep())
+}
+
 fn next_number(parent: &Path) -> Result<u32> {
     let entries = fs::read_dir(parent).map_err(|e| Error::io("read", parent, &e))?;
     let numbers = entries.filter_map(|entry| {

@@ -20,6 +20,13 @@ impl Line {
 /// The words that open a block.
 const HEADERS: [&str; 5] = ["cases", "repeat", "either", "if", "where"];
 
+/// How deep blocks may nest; statements need three or four levels, and more would exhaust the stack.
+const DEEPEST_BLOCK: usize = 32;
+
+fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error("too-deep", span, "blocks are nested too deeply").caret(format!("at most {DEEPEST_BLOCK} levels"))
+}
+
 struct Flat {
     indent: usize,
     tokens: Vec<Token>,
@@ -31,7 +38,7 @@ pub(super) fn lines(source: &Source, problems: &mut Vec<Diagnostic>) -> Vec<Line
     let mut roots = Vec::new();
     while let Some(next) = flat.peek() {
         let indent = next.indent;
-        roots.extend(siblings(&mut flat, indent, problems));
+        roots.extend(siblings(&mut flat, indent, 0, problems));
     }
     roots
 }
@@ -40,6 +47,7 @@ pub(super) fn lines(source: &Source, problems: &mut Vec<Diagnostic>) -> Vec<Line
 fn siblings(
     flat: &mut std::iter::Peekable<std::vec::IntoIter<Flat>>,
     indent: usize,
+    depth: usize,
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Line> {
     let mut found: Vec<Line> = Vec::new();
@@ -50,12 +58,17 @@ fn siblings(
         if next.indent > indent {
             let deeper = next.indent;
             let span = next.tokens.first().map_or(Span::default(), |t| t.span);
-            let body = siblings(flat, deeper, problems);
+            if depth == DEEPEST_BLOCK {
+                problems.push(too_deep(span));
+                while flat.next_if(|line| line.indent > indent).is_some() {}
+                continue;
+            }
+            let body = siblings(flat, deeper, depth + 1, problems);
             attach(&mut found, body, span, problems);
             continue;
         }
         if let Some(line) = flat.next() {
-            found.extend(split_inline(line.tokens));
+            found.extend(split_inline(line.tokens, depth, problems));
         }
     }
     found
@@ -89,7 +102,7 @@ fn opens_block(line: &Line) -> bool {
 
 /// One written line to its logical lines: `;` separates them, `where` starts one, and what follows the colon of
 /// a block header on the same line is that block's body.
-fn split_inline(all: Vec<Token>) -> Vec<Line> {
+fn split_inline(all: Vec<Token>, depth: usize, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
     let mut found: Vec<Line> = Vec::new();
     let mut rest = all.into_iter().peekable();
     while let Some(first) = rest.next() {
@@ -116,7 +129,11 @@ fn split_inline(all: Vec<Token>) -> Vec<Line> {
             } else {
                 std::iter::from_fn(|| rest.next_if(|t| !t.is_word("where"))).collect()
             };
-            line.body = split_inline(inside);
+            if depth < DEEPEST_BLOCK {
+                line.body = split_inline(inside, depth + 1, problems);
+            } else {
+                problems.push(too_deep(line.span()));
+            }
         }
         found.push(line);
     }

@@ -12,7 +12,7 @@ mod resolve;
 mod syntax;
 mod token;
 
-pub(crate) use classify::narrow_length;
+pub(crate) use classify::{narrow_length, speaks_surely};
 pub(crate) use interval::cut;
 pub(crate) use interval::operate;
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};

@@ -469,8 +469,14 @@ fn binary(
     operand: impl Fn(&mut Cursor) -> Result<Term, Diagnostic>,
 ) -> Result<Term, Diagnostic> {
     let mut left = operand(cursor)?;
+    let mut terms = 1;
     while let Some(sign) = signs.iter().find(|sign| cursor.peek_is(sign)) {
         cursor.next();
+        terms += 1;
+        if terms > MOST_TERMS {
+            return Err(Diagnostic::error("too-deep", left.span, "this expression is too long")
+                .caret(format!("at most {MOST_TERMS} terms")));
+        }
         let right = operand(cursor)?;
         let span = left.span.to(right.span);
         left = Term { kind: TermKind::Binary(sign, Box::new(left), Box::new(right)), span };
@@ -546,6 +552,9 @@ fn parenthesis(cursor: &mut Cursor, open: Span) -> Result<Term, Diagnostic> {
     }
     Ok(Term { kind: TermKind::Tuple(inside), span })
 }
+
+/// How many terms a sum or a product may have: each nests the tree one level deeper.
+const MOST_TERMS: usize = 200;
 
 /// How deep expressions may nest: deeper ones would exhaust the stack, and no statement has them.
 const DEEPEST: usize = 64;

@@ -77,3 +77,25 @@ fn no_text_makes_it_panic() {
         }
     }
 }
+
+#[test]
+fn endless_texts_end_in_a_message() {
+    let many = "n+".repeat(100_000);
+    let nested = "repeat 1: ".repeat(100_000);
+    let stairs: String = (0..20_000).map(|i| format!("{:i$}repeat 1:\n", "")).take(3000).collect();
+    for text in [format!("n where {many}n <= 5"), format!("{nested}n"), stairs] {
+        let problems = Format::parse(&source(&text)).unwrap_err();
+        assert!(problems.iter().any(|p| p.code == "too-deep"), "{}", problems[0].message);
+    }
+}
+
+#[test]
+fn fields_of_different_blocks_do_not_meet() {
+    let siblings = "n m\nrepeat n:\n  u\nrepeat m:\n  v\nwhere:\n  1 <= n, m, u, v <= 5\n";
+    for rule in ["u + v <= 5", "u <= v", "sum(u + v) <= 9", "(u, v) != (1, 1)", "distinct((u, v))"] {
+        let problems = Format::parse(&source(&format!("{siblings}  {rule}\n"))).unwrap_err();
+        assert_eq!(problems[0].code, "two-blocks", "{rule}");
+    }
+    let arrays = "n; x[n]; y[n] where 1 <= n, x, y <= 5; (x, y) != (1, 1)";
+    assert_eq!(Format::parse(&source(arrays)).unwrap_err()[0].code, "tuple");
+}

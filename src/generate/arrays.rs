@@ -14,8 +14,19 @@ impl Maker<'_, '_> {
     pub(super) fn array(&mut self, field: FieldId, scope: &Scope<'_>, room: usize) -> Result<Value, Failure> {
         let format = self.plan.format;
         let sizes = self.sizes(field, scope, room)?;
+        let total = sizes.iter().fold(1_u128, |product, size| product.saturating_mul(*size as u128));
+        if total > super::MOST_ELEMENTS {
+            let name = &format.field(field).name;
+            let message =
+                format!("`{name}` would have {total} elements; at most {} are generated", super::MOST_ELEMENTS);
+            return Err(Failure { constraint: None, message });
+        }
         if let Some(letters) = format.field(field).letters() {
             return Ok(self.letters(letters, field, &sizes, scope, room));
+        }
+        if total == 0 {
+            // No element, so no bound on one.
+            return Ok(nest(&[], &sizes));
         }
         let range = self.range_left(field, scope, &[])?;
         let range = self.grown(range);

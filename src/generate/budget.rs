@@ -67,6 +67,10 @@ impl Maker<'_, '_> {
             Count::Until { range, .. } => Some(self.free_count(*range, child, holder, room)),
         };
         let count = known.and_then(|count| usize::try_from(count).ok());
+        if let Some(many) = count.filter(|c| *c as u128 > super::MOST_ELEMENTS) {
+            let message = format!("{many} repetitions are asked for; at most {} are generated", super::MOST_ELEMENTS);
+            return Err(Failure { constraint: None, message });
+        }
         count.ok_or_else(|| Failure { constraint: None, message: "a count has no value".to_owned() })
     }
 

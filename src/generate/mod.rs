@@ -67,6 +67,9 @@ impl Default for Settings {
     }
 }
 
+/// No input of more elements is generated: it would not fit into memory, and no judge has such files.
+const MOST_ELEMENTS: u128 = 100_000_000;
+
 /// Why no input could be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -108,8 +111,9 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
     }
     let swarm = Swarm::draw(choices).with_forced(settings.shape.as_deref());
     let mut failure = None;
-    for _ in 0..instance::MOST_TRIES {
-        let mut maker = instance::Maker::new(plan, choices, settings, &swarm);
+    for attempt in 0..instance::MOST_TRIES {
+        let settings = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
+        let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
         match maker.instance(BlockId(0), None, &[], settings.elements_wanted()) {
             Ok(value) => match crate::validate::violation(plan.format, &value) {
                 None => return Ok(Generated { value, shape: maker.shape_name() }),
@@ -121,6 +125,9 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
     Err(failure.unwrap_or(Failure { constraint: None, message: "no valid input found".to_owned() }))
 }
 
+/// So often every size is tried at its very end. If the constraints forbid that, the nearest ordinary input has to do.
+const EXTREME_TRIES: usize = 3;
+
 impl Failure {
     fn broken(format: &Format, constraint: usize, sides: String) -> Failure {
         Failure { constraint: Some(format.constraints[constraint].span), message: format!("nearest found: {sides}") }
@@ -128,6 +135,12 @@ impl Failure {
 }
 
 impl Settings {
+    /// Without an extreme: tiny in place of the smallest, of full growth in place of the largest.
+    fn relaxed(&self) -> Settings {
+        let growth = if self.extreme == Some(Extreme::Min) { 0 } else { self.growth };
+        Settings { extreme: None, growth, ..self.clone() }
+    }
+
     /// The number of elements to aim at: it grows geometrically with `growth`.
     fn elements_wanted(&self) -> usize {
         const TINY: f64 = 12.0;

@@ -64,6 +64,11 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// The block that a constraint is at home in.
+    pub fn home(&self, constraint: usize) -> BlockId {
+        self.format.constraints[constraint].home
+    }
+
     /// The constraints that are checked once an instance of the block is complete.
     pub fn at_home(&self, block: BlockId) -> &[usize] {
         &self.at_home[block.0]

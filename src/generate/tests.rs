@@ -44,6 +44,9 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; p[n] where 1 <= n <= 9; p permutation of 1..n",
     "n; a[n]; b[n] where 1 <= n <= 9; 0 <= a, b <= 20; sorted(a); decreasing(b)",
     "n; repeat n: l r where 1 <= n <= 6; 0 <= l < r <= 50; increasing(l)",
+    "n; a[n] where 0 <= n <= 5; 1 <= a <= n",
+    "n q; repeat q: l r where 1 <= n <= 20; 0 <= q <= 3; 1 <= l < r <= n",
+    "T; cases T: n m; a[n][m] where 1 <= T <= 5; 1 <= n, m; sum(n*m) <= 40; 0 <= a <= 1",
     "n; g[n][n] where 1 <= n <= 5; 0 <= g <= 1; sum(g) <= 7",
 ];
 
@@ -104,6 +107,34 @@ fn what_cannot_be_met_is_named() {
     let format = parse("n; a[n] where 5 <= n <= 9; 1 <= a <= 3; distinct(a)");
     let failure = generate(&Plan::new(&format), &mut Choices::fresh(1, 1), &settings(50)).unwrap_err();
     assert_eq!(format.text(failure.constraint.unwrap()), "distinct(a)");
+}
+
+#[test]
+fn what_may_be_absent_bounds_nothing() {
+    for (text, input) in [
+        ("n; a[n] where 0 <= n <= 5; 1 <= a <= n", "0\n\n"),
+        ("n q; repeat q: l r where 1 <= n <= 20; 0 <= q <= 3; 1 <= l < r <= n", "1 0\n"),
+    ] {
+        let format = parse(text);
+        let value = read(&format, input.as_bytes()).unwrap_or_else(|p| panic!("{text}: {}", p.message));
+        assert_eq!(violation(&format, &value), None, "{text}");
+        let plan = Plan::new(&format);
+        let made = (0..400).filter_map(|s| generate(&plan, &mut Choices::fresh(s, 3), &settings(0)).ok());
+        assert!(made.map(|m| print(&format, &m.value)).any(|b| b == input.as_bytes()), "{text}: never made");
+    }
+}
+
+#[test]
+fn sizes_that_fit_no_memory_are_refused() {
+    for text in [
+        "n; a[n] where n = 10^18; 1 <= a <= 2",
+        "n; a[n][n] where n = 10^10; 1 <= a <= 2",
+        "repeat 10^12: x where 0 <= x <= 1",
+    ] {
+        let format = parse(text);
+        let failure = generate(&Plan::new(&format), &mut Choices::fresh(1, 1), &settings(50)).unwrap_err();
+        assert!(failure.message.contains("at most"), "{text}: {}", failure.message);
+    }
 }
 
 #[test]

@@ -48,8 +48,8 @@ pub(super) struct Search<'a, 'o> {
     best: Value,
     measure: Measure,
     oracle: &'o mut dyn Oracle<Value>,
-    /// The printed inputs that were asked about: many passes come to the same candidate.
-    seen: HashSet<Vec<u8>>,
+    /// Fingerprints of the inputs that were asked about: many passes come to the same candidate.
+    seen: HashSet<u128>,
     steps: usize,
     tried: usize,
 }
@@ -99,7 +99,7 @@ impl<'a, 'o> Search<'a, 'o> {
         let Some(found) = found else { return Ok(false) };
         // Those behind the one that failed got no answer; they may be asked about again.
         for unasked in &fit[found + 1..] {
-            self.seen.remove(&print(self.plan.format, unasked));
+            self.seen.remove(&fingerprint(&print(self.plan.format, unasked)));
         }
         self.best = fit.swap_remove(found);
         self.measure = Measure::of(self.plan.format, &self.best);
@@ -118,6 +118,19 @@ impl<'a, 'o> Search<'a, 'o> {
         // What constraints do not say (a block is there when its condition holds, a repetition is within its bounds)
         // reading does.
         let whole = !self.plan.format.is_open() || read(self.plan.format, &printed).as_ref() == Ok(&candidate);
-        (whole && self.seen.insert(printed)).then_some(candidate)
+        (whole && self.seen.insert(fingerprint(&printed))).then_some(candidate)
     }
+}
+
+/// A number by which a text is known: two different texts of one search never have the same one in practice, and the
+/// texts themselves would fill the memory.
+fn fingerprint(text: &[u8]) -> u128 {
+    use std::hash::Hasher;
+    let half = |salt: u8| {
+        let mut hasher = std::hash::DefaultHasher::new();
+        hasher.write_u8(salt);
+        hasher.write(text);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
 }
