@@ -1,7 +1,8 @@
 //! Inputs without a format: lines and tokens.
 //!
-//! Nothing is known of their form, so nothing can be kept in step; a validator, if there is one, says what is still an
-//! input. Lines go first, then tokens, then numbers move towards zero.
+//! Nothing is known of their form; a validator, if there is one, says what is still an input. Lines go first, then tokens,
+//! then numbers move towards zero. The one thing kept in step is a guess: a number that equals how many lines or tokens
+//! there were is lowered by as many as are left out.
 
 use super::search::{Oracle, Shrunk, Stopped};
 use super::sweep::sweep;
@@ -33,10 +34,6 @@ impl TextSearch<'_> {
                 return Ok(());
             }
         }
-    }
-
-    fn attempt(&mut self, candidate: Vec<u8>) -> Result<bool, Stopped> {
-        self.attempt_any(vec![candidate])
     }
 
     fn attempt_any(&mut self, candidates: Vec<Vec<u8>>) -> Result<bool, Stopped> {
@@ -73,9 +70,24 @@ impl TextSearch<'_> {
                 .filter(|(i, _)| gone.binary_search(i).is_err())
                 .flat_map(|(_, line)| line.to_vec())
                 .collect();
-            self.attempt(left)
+            let count = self.best.split_inclusive(|b| *b == separator).count();
+            self.attempt_with_counts(left, &[count, count - 1], gone.len())
         })?;
         Ok(())
+    }
+
+    /// Tries a candidate; and, since what was left out is often counted somewhere, the same with a number lowered that
+    /// was one of the counts before.
+    fn attempt_with_counts(&mut self, left: Vec<u8>, counts: &[usize], gone: usize) -> Result<bool, Stopped> {
+        /// So many numbers that may be the count are tried.
+        const MOST: usize = 3;
+        let is_count = |number: i128| counts.iter().any(|c| *c as i128 == number);
+        let found = numbers(&left).into_iter().filter(|(_, _, number)| is_count(*number) && *number >= gone as i128);
+        let lowered = found.take(MOST).map(|(start, end, number)| {
+            [&left[..start], (number - gone as i128).to_string().as_bytes(), &left[end..]].concat()
+        });
+        let candidates = lowered.chain([left.clone()]).collect();
+        self.attempt_any(candidates)
     }
 
     /// Leaves out tokens of each line, with the space before or after them.
@@ -92,7 +104,9 @@ impl TextSearch<'_> {
                     joined.extend(text.ends_with(b"\n").then_some(b'\n'));
                     joined
                 });
-                self.attempt(candidate)
+                let nth = self.best.split_inclusive(|b| *b == b'\n').nth(line).unwrap_or_default();
+                let count = nth.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty()).count();
+                self.attempt_with_counts(candidate, &[count, count - 1], gone.len())
             })?;
             line += 1;
         }
@@ -110,7 +124,7 @@ impl TextSearch<'_> {
     /// Moves each number towards zero, by the nearest few and by halving.
     fn numbers(&mut self) -> Result<(), Stopped> {
         let mut nth = 0;
-        while let Some((start, end, number)) = self.number(nth) {
+        while let Some((start, end, number)) = numbers(&self.best).into_iter().nth(nth) {
             let steps = std::iter::successors(Some(number / 2), |n| Some(number - (number - n) / 2).filter(|m| m != n));
             let targets = [0, 1, 2, 3].into_iter().chain(steps.take(40)).chain([number - number.signum()]);
             let candidates = targets
@@ -125,16 +139,16 @@ impl TextSearch<'_> {
         }
         Ok(())
     }
+}
 
-    /// Where the nth number stands, and what it is.
-    fn number(&self, nth: usize) -> Option<(usize, usize, i128)> {
-        let mut at = 0;
-        let tokens = self.best.split(u8::is_ascii_whitespace).filter_map(|token| {
-            let start = at;
-            at += token.len() + 1;
-            let number = std::str::from_utf8(token).ok()?.parse::<i128>().ok()?;
-            Some((start, start + token.len(), number))
-        });
-        tokens.collect::<Vec<_>>().into_iter().nth(nth)
-    }
+/// Where the numbers of a text stand, and what they are.
+fn numbers(text: &[u8]) -> Vec<(usize, usize, i128)> {
+    let mut at = 0;
+    let tokens = text.split(u8::is_ascii_whitespace).filter_map(|token| {
+        let start = at;
+        at += token.len() + 1;
+        let number = std::str::from_utf8(token).ok()?.parse::<i128>().ok()?;
+        Some((start, start + token.len(), number))
+    });
+    tokens.collect()
 }

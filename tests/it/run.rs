@@ -774,9 +774,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
         "deep.cpp",
         "",
         "stack-overflow",
-        "int f(volatile int n) {
-             return f(n + 1) + n; // fault
-         }
+        "int f(volatile int n) { return f(n + 1) + n; } // fault
          int main() { return f(0); }",
     ),
 ];
