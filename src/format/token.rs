@@ -155,9 +155,11 @@ fn bad_number(text: &str, span: Span) -> Diagnostic {
     if rest.bytes().all(|b| b.is_ascii_digit()) {
         return problem.caret("digits are not grouped").help(format!("write `{}`", text.replace('_', "")));
     }
-    problem
-        .caret("a name cannot start with a digit")
-        .help(format!("a product needs its sign: `{}*{}`", &text[..digits], &text[digits..]))
+    problem.caret("a name cannot start with a digit").help(format!(
+        "a product needs its sign: `{}*{}`",
+        &text[..digits],
+        &text[digits..]
+    ))
 }
 
 /// A text or a letter: `"a-z"`, `'S'`. A backslash takes the next character as it is.
