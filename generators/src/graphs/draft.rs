@@ -53,7 +53,7 @@ impl<'a> Draft<'a> {
             (false, true) => [chords, Vec::new()],
             (false, false) => [chords, branches],
         };
-        let turn = if self.graph.both_ways() { c.below(3) } else { 0 };
+        let turn = if self.graph.both_ways() && !plan.upright { c.below(3) } else { 0 };
         for (u, v) in proposed.concat() {
             let turned = turn == 1 || turn == 2 && !self.is_full() && c.chance(1, 2);
             if turned { self.add_new(v, u) } else { self.add_new(u, v) }
@@ -105,8 +105,11 @@ impl<'a> Draft<'a> {
         }
         let (u, v) = self.turned_down(u, v);
         let (from, to) = if self.graph.directed { (u, v) } else { (u.min(v), u.max(v)) };
-        let is_new = self.seen.insert(from as u64 * self.sides.len() as u64 + to as u64);
-        if is_new && (!self.graph.is_forest() || self.joined.join(u, v).is_none()) {
+        let is_new = match self.graph.is_forest() {
+            true => self.joined.join(u, v).is_none(),
+            false => self.seen.insert(from as u64 * self.sides.len() as u64 + to as u64),
+        };
+        if is_new {
             self.edges.push((u, v));
         }
     }

@@ -60,10 +60,13 @@ impl Graph {
         !(self.simple || self.loopless || self.acyclic || self.bipartite)
     }
 
-    /// How many edges there are besides those of a tree, if there has to be one.
+    /// How many edges there are besides those of a tree, if there has to be one, or can be nothing else.
     pub(super) fn spare(&self) -> usize {
-        let tree = if self.connected { self.vertices.saturating_sub(1) } else { 0 };
-        self.edges.saturating_sub(tree)
+        match (self.is_forest(), self.connected) {
+            (true, _) => 0,
+            (false, true) => self.edges.saturating_sub(self.vertices.saturating_sub(1)),
+            (false, false) => self.edges,
+        }
     }
 
     /// The same wish, but on no more vertices than a few for each edge: there may be a thousand million of them.

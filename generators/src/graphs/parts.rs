@@ -9,17 +9,17 @@ use crate::choices::Choices;
 /// Blobs with single edges between them.
 pub(super) fn bridges(c: &mut Choices, graph: &Graph) -> Plan {
     let blobs = Blobs::draw(c, graph);
-    let chords = blobs.chords(c, graph.spare() + graph.vertices);
+    let chords = blobs.chords(c, graph.spare());
     blobs.tree(c, graph).with_chords(chords)
 }
 
 /// Blobs with nothing between them.
 pub(super) fn separate(c: &mut Choices, graph: &Graph) -> Plan {
     let blobs = Blobs::draw(c, graph);
-    let more = blobs.chords(c, graph.edges);
+    let more = blobs.chords(c, graph.spare());
     let plan = blobs.tree(c, graph);
     let mut chords = plan.branches();
-    chords.retain(|(_, v)| !blobs.starts.contains(v));
+    chords.retain(|(_, v)| blobs.starts.binary_search(v).is_err());
     c.shuffle(&mut chords);
     chords.extend(more);
     plan.with_chords(chords).loose()
@@ -62,9 +62,10 @@ impl Blobs {
         })
     }
 
-    /// About `count` edges within blobs, more of them in larger ones.
+    /// About `count` edges within blobs, more of them in larger ones, and some to make up for those of the tree.
     fn chords(&self, c: &mut Choices, count: usize) -> Vec<(usize, usize)> {
         let pairs = |blob: &[usize]| (blob[1] - blob[0]) as u128 * (blob[1] - blob[0] - 1) as u128 / 2;
+        let count = count + count.min(self.starts.last().copied().unwrap_or(0));
         let total: u128 = self.starts.windows(2).map(pairs).sum();
         let mut chords = Vec::new();
         for blob in self.starts.windows(2).filter(|blob| pairs(blob) > 0) {

@@ -13,13 +13,15 @@ pub(super) struct Plan {
     pub loose: bool,
     /// Whether the edges still missing rather repeat others than be anywhere.
     pub again: bool,
+    /// Whether edges of a directed graph keep their directions, which are at random otherwise.
+    pub upright: bool,
 }
 
 impl Plan {
     /// A tree in which each vertex but the first hangs on what `parent` says.
     pub(super) fn tree(vertices: usize, mut parent: impl FnMut(usize) -> usize) -> Plan {
         let parents = (0..vertices).map(|v| if v == 0 { 0 } else { parent(v) }).collect();
-        Plan { parents, chords: Vec::new(), loose: false, again: false }
+        Plan { parents, chords: Vec::new(), loose: false, again: false, upright: false }
     }
 
     pub(super) fn with_chords(mut self, chords: Vec<(usize, usize)>) -> Plan {
@@ -34,6 +36,11 @@ impl Plan {
 
     pub(super) fn again(mut self) -> Plan {
         self.again = true;
+        self
+    }
+
+    pub(super) fn upright(mut self) -> Plan {
+        self.upright = true;
         self
     }
 
