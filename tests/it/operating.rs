@@ -79,6 +79,16 @@ fn can_mount() -> bool {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_named() {
+    if !std::fs::exists("/proc/self/mem").is_ok_and(|there| there) {
+        return skipped("every file can be read here");
+    }
+    let folder = Folder::new();
+    let ran = folder.rebut("validate /proc/self/mem --input 'n where 1<=n<=5'").exits(4);
+    ran.shows("failed to read `/proc/self/mem`: input/output error");
+}
+
+#[test]
 fn a_report_that_cannot_be_written_is_an_error_and_the_finding_stays() {
     let folder = wrong();
     folder.rebut(&stress("--json /dev/full")).exits(4).shows_all(&["/dev/full", "no space left", "FAIL"]);

@@ -93,3 +93,16 @@ fn their_wrong_submissions_are_found_wrong() {
         folder.finding().replay().exits(1);
     }
 }
+
+#[test]
+fn the_first_command_of_the_readme_needs_nothing_but_cargo() {
+    let readme = fs::read_to_string(home().join("README.md")).unwrap();
+    let line = readme.lines().find_map(|line| line.trim().strip_prefix("cargo run --release -- ")).unwrap();
+    let problems = home().join("testdata").display().to_string();
+    let command = line.split('#').next().unwrap().replace("testdata", &format!("'{problems}")).trim().to_owned() + "'";
+    let folder = Folder::new();
+    let others = ["CXX", "PYTHON", "JAVAC", "JAVA", "NODE", "GO"];
+    let typed = others.iter().fold(folder.typed(&command), |typed, tool| typed.variable(tool, "/nonexistent/compiler"));
+    typed.run().exits(1).shows("FAIL  ");
+    folder.finding().replay().exits(1);
+}
