@@ -28,6 +28,7 @@ fn a_forced_name_is_alone_in_each_family_that_knows_it() {
     assert_eq!((swarm.numbers(&mut c).name, swarm.texts(&mut c).name), ("palindrome", "palindrome"));
     let drawn = Swarm::draw(&mut c).with_forced(Some("texts/palindrome"));
     assert_eq!(drawn.texts(&mut c).name, "palindrome");
+    assert_eq!(drawn.clone().with_forced(Some("graphs/path")).graphs(&mut c).name, "path");
     assert_eq!(in_play(&Swarm::only("texts/palindrome")).len(), NUMBER_SHAPES.len());
     assert_eq!(in_play(&Swarm::only("no such shape")).len(), NUMBER_SHAPES.len());
     assert_eq!(drawn.clone().with_forced(None).texts(&mut c).name, "palindrome");
@@ -40,6 +41,8 @@ fn shapes_are_found_by_name() {
     assert_eq!(found("texts/palindrome"), Some((Family::Texts, "palindrome")));
     assert_eq!(found("cf1921e/wall-race"), Some((Family::Problems, "cf1921e/wall-race")));
     assert_eq!(found("spiral"), Some((Family::Boards, "spiral")));
+    assert_eq!(found("caterpillar"), Some((Family::Graphs, "caterpillar")));
+    assert_eq!(found("graphs/uniform"), Some((Family::Graphs, "uniform")));
     assert_eq!(found("halving"), Some((Family::Budgets, "halving")));
     assert_eq!((found("texts/spiral"), found("texts"), found("")), (None, None, None));
 }
