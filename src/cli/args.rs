@@ -31,10 +31,23 @@ pub(super) enum Command {
     Generate(Generate),
     /// Tell whether files are valid inputs
     Validate(Validate),
+    /// Work on a format itself
+    #[command(subcommand)]
+    Format(FormatCommand),
     /// Compare an output with an answer
     Check(Check),
     /// List the shapes that inputs are made by
     Shapes,
+}
+
+/// What can be done with a format itself.
+#[derive(Debug, Subcommand)]
+pub(super) enum FormatCommand {
+    /// Print the format of a checktestdata script
+    ///
+    /// What a format cannot say is warned about, and stands in a comment; the exit status is then 1.
+    #[command(name = "from-ctd")]
+    FromCtd(FromCtd),
 }
 
 /// Options of every command.
@@ -266,6 +279,12 @@ pub(super) struct Validate {
     pub(super) input: Option<String>,
     #[command(flatten)]
     pub(super) narrowing: Narrowing,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct FromCtd {
+    /// The script; `-` for the standard input
+    pub(super) file: PathBuf,
 }
 
 #[derive(Debug, Arguments)]
