@@ -4,9 +4,11 @@
 //! enumerated, shrunk; an input's bytes become one by `read`.
 
 mod eval;
+mod order;
 mod scope;
 
 pub use eval::{Unknown, elements, is_array, number, size};
+pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};
 
 use crate::format::{Block, BlockId, Format};
