@@ -10,6 +10,7 @@ pub mod cli;
 #[allow(clippy::disallowed_methods, reason = "the only room that walks folders, and reads and writes the user's files")]
 pub mod corpus;
 pub mod diagnostic;
+pub mod enumerate;
 pub mod format;
 pub mod generate;
 pub mod judge;

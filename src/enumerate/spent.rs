@@ -1,0 +1,133 @@
+//! What the rest of an input does not depend on.
+//!
+//! Two prefixes that differ only in that have the same number of continuations: it is counted once.
+
+use super::early::folds_instances;
+use super::prefix::{Frame, Prefix};
+use crate::format::{BlockId, Constraint, Count, Dimension, FieldId, Format, Rule};
+use crate::value::Value;
+
+/// For each field and each block, how long it matters.
+#[derive(Debug)]
+pub(super) struct Spent {
+    /// The last field of the layout that a field has to do with; it matters until that is chosen.
+    last_of_field: Vec<usize>,
+    /// The same for whole instances of a block, with fields outside of it.
+    last_of_block: Vec<usize>,
+}
+
+/// It matters to the end.
+const FOR_EVER: usize = usize::MAX;
+
+impl Spent {
+    pub(super) fn new(format: &Format) -> Self {
+        let fields = (0..format.fields.len()).map(FieldId);
+        let blocks = (0..format.blocks.len()).map(BlockId);
+        Spent {
+            last_of_field: fields.map(|f| last_of_field(format, f)).collect(),
+            last_of_block: blocks.map(|b| last_of_block(format, b)).collect(),
+        }
+    }
+
+    /// The prefix without what does not matter any more; only to be compared with others of its kind.
+    pub(super) fn essence(&self, format: &Format, prefix: &Prefix) -> Prefix {
+        let next = prefix.next.map_or(FOR_EVER, |field| field.0);
+        let mut essence = prefix.clone();
+        self.forget(format, &mut essence.tree, BlockId(0), &prefix.spine, next);
+        essence
+    }
+
+    fn forget(&self, format: &Format, instance: &mut Value, block: BlockId, spine: &[Frame], next: usize) {
+        let Value::Block(slots) = instance else { return };
+        for field in format.fields_of(block).filter(|f| self.last_of_field[f.0] < next) {
+            if let Some(value) = slots.get_mut(format.field(field).slot) {
+                *value = Value::Int(0);
+            }
+        }
+        let open = spine.get(1).map(|frame| frame.block);
+        for child in format.children(block) {
+            let Some(Value::List(list)) = slots.get_mut(format.block(child).slot) else { continue };
+            let last = list.len().wrapping_sub(1);
+            for (i, inner) in list.iter_mut().enumerate() {
+                if open == Some(child) && i == last {
+                    self.forget(format, inner, child, &spine[1..], next);
+                } else if self.last_of_block[child.0] < next {
+                    *inner = Value::Int(0);
+                }
+            }
+        }
+    }
+}
+
+/// The last field that is sized or constrained together with this one.
+fn last_of_field(format: &Format, field: FieldId) -> usize {
+    let own = format.field(field).block;
+    let rules = format.constraints.iter().filter(|c| speaks_of(c, format, &|f| f == field)).map(|constraint| {
+        if is_local(format, constraint, own) { last(format, constraint, &|_| true) } else { FOR_EVER }
+    });
+    rules.chain(sized(format, field)).max().unwrap_or(0).max(field.0)
+}
+
+/// The last field outside of a block that is constrained together with one in it.
+fn last_of_block(format: &Format, block: BlockId) -> usize {
+    let inside = |f: FieldId| format.is_within(format.field(f).block, block);
+    let rules = format.constraints.iter().filter(|c| speaks_of(c, format, &inside)).map(|constraint| {
+        if is_local(format, constraint, block) { last(format, constraint, &|f| !inside(f)) } else { FOR_EVER }
+    });
+    rules.max().unwrap_or(0)
+}
+
+/// Whether a constraint speaks of one instance of a block at a time.
+fn is_local(format: &Format, constraint: &Constraint, block: BlockId) -> bool {
+    let mut around = Some(block);
+    while let Some(id) = around {
+        if constraint.rule.exprs().any(|e| folds_instances(e, id)) {
+            return false;
+        }
+        around = format.block(id).parent;
+    }
+    format.is_within(constraint.home, block)
+}
+
+fn speaks_of(constraint: &Constraint, format: &Format, of: &dyn Fn(FieldId) -> bool) -> bool {
+    let mut found = false;
+    each_field(constraint, format, &mut |f| found |= of(f));
+    found
+}
+
+/// The last of the fields that a constraint speaks of.
+fn last(format: &Format, constraint: &Constraint, of: &dyn Fn(FieldId) -> bool) -> usize {
+    let mut last = 0;
+    each_field(constraint, format, &mut |f| last = if of(f) { last.max(f.0) } else { last });
+    last
+}
+
+/// Calls `visit` with each field that can make a difference to a constraint.
+fn each_field(constraint: &Constraint, format: &Format, visit: &mut dyn FnMut(FieldId)) {
+    if let Rule::Graph(graph) = &constraint.rule {
+        visit(graph.ends.0);
+        visit(graph.ends.1);
+    }
+    for field in (0..format.fields.len()).map(FieldId) {
+        if constraint.rule.exprs().any(|e| format.depends(e, field)) {
+            visit(field);
+        }
+    }
+}
+
+/// The last fields of all that a field sizes, or decides about.
+fn sized(format: &Format, field: FieldId) -> impl Iterator<Item = usize> + '_ {
+    let arrays =
+        format.fields.iter().enumerate().filter(move |(_, f)| {
+            f.dimensions.iter().any(|d| matches!(d, Dimension::Size(size) if size.mentions(field)))
+        });
+    let blocks = (0..format.blocks.len()).map(BlockId).filter(move |block| match &format.block(*block).count {
+        Count::Chosen | Count::Until { .. } => false,
+        count => count.mentions(field),
+    });
+    let last_inside = move |block: BlockId| {
+        let inside = format.fields.iter().enumerate().filter(|(_, f)| format.is_within(f.block, block));
+        inside.map(|(i, _)| i).max().unwrap_or(FOR_EVER)
+    };
+    arrays.map(|(i, _)| i).chain(blocks.map(last_inside))
+}
