@@ -6,6 +6,7 @@
 
 use super::known::Known;
 use super::leaf::Leaf;
+use super::plain::decides_about_the_end;
 use super::prefix::Prefix;
 use super::spent::Spent;
 use super::walk::Walk;
@@ -60,7 +61,7 @@ enum Seen {
     /// It has so many continuations.
     Number(u128),
     /// They are still to be counted.
-    Task(Task),
+    Task(Box<Task>),
 }
 
 impl Counter<'_, '_> {
@@ -74,7 +75,7 @@ impl Counter<'_, '_> {
                 let elements = task.elements;
                 match self.look_at(prefix, elements) {
                     Seen::Number(number) => task.total = add(task.total, Some(number)),
-                    Seen::Task(next) => tasks.push(next),
+                    Seen::Task(next) => tasks.push(*next),
                 }
             } else if !self.choose(task) {
                 let done = tasks.pop()?;
@@ -110,7 +111,7 @@ impl Counter<'_, '_> {
         } else {
             task.choosing = Some(Choosing { prefix, leaf, next: leaf.range.lo });
         }
-        Seen::Task(task)
+        Seen::Task(Box::new(task))
     }
 
     /// Opens the prefixes with the next number of the leaf; whether there was one.
@@ -133,6 +134,7 @@ impl Counter<'_, '_> {
     fn is_independent(&self, prefix: &Prefix, leaf: Leaf) -> bool {
         self.walk.is_understood
             && !self.walk.plan.is_size(leaf.field)
+            && !decides_about_the_end(self.walk.format, leaf.field)
             && prefix.with_innermost(self.walk.format, |scope| {
                 self.walk.early.is_independent(leaf.field, &Known { scope, spine: &prefix.spine })
             })

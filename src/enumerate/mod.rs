@@ -10,10 +10,12 @@
 //! External validators are not asked here, for nothing here starts a process: a caller that has some filters what it
 //! is given.
 
+mod apart;
 mod count;
 mod early;
 mod known;
 mod leaf;
+mod plain;
 mod prefix;
 mod rest;
 mod search;

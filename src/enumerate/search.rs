@@ -4,6 +4,7 @@
 //! alternative it is) adds nothing to the order until the distances of both are used up; so all ways to go on are
 //! followed side by side, and a node of the search is a set of prefixes of equal distances.
 
+use super::apart::Apart;
 use super::leaf::{Key, Leaf, after};
 use super::prefix::Prefix;
 use super::rest::{self, reach};
@@ -100,14 +101,33 @@ impl Search {
             return None;
         }
         let leaf = Leaf::of(walk, &prefix, elements)?;
+        let mut farthest = rest.farthest;
+        if let Some(apart) = Apart::of(walk, &prefix, &leaf) {
+            if distance < apart.nearest {
+                if apart.nearest < u128::MAX {
+                    self.miss(apart.nearest - distance);
+                }
+                return None;
+            }
+            farthest = farthest.saturating_sub(apart.saved);
+        }
+        if distance > farthest {
+            return None;
+        }
         let behind = self.reach.saturating_mul((elements - 1).unsigned_abs());
-        let slack = rest.farthest.saturating_sub(reach(walk.format, leaf.field)).min(behind);
+        let nearest = leaf.next_key((0, false)).map_or(0, |key| key.0);
+        let unused = rest.farthest.saturating_sub(reach(walk.format, leaf.field));
+        let slack = farthest.saturating_sub(nearest).min(unused).min(behind);
         if let Some((farther, _)) = leaf.next_key((distance.saturating_add(1), false)) {
-            let missing = farther - distance;
-            self.missing = Some(self.missing.map_or(missing, |least| least.min(missing)));
+            self.miss(farther - distance);
         }
         leaf.next_key((distance.saturating_sub(slack), false)).filter(|key| key.0 <= distance)?;
         Some(Branch { prefix, leaf, slack })
+    }
+
+    /// So much more distance may lead further.
+    fn miss(&mut self, distance: u128) {
+        self.missing = Some(self.missing.map_or(distance, |least| least.min(distance)));
     }
 }
 

@@ -10,10 +10,10 @@ use crate::value::Value;
 /// For each field and each block, how long it matters.
 #[derive(Debug)]
 pub(super) struct Spent {
-    /// The last field of the layout that a field has to do with; it matters until that is chosen.
-    last_of_field: Vec<usize>,
-    /// The same for whole instances of a block, with fields outside of it.
-    last_of_block: Vec<usize>,
+    /// The field of the layout from which on a field does not matter: the one after the last that it has to do with.
+    end_of_field: Vec<usize>,
+    /// The same for whole instances of a block, which may have to do with fields outside of it.
+    end_of_block: Vec<usize>,
 }
 
 /// It matters to the end.
@@ -24,8 +24,8 @@ impl Spent {
         let fields = (0..format.fields.len()).map(FieldId);
         let blocks = (0..format.blocks.len()).map(BlockId);
         Spent {
-            last_of_field: fields.map(|f| last_of_field(format, f)).collect(),
-            last_of_block: blocks.map(|b| last_of_block(format, b)).collect(),
+            end_of_field: fields.map(|f| end_of_field(format, f)).collect(),
+            end_of_block: blocks.map(|b| end_of_block(format, b)).collect(),
         }
     }
 
@@ -39,7 +39,7 @@ impl Spent {
 
     fn forget(&self, format: &Format, instance: &mut Value, block: BlockId, spine: &[Frame], next: usize) {
         let Value::Block(slots) = instance else { return };
-        for field in format.fields_of(block).filter(|f| self.last_of_field[f.0] < next) {
+        for field in format.fields_of(block).filter(|f| self.end_of_field[f.0] <= next) {
             if let Some(value) = slots.get_mut(format.field(field).slot) {
                 *value = Value::Int(0);
             }
@@ -51,7 +51,7 @@ impl Spent {
             for (i, inner) in list.iter_mut().enumerate() {
                 if open == Some(child) && i == last {
                     self.forget(format, inner, child, &spine[1..], next);
-                } else if self.last_of_block[child.0] < next {
+                } else if self.end_of_block[child.0] <= next {
                     *inner = Value::Int(0);
                 }
             }
@@ -59,20 +59,20 @@ impl Spent {
     }
 }
 
-/// The last field that is sized or constrained together with this one.
-fn last_of_field(format: &Format, field: FieldId) -> usize {
+/// What comes after the last field that is sized or constrained together with this one.
+fn end_of_field(format: &Format, field: FieldId) -> usize {
     let own = format.field(field).block;
     let rules = format.constraints.iter().filter(|c| speaks_of(c, format, &|f| f == field)).map(|constraint| {
-        if is_local(format, constraint, own) { last(format, constraint, &|_| true) } else { FOR_EVER }
+        if is_local(format, constraint, own) { end(format, constraint, &|_| true) } else { FOR_EVER }
     });
-    rules.chain(sized(format, field)).max().unwrap_or(0).max(field.0)
+    rules.chain(sized(format, field)).max().unwrap_or(0).max(field.0 + 1)
 }
 
-/// The last field outside of a block that is constrained together with one in it.
-fn last_of_block(format: &Format, block: BlockId) -> usize {
+/// What comes after the last field outside of a block that is constrained together with one in it.
+fn end_of_block(format: &Format, block: BlockId) -> usize {
     let inside = |f: FieldId| format.is_within(format.field(f).block, block);
     let rules = format.constraints.iter().filter(|c| speaks_of(c, format, &inside)).map(|constraint| {
-        if is_local(format, constraint, block) { last(format, constraint, &|f| !inside(f)) } else { FOR_EVER }
+        if is_local(format, constraint, block) { end(format, constraint, &|f| !inside(f)) } else { FOR_EVER }
     });
     rules.max().unwrap_or(0)
 }
@@ -95,11 +95,11 @@ fn speaks_of(constraint: &Constraint, format: &Format, of: &dyn Fn(FieldId) -> b
     found
 }
 
-/// The last of the fields that a constraint speaks of.
-fn last(format: &Format, constraint: &Constraint, of: &dyn Fn(FieldId) -> bool) -> usize {
-    let mut last = 0;
-    each_field(constraint, format, &mut |f| last = if of(f) { last.max(f.0) } else { last });
-    last
+/// What comes after the last of those fields that a constraint speaks of.
+fn end(format: &Format, constraint: &Constraint, of: &dyn Fn(FieldId) -> bool) -> usize {
+    let mut end = 0;
+    each_field(constraint, format, &mut |f| end = if of(f) { end.max(f.0 + 1) } else { end });
+    end
 }
 
 /// Calls `visit` with each field that can make a difference to a constraint.
@@ -115,7 +115,7 @@ fn each_field(constraint: &Constraint, format: &Format, visit: &mut dyn FnMut(Fi
     }
 }
 
-/// The last fields of all that a field sizes, or decides about.
+/// What comes after each array that a field sizes, and each block that it decides about.
 fn sized(format: &Format, field: FieldId) -> impl Iterator<Item = usize> + '_ {
     let arrays =
         format.fields.iter().enumerate().filter(move |(_, f)| {
@@ -125,9 +125,9 @@ fn sized(format: &Format, field: FieldId) -> impl Iterator<Item = usize> + '_ {
         Count::Chosen | Count::Until { .. } => false,
         count => count.mentions(field),
     });
-    let last_inside = move |block: BlockId| {
+    let end_of_inside = move |block: BlockId| {
         let inside = format.fields.iter().enumerate().filter(|(_, f)| format.is_within(f.block, block));
-        inside.map(|(i, _)| i).max().unwrap_or(FOR_EVER)
+        inside.map(|(i, _)| i + 1).max().unwrap_or(FOR_EVER)
     };
-    arrays.map(|(i, _)| i).chain(blocks.map(last_inside))
+    arrays.map(|(i, _)| i + 1).chain(blocks.map(end_of_inside))
 }

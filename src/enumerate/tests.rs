@@ -21,6 +21,8 @@ const FORMATS: &[(&str, usize)] = &[
     ("n; words[n][] where 1 <= n <= 3; words over \"ab\"; 1 <= len(words) <= 2", 6),
     ("R C; board[R][C] where 1 <= R, C <= 2; board over \".#S\"; count(board, 'S') = 1", 6),
     ("n; p[n] where 1 <= n <= 4; p permutation of 1..n", 5),
+    ("n; a[n] where 1 <= n <= 3; -2 <= a <= 2; distinct(a)", 4),
+    ("n; a[n]; k b where 0 <= n <= 3; 2 <= a <= 5; distinct(a); -1 <= k <= 1; 0 <= b <= 3", 6),
     ("n; a[n] where 1 <= n <= 3; -2 <= a <= 2; sum(a) = 0", 4),
     ("n; a[n] where 0 <= n <= 3; 0 <= a <= 3; max(a) >= 2", 4),
     ("n S; a[n] where 1 <= n <= 2; 0 <= S <= 4; 0 <= a <= 3; sum(a) <= S", 4),
@@ -266,6 +268,15 @@ fn what_is_independent_is_not_visited() {
     counts("s where s over \"a-z\"; 1 <= len(s) <= 12", usize::MAX, (1..=12).map(|n| 26_u128.pow(n)).sum());
     let format = parse("n; a[n] where n = 100; 0 <= a <= 9");
     assert_eq!(count(&Plan::new(&format), usize::MAX, NEVER), None, "it is larger than any number here");
+}
+
+#[test]
+fn alternatives_and_ends_do_not_stand_in_the_way_of_counting() {
+    let either = "q; repeat q: either: \"push\" x; \"pop\"; \"set\" y z where q = 12; 1 <= x, y, z <= 9";
+    counts(either, usize::MAX, (9 + 1 + 81_u128).pow(12));
+    let until = "repeat 0..9 until 0 0: a b where 0 <= a, b <= 9";
+    counts(until, usize::MAX, (0..=9).map(|n| 99_u128.pow(n)).sum());
+    counts("h\":\"m where 0 <= h <= 23; 0 <= m <= 59", usize::MAX, 24 * 60);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::early::{self, Early};
 use super::known::Known;
+use super::plain::is_plain;
 use super::prefix::{More, Prefix};
 use crate::format::{BlockId, Count, FieldId, Format, Interval, Item, Token, narrow_length};
 use crate::generate::Plan;
@@ -38,8 +39,7 @@ enum Step {
 impl<'a> Walk<'a> {
     pub(super) fn new(plan: &'a Plan<'a>) -> Self {
         let format = plan.format;
-        let glued = |item: &Item| matches!(item, Item::Line(parts) if parts.iter().any(|p| p.glued));
-        let is_ambiguous = format.is_open() || format.blocks.iter().any(|b| b.items.iter().any(glued));
+        let is_ambiguous = !is_plain(format);
         let is_understood = !is_ambiguous && format.constraints.iter().all(|c| early::is_understood(&c.rule));
         Walk { plan, format, early: Early::new(format), is_ambiguous, is_understood }
     }
