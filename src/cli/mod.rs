@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod desk;
+mod enumerate;
 mod exit;
 mod generate;
 mod replay;
@@ -37,6 +38,7 @@ pub fn main() -> Status {
         Command::Shrink(command) => shrink::run(command, &mut desk),
         Command::Replay(command) => replay::run(command, &mut desk),
         Command::Generate(command) => generate::run(command, &mut desk),
+        Command::Enumerate(command) => enumerate::run(command, &mut desk),
         Command::Validate(command) => validate::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),
         Command::Shapes => shapes::run(&mut desk),
