@@ -12,7 +12,9 @@ use crate::value::Value;
 pub(super) struct Spent {
     /// The field of the layout from which on a field does not matter: the one after the last that it has to do with.
     end_of_field: Vec<usize>,
-    /// The same for whole instances of a block, which may have to do with fields outside of it.
+    /// The same for a field of an instance that is complete: it may have to do with fields outside of its block.
+    end_of_closed: Vec<usize>,
+    /// The same for whole instances of a block.
     end_of_block: Vec<usize>,
 }
 
@@ -21,10 +23,11 @@ const FOR_EVER: usize = usize::MAX;
 
 impl Spent {
     pub(super) fn new(format: &Format) -> Self {
-        let fields = (0..format.fields.len()).map(FieldId);
+        let fields = || (0..format.fields.len()).map(FieldId);
         let blocks = (0..format.blocks.len()).map(BlockId);
         Spent {
-            end_of_field: fields.map(|f| end_of_field(format, f)).collect(),
+            end_of_field: fields().map(|f| end_of_field(format, f)).collect(),
+            end_of_closed: fields().map(|f| end_of_closed(format, f)).collect(),
             end_of_block: blocks.map(|b| end_of_block(format, b)).collect(),
         }
     }
@@ -39,11 +42,7 @@ impl Spent {
 
     fn forget(&self, format: &Format, instance: &mut Value, block: BlockId, spine: &[Frame], next: usize) {
         let Value::Block(slots) = instance else { return };
-        for field in format.fields_of(block).filter(|f| self.end_of_field[f.0] <= next) {
-            if let Some(value) = slots.get_mut(format.field(field).slot) {
-                *value = Value::Int(0);
-            }
-        }
+        forget_fields(format, slots, block, |f| self.end_of_field[f.0] <= next);
         let open = spine.get(1).map(|frame| frame.block);
         for child in format.children(block) {
             let Some(Value::List(list)) = slots.get_mut(format.block(child).slot) else { continue };
@@ -51,12 +50,45 @@ impl Spent {
             for (i, inner) in list.iter_mut().enumerate() {
                 if open == Some(child) && i == last {
                     self.forget(format, inner, child, &spine[1..], next);
-                } else if self.end_of_block[child.0] <= next {
-                    *inner = Value::Int(0);
+                } else {
+                    self.forget_closed(format, inner, child, next);
                 }
             }
         }
     }
+
+    /// The same for an instance that is complete.
+    fn forget_closed(&self, format: &Format, instance: &mut Value, block: BlockId, next: usize) {
+        if self.end_of_block[block.0] <= next {
+            *instance = Value::Int(0);
+            return;
+        }
+        let Value::Block(slots) = instance else { return };
+        forget_fields(format, slots, block, |f| self.end_of_closed[f.0] <= next);
+        for child in format.children(block) {
+            if let Some(Value::List(list)) = slots.get_mut(format.block(child).slot) {
+                list.iter_mut().for_each(|inner| self.forget_closed(format, inner, child, next));
+            }
+        }
+    }
+}
+
+fn forget_fields(format: &Format, slots: &mut [Value], block: BlockId, is_spent: impl Fn(&FieldId) -> bool) {
+    for field in format.fields_of(block).filter(is_spent) {
+        if let Some(value) = slots.get_mut(format.field(field).slot) {
+            *value = Value::Int(0);
+        }
+    }
+}
+
+/// What comes after the last field outside of its block that is constrained together with a field.
+fn end_of_closed(format: &Format, field: FieldId) -> usize {
+    let own = format.field(field).block;
+    let rules = format.constraints.iter().filter(|c| speaks_of(c, format, &|f| f == field)).map(|constraint| {
+        let outside = |f: FieldId| !format.is_within(format.field(f).block, own);
+        if is_local(format, constraint, own) { end(format, constraint, &outside) } else { FOR_EVER }
+    });
+    rules.max().unwrap_or(0)
 }
 
 /// What comes after the last field that is sized or constrained together with this one.

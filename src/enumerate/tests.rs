@@ -265,6 +265,9 @@ fn what_is_independent_is_not_visited() {
     counts(queries, usize::MAX, 1024 * 55_u128.pow(10));
     let cases = "T; cases T: n; p[n] where T = 7; 1 <= n <= 4; p permutation of 1..n";
     counts(cases, usize::MAX, 33_u128.pow(7));
+    // Of each case only its size matters to the next: two of them, of at most 10 numbers together.
+    let shared = "T; cases T: n; p[n] where T = 2; 4 <= n <= 6; p permutation of 1..n; sum(n) <= 10";
+    counts(shared, usize::MAX, 24 * 24 + 2 * 24 * 120 + 2 * 24 * 720 + 120 * 120);
     counts("s where s over \"a-z\"; 1 <= len(s) <= 12", usize::MAX, (1..=12).map(|n| 26_u128.pow(n)).sum());
     let format = parse("n; a[n] where n = 100; 0 <= a <= 9");
     assert_eq!(count(&Plan::new(&format), usize::MAX, NEVER), None, "it is larger than any number here");
