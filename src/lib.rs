@@ -12,6 +12,7 @@ pub mod corpus;
 pub mod coverage;
 pub mod ctd;
 pub mod diagnostic;
+pub mod enumerate;
 pub mod explain;
 pub mod format;
 pub mod generate;

@@ -29,6 +29,8 @@ pub(super) enum Command {
     Replay(Replay),
     /// Print valid inputs
     Generate(Generate),
+    /// Print every valid input, the smallest first, or their number
+    Enumerate(Enumerate),
     /// Tell whether files are valid inputs
     Validate(Validate),
     /// Work on a format itself
@@ -289,6 +291,30 @@ pub(super) struct Explain {
     /// The seed of the sample, in hexadecimal
     #[arg(long, short, value_name = "SEED", default_value = "1", value_parser = seed)]
     pub(super) seed: u64,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Enumerate {
+    /// A format's file or a problem's folder
+    #[arg(required_unless_present = "input", conflicts_with = "input")]
+    pub(super) target: Option<PathBuf>,
+    /// The format, here and now: 'n; a[n] where 1<=n<=3; 0<=a<=3'
+    #[arg(long, short, value_name = "TEXT")]
+    pub(super) input: Option<String>,
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
+    /// Only inputs of at most so many numbers and characters
+    #[arg(long, short, value_name = "N")]
+    pub(super) size: Option<usize>,
+    /// Only so many inputs, the smallest
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) limit: Option<u64>,
+    /// Print only how many there are
+    #[arg(long, short = 'n', conflicts_with_all = ["limit", "out"])]
+    pub(super) count: bool,
+    /// Write files 1.in, 2.in, ... into a folder
+    #[arg(long, short, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
 }
 
 #[derive(Debug, Arguments)]

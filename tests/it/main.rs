@@ -10,6 +10,7 @@
 )]
 
 mod documentation;
+mod enumerate;
 mod environment;
 mod formats;
 mod generator;
