@@ -10,6 +10,7 @@ mod lines;
 mod model;
 mod numeral;
 mod pattern;
+mod reach;
 mod resolve;
 mod syntax;
 mod token;

@@ -10,6 +10,7 @@
 )]
 
 mod ctd;
+mod documentation;
 mod environment;
 mod formats;
 mod generator;
