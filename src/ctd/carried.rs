@@ -1,6 +1,6 @@
 //! Variables that are carried from one repetition to the next: counters, sums, extremes, and what came before.
 //!
-//! A loop is run once. At its start such a variable has the value [`Term::Carry`]; from what it has become at the end,
+//! A loop is run once. At its start such a variable has the value `Carry`; from what it has become at the end,
 //! in terms of that, it is told what it is: plus one is a counter, plus a field is a sum, a field is the one before.
 
 use super::draft::Rule;

@@ -220,7 +220,13 @@ fn flattened(inner: &Loop) -> Option<Loop> {
     }
     let product = super::syntax::ExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
     let header = Header::Times(super::syntax::Expr { kind: product, span: *span });
-    flattened(&Loop { counter: None, header, separator: nested.separator.clone(), body: nested.body.clone() })
+    flattened(&Loop {
+        counter: None,
+        header,
+        separator: nested.separator.clone(),
+        body: nested.body.clone(),
+        took_newline: false,
+    })
 }
 
 /// `!MATCH("\n")`, also where the end of the input is asked for, too.

@@ -2,9 +2,9 @@
 //!
 //! checktestdata is the language in which DOMjudge and the contests around it check their inputs. A script is a
 //! program: it reads tokens one by one, in loops, and asserts things. A format is a description. This room finds the
-//! description in the program: [`parse`](fn@convert) reads the script, its steps are put into lines, and the script is
-//! run once on symbols in place of numbers ([`translate`]). What it reads is the layout, and what it asserts are the
-//! constraints.
+//! description in the program: `parse` reads the script, `structure` puts its steps into lines, and `translate` runs it
+//! once on symbols in place of numbers. What it reads is the layout, and what it asserts are the constraints; `polish`
+//! and `write` put them as people do.
 //!
 //! Where a script says what no format can, there is a warning at the place, a comment in the text, and
 //! [`Conversion::exact`] is false. What is left out makes the format accept more than the script, with few exceptions,

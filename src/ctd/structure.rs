@@ -97,7 +97,7 @@ impl Walk<'_> {
             inner.body.iter().position(Item::is_layout).filter(|at| inner.body[*at].kind == ItemKind::Newline);
         let turns = !ends_line(&inner.body) && self.next_is_newline();
         if newlines && turns && has_layout(&inner.body) {
-            self.takes_newline();
+            inner.took_newline = self.takes_newline();
             inner.separator.pop();
             inner.body.push(newline());
         } else if let Some(at) = leading.filter(|_| turns && inner.separator.is_empty()) {

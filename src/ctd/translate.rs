@@ -32,6 +32,8 @@ pub(super) struct Translator<'n> {
     pub(super) warnings: Vec<Diagnostic>,
     /// What carried variables were before their loops.
     pub(super) starts: BTreeMap<(LoopId, String), Term>,
+    /// The arrays that are emptied anywhere.
+    pub(super) emptied: BTreeSet<String>,
     /// What was said that needs not be said again.
     pub(super) said: BTreeSet<&'static str>,
     line: Line,
@@ -58,6 +60,7 @@ pub(super) fn translate<'n>(items: &[Item], draft: Draft, names: Names<'n>) -> (
         branches: 0,
         warnings: Vec::new(),
         starts: BTreeMap::new(),
+        emptied: emptied(items),
         said: BTreeSet::new(),
         line: Line::default(),
     };
@@ -321,6 +324,13 @@ impl Translator<'_> {
             }
             count => count,
         };
+        let none = match &count {
+            Count::Times(term) => self.draft.hull(term).0.is_none_or(|least| least <= 0),
+            Count::Until(..) => true,
+        };
+        if inner.took_newline && none {
+            self.lose(span, "an empty line where there is no repetition", "no line is expected there");
+        }
         let id = self.open_loop(inner, count, LoopKind::Block, span);
         let mut body = Vec::new();
         self.inside(id, inner, |this| body = this.block(&inner.body));
@@ -407,6 +417,21 @@ impl Translator<'_> {
         }
         true
     }
+}
+
+/// The variables that items take all values from.
+fn emptied(items: &[Item]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for item in items {
+        match &item.kind {
+            ItemKind::Unset(names) => found.extend(names.iter().cloned()),
+            ItemKind::Loop(inner) => found.extend(emptied(&inner.body)),
+            ItemKind::If { then, otherwise, .. } => found.extend(emptied(then).into_iter().chain(emptied(otherwise))),
+            ItemKind::Either(alternatives) => found.extend(alternatives.iter().flat_map(|a| emptied(a))),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Whether there is an assertion among items.

@@ -120,7 +120,13 @@ impl Translator<'_> {
                 _ => return Claim::Unknown(WHY),
             }
         }
-        over.map_or(Claim::Unknown(WHY), |over| Claim::Distinct(over, terms))
+        let Some(over) = over else { return Claim::Unknown(WHY) };
+        let outer = !self.draft.the_loop(over).outer.is_empty();
+        let varies = self.draft.times(over).is_none_or(|count| count.number().is_none());
+        if outer && varies && !names.iter().any(|name| self.emptied.contains(name)) {
+            return Claim::Unknown("without `UNSET`, values of the repetition before are still in the array");
+        }
+        Claim::Distinct(over, terms)
     }
 
     /// What kind of field a token is, the variable it goes to, and how it is called if it has none.
@@ -130,11 +136,11 @@ impl Translator<'_> {
                 if let Some(digits) = digits(least).max(digits(most)) {
                     return Some((self.digits(digits, least, item.span), name.clone(), "x"));
                 }
-                let (least, most) = (self.bound(least), self.bound(most));
+                let (least, most) = (self.term(least), self.term(most));
                 Some((FieldKind::Number { least, most }, name.clone(), "x"))
             }
             ItemKind::Float { least, most, decimals, name, notation } => {
-                let (least, most) = (self.bound(least), self.bound(most));
+                let (least, most) = (self.term(least), self.term(most));
                 let decimals = self.decimals(decimals.as_ref(), *notation, item.span);
                 Some((FieldKind::Real { least, most, decimals }, name.clone(), "x"))
             }
@@ -149,10 +155,6 @@ impl Translator<'_> {
         let positive = self.term(least).number().is_some_and(|n| n >= 0);
         let sign = if positive { "" } else { "\\-?" };
         FieldKind::Pattern { text: format!("0|{sign}[1-9][0-9]{{0,{digits}}}"), lengths: None }
-    }
-
-    fn bound(&mut self, expr: &Expr) -> Term {
-        self.term(expr)
     }
 
     fn decimals(&mut self, given: Option<&(Expr, Expr)>, notation: Notation, span: Span) -> (u32, u32) {
