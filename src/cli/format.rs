@@ -1,14 +1,18 @@
 //! `rebut format`: what can be done with a format itself.
 
-use super::args::{FormatCommand, FromCtd};
+use super::args::{Explain, FormatCommand, FromCtd, InputArgs};
 use super::desk::Desk;
 use super::exit::Status;
+use super::setup::Problem;
+use super::validate;
 use crate::corpus::read_file;
 use crate::ctd;
 use crate::diagnostic::{Error, Result, Source};
+use crate::explain::{self, Effort};
 
 pub(super) fn run(command: &FormatCommand, desk: &mut Desk) -> Result<Status> {
     match command {
+        FormatCommand::Explain(args) => explain(args, desk),
         FormatCommand::FromCtd(args) => from_ctd(args, desk),
     }
 }
@@ -31,4 +35,16 @@ fn from_ctd(args: &FromCtd, desk: &mut Desk) -> Result<Status> {
             Err(Error::usage(""))
         }
     }
+}
+
+/// `rebut format explain`: what a format was understood to mean.
+fn explain(args: &Explain, desk: &mut Desk) -> Result<Status> {
+    let from = args.target.as_deref().map(validate::target).unwrap_or_default();
+    let given = InputArgs { input: args.input.clone(), narrowing: args.narrowing.clone(), ..from };
+    let problem = Problem::load(&given, None, desk)?;
+    let Some(format) = &problem.format else {
+        return Err(Error::usage("the problem has no `input.format` to explain"));
+    };
+    desk.data(explain::explain(format, Effort { seed: args.seed, ..Effort::default() }).as_bytes())?;
+    Ok(Status::Fine)
 }

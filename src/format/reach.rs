@@ -41,6 +41,19 @@ fn nearest_in_reach(format: &Format, field: FieldId, bound: i128) -> Option<i128
     Some(inside)
 }
 
+/// The range of a field's values that nothing rules out, as far as bounds tell.
+pub fn reach(format: &Format, field: FieldId) -> Interval {
+    let range = format.field(field).range;
+    if !format.field(field).is_scalar() {
+        return range;
+    }
+    let end = |bound| match out_of_reach(format, field, bound) {
+        None => bound,
+        Some(_) => nearest_in_reach(format, field, bound).unwrap_or(bound),
+    };
+    Interval::new(end(range.lo), end(range.hi))
+}
+
 /// The constant bounds of single numbers, and where they are stated.
 fn bounds(format: &Format) -> Vec<(FieldId, i128, Span)> {
     let mut found: Vec<(FieldId, i128, Span)> = Vec::new();
