@@ -62,11 +62,15 @@ pub fn convert(source: &Source) -> Result<Conversion, Vec<Diagnostic>> {
     let variables: BTreeSet<String> = items.iter().flat_map(structure::writes).map(str::to_owned).collect();
     let mut names = Names::new(&variables);
     let draft = Draft { lets: lets(&constants, &mut names), ..Draft::default() };
-    let (mut draft, names, lost) = translate::translate(&items, draft, names);
-    warnings.extend(lost);
+    let (mut draft, names, unsaid) = translate::translate(&items, draft, names);
+    warnings.extend(unsaid);
     polish::polish(&mut draft);
-    let (text, lost) = write::write(&draft, &names);
-    warnings.extend(lost);
+    let (text, unsaid) = write::write(&draft, &names);
+    warnings.extend(unsaid);
+    if draft.fields.is_empty() {
+        let all = Span::new(0, source.text.len());
+        warnings.push(lost(all, "an input in which nothing can change", "a format needs at least one field"));
+    }
     warnings.sort_by_key(|w| (w.span.start, w.span.end));
     warnings.dedup();
     let remarks: Vec<String> = warnings.iter().filter(|w| is_loss(w)).map(|w| remark(w, source)).collect();

@@ -312,11 +312,11 @@ impl<'d> Scope<'d> {
                 return self.term(&whole, level);
             }
         }
+        let real = |t: &Term| t.any(&|p| self.is_real(p));
+        if matches!(sign, '/' | '%' | '^') && (real(left) || real(right)) {
+            return Err("real numbers are added, subtracted and multiplied only");
+        }
         if matches!(sign, '/' | '%') {
-            let real = |t: &Term| t.any(&|p| self.is_real(p));
-            if real(left) || real(right) {
-                return Err("real numbers cannot be divided");
-            }
             let whole = Term::Binary(sign, Box::new(left.clone()), Box::new(right.clone())).number();
             if self.draft.hull(left).0.is_none_or(|n| n < 0) || self.draft.hull(right).0.is_none_or(|n| n <= 0) {
                 let number = whole.ok_or("numbers that may be negative are divided in another way")?;

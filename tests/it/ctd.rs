@@ -81,6 +81,32 @@ fn the_formats_generate_what_they_accept() {
     }
 }
 
+/// Scripts that look as if a format could say them, and what is said about each.
+const TRAPS: &[(&str, &str)] = &[
+    ("INT(0,9,n) NEWLINE REP(n,NEWLINE) INT(0,9) END NEWLINE", "an empty line where there is no repetition"),
+    (
+        "INT(1,9,t) NEWLINE REP(t) INT(1,9,n) NEWLINE REPI(i,n) INT(0,9,x[i]) NEWLINE END ASSERT(UNIQUE(x)) END",
+        "without `UNSET`",
+    ),
+    ("STRING(\"yes\") NEWLINE", "nothing can change"),
+    ("FLOATP(0,9,1,1,x,FIXED) NEWLINE ASSERT(x^2 <= 50)", "real numbers are added"),
+    ("INT(-9,9,x) NEWLINE ASSERT(x / 2 == -3)", "divided in another way"),
+    ("INT(0,9,x) NEWLINE ASSERT(1 == 2)", "it never holds"),
+    ("INT(0,9)", "without a line feed"),
+    ("WHILE(!ISEOF) INT(0,9) NEWLINE END", "nothing says how often"),
+    ("INT(0,9,n) NEWLINE REP(n) REGEX(\"[ab]\",x) REGEX(\"[0-9]+\") NEWLINE ASSERT(x < \"b\") END", "texts cannot be"),
+];
+
+#[test]
+fn what_only_looks_exact_is_named() {
+    for (script, words) in TRAPS {
+        let source = Source::new("trap.ctd", *script);
+        let found = converted(&source);
+        let said = rendered(&found.warnings, &source);
+        assert!(!found.exact && said.contains(words), "{script}\n{said}\n{}", found.text);
+    }
+}
+
 #[test]
 fn any_bytes_are_read_without_a_crash() {
     const CHANGES: &[&[u8]] =
