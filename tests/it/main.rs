@@ -9,6 +9,7 @@
     reason = "a test fails by panicking, and it may look at whatever it likes"
 )]
 
+mod ctd;
 mod documentation;
 mod enumerate;
 mod environment;
