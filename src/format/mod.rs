@@ -5,6 +5,7 @@
 //! Problems are collected along the way and shown together.
 
 mod classify;
+mod fmt;
 mod interval;
 mod lines;
 mod model;
@@ -15,6 +16,7 @@ mod syntax;
 mod token;
 
 pub(crate) use classify::{narrow_length, speaks_surely};
+pub use fmt::formatted;
 pub(crate) use interval::cut;
 pub(crate) use interval::operate;
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
