@@ -9,6 +9,7 @@ pub mod campaign;
 pub mod cli;
 #[allow(clippy::disallowed_methods, reason = "the only room that walks folders, and reads and writes the user's files")]
 pub mod corpus;
+pub mod describe;
 pub mod diagnostic;
 pub mod format;
 pub mod generate;

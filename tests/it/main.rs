@@ -9,8 +9,10 @@
     reason = "a test fails by panicking, and it may look at whatever it likes"
 )]
 
+mod described;
 mod environment;
 mod formats;
+mod formatted;
 mod generator;
 mod golden;
 mod interrupt;
