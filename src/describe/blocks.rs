@@ -33,6 +33,8 @@ fn is_line(format: &Format, block: &Block) -> bool {
 struct Place<'s> {
     /// How many lines come before, if that is known.
     before: Option<usize>,
+    /// Whether it is the whole input that is described.
+    whole: bool,
     /// Whether the block holds nothing else.
     only: bool,
     /// What follows `the first line`: ` of each test case`.
@@ -40,6 +42,15 @@ struct Place<'s> {
 }
 
 impl Place<'_> {
+    /// How a sentence about the things that the input starts with begins.
+    fn starts_input(&self) -> Option<&'static str> {
+        match (self.whole && self.before == Some(0), self.only) {
+            (true, true) => Some("The input consists of"),
+            (true, false) => Some("The input starts with"),
+            (false, _) => None,
+        }
+    }
+
     fn line(&self) -> String {
         match self.before {
             Some(0) if self.only => format!("The only line{}", self.suffix),
@@ -62,13 +73,17 @@ impl Place<'_> {
 }
 
 impl Author<'_> {
-    /// The items of a block from one on; `suffix` says whose lines they are.
-    pub(super) fn items(&mut self, block: BlockId, skip: usize, suffix: &str) -> Vec<Entry> {
+    /// The items of a block; `suffix` says whose lines they are.
+    pub(super) fn items(&mut self, block: BlockId, suffix: &str) -> Vec<Entry> {
+        self.items_after(block, 0, Some(0), suffix)
+    }
+
+    /// The items of a block from one on, after so many lines.
+    fn items_after(&mut self, block: BlockId, skip: usize, mut before: Option<usize>, suffix: &str) -> Vec<Entry> {
         let items = &self.format.block(block).items;
-        let mut before = Some(skip);
         let mut found = Vec::new();
         for item in &items[skip..] {
-            let place = Place { before, only: items.len() == 1, suffix };
+            let place = Place { before, whole: block == BlockId(0), only: items.len() == 1, suffix };
             match item {
                 Item::Line(parts) => found.push(self.line(block, parts, &place)),
                 Item::Rows(field) => found.push(self.rows(*field, &place)),
@@ -212,9 +227,9 @@ impl Author<'_> {
             found.push(match format.block(*block).items.first() {
                 Some(Item::Line(parts)) => {
                     let text = format!("{}.", self.alternative(parts));
-                    Entry { text, below: self.items(*block, 1, "") }
+                    Entry { text, below: self.items_after(*block, 1, None, "") }
                 }
-                _ => Entry { text: "lines as follows:".to_owned(), below: self.items(*block, 0, "") },
+                _ => Entry { text: "lines as follows:".to_owned(), below: self.items_after(*block, 0, None, "") },
             });
         }
         found
@@ -232,25 +247,29 @@ impl Author<'_> {
         if format.block(block).kind != BlockKind::Cases {
             let of_lines = if is_one(times) { "group of lines" } else { "groups of lines" };
             let verb = if is_one(times) { "follows" } else { "follow" };
-            let start = match place.before {
-                Some(0) if place.only => format!("The input consists of {count} {of_lines}."),
-                _ => format!("Then {count} {of_lines} {verb}."),
+            let start = match place.starts_input() {
+                Some(start) => format!("{start} {count} {of_lines}."),
+                None => format!("Then {count} {of_lines} {verb}."),
             };
-            let text = format!("{start} Each group is described as follows:");
             let noted: String = self.by_repetition(block).unwrap_or_default();
-            return vec![Entry { text: text + &noted, below: self.items(block, 0, "") }];
+            let text = format!("{start}{noted} Each group is described as follows:");
+            return vec![Entry { text, below: self.items(block, "") }];
         }
         let text = match times {
             // The number has been introduced as that of the test cases.
             Expr::Field(_) => "Each test case is described as follows.".to_owned(),
-            _ => format!("Then {count} {things} follow. Each test case is described as follows."),
+            _ => {
+                let start = place.starts_input();
+                let start = start.map_or_else(|| format!("Then follow {count}"), |start| format!("{start} {count}"));
+                format!("{start} {things}. Each test case is described as follows.")
+            }
         };
         let is_last = format.block(format.block(block).parent.unwrap_or(BlockId(0))).items.last();
         let mut found = vec![Entry { text, below: Vec::new() }];
         if is_last == Some(&Item::Block(block)) && place.suffix.is_empty() {
-            found.extend(self.items(block, 0, " of each test case"));
+            found.extend(self.items(block, " of each test case"));
         } else {
-            found[0].below = self.items(block, 0, "");
+            found[0].below = self.items(block, "");
         }
         found
     }
@@ -260,7 +279,7 @@ impl Author<'_> {
         let relations = comparisons.iter().map(|c| self.maths.relation(c));
         let condition: Vec<String> = chains(relations).iter().map(|chain| math(chain)).collect();
         let condition = super::list_and(&condition);
-        let mut entries = self.items(block, 0, "");
+        let mut entries = self.items(block, "");
         match (&*self.format.block(block).items, entries.len()) {
             ([Item::Line(_)], 1) => {
                 let Entry { text, below } = entries.remove(0);
@@ -283,10 +302,8 @@ impl Author<'_> {
             (0, hi) => format!("at most {} {things}", many_of(hi)),
             (lo, hi) => format!("between {} and {} {things}", many_of(lo), many_of(hi)),
         };
-        let start = match place.before {
-            Some(0) if place.only && place.suffix.is_empty() => format!("The input consists of {count}"),
-            _ => format!("Then follow {count}"),
-        };
+        let start = place.starts_input().unwrap_or("Then follow");
+        let start = format!("{start} {count}");
         let end = match sentinel {
             Some(line) => {
                 let line = self.markup.code(line);
@@ -299,7 +316,7 @@ impl Author<'_> {
             return vec![Entry { text: format!("{start}{end} {text}"), below }];
         }
         let text = format!("{start}{end} Each {one} is described as follows:");
-        vec![Entry { text, below: self.items(block, 0, "") }]
+        vec![Entry { text, below: self.items(block, "") }]
     }
 
     /// How the numbers of a repeated block are called where a constraint speaks of one repetition.

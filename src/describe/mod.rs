@@ -1,8 +1,8 @@
 //! A format as the Input and Constraints sections of a statement, for people.
 //!
-//! The principal type is [`Author`]: it walks the blocks (`blocks`), calls things by their names (`nouns`), writes formulas
-//! (`maths`, `relations`, `number`), and keeps track of what has been said: a bound stands where its field is introduced,
-//! and every constraint that did not find its place there is an item of the Constraints section (`rules`, `formulas`,
+//! The principal type is `Author`: it walks the blocks (`blocks`), calls things by their names (`nouns`), writes
+//! formulas (`maths`, `relations`, `number`), and keeps track of what has been said: a bound stands where its field is
+//! introduced, and every constraint that did not find its place there is an item of the Constraints section (`rules`, `formulas`,
 //! `graphs`). So everything is said, and nothing twice.
 
 mod blocks;
@@ -64,7 +64,7 @@ impl<'f> Author<'f> {
 
     /// The Input section.
     fn input(&mut self) -> Vec<Piece> {
-        let entries = self.items(BlockId(0), 0, "");
+        let entries = self.items(BlockId(0), "");
         let mut pieces = Vec::new();
         for Entry { text, below } in entries {
             pieces.push(Piece::Paragraph(text));

@@ -72,7 +72,7 @@ impl Author<'_> {
         }
         let line = self.lines[last?.0];
         let direct = |e: &&Expr| matches!(e, Expr::Field(f) | Expr::Length(f) if self.lines[f.0] == line);
-        sides.iter().any(|e| direct(&e)).then_some(line)
+        sides.iter().any(direct).then_some(line)
     }
 
     /// Whether a graph brings a constraint with it: its ends are vertices.

@@ -4,7 +4,7 @@
 use crate::environment::{Folder, home};
 use rebut::describe::{Markup, describe};
 use rebut::diagnostic::Source;
-use rebut::format::Format;
+use rebut::format::{Expr, Format, Rule};
 use std::path::PathBuf;
 
 /// Formats of all kinds.
@@ -61,6 +61,32 @@ fn every_field_is_named() {
             for field in &format.fields {
                 assert!(shows(&text, &field.name), "{} is not named in\n{text}", field.name);
             }
+        }
+    }
+}
+
+/// Constants that bound a field and are written with plain digits.
+fn plain_bounds(format: &Format) -> Vec<i128> {
+    let direct = |e: &Expr| matches!(e, Expr::Field(_) | Expr::Length(_));
+    let bound = |rule: &Rule| match rule {
+        Rule::Compare(c) if c.decimals == 0 => match (&*c.left, &*c.right) {
+            ([Expr::Constant(bound)], [other]) | ([other], [Expr::Constant(bound)]) if direct(other) => Some(*bound),
+            _ => None,
+        },
+        _ => None,
+    };
+    let rules = format.constraints.iter().chain(format.subtasks.iter().flat_map(|s| &s.constraints)).map(|c| &c.rule);
+    rules.filter_map(bound).filter(|bound| bound.abs() < 10_000).collect()
+}
+
+#[test]
+fn every_bound_is_stated() {
+    for path in formats() {
+        let format = parse(&path);
+        let text = describe(&format, Markup::Markdown);
+        let numbers: Vec<&str> = text.split(|c: char| !c.is_ascii_digit() && c != '-').collect();
+        for bound in plain_bounds(&format) {
+            assert!(numbers.contains(&bound.to_string().as_str()), "{bound} is not in\n{text}");
         }
     }
 }

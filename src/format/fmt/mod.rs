@@ -1,8 +1,8 @@
 //! A format's text in its normal form: the same lines for everybody, with the same meaning.
 //!
-//! The tree of lines says what stands where and how deep; the tokens of a line say where spaces belong (`spacing`). What
-//! the tokenizer drops, comments and empty lines, is taken from the text again: whatever follows the last token of a
-//! written line is white space or a comment. [`sheet`] puts both back together.
+//! The tree of lines says what stands where and how deep; the tokens of a line say where spaces belong (`spacing`).
+//! What the tokenizer drops, comments and empty lines, is taken from the text again: whatever follows the last token of
+//! a written line is white space or a comment. `sheet` puts both back together.
 
 mod rows;
 mod sheet;

@@ -61,7 +61,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a constraint with a block has a row of its own, with all of its block: `subtask 1 (9): N <= 100; K <= 9`.
+    /// Whether a constraint with a block has a row of its own, with all of its block: `subtask 1 (9): N <= 9; K <= 9`.
     /// So short a list is easier to read than rows.
     fn stays_together(&self, line: &Line) -> bool {
         let Some(first) = line.tokens.first() else { return false };

@@ -14,19 +14,22 @@ fn one_line_becomes_many() {
     check("n; a[n] where 1<=n<=8; -9<=a<=9", "n\na[n]\nwhere:\n    1 <= n <= 8\n    -9 <= a <= 9\n");
     check(
         "T; cases T: n m; repeat n-1: u v; where 1<=T,n,m<=9; edges(u,v) on 1 .. n:tree",
-        "T\ncases T:\n    n m\n    repeat n-1:\n        u v\nwhere:\n    1 <= T, n, m <= 9\n    edges (u, v) on 1..n: tree\n",
+        "T\ncases T:\n    n m\n    repeat n-1:\n        u v\nwhere:\n    \
+         1 <= T, n, m <= 9\n    edges (u, v) on 1..n: tree\n",
     );
 }
 
 #[test]
 fn signs_and_spaces() {
     check(
-        "n  m\na [ n - 1 ]\nwhere :\n  2≤n ,m≤2 * 10 ^ 5\n  n*m-1 ≠ 7\n  0 <= a<=9\n  forall i in 1 .. n - 2:a[ i ]==a[i + 1] or n > - 1\n",
+        "n  m\na [ n - 1 ]\nwhere :\n  2≤n ,m≤2 * 10 ^ 5\n  n*m-1 ≠ 7\n  0 <= a<=9\n  \
+         forall i in 1 .. n - 2:a[ i ]==a[i + 1] or n > - 1\n",
         "n m\na[n-1]\nwhere:\n    2 <= n, m <= 2*10^5\n    n * m - 1 != 7\n    0 <= a <= 9\n    \
          forall i in 1..n-2: a[i] = a[i+1] or n > -1\n",
     );
     check(
-        "repeat 1 .. 9 until - 1   \"x\" :\n  h\":\"m   \"to\" (w[ 2 ][])\nwhere\n 0<=h,m<=9; w over \"a-b\"; 1<=len( w )<=3",
+        "repeat 1 .. 9 until - 1   \"x\" :\n  h\":\"m   \"to\" (w[ 2 ][])\nwhere\n \
+         0<=h,m<=9; w over \"a-b\"; 1<=len( w )<=3",
         "repeat 1..9 until -1 \"x\":\n    h\":\"m \"to\" (w[2][])\nwhere:\n    0 <= h, m <= 9\n    w over \"a-b\"\n    \
          1 <= len(w) <= 3\n",
     );
