@@ -11,6 +11,7 @@ pub mod cli;
 pub mod corpus;
 pub mod coverage;
 pub mod ctd;
+pub mod describe;
 pub mod diagnostic;
 pub mod enumerate;
 pub mod explain;

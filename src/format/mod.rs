@@ -5,6 +5,7 @@
 //! Problems are collected along the way and shown together.
 
 mod classify;
+mod fmt;
 mod interval;
 mod lines;
 mod model;
@@ -16,6 +17,7 @@ mod syntax;
 mod token;
 
 pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
+pub use fmt::formatted;
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub(crate) use interval::{With, cut, ends, operate, possible};
 pub use model::{

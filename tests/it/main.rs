@@ -10,10 +10,12 @@
 )]
 
 mod ctd;
+mod described;
 mod documentation;
 mod enumerate;
 mod environment;
 mod formats;
+mod formatted;
 mod generator;
 mod golden;
 mod interrupt;
