@@ -27,8 +27,8 @@ pub fn count(plan: &Plan<'_>, most_elements: usize, stop: Stop<'_>) -> Option<u1
     (sizes.lo..=sizes.hi).try_fold(0_u128, |sum, elements| sum.checked_add(counter.of_size(elements)?))
 }
 
-/// So many parts of prefixes are kept, which is some hundred megabytes; beyond that counting is slower, but goes on.
-const MOST_KEPT: usize = 4_000_000;
+/// So many parts of prefixes are kept, which is some fifty megabytes; beyond that counting is slower, but goes on.
+const MOST_KEPT: usize = 1_000_000;
 
 struct Counter<'a, 's> {
     walk: Walk<'a>,

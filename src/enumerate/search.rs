@@ -47,7 +47,7 @@ pub(super) struct Search {
 }
 
 /// So many parts of prefixes are followed side by side; formats with many empty lines would need memory without end.
-const MOST_WIDE: usize = 8_000_000;
+const MOST_WIDE: usize = 500_000;
 
 impl Search {
     pub(super) fn new(walk: &Walk<'_>, elements: i128, distance: u128) -> Self {
