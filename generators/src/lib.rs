@@ -20,6 +20,7 @@ mod mix;
 mod numbers;
 mod primes;
 mod problems;
+mod radix;
 mod sizes;
 mod swarm;
 mod texts;
