@@ -152,7 +152,7 @@ fn edge_on_cycle(edges: Edges<'_>, entering: &[usize]) -> Option<usize> {
 }
 
 /// The number of vertices that occur, and the edges between these, numbered anew; nothing if most vertices occur.
-fn packed(vertices: usize, edges: Edges<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
+pub(crate) fn packed(vertices: usize, edges: Edges<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
     if vertices <= edges.len().saturating_mul(4) {
         return None;
     }
