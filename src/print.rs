@@ -3,7 +3,7 @@
 //! Tokens of a line are separated by single spaces, each line ends with a newline, and there is nothing else: the
 //! strict form that judges use. `read` accepts exactly what is printed here.
 
-use crate::format::{BlockId, Count, Format, Item, Part, Token};
+use crate::format::{BlockId, Count, Field, Format, Item, Part, Token, push_number};
 use crate::value::Value;
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ impl Printer<'_> {
                     let slot = format.field(*field).slot;
                     if let Some(rows) = instance.slots().get(slot) {
                         path.push(slot);
-                        self.rows(rows, path);
+                        self.rows(format.field(*field), rows, path);
                         path.pop();
                     }
                 }
@@ -93,10 +93,10 @@ impl Printer<'_> {
                     self.out.extend_from_slice(text);
                 }
                 Token::Field(field) => {
-                    let slot = self.format.field(*field).slot;
-                    let Some(value) = instance.slots().get(slot) else { continue };
-                    path.push(slot);
-                    self.leaf(value, &mut tokens, path);
+                    let field = self.format.field(*field);
+                    let Some(value) = instance.slots().get(field.slot) else { continue };
+                    path.push(field.slot);
+                    self.leaf(field, value, &mut tokens, path);
                     path.pop();
                 }
             }
@@ -114,16 +114,16 @@ impl Printer<'_> {
     }
 
     /// A leaf as tokens of the current line, on which `tokens` stand already.
-    fn leaf(&mut self, value: &Value, tokens: &mut usize, path: &[usize]) {
+    fn leaf(&mut self, field: &Field, value: &Value, tokens: &mut usize, path: &[usize]) {
         let space = usize::from(*tokens > 0);
         let mut start = self.out.len() + space;
         match value {
-            Value::Int(number) => self.token(*number, tokens),
+            Value::Int(number) => self.token(field, *number, tokens),
             Value::Ints(numbers) => {
                 start = start.min(self.out.len() + space);
                 for (i, number) in numbers.iter().enumerate() {
                     let before = self.out.len() + usize::from(*tokens > 0);
-                    self.token(*number, tokens);
+                    self.token(field, *number, tokens);
                     self.note_index(path, i, before, self.out.len());
                 }
             }
@@ -134,24 +134,30 @@ impl Printer<'_> {
                     self.note_index(path, i, start + i, start + i + 1);
                 }
             }
-            Value::List(_) | Value::Block(_) => {}
+            Value::List(rows) => {
+                for (i, row) in rows.iter().enumerate() {
+                    let path = [path, &[i]].concat();
+                    self.leaf(field, row, tokens, &path);
+                }
+            }
+            Value::Block(_) => {}
         }
         self.note(path, start.min(self.out.len()));
     }
 
-    fn token(&mut self, number: i128, tokens: &mut usize) {
+    fn token(&mut self, field: &Field, number: i128, tokens: &mut usize) {
         self.space(tokens);
-        push_number(&mut self.out, number);
+        push_number(&mut self.out, field, number);
     }
 
-    fn rows(&mut self, rows: &Value, path: &mut Vec<usize>) {
+    fn rows(&mut self, field: &Field, rows: &Value, path: &mut Vec<usize>) {
         let start = self.out.len();
         for (i, row) in rows.as_list().iter().enumerate() {
             path.push(i);
             if let Value::List(_) = row {
-                self.rows(row, path);
+                self.rows(field, row, path);
             } else {
-                self.leaf(row, &mut 0, path);
+                self.leaf(field, row, &mut 0, path);
                 self.out.push(b'\n');
             }
             path.pop();
@@ -171,27 +177,4 @@ impl Printer<'_> {
             mark.found = Some(start..end);
         }
     }
-}
-
-/// Appends the decimal digits of a number.
-fn push_number(out: &mut Vec<u8>, number: i128) {
-    if number < 0 {
-        out.push(b'-');
-    }
-    let magnitude = number.unsigned_abs();
-    let Ok(mut small) = u64::try_from(magnitude) else {
-        out.extend_from_slice(magnitude.to_string().as_bytes());
-        return;
-    };
-    let mut digits = [0_u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (small % 10) as u8;
-        small /= 10;
-        if small == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
 }

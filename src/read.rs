@@ -3,8 +3,8 @@
 //! Reading checks the form (lines, spaces, numbers, letters); [`crate::validate`] checks the constraints. Both
 //! tell the place: line and column in the file, and the case, field and index in the words of the format.
 
-use crate::diagnostic::{Diagnostic, Span, shorten};
-use crate::format::{BlockId, Count, Dimension, FieldId, Format, Interval, Item, LARGEST, Part, Token};
+use crate::diagnostic::{Diagnostic, Span, list_or, shorten};
+use crate::format::{BlockId, Count, Decimals, Dimension, FieldId, Format, Interval, Item, Kind, LARGEST, Part, Token};
 use crate::validate;
 use crate::value::{self, Scope, Slots, Value};
 
@@ -43,20 +43,20 @@ impl<'a> Reader<'a> {
                 Item::Line(fields) => self.line(fields, block, &mut slots, outer)?,
                 Item::Rows(field) => {
                     self.path.push(slots.len());
-                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
                     let rows = self.rows(*field, 0, &scope)?;
                     self.path.pop();
                     slots.push(rows);
                 }
                 Item::Block(child) => {
                     self.path.push(slots.len());
-                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
                     let list = self.instances(*child, &scope)?;
                     self.path.pop();
                     slots.push(list);
                 }
                 Item::Either(children) => {
-                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
                     let lists = self.either(children, &scope)?;
                     slots.extend(lists);
                 }
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
                 }
                 Token::Field(field) => {
                     self.path.push(slots.len());
-                    let scope = Scope { format: self.format, block, slots: Slots::Known(slots), outer };
+                    let scope = Scope { format: self.format, block, slots: Slots::Known(slots), outer, variables: &[] };
                     let leaf = self.leaf(*field, &mut tokens, glued, &scope)?;
                     self.path.pop();
                     slots.push(leaf);
@@ -216,14 +216,38 @@ impl<'a> Reader<'a> {
     fn leaf(&mut self, field: FieldId, tokens: &mut usize, glued: bool, scope: &Scope<'_>) -> Read<Value> {
         let info = self.format.field(field);
         if !info.is_scalar() {
-            return self.row(field, 0, tokens, glued, scope);
+            return self.on_line(field, 0, tokens, glued, scope);
         }
         self.space(tokens, |reader| reader.name(field))?;
-        let number = self.number(field)?;
+        let number = self.numeral(field)?;
         if !info.range.contains(number) {
             return Err(self.out_of_range(field, number));
         }
         Ok(Value::Int(number))
+    }
+
+    /// A field that stands on one line, whatever its dimensions.
+    fn on_line(
+        &mut self,
+        field: FieldId,
+        dimension: usize,
+        tokens: &mut usize,
+        glued: bool,
+        scope: &Scope<'_>,
+    ) -> Read<Value> {
+        if dimension + 1 == self.format.field(field).dimensions.len() {
+            return self.row(field, dimension, tokens, glued, scope);
+        }
+        let count = value::size(field, dimension, scope).ok().flatten().ok_or_else(|| self.no_size())?;
+        let mut rows = Vec::with_capacity(count.min(self.bytes.len() - self.at));
+        for i in 0..count {
+            let before = self.at;
+            self.path.push(i);
+            rows.push(self.on_line(field, dimension + 1, tokens, glued, scope)?);
+            self.path.pop();
+            self.idle_step(before)?;
+        }
+        Ok(Value::List(rows))
     }
 
     /// The innermost dimension of a field: numbers in a row, or characters side by side.
@@ -246,13 +270,106 @@ impl<'a> Reader<'a> {
             self.space(tokens, |reader| reader.name(field))?;
             return self.text(field, letters, count, glued).map(Value::Text);
         }
-        let count = count.unwrap_or(0);
+        let Some(count) = count else { return self.list(field, tokens) };
         let mut numbers = Vec::with_capacity(count.min(self.bytes.len() - self.at));
         for _ in 0..count {
             self.space(tokens, |reader| reader.name(field))?;
-            numbers.push(self.number(field)?);
+            numbers.push(self.numeral(field)?);
         }
         Ok(Value::Ints(numbers))
+    }
+
+    /// Numbers up to the end of the line.
+    fn list(&mut self, field: FieldId, tokens: &mut usize) -> Read<Value> {
+        let mut numbers = Vec::new();
+        while !matches!(self.bytes.get(self.at), None | Some(b'\n')) {
+            self.space(tokens, |reader| reader.name(field))?;
+            numbers.push(self.numeral(field)?);
+        }
+        Ok(Value::Ints(numbers))
+    }
+
+    /// A number as its field writes it.
+    fn numeral(&mut self, field: FieldId) -> Read<i128> {
+        let format = self.format;
+        match &format.field(field).kind {
+            Kind::Number | Kind::Text(_) => self.number(field),
+            Kind::Real(decimals) => self.real(field, *decimals),
+            Kind::Words(words) => self.choice(field, words),
+        }
+    }
+
+    /// One of a field's words. Where more is glued to it, the longest that stands here.
+    fn choice(&mut self, field: FieldId, words: &[Vec<u8>]) -> Read<i128> {
+        let rest = &self.bytes[self.at..];
+        let whole = |word: &&(usize, &Vec<u8>)| rest.get(word.1.len()).is_none_or(u8::is_ascii_whitespace);
+        let here: Vec<(usize, &Vec<u8>)> = words.iter().enumerate().filter(|(_, w)| rest.starts_with(w)).collect();
+        let found = here.iter().find(whole).or_else(|| here.iter().max_by_key(|(_, w)| w.len()));
+        let Some((number, word)) = found else {
+            let known: Vec<String> = words.iter().take(8).map(|w| quoted(w)).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Err(self.unexpected(&format!("expected {}: {}", self.name(field), list_or(&known))));
+        };
+        self.at += word.len();
+        Ok(*number as i128)
+    }
+
+    /// A real, multiplied by ten to the most digits that it can have after the point.
+    fn real(&mut self, field: FieldId, decimals: Decimals) -> Read<i128> {
+        let start = self.at;
+        let negative = self.bytes.get(start) == Some(&b'-');
+        let whole = self.number_part(field, start + usize::from(negative))?;
+        let mut end = self.at;
+        let mut number = whole;
+        let mut places = 0;
+        if self.bytes.get(end) == Some(&b'.') {
+            end += 1;
+            while let Some(digit) = self.bytes.get(end).filter(|b| b.is_ascii_digit()) {
+                places += 1;
+                if places <= decimals.most {
+                    number = number.saturating_mul(10).saturating_add(i128::from(digit - b'0'));
+                }
+                end += 1;
+            }
+        }
+        let point = end > self.at;
+        if places < decimals.least || places > decimals.most || point && places == 0 {
+            let problem = Diagnostic::error(
+                "decimals",
+                Span::new(start, end),
+                format!("{} has {places} digits after the point here", self.name(field)),
+            );
+            let expected = match (decimals.least, decimals.most) {
+                (least, most) if least == most => format!("expected {least}"),
+                (least, most) => format!("expected {least} to {most}"),
+            };
+            return Err(self.at_place(problem.caret(expected)));
+        }
+        let scale = 10_i128.checked_pow(decimals.most - places).unwrap_or(i128::MAX);
+        let number = number.saturating_mul(scale);
+        if number > LARGEST {
+            return Err(self.at_place(too_large(start, end)));
+        }
+        if negative && number == 0 {
+            return Err(self.leading_zero(start, end));
+        }
+        self.at = end;
+        Ok(if negative { -number } else { number })
+    }
+
+    /// The digits before a point.
+    fn number_part(&mut self, field: FieldId, first: usize) -> Read<i128> {
+        let sign = self.at;
+        let digits = self.bytes[first.min(self.bytes.len())..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let end = first + digits;
+        if digits == 0 {
+            return Err(self.unexpected(&format!("expected {}, a number", self.name(field))));
+        }
+        if self.bytes[first] == b'0' && digits > 1 {
+            return Err(self.leading_zero(sign, end));
+        }
+        self.at = end;
+        Ok(self.long_number(first, end).min(LARGEST))
     }
 
     fn space(&mut self, tokens: &mut usize, what: impl FnOnce(&Self) -> String) -> Read<()> {
@@ -288,8 +405,7 @@ impl<'a> Reader<'a> {
         }
         let magnitude = if digits < 20 { i128::from(small) } else { self.long_number(first, end) };
         if magnitude > LARGEST {
-            return Err(Diagnostic::error("too-large", Span::new(start, end), "this number is too large")
-                .caret("more than 36 digits"));
+            return Err(self.at_place(too_large(start, end)));
         }
         self.at = end;
         Ok(if negative { -magnitude } else { magnitude })
@@ -304,7 +420,8 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let rest = &self.bytes[start..];
         // What is glued to it ends a text: at its length, or at the first character that is none of its letters.
-        let ends = |b: &u8| *b == b' ' || *b == b'\n' || glued && count.is_none() && !letters.contains(b);
+        let spaces = letters.contains(&b' ');
+        let ends = |b: &u8| *b == b' ' && !spaces || *b == b'\n' || glued && count.is_none() && !letters.contains(b);
         let length = rest.iter().position(ends).unwrap_or(rest.len());
         let length = if glued { length.min(count.unwrap_or(length)) } else { length };
         let token = &rest[..length.min(count.unwrap_or(length))];
@@ -411,16 +528,15 @@ impl<'a> Reader<'a> {
 
     /// Sizes are checked at once: a wrong one would only lead to confusing errors further on.
     fn out_of_range(&self, field: FieldId, number: i128) -> Diagnostic {
-        let range = self.format.field(field).range;
-        let length = number.to_string().len();
-        self.at_place(
-            Diagnostic::error(
-                "out-of-range",
-                Span::new(self.at - length, self.at),
-                format!("{} = {number} is outside {}..{}", self.name(field), range.lo, range.hi),
-            )
-            .caret(if number > range.hi { "too large" } else { "too small" }),
-        )
+        let info = self.format.field(field);
+        let text = |number| info.number_text(number);
+        let start = self.bytes[..self.at].iter().rposition(u8::is_ascii_whitespace).map_or(0, |i| i + 1);
+        let (lo, hi) = (text(info.range.lo), text(info.range.hi));
+        let message = format!("{} = {} is outside {lo}..{hi}", self.name(field), text(number));
+        let caret = if number > info.range.hi { "too large" } else { "too small" };
+        let length = text(number).len();
+        let span = Span::new(start.max(self.at.saturating_sub(length)), self.at);
+        self.at_place(Diagnostic::error("out-of-range", span, message).caret(caret))
     }
 
     fn no_size(&self) -> Diagnostic {
@@ -438,6 +554,10 @@ impl<'a> Reader<'a> {
         Diagnostic::error("trailing-input", Span::new(self.at, self.at + self.word().len()), message)
             .caret("nothing is expected here")
     }
+}
+
+fn too_large(start: usize, end: usize) -> Diagnostic {
+    Diagnostic::error("too-large", Span::new(start, end), "this number is too large").caret("more than 36 digits")
 }
 
 fn quoted(text: &[u8]) -> String {

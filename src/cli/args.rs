@@ -101,15 +101,29 @@ pub(super) struct InputArgs {
     /// The format of inputs, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
     #[arg(long, short, value_name = "TEXT", conflicts_with = "generator")]
     pub(super) input: Option<String>,
-    /// A further constraint on generated inputs: 'n <= 8'
-    #[arg(long = "where", value_name = "CONSTRAINT")]
-    pub(super) constraints: Vec<String>,
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
     /// A program that is given a seed as its last argument and prints an input
     #[arg(long, short, value_name = "COMMAND")]
     pub(super) generator: Option<String>,
     /// A program that reads an input and exits with 42 (or 0) to accept it, 43 (or 1 to 3) to refuse it
     #[arg(long, value_name = "COMMAND")]
     pub(super) validator: Vec<String>,
+}
+
+/// What is asked of inputs beyond the format.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Inputs")]
+pub(super) struct Narrowing {
+    /// A further constraint on inputs: 'n <= 8'
+    #[arg(long = "where", value_name = "CONSTRAINT")]
+    pub(super) constraints: Vec<String>,
+    /// Give a field or a named constant a value: 'n=5'
+    #[arg(long = "let", value_name = "NAME=VALUE")]
+    pub(super) lets: Vec<String>,
+    /// The constraints of a subtask of the format hold, too
+    #[arg(long, value_name = "NAME")]
+    pub(super) subtask: Option<String>,
 }
 
 /// How programs are judged.
@@ -216,9 +230,8 @@ pub(super) struct Generate {
     /// The format, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
     #[arg(long, short, value_name = "TEXT")]
     pub(super) input: Option<String>,
-    /// A further constraint: 'n <= 8'
-    #[arg(long = "where", value_name = "CONSTRAINT")]
-    pub(super) constraints: Vec<String>,
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
     /// The seed of all choices, in hexadecimal
     #[arg(long, short, value_name = "SEED", default_value = "1", value_parser = seed)]
     pub(super) seed: u64,
@@ -228,9 +241,6 @@ pub(super) struct Generate {
     /// Make every array, text and board by this shape (see `rebut shapes`)
     #[arg(long, value_name = "NAME")]
     pub(super) shape: Option<String>,
-    /// Give a field a value: `n=100`
-    #[arg(long = "let", value_name = "NAME=VALUE")]
-    pub(super) lets: Vec<String>,
     /// Every size as small as it can be
     #[arg(long, conflicts_with = "max")]
     pub(super) min: bool,
@@ -254,6 +264,8 @@ pub(super) struct Validate {
     /// The format, here and now
     #[arg(long, short, value_name = "TEXT")]
     pub(super) input: Option<String>,
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
 }
 
 #[derive(Debug, Arguments)]

@@ -1,6 +1,6 @@
 //! From what the command line says to programs that can run: formats are read, sources compiled.
 
-use super::args::{FindingArgs, InputArgs, JudgeArgs};
+use super::args::{FindingArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use crate::campaign::{
     Bench, Compiled as CompiledEvent, Convention, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote, Sink,
@@ -41,9 +41,9 @@ impl Problem {
             (None, Some(text)) => Some(Source::new("--input", text.as_bytes())),
             (None, None) => None,
         };
-        let format = source.map(|source| read_format(source, &inputs.constraints, desk)).transpose()?;
-        if format.is_none() && !inputs.constraints.is_empty() {
-            return Err(Error::usage("`--where` constrains a format, and there is none"));
+        let format = source.map(|source| read_format(source, &inputs.narrowing, desk)).transpose()?;
+        if format.is_none() && !inputs.narrowing.is_empty() {
+            return Err(Error::usage("`--where`, `--let` and `--subtask` constrain a format, and there is none"));
         }
         if let Some(format) = &format {
             desk.know_format(format);
@@ -52,16 +52,34 @@ impl Problem {
     }
 }
 
+impl Narrowing {
+    fn is_empty(&self) -> bool {
+        self.constraints.is_empty() && self.lets.is_empty() && self.subtask.is_none()
+    }
+
+    /// As lines of the where part: so messages can show them, and findings keep them.
+    fn lines(&self) -> Vec<String> {
+        let lets = self.lets.iter().map(|given| format!("let {given}"));
+        let subtask = self.subtask.iter().map(|name| format!("subtask {name}"));
+        self.constraints.iter().cloned().chain(lets).chain(subtask).collect()
+    }
+}
+
 /// Reads a format with further constraints; its problems are shown, and errors end the command.
-pub(super) fn read_format(mut source: Source, constraints: &[String], desk: &mut Desk) -> Result<Format> {
-    for constraint in constraints {
+pub(super) fn read_format(mut source: Source, narrowing: &Narrowing, desk: &mut Desk) -> Result<Format> {
+    let own = source.text.len();
+    for line in narrowing.lines() {
         source.text.extend_from_slice(b"\nwhere:\n    ");
-        source.text.extend_from_slice(constraint.as_bytes());
+        source.text.extend_from_slice(line.as_bytes());
     }
     match Format::parse(&source) {
         Ok((format, warnings)) => {
             if !warnings.is_empty() {
                 desk.show(&warnings, &source);
+            }
+            // What the command line names and nothing uses is misspelt.
+            if warnings.iter().any(|w| w.code == "unused" && w.span.start >= own) {
+                return Err(Error::usage(""));
             }
             Ok(format)
         }

@@ -33,11 +33,12 @@ pub(super) fn run(args: &Validate, desk: &mut Desk) -> Result<Status> {
 
 /// The first argument is the format's file or the problem's folder, unless the format is given as text.
 fn sort_out(args: &Validate) -> (InputArgs, Vec<PathBuf>) {
+    let narrowing = args.narrowing.clone();
     if args.input.is_some() {
         let files = std::iter::once(args.target.clone()).chain(args.files.clone()).collect();
-        return (InputArgs { input: args.input.clone(), ..InputArgs::default() }, files);
+        return (InputArgs { input: args.input.clone(), narrowing, ..InputArgs::default() }, files);
     }
-    (target(&args.target), args.files.clone())
+    (InputArgs { narrowing, ..target(&args.target) }, args.files.clone())
 }
 
 /// What a format's file or a problem's folder says of inputs.

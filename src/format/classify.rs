@@ -10,6 +10,12 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
     for i in 0..format.constraints.len() {
         format.constraints[i].class = class(format, &format.constraints[i].rule);
     }
+    for i in 0..format.subtasks.len() {
+        for j in 0..format.subtasks[i].constraints.len() {
+            let class = class(format, &format.subtasks[i].constraints[j].rule);
+            format.subtasks[i].constraints[j].class = class;
+        }
+    }
     let before = problems.len();
     narrow_all(format, problems);
     if problems.len() == before {
@@ -20,7 +26,10 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
 
 fn class(format: &Format, rule: &Rule) -> Class {
     let comparison = match rule {
-        Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) => return Class::Structural,
+        Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) | Rule::Matches(..) | Rule::DistinctTexts(..) => {
+            return Class::Structural;
+        }
+        Rule::Formula(_) => return Class::Residual,
         Rule::Compare(comparison) => comparison,
     };
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
@@ -116,7 +125,7 @@ pub(crate) fn speaks_surely(format: &Format, field: Option<FieldId>, home: Block
 /// Whether an expression is sure to have a value: no array in it can be empty, and no smallest or largest is of nothing.
 fn is_never_empty(expr: &Expr, stated: &Stated<'_>) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Length(_) => true,
+        Expr::Constant(_) | Expr::Length(_) | Expr::Element(..) | Expr::Variable(_) => true,
         Expr::Field(field) => {
             let rank = stated.0.field(*field).dimensions.len();
             rank == 0 || elements(*field, rank, stated).lo >= 1
@@ -143,7 +152,7 @@ fn bound_of_each(format: &Format, comparison: &Comparison) -> Option<Comparison>
         return None;
     }
     let sign = if sign == Sign::Less { Sign::Less } else { Sign::LessEqual };
-    let each = Comparison { left: vec![(**each).clone()], sign, right: vec![bound.clone()] };
+    let each = Comparison { decimals: comparison.decimals, ..Comparison::new((**each).clone(), sign, bound.clone()) };
     Some(bound_of_each(format, &each).unwrap_or(each))
 }
 
@@ -151,15 +160,13 @@ fn bound_of_each(format: &Format, comparison: &Comparison) -> Option<Comparison>
 fn narrowed(format: &Format, id: FieldId, comparison: &Comparison) -> (Interval, Interval) {
     let field = format.field(id);
     let stated = Stated(format);
+    let length = if field.is_free() { narrow_length(id, field.length, comparison, &stated) } else { field.length };
     if field.letters().is_none() {
         let folded = comparison.left.iter().chain(&comparison.right).any(|e| e.folds(id));
         let each = if folded { bound_of_each(format, comparison) } else { None };
-        return (narrow(id, field.range, each.as_ref().unwrap_or(comparison), &stated), field.length);
+        return (narrow(id, field.range, each.as_ref().unwrap_or(comparison), &stated), length);
     }
-    if field.dimensions.last() != Some(&Dimension::Free) {
-        return (field.range, field.length);
-    }
-    (field.range, narrow_length(id, field.length, comparison, &stated))
+    (field.range, length)
 }
 
 /// What a comparison leaves of a length that only the input tells.
@@ -185,13 +192,12 @@ fn range_text(range: Interval) -> String {
 fn missing_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
     for field in &format.fields {
         let name = &field.name;
+        if field.is_free() && field.length.hi == LARGEST {
+            let message = format!("the length of `{name}` has no upper bound");
+            let help = format!("add `1 <= len({name}) <= 100` to the where part");
+            problems.push(Diagnostic::error("no-bound", field.span, message).caret("how long can it be?").help(help));
+        }
         if field.letters().is_some() {
-            if field.dimensions.last() == Some(&Dimension::Free) && field.length.hi == LARGEST {
-                let message = format!("the length of `{name}` has no upper bound");
-                let help = format!("add `1 <= len({name}) <= 100` to the where part");
-                problems
-                    .push(Diagnostic::error("no-bound", field.span, message).caret("how long can it be?").help(help));
-            }
             continue;
         }
         let (low, high) = (field.range.lo == -LARGEST, field.range.hi == LARGEST);

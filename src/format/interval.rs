@@ -83,8 +83,8 @@ pub trait Ranges {
     fn value(&self, field: FieldId) -> Interval;
     /// The range of a length that only the input tells.
     fn free_length(&self, field: FieldId) -> Interval;
-    /// The exact value of a fold, where everything it runs over is already known.
-    fn fold(&self, _fold: &Expr) -> Option<i128> {
+    /// The exact value of a fold or of an element, where all that it depends on is already known.
+    fn exact(&self, _expr: &Expr) -> Option<i128> {
         None
     }
 }
@@ -93,7 +93,9 @@ pub trait Ranges {
 pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
     match expr {
         Expr::Constant(value) => Interval::point(*value),
+        Expr::Variable(_) => Interval::ALL,
         Expr::Field(field) => ranges.value(*field),
+        Expr::Element(field, _) => ranges.exact(expr).map_or_else(|| ranges.value(*field), Interval::point),
         Expr::Length(field) => match ranges.format().field(*field).dimensions.last() {
             Some(Dimension::Size(size)) => bounds_of(size, ranges),
             _ => ranges.free_length(*field),
@@ -103,7 +105,7 @@ pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
             Interval::new(-inner.hi, -inner.lo)
         }
         Expr::Binary(operator, left, right) => combine(*operator, bounds_of(left, ranges), bounds_of(right, ranges)),
-        Expr::Fold(fold, over, inner) => match ranges.fold(expr) {
+        Expr::Fold(fold, over, inner) => match ranges.exact(expr) {
             Some(value) => Interval::point(value),
             None => folded(*fold, times_folded(*over, inner, ranges), bounds_of(inner, ranges)),
         },
@@ -138,7 +140,7 @@ fn first_array(expr: &Expr, format: &Format) -> Option<(FieldId, usize)> {
         }
         Expr::Minus(inner) => first_array(inner, format),
         Expr::Binary(_, left, right) => first_array(left, format).or_else(|| first_array(right, format)),
-        Expr::Constant(_) | Expr::Fold(..) => None,
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Element(..) | Expr::Variable(_) => None,
     }
 }
 
@@ -183,6 +185,8 @@ fn combine(operator: Operator, a: Interval, b: Interval) -> Interval {
             }
         }
         Operator::Power if a.lo >= 1 && b.lo >= 0 => Interval::of([power(a.lo, b.lo), power(a.hi, b.hi)]),
+        Operator::Least => Interval::new(a.lo.min(b.lo), a.hi.min(b.hi)),
+        Operator::Greatest => Interval::new(a.lo.max(b.lo), a.hi.max(b.hi)),
         Operator::Power if a.lo >= 0 && b.lo >= 0 => Interval::of([Some(0), Some(1), power(a.hi, b.hi)]),
         _ => Interval::ALL,
     }
@@ -211,6 +215,8 @@ pub(crate) fn operate(operator: Operator, a: i128, b: i128) -> Option<i128> {
             Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
         }
         Operator::Power => a.checked_pow(u32::try_from(b).ok()?),
+        Operator::Least => Some(a.min(b)),
+        Operator::Greatest => Some(a.max(b)),
     }
 }
 
@@ -246,8 +252,8 @@ impl<R: Ranges> Ranges for With<'_, R> {
         self.rest.free_length(field)
     }
 
-    fn fold(&self, fold: &Expr) -> Option<i128> {
-        if self.format().depends(fold, self.field) { None } else { self.rest.fold(fold) }
+    fn exact(&self, expr: &Expr) -> Option<i128> {
+        if self.format().depends(expr, self.field) { None } else { self.rest.exact(expr) }
     }
 }
 
@@ -372,7 +378,7 @@ mod tests {
         let n = || field(0);
         let right = binary(Operator::Times, n(), binary(Operator::Minus, n(), Expr::Constant(1)));
         let left = binary(Operator::Times, Expr::Constant(2), field(1));
-        let comparison = Comparison { left: vec![left], sign: Sign::LessEqual, right: vec![right] };
+        let comparison = Comparison::new(left, Sign::LessEqual, right);
         let ranges = fixed(vec![Interval::new(1, 10), Interval::point(15)]);
         assert_eq!(narrow(FieldId(0), Interval::new(1, 10), &comparison, &ranges), Interval::new(6, 10));
         let ranges = fixed(vec![Interval::point(4), Interval::new(0, 1000)]);
@@ -382,8 +388,16 @@ mod tests {
     #[test]
     fn operations_on_ranges_hold_every_result() {
         let small: Vec<Interval> = (-3..=3).flat_map(|lo| (lo..=3).map(move |hi| Interval::new(lo, hi))).collect();
-        let operators =
-            [Operator::Plus, Operator::Minus, Operator::Times, Operator::Divide, Operator::Modulo, Operator::Power];
+        let operators = [
+            Operator::Plus,
+            Operator::Minus,
+            Operator::Times,
+            Operator::Divide,
+            Operator::Modulo,
+            Operator::Power,
+            Operator::Least,
+            Operator::Greatest,
+        ];
         for operator in operators {
             for (a, b) in small.iter().flat_map(|a| small.iter().map(move |b| (*a, *b))) {
                 let range = combine(operator, a, b);

@@ -18,7 +18,7 @@ impl Line {
 }
 
 /// The words that open a block.
-const HEADERS: [&str; 5] = ["cases", "repeat", "either", "if", "where"];
+const HEADERS: [&str; 6] = ["cases", "repeat", "either", "if", "where", "subtask"];
 
 /// How deep blocks may nest; statements need three or four levels, and more would exhaust the stack.
 const DEEPEST_BLOCK: usize = 32;
@@ -111,6 +111,7 @@ fn split_inline(all: Vec<Token>, depth: usize, problems: &mut Vec<Diagnostic>) -
         }
         let header = HEADERS.iter().any(|word| first.is_word(word));
         let is_where = first.is_word("where");
+        let is_subtask = first.is_word("subtask");
         let mut line = Line { tokens: vec![first], body: Vec::new() };
         while let Some(token) = rest.next_if(|t| {
             let where_opened = is_where && line.tokens.len() == 1 && !t.is(":");
@@ -126,6 +127,9 @@ fn split_inline(all: Vec<Token>, depth: usize, problems: &mut Vec<Diagnostic>) -
         if opened && rest.peek().is_some() {
             let inside: Vec<Token> = if is_where {
                 rest.by_ref().collect()
+            } else if is_subtask {
+                // On one line, a subtask ends where the next begins.
+                std::iter::from_fn(|| rest.next_if(|t| !t.is_word("where") && !t.is_word("subtask"))).collect()
             } else {
                 std::iter::from_fn(|| rest.next_if(|t| !t.is_word("where"))).collect()
             };

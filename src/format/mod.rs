@@ -8,6 +8,8 @@ mod classify;
 mod interval;
 mod lines;
 mod model;
+mod numeral;
+mod pattern;
 mod resolve;
 mod syntax;
 mod token;
@@ -17,9 +19,12 @@ pub(crate) use interval::cut;
 pub(crate) use interval::operate;
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub use model::{
-    Adjective, Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Dimension, Expr, Field, FieldId, Fold,
-    Format, GraphRule, Item, Kind, Operator, Over, Part, Rule, Sign, Token, Validator,
+    Adjective, Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Decimals, Dimension, Edges, Expr,
+    External, Field, FieldId, Fold, Format, Formula, GraphRule, Item, Kind, Operator, Over, Part, Quantified, Rule,
+    Sign, Subtask, Token,
 };
+pub use numeral::{push_number, push_whole, shown};
+pub use pattern::Pattern;
 
 use crate::diagnostic::{Diagnostic, Severity, Source};
 

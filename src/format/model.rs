@@ -1,6 +1,7 @@
 //! The meaning of a format: blocks of fields, and the constraints on them.
 
 use super::interval::Interval;
+use super::pattern::Pattern;
 use crate::diagnostic::{Source, Span};
 
 /// The number of a block within its [`Format`]; the whole input is block 0.
@@ -23,9 +24,26 @@ pub struct Format {
     /// All constraints; a chain of comparisons is one for each neighbouring pair.
     pub constraints: Vec<Constraint>,
     /// External programs that judge inputs.
-    pub validators: Vec<Validator>,
+    pub validators: Vec<External>,
+    /// External programs that make inputs.
+    pub generators: Vec<External>,
     /// Bespoke shapes that belong to this format.
     pub shapes: Vec<String>,
+    /// Named sets of further constraints.
+    pub subtasks: Vec<Subtask>,
+}
+
+/// A named set of constraints beyond those of the whole problem.
+#[derive(Clone, Debug)]
+pub struct Subtask {
+    /// Its name.
+    pub name: String,
+    /// The points it is worth, if that is said.
+    pub points: Option<i128>,
+    /// What holds in it besides.
+    pub constraints: Vec<Constraint>,
+    /// Where it is written.
+    pub span: Span,
 }
 
 /// A stretch of lines that is there once, or repeated.
@@ -156,8 +174,21 @@ pub struct Field {
 pub enum Kind {
     /// Whole numbers.
     Number,
+    /// Numbers with digits after the point; in a value they stand multiplied by `10^most`.
+    Real(Decimals),
+    /// Tokens that are one of these words; in a value each stands as its number in this list, from 0.
+    Words(Vec<Vec<u8>>),
     /// Characters that stand side by side, from these letters; the first is the simplest.
     Text(Vec<u8>),
+}
+
+/// How many digits a real has after the point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimals {
+    /// At least so many.
+    pub least: u32,
+    /// At most so many.
+    pub most: u32,
 }
 
 /// One dimension of a field.
@@ -178,6 +209,11 @@ pub enum Expr {
     Field(FieldId),
     /// The length of a text or an array of one dimension.
     Length(FieldId),
+    /// One element, counted from 1 in each dimension. Of a field in a repeated block with one index more than it has
+    /// dimensions, the first index counts the repetitions.
+    Element(FieldId, Vec<Expr>),
+    /// What a quantifier counts through; they are numbered from the outermost.
+    Variable(usize),
     /// The negative.
     Minus(Box<Expr>),
     /// An arithmetic operation.
@@ -201,6 +237,10 @@ pub enum Operator {
     Modulo,
     /// Power with a non-negative exponent.
     Power,
+    /// The smaller one.
+    Least,
+    /// The larger one.
+    Greatest,
 }
 
 /// How many numbers become one.
@@ -267,6 +307,19 @@ impl Sign {
         }
     }
 
+    /// The sign that holds exactly where this one does not.
+    #[must_use]
+    pub fn negated(self) -> Sign {
+        match self {
+            Sign::Less => Sign::GreaterEqual,
+            Sign::LessEqual => Sign::Greater,
+            Sign::Greater => Sign::LessEqual,
+            Sign::GreaterEqual => Sign::Less,
+            Sign::Equal => Sign::NotEqual,
+            Sign::NotEqual => Sign::Equal,
+        }
+    }
+
     /// As the language writes it.
     pub fn text(self) -> &'static str {
         match self {
@@ -289,6 +342,59 @@ pub struct Comparison {
     pub sign: Sign,
     /// The right side, of as many expressions as the left.
     pub right: Vec<Expr>,
+    /// Both sides stand multiplied by this power of ten, because a real is among them.
+    pub decimals: u32,
+}
+
+impl Comparison {
+    /// A comparison of two whole numbers.
+    pub fn new(left: Expr, sign: Sign, right: Expr) -> Self {
+        Comparison { left: vec![left], sign, right: vec![right], decimals: 0 }
+    }
+}
+
+/// Comparisons with `and`, `or`, `forall` and `exists` between them. A negation stands in the comparisons' signs, and
+/// `A => B` is `not A or B`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// A comparison of single numbers.
+    Compare(Comparison),
+    /// All of these.
+    All(Vec<Formula>),
+    /// At least one of these.
+    Any(Vec<Formula>),
+    /// `forall i in a..b: body`
+    Each(Box<Quantified>),
+    /// `exists i in a..b: body`
+    Some(Box<Quantified>),
+}
+
+/// A formula for every number in a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantified {
+    /// The number of the variable.
+    pub variable: usize,
+    /// Its name.
+    pub name: String,
+    /// The first and the last number.
+    pub range: (Expr, Expr),
+    /// What is said of each.
+    pub body: Formula,
+}
+
+impl Formula {
+    /// Calls `visit` with each expression in it.
+    pub fn each_expr<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        match self {
+            Formula::Compare(comparison) => comparison.left.iter().chain(&comparison.right).for_each(visit),
+            Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|p| p.each_expr(visit)),
+            Formula::Each(quantified) | Formula::Some(quantified) => {
+                visit(&quantified.range.0);
+                visit(&quantified.range.1);
+                quantified.body.each_expr(visit);
+            }
+        }
+    }
 }
 
 /// What a constraint asks for.
@@ -300,21 +406,56 @@ pub enum Rule {
     Distinct(Vec<Expr>, Over),
     /// Each number stands in this relation to the next: over the elements of an array, or the instances of a block.
     Ordered(Expr, Sign, Over),
-    /// The instances of a block are the edges of a graph.
+    /// The instances of a block, or the numbers of an array, are the edges of a graph.
     Graph(GraphRule),
+    /// Each text of the field matches the pattern as a whole.
+    Matches(FieldId, Pattern),
+    /// No two texts are the same: the rows of a field, or the texts of all instances of a block.
+    DistinctTexts(FieldId, Over),
+    /// Comparisons that depend on each other, or on an index.
+    Formula(Formula),
 }
 
 /// Edges, the vertices that they are between, and what the graph must be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphRule {
-    /// The block of which each instance is an edge.
-    pub block: BlockId,
-    /// The ends of an edge.
-    pub ends: (FieldId, FieldId),
+    /// What the edges are.
+    pub edges: Edges,
     /// The first and the last vertex.
     pub vertices: (Expr, Expr),
     /// What the graph must be.
     pub adjectives: Vec<Adjective>,
+}
+
+/// Where a graph's edges stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edges {
+    /// Each instance of a block is an edge between two of its numbers.
+    Lines {
+        /// The repeated block.
+        block: BlockId,
+        /// The ends of an edge.
+        ends: (FieldId, FieldId),
+    },
+    /// The k-th number of an array, or of a repeated block, is the parent of the k-th vertex from `first` on.
+    Parents {
+        /// The field of the parents.
+        field: FieldId,
+        /// The block of which each instance holds a parent; none if the field is an array.
+        block: Option<BlockId>,
+        /// The vertex that the first number is the parent of.
+        first: Expr,
+    },
+}
+
+impl GraphRule {
+    /// The block whose instances are the edges, and the ends, if each edge is a line.
+    pub fn lines(&self) -> Option<(BlockId, (FieldId, FieldId))> {
+        match self.edges {
+            Edges::Lines { block, ends } => Some((block, ends)),
+            Edges::Parents { .. } => None,
+        }
+    }
 }
 
 /// What can be asked of a graph.
@@ -378,9 +519,10 @@ pub struct Constraint {
     pub class: Class,
 }
 
-/// An external program that judges inputs: exit status 42 accepts and 43 refuses, or testlib's 0 and others.
+/// An external program. A validator accepts with exit status 42 and refuses with 43, or with testlib's 0 and others; a
+/// generator is given a seed as its last argument and prints an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Validator {
+pub struct External {
     /// A source file or a command, relative to the format's folder.
     pub command: String,
     /// Where it is written.
@@ -442,9 +584,10 @@ impl Format {
             self.field(*f).dimensions.iter().any(|d| matches!(d, Dimension::Size(size) if size.mentions(field)))
         };
         match expr {
-            Expr::Constant(_) => false,
+            Expr::Constant(_) | Expr::Variable(_) => false,
             Expr::Field(f) => *f == field,
             Expr::Length(f) => *f == field || sized(f),
+            Expr::Element(f, indices) => *f == field || indices.iter().any(|i| self.depends(i, field)),
             Expr::Minus(inner) => self.depends(inner, field),
             Expr::Binary(_, left, right) => self.depends(left, field) || self.depends(right, field),
             Expr::Fold(_, Over::Instances(block), inner) => {
@@ -474,17 +617,54 @@ impl Field {
     pub fn letters(&self) -> Option<&[u8]> {
         match &self.kind {
             Kind::Text(letters) => Some(letters),
-            Kind::Number => None,
+            _ => None,
         }
+    }
+
+    /// Its words, if it is a choice of words.
+    pub fn words(&self) -> Option<&[Vec<u8>]> {
+        match &self.kind {
+            Kind::Words(words) => Some(words),
+            _ => None,
+        }
+    }
+
+    /// How many digits its numbers have after the point.
+    pub fn decimals(&self) -> Decimals {
+        match self.kind {
+            Kind::Real(decimals) => decimals,
+            _ => Decimals { least: 0, most: 0 },
+        }
+    }
+
+    /// Whether the input alone tells how many elements stand in its last dimension.
+    pub fn is_free(&self) -> bool {
+        self.dimensions.last() == Some(&Dimension::Free)
+    }
+
+    /// Whether it may hold spaces, so that only the end of the line ends it.
+    pub fn has_spaces(&self) -> bool {
+        self.letters().is_some_and(|letters| letters.contains(&b' '))
+    }
+
+    /// A number of it as the input writes it.
+    pub fn number_text(&self, number: i128) -> String {
+        let mut text = Vec::new();
+        super::numeral::push_number(&mut text, self, number);
+        String::from_utf8_lossy(&text).into_owned()
     }
 }
 
 impl Expr {
     /// Calls `visit` with each field in the expression.
-    pub fn each_field(&self, visit: &mut impl FnMut(FieldId)) {
+    pub fn each_field(&self, visit: &mut dyn FnMut(FieldId)) {
         match self {
-            Expr::Constant(_) => {}
+            Expr::Constant(_) | Expr::Variable(_) => {}
             Expr::Field(field) | Expr::Length(field) => visit(*field),
+            Expr::Element(field, indices) => {
+                visit(*field);
+                indices.iter().for_each(|i| i.each_field(visit));
+            }
             Expr::Minus(inner) | Expr::Fold(_, _, inner) => inner.each_field(visit),
             Expr::Binary(_, left, right) => {
                 left.each_field(visit);
@@ -493,10 +673,11 @@ impl Expr {
         }
     }
 
-    /// Whether the field occurs within a fold.
+    /// Whether the field occurs within a fold, or one element of it does: then a bound on the whole is none on each.
     pub fn folds(&self, field: FieldId) -> bool {
         match self {
-            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) => false,
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
+            Expr::Element(f, indices) => *f == field || indices.iter().any(|i| i.mentions(field)),
             Expr::Minus(inner) => inner.folds(field),
             Expr::Binary(_, left, right) => left.folds(field) || right.folds(field),
             Expr::Fold(_, _, inner) => inner.mentions(field),
@@ -520,18 +701,31 @@ impl Comparison {
 
 impl Rule {
     /// All expressions of the rule.
-    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let (left, right): (&[Expr], &[Expr]) = match self {
-            Rule::Compare(comparison) => (&comparison.left, &comparison.right),
-            Rule::Distinct(parts, _) => (parts, &[]),
-            Rule::Ordered(expr, ..) => (std::slice::from_ref(expr), &[]),
-            Rule::Graph(graph) => (std::slice::from_ref(&graph.vertices.0), std::slice::from_ref(&graph.vertices.1)),
-        };
-        left.iter().chain(right)
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Rule::Compare(comparison) => comparison.left.iter().chain(&comparison.right).collect(),
+            Rule::Distinct(parts, _) => parts.iter().collect(),
+            Rule::Ordered(expr, ..) => vec![expr],
+            Rule::Graph(graph) => match &graph.edges {
+                Edges::Lines { .. } => vec![&graph.vertices.0, &graph.vertices.1],
+                Edges::Parents { first, .. } => vec![first, &graph.vertices.0, &graph.vertices.1],
+            },
+            Rule::Formula(formula) => {
+                let mut found = Vec::new();
+                formula.each_expr(&mut |e| found.push(e));
+                found
+            }
+            Rule::Matches(..) | Rule::DistinctTexts(..) => Vec::new(),
+        }
     }
 
     /// Whether the field occurs in the rule.
     pub fn mentions(&self, field: FieldId) -> bool {
-        self.exprs().any(|e| e.mentions(field))
+        let named = match self {
+            Rule::Matches(f, _) | Rule::DistinctTexts(f, _) => *f == field,
+            Rule::Graph(GraphRule { edges: Edges::Parents { field: f, .. }, .. }) => *f == field,
+            _ => false,
+        };
+        named || self.exprs().iter().any(|e| e.mentions(field))
     }
 }

@@ -9,8 +9,10 @@ pub(super) enum Kind {
     Name(String),
     /// A whole number, `10`, `2e5`.
     Number(i128),
-    /// Text in double quotes, escapes resolved.
-    Text(Vec<u8>),
+    /// A number with digits after the point, `0.5`, `1e-9`: its digits, and how many of them stand after the point.
+    Decimal(i128, u32),
+    /// Text in double quotes, escapes resolved, and as written.
+    Text(Vec<u8>, Vec<u8>),
     /// One character in single quotes.
     Letter(u8),
     /// An operator or a bracket, in its ASCII spelling.
@@ -38,12 +40,16 @@ impl Token {
         match &self.kind {
             Kind::Name(name) => format!("`{name}`"),
             Kind::Number(number) => format!("`{number}`"),
-            Kind::Text(text) => format!("the text \"{}\"", shorten(text, 20)),
+            Kind::Decimal(..) => "a number with a point".to_owned(),
+            Kind::Text(text, _) => format!("the text \"{}\"", shorten(text, 20)),
             Kind::Letter(letter) => format!("the letter '{}'", shorten(&[*letter], 4)),
             Kind::Mark(mark) => format!("`{mark}`"),
         }
     }
 }
+
+/// No real has more digits after the point: as many before it still fit.
+pub(super) const MOST_DECIMALS: u32 = 18;
 
 /// Every spelling of an operator, longest first, with the one that the parser knows it by.
 /// Statements are pasted from the web, so the typographic signs are as good as the ASCII ones.
@@ -51,6 +57,8 @@ const MARKS: &[(&str, &str)] = &[
     ("<=", "<="),
     (">=", ">="),
     ("==", "="),
+    ("=>", "=>"),
+    ("⇒", "=>"),
     ("!=", "!="),
     ("<>", "!="),
     ("..", ".."),
@@ -107,7 +115,7 @@ fn one(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kin
         return (Some(Kind::Name(rest[..length].to_owned())), length);
     }
     if first.is_ascii_digit() {
-        return number(rest, offset, problems);
+        return decimal(rest, offset, problems).unwrap_or_else(|| number(rest, offset, problems));
     }
     if first == '"' || first == '\'' {
         return quoted(rest, first, offset, problems);
@@ -122,6 +130,40 @@ fn one(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kin
             .note("names are made of ASCII letters, digits and `_`; a comment starts with `#`"),
     );
     (None, first.len_utf8())
+}
+
+/// A number with a point or a negative exponent; none if the text starts with another kind of number.
+fn decimal(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> Option<(Option<Kind>, usize)> {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let whole = digits(rest);
+    let mut length = whole;
+    let mut after = 0;
+    if rest[whole..].starts_with('.') {
+        after = digits(&rest[whole + 1..]);
+        length += if after > 0 { 1 + after } else { 0 };
+    }
+    let mut shift = 0;
+    if let Some(exponent) = rest[length..].strip_prefix("e-").or_else(|| rest[length..].strip_prefix("E-")) {
+        let written = digits(exponent);
+        shift = exponent[..written].parse::<usize>().ok().filter(|_| written > 0)?;
+        length += 2 + written;
+    }
+    if after == 0 && shift == 0 {
+        return None;
+    }
+    let span = Span::new(offset, offset + length);
+    let all: String = rest[..length].chars().take_while(|c| !matches!(c, 'e' | 'E')).filter(|c| *c != '.').collect();
+    let places = u32::try_from(after + shift).ok().filter(|places| *places <= MOST_DECIMALS);
+    match all.parse::<i128>().ok().filter(|n| *n <= super::LARGEST).zip(places) {
+        Some((number, places)) => Some((Some(Kind::Decimal(number, places)), length)),
+        None => {
+            problems.push(
+                Diagnostic::error("bad-number", span, "this number has too many digits")
+                    .caret(format!("at most {MOST_DECIMALS} of them after the point")),
+            );
+            Some((Some(Kind::Number(1)), length))
+        }
+    }
 }
 
 fn number(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kind>, usize) {
@@ -165,18 +207,23 @@ fn bad_number(text: &str, span: Span) -> Diagnostic {
 /// A text or a letter: `"a-z"`, `'S'`. A backslash takes the next character as it is.
 fn quoted(rest: &str, quote: char, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kind>, usize) {
     let mut text = Vec::new();
+    let mut raw = Vec::new();
     let mut letters = rest.char_indices().skip(1);
     while let Some((i, letter)) = letters.next() {
         if letter == quote {
             let span = Span::new(offset, offset + i + 1);
-            return (Some(finish_quoted(text, quote, span, problems)), i + 1);
+            return (Some(finish_quoted(text, raw, quote, span, problems)), i + 1);
         }
         let plain = if letter == '\\' { letters.next().map_or('\\', |(_, c)| c) } else { letter };
         // A range sign that was escaped must stay apart from one that was not.
         if letter == '\\' && plain == '-' {
             text.push(b'\\');
         }
+        if letter == '\\' && plain != quote {
+            raw.push(b'\\');
+        }
         text.extend(plain.encode_utf8(&mut [0; 4]).bytes());
+        raw.extend(plain.encode_utf8(&mut [0; 4]).bytes());
     }
     let span = Span::new(offset, offset + rest.trim_end().len());
     problems.push(
@@ -185,13 +232,13 @@ fn quoted(rest: &str, quote: char, offset: usize, problems: &mut Vec<Diagnostic>
     );
     // It was meant to end somewhere: most likely where the word does.
     text.truncate(text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len()));
-    let kind = if quote == '"' { Kind::Text(text) } else { Kind::Letter(text.first().copied().unwrap_or(b'?')) };
+    let kind = if quote == '"' { Kind::Text(text, raw) } else { Kind::Letter(text.first().copied().unwrap_or(b'?')) };
     (Some(kind), rest.len())
 }
 
-fn finish_quoted(text: Vec<u8>, quote: char, span: Span, problems: &mut Vec<Diagnostic>) -> Kind {
+fn finish_quoted(text: Vec<u8>, raw: Vec<u8>, quote: char, span: Span, problems: &mut Vec<Diagnostic>) -> Kind {
     if quote == '"' {
-        return Kind::Text(text);
+        return Kind::Text(text, raw);
     }
     let letter = if text == b"\\-" { b"-".as_slice() } else { &text };
     if letter.len() != 1 {

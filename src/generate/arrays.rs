@@ -1,7 +1,7 @@
 //! Arrays, texts and boards, by shapes; and arrays whose sum is bounded.
 
 use super::instance::{Maker, Partial};
-use super::live::{Live, is_free};
+use super::live::Live;
 use super::{Extreme, Failure};
 use crate::format::{
     BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Ranges as _, Sign, bounds_of, narrow_length,
@@ -24,15 +24,40 @@ impl Maker<'_, '_> {
         if let Some(letters) = format.field(field).letters() {
             return Ok(self.letters(letters, field, &sizes, scope, room));
         }
+        if let ([rows, _], true) = (&*sizes, format.field(field).is_free()) {
+            return self.free_rows(field, *rows, scope, room);
+        }
         if total == 0 {
             // No element, so no bound on one.
             return Ok(nest(&[], &sizes));
         }
-        let range = self.range_left(field, scope, &[])?;
-        let range = self.grown(range);
         let count = sizes.iter().product();
+        if let Some(parents) = self.parents(field, count, scope) {
+            return Ok(Value::Ints(parents));
+        }
+        let numbers = self.numbers(field, count, scope)?;
+        Ok(nest(&numbers, &sizes))
+    }
+
+    /// Rows of numbers, each of a length of its own.
+    fn free_rows(&mut self, field: FieldId, rows: usize, scope: &Scope<'_>, room: usize) -> Result<Value, Failure> {
+        let share = room / rows.max(1);
+        let row = |maker: &mut Self| {
+            let length = maker.free_length(field, scope, share);
+            let numbers = if length == 0 { Vec::new() } else { maker.numbers(field, length, scope)? };
+            Ok(Value::Ints(numbers))
+        };
+        Ok(Value::List((0..rows).map(|_| row(self)).collect::<Result<_, _>>()?))
+    }
+
+    /// So many numbers of a field, by a shape.
+    fn numbers(&mut self, field: FieldId, count: usize, scope: &Scope<'_>) -> Result<Vec<i128>, Failure> {
+        let range = self.range_left(field, scope, &[])?;
+        let (unit, range) = self.unit(field, range);
+        let range = self.grown(range);
         let distinct = self.plan.is_distinct(field);
-        let range = if distinct { self.wide_enough(field, range, count, scope)? } else { range };
+        let (unit, range) =
+            if distinct { self.wide_enough(field, (unit, range), count, scope)? } else { (unit, range) };
         let sequence = Sequence { len: count, lo: range.lo, hi: range.hi, hints: &self.settings.hints, distinct };
         let shape = self.swarm.numbers(self.choices);
         self.used.get_or_insert(shape.name);
@@ -42,21 +67,22 @@ impl Maker<'_, '_> {
             Some(Sign::Greater | Sign::GreaterEqual) => numbers.sort_unstable_by(|a, b| b.cmp(a)),
             _ => {}
         }
-        Ok(nest(&numbers, &sizes))
+        numbers.iter_mut().for_each(|n| *n *= unit);
+        Ok(numbers)
     }
 
     /// Distinct numbers need room: if the small range of an early input has too little, the whole one is taken.
     fn wide_enough(
         &self,
         field: FieldId,
-        range: Interval,
+        (unit, range): (i128, Interval),
         count: usize,
         scope: &Scope<'_>,
-    ) -> Result<Interval, Failure> {
+    ) -> Result<(i128, Interval), Failure> {
         if range.hi - range.lo + 1 >= count as i128 {
-            return Ok(range);
+            return Ok((unit, range));
         }
-        self.range_left(field, scope, &[])
+        Ok((1, self.range_left(field, scope, &[])?))
     }
 
     /// The size of each dimension; a length that only the input tells is drawn for a text of one dimension, and
@@ -96,29 +122,51 @@ impl Maker<'_, '_> {
 
     fn letters(&mut self, letters: &[u8], field: FieldId, sizes: &[usize], scope: &Scope<'_>, room: usize) -> Value {
         let spell = |codes: Vec<u8>| Value::Text(codes.into_iter().map(|c| letters[usize::from(c)]).collect());
+        let pattern = self.plan.pattern(field);
+        let free = self.plan.format.field(field).is_free();
         match *sizes {
+            [length] if pattern.is_some() => {
+                let stated = self.plan.format.field(field).length;
+                let range = if free { stated } else { Interval::point(length as i128) };
+                Value::Text(pattern.map(|p| self.matching(p, length, range)).unwrap_or_default())
+            }
             [length] => {
                 let shape = self.swarm.texts(self.choices);
                 self.used.get_or_insert(shape.name);
                 spell(shape.make(self.choices, length, letters.len()))
             }
-            [rows, columns] if !is_free(self.plan.format, field) => {
+            [rows, columns] if !free && pattern.is_none() => {
                 let shape = self.swarm.boards(self.choices);
                 self.used.get_or_insert(shape.name);
                 let board = shape.make(self.choices, rows, columns, letters.len());
-                Value::List(board.into_iter().map(spell).collect())
+                let mut board = Value::List(board.into_iter().map(spell).collect());
+                if self.rows_differ(field) {
+                    self.make_rows_differ(&mut board, |maker, _| {
+                        maker.letters(letters, field, &[columns], scope, room)
+                    });
+                }
+                board
             }
             [rows, ref inner @ ..] => {
                 let share = room / rows.max(1);
                 let row = |maker: &mut Self| {
-                    let length = if is_free(maker.plan.format, field) && inner.len() == 1 {
+                    let length = if free && inner.len() == 1 {
                         vec![maker.free_length(field, scope, share)]
                     } else {
                         inner.to_vec()
                     };
                     maker.letters(letters, field, &length, scope, share)
                 };
-                Value::List((0..rows).map(|_| row(self)).collect())
+                let mut list = Value::List((0..rows).map(|_| row(self)).collect());
+                if inner.len() == 1 && self.rows_differ(field) {
+                    // Few short texts differ: later tries are longer.
+                    self.make_rows_differ(&mut list, |maker, tries| {
+                        let length =
+                            if free { maker.free_length(field, scope, share.max(1) + tries) } else { inner[0] };
+                        maker.letters(letters, field, &[length], scope, share)
+                    });
+                }
+                list
             }
             [] => Value::Text(Vec::new()),
         }

@@ -30,7 +30,7 @@ fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option
     if let Some(name) = &settings.shape {
         return BESPOKE.iter().find(|b| b.name == name);
     }
-    if format.shapes.is_empty() || settings.extreme.is_some() || !settings.fixed.is_empty() {
+    if format.shapes.is_empty() || settings.extreme.is_some() {
         return None;
     }
     if !choices.chance(SHARE.0, SHARE.1) {

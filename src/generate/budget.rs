@@ -238,7 +238,7 @@ impl Budget<'_> {
 }
 
 fn compare(left: &Expr, sign: Sign, right: i128) -> Comparison {
-    Comparison { left: vec![left.clone()], sign, right: vec![Expr::Constant(right)] }
+    Comparison::new(left.clone(), sign, Expr::Constant(right))
 }
 
 /// The tuples seen so far, for each `distinct` over a block's instances.

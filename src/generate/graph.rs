@@ -26,15 +26,14 @@ impl Maker<'_, '_> {
         let shape = self.graph_shape(rule);
         self.used.get_or_insert(shape.name);
         let edges = shape.make(self.choices, &graph(rule, vertices, count));
-        let is = |field, vertex: usize| Comparison {
-            left: vec![Expr::Field(field)],
-            sign: Sign::Equal,
-            right: vec![Expr::Constant(first + vertex as i128)],
+        let Some((_, (from, to))) = rule.lines() else { return Ok(None) };
+        let is = |field, vertex: usize| {
+            Comparison::new(Expr::Field(field), Sign::Equal, Expr::Constant(first + vertex as i128))
         };
-        Ok(Some(edges.into_iter().map(|(u, v)| [is(rule.ends.0, u), is(rule.ends.1, v)]).collect()))
+        Ok(Some(edges.into_iter().map(|(u, v)| [is(from, u), is(to, v)]).collect()))
     }
 
-    fn graph_shape(&mut self, rule: &GraphRule) -> &'static GraphShape {
+    pub(super) fn graph_shape(&mut self, rule: &GraphRule) -> &'static GraphShape {
         let named = |name: &str| GRAPH_SHAPES.iter().find(|shape| shape.name == name);
         let forced = if rule.is(Adjective::Path) {
             named("path")
@@ -62,7 +61,7 @@ pub(super) fn order_limits(
         if *block != child {
             continue;
         }
-        let compare = |sign, right| Comparison { left: vec![expr.clone()], sign, right: vec![Expr::Constant(right)] };
+        let compare = |sign, right| Comparison::new(expr.clone(), sign, Expr::Constant(right));
         let before = earlier.and_then(|e| value::number(expr, &holder.inner(child, e)).ok());
         limits.extend(before.map(|before| compare(sign.mirrored(), before)));
         let range: Interval = bounds_of(expr, &Live { scope: holder });

@@ -1,9 +1,10 @@
 //! One instance of a block.
 
+use super::formulas::{demanded, settle_formulas};
 use super::live::{Live, least_elements};
 use super::{Extreme, Failure, Plan, Settings};
 use crate::format::{
-    BlockId, BlockKind, Comparison, Count, Expr, FieldId, Interval, Item, Ranges, narrow, speaks_surely,
+    BlockId, BlockKind, Comparison, Count, Expr, FieldId, Interval, Item, Ranges, Rule, narrow, speaks_surely,
 };
 use crate::value::{Scope, Slots, Value};
 use rebut_generators::{Choices, Swarm, scalar, size};
@@ -45,7 +46,7 @@ impl<'a, 'c> Maker<'a, 'c> {
     where
         'a: 's,
     {
-        Scope { format: self.plan.format, block, slots: Slots::Partial(partial), outer }
+        Scope { format: self.plan.format, block, slots: Slots::Partial(partial), outer, variables: &[] }
     }
 
     /// Draws an instance that satisfies the constraints at home in its block and the `extra` ones, of about
@@ -91,6 +92,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         self.settle_sums(block, &mut slots, outer, extra);
         self.settle_letters(block, &mut slots, outer);
         self.blocks(block, &mut slots, outer, extra, room)?;
+        self.settle_formulas(block, &mut slots, outer);
         self.repair(block, &mut slots, outer, extra)?;
         Ok(Value::Block(slots.into_iter().map(|slot| slot.unwrap_or(Value::List(Vec::new()))).collect()))
     }
@@ -116,9 +118,6 @@ impl<'a, 'c> Maker<'a, 'c> {
     ) -> Result<Interval, Failure> {
         let live = Live { scope };
         let mut range = self.plan.format.field(field).range;
-        if let Some((_, value)) = self.settings.fixed.iter().find(|(f, _)| *f == field) {
-            range = range.intersect(Interval::point(*value));
-        }
         let mut blame = None;
         for (constraint, comparison) in self.plan.comparisons(field) {
             // A bound that speaks only of what may be absent (no `a`, no queries) is mostly kept to all the same: it
@@ -127,6 +126,14 @@ impl<'a, 'c> Maker<'a, 'c> {
                 continue;
             }
             range = narrow(field, range, comparison, &live);
+            if range.is_empty() && blame.is_none() {
+                blame = Some(constraint);
+            }
+        }
+        for (constraint, formula) in self.plan.formulas(field) {
+            let mut must = Vec::new();
+            demanded(formula, scope, &mut must);
+            range = must.into_iter().fold(range, |range, comparison| narrow(field, range, comparison, &live));
             if range.is_empty() && blame.is_none() {
                 blame = Some(constraint);
             }
@@ -163,8 +170,36 @@ impl<'a, 'c> Maker<'a, 'c> {
         {
             return Ok(range.nearest(tie));
         }
+        let (unit, range) = self.unit(field, range);
         let range = self.grown(range);
-        Ok(scalar(self.choices, range.lo, range.hi, &self.settings.hints))
+        let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
+        Ok(unit * scalar(self.choices, range.lo, range.hi, hints))
+    }
+
+    /// The step in which a field's numbers are drawn, and the range in such steps. Reals are most often short: their last
+    /// digits stay zero.
+    pub(super) fn unit(&mut self, field: FieldId, range: Interval) -> (i128, Interval) {
+        let decimals = self.plan.format.field(field).decimals().most;
+        if decimals == 0 {
+            return (1, range);
+        }
+        let unit = 10_i128.pow(u32::try_from(self.choices.range(0, i128::from(decimals))).unwrap_or(0));
+        let steps = Interval::new(-(-range.lo).div_euclid(unit), range.hi.div_euclid(unit));
+        if steps.is_empty() { (1, range) } else { (unit, steps) }
+    }
+
+    fn settle_formulas(&mut self, block: BlockId, slots: &mut Partial, outer: Option<&Scope<'_>>) {
+        let format = self.plan.format;
+        let any = |c: &usize| matches!(format.constraints[*c].rule, Rule::Formula(_));
+        if !self.plan.at_home(block).iter().any(any) {
+            return;
+        }
+        let mut known: Vec<Value> =
+            slots.iter_mut().map(|slot| slot.take().unwrap_or(Value::List(Vec::new()))).collect();
+        let (plan, choices, hints) = (self.plan, &mut *self.choices, &self.settings.hints);
+        let mut choose = |_: FieldId, range: Interval, _: i128| scalar(choices, range.lo, range.hi, hints);
+        settle_formulas(plan, block, &mut known, outer, &mut choose);
+        *slots = known.into_iter().map(Some).collect();
     }
 
     /// A number near one that the instance already has: equal and neighbouring values are where programs differ.

@@ -88,13 +88,13 @@ impl Ranges for Tally<'_, '_, '_> {
         if field == self.field { Interval::point(self.counts.iter().sum()) } else { self.live.free_length(field) }
     }
 
-    fn fold(&self, fold: &Expr) -> Option<i128> {
+    fn exact(&self, fold: &Expr) -> Option<i128> {
         match fold {
             Expr::Fold(Fold::Count(wanted), Over::Elements, inner) if **inner == Expr::Field(self.field) => {
                 let letter = self.letters.iter().position(|l| i128::from(*l) == *wanted);
                 Some(letter.map_or(0, |i| self.counts[i]))
             }
-            _ => self.live.fold(fold),
+            _ => self.live.exact(fold),
         }
     }
 }

@@ -1,8 +1,6 @@
 //! What is known while an instance is being drawn: exact where it is drawn already, the stated range elsewhere.
 
-use crate::format::{
-    BlockId, Dimension, Expr, FieldId, Format, Interval, Item, Part, Ranges, Token, elements, instances,
-};
+use crate::format::{BlockId, Expr, FieldId, Format, Interval, Item, Part, Ranges, Token, elements, instances};
 use crate::value::{self, Scope, Value};
 
 /// Ranges within a scope in the making.
@@ -28,12 +26,13 @@ impl Ranges for Live<'_, '_> {
     fn free_length(&self, field: FieldId) -> Interval {
         match self.scope.field(field) {
             Some(Value::Text(letters)) => Interval::point(letters.len() as i128),
+            Some(Value::Ints(numbers)) => Interval::point(numbers.len() as i128),
             _ => self.scope.format.field(field).length,
         }
     }
 
-    fn fold(&self, fold: &Expr) -> Option<i128> {
-        value::number(fold, self.scope).ok()
+    fn exact(&self, expr: &Expr) -> Option<i128> {
+        value::number(expr, self.scope).ok()
     }
 }
 
@@ -65,9 +64,4 @@ pub(super) fn least_elements(block: BlockId, ranges: &impl Ranges) -> i128 {
         Item::Either(children) => children.iter().map(|c| least_elements(*c, ranges)).min().unwrap_or(0),
     });
     sizes.fold(0_i128, i128::saturating_add)
-}
-
-/// Whether a field takes its length from the input alone.
-pub(super) fn is_free(format: &Format, field: FieldId) -> bool {
-    format.field(field).dimensions.last() == Some(&Dimension::Free)
 }

@@ -9,19 +9,23 @@
 mod arrays;
 mod bespoke;
 mod budget;
+mod formulas;
 mod graph;
 mod instance;
 mod letters;
 mod live;
+mod parents;
+mod patterns;
 mod plan;
 mod repair;
 
 pub use bespoke::merge;
+pub use formulas::{Choose, settle_formulas};
 pub use letters::settle_counts;
 pub use plan::Plan;
 
 use crate::diagnostic::Span;
-use crate::format::{BlockId, FieldId, Format};
+use crate::format::{BlockId, Format};
 use crate::value::Value;
 use rebut_generators::{Choices, Swarm};
 
@@ -38,8 +42,6 @@ pub struct Settings {
     pub shape: Option<String>,
     /// Numbers worth trying: constants from the submissions' sources.
     pub hints: Vec<i128>,
-    /// Fields whose value is given.
-    pub fixed: Vec<(FieldId, i128)>,
     /// All sizes at one end of their range.
     pub extreme: Option<Extreme>,
 }
@@ -61,7 +63,6 @@ impl Default for Settings {
             most_cases: usize::MAX,
             shape: None,
             hints: Vec::new(),
-            fixed: Vec::new(),
             extreme: None,
         }
     }

@@ -1,6 +1,8 @@
 //! What generation needs to know of a format, worked out once.
 
-use crate::format::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Format, GraphRule, Over, Rule, Sign};
+use crate::format::{
+    BlockId, Comparison, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule, Over, Pattern, Rule, Sign,
+};
 
 /// A format with the tables that generation looks things up in.
 #[derive(Debug)]
@@ -24,7 +26,10 @@ impl<'a> Plan<'a> {
         let rules = || format.constraints.iter().enumerate();
         let touching = fields()
             .map(|field| {
-                rules().filter(|(_, c)| c.rule.exprs().any(|e| format.depends(e, field))).map(|(i, _)| i).collect()
+                rules()
+                    .filter(|(_, c)| c.rule.exprs().iter().any(|e| format.depends(e, field)))
+                    .map(|(i, _)| i)
+                    .collect()
             })
             .collect();
         let at_home = (0..format.blocks.len())
@@ -44,14 +49,38 @@ impl<'a> Plan<'a> {
     pub fn comparisons(&self, field: FieldId) -> impl Iterator<Item = (usize, &'a Comparison)> + '_ {
         self.touching[field.0].iter().filter_map(|i| match &self.format.constraints[*i].rule {
             Rule::Compare(comparison) => Some((*i, comparison)),
-            Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) => None,
+            _ => None,
         })
     }
 
     /// The graph whose edges the instances of a block are, if they are.
     pub fn graph(&self, block: BlockId) -> Option<&'a GraphRule> {
         self.format.constraints.iter().find_map(|c| match &c.rule {
-            Rule::Graph(rule) if rule.block == block => Some(rule),
+            Rule::Graph(rule) if rule.lines().is_some_and(|(lines, _)| lines == block) => Some(rule),
+            _ => None,
+        })
+    }
+
+    /// The graph in which the numbers of a field are parents, if they are.
+    pub fn parents(&self, field: FieldId) -> Option<&'a GraphRule> {
+        self.format.constraints.iter().find_map(|c| match &c.rule {
+            Rule::Graph(rule) if matches!(rule.edges, Edges::Parents { field: f, .. } if f == field) => Some(rule),
+            _ => None,
+        })
+    }
+
+    /// The pattern that each text of a field matches, if one is asked for.
+    pub fn pattern(&self, field: FieldId) -> Option<&'a Pattern> {
+        self.format.constraints.iter().find_map(|c| match &c.rule {
+            Rule::Matches(f, pattern) if *f == field => Some(pattern),
+            _ => None,
+        })
+    }
+
+    /// The formulas whose truth depends on a field.
+    pub fn formulas(&self, field: FieldId) -> impl Iterator<Item = (usize, &'a Formula)> + '_ {
+        self.touching[field.0].iter().filter_map(|i| match &self.format.constraints[*i].rule {
+            Rule::Formula(formula) => Some((*i, formula)),
             _ => None,
         })
     }

@@ -37,7 +37,7 @@ fn tied_to(format: &Format, bound: FieldId) -> Vec<FieldId> {
     };
     let mut found: Vec<FieldId> = Vec::new();
     for constraint in &format.constraints {
-        let Rule::Compare(Comparison { left, sign, right }) = &constraint.rule else { continue };
+        let Rule::Compare(Comparison { left, sign, right, .. }) = &constraint.rule else { continue };
         let ([left], [right]) = (&**left, &**right) else { continue };
         let pair = match sign {
             Sign::Less | Sign::LessEqual => (left, right),

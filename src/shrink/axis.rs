@@ -42,7 +42,7 @@ fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
         for field in format.fields_of(block) {
             if search.plan.is_size(field) && sizes_something(format, field) {
                 found.push(Axis::Named { path: path.to_vec(), field });
-            } else if format.field(field).dimensions.last() == Some(&Dimension::Free) {
+            } else if format.field(field).is_free() {
                 let mut path = path.to_vec();
                 path.push(format.field(field).slot);
                 texts(instance.slots().get(format.field(field).slot), &mut path, &mut found);
@@ -65,7 +65,7 @@ fn sizes_something(format: &Format, field: FieldId) -> bool {
 
 fn texts(value: Option<&Value>, path: &mut Vec<usize>, found: &mut Vec<Axis>) {
     match value {
-        Some(Value::Text(_)) => found.push(Axis::Free { path: path.clone() }),
+        Some(Value::Text(_) | Value::Ints(_)) => found.push(Axis::Free { path: path.clone() }),
         Some(Value::List(rows)) => {
             for (i, row) in rows.iter().enumerate() {
                 path.push(i);
@@ -105,6 +105,7 @@ fn without(format: &Format, value: &Value, axis: &Axis, deleted: &[usize]) -> Ve
             let mut left = value.clone();
             match left.at_mut(path) {
                 Some(Value::Text(letters)) => remove(letters, deleted),
+                Some(Value::Ints(numbers)) => remove(numbers, deleted),
                 Some(Value::List(list)) => remove(list, deleted),
                 _ => {}
             }
@@ -179,7 +180,7 @@ impl Cutter<'_> {
         for field in format.fields_of(block) {
             let slot = format.field(field).slot;
             let cut = {
-                let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
                 slots.get(slot).map(|value| self.dimension(field, 0, value, &scope))
             };
             if let (Some(place), Some(cut)) = (slots.get_mut(slot), cut) {
@@ -189,7 +190,7 @@ impl Cutter<'_> {
         for child in format.children(block) {
             let slot = format.block(child).slot;
             let list = {
-                let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+                let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
                 self.list(child, slots.get(slot).map_or(&[][..], Value::as_list), &scope)
             };
             if let Some(place) = slots.get_mut(slot) {

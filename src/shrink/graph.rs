@@ -13,7 +13,7 @@ use std::collections::{HashSet, VecDeque};
 /// The graphs whose vertices are counted by a number.
 pub(super) fn graphs_of(format: &Format, size: FieldId) -> Vec<&GraphRule> {
     let rules = format.constraints.iter().filter_map(|c| match &c.rule {
-        Rule::Graph(rule) if rule.vertices.1.mentions(size) => Some(rule),
+        Rule::Graph(rule) if rule.lines().is_some() && rule.vertices.1.mentions(size) => Some(rule),
         _ => None,
     });
     rules.collect()
@@ -29,7 +29,7 @@ pub(super) fn without_vertices(
     rule: &GraphRule,
     deleted: &[usize],
 ) -> Vec<Value> {
-    let home = format.block(rule.block).parent;
+    let home = rule.lines().and_then(|(block, _)| format.block(block).parent);
     // The edges must be directly in the instance that counts the vertices; else there is no one list of them.
     if home != Some(format.field(size).block) {
         return Vec::new();
@@ -139,14 +139,15 @@ fn with_edges(
     kept: &[(usize, (usize, usize))],
     first: i128,
 ) -> Option<Value> {
-    let block = format.block(rule.block);
+    let (block, (from, to)) = rule.lines()?;
+    let block = format.block(block);
     let old = before.at(path)?.slots().get(block.slot)?.as_list();
     let slot_of = |field: FieldId| format.field(field).slot;
     let edge = |(i, (u, v)): &(usize, (usize, usize))| {
         let mut instance = old.get(*i)?.clone();
         let Value::Block(slots) = &mut instance else { return None };
-        slots[slot_of(rule.ends.0)] = Value::Int(first + *u as i128);
-        slots[slot_of(rule.ends.1)] = Value::Int(first + *v as i128);
+        slots[slot_of(from)] = Value::Int(first + *u as i128);
+        slots[slot_of(to)] = Value::Int(first + *v as i128);
         Some(instance)
     };
     let list: Vec<Value> = kept.iter().map(edge).collect::<Option<_>>()?;

@@ -4,8 +4,8 @@
 //! small. Each is moved to the nearest value that its constraints allow, without chance: the same candidate is always
 //! mended in the same way.
 
-use crate::format::{BlockId, Interval, Ranges, narrow};
-use crate::generate::{Plan, settle_counts};
+use crate::format::{BlockId, FieldId, Interval, Ranges, narrow};
+use crate::generate::{Plan, settle_counts, settle_formulas};
 use crate::validate::violation;
 use crate::value::{Scope, Slots, Value};
 use rebut_generators::Choices;
@@ -22,7 +22,7 @@ fn instance(plan: &Plan<'_>, block: BlockId, value: &Value, outer: Option<&Scope
     for field in format.fields_of(block) {
         let slot = format.field(field).slot;
         let Some(mut mended) = slots.get(slot).cloned() else { continue };
-        let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+        let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
         if format.field(field).letters().is_some() {
             settle_counts(plan, field, &mut mended, &scope, &mut Choices::replay(Vec::new()));
         } else if !plan.is_size(field) {
@@ -36,7 +36,7 @@ fn instance(plan: &Plan<'_>, block: BlockId, value: &Value, outer: Option<&Scope
     for child in format.children(block) {
         let slot = format.block(child).slot;
         let list: Vec<Value> = {
-            let scope = Scope { format, block, slots: Slots::Known(&slots), outer };
+            let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
             slots
                 .get(slot)
                 .map_or(&[][..], Value::as_list)
@@ -48,6 +48,8 @@ fn instance(plan: &Plan<'_>, block: BlockId, value: &Value, outer: Option<&Scope
             *place = Value::List(list);
         }
     }
+    let mut near = |_: FieldId, range: Interval, before: i128| range.nearest(before);
+    settle_formulas(plan, block, &mut slots, outer, &mut near);
     Value::Block(slots)
 }
 
@@ -81,7 +83,7 @@ impl Ranges for Known<'_, '_> {
         self.scope.format.field(field).length
     }
 
-    fn fold(&self, fold: &crate::format::Expr) -> Option<i128> {
-        crate::value::number(fold, self.scope).ok()
+    fn exact(&self, expr: &crate::format::Expr) -> Option<i128> {
+        crate::value::number(expr, self.scope).ok()
     }
 }

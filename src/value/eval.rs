@@ -24,6 +24,8 @@ type Computed<T> = Result<T, Unknown>;
 pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
     match expr {
         Expr::Constant(value) => Ok(*value),
+        Expr::Variable(variable) => scope.variables.get(*variable).copied().ok_or(Unknown::Missing),
+        Expr::Element(field, indices) => element(*field, indices, scope),
         Expr::Field(field) => scope.field(*field).and_then(Value::as_int).ok_or(Unknown::Missing),
         Expr::Length(field) => match scope.field(*field) {
             Some(Value::Text(letters)) => Ok(letters.len() as i128),
@@ -39,6 +41,30 @@ pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
             Over::Instances(block) => fold_instances(*fold, *block, inner, scope),
         },
     }
+}
+
+/// One element; its indices count from 1.
+fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128> {
+    let info = scope.format.field(field);
+    let index = |expr: &Expr| usize::try_from(number(expr, scope)? - 1).map_err(|_| Unknown::Missing);
+    let (mut value, rest) = match indices.split_first().filter(|(_, rest)| rest.len() == info.dimensions.len()) {
+        Some((repetition, rest)) => {
+            let (_, instances) = scope.instances(info.block).ok_or(Unknown::Missing)?;
+            let instance = instances.get(index(repetition)?).ok_or(Unknown::Missing)?;
+            (instance.slots().get(info.slot).ok_or(Unknown::Missing)?, rest)
+        }
+        None => (scope.field(field).ok_or(Unknown::Missing)?, indices),
+    };
+    for expr in rest {
+        let at = index(expr)?;
+        match value {
+            Value::List(rows) => value = rows.get(at).ok_or(Unknown::Missing)?,
+            Value::Ints(numbers) => return numbers.get(at).copied().ok_or(Unknown::Missing),
+            Value::Text(letters) => return letters.get(at).map(|l| i128::from(*l)).ok_or(Unknown::Missing),
+            Value::Int(_) | Value::Block(_) => return Err(Unknown::Missing),
+        }
+    }
+    value.as_int().ok_or(Unknown::Missing)
 }
 
 fn fold_elements(fold: Fold, inner: &Expr, scope: &Scope<'_>) -> Computed<i128> {
@@ -128,7 +154,7 @@ pub fn elements(expr: &Expr, scope: &Scope<'_>) -> Computed<Vec<i128>> {
                 found.push(operate(*operator, pick(&left, i)?, pick(&right, i)?).ok_or(Unknown::Undefined)?);
             }
         }
-        Expr::Constant(_) | Expr::Fold(..) => found.push(number(expr, scope)?),
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Element(..) | Expr::Variable(_) => found.push(number(expr, scope)?),
     }
     Ok(found)
 }
@@ -154,7 +180,7 @@ fn lengths(value: &Value, found: &mut Vec<i128>) {
 /// Whether the expression stands for several numbers.
 pub fn is_array(expr: &Expr, scope: &Scope<'_>) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Fold(..) => false,
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Element(..) | Expr::Variable(_) => false,
         Expr::Field(field) => !scope.format.field(*field).is_scalar(),
         Expr::Length(field) => scope.format.field(*field).dimensions.len() > 1,
         Expr::Minus(inner) => is_array(inner, scope),

@@ -9,7 +9,7 @@ mod scope;
 pub use eval::{Unknown, elements, is_array, number, size};
 pub use scope::{Scope, Slots};
 
-use crate::format::{Block, BlockId, Format};
+use crate::format::{Block, BlockId, BlockKind, Format};
 
 /// A part of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -110,9 +110,13 @@ pub fn place(format: &Format, path: &[usize], index: Option<usize>) -> String {
     while let Some(slot) = steps.next() {
         if let Some(child) = format.children(block).find(|c| format.block(*c).slot == *slot) {
             if let Some(i) = steps.next() {
-                let kind = format.block(child).kind;
-                let noun = if kind == crate::format::BlockKind::Cases { "case" } else { "repetition" };
-                words.push(format!("{noun} {}", i + 1));
+                let noun = match format.block(child).kind {
+                    BlockKind::Cases => Some("case"),
+                    BlockKind::Repeat => Some("repetition"),
+                    // There is only one of it.
+                    BlockKind::Whole | BlockKind::Condition | BlockKind::Alternative => None,
+                };
+                words.extend(noun.map(|noun| format!("{noun} {}", i + 1)));
             }
             block = child;
             continue;

@@ -23,17 +23,25 @@ pub struct Scope<'a> {
     pub slots: Slots<'a>,
     /// The instance around it.
     pub outer: Option<&'a Scope<'a>>,
+    /// What the quantifiers around the expression count, outermost first.
+    pub variables: &'a [i128],
 }
 
 impl<'a> Scope<'a> {
     /// The scope of a whole input.
     pub fn whole(format: &'a Format, value: &'a Value) -> Self {
-        Scope { format, block: BlockId(0), slots: Slots::Known(value.slots()), outer: None }
+        Scope { format, block: BlockId(0), slots: Slots::Known(value.slots()), outer: None, variables: &[] }
     }
 
     /// The scope of an instance directly within this one.
     pub fn inner<'b>(&'b self, block: BlockId, instance: &'b Value) -> Scope<'b> {
-        Scope { format: self.format, block, slots: Slots::Known(instance.slots()), outer: Some(self) }
+        let slots = Slots::Known(instance.slots());
+        Scope { format: self.format, block, slots, outer: Some(self), variables: self.variables }
+    }
+
+    /// The same place, with what quantifiers count.
+    pub fn with<'b>(&'b self, variables: &'b [i128]) -> Scope<'b> {
+        Scope { variables, ..*self }
     }
 
     /// The value in a slot, if it is known yet.

@@ -225,13 +225,19 @@ fn codes(text: &str) -> Vec<&str> {
     made.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
 }
 
+/// All files in a folder and the folders in it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
 #[test]
 fn every_message_about_formats_has_an_example() {
     let shown: BTreeSet<&str> =
         files("formats/invalid", "format").iter().flat_map(|path| problems(&source(path))).map(|p| p.code).collect();
     let mut missing = BTreeSet::new();
-    for entry in std::fs::read_dir(root().join("src/format")).unwrap() {
-        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+    for path in sources(&root().join("src/format")) {
+        let text = std::fs::read_to_string(path).unwrap();
         missing.extend(codes(&text).into_iter().filter(|code| !shown.contains(code)).map(str::to_owned));
     }
     assert!(missing.is_empty(), "no broken format shows {missing:?}");

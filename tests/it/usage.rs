@@ -97,11 +97,11 @@ fn fields_are_given_values_they_can_have() {
     refused(
         &Folder::new(),
         &[
-            (&format!("{generate} --let m=5"), &["--let m=5", "no such field"]),
-            (&format!("{generate} --let n"), &["NAME=VALUE"]),
-            (&format!("{generate} --let n=x"), &["whole number"]),
-            (&format!("{generate} --let n=9"), &["1..8"]),
-            (&format!("{generate} --let a=1"), &["single numbers"]),
+            (&format!("{generate} --let m=5"), &["let m=5", "never used"]),
+            (&format!("{generate} --let n"), &["let n", "expected `=`"]),
+            (&format!("{generate} --let n=x"), &["no `x` in the layout"]),
+            (&format!("{generate} --let n=9"), &["let n=9", "1..8"]),
+            (&format!("{generate} --subtask small"), &["no subtask `small`"]),
             (&format!("{generate} --min --max"), &["--min", "--max"]),
             ("generate", &["required"]),
         ],

@@ -14,6 +14,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["tempfile"], &["src/run/", "src/corpus/"]),
     (&["libc"], &["src/run/"]),
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
+    (&["regex_automata"], &["src/format/pattern.rs"]),
     (&["sha2"], &["src/run/"]),
     (&["serde_saphyr"], &["src/corpus/"]),
     (&["signal_hook"], &["src/cli/"]),

@@ -1,0 +1,79 @@
+//! Comparisons with `and`, `or`, `not`, `=>`, `forall` and `exists` between them.
+
+use super::Resolver;
+use super::rules::pairs_of;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::format::model::{Comparison, Formula, Quantified};
+use crate::format::syntax::{Chain, Term, WrittenFormula};
+
+impl Resolver<'_> {
+    /// The formula, or its negation if it is not `positive`: negations go down to the signs.
+    pub(super) fn formula(&mut self, written: &WrittenFormula, positive: bool) -> Result<Formula, Diagnostic> {
+        match written {
+            WrittenFormula::Chain(chain) => self.compared_all(chain, positive),
+            WrittenFormula::Not(inner) => self.formula(inner, !positive),
+            WrittenFormula::All(parts) => Ok(joined(self.formulas(parts, positive)?, positive)),
+            WrittenFormula::Any(parts) => Ok(joined(self.formulas(parts, positive)?, !positive)),
+            WrittenFormula::Implies(sides) => {
+                let sides = vec![self.formula(&sides.0, !positive)?, self.formula(&sides.1, positive)?];
+                Ok(joined(sides, !positive))
+            }
+            WrittenFormula::Quantified { every, name, range, body, span } => {
+                let range = (self.bound(&range.0)?, self.bound(&range.1)?);
+                if self.variables.contains(name) || self.format.field_named(name).is_some() {
+                    return Err(Diagnostic::error("counts-twice", *span, format!("`{name}` is a name already"))
+                        .caret("count with another one"));
+                }
+                let variable = self.variables.len();
+                self.variables.push(name.clone());
+                let body = self.formula(body, positive);
+                self.variables.pop();
+                let quantified = Box::new(Quantified { variable, name: name.clone(), range, body: body? });
+                Ok(if *every == positive { Formula::Each(quantified) } else { Formula::Some(quantified) })
+            }
+        }
+    }
+
+    fn formulas(&mut self, parts: &[WrittenFormula], positive: bool) -> Result<Vec<Formula>, Diagnostic> {
+        parts.iter().map(|part| self.formula(part, positive)).collect()
+    }
+
+    fn bound(&self, term: &Term) -> Result<crate::format::Expr, Diagnostic> {
+        let expr = self.whole(term)?;
+        if self.array(&expr) {
+            return Err(array_in_formula(term.span));
+        }
+        Ok(expr)
+    }
+
+    fn compared_all(&mut self, chain: &Chain, positive: bool) -> Result<Formula, Diagnostic> {
+        if chain.signs.is_empty() {
+            return Err(Diagnostic::error("not-a-condition", chain.span, "this is neither true nor false")
+                .caret("expected a comparison"));
+        }
+        let mut found = Vec::new();
+        for (left, sign, right, span) in pairs_of(chain) {
+            let comparison = self.compared(left, sign, right, span)?;
+            if comparison.left.iter().chain(&comparison.right).any(|e| self.array(e)) {
+                return Err(array_in_formula(span));
+            }
+            let sign = if positive { comparison.sign } else { comparison.sign.negated() };
+            found.push(Formula::Compare(Comparison { sign, ..comparison }));
+        }
+        Ok(joined(found, positive))
+    }
+}
+
+fn joined(mut parts: Vec<Formula>, all: bool) -> Formula {
+    match parts.len() {
+        1 => parts.remove(0),
+        _ if all => Formula::All(parts),
+        _ => Formula::Any(parts),
+    }
+}
+
+fn array_in_formula(span: Span) -> Diagnostic {
+    Diagnostic::error("array-in-formula", span, "a condition compares single numbers")
+        .caret("an array stands for several")
+        .help("speak of its elements: `forall i in 1..n: a[i] ...`")
+}

@@ -1,0 +1,49 @@
+//! Texts that match a regular expression, and texts that must all differ.
+
+use super::instance::Maker;
+use crate::format::{FieldId, Interval, Over, Pattern, Rule};
+use crate::value::Value;
+use std::collections::HashSet;
+
+/// So many texts are tried before one that differs from all others is given up.
+const TRIES: usize = 60;
+
+impl Maker<'_, '_> {
+    /// A match of a length in the range, as near to the wanted one as there is; the empty text if there is none.
+    pub(super) fn matching(&mut self, pattern: &Pattern, wanted: usize, range: Interval) -> Vec<u8> {
+        let most = usize::try_from(range.hi).unwrap_or(usize::MAX).min(wanted.max(pattern.least_length()) * 2 + 64);
+        let lengths = pattern.lengths(most);
+        let allowed = (0..lengths.len()).filter(|l| lengths[*l] && range.contains(*l as i128));
+        let Some(length) = allowed.min_by_key(|l| l.abs_diff(wanted)) else { return Vec::new() };
+        self.used.get_or_insert("matching");
+        // Always the first, or the last, that can come next: the simplest texts, and the plainest repetitions.
+        let habit = self.choices.weighted(&[6, 1, 1]);
+        let choices = &mut *self.choices;
+        let mut pick = |n: usize| match habit {
+            1 => 0,
+            2 => n - 1,
+            _ => usize::try_from(choices.range(0, n as i128 - 1)).unwrap_or(0),
+        };
+        pattern.draw(length, &mut pick).unwrap_or_default()
+    }
+
+    /// Whether the rows of a text must differ as wholes.
+    pub(super) fn rows_differ(&self, field: FieldId) -> bool {
+        let differ = |rule: &Rule| matches!(rule, Rule::DistinctTexts(f, Over::Elements) if *f == field);
+        self.plan.format.constraints.iter().any(|c| differ(&c.rule))
+    }
+
+    /// Draws rows again that occur before.
+    pub(super) fn make_rows_differ(&mut self, rows: &mut Value, mut redraw: impl FnMut(&mut Self, usize) -> Value) {
+        let Value::List(rows) = rows else { return };
+        let mut seen: HashSet<Value> = HashSet::new();
+        for row in rows {
+            let mut tries = 0;
+            while seen.contains(row) && tries < TRIES {
+                *row = redraw(self, tries);
+                tries += 1;
+            }
+            seen.insert(row.clone());
+        }
+    }
+}

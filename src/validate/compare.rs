@@ -1,0 +1,53 @@
+//! Comparisons of numbers, of tuples, and element by element.
+
+use super::Broken;
+use crate::format::{Comparison, Expr, FieldId, Format, shown};
+use crate::value::{self, Scope, Unknown};
+
+/// How a comparison fails; none if it holds.
+pub(super) fn compare(comparison: &Comparison, scope: &Scope<'_>) -> Result<Broken, Unknown> {
+    let text = |number: i128| side_text(comparison, number, scope.format);
+    if let ([left], [right]) = (&*comparison.left, &*comparison.right) {
+        if value::is_array(left, scope) || value::is_array(right, scope) {
+            return arrays(comparison, left, right, scope);
+        }
+        let sides = (value::number(left, scope)?, value::number(right, scope)?);
+        let fails = !comparison.sign.holds(&sides.0, &sides.1);
+        return Ok(fails.then(|| (None, format!("{} and {}", text(sides.0), text(sides.1)))));
+    }
+    let numbers = |side: &[Expr]| side.iter().map(|e| value::number(e, scope)).collect::<Result<Vec<_>, _>>();
+    let sides = (numbers(&comparison.left)?, numbers(&comparison.right)?);
+    let tuple = |side: &[i128]| side.iter().map(|n| text(*n)).collect::<Vec<_>>().join(", ");
+    let fails = !comparison.sign.holds(&sides.0, &sides.1);
+    Ok(fails.then(|| (None, format!("({}) and ({})", tuple(&sides.0), tuple(&sides.1)))))
+}
+
+fn arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken, Unknown> {
+    let numbers = |e: &Expr| {
+        if value::is_array(e, scope) { value::elements(e, scope) } else { Ok(vec![value::number(e, scope)?]) }
+    };
+    let (left_array, right_array) = (value::is_array(left, scope), value::is_array(right, scope));
+    let (left, right) = (numbers(left)?, numbers(right)?);
+    let count = if left_array { left.len() } else { right.len() };
+    for i in 0..count {
+        let sides = (left.get(if left_array { i } else { 0 }), right.get(if right_array { i } else { 0 }));
+        let (Some(a), Some(b)) = sides else { return Err(Unknown::Missing) };
+        if !comparison.sign.holds(a, b) {
+            let text = |number: i128| side_text(comparison, number, scope.format);
+            return Ok(Some((Some(i), format!("{} and {}", text(*a), text(*b)))));
+        }
+    }
+    Ok(None)
+}
+
+/// A number of a comparison as people write it: with its point, or the word that it stands for.
+fn side_text(comparison: &Comparison, number: i128, format: &Format) -> String {
+    let field = |e: &Expr| match e {
+        Expr::Field(f) | Expr::Element(f, _) => Some(*f).filter(|f: &FieldId| format.field(*f).words().is_some()),
+        _ => None,
+    };
+    match comparison.left.iter().chain(&comparison.right).find_map(field) {
+        Some(words) => format!("`{}`", format.field(words).number_text(number)),
+        None => shown(number, comparison.decimals),
+    }
+}

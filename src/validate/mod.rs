@@ -1,0 +1,335 @@
+//! Whether a value satisfies its format's constraints, and if not, which one and where.
+
+mod compare;
+mod formula;
+
+pub use formula::{Fault, fault};
+
+use crate::diagnostic::{Diagnostic, Span, shorten};
+use crate::format::{
+    Adjective, BlockId, Comparison, Constraint, Edges, Expr, FieldId, Format, GraphRule, Over, Pattern, Rule, Sign,
+};
+use crate::print;
+use crate::value::{self, Scope, Unknown, Value, each_instance};
+use compare::compare;
+use rebut_generators::Graph;
+use std::collections::HashSet;
+
+/// A constraint that does not hold, and the place where it does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The number of the constraint in its format.
+    pub constraint: usize,
+    /// The instance of the constraint's home block.
+    pub path: Vec<usize>,
+    /// Which element of an array breaks it.
+    pub element: Option<usize>,
+    /// What the sides are, in words.
+    pub sides: String,
+}
+
+/// The first violation in the order of constraints; none if the value is valid.
+pub fn violation(format: &Format, value: &Value) -> Option<Violation> {
+    (0..format.constraints.len()).find_map(|constraint| violation_of(format, value, constraint))
+}
+
+fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option<Violation> {
+    let home = format.constraints[constraint].home;
+    let mut found = None;
+    each_instance(format, value, home, &mut |path, _| {
+        if found.is_none() {
+            found = with_scope(format, value, path, home, &mut |scope| {
+                broken_whole(&format.constraints[constraint], scope)
+            })
+            .flatten()
+            .map(|(element, sides)| Violation { constraint, path: path.to_vec(), element, sides });
+        }
+    });
+    found
+}
+
+/// Calls `f` with the scope of the instance at a path.
+fn with_scope<T>(
+    format: &Format,
+    root: &Value,
+    path: &[usize],
+    block: BlockId,
+    f: &mut dyn FnMut(&Scope<'_>) -> T,
+) -> Option<T> {
+    fn go<T>(scope: &Scope<'_>, blocks: &[BlockId], path: &[usize], f: &mut dyn FnMut(&Scope<'_>) -> T) -> Option<T> {
+        let Some((block, rest)) = blocks.split_first() else { return Some(f(scope)) };
+        let instance = scope.slot(*path.first()?)?.as_list().get(*path.get(1)?)?;
+        go(&scope.inner(*block, instance), rest, &path[2..], f)
+    }
+    let mut blocks = Vec::new();
+    let mut at = block;
+    while let Some(parent) = format.block(at).parent {
+        blocks.push(at);
+        at = parent;
+    }
+    blocks.reverse();
+    go(&Scope::whole(format, root), &blocks, path, f)
+}
+
+/// Whether an instance satisfies every constraint at home in its block or in a block inside it.
+pub fn holds_within(format: &Format, block: BlockId, instance: &Value, outer: &Scope<'_>) -> bool {
+    let scope = outer.inner(block, instance);
+    let here = format.constraints.iter().filter(|c| c.home == block).all(|c| broken(c, &scope).is_none());
+    here && format.children(block).all(|child| {
+        let list = instance.slots().get(format.block(child).slot).map_or(&[][..], Value::as_list);
+        list.iter().all(|inner| holds_within(format, child, inner, &scope))
+    })
+}
+
+/// Whether a comparison holds in a scope; one that has no value there does not.
+pub fn compares(comparison: &Comparison, scope: &Scope<'_>) -> bool {
+    matches!(compare(comparison, scope), Ok(None) | Err(Unknown::Empty))
+}
+
+/// How a constraint is broken in a scope: the element, and the sides in words. None if it holds or if something
+/// in it is not known yet.
+pub fn broken(constraint: &Constraint, scope: &Scope<'_>) -> Option<(Option<usize>, String)> {
+    match &constraint.rule {
+        Rule::Compare(comparison) => match compare(comparison, scope) {
+            Ok(broken) => broken,
+            Err(Unknown::Missing | Unknown::Empty) => None,
+            Err(Unknown::Undefined) => Some((None, "it has no value: too large, or a division by zero".to_owned())),
+        },
+        Rule::Distinct(parts, Over::Elements) => distinct_elements(parts, scope),
+        Rule::Distinct(parts, Over::Instances(block)) => distinct_instances(parts, *block, scope),
+        Rule::Ordered(expr, sign, over) => disordered(expr, *sign, *over, scope),
+        Rule::Graph(rule) => graph_fault(rule, scope),
+        Rule::Matches(field, pattern) => mismatch(*field, pattern, scope),
+        Rule::DistinctTexts(field, over) => repeated_text(*field, *over, scope),
+        Rule::Formula(formula) => match fault(formula, scope) {
+            Ok(fault) => fault.map(|fault| (None, fault.sides)),
+            Err(Unknown::Missing | Unknown::Empty) => None,
+            Err(Unknown::Undefined) => Some((None, "it has no value: too large, or a division by zero".to_owned())),
+        },
+    }
+}
+
+/// The first text that does not match the field's pattern.
+fn mismatch(field: FieldId, pattern: &Pattern, scope: &Scope<'_>) -> Broken {
+    let texts = texts_of(scope.field(field)?);
+    let at = texts.iter().position(|text| !pattern.matches(text))?;
+    Some((Some(at), format!("`{}` does not match", shorten(texts[at], 20))))
+}
+
+fn repeated_text(field: FieldId, over: Over, scope: &Scope<'_>) -> Broken {
+    let texts: Vec<&[u8]> = match over {
+        Over::Elements => texts_of(scope.field(field)?),
+        Over::Instances(block) => {
+            let (_, instances) = scope.instances(block)?;
+            let slot = scope.format.field(field).slot;
+            instances.iter().flat_map(|i| i.slots().get(slot).map(texts_of).unwrap_or_default()).collect()
+        }
+    };
+    let mut seen: HashSet<&[u8]> = HashSet::with_capacity(texts.len());
+    let at = texts.iter().position(|text| !seen.insert(text))?;
+    Some((Some(at), format!("`{}` occurs twice", shorten(texts[at], 20))))
+}
+
+/// The texts of a value, in the order of the input.
+pub fn texts_of(value: &Value) -> Vec<&[u8]> {
+    match value {
+        Value::Text(letters) => vec![letters],
+        Value::List(rows) => rows.iter().flat_map(texts_of).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The same in a complete value, where a comparison of something unknown cannot hold.
+fn broken_whole(constraint: &Constraint, scope: &Scope<'_>) -> Broken {
+    match &constraint.rule {
+        Rule::Compare(comparison) if compare(comparison, scope) == Err(Unknown::Missing) => {
+            Some((None, "it cannot be computed here".to_owned()))
+        }
+        Rule::Formula(formula) if fault(formula, scope) == Err(Unknown::Missing) => {
+            Some((None, "it speaks of something that is not there".to_owned()))
+        }
+        _ => broken(constraint, scope),
+    }
+}
+
+type Broken = Option<(Option<usize>, String)>;
+
+fn distinct_elements(parts: &[Expr], scope: &Scope<'_>) -> Broken {
+    let columns: Vec<Vec<i128>> = parts.iter().map(|p| value::elements(p, scope)).collect::<Result<_, _>>().ok()?;
+    let count = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let row = |i: usize| columns.iter().filter_map(|c| c.get(i).or(c.first()).copied()).collect::<Vec<_>>();
+    first_repeated((0..count).map(row))
+}
+
+fn distinct_instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Broken {
+    let (holder, instances) = scope.instances(block)?;
+    let rows = instances.iter().map_while(|instance| {
+        let scope = holder.inner(block, instance);
+        parts.iter().map(|p| value::number(p, &scope).ok()).collect::<Option<Vec<_>>>()
+    });
+    first_repeated(rows)
+}
+
+/// The first number that does not stand in the relation to the next.
+fn disordered(expr: &Expr, sign: Sign, over: Over, scope: &Scope<'_>) -> Broken {
+    let numbers = match over {
+        Over::Elements => value::elements(expr, scope).ok()?,
+        Over::Instances(block) => {
+            let (holder, instances) = scope.instances(block)?;
+            instances.iter().map(|i| value::number(expr, &holder.inner(block, i)).ok()).collect::<Option<Vec<_>>>()?
+        }
+    };
+    let at = numbers.windows(2).position(|pair| !sign.holds(&pair[0], &pair[1]))?;
+    Some((Some(at + 1), format!("{} before {}", numbers[at], numbers[at + 1])))
+}
+
+/// A graph's edges with vertices counted from 0; none if an edge is not known yet, or leaves the vertices.
+pub fn edges_of(rule: &GraphRule, scope: &Scope<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
+    let first = value::number(&rule.vertices.0, scope).ok()?;
+    let last = value::number(&rule.vertices.1, scope).ok()?;
+    let vertices = usize::try_from(last - first + 1).ok()?;
+    let vertex = |number: i128| usize::try_from(number - first).ok().filter(|v| *v < vertices);
+    let edges = match &rule.edges {
+        Edges::Lines { block, ends } => {
+            let (holder, instances) = scope.instances(*block)?;
+            let edge = |instance| {
+                let scope = holder.inner(*block, instance);
+                let end = |field| vertex(value::number(&Expr::Field(field), &scope).ok()?);
+                Some((end(ends.0)?, end(ends.1)?))
+            };
+            instances.iter().map(edge).collect::<Option<Vec<_>>>()?
+        }
+        Edges::Parents { field, block, first } => {
+            let child = value::number(first, scope).ok()?;
+            let edge = |(i, parent): (usize, i128)| Some((vertex(parent)?, vertex(child + i as i128)?));
+            parents(*field, *block, scope)?.into_iter().enumerate().map(edge).collect::<Option<Vec<_>>>()?
+        }
+    };
+    Some((vertices, edges))
+}
+
+/// The numbers of an array, or of a single number in each instance of a block.
+fn parents(field: FieldId, block: Option<BlockId>, scope: &Scope<'_>) -> Option<Vec<i128>> {
+    let Some(block) = block else { return value::elements(&Expr::Field(field), scope).ok() };
+    let (holder, instances) = scope.instances(block)?;
+    instances.iter().map(|i| value::number(&Expr::Field(field), &holder.inner(block, i)).ok()).collect()
+}
+
+/// What a rule asks of a graph of so many vertices and edges.
+pub fn graph(rule: &GraphRule, vertices: usize, edges: usize) -> Graph {
+    Graph {
+        vertices,
+        edges,
+        directed: rule.is(Adjective::Directed),
+        simple: rule.is(Adjective::Simple),
+        loopless: rule.is(Adjective::Loopless),
+        connected: rule.is(Adjective::Connected),
+        acyclic: rule.is(Adjective::Acyclic),
+        bipartite: rule.is(Adjective::Bipartite),
+    }
+}
+
+fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Broken {
+    let (vertices, edges) = edges_of(rule, scope)?;
+    if let Err(fault) = graph(rule, vertices, edges.len()).check(&edges) {
+        return Some((fault.edge, fault.words));
+    }
+    let mut degrees = vec![0_usize; vertices];
+    for (u, v) in &edges {
+        degrees[*u] += 1;
+        degrees[*v] += 1;
+    }
+    let branch = rule.is(Adjective::Path) && degrees.iter().any(|d| *d > 2);
+    let no_centre = rule.is(Adjective::Star) && vertices > 2 && degrees.iter().all(|d| *d + 1 < vertices);
+    match (branch, no_centre) {
+        (true, _) => Some((None, "a vertex has more than two neighbours".to_owned())),
+        (_, true) => Some((None, "no vertex is next to all others".to_owned())),
+        _ => None,
+    }
+}
+
+fn first_repeated(rows: impl Iterator<Item = Vec<i128>>) -> Broken {
+    let mut seen = HashSet::new();
+    for (i, row) in rows.enumerate() {
+        if seen.contains(&row) {
+            let text = row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            return Some((Some(i), format!("{text} occurs twice")));
+        }
+        seen.insert(row);
+    }
+    None
+}
+
+/// A violation as a message about the input's bytes.
+pub fn explain(format: &Format, value: &Value, violation: &Violation) -> Diagnostic {
+    let constraint = &format.constraints[violation.constraint];
+    let (path, index) = culprit(format, value, constraint, violation);
+    let bytes = print::locate(format, value, &path, index);
+    let (line, _) = format.source.line_column(constraint.span.start);
+    let place = value::place(format, &path, index);
+    let problem = Diagnostic::error(
+        "constraint",
+        Span::new(bytes.start, bytes.end),
+        format!("`{}` does not hold", format.text(constraint.span)),
+    );
+    let note = format!("{} line {line} asks for it", format.source.name);
+    let note = if place.is_empty() { note } else { format!("in {place}; {note}") };
+    problem.caret(violation.sides.clone()).note(note)
+}
+
+/// The part of the value that is most to blame: the repetition or element that was found, or the first field outside of
+/// all folds, else the place itself.
+fn culprit(
+    format: &Format,
+    root: &Value,
+    constraint: &Constraint,
+    violation: &Violation,
+) -> (Vec<usize>, Option<usize>) {
+    let mut path = violation.path.clone();
+    if let (Some(block), Some(at)) = (repeated_block(&constraint.rule), violation.element) {
+        path.extend([format.block(block).slot, at]);
+        return (path, None);
+    }
+    let field = match &constraint.rule {
+        Rule::Matches(field, _) | Rule::DistinctTexts(field, _) => Some(*field),
+        Rule::Graph(GraphRule { edges: Edges::Parents { field, .. }, .. }) => Some(*field),
+        rule => rule.exprs().into_iter().find_map(|e| match e {
+            Expr::Field(f) | Expr::Length(f) | Expr::Element(f, _) => Some(*f),
+            _ => None,
+        }),
+    };
+    let Some(field) = field.map(|f| format.field(f)).filter(|f| f.block == constraint.home) else {
+        return (path, None);
+    };
+    path.push(field.slot);
+    let mut index = violation.element;
+    if matches!(constraint.rule, Rule::Matches(..) | Rule::DistinctTexts(..)) {
+        path.extend(index.filter(|_| field.dimensions.len() > 1));
+        return (path, None);
+    }
+    // An element of a field of several dimensions is numbered through; walk down to its row.
+    while let (Some(i), Some(Value::List(rows))) = (index, root.at(&path)) {
+        let mut left = i;
+        let row = rows.iter().position(|row| {
+            let inside = left < row.elements();
+            left -= if inside { 0 } else { row.elements() };
+            inside
+        });
+        let Some(row) = row else { break };
+        path.push(row);
+        index = Some(left);
+    }
+    (path, index.filter(|_| !field.is_scalar()))
+}
+
+/// The block whose instances a rule is about.
+fn repeated_block(rule: &Rule) -> Option<BlockId> {
+    match rule {
+        Rule::Distinct(_, Over::Instances(block))
+        | Rule::Ordered(_, _, Over::Instances(block))
+        | Rule::DistinctTexts(_, Over::Instances(block)) => Some(*block),
+        Rule::Graph(GraphRule { edges: Edges::Lines { block, .. }, .. }) => Some(*block),
+        Rule::Graph(GraphRule { edges: Edges::Parents { block, .. }, .. }) => *block,
+        _ => None,
+    }
+}
