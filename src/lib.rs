@@ -9,7 +9,10 @@ pub mod campaign;
 pub mod cli;
 #[allow(clippy::disallowed_methods, reason = "the only room that walks folders, and reads and writes the user's files")]
 pub mod corpus;
+pub mod coverage;
+pub mod ctd;
 pub mod diagnostic;
+pub mod explain;
 pub mod format;
 pub mod generate;
 pub mod judge;

@@ -30,10 +30,70 @@ pub enum Event {
     Found(Box<Found>),
     /// A file was judged by a format and its validators.
     Validated(Validated),
+    /// What a sample of inputs is worth.
+    Profile(Profile),
     /// Something that can change a verdict or cost a finding.
     Warning(Warning),
     /// The end; always the last event.
     Summary(Summary),
+}
+
+/// What a sample of inputs is worth: what the answers tell apart, and what the inputs reach.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Profile {
+    /// The seed of the inputs.
+    pub seed: u64,
+    /// How many inputs were made.
+    pub inputs: u64,
+    /// How many of them the reference did not answer: too slow, or failed.
+    pub unanswered: u64,
+    /// How many different answers there were; 0 without a reference.
+    pub different: u64,
+    /// The entropy of the answers in bits: 0 if all are the same.
+    pub entropy_bits: f64,
+    /// The most frequent answers: a submission that always prints one passes so many inputs.
+    pub most_common: Vec<AnswerCount>,
+    /// The same by the shape that made the input.
+    pub shapes: Vec<ShapeProfile>,
+    /// What inputs can reach, and how many did.
+    pub goals: Vec<Reached>,
+}
+
+/// An answer and how many inputs have it.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnswerCount {
+    /// The beginning of the answer.
+    pub answer: String,
+    /// How many inputs have it.
+    pub inputs: u64,
+}
+
+/// The answers to the inputs of one shape.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShapeProfile {
+    /// The shape.
+    pub name: String,
+    /// How many answers there are.
+    pub answers: u64,
+    /// How many different ones.
+    pub different: u64,
+    /// Their entropy in bits.
+    pub entropy_bits: f64,
+    /// The most frequent one.
+    pub most_common: Option<AnswerCount>,
+}
+
+/// Something that inputs can reach.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reached {
+    /// `bound`, `near-miss` or `form`.
+    pub kind: String,
+    /// What it is about.
+    pub of: String,
+    /// What is reached.
+    pub what: String,
+    /// How many inputs reach it.
+    pub inputs: u64,
 }
 
 /// What a program is for.

@@ -1,11 +1,13 @@
 //! Where a search takes its inputs from.
 
 use super::bench::Validator;
-use crate::diagnostic::{Error, Result};
+use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
 use crate::generate::{Plan, Settings, generate, merge};
 use crate::print::print;
+use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
+use crate::validate::{explain, violation};
 use crate::value::Value;
 use rebut_generators::Choices;
 use std::ffi::OsString;
@@ -28,6 +30,8 @@ pub enum Origin<'a> {
 pub struct Inputs<'a> {
     /// What makes them.
     pub origin: Origin<'a>,
+    /// Programs that make some of the inputs of a format.
+    pub generators: Vec<Program>,
     /// What judges them.
     pub validators: Vec<Validator>,
     /// Limits on the generator and the validators.
@@ -63,6 +67,7 @@ impl<'a> Inputs<'a> {
     pub fn new(origin: Origin<'a>, validators: Vec<Validator>, limits: Limits, cancel: Cancel) -> Self {
         Inputs {
             origin,
+            generators: Vec::new(),
             validators,
             limits,
             cancel,
@@ -106,6 +111,9 @@ impl<'a> Inputs<'a> {
 
     fn made(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<Made>> {
         let made = match &self.origin {
+            Origin::Format { plan, .. } if self.is_by_generator(seed, index) => {
+                Some(self.by_own_generator(plan.format, seed, index)?)
+            }
             Origin::Format { plan, settings } => self.by_format(plan, settings, seed, index, growth)?,
             Origin::Generator(program) => Some(self.by_program(program, seed, index)?),
         };
@@ -160,15 +168,12 @@ impl<'a> Inputs<'a> {
         if self.refusal(&print(format, &value))?.is_none() {
             return Ok(Some(value));
         }
-        let alone: Vec<Value> = single_cases(format, &value)
-            .into_iter()
-            .filter(|c| crate::validate::violation(format, c).is_none())
-            .collect();
+        let alone: Vec<Value> =
+            single_cases(format, &value).into_iter().filter(|c| violation(format, c).is_none()).collect();
         let mut kept: Vec<Value> = Vec::new();
         self.keep_accepted(format, &alone, &mut kept)?;
         let Some(merged) = merge(format, &kept) else { return Ok(None) };
-        let fine =
-            crate::validate::violation(format, &merged).is_none() && self.refusal(&print(format, &merged))?.is_none();
+        let fine = violation(format, &merged).is_none() && self.refusal(&print(format, &merged))?.is_none();
         Ok(fine.then_some(merged).or_else(|| kept.into_iter().next()))
     }
 
@@ -176,7 +181,7 @@ impl<'a> Inputs<'a> {
     fn keep_accepted(&self, format: &Format, cases: &[Value], kept: &mut Vec<Value>) -> Result<()> {
         let together = if let [one] = cases { Some(one.clone()) } else { merge(format, cases) };
         let Some(together) = together else { return Ok(()) };
-        let valid = crate::validate::violation(format, &together).is_none();
+        let valid = violation(format, &together).is_none();
         if valid && self.refusal(&print(format, &together))?.is_none() {
             kept.extend_from_slice(cases);
             return Ok(());
@@ -187,6 +192,30 @@ impl<'a> Inputs<'a> {
         let (left, right) = cases.split_at(cases.len() / 2);
         self.keep_accepted(format, left, kept)?;
         self.keep_accepted(format, right, kept)
+    }
+
+    /// Whether one of the format's generators makes the input of that number: one in four, if there are any.
+    fn is_by_generator(&self, seed: u64, index: u64) -> bool {
+        let Origin::Format { settings, .. } = &self.origin else { return false };
+        let free = settings.extreme.is_none() && settings.shape.is_none();
+        free && !self.generators.is_empty() && Choices::fresh(seed, index).chance(1, 4)
+    }
+
+    fn by_own_generator(&self, format: &Format, seed: u64, index: u64) -> Result<Made> {
+        let which = Choices::fresh(!seed, index).below(self.generators.len() as u64);
+        let program = &self.generators[usize::try_from(which).unwrap_or(0)];
+        let made = self.by_program(program, seed, index)?;
+        let invalid = |problem: Diagnostic| {
+            let source = Source::new("its input", made.bytes.clone());
+            let name = program.display_name();
+            Error::judge(format!("the generator `{name}` makes an invalid input"))
+                .with_note(problem.render(&source).trim_end())
+        };
+        let value = read(format, &made.bytes).map_err(invalid)?;
+        match violation(format, &value) {
+            Some(broken) => Err(invalid(explain(format, &value, &broken))),
+            None => Ok(Made { value: Some(value), ..made }),
+        }
     }
 
     fn by_program(&self, program: &Program, seed: u64, index: u64) -> Result<Made> {

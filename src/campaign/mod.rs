@@ -9,16 +9,18 @@ mod hints;
 mod hunt;
 mod inputs;
 mod probe;
+mod profile;
 mod replay;
 mod stress;
 
 pub use bench::{Answer, Bench, Convention, Trial, Validator};
 pub use event::{
-    Compiled, EVENT_VERSION, Event, Failed, Found, Progress, Reason, Role, SanitizerNote, Shares, Shrinking, Sink,
-    Started, Summary, Validated, Warning,
+    AnswerCount, Compiled, EVENT_VERSION, Event, Failed, Found, Profile, Progress, Reached, Reason, Role,
+    SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated, Warning,
 };
 pub use hints::constants;
 pub use hunt::{Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
+pub use profile::profile;
 pub use replay::{Replayed, replay};
 pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

@@ -31,10 +31,25 @@ pub(super) enum Command {
     Generate(Generate),
     /// Tell whether files are valid inputs
     Validate(Validate),
+    /// Work on a format itself
+    #[command(subcommand)]
+    Format(FormatCommand),
     /// Compare an output with an answer
     Check(Check),
     /// List the shapes that inputs are made by
     Shapes,
+}
+
+/// What can be done with a format itself.
+#[derive(Debug, Subcommand)]
+pub(super) enum FormatCommand {
+    /// Show what a format was understood to mean
+    Explain(Explain),
+    /// Print the format of a checktestdata script
+    ///
+    /// What a format cannot say is warned about, and stands in a comment; the exit status is then 1.
+    #[command(name = "from-ctd")]
+    FromCtd(FromCtd),
 }
 
 /// Options of every command.
@@ -253,6 +268,27 @@ pub(super) struct Generate {
     /// Write files 1.in, 2.in, ... into a folder
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
+    /// Print no inputs, but what a sample of them is worth: answers, bounds never reached [default: of 500]
+    #[arg(long, conflicts_with_all = ["out", "min", "max"])]
+    pub(super) profile: bool,
+    /// The solution whose answers are profiled [default: the package's]
+    #[arg(long, short, value_name = "FILE", requires = "profile")]
+    pub(super) reference: Option<PathBuf>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Explain {
+    /// A format's file or a problem's folder
+    #[arg(required_unless_present = "input", conflicts_with = "input")]
+    pub(super) target: Option<PathBuf>,
+    /// The format, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
+    #[arg(long, short, value_name = "TEXT")]
+    pub(super) input: Option<String>,
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
+    /// The seed of the sample, in hexadecimal
+    #[arg(long, short, value_name = "SEED", default_value = "1", value_parser = seed)]
+    pub(super) seed: u64,
 }
 
 #[derive(Debug, Arguments)]
@@ -266,6 +302,12 @@ pub(super) struct Validate {
     pub(super) input: Option<String>,
     #[command(flatten)]
     pub(super) narrowing: Narrowing,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct FromCtd {
+    /// The script; `-` for the standard input
+    pub(super) file: PathBuf,
 }
 
 #[derive(Debug, Arguments)]

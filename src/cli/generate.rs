@@ -1,11 +1,11 @@
 //! `rebut generate`: valid inputs from a format.
 
-use super::args::{Generate, InputArgs};
+use super::args::{Generate, InputArgs, JudgeArgs};
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem};
 use super::{stress, validate};
-use crate::campaign::Inputs;
+use crate::campaign::{Event, Inputs, Sink, profile};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
 use crate::generate::{Extreme, Settings};
@@ -19,6 +19,9 @@ pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
     if problem.format.is_none() {
         return Err(Error::usage("the problem has no `input.format` to generate from"));
     }
+    if args.profile {
+        return profiled(args, &given, &problem, desk);
+    }
     let settings = settings(args);
     let inputs = setup::inputs(&given, &problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;
     for index in 0..args.count {
@@ -28,6 +31,23 @@ pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
             None => desk.data(&bytes)?,
         }
     }
+    Ok(Status::Fine)
+}
+
+/// Tells what a sample is worth, with the answers of a reference where there is one.
+fn profiled(args: &Generate, given: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Status> {
+    const SAMPLE: u64 = 500;
+    const MOST_ELEMENTS: usize = 2000;
+    let judging = JudgeArgs { reference: args.reference.clone(), ..JudgeArgs::default() };
+    let has_reference =
+        args.reference.is_some() || problem.package.as_ref().is_some_and(|p| !p.references().is_empty());
+    let bench = has_reference.then(|| setup::bench(&judging, problem, None, desk)).transpose()?.map(|(bench, _)| bench);
+    // One case a file: the answers of a hundred cases at once are always different.
+    let settings = Settings { most_cases: 1, most_elements: MOST_ELEMENTS, ..settings(args) };
+    let inputs = setup::inputs(given, problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;
+    let count = if args.count > 1 { args.count } else { SAMPLE };
+    let profile = profile(&inputs, bench.as_ref(), args.seed, count, desk.jobs)?;
+    desk.take(&Event::Profile(profile));
     Ok(Status::Fine)
 }
 

@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod desk;
 mod exit;
+mod format;
 mod generate;
 mod replay;
 mod setup;
@@ -38,6 +39,7 @@ pub fn main() -> Status {
         Command::Replay(command) => replay::run(command, &mut desk),
         Command::Generate(command) => generate::run(command, &mut desk),
         Command::Validate(command) => validate::run(command, &mut desk),
+        Command::Format(command) => format::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),
         Command::Shapes => shapes::run(&mut desk),
     };

@@ -208,12 +208,7 @@ pub(super) fn bench(
 pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
     let mut found = Vec::new();
     for validator in problem.format.iter().flat_map(|f| &f.validators) {
-        let source = problem.folder.join(&validator.command);
-        let program = if source.is_file() {
-            compile(&source, Role::Validator, desk).map_err(|e| jury_failure(e, &validator.command))?
-        } else {
-            command(&validator.command, Role::Validator, desk)?
-        };
+        let program = external(&validator.command, Role::Validator, problem, desk)?;
         found.push(Validator { program, convention: Convention::Plain });
     }
     for text in &inputs.validator {
@@ -226,6 +221,19 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
         }
     }
     Ok(found)
+}
+
+/// A program that a format names: a source or a command, relative to the format's folder.
+fn external(text: &str, role: Role, problem: &Problem, desk: &mut Desk) -> Result<Program> {
+    let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
+    let source = problem.folder.join(head);
+    if source.is_file() && arguments.is_empty() {
+        return compile(&source, role, desk).map_err(|e| jury_failure(e, text));
+    }
+    if !source.is_file() {
+        return command(text, role, desk);
+    }
+    command(&format!("'{}' {arguments}", source.display()), role, desk)
 }
 
 /// Where inputs come from.
@@ -247,7 +255,13 @@ pub(super) fn inputs<'f>(
             ));
         }
     };
-    Ok(Inputs::new(origin, validators, jury.clone(), desk.cancel.clone()))
+    let mut inputs = Inputs::new(origin, validators, jury.clone(), desk.cancel.clone());
+    if args.generator.is_none() {
+        for generator in problem.format.iter().flat_map(|f| &f.generators) {
+            inputs.generators.push(external(&generator.command, Role::Generator, problem, desk)?);
+        }
+    }
+    Ok(inputs)
 }
 
 /// The submissions that compile; the others are reported with the compiler's words.

@@ -1,9 +1,10 @@
 //! What each constraint means for generation, the range of every field, and what can never hold.
 
 use super::interval::{Interval, Ranges, bounds_of, elements, instances, narrow, possible};
-use super::model::{BlockId, Class, Comparison, Dimension, Expr, FieldId, Fold, Format, Over, Rule, Sign};
+use super::model::{BlockId, Class, Comparison, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Rule, Sign};
+use super::reach::unreachable;
 use super::{LARGEST, interval};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 
 /// Fills in the classes, the ranges of fields and lengths, and notes contradictions and missing bounds.
 pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
@@ -22,6 +23,19 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
         missing_bounds(format, problems);
         impossible(format, problems);
     }
+    if problems.len() == before {
+        unreachable(format, problems);
+    }
+}
+
+/// The place of a contradiction between the constraints of a format, if the ranges alone show one.
+pub(super) fn contradiction(format: &mut Format) -> Option<Span> {
+    let mut problems = Vec::new();
+    narrow_all(format, &mut problems);
+    if problems.is_empty() {
+        impossible(format, &mut problems);
+    }
+    problems.first().map(|problem| problem.span)
 }
 
 fn class(format: &Format, rule: &Rule) -> Class {
@@ -75,7 +89,14 @@ fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
         let mut changed = false;
         for i in 0..format.constraints.len() {
             let constraint = format.constraints[i].clone();
-            let Rule::Compare(comparison) = &constraint.rule else { continue };
+            let crowded = match &constraint.rule {
+                Rule::Distinct(parts, over) => room_for_all(format, parts, *over),
+                _ => None,
+            };
+            let comparison = match (&constraint.rule, &crowded) {
+                (Rule::Compare(comparison), _) | (_, Some(comparison)) => comparison,
+                _ => continue,
+            };
             for j in 0..format.fields.len() {
                 if !speaks_surely(format, Some(FieldId(j)), constraint.home, comparison) {
                     continue;
@@ -101,6 +122,32 @@ fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
             return;
         }
     }
+}
+
+/// What different elements ask of their number: there are not more of them than different values.
+fn room_for_all(format: &Format, parts: &[Expr], over: Over) -> Option<Comparison> {
+    let stated = Stated(format);
+    let width = |e: &Expr| {
+        let range = bounds_of(e, &stated);
+        range.hi.saturating_sub(range.lo).saturating_add(1).min(LARGEST)
+    };
+    let values = parts.iter().map(width).fold(1_i128, i128::saturating_mul);
+    let count = match (over, parts) {
+        (Over::Instances(block), _) => format.block(block).count.times()?.clone(),
+        (Over::Elements, [Expr::Field(field)]) => {
+            let mut sizes = format.field(*field).dimensions.iter();
+            let first = match sizes.next()? {
+                Dimension::Size(size) => size.clone(),
+                Dimension::Free => return None,
+            };
+            sizes.try_fold(first, |product, dimension| match dimension {
+                Dimension::Size(size) => Some(Expr::Binary(Operator::Times, Box::new(product), Box::new(size.clone()))),
+                Dimension::Free => None,
+            })?
+        }
+        _ => return None,
+    };
+    Some(Comparison::new(count, Sign::LessEqual, Expr::Constant(values.min(LARGEST))))
 }
 
 /// Whether a comparison is sure to be made at least once for each value of a field (or, without one, for each input).

@@ -10,6 +10,7 @@ mod lines;
 mod model;
 mod numeral;
 mod pattern;
+mod reach;
 mod resolve;
 mod syntax;
 mod token;
@@ -23,8 +24,9 @@ pub use model::{
     External, Field, FieldId, Fold, Format, Formula, GraphRule, Item, Kind, Operator, Over, Part, Quantified, Rule,
     Sign, Subtask, Token,
 };
-pub use numeral::{push_number, push_whole, shown};
+pub use numeral::{push_number, push_whole, shown, shown_range};
 pub use pattern::Pattern;
+pub use reach::reach;
 
 use crate::diagnostic::{Diagnostic, Severity, Source};
 

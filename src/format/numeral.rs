@@ -1,5 +1,6 @@
 //! How numbers are written in inputs.
 
+use super::interval::Interval;
 use super::model::{Decimals, Field, Kind};
 
 /// Appends a number of a field as the input writes it: digits, a real with its point, or one of the words.
@@ -57,6 +58,14 @@ pub fn shown(number: i128, decimals: u32) -> String {
     let mut text = Vec::new();
     push_real(&mut text, number, Decimals { least: 0, most: decimals });
     String::from_utf8_lossy(&text).into_owned()
+}
+
+/// A range of a field's values: `1..300`, or the words that they stand for.
+pub fn shown_range(field: &Field, range: Interval) -> String {
+    match field.words() {
+        Some(words) => words.iter().map(|w| String::from_utf8_lossy(w)).collect::<Vec<_>>().join(" "),
+        None => format!("{}..{}", field.number_text(range.lo), field.number_text(range.hi)),
+    }
 }
 
 #[cfg(test)]

@@ -150,6 +150,7 @@ impl Settler<'_, '_, '_> {
         for atom in atoms.iter().rev() {
             if self.move_atom(atom, comparison, variables) {
                 self.changed = true;
+                self.follow(atom);
                 return;
             }
         }
@@ -232,6 +233,48 @@ impl Settler<'_, '_, '_> {
         }
         set_number(self.slots, &atom.path, before);
         false
+    }
+
+    /// Where a number of a repetition was moved, the other numbers of that repetition follow: if `s` grew in `s <= e`, so
+    /// does `e`.
+    fn follow(&mut self, atom: &Atom) {
+        let format = self.plan.format;
+        let child = format.field(atom.field).block;
+        let [list, index, _] = atom.path[..] else { return };
+        if child == self.block {
+            return;
+        }
+        for constraint in self.plan.at_home(child) {
+            let Rule::Compare(comparison) = &format.constraints[*constraint].rule else { continue };
+            let Some((field, number)) = self.follower(child, (list, index), comparison, atom.field) else { continue };
+            set_number(self.slots, &[list, index, format.field(field).slot], number);
+        }
+    }
+
+    /// Another number of the instance that makes its failing comparison hold, and what it has to be.
+    fn follower(
+        &self,
+        child: BlockId,
+        (list, index): (usize, usize),
+        comparison: &Comparison,
+        moved: FieldId,
+    ) -> Option<(FieldId, i128)> {
+        let format = self.plan.format;
+        let scope = self.scope(&[]);
+        let scope = scope.inner(child, self.slots.get(list)?.as_list().get(index)?);
+        if compares(comparison, &scope) {
+            return None;
+        }
+        let movable = |f: &FieldId| {
+            let info = format.field(*f);
+            *f != moved && info.is_scalar() && !self.plan.is_size(*f) && comparison.mentions(*f)
+        };
+        let live = Live { scope: &scope };
+        format.fields_of(child).filter(movable).find_map(|field| {
+            let range = narrow(field, format.field(field).range, comparison, &live);
+            let before = scope.field(field)?.as_int()?;
+            (!range.is_empty()).then(|| (field, range.nearest(before)))
+        })
     }
 
     /// The nearest number that the field can have: of a text, the code of one of its letters.

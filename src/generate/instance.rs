@@ -197,7 +197,16 @@ impl<'a, 'c> Maker<'a, 'c> {
         let mut known: Vec<Value> =
             slots.iter_mut().map(|slot| slot.take().unwrap_or(Value::List(Vec::new()))).collect();
         let (plan, choices, hints) = (self.plan, &mut *self.choices, &self.settings.hints);
-        let mut choose = |_: FieldId, range: Interval, _: i128| scalar(choices, range.lo, range.hi, hints);
+        // As little as possible is moved, or else anything may come of it; where the range does not show what is wrong
+        // with a number, only chance helps.
+        let bold = choices.chance(1, 4);
+        let mut choose = |_: FieldId, range: Interval, before: i128| {
+            if bold || range.contains(before) {
+                scalar(choices, range.lo, range.hi, hints)
+            } else {
+                range.nearest(before)
+            }
+        };
         settle_formulas(plan, block, &mut known, outer, &mut choose);
         *slots = known.into_iter().map(Some).collect();
     }

@@ -23,6 +23,7 @@ mod listing;
 mod live;
 mod options;
 mod pen;
+mod profile;
 mod progress;
 mod summary;
 mod tee;

@@ -225,6 +225,10 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
             Event::Shrinking(shrinking) => self.shrinking(shrinking),
             Event::Found(found) => self.found(found),
             Event::Validated(validated) => self.validated(validated),
+            Event::Profile(profile) => {
+                let lines = super::profile::profile(profile, &self.options);
+                self.results(lines);
+            }
             Event::Warning(warning) => self.warning(warning),
             Event::Summary(summary) => self.summary(summary),
         }

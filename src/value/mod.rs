@@ -102,6 +102,26 @@ fn descend(value: &Value, chain: &[&Block], path: &mut Vec<usize>, visit: &mut i
     path.pop();
 }
 
+/// Calls `visit` with the scope of each instance of a block, in order.
+pub fn each_scope(format: &Format, root: &Value, block: BlockId, visit: &mut dyn FnMut(&Scope<'_>)) {
+    let mut chain = Vec::new();
+    let mut at = block;
+    while let Some(parent) = format.block(at).parent {
+        chain.push(at);
+        at = parent;
+    }
+    into_scopes(&Scope::whole(format, root), &mut chain, visit);
+}
+
+/// Goes down a chain of blocks, the last of which is the next.
+fn into_scopes(scope: &Scope<'_>, chain: &mut Vec<BlockId>, visit: &mut dyn FnMut(&Scope<'_>)) {
+    let Some(child) = chain.pop() else { return visit(scope) };
+    for instance in scope.instances(child).map_or(&[][..], |(_, list)| list) {
+        into_scopes(&scope.inner(child, instance), chain, visit);
+    }
+    chain.push(child);
+}
+
 /// The place of a value in the words of the format: `case 3, a[2]`.
 pub fn place(format: &Format, path: &[usize], index: Option<usize>) -> String {
     let mut words: Vec<String> = Vec::new();

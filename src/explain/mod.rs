@@ -1,0 +1,141 @@
+//! What a format was understood to mean: its layout, how each constraint is met, which values are really in reach, how
+//! many small inputs there are, and one of them.
+
+mod layout;
+mod measure;
+
+use crate::diagnostic::Span;
+use crate::format::{Class, Constraint, FieldId, Format, Rule, reach, shown_range};
+use crate::generate::{Failure, Plan, Settings, generate};
+use crate::print::print;
+use rebut_generators::Choices;
+use std::fmt::Write as _;
+
+/// How much is found out before it is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Inputs by which it is measured how often a constraint holds by itself.
+    pub samples: u64,
+    /// The seed of the samples.
+    pub seed: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { samples: 200, seed: 1 }
+    }
+}
+
+/// The whole explanation, ready to be read.
+pub fn explain(format: &Format, effort: Effort) -> String {
+    let plan = Plan::new(format);
+    let mut text = String::new();
+    // Writing to a text cannot fail.
+    let _ = write!(text, "layout\n{}", layout::layout(format));
+    section(&mut text, "constraints", &constraints(format, effort));
+    section(&mut text, "values in reach", &ranges(format));
+    section(&mut text, &format!("a sample (seed {:x})", effort.seed), &sample(&plan, effort));
+    text
+}
+
+fn section(text: &mut String, title: &str, lines: &[String]) {
+    if !lines.is_empty() {
+        let _ = write!(text, "\n{title}\n");
+        lines.iter().for_each(|line| {
+            let _ = writeln!(text, "    {line}");
+        });
+    }
+}
+
+/// The word for a class, and what it means.
+fn class_words(class: Class) -> (&'static str, &'static str) {
+    match class {
+        Class::Domain => ("domain", "drawn within what the others leave"),
+        Class::Budget => ("budget", "split among its parts"),
+        Class::Structural => ("structural", "constructed"),
+        Class::Residual => ("residual", "checked, and what breaks it is drawn again"),
+    }
+}
+
+/// Each statement of the where part once for each class that its constraints have; residual ones with how often they
+/// hold by themselves.
+fn constraints(format: &Format, effort: Effort) -> Vec<String> {
+    let mut seen: Vec<(Span, Class)> = Vec::new();
+    let mut rows: Vec<(&str, String, String)> = Vec::new();
+    for constraint in &format.constraints {
+        let place = statement(format, constraint.span);
+        // A graph brings comparisons with it, which it implies.
+        let implied = |c: &Constraint| c.span == constraint.span && !matches!(c.rule, Rule::Compare(_));
+        let says_less = matches!(constraint.rule, Rule::Compare(_)) && format.constraints.iter().any(implied);
+        if seen.contains(&(place, constraint.class)) || says_less {
+            continue;
+        }
+        seen.push((place, constraint.class));
+        let (word, meaning) = class_words(constraint.class);
+        let how = match constraint.class {
+            Class::Residual => format!("{meaning}; {}", measure::acceptance(format, place, effort)),
+            _ => meaning.to_owned(),
+        };
+        rows.push((word, one_line(&format.text(place)), how));
+    }
+    for (name, programs) in [("validator", &format.validators), ("generator", &format.generators)] {
+        rows.extend(programs.iter().map(|p| ("external", format!("{name} \"{}\"", p.command), "a program".to_owned())));
+    }
+    let widest = rows.iter().map(|row| row.1.chars().count()).max().unwrap_or(0).min(48);
+    rows.into_iter().map(|(word, what, how)| format!("{word:<10}  {what:<widest$}  {how}")).collect()
+}
+
+/// The whole statement that a constraint is part of: a chain gives several constraints.
+fn statement(format: &Format, span: Span) -> Span {
+    let text = &format.source.text;
+    let before = &text[..span.start.min(text.len())];
+    let separator = before.iter().rposition(|b| matches!(b, b'\n' | b';')).map_or(0, |i| i + 1);
+    let word = b"where";
+    let header = before[separator..].windows(word.len()).rposition(|w| w == word).map_or(0, |i| i + word.len());
+    let start = separator + header;
+    let colon = text[start..].iter().take_while(|b| b.is_ascii_whitespace() || **b == b':').count();
+    let after = text.get(span.end..).unwrap_or_default();
+    let length = after.iter().position(|b| matches!(b, b'\n' | b';' | b'#')).unwrap_or(after.len());
+    let end = span.end + after[..length].trim_ascii_end().len();
+    Span::new((start + colon).min(span.start), end)
+}
+
+/// What stands on several lines, on one.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The values that each field can take, as far as bounds tell.
+fn ranges(format: &Format) -> Vec<String> {
+    let widest = format.fields.iter().map(|f| f.name.chars().count()).max().unwrap_or(0);
+    let line = |id: FieldId| {
+        let field = format.field(id);
+        let name = &field.name;
+        let mut said = Vec::new();
+        if field.letters().is_none() {
+            said.push(shown_range(field, reach(format, id)));
+        }
+        if field.is_free() {
+            said.push(format!("lengths {}..{}", field.length.lo, field.length.hi));
+        }
+        (!said.is_empty()).then(|| format!("{name:<widest$}  {}", said.join(", ")))
+    };
+    (0..format.fields.len()).map(FieldId).filter_map(line).collect()
+}
+
+fn sample(plan: &Plan<'_>, effort: Effort) -> Vec<String> {
+    /// So many lines are shown.
+    const LINES: usize = 12;
+    let settings = Settings { growth: 20, most_elements: 40, ..Settings::default() };
+    match generate(plan, &mut Choices::fresh(effort.seed, 0), &settings) {
+        Err(Failure { message, .. }) => vec![format!("none was found: {message}")],
+        Ok(made) => {
+            let bytes = print(plan.format, &made.value);
+            let text = String::from_utf8_lossy(&bytes);
+            let mut lines: Vec<String> = text.lines().take(LINES).map(str::to_owned).collect();
+            let more = text.lines().count() - lines.len();
+            lines.extend((more > 0).then(|| format!("... {more} more lines")));
+            lines
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Bounds that no input can reach: `1 <= N` where two different cells of an N x N board are asked for.
+//!
+//! A bound is put to the test by giving the field just that value, and looking whether the other constraints leave
+//! anything at all. What is reported can never be; what is not reported may still be out of reach.
+
+use super::classify::contradiction;
+use super::interval::Interval;
+use super::model::{BlockId, Comparison, Constraint, Dimension, Expr, FieldId, Format, Rule, Sign};
+use crate::diagnostic::{Diagnostic, Span};
+
+/// So many bounds are put to the test: real formats have fewer, and each test weighs all constraints anew.
+const MOST_BOUNDS: usize = 64;
+
+/// Notes the stated bounds of single numbers that can never be reached.
+pub(super) fn unreachable(format: &Format, problems: &mut Vec<Diagnostic>) {
+    for (field, bound, span) in bounds(format).into_iter().take(MOST_BOUNDS) {
+        let Some(reason) = out_of_reach(format, field, bound) else { continue };
+        let info = format.field(field);
+        let text = |number| info.number_text(number);
+        let message = format!("`{} = {}` can never be", info.name, text(bound));
+        let problem = Diagnostic::warning("unreachable-bound", span, message).caret("this bound is never reached");
+        let problem = if reason == span { problem } else { problem.label(reason, "because of this") };
+        problems.push(match nearest_in_reach(format, field, bound) {
+            Some(value) => problem.help(format!("the nearest value in reach is {}", text(value))),
+            None => problem,
+        });
+    }
+}
+
+/// The value nearest to a bound that nothing rules out, if values further inside are more in reach than those outside.
+fn nearest_in_reach(format: &Format, field: FieldId, bound: i128) -> Option<i128> {
+    let range = format.field(field).range;
+    let (mut out, mut inside) = (bound, if bound <= range.lo { range.hi } else { range.lo });
+    if out_of_reach(format, field, inside).is_some() {
+        return None;
+    }
+    while out.abs_diff(inside) > 1 {
+        let middle = out + (inside - out) / 2;
+        if out_of_reach(format, field, middle).is_some() { out = middle } else { inside = middle }
+    }
+    Some(inside)
+}
+
+/// The range of a field's values that nothing rules out, as far as bounds tell.
+pub fn reach(format: &Format, field: FieldId) -> Interval {
+    let range = format.field(field).range;
+    if !format.field(field).is_scalar() {
+        return range;
+    }
+    let end = |bound| match out_of_reach(format, field, bound) {
+        None => bound,
+        Some(_) => nearest_in_reach(format, field, bound).unwrap_or(bound),
+    };
+    Interval::new(end(range.lo), end(range.hi))
+}
+
+/// The constant bounds of single numbers, and where they are stated.
+fn bounds(format: &Format) -> Vec<(FieldId, i128, Span)> {
+    let mut found: Vec<(FieldId, i128, Span)> = Vec::new();
+    for constraint in &format.constraints {
+        let Rule::Compare(Comparison { left, sign, right, .. }) = &constraint.rule else { continue };
+        if implied(format, constraint.span) {
+            continue;
+        }
+        let (field, sign, bound) = match (&**left, &**right) {
+            ([Expr::Field(f)], [Expr::Constant(c)]) => (*f, *sign, *c),
+            ([Expr::Constant(c)], [Expr::Field(f)]) => (*f, sign.mirrored(), *c),
+            _ => continue,
+        };
+        let bound = match sign {
+            Sign::LessEqual | Sign::GreaterEqual => bound,
+            Sign::Less => bound - 1,
+            Sign::Greater => bound + 1,
+            Sign::Equal | Sign::NotEqual => continue,
+        };
+        // A bound that is implied by a tighter one of the same field is no news.
+        let tightest = {
+            let range = format.field(field).range;
+            match sign {
+                Sign::LessEqual | Sign::Less => bound <= range.hi || !tighter(format, field, bound, false),
+                _ => bound >= range.lo || !tighter(format, field, bound, true),
+            }
+        };
+        if format.field(field).is_scalar() && tightest {
+            found.push((field, bound, constraint.span));
+        }
+    }
+    found
+}
+
+/// Whether what stands there says more than comparisons: its bounds follow from it, and nobody wrote them.
+fn implied(format: &Format, span: Span) -> bool {
+    format.constraints.iter().any(|c| c.span == span && !matches!(c.rule, Rule::Compare(_)))
+}
+
+/// Whether another constant bounds the field more tightly.
+fn tighter(format: &Format, field: FieldId, bound: i128, below: bool) -> bool {
+    format.constraints.iter().any(|constraint| {
+        let Rule::Compare(Comparison { left, sign, right, .. }) = &constraint.rule else { return false };
+        let (f, sign, other) = match (&**left, &**right) {
+            ([Expr::Field(f)], [Expr::Constant(c)]) => (*f, *sign, *c),
+            ([Expr::Constant(c)], [Expr::Field(f)]) => (*f, sign.mirrored(), *c),
+            _ => return false,
+        };
+        let lower = matches!(sign, Sign::Greater | Sign::GreaterEqual);
+        let upper = matches!(sign, Sign::Less | Sign::LessEqual);
+        f == field && (below && lower && other > bound || !below && upper && other < bound)
+    })
+}
+
+/// The place of a constraint that rules a value out, if one does.
+fn out_of_reach(format: &Format, field: FieldId, value: i128) -> Option<Span> {
+    let mut probe = format.clone();
+    if format.field(field).block != BlockId(0) {
+        // Of many instances only one has the value: what is said of all of them together does not rule it out.
+        probe.constraints.retain(|c| !c.rule.exprs().iter().any(|e| e.folds(field)));
+    }
+    let info = &mut probe.fields[field.0];
+    if !info.range.contains(value) {
+        // The other constraints have cut it off already; most likely one that says more than a bound.
+        let says_more = |c: &&Constraint| !matches!(c.rule, Rule::Compare(_)) && touches(format, c, field);
+        let blamed = |c: &&Constraint| c.rule.mentions(field);
+        let found = format.constraints.iter().rev().find(says_more);
+        return found.or_else(|| format.constraints.iter().rev().find(blamed)).map(|c| c.span);
+    }
+    info.range = Interval::point(value);
+    contradiction(&mut probe)
+}
+
+/// Whether a field is in a constraint, or sizes something in it.
+fn touches(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
+    let sized = |f: FieldId| {
+        let sizes = format.field(f).dimensions.iter();
+        sizes.clone().any(|d| matches!(d, Dimension::Size(size) if size.mentions(field)))
+    };
+    let mut found = constraint.rule.mentions(field);
+    for expr in constraint.rule.exprs() {
+        expr.each_field(&mut |f| found |= sized(f));
+    }
+    found
+}

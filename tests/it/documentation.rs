@@ -1,0 +1,144 @@
+//! The reference of the language, run: every format on the page is read, generates inputs that it accepts, and judges the
+//! inputs below it as the page says.
+
+use rebut::diagnostic::Source;
+use rebut::format::Format;
+use rebut::generate::{Plan, Settings, generate};
+use rebut::print::print;
+use rebut::read::read;
+use rebut::validate::violation;
+use rebut_generators::Choices;
+use std::path::Path;
+
+/// A fenced block: what it is marked as, the line that it starts on, and its text.
+struct Fenced {
+    mark: String,
+    line: usize,
+    text: String,
+}
+
+fn fenced(page: &str) -> Vec<Fenced> {
+    let mut found: Vec<Fenced> = Vec::new();
+    let mut open = false;
+    for (i, line) in page.lines().enumerate() {
+        if let Some(mark) = line.strip_prefix("```") {
+            open = !open;
+            if open {
+                found.push(Fenced { mark: mark.to_owned(), line: i + 1, text: String::new() });
+            }
+        } else if let Some(block) = found.last_mut().filter(|_| open) {
+            block.text.push_str(line);
+            block.text.push('\n');
+        }
+    }
+    found
+}
+
+fn page() -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/format.md")).unwrap()
+}
+
+fn accepts(format: &Format, input: &[u8]) -> Result<(), String> {
+    let value = read(format, input).map_err(|problem| problem.message)?;
+    assert_eq!(print(format, &value), input, "what is read prints as it was");
+    violation(format, &value).map_or(Ok(()), |broken| Err(format!("constraint {}", broken.constraint)))
+}
+
+#[test]
+fn every_example_of_the_language_does_what_the_page_says() {
+    let mut format: Option<Format> = None;
+    let (mut formats, mut inputs) = (0, 0);
+    for block in fenced(&page()) {
+        let place = format!("docs/format.md:{}", block.line);
+        match block.mark.as_str() {
+            "format" => {
+                let source = Source::new(&place, block.text.as_bytes());
+                let (read, warnings) = Format::parse(&source).unwrap_or_else(|problems| {
+                    panic!("{}", problems.iter().map(|p| p.render(&source)).collect::<String>())
+                });
+                assert!(warnings.is_empty(), "{place}: {warnings:?}");
+                generates(&read, &place);
+                format = Some(read);
+                formats += 1;
+            }
+            "input" | "refused" => {
+                let format = format.as_ref().expect("an input stands below its format");
+                let judged = accepts(format, block.text.as_bytes());
+                assert_eq!(judged.is_ok(), block.mark == "input", "{place}: {judged:?}");
+                inputs += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(formats >= 24 && inputs >= 20, "{formats} formats, {inputs} inputs");
+}
+
+/// Whatever is generated is accepted.
+fn generates(format: &Format, place: &str) {
+    let plan = Plan::new(format);
+    for stream in 0..20 {
+        let settings = Settings { growth: 5 * stream as u32, most_elements: 1000, ..Settings::default() };
+        let mut choices = Choices::fresh(7, stream);
+        let made = generate(&plan, &mut choices, &settings).unwrap_or_else(|failure| panic!("{place}: {failure:?}"));
+        let input = print(format, &made.value);
+        accepts(format, &input).unwrap_or_else(|why| panic!("{place}: {why}\n{}", String::from_utf8_lossy(&input)));
+    }
+}
+
+#[test]
+fn every_word_of_the_language_is_on_the_page() {
+    let page = page();
+    let words = [
+        "cases",
+        "repeat",
+        "until",
+        "eof",
+        "either",
+        "if",
+        "over",
+        "one of",
+        "matches",
+        "real",
+        "decimals",
+        "permutation of",
+        "edges",
+        "parents",
+        "let",
+        "subtask",
+        "validator",
+        "generator",
+        "shape",
+        "forall",
+        "exists",
+        "and",
+        "or",
+        "not",
+        "sum",
+        "min",
+        "max",
+        "count",
+        "len",
+        "abs",
+        "distinct",
+        "symmetric",
+        "sorted",
+        "increasing",
+        "nondecreasing",
+        "decreasing",
+        "nonincreasing",
+        "tree",
+        "forest",
+        "acyclic",
+        "dag",
+        "directed",
+        "undirected",
+        "simple",
+        "loopless",
+        "connected",
+        "bipartite",
+        "path",
+        "star",
+    ];
+    let missing: Vec<&&str> = words.iter().filter(|word| !page.contains(**word)).collect();
+    assert!(missing.is_empty(), "not on the page: {missing:?}");
+}
