@@ -6,7 +6,7 @@
 mod eval;
 mod scope;
 
-pub use eval::{Unknown, elements, is_array, number, size};
+pub use eval::{Unknown, elements, ends, ends_of, is_array, number, size};
 pub use scope::{Scope, Slots};
 
 use crate::format::{Block, BlockId, BlockKind, Format};
