@@ -21,21 +21,28 @@ pub(super) fn move_apart(values: Vec<i128>, lo: i128, hi: i128) -> Vec<i128> {
             radix::sort(&mut words, place_bits, place_bits + u64::BITS - narrow.leading_zeros());
             let places = !(!0 << place_bits);
             let offset = |word: u64| u128::from(word >> place_bits);
-            spread(&mut words, top, offset, |word, offset| (offset as u64) << place_bits | word & places);
+            if !spread(&mut words, top, offset, |word, offset| (offset as u64) << place_bits | word & places) {
+                return values;
+            }
             put_back(values, lo, words.into_iter().map(|word| (offset(word), (word & places) as usize)))
         }
         _ => {
             let mut ascending: Vec<_> = values.iter().map(|value| value.abs_diff(lo)).zip(0..).collect();
             ascending.sort_unstable();
-            spread(&mut ascending, top, |(offset, _)| offset, |(_, place), offset| (offset, place));
+            if !spread(&mut ascending, top, |(offset, _)| offset, |(_, place), offset| (offset, place)) {
+                return values;
+            }
             put_back(values, lo, ascending.into_iter())
         }
     }
 }
 
 /// Moves ascending items apart: lifts each above the one before it, and then, from the top, lowers those for which
-/// the range has become too small.
-fn spread<T: Copy>(items: &mut [T], top: u128, offset: impl Fn(T) -> u128, at: impl Fn(T, u128) -> T) {
+/// the range has become too small. Whether that was needed at all.
+fn spread<T: Copy>(items: &mut [T], top: u128, offset: impl Fn(T) -> u128, at: impl Fn(T, u128) -> T) -> bool {
+    if items.is_sorted_by(|one, next| offset(*one) < offset(*next)) {
+        return false;
+    }
     let mut floor = 0;
     for item in items.iter_mut() {
         let lifted = offset(*item).max(floor).min(top);
@@ -48,6 +55,7 @@ fn spread<T: Copy>(items: &mut [T], top: u128, offset: impl Fn(T) -> u128, at: i
         *item = at(*item, lowered);
         ceiling = lowered.saturating_sub(1);
     }
+    true
 }
 
 /// Puts distances from `lo` where they belong.
