@@ -71,6 +71,9 @@ impl<'a> Reader<'a> {
         let (at, depth) = (self.at, self.path.len());
         let mut furthest: Option<(usize, Diagnostic)> = None;
         for (i, child) in children.iter().enumerate() {
+            if !self.may_start(*child) {
+                continue;
+            }
             self.path.extend([self.format.block(*child).slot, 0]);
             match self.block(*child, Some(scope)) {
                 Ok(instance) => {
@@ -94,6 +97,16 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// Whether what stands here can be the start of a block: most alternatives are told apart by how they start, and
+    /// looking at that costs less than a diagnostic of what follows.
+    fn may_start(&self, block: BlockId) -> bool {
+        let Some(Item::Line(parts)) = self.format.block(block).items.first() else { return true };
+        let Some(Part { token: Token::Literal(text), .. }) = parts.first() else { return true };
+        let rest = &self.bytes[self.at..];
+        let glued = parts.get(1).is_some_and(|part| part.glued);
+        rest.starts_with(text) && (glued || rest.get(text.len()).is_none_or(u8::is_ascii_whitespace))
+    }
+
     fn instances(&mut self, child: BlockId, scope: &Scope<'_>) -> Read<Value> {
         let count = match &self.format.block(child).count {
             Count::Until { range, sentinel } => return self.until(child, *range, sentinel.as_deref(), scope),
@@ -101,7 +114,9 @@ impl<'a> Reader<'a> {
             Count::When(comparisons) => i128::from(comparisons.iter().all(|c| validate::compares(c, scope))),
             Count::Chosen => 0,
         };
-        let mut list = Vec::new();
+        // A count may be wrong; what it counts takes some bytes, or is soon too much of nothing.
+        let room = usize::try_from(count).unwrap_or(usize::MAX).min(self.bytes.len() - self.at);
+        let mut list = Vec::with_capacity(room);
         for _ in 0..count {
             self.instance(child, scope, &mut list)?;
         }
@@ -134,7 +149,7 @@ impl<'a> Reader<'a> {
             if ended {
                 self.at += sentinel.map_or(0, <[u8]>::len);
                 if sentinel.is_some() {
-                    self.newline("the line that ends the repetition")?;
+                    self.end_of_line(|_| "the line that ends the repetition".to_owned())?;
                 }
                 return Ok(Value::List(list));
             }
@@ -172,15 +187,11 @@ impl<'a> Reader<'a> {
             }
             tokens += usize::from(part.glued);
         }
-        if self.bytes.get(self.at) == Some(&b'\n') {
-            self.at += 1;
-            return Ok(());
-        }
-        let last = parts.last().map_or(String::new(), |p| match &p.token {
-            Token::Field(field) => self.name(*field),
-            Token::Literal(text) => quoted(text),
-        });
-        self.newline(&last)
+        self.end_of_line(|reader| match parts.last().map(|part| &part.token) {
+            Some(Token::Field(field)) => reader.name(*field),
+            Some(Token::Literal(text)) => quoted(text),
+            None => String::new(),
+        })
     }
 
     /// Characters that always stand here; unless more is glued to them, a token ends with them.
@@ -203,7 +214,7 @@ impl<'a> Reader<'a> {
             self.path.push(i);
             if last {
                 rows.push(self.row(field, dimension + 1, &mut 0, false, scope)?);
-                self.newline(&self.name(field))?;
+                self.end_of_line(|reader| reader.name(field))?;
             } else {
                 rows.push(self.rows(field, dimension + 1, scope)?);
             }
@@ -451,11 +462,12 @@ impl<'a> Reader<'a> {
         Ok(token.to_vec())
     }
 
-    fn newline(&mut self, after: &str) -> Read<()> {
+    fn end_of_line(&mut self, after: impl FnOnce(&Self) -> String) -> Read<()> {
         if self.bytes.get(self.at) == Some(&b'\n') {
             self.at += 1;
             return Ok(());
         }
+        let after = after(self);
         let after = if after.is_empty() { String::new() } else { format!(" after {after}") };
         Err(self.unexpected(&format!("expected the end of the line{after}")))
     }

@@ -3,9 +3,12 @@
 use crate::boards::BOARD_SHAPES;
 use crate::budgets::BUDGET_SHAPES;
 use crate::graphs::GRAPH_SHAPES;
+use crate::intervals::INTERVAL_SHAPES;
 use crate::numbers::NUMBER_SHAPES;
 use crate::problems::BESPOKE;
+use crate::products::FACTOR_SHAPES;
 use crate::texts::TEXT_SHAPES;
+use crate::weights::WEIGHT_SHAPES;
 
 /// What a shape makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,8 +21,14 @@ pub enum Family {
     Boards,
     /// Ways of splitting a total among cases.
     Budgets,
+    /// Two factors under a limit on their product.
+    Factors,
     /// Graphs and trees.
     Graphs,
+    /// Weights of the edges of a graph.
+    Weights,
+    /// Pairs of a left and a right end.
+    Intervals,
     /// Whole input files of one particular problem.
     Problems,
 }
@@ -33,7 +42,10 @@ impl Family {
             Family::Texts => "texts",
             Family::Boards => "boards",
             Family::Budgets => "budgets",
+            Family::Factors => "factors",
             Family::Graphs => "graphs",
+            Family::Weights => "weights",
+            Family::Intervals => "intervals",
             Family::Problems => "problems",
         }
     }
@@ -58,8 +70,12 @@ pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
     let boards = BOARD_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Boards));
     let budgets = BUDGET_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Budgets));
     let graphs = GRAPH_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Graphs));
+    let factors = FACTOR_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Factors));
+    let weights = WEIGHT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Weights));
+    let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Intervals));
     let problems = BESPOKE.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Problems));
-    numbers.chain(texts).chain(boards).chain(budgets).chain(graphs).chain(problems)
+    let parts = numbers.chain(texts).chain(boards).chain(budgets).chain(factors);
+    parts.chain(graphs).chain(weights).chain(intervals).chain(problems)
 }
 
 /// The first shape called `name`, which may be qualified by its family. Families share names: a palindrome can be made

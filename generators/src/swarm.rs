@@ -8,8 +8,11 @@ use crate::budgets::{BUDGET_SHAPES, BudgetShape};
 use crate::catalog::{Family, named};
 use crate::choices::Choices;
 use crate::graphs::{GRAPH_SHAPES, GraphShape};
+use crate::intervals::{INTERVAL_SHAPES, IntervalShape};
 use crate::numbers::{NUMBER_SHAPES, NumberShape};
+use crate::products::{FACTOR_SHAPES, FactorShape};
 use crate::texts::{TEXT_SHAPES, TextShape};
+use crate::weights::{WEIGHT_SHAPES, WeightShape};
 
 /// A random subset of the shapes of each family, never empty.
 #[derive(Debug, Clone)]
@@ -19,6 +22,9 @@ pub struct Swarm {
     boards: Vec<&'static BoardShape>,
     budgets: Vec<&'static BudgetShape>,
     graphs: Vec<&'static GraphShape>,
+    factors: Vec<&'static FactorShape>,
+    weights: Vec<&'static WeightShape>,
+    intervals: Vec<&'static IntervalShape>,
 }
 
 impl Swarm {
@@ -30,6 +36,9 @@ impl Swarm {
             boards: subset(c, BOARD_SHAPES),
             budgets: subset(c, BUDGET_SHAPES),
             graphs: subset(c, GRAPH_SHAPES),
+            factors: subset(c, FACTOR_SHAPES),
+            weights: subset(c, WEIGHT_SHAPES),
+            intervals: subset(c, INTERVAL_SHAPES),
         }
     }
 
@@ -42,6 +51,9 @@ impl Swarm {
             boards: BOARD_SHAPES.iter().collect(),
             budgets: BUDGET_SHAPES.iter().collect(),
             graphs: GRAPH_SHAPES.iter().collect(),
+            factors: FACTOR_SHAPES.iter().collect(),
+            weights: WEIGHT_SHAPES.iter().collect(),
+            intervals: INTERVAL_SHAPES.iter().collect(),
         };
         all.with_forced(Some(name))
     }
@@ -56,6 +68,9 @@ impl Swarm {
         force(&mut self.boards, BOARD_SHAPES, |shape| named(Family::Boards, shape.name, name));
         force(&mut self.budgets, BUDGET_SHAPES, |shape| named(Family::Budgets, shape.name, name));
         force(&mut self.graphs, GRAPH_SHAPES, |shape| named(Family::Graphs, shape.name, name));
+        force(&mut self.factors, FACTOR_SHAPES, |shape| named(Family::Factors, shape.name, name));
+        force(&mut self.weights, WEIGHT_SHAPES, |shape| named(Family::Weights, shape.name, name));
+        force(&mut self.intervals, INTERVAL_SHAPES, |shape| named(Family::Intervals, shape.name, name));
         self
     }
 
@@ -82,6 +97,21 @@ impl Swarm {
     /// One of the shapes of graphs in play.
     pub fn graphs(&self, c: &mut Choices) -> &'static GraphShape {
         self.graphs[c.index(self.graphs.len())]
+    }
+
+    /// One of the shapes of two factors in play.
+    pub fn factors(&self, c: &mut Choices) -> &'static FactorShape {
+        self.factors[c.index(self.factors.len())]
+    }
+
+    /// One of the shapes of edge weights in play.
+    pub fn weights(&self, c: &mut Choices) -> &'static WeightShape {
+        self.weights[c.index(self.weights.len())]
+    }
+
+    /// One of the shapes of intervals in play.
+    pub fn intervals(&self, c: &mut Choices) -> &'static IntervalShape {
+        self.intervals[c.index(self.intervals.len())]
     }
 }
 

@@ -97,12 +97,12 @@ fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
                 (Rule::Compare(comparison), _) | (_, Some(comparison)) => comparison,
                 _ => continue,
             };
-            for j in 0..format.fields.len() {
-                if !speaks_surely(format, Some(FieldId(j)), constraint.home, comparison) {
+            for id in format.concerned(comparison.left.iter().chain(&comparison.right)) {
+                if !speaks_surely(format, Some(id), constraint.home, comparison) {
                     continue;
                 }
-                let (range, length) = narrowed(format, FieldId(j), comparison);
-                let field = &mut format.fields[j];
+                let (range, length) = narrowed(format, id, comparison);
+                let field = &mut format.fields[id.0];
                 if range == field.range && length == field.length {
                     continue;
                 }

@@ -100,6 +100,17 @@ impl Count {
             Count::Chosen | Count::Until { .. } => false,
         }
     }
+
+    /// Calls `visit` with each field in it.
+    pub fn each_field(&self, visit: &mut dyn FnMut(FieldId)) {
+        match self {
+            Count::Times(expr) => expr.each_field(visit),
+            Count::When(comparisons) => {
+                comparisons.iter().flat_map(|c| c.left.iter().chain(&c.right)).for_each(|e| e.each_field(visit));
+            }
+            Count::Chosen | Count::Until { .. } => {}
+        }
+    }
 }
 
 /// Why a block is there.
@@ -597,6 +608,45 @@ impl Format {
                 let mut found = self.depends(inner, field);
                 inner.each_field(&mut |f| found |= sized(&f));
                 found
+            }
+        }
+    }
+
+    /// The fields that one of the expressions may [depend](Format::depends) on, in the order of the layout.
+    pub fn concerned<'e>(&self, exprs: impl IntoIterator<Item = &'e Expr>) -> Vec<FieldId> {
+        let mut found = Vec::new();
+        exprs.into_iter().for_each(|expr| self.gather(expr, &mut found));
+        found.sort_unstable_by_key(|field| field.0);
+        found.dedup();
+        found
+    }
+
+    fn gather(&self, expr: &Expr, found: &mut Vec<FieldId>) {
+        match expr {
+            Expr::Constant(_) | Expr::Variable(_) => {}
+            Expr::Field(field) | Expr::Length(field) => self.gather_field(*field, found),
+            Expr::Element(field, indices) => {
+                self.gather_field(*field, found);
+                indices.iter().for_each(|index| self.gather(index, found));
+            }
+            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) => self.gather(inner, found),
+            Expr::Fold(_, Over::Instances(block), inner) => {
+                self.block(*block).count.each_field(&mut |field| found.push(field));
+                self.gather(inner, found);
+            }
+            Expr::Binary(_, left, right) => {
+                self.gather(left, found);
+                self.gather(right, found);
+            }
+        }
+    }
+
+    /// A field, and those that size it.
+    fn gather_field(&self, field: FieldId, found: &mut Vec<FieldId>) {
+        found.push(field);
+        for dimension in &self.field(field).dimensions {
+            if let Dimension::Size(size) = dimension {
+                size.each_field(&mut |field| found.push(field));
             }
         }
     }

@@ -36,7 +36,7 @@ impl Maker<'_, '_> {
             return Ok(Value::Ints(parents));
         }
         let numbers = self.numbers(field, count, scope)?;
-        Ok(nest(&numbers, &sizes))
+        Ok(if sizes.len() == 1 { Value::Ints(numbers) } else { nest(&numbers, &sizes) })
     }
 
     /// Rows of numbers, each of a length of its own.

@@ -36,16 +36,19 @@ impl Maker<'_, '_> {
         room: usize,
     ) -> Result<Vec<Value>, Failure> {
         let count = self.instance_count(child, holder, room)?;
+        let edges = self.edges(child, count, holder)?;
+        if let Some(list) = self.columns(child, count, holder, extra, edges.as_ref())? {
+            return Ok(list);
+        }
         let rooms = self.rooms(child, count, holder, room);
         let mut budgets = self.budgets(child, count, holder, extra);
         let mut seen = Seen::new(self.plan.format, child);
         let mut list: Vec<Value> = Vec::with_capacity(count);
-        let edges = self.edges(child, count, holder)?;
         let copying = edges.is_none() && self.choices.chance(1, 3);
         for (i, room) in rooms.into_iter().enumerate() {
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
-            limits.extend(edges.iter().filter_map(|e| e.get(i)).flatten().cloned());
+            limits.extend(edges.iter().flat_map(|e| e.limits(i)));
             let copied = if copying { self.near_copy(child, holder, &limits, &list, &mut seen) } else { None };
             let instance = match copied {
                 Some(instance) => instance,

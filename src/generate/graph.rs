@@ -4,19 +4,38 @@
 use super::Failure;
 use super::instance::Maker;
 use super::live::Live;
-use crate::format::{Adjective, BlockId, Comparison, Expr, Format, GraphRule, Interval, Over, Rule, Sign, bounds_of};
+use crate::format::{
+    Adjective, BlockId, Comparison, Expr, FieldId, Format, GraphRule, Interval, Over, Rule, Sign, bounds_of,
+};
 use crate::validate::graph;
 use crate::value::{self, Scope, Value};
 use rebut_generators::{GRAPH_SHAPES, GraphShape};
 
+/// The edges that the instances of a block are to be.
+#[derive(Debug)]
+pub(super) struct Edges {
+    fields: (FieldId, FieldId),
+    /// The number of the first vertex in the input.
+    pub(super) first: i128,
+    pub(super) vertices: usize,
+    /// The ends of each, counted from 0.
+    pub(super) pairs: Vec<(usize, usize)>,
+}
+
+impl Edges {
+    /// What the `i`-th instance must be.
+    pub(super) fn limits(&self, i: usize) -> Vec<Comparison> {
+        let Some((u, v)) = self.pairs.get(i) else { return Vec::new() };
+        let is = |field, vertex: usize| {
+            Comparison::new(Expr::Field(field), Sign::Equal, Expr::Constant(self.first + vertex as i128))
+        };
+        vec![is(self.fields.0, *u), is(self.fields.1, *v)]
+    }
+}
+
 impl Maker<'_, '_> {
-    /// The ends of each edge, if the instances of a block are edges.
-    pub(super) fn edges(
-        &mut self,
-        child: BlockId,
-        count: usize,
-        holder: &Scope<'_>,
-    ) -> Result<Option<Vec<[Comparison; 2]>>, Failure> {
+    /// The edges, if the instances of a block are edges.
+    pub(super) fn edges(&mut self, child: BlockId, count: usize, holder: &Scope<'_>) -> Result<Option<Edges>, Failure> {
         let Some(rule) = self.plan.graph(child) else { return Ok(None) };
         let end = |expr| value::number(expr, holder).ok();
         let (Some(first), Some(last)) = (end(&rule.vertices.0), end(&rule.vertices.1)) else {
@@ -25,12 +44,8 @@ impl Maker<'_, '_> {
         let vertices = usize::try_from(last - first + 1).unwrap_or(0);
         let shape = self.graph_shape(rule);
         self.used.get_or_insert(shape.name);
-        let edges = shape.make(self.choices, &graph(rule, vertices, count));
-        let Some((_, (from, to))) = rule.lines() else { return Ok(None) };
-        let is = |field, vertex: usize| {
-            Comparison::new(Expr::Field(field), Sign::Equal, Expr::Constant(first + vertex as i128))
-        };
-        Ok(Some(edges.into_iter().map(|(u, v)| [is(from, u), is(to, v)]).collect()))
+        let pairs = shape.make(self.choices, &graph(rule, vertices, count));
+        Ok(rule.lines().map(|(_, fields)| Edges { fields, first, vertices, pairs }))
     }
 
     pub(super) fn graph_shape(&mut self, rule: &GraphRule) -> &'static GraphShape {

@@ -1,5 +1,6 @@
 //! What generation needs to know of a format, worked out once.
 
+use super::columns::Plain;
 use crate::format::{
     BlockId, Comparison, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule, Over, Pattern, Rule, Sign,
 };
@@ -17,6 +18,8 @@ pub struct Plan<'a> {
     is_size: Vec<bool>,
     /// For each field, whether its elements must all differ.
     distinct: Vec<bool>,
+    /// For each block, how its columns are drawn, if they can be drawn by themselves.
+    plain: Vec<Option<Plain>>,
 }
 
 impl<'a> Plan<'a> {
@@ -24,14 +27,12 @@ impl<'a> Plan<'a> {
     pub fn new(format: &'a Format) -> Self {
         let fields = || (0..format.fields.len()).map(FieldId);
         let rules = || format.constraints.iter().enumerate();
-        let touching = fields()
-            .map(|field| {
-                rules()
-                    .filter(|(_, c)| c.rule.exprs().iter().any(|e| format.depends(e, field)))
-                    .map(|(i, _)| i)
-                    .collect()
-            })
-            .collect();
+        let mut touching = vec![Vec::new(); format.fields.len()];
+        for (i, constraint) in rules() {
+            let exprs = constraint.rule.exprs();
+            let depends = |field: &FieldId| exprs.iter().any(|e| format.depends(e, *field));
+            format.concerned(exprs.iter().copied()).into_iter().filter(depends).for_each(|f| touching[f.0].push(i));
+        }
         let at_home = (0..format.blocks.len())
             .map(|block| rules().filter(|(_, c)| c.home == BlockId(block)).map(|(i, _)| i).collect())
             .collect();
@@ -42,7 +43,13 @@ impl<'a> Plan<'a> {
             )
         };
         let distinct = fields().map(all_differ).collect();
-        Plan { format, touching, at_home, is_size, distinct }
+        let plain = (0..format.blocks.len()).map(|block| Plain::of(format, BlockId(block))).collect();
+        Plan { format, touching, at_home, is_size, distinct, plain }
+    }
+
+    /// How the columns of a block are drawn, if they can be drawn by themselves.
+    pub fn plain(&self, block: BlockId) -> Option<&Plain> {
+        self.plain[block.0].as_ref()
     }
 
     /// The comparisons of two numbers whose truth depends on a field.

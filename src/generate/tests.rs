@@ -44,6 +44,8 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; p[n] where 1 <= n <= 9; p permutation of 1..n",
     "n; a[n]; b[n] where 1 <= n <= 9; 0 <= a, b <= 20; sorted(a); decreasing(b)",
     "n; repeat n: l r where 1 <= n <= 6; 0 <= l < r <= 50; increasing(l)",
+    "n; repeat n: x y z where 1 <= n <= 9; 0 <= x <= 20; distinct(x); -5 <= y <= 5; sorted(y); -9 <= z <= 9; decreasing(z)",
+    "n m; repeat m: r w u v where 1 <= n <= 9; 0 <= m <= 30; 0 <= w < r <= 40; edges (u, v) on 0..n: simple",
     "n; a[n] where 0 <= n <= 5; 1 <= a <= n",
     "n q; repeat q: l r where 1 <= n <= 20; 0 <= q <= 3; 1 <= l < r <= n",
     "T; cases T: n m; a[n][m] where 1 <= T <= 5; 1 <= n, m; sum(n*m) <= 40; 0 <= a <= 1",
@@ -87,6 +89,24 @@ fn whatever_is_generated_is_valid_and_reads_back() {
             assert_eq!(print(&format, &again), bytes);
         }
     }
+}
+
+#[test]
+fn many_lines_have_the_habits_of_their_columns() {
+    let lines = |text: &str, shape: &str| -> Vec<Vec<i128>> {
+        let format = parse(text);
+        let wanted = Settings { shape: Some(shape.to_owned()), extreme: Some(Extreme::Max), ..Settings::default() };
+        let made = generate(&Plan::new(&format), &mut Choices::fresh(1, 1), &wanted).unwrap().value;
+        let rows = made.slots()[1].as_list().iter();
+        rows.map(|row| row.slots().iter().filter_map(Value::as_int).collect()).collect()
+    };
+    let mut made = lines("n; repeat n: l r where 1 <= n <= 3000; 1 <= l <= r <= 10^6", "nested");
+    made.sort_by_key(|ends| (ends[0], -ends[1]));
+    assert!(made.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[1][1] <= pair[0][1]));
+    let edges = "n; repeat n-1: u v w where 2 <= n <= 3000; edges (u, v) on 1..n: tree; 1 <= w <= 10^9";
+    assert!(lines(edges, "star").iter().all(|edge| edge.len() == 3));
+    let distinct = "n; repeat n: x y where 1 <= n <= 3000; 1 <= x <= 3000; distinct(x); 0 <= y <= 9; sorted(y)";
+    assert!(lines(distinct, "uniform").is_sorted_by_key(|line| line[1]));
 }
 
 #[test]

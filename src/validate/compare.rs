@@ -1,7 +1,7 @@
 //! Comparisons of numbers, of tuples, and element by element.
 
 use super::Broken;
-use crate::format::{Comparison, Expr, FieldId, Format, shown};
+use crate::format::{Comparison, Expr, FieldId, Format, Sign, shown};
 use crate::value::{self, Scope, Unknown};
 
 /// How a comparison fails; none if it holds.
@@ -23,6 +23,9 @@ pub(super) fn compare(comparison: &Comparison, scope: &Scope<'_>) -> Result<Brok
 }
 
 fn arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken, Unknown> {
+    if all_within(comparison, left, right, scope)? {
+        return Ok(None);
+    }
     let numbers = |e: &Expr| {
         if value::is_array(e, scope) { value::elements(e, scope) } else { Ok(vec![value::number(e, scope)?]) }
     };
@@ -38,6 +41,20 @@ fn arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>)
         }
     }
     Ok(None)
+}
+
+/// Whether a comparison of an array with a single number holds for its smallest and its largest element, and so for all:
+/// that takes no copy of the array. False where that cannot be said.
+fn all_within(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<bool, Unknown> {
+    let (array, sign, single) = match (left, right) {
+        (Expr::Field(array), single) if !value::is_array(single, scope) => (*array, comparison.sign, single),
+        (single, Expr::Field(array)) if !value::is_array(single, scope) => (*array, comparison.sign.mirrored(), single),
+        _ => return Ok(false),
+    };
+    let single = value::number(single, scope)?;
+    let ends = value::ends(scope.field(array).ok_or(Unknown::Missing)?);
+    let ordered = !matches!(sign, Sign::Equal | Sign::NotEqual);
+    Ok(ends.is_none_or(|(least, most)| ordered && sign.holds(&least, &single) && sign.holds(&most, &single)))
 }
 
 /// A number of a comparison as people write it: with its point, or the word that it stands for.

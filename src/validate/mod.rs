@@ -1,16 +1,19 @@
 //! Whether a value satisfies its format's constraints, and if not, which one and where.
 
 mod compare;
+mod distinct;
 mod formula;
+mod walk;
 
 pub use formula::{Fault, fault};
+pub use walk::{violation, violation_besides};
 
 use crate::diagnostic::{Diagnostic, Span, shorten};
 use crate::format::{
     Adjective, BlockId, Comparison, Constraint, Edges, Expr, FieldId, Format, GraphRule, Over, Pattern, Rule, Sign,
 };
 use crate::print;
-use crate::value::{self, Scope, Unknown, Value, each_instance};
+use crate::value::{self, Scope, Unknown, Value};
 use compare::compare;
 use rebut_generators::Graph;
 use std::collections::HashSet;
@@ -26,49 +29,6 @@ pub struct Violation {
     pub element: Option<usize>,
     /// What the sides are, in words.
     pub sides: String,
-}
-
-/// The first violation in the order of constraints; none if the value is valid.
-pub fn violation(format: &Format, value: &Value) -> Option<Violation> {
-    (0..format.constraints.len()).find_map(|constraint| violation_of(format, value, constraint))
-}
-
-fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option<Violation> {
-    let home = format.constraints[constraint].home;
-    let mut found = None;
-    each_instance(format, value, home, &mut |path, _| {
-        if found.is_none() {
-            found = with_scope(format, value, path, home, &mut |scope| {
-                broken_whole(&format.constraints[constraint], scope)
-            })
-            .flatten()
-            .map(|(element, sides)| Violation { constraint, path: path.to_vec(), element, sides });
-        }
-    });
-    found
-}
-
-/// Calls `f` with the scope of the instance at a path.
-fn with_scope<T>(
-    format: &Format,
-    root: &Value,
-    path: &[usize],
-    block: BlockId,
-    f: &mut dyn FnMut(&Scope<'_>) -> T,
-) -> Option<T> {
-    fn go<T>(scope: &Scope<'_>, blocks: &[BlockId], path: &[usize], f: &mut dyn FnMut(&Scope<'_>) -> T) -> Option<T> {
-        let Some((block, rest)) = blocks.split_first() else { return Some(f(scope)) };
-        let instance = scope.slot(*path.first()?)?.as_list().get(*path.get(1)?)?;
-        go(&scope.inner(*block, instance), rest, &path[2..], f)
-    }
-    let mut blocks = Vec::new();
-    let mut at = block;
-    while let Some(parent) = format.block(at).parent {
-        blocks.push(at);
-        at = parent;
-    }
-    blocks.reverse();
-    go(&Scope::whole(format, root), &blocks, path, f)
 }
 
 /// Whether an instance satisfies every constraint at home in its block or in a block inside it.
@@ -95,8 +55,8 @@ pub fn broken(constraint: &Constraint, scope: &Scope<'_>) -> Option<(Option<usiz
             Err(Unknown::Missing | Unknown::Empty) => None,
             Err(Unknown::Undefined) => Some((None, "it has no value: too large, or a division by zero".to_owned())),
         },
-        Rule::Distinct(parts, Over::Elements) => distinct_elements(parts, scope),
-        Rule::Distinct(parts, Over::Instances(block)) => distinct_instances(parts, *block, scope),
+        Rule::Distinct(parts, Over::Elements) => distinct::elements(parts, scope),
+        Rule::Distinct(parts, Over::Instances(block)) => distinct::instances(parts, *block, scope),
         Rule::Ordered(expr, sign, over) => disordered(expr, *sign, *over, scope),
         Rule::Graph(rule) => graph_fault(rule, scope),
         Rule::Matches(field, pattern) => mismatch(*field, pattern, scope),
@@ -154,22 +114,6 @@ fn broken_whole(constraint: &Constraint, scope: &Scope<'_>) -> Broken {
 
 type Broken = Option<(Option<usize>, String)>;
 
-fn distinct_elements(parts: &[Expr], scope: &Scope<'_>) -> Broken {
-    let columns: Vec<Vec<i128>> = parts.iter().map(|p| value::elements(p, scope)).collect::<Result<_, _>>().ok()?;
-    let count = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let row = |i: usize| columns.iter().filter_map(|c| c.get(i).or(c.first()).copied()).collect::<Vec<_>>();
-    first_repeated((0..count).map(row))
-}
-
-fn distinct_instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Broken {
-    let (holder, instances) = scope.instances(block)?;
-    let rows = instances.iter().map_while(|instance| {
-        let scope = holder.inner(block, instance);
-        parts.iter().map(|p| value::number(p, &scope).ok()).collect::<Option<Vec<_>>>()
-    });
-    first_repeated(rows)
-}
-
 /// The first number that does not stand in the relation to the next.
 fn disordered(expr: &Expr, sign: Sign, over: Over, scope: &Scope<'_>) -> Broken {
     let numbers = match over {
@@ -191,13 +135,17 @@ pub fn edges_of(rule: &GraphRule, scope: &Scope<'_>) -> Option<(usize, Vec<(usiz
     let vertex = |number: i128| usize::try_from(number - first).ok().filter(|v| *v < vertices);
     let edges = match &rule.edges {
         Edges::Lines { block, ends } => {
-            let (holder, instances) = scope.instances(*block)?;
-            let edge = |instance| {
-                let scope = holder.inner(*block, instance);
-                let end = |field| vertex(value::number(&Expr::Field(field), &scope).ok()?);
-                Some((end(ends.0)?, end(ends.1)?))
+            let (_, instances) = scope.instances(*block)?;
+            let slots = (scope.format.field(ends.0).slot, scope.format.field(ends.1).slot);
+            let edge = |instance: &Value| {
+                let end = |slot: usize| vertex(instance.slots().get(slot)?.as_int()?);
+                Some((end(slots.0)?, end(slots.1)?))
             };
-            instances.iter().map(edge).collect::<Option<Vec<_>>>()?
+            let mut edges = Vec::with_capacity(instances.len());
+            for instance in instances {
+                edges.push(edge(instance)?);
+            }
+            edges
         }
         Edges::Parents { field, block, first } => {
             let child = value::number(first, scope).ok()?;
@@ -246,18 +194,6 @@ fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Broken {
         (_, true) => Some((None, "no vertex is next to all others".to_owned())),
         _ => None,
     }
-}
-
-fn first_repeated(rows: impl Iterator<Item = Vec<i128>>) -> Broken {
-    let mut seen = HashSet::new();
-    for (i, row) in rows.enumerate() {
-        if seen.contains(&row) {
-            let text = row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            return Some((Some(i), format!("{text} occurs twice")));
-        }
-        seen.insert(row);
-    }
-    None
 }
 
 /// A violation as a message about the input's bytes.

@@ -135,6 +135,27 @@ fn each_element(value: &Value, visit: &mut impl FnMut(i128)) {
     }
 }
 
+/// The smallest and the largest number of a value, characters by their codes; none if there is no number in it.
+pub fn ends(value: &Value) -> Option<(i128, i128)> {
+    let hull = |one: (i128, i128), other: (i128, i128)| (one.0.min(other.0), one.1.max(other.1));
+    match value {
+        Value::Int(number) => Some((*number, *number)),
+        Value::Ints(numbers) => ends_of(numbers),
+        Value::Text(letters) => letters.iter().map(|l| (i128::from(*l), i128::from(*l))).reduce(hull),
+        Value::List(parts) | Value::Block(parts) => parts.iter().filter_map(ends).reduce(hull),
+    }
+}
+
+/// The smallest and the largest of some numbers.
+pub fn ends_of(numbers: &[i128]) -> Option<(i128, i128)> {
+    let (mut least, mut most) = (*numbers.first()?, *numbers.first()?);
+    for number in numbers {
+        least = least.min(*number);
+        most = most.max(*number);
+    }
+    Some((least, most))
+}
+
 /// The values of an expression that stands for several numbers, in the order of the input.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ mod eval;
 mod order;
 mod scope;
 
-pub use eval::{Unknown, elements, is_array, number, size};
+pub use eval::{Unknown, elements, ends, ends_of, is_array, number, size};
 pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};
 

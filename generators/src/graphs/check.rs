@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Graph;
 use super::joined::Joined;
+use crate::mix::Seen;
 
 /// Which adjective a list of edges fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +55,7 @@ impl Graph {
         let packed = packed(self.vertices, edges);
         let (vertices, edges) = packed.as_ref().map_or((self.vertices, edges), |(n, packed)| (*n, packed));
         self.check_loops(edges)?;
-        self.check_repeats(edges)?;
+        self.check_repeats(vertices, edges)?;
         if self.is_dag() {
             check_dag(vertices, edges)?;
         }
@@ -72,19 +73,13 @@ impl Graph {
         blame(first, GraphFaultKind::Loop, "this edge is a loop")
     }
 
-    fn check_repeats(&self, edges: Edges<'_>) -> Result<(), GraphFault> {
-        let mut keys: Vec<_> = match self.simple {
-            true => edges.iter().enumerate().map(|(at, edge)| (self.key(*edge), at)).collect(),
-            false => Vec::new(),
-        };
-        keys.sort_unstable();
-        let repeats = keys.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1);
-        blame(repeats.min(), GraphFaultKind::Repeated, "this edge repeats an earlier one")
-    }
-
-    /// What equal edges have in common.
-    fn key(&self, (u, v): (usize, usize)) -> (usize, usize) {
-        if self.directed { (u, v) } else { (u.min(v), u.max(v)) }
+    fn check_repeats(&self, vertices: usize, edges: Edges<'_>) -> Result<(), GraphFault> {
+        if !self.simple {
+            return Ok(());
+        }
+        let mut seen = Seen::with_room_for(edges.len());
+        let repeats = |edge: &(usize, usize)| !seen.insert(self.key(vertices, *edge));
+        blame(edges.iter().position(repeats), GraphFaultKind::Repeated, "this edge repeats an earlier one")
     }
 
     /// Adds edge by edge, and looks at the cycles they close and at what remains apart.
@@ -157,7 +152,7 @@ fn edge_on_cycle(edges: Edges<'_>, entering: &[usize]) -> Option<usize> {
 }
 
 /// The number of vertices that occur, and the edges between these, numbered anew; nothing if most vertices occur.
-fn packed(vertices: usize, edges: Edges<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
+pub(crate) fn packed(vertices: usize, edges: Edges<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
     if vertices <= edges.len().saturating_mul(4) {
         return None;
     }

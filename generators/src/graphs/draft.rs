@@ -1,13 +1,11 @@
 //! A graph under construction: takes the edges that are allowed, until there are enough.
 
-use std::collections::HashSet;
-
 use super::Graph;
 use super::joined::Joined;
 use super::pairs::Pairs;
 use super::plan::Plan;
 use crate::choices::Choices;
-use crate::mix::BuildMix;
+use crate::mix::Seen;
 
 pub(super) struct Draft<'a> {
     graph: &'a Graph,
@@ -16,7 +14,8 @@ pub(super) struct Draft<'a> {
     ranks: Vec<usize>,
     /// Kept for forests only.
     joined: Joined,
-    seen: HashSet<u64, BuildMix>,
+    /// Kept for everything else.
+    seen: Seen,
     edges: Vec<(usize, usize)>,
 }
 
@@ -31,12 +30,14 @@ impl<'a> Draft<'a> {
 
     fn new(c: &mut Choices, graph: &'a Graph, plan: &Plan) -> Draft<'a> {
         let vertices = plan.parents.len();
+        let (joined, seen) =
+            if graph.is_forest() { (vertices, 0) } else { (0, graph.edges.min(vertices + plan.chords.len())) };
         Draft {
             graph,
             sides: plan.sides(),
             ranks: if graph.is_dag() { draw_ranks(c, vertices) } else { Vec::new() },
-            joined: Joined::new(if graph.is_forest() { vertices } else { 0 }),
-            seen: HashSet::with_capacity_and_hasher(graph.edges, BuildMix::default()),
+            joined: Joined::new(joined),
+            seen: Seen::with_room_for(seen),
             edges: Vec::with_capacity(graph.edges),
         }
     }
@@ -47,14 +48,13 @@ impl<'a> Draft<'a> {
         if !self.graph.connected && c.chance(1, 2) {
             c.shuffle(&mut branches);
         }
-        let chords = plan.chords.clone();
-        let proposed = match (self.graph.connected, plan.loose) {
-            (true, _) => [branches, chords],
-            (false, true) => [chords, Vec::new()],
-            (false, false) => [chords, branches],
+        let proposed: [&[_]; 2] = match (self.graph.connected, plan.loose) {
+            (true, _) => [&branches, &plan.chords],
+            (false, true) => [&plan.chords, &[]],
+            (false, false) => [&plan.chords, &branches],
         };
         let turn = if self.graph.both_ways() && !plan.upright { c.below(3) } else { 0 };
-        for (u, v) in proposed.concat() {
+        for (u, v) in proposed.into_iter().flatten().copied() {
             let turned = turn == 1 || turn == 2 && !self.is_full() && c.chance(1, 2);
             if turned { self.add_new(v, u) } else { self.add_new(u, v) }
         }
@@ -79,11 +79,18 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Draws as many pairs as there shall be edges: so many of them are new as edges are missing.
+    /// Draws as many pairs as there shall be edges: so many of them are new as edges are missing. They all differ, so
+    /// only what was there before needs to be remembered.
     fn complete_with_new(&mut self, c: &mut Choices, pairs: &Pairs) {
         for number in c.distinct(self.graph.edges, 0, i128::from(pairs.len()) - 1) {
+            if self.is_full() {
+                return;
+            }
             let (u, v) = pairs.nth(number as u64);
-            self.add_new(u, v);
+            let edge = self.turned_down(u, v);
+            if !self.seen.contains(self.graph.key(self.sides.len(), edge)) {
+                self.edges.push(edge);
+            }
         }
     }
 
@@ -104,10 +111,9 @@ impl<'a> Draft<'a> {
             return;
         }
         let (u, v) = self.turned_down(u, v);
-        let (from, to) = if self.graph.directed { (u, v) } else { (u.min(v), u.max(v)) };
         let is_new = match self.graph.is_forest() {
             true => self.joined.join(u, v).is_none(),
-            false => self.seen.insert(from as u64 * self.sides.len() as u64 + to as u64),
+            false => self.seen.insert(self.graph.key(self.sides.len(), (u, v))),
         };
         if is_new {
             self.edges.push((u, v));

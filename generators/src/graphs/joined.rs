@@ -2,15 +2,15 @@
 
 /// Parts that grow together, edge by edge.
 pub(super) struct Joined {
-    parents: Vec<usize>,
-    /// Whether a vertex and its parent lie on different sides.
-    odd: Vec<bool>,
+    /// For each vertex the one it hangs on, doubled, plus one if the two lie on different sides: a step up the tree
+    /// touches one place in memory.
+    links: Vec<usize>,
     joins: usize,
 }
 
 impl Joined {
     pub(super) fn new(vertices: usize) -> Joined {
-        Joined { parents: (0..vertices).collect(), odd: vec![false; vertices], joins: 0 }
+        Joined { links: (0..vertices).map(|v| 2 * v).collect(), joins: 0 }
     }
 
     /// Adds an edge. If its ends were joined before it closes a cycle, and the answer is whether that is an odd one.
@@ -19,8 +19,7 @@ impl Joined {
         if u == v {
             return Some(u_odd == v_odd);
         }
-        self.parents[v] = u;
-        self.odd[v] = u_odd == v_odd;
+        self.links[v] = 2 * u + usize::from(u_odd == v_odd);
         self.joins += 1;
         None
     }
@@ -32,14 +31,16 @@ impl Joined {
 
     /// The root of a part, and whether the vertex is on the other side than it. Each step also shortens the way.
     fn find(&mut self, mut v: usize) -> (usize, bool) {
-        let mut odd = false;
-        while self.parents[v] != v {
-            let up = self.parents[v];
-            self.odd[v] ^= self.odd[up];
-            self.parents[v] = self.parents[up];
-            odd ^= self.odd[v];
-            v = self.parents[v];
+        let mut odd = 0;
+        loop {
+            let link = self.links[v];
+            if link / 2 == v {
+                return (v, odd == 1);
+            }
+            let shorter = self.links[link / 2] ^ (link % 2);
+            self.links[v] = shorter;
+            odd ^= shorter % 2;
+            v = shorter / 2;
         }
-        (v, odd)
     }
 }

@@ -60,6 +60,12 @@ impl Graph {
         !(self.simple || self.loopless || self.acyclic || self.bipartite)
     }
 
+    /// A number that equal edges between so many vertices have in common, and no others.
+    pub(super) fn key(&self, vertices: usize, (u, v): (usize, usize)) -> u64 {
+        let (from, to) = if self.directed { (u, v) } else { (u.min(v), u.max(v)) };
+        from as u64 * vertices as u64 + to as u64
+    }
+
     /// How many edges there are besides those of a tree, if there has to be one, or can be nothing else.
     pub(super) fn spare(&self) -> usize {
         match (self.is_forest(), self.connected) {

@@ -23,6 +23,7 @@ mod spines;
 mod trees;
 
 use crate::choices::Choices;
+pub(crate) use check::packed;
 pub use check::{GraphFault, GraphFaultKind};
 use draft::Draft;
 use plan::Plan;

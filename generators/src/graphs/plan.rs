@@ -52,8 +52,8 @@ impl Plan {
     /// For each vertex, whether its distance from the root is odd.
     pub(super) fn sides(&self) -> Vec<bool> {
         let mut sides = vec![false; self.parents.len()];
-        for (parent, v) in self.branches() {
-            sides[v] = !sides[parent];
+        for (parent, v) in self.parents.iter().zip(0..).skip(1) {
+            sides[v] = !sides[*parent];
         }
         sides
     }

@@ -6,8 +6,8 @@
 use std::fmt::{Debug, Write};
 
 use rebut_generators::{
-    BESPOKE, BOARD_SHAPES, BUDGET_SHAPES, Choices, GRAPH_SHAPES, Graph, NUMBER_SHAPES, STREAM_VERSION, Sequence, Swarm,
-    TEXT_SHAPES, scalar, size, split,
+    BESPOKE, BOARD_SHAPES, BUDGET_SHAPES, Choices, FACTOR_SHAPES, Factors, GRAPH_SHAPES, Graph, INTERVAL_SHAPES,
+    NUMBER_SHAPES, STREAM_VERSION, Sequence, Swarm, TEXT_SHAPES, WEIGHT_SHAPES, scalar, size, split,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
@@ -76,6 +76,19 @@ fn current() -> String {
     }
     for shape in GRAPH_SHAPES {
         pin(&mut lines, &format!("graphs/{}", shape.name), |c| graphs(c, |c, graph| shape.make(c, graph)));
+    }
+    for shape in FACTOR_SHAPES {
+        let factors = Factors { most: 1_000_000, first: (1, 100_000), second: (2, 5000) };
+        pin(&mut lines, &format!("factors/{}", shape.name), |c| shape.make(c, &factors));
+    }
+    for shape in WEIGHT_SHAPES {
+        let edges: Vec<_> = (1..30).flat_map(|v| [(v - 1, v), (v / 3, v)]).collect();
+        pin(&mut lines, &format!("weights/{}", shape.name), |c| {
+            [shape.make(c, 30, &edges, 1, 1_000_000_000), shape.make(c, 30, &edges, -20, 20)]
+        });
+    }
+    for shape in INTERVAL_SHAPES {
+        pin(&mut lines, &format!("intervals/{}", shape.name), |c| shape.make(c, 30, -50, 1000));
     }
     lines
 }

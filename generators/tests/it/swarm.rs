@@ -29,6 +29,9 @@ fn a_forced_name_is_alone_in_each_family_that_knows_it() {
     let drawn = Swarm::draw(&mut c).with_forced(Some("texts/palindrome"));
     assert_eq!(drawn.texts(&mut c).name, "palindrome");
     assert_eq!(drawn.clone().with_forced(Some("graphs/path")).graphs(&mut c).name, "path");
+    assert_eq!(drawn.clone().with_forced(Some("intervals/uniform")).intervals(&mut c).name, "uniform");
+    assert_eq!(drawn.clone().with_forced(Some("ever-nearer")).weights(&mut c).name, "ever-nearer");
+    assert_eq!(drawn.clone().with_forced(Some("flat")).factors(&mut c).name, "flat");
     assert_eq!(in_play(&Swarm::only("texts/palindrome")).len(), NUMBER_SHAPES.len());
     assert_eq!(in_play(&Swarm::only("no such shape")).len(), NUMBER_SHAPES.len());
     assert_eq!(drawn.clone().with_forced(None).texts(&mut c).name, "palindrome");
@@ -43,6 +46,10 @@ fn shapes_are_found_by_name() {
     assert_eq!(found("spiral"), Some((Family::Boards, "spiral")));
     assert_eq!(found("caterpillar"), Some((Family::Graphs, "caterpillar")));
     assert_eq!(found("graphs/uniform"), Some((Family::Graphs, "uniform")));
+    assert_eq!(found("heavy-bridge"), Some((Family::Weights, "heavy-bridge")));
+    assert_eq!(found("nested"), Some((Family::Intervals, "nested")));
+    assert_eq!(found("square").map(|(family, _)| family), Some(Family::Texts));
+    assert_eq!(found("factors/square"), Some((Family::Factors, "square")));
     assert_eq!(found("halving"), Some((Family::Budgets, "halving")));
     assert_eq!((found("texts/spiral"), found("texts"), found("")), (None, None, None));
 }
