@@ -5,6 +5,7 @@
 //! generated it tells what is left for a number once its neighbours are chosen ([`narrow`]).
 
 use super::LARGEST;
+use super::classify::is_never_empty;
 use super::model::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Sign};
 
 /// A closed range of whole numbers; empty if `lo > hi`.
@@ -111,7 +112,14 @@ pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
         Expr::Binary(operator, left, right) => combine(*operator, bounds_of(left, ranges), bounds_of(right, ranges)),
         Expr::Fold(fold, over, inner) => match ranges.fold_within(expr) {
             Some(range) => range,
-            None => folded(*fold, times_folded(*over, inner, ranges), bounds_of(inner, ranges)),
+            None => {
+                let each = bounds_of(inner, ranges);
+                // The largest of nothing adds nothing to a sum.
+                let instances = matches!(over, Over::Instances(_));
+                let absent = instances && *fold == Fold::Sum && !is_never_empty(inner, ranges);
+                let each = if absent { each.hull(Interval::point(0)) } else { each };
+                folded(*fold, times_folded(*over, inner, ranges), each)
+            }
         },
     }
 }

@@ -20,6 +20,7 @@ mod generator;
 mod golden;
 mod interrupt;
 mod judge_errors;
+mod language;
 mod languages;
 mod looks;
 mod one_liner;
