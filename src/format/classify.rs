@@ -1,8 +1,11 @@
 //! What each constraint means for generation, the range of every field, and what can never hold.
 
+use super::expr::{Expr, Fold, Operator, Over, Sign};
+use super::formula::Comparison;
 use super::interval::{Interval, Ranges, bounds_of, elements, instances, narrow, possible};
-use super::model::{BlockId, Class, Comparison, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Rule, Sign};
+use super::model::{BlockId, Class, Dimension, FieldId, Format};
 use super::reach::unreachable;
+use super::rule::Rule;
 use super::{LARGEST, interval};
 use crate::diagnostic::{Diagnostic, Span};
 

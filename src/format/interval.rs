@@ -6,7 +6,9 @@
 
 use super::LARGEST;
 use super::classify::is_never_empty;
-use super::model::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Sign};
+use super::expr::{Expr, Fold, Operator, Over, Sign};
+use super::formula::Comparison;
+use super::model::{BlockId, Count, Dimension, FieldId, Format};
 
 /// A closed range of whole numbers; empty if `lo > hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,9 @@
 //! Problems are collected along the way and shown together.
 
 mod classify;
+mod expr;
 mod fmt;
+mod formula;
 mod interval;
 mod lines;
 mod model;
@@ -13,21 +15,24 @@ mod numeral;
 mod pattern;
 mod reach;
 mod resolve;
+mod rule;
 mod syntax;
 mod token;
 
 pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
+pub use expr::{Expr, Fold, Operator, Over, Sign};
 pub use fmt::formatted;
+pub use formula::{Comparison, Formula, Quantified};
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub(crate) use interval::{With, cut, ends, operate, possible};
 pub use model::{
-    Adjective, Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Decimals, Dimension, Edges, Expr,
-    External, Field, FieldId, Fold, Format, Formula, GraphRule, Item, Kind, Operator, Over, Part, Quantified, Rule,
-    Sign, Subtask, Token,
+    Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Item,
+    Kind, Part, Subtask, Token,
 };
 pub use numeral::{push_number, push_whole, shown, shown_range};
 pub use pattern::Pattern;
 pub use reach::reach;
+pub use rule::{Adjective, Edges, GraphRule, Rule};
 
 use crate::diagnostic::{Diagnostic, Severity, Source};
 

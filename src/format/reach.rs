@@ -4,8 +4,11 @@
 //! anything at all. What is reported can never be; what is not reported may still be out of reach.
 
 use super::classify::contradiction;
+use super::expr::{Expr, Sign};
+use super::formula::Comparison;
 use super::interval::Interval;
-use super::model::{BlockId, Comparison, Constraint, Dimension, Expr, FieldId, Format, Rule, Sign};
+use super::model::{BlockId, Constraint, Dimension, FieldId, Format};
+use super::rule::Rule;
 use crate::diagnostic::{Diagnostic, Span};
 
 /// So many bounds are put to the test: real formats have fewer, and each test weighs all constraints anew.

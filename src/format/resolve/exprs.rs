@@ -4,8 +4,9 @@ use super::Resolver;
 use super::rules::is_predicate;
 use crate::diagnostic::{Diagnostic, Span, list_or, nearest};
 use crate::format::LARGEST;
+use crate::format::expr::{Expr, Fold, Operator, Over};
 use crate::format::interval::operate;
-use crate::format::model::{BlockId, Dimension, Expr, FieldId, Fold, Kind, Operator, Over};
+use crate::format::model::{BlockId, Dimension, FieldId, Kind};
 use crate::format::syntax::{Term, TermKind};
 
 /// The functions of the language.

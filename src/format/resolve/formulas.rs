@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::rules::pairs_of;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::format::model::{Comparison, Formula, Quantified};
+use crate::format::formula::{Comparison, Formula, Quantified};
 use crate::format::syntax::{Chain, Term, WrittenFormula};
 
 impl Resolver<'_> {

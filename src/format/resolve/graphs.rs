@@ -2,9 +2,10 @@
 
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, Span, list_or, nearest};
-use crate::format::model::{
-    Adjective, BlockId, Comparison, Dimension, Edges, Expr, FieldId, GraphRule, Operator, Rule, Sign,
-};
+use crate::format::expr::{Expr, Operator, Sign};
+use crate::format::formula::Comparison;
+use crate::format::model::{BlockId, Dimension, FieldId};
+use crate::format::rule::{Adjective, Edges, GraphRule, Rule};
 use crate::format::syntax::Term;
 
 /// The words that describe a graph.

@@ -2,9 +2,11 @@
 
 use super::Resolver;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::format::expr::Expr;
 use crate::format::interval::Interval;
-use crate::format::model::{BlockId, Class, Constraint, Decimals, Expr, Field, Kind, Rule};
+use crate::format::model::{BlockId, Class, Constraint, Decimals, Field, Kind};
 use crate::format::pattern::Pattern;
+use crate::format::rule::Rule;
 use crate::format::syntax::{Term, TermKind, WrittenKind, WrittenRule};
 use crate::format::token::MOST_DECIMALS;
 

@@ -3,10 +3,10 @@
 use super::Resolver;
 use super::rules::pairs_of;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::format::expr::Expr;
+use crate::format::formula::Comparison;
 use crate::format::interval::Interval;
-use crate::format::model::{
-    Block, BlockId, BlockKind, Comparison, Count, Dimension, Expr, Field, FieldId, Item, Kind, Part, Token,
-};
+use crate::format::model::{Block, BlockId, BlockKind, Count, Dimension, Field, FieldId, Item, Kind, Part, Token};
 use crate::format::syntax::{self, Chain, LayoutLine, PartKind, Term, TermKind, WrittenCount};
 
 impl Resolver<'_> {

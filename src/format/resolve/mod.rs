@@ -8,7 +8,8 @@ mod layout;
 mod rules;
 
 use super::classify::classify;
-use super::model::{Block, BlockId, BlockKind, Count, Expr, FieldId, Format};
+use super::expr::Expr;
+use super::model::{Block, BlockId, BlockKind, Count, FieldId, Format};
 use super::pattern::Pattern;
 use super::syntax::{Chain, LayoutLine, PartKind, Term, Tree, WrittenRule};
 use crate::diagnostic::{Diagnostic, Severity, Source, Span, nearest};

@@ -3,10 +3,10 @@
 use super::Resolver;
 use super::exprs::{Typed, scaled, two_blocks};
 use crate::diagnostic::{Diagnostic, Span, nearest};
-use crate::format::model::{
-    BlockId, Class, Comparison, Constraint, Dimension, Expr, External, FieldId, Formula, Operator, Over, Quantified,
-    Rule, Sign, Subtask,
-};
+use crate::format::expr::{Expr, Operator, Over, Sign};
+use crate::format::formula::{Comparison, Formula, Quantified};
+use crate::format::model::{BlockId, Class, Constraint, Dimension, External, FieldId, Subtask};
+use crate::format::rule::Rule;
 use crate::format::syntax::{Chain, Term, TermKind, WrittenFormula, WrittenRule};
 use rebut_generators::{BESPOKE, Bespoke};
 

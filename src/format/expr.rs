@@ -1,0 +1,173 @@
+//! Expressions over fields.
+
+use super::model::{BlockId, FieldId};
+
+/// An arithmetic expression over fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// A number, or the code of a letter.
+    Constant(i128),
+    /// A field: its number, or, for an array, each of its numbers in turn.
+    Field(FieldId),
+    /// The length of a text or an array of one dimension.
+    Length(FieldId),
+    /// One element, counted from 1 in each dimension. Of a field in a repeated block with one index more than it has
+    /// dimensions, the first index counts the repetitions.
+    Element(FieldId, Vec<Expr>),
+    /// What a quantifier counts through; they are numbered from the outermost.
+    Variable(usize),
+    /// The negative.
+    Minus(Box<Expr>),
+    /// An arithmetic operation.
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    /// Many numbers made one.
+    Fold(Fold, Over, Box<Expr>),
+}
+
+/// Arithmetic on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// Sum.
+    Plus,
+    /// Difference.
+    Minus,
+    /// Product.
+    Times,
+    /// Quotient, rounded down.
+    Divide,
+    /// Remainder of the division that rounds down.
+    Modulo,
+    /// Power with a non-negative exponent.
+    Power,
+    /// The smaller one.
+    Least,
+    /// The larger one.
+    Greatest,
+}
+
+/// How many numbers become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Their sum.
+    Sum,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+    /// How many equal this one.
+    Count(i128),
+}
+
+/// What a fold runs over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// All elements of the arrays in its expression.
+    Elements,
+    /// All instances of a repeated block.
+    Instances(BlockId),
+}
+
+/// A sign between two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+}
+
+impl Sign {
+    /// Whether `left sign right` holds.
+    pub fn holds<T: Ord>(self, left: &T, right: &T) -> bool {
+        match self {
+            Sign::Less => left < right,
+            Sign::LessEqual => left <= right,
+            Sign::Greater => left > right,
+            Sign::GreaterEqual => left >= right,
+            Sign::Equal => left == right,
+            Sign::NotEqual => left != right,
+        }
+    }
+
+    /// The sign that says the same with the sides exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Sign {
+        match self {
+            Sign::Less => Sign::Greater,
+            Sign::LessEqual => Sign::GreaterEqual,
+            Sign::Greater => Sign::Less,
+            Sign::GreaterEqual => Sign::LessEqual,
+            same => same,
+        }
+    }
+
+    /// The sign that holds exactly where this one does not.
+    #[must_use]
+    pub fn negated(self) -> Sign {
+        match self {
+            Sign::Less => Sign::GreaterEqual,
+            Sign::LessEqual => Sign::Greater,
+            Sign::Greater => Sign::LessEqual,
+            Sign::GreaterEqual => Sign::Less,
+            Sign::Equal => Sign::NotEqual,
+            Sign::NotEqual => Sign::Equal,
+        }
+    }
+
+    /// As the language writes it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Sign::Less => "<",
+            Sign::LessEqual => "<=",
+            Sign::Greater => ">",
+            Sign::GreaterEqual => ">=",
+            Sign::Equal => "=",
+            Sign::NotEqual => "!=",
+        }
+    }
+}
+
+impl Expr {
+    /// Calls `visit` with each field in the expression.
+    pub fn each_field(&self, visit: &mut dyn FnMut(FieldId)) {
+        match self {
+            Expr::Constant(_) | Expr::Variable(_) => {}
+            Expr::Field(field) | Expr::Length(field) => visit(*field),
+            Expr::Element(field, indices) => {
+                visit(*field);
+                indices.iter().for_each(|i| i.each_field(visit));
+            }
+            Expr::Minus(inner) | Expr::Fold(_, _, inner) => inner.each_field(visit),
+            Expr::Binary(_, left, right) => {
+                left.each_field(visit);
+                right.each_field(visit);
+            }
+        }
+    }
+
+    /// Whether the field occurs within a fold, or one element of it does: then a bound on the whole is none on each.
+    pub fn folds(&self, field: FieldId) -> bool {
+        match self {
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
+            Expr::Element(f, indices) => *f == field || indices.iter().any(|i| i.mentions(field)),
+            Expr::Minus(inner) => inner.folds(field),
+            Expr::Binary(_, left, right) => left.folds(field) || right.folds(field),
+            Expr::Fold(_, _, inner) => inner.mentions(field),
+        }
+    }
+
+    /// Whether the field occurs anywhere in the expression.
+    pub fn mentions(&self, field: FieldId) -> bool {
+        let mut found = false;
+        self.each_field(&mut |f| found |= f == field);
+        found
+    }
+}
