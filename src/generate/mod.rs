@@ -13,6 +13,7 @@ mod columns;
 mod formulas;
 mod graph;
 mod instance;
+mod lengths;
 mod letters;
 mod live;
 mod parents;
