@@ -32,6 +32,10 @@ pub enum Event {
     Validated(Validated),
     /// What a sample of inputs is worth.
     Profile(Profile),
+    /// One of all inputs of a format.
+    Input(Input),
+    /// All inputs of a format were listed or counted.
+    Enumerated(Enumerated),
     /// Something that can change a verdict or cost a finding.
     Warning(Warning),
     /// The end; always the last event.
@@ -338,6 +342,31 @@ pub struct Validated {
     pub valid: bool,
     /// The message, with its caret, if not.
     pub message: Option<String>,
+}
+
+/// One of all inputs of a format.
+#[derive(Clone, Debug, Serialize)]
+pub struct Input {
+    /// Its place in the order, from 1.
+    pub number: u64,
+    /// How many numbers and characters it has.
+    pub elements: usize,
+    /// The file.
+    #[serde(serialize_with = "as_text")]
+    pub text: Vec<u8>,
+}
+
+/// How many inputs a format has.
+#[derive(Clone, Debug, Serialize)]
+pub struct Enumerated {
+    /// How many were listed or counted; none if there are more than any number here.
+    pub inputs: Option<u128>,
+    /// The most numbers and characters that one may have; none if that is for the format alone to say.
+    pub most_elements: Option<usize>,
+    /// Whether these are all of them.
+    pub complete: bool,
+    /// Whether they were only counted.
+    pub counted: bool,
 }
 
 /// Something that can change a verdict or cost a finding.

@@ -29,6 +29,8 @@ pub(super) enum Command {
     Replay(Replay),
     /// Print valid inputs
     Generate(Generate),
+    /// Print every valid input, the smallest first, or their number
+    Enumerate(Enumerate),
     /// Tell whether files are valid inputs
     Validate(Validate),
     /// Work on a format itself
@@ -45,6 +47,10 @@ pub(super) enum Command {
 pub(super) enum FormatCommand {
     /// Show what a format was understood to mean
     Explain(Explain),
+    /// Print the statement's Input and Constraints sections
+    Describe(FormatDescribe),
+    /// Write formats in their normal form: indentation, spaces, one line for each line
+    Fmt(FormatFmt),
     /// Print the format of a checktestdata script
     ///
     /// What a format cannot say is warned about, and stands in a comment; the exit status is then 1.
@@ -292,6 +298,30 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Arguments)]
+pub(super) struct Enumerate {
+    /// A format's file or a problem's folder
+    #[arg(required_unless_present = "input", conflicts_with = "input")]
+    pub(super) target: Option<PathBuf>,
+    /// The format, here and now: 'n; a[n] where 1<=n<=3; 0<=a<=3'
+    #[arg(long, short, value_name = "TEXT")]
+    pub(super) input: Option<String>,
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
+    /// Only inputs of at most so many numbers and characters
+    #[arg(long, short, value_name = "N")]
+    pub(super) size: Option<usize>,
+    /// Only so many inputs, the smallest
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) limit: Option<u64>,
+    /// Print only how many there are
+    #[arg(long, short = 'n', conflicts_with_all = ["limit", "out"])]
+    pub(super) count: bool,
+    /// Write files 1.in, 2.in, ... into a folder
+    #[arg(long, short, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Arguments)]
 pub(super) struct Validate {
     /// A format's file or a problem's folder; with --input, a first file
     pub(super) target: PathBuf,
@@ -302,6 +332,37 @@ pub(super) struct Validate {
     pub(super) input: Option<String>,
     #[command(flatten)]
     pub(super) narrowing: Narrowing,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct FormatDescribe {
+    /// A format's file or a problem's folder
+    #[arg(required_unless_present = "input", conflicts_with = "input")]
+    pub(super) target: Option<PathBuf>,
+    /// The format, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
+    #[arg(long, short, value_name = "TEXT")]
+    pub(super) input: Option<String>,
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
+    /// As Markdown with TeX formulas [default]
+    #[arg(long, conflicts_with = "latex")]
+    pub(super) markdown: bool,
+    /// As LaTeX, for `amsmath`
+    #[arg(long)]
+    pub(super) latex: bool,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct FormatFmt {
+    /// Formats' files; `-` for the standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Change nothing; name the files that are not in their normal form, and exit with 1 if there are any
+    #[arg(long, conflicts_with = "stdout")]
+    pub(super) check: bool,
+    /// Write to the standard output, not to the files
+    #[arg(long)]
+    pub(super) stdout: bool,
 }
 
 #[derive(Debug, Arguments)]

@@ -89,6 +89,11 @@ impl Desk {
         let _ = print_diagnostics(&mut std::io::stderr(), problems, source, &self.options);
     }
 
+    /// Whether the standard output is taken by events.
+    pub(super) fn tells_by_stdout(&self) -> bool {
+        self.json_path.as_deref() == Some(Path::new("-"))
+    }
+
     /// Writes what the user asked for to the standard output.
     pub(super) fn data(&mut self, bytes: &[u8]) -> Result<()> {
         let mut out = std::io::stdout().lock();

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod desk;
+mod enumerate;
 mod exit;
 mod format;
 mod generate;
@@ -38,6 +39,7 @@ pub fn main() -> Status {
         Command::Shrink(command) => shrink::run(command, &mut desk),
         Command::Replay(command) => replay::run(command, &mut desk),
         Command::Generate(command) => generate::run(command, &mut desk),
+        Command::Enumerate(command) => enumerate::run(command, &mut desk),
         Command::Validate(command) => validate::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),

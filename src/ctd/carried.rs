@@ -1,6 +1,6 @@
 //! Variables that are carried from one repetition to the next: counters, sums, extremes, and what came before.
 //!
-//! A loop is run once. At its start such a variable has the value [`Term::Carry`]; from what it has become at the end,
+//! A loop is run once. At its start such a variable has the value `Carry`; from what it has become at the end,
 //! in terms of that, it is told what it is: plus one is a counter, plus a field is a sum, a field is the one before.
 
 use super::draft::Rule;
@@ -80,13 +80,25 @@ impl Translator<'_> {
         {
             return found;
         }
+        if let Some((field, more)) = self.last_of(end, id) {
+            return Term::Element(field, vec![count]).plus(more);
+        }
         match end {
-            Term::Field(field) if self.draft.field(*field).loops.last() == Some(&id) => {
-                Term::Element(*field, vec![count])
-            }
             other if !inside(other, id, &self.draft) && !other.any(&|t| matches!(t, Term::Carry(..))) => other.clone(),
             _ => Term::Unknown(OVERWRITTEN),
         }
+    }
+
+    /// A field of the loop, and what is added to it: what a variable is that remembers the last one.
+    fn last_of(&self, end: &Term, id: LoopId) -> Option<(FieldId, i128)> {
+        let mut field = None;
+        end.visit(&mut |part| {
+            if let Term::Field(found) = part {
+                field.get_or_insert(*found);
+            }
+        });
+        let field = field.filter(|f| self.draft.field(*f).loops.last() == Some(&id))?;
+        end.minus(&Term::Field(field)).map(|more| (field, more))
     }
 
     /// A variable that changes under a condition: the extreme of a field, or how often it has a value.
@@ -139,10 +151,8 @@ impl Translator<'_> {
             let value = if step == 0 { start.clone() } else { added(start, steps) };
             return vec![with_value(rule, &carried, &value)];
         }
-        if let Term::Field(field) = end
-            && self.draft.field(*field).loops.last() == Some(&id)
-        {
-            return self.compared_with_last(rule, id, &carried, start, *field);
+        if let Some(last) = self.last_of(end, id) {
+            return self.compared_with_last(rule, id, &carried, start, last);
         }
         if let Some(rule) = self.running_total(&rule, id, &carried, end, total) {
             return vec![rule];
@@ -167,18 +177,19 @@ impl Translator<'_> {
     }
 
     /// A comparison with what came one repetition before: an order, or a rule about neighbours.
-    fn compared_with_last(&self, mut rule: Rule, id: LoopId, carried: &Term, start: &Term, last: FieldId) -> Vec<Rule> {
-        let skips_first = |claim: &Claim| {
-            let at = Term::Index(id);
-            *claim == Claim::Compare(">", at.clone(), Term::Number(0))
-                || *claim == Claim::Compare(">=", at.clone(), Term::Number(1))
-                || *claim == Claim::Compare("!=", at, Term::Number(0))
-        };
-        let skipping = rule.conditions.iter().any(|(_, claim)| skips_first(claim));
-        rule.conditions.retain(|(_, claim)| !skips_first(claim));
+    fn compared_with_last(
+        &self,
+        mut rule: Rule,
+        id: LoopId,
+        carried: &Term,
+        start: &Term,
+        (last, more): (FieldId, i128),
+    ) -> Vec<Rule> {
+        let skipping = rule.conditions.iter().any(|(_, claim)| claim.skips_first(id));
+        rule.conditions.retain(|(_, claim)| !claim.skips_first(id));
         let mut found = Vec::new();
         let first = with_value(rule.clone(), carried, start);
-        let order = order(&rule.claim, carried, last).filter(|_| {
+        let order = order(&rule.claim, carried, last, more).filter(|_| {
             rule.loops.last() == Some(&id) && rule.conditions.iter().all(|(_, c)| !c.any(&|t| t == carried))
         });
         if !skipping && !self.is_certain(&first.claim) {
@@ -199,7 +210,7 @@ impl Translator<'_> {
         let own = |field: &FieldId| self.draft.field(*field).loops.last() == Some(&id);
         let place = |more: i128| vec![Term::Index(id).plus(more)];
         let shifted = |term: &Term| match term {
-            Term::Carry(..) if term == carried => Some(Term::Element(last, place(0))),
+            Term::Carry(..) if term == carried => Some(Term::Element(last, place(0)).plus(more)),
             Term::Field(field) if own(field) => Some(Term::Element(*field, place(1))),
             _ => None,
         };
@@ -228,13 +239,14 @@ impl Translator<'_> {
 }
 
 /// How a field stands to the one before, if that is one of the orders that have a name.
-fn order(claim: &Claim, carried: &Term, field: FieldId) -> Option<&'static str> {
+fn order(claim: &Claim, carried: &Term, field: FieldId, more: i128) -> Option<&'static str> {
     let Claim::Compare(sign, left, right) = claim else { return None };
     let own = Term::Field(field);
     let (sign, apart) = match (left.minus(&own), right.minus(carried)) {
         (Some(own), Some(last)) => (*sign, last.checked_sub(own)?),
         _ => (mirrored(sign), left.minus(carried)?.checked_sub(right.minus(&own)?)?),
     };
+    let apart = apart.checked_add(more)?;
     match (sign, apart) {
         (">", 0) | (">=", 1) => Some("increasing"),
         (">=", 0) | (">", -1) => Some("sorted"),

@@ -66,6 +66,7 @@ pub(super) struct Loop {
     pub(super) kind: LoopKind,
     /// The loops around it.
     pub(super) outer: Vec<LoopId>,
+    pub(super) span: Span,
 }
 
 /// How many repetitions.
@@ -99,8 +100,6 @@ pub(super) enum Node {
     If(Claim, Span, Vec<Node>),
     /// `either`
     Either(Vec<Vec<Node>>),
-    /// A comment.
-    Remark(String),
 }
 
 /// A part of a line.
@@ -127,7 +126,7 @@ pub(super) struct Rule {
     pub(super) conditions: Vec<(usize, Claim)>,
     /// The statement.
     pub(super) span: Span,
-    /// The first repetition that it holds for.
+    /// The first repetition that it holds for: the first, or the second.
     pub(super) from: i128,
 }
 

@@ -60,6 +60,22 @@ impl Environment {
         }
     }
 
+    /// Two arrays that one loop fills with the lesser and the greater of two fields: the loop, and the fields.
+    pub(super) fn unordered(&self, first: &str, second: &str) -> Option<(LoopId, FieldId, FieldId)> {
+        let [[first], [second]] = [self.variables.get(first)?.as_slice(), self.variables.get(second)?.as_slice()]
+        else {
+            return None;
+        };
+        let (Term::Choice(claim, a, b), Term::Choice(other, c, d)) = (&first.value, &second.value) else { return None };
+        let (Term::Field(from), Term::Field(to)) = (&**a, &**b) else { return None };
+        let Claim::Compare("<" | ">" | "<=" | ">=", left, right) = &**claim else { return None };
+        let sides = (*left == **a && *right == **b) || (*left == **b && *right == **a);
+        let swapped = claim == other && a == d && b == c && first.indices == second.indices;
+        let over = first.loops.last().copied()?;
+        let each = first.indices.as_slice() == [Term::Index(over)];
+        (sides && swapped && each).then_some((over, *from, *to))
+    }
+
     /// The field that an array's elements are, the loop that runs over them, and whether it can still run.
     pub(super) fn array(&self, name: &str) -> Option<(FieldId, LoopId, &[LoopId])> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
@@ -115,7 +131,7 @@ impl Environment {
             let both = match (first, second) {
                 (Some(first), Some(second)) if first == second => first.clone(),
                 (Some(first), Some(second)) if first.len() == 1 && second.len() == 1 => {
-                    let value = if first[0].indices.is_empty() && second[0].indices.is_empty() {
+                    let value = if first[0].indices == second[0].indices {
                         let (left, right) = (first[0].value.clone(), second[0].value.clone());
                         Term::Choice(Box::new(claim.clone()), Box::new(left), Box::new(right))
                     } else {
@@ -124,7 +140,7 @@ impl Environment {
                     vec![Definition { value, ..first[0].clone() }]
                 }
                 (Some(only), None) | (None, Some(only)) => only.clone(),
-                (Some(several), _) | (_, Some(several)) => {
+                (Some(several), Some(_)) => {
                     let unknown = |d: &Definition| Definition { value: Term::Unknown(OVERWRITTEN), ..d.clone() };
                     several.iter().map(unknown).collect()
                 }

@@ -224,6 +224,7 @@ fn two_readings(span: Span, what: &str, taken: &str, usual: &str) -> Diagnostic 
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use crate::ctd::parse::parse;
     use crate::ctd::syntax::{CommandKind, Test, TestKind};
 

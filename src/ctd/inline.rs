@@ -67,7 +67,7 @@ impl Translator<'_> {
             }
             other => other,
         };
-        let id = self.open_loop(inner, count, LoopKind::Inline);
+        let id = self.open_loop(inner, count, LoopKind::Inline, span);
         let mut found = None;
         self.inside(id, inner, |this| {
             found = this.elements(inner, shape, span);
@@ -86,10 +86,10 @@ impl Translator<'_> {
         let mut field = None;
         for item in &inner.body {
             if !item.is_layout() {
-                self.quiet(item);
+                self.quietly(std::slice::from_ref(item));
                 continue;
             }
-            if field.is_some() || !shape.tokens.iter().any(|token| *token == item) {
+            if field.is_some() || !shape.tokens.contains(&item) {
                 continue;
             }
             let (mut kind, name, _) = self.token(item)?;
@@ -168,15 +168,12 @@ impl Translator<'_> {
         for name in inner.body.iter().flat_map(super::structure::writes) {
             self.forget(name);
         }
-        let id = self.open_loop(inner, Count::Until(0, None, None), LoopKind::Pure);
+        let id = self.open_loop(inner, Count::Until(0, None, None), LoopKind::Pure, span);
         self.inside(id, inner, |this| {
-            inner.body.iter().filter(|i| !i.is_layout()).for_each(|item| this.quiet(item));
+            inner.body.iter().filter(|i| !i.is_layout()).for_each(|item| {
+                this.quietly(std::slice::from_ref(item));
+            });
         });
-    }
-
-    /// An item that reads nothing.
-    fn quiet(&mut self, item: &Item) {
-        self.item(item, &mut Vec::new());
     }
 }
 
@@ -223,12 +220,26 @@ fn flattened(inner: &Loop) -> Option<Loop> {
     }
     let product = super::syntax::ExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
     let header = Header::Times(super::syntax::Expr { kind: product, span: *span });
-    flattened(&Loop { counter: None, header, separator: nested.separator.clone(), body: nested.body.clone() })
+    flattened(&Loop {
+        counter: None,
+        header,
+        separator: nested.separator.clone(),
+        body: nested.body.clone(),
+        took_newline: false,
+    })
 }
 
-/// `!MATCH("\n")`
+/// `!MATCH("\n")`, also where the end of the input is asked for, too.
 fn to_line_end(test: &Test) -> bool {
-    matches!(&test.kind, TestKind::Not(inner) if matches!(&inner.kind, TestKind::Next(letters) if is_text(letters, b'\n')))
+    let ends = |test: &Test| matches!(&test.kind, TestKind::Next(letters) if is_text(letters, b'\n'));
+    let last = |test: &Test| test.kind == TestKind::AtEnd;
+    match &test.kind {
+        TestKind::Not(inner) => match &inner.kind {
+            TestKind::Or(left, right) => ends(left) && last(right) || last(left) && ends(right),
+            _ => ends(inner),
+        },
+        _ => false,
+    }
 }
 
 /// `MATCH(" ")`

@@ -59,6 +59,8 @@ pub(super) struct Loop {
     pub(super) header: Header,
     pub(super) separator: Vec<Item>,
     pub(super) body: Vec<Item>,
+    /// Whether a line feed behind the loop was taken into it: without a repetition, it would be missed.
+    pub(super) took_newline: bool,
 }
 
 /// How often.
@@ -122,11 +124,23 @@ fn item(command: &Command, constants: &Constants) -> Vec<Item> {
         CommandKind::Pattern(expr, name) => return pattern(&expr, name, constants, span),
         CommandKind::Repeat { counter, count, separator, body: inside } => {
             let separator = separator.map_or_else(Vec::new, |s| item(&s, constants));
-            ItemKind::Loop(Box::new(Loop { counter, header: Header::Times(count), separator, body: body(&inside) }))
+            ItemKind::Loop(Box::new(Loop {
+                counter,
+                header: Header::Times(count),
+                separator,
+                body: body(&inside),
+                took_newline: false,
+            }))
         }
         CommandKind::While { counter, test, separator, body: inside } => {
             let separator = separator.map_or_else(Vec::new, |s| item(&s, constants));
-            ItemKind::Loop(Box::new(Loop { counter, header: Header::While(test), separator, body: body(&inside) }))
+            ItemKind::Loop(Box::new(Loop {
+                counter,
+                header: Header::While(test),
+                separator,
+                body: body(&inside),
+                took_newline: false,
+            }))
         }
         CommandKind::If { test, then, otherwise } => {
             ItemKind::If { test, then: body(&then), otherwise: body(&otherwise) }

@@ -1,18 +1,18 @@
 //! Sets of characters.
 
-/// A set of bytes.
+/// A set of bytes: a bit for each, the low half first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Letters([bool; 256]);
+pub(super) struct Letters([u128; 2]);
 
 impl Letters {
     /// No byte.
     pub(super) fn none() -> Letters {
-        Letters([false; 256])
+        Letters([0; 2])
     }
 
     /// Every byte.
     pub(super) fn all() -> Letters {
-        Letters([true; 256])
+        Letters([u128::MAX; 2])
     }
 
     /// This one.
@@ -52,7 +52,7 @@ impl Letters {
     fn where_is(belongs: impl Fn(u8) -> bool) -> Letters {
         let mut found = Letters::none();
         for byte in 0..=u8::MAX {
-            found.0[usize::from(byte)] = belongs(byte);
+            found.0[usize::from(byte / 128)] |= u128::from(belongs(byte)) << (byte % 128);
         }
         found
     }
@@ -76,7 +76,7 @@ impl Letters {
     }
 
     pub(super) fn has(&self, byte: u8) -> bool {
-        self.0[usize::from(byte)]
+        self.0[usize::from(byte / 128)] >> (byte % 128) & 1 == 1
     }
 
     pub(super) fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
@@ -127,9 +127,9 @@ impl Letters {
     /// As a regular expression has it.
     pub(super) fn class(&self) -> String {
         match self.only() {
-            Some(byte) if b"\\.+*?()|[]{}^$#&-~\"".contains(&byte) => format!("\\{}", char::from(byte)),
+            Some(byte) if b"\\.+*?()|[]{}^$\"".contains(&byte) => format!("\\{}", char::from(byte)),
             Some(byte) => char::from(byte).to_string(),
-            None => format!("[{}]", self.spelled(b"\\\"-[]^&~")),
+            None => format!("[{}]", self.spelled(b"\\\"-[]^")),
         }
     }
 }

@@ -381,6 +381,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     fn text(pattern: &str) -> String {

@@ -50,9 +50,8 @@ fn absorb(rule: &Rule, draft: &mut Draft) -> bool {
             let (mut low, mut high) = (i128::from(*least), None);
             let Some(number) = number else { return false };
             let done = tighten(sign, number, &mut low, &mut high);
-            let small = |n: i128| u32::try_from(n).unwrap_or(0);
-            *least = small(low);
-            *most = high.map_or(*most, small);
+            *least = u32::try_from(low).unwrap_or(0);
+            *most = high.map_or(*most, |most| u32::try_from(most).unwrap_or(u32::MAX));
             done
         }
         _ => false,
@@ -82,7 +81,7 @@ fn tighten(sign: &str, number: i128, least: &mut i128, most: &mut Option<i128>) 
     true
 }
 
-/// A text of one character that is compared with others is a choice of words, for only words can be compared.
+/// A text of one character that is compared with others is a choice of words: only words can be compared.
 fn letters_to_words(draft: &mut Draft) {
     let mut compared: Vec<FieldId> = Vec::new();
     let mut note = |claim: &Claim| comparisons(claim, &mut compared);
@@ -106,16 +105,16 @@ fn letters_to_words(draft: &mut Draft) {
 }
 
 fn comparisons(claim: &Claim, found: &mut Vec<FieldId>) {
+    let field = |term: &Term| match term {
+        Term::Field(id) | Term::Element(id, _) => Some(*id),
+        _ => None,
+    };
     match claim {
         Claim::All(parts) | Claim::Any(parts) => parts.iter().for_each(|p| comparisons(p, found)),
         Claim::Not(inner) => comparisons(inner, found),
-        Claim::Compare(_, left, right) => {
-            for side in [left, right] {
-                if let Term::Field(id) | Term::Element(id, _) = side {
-                    found.push(*id);
-                }
-            }
-        }
+        Claim::Compare(_, left, right) => found.extend([left, right].into_iter().filter_map(field)),
+        // In a tuple a word counts as a whole, and a text letter by letter.
+        Claim::Distinct(_, terms) if terms.len() > 1 => found.extend(terms.iter().filter_map(field)),
         _ => {}
     }
 }
@@ -129,7 +128,7 @@ fn conditions(nodes: &[Node], note: &mut impl FnMut(&Claim)) {
             }
             Node::Block(_, inner) => conditions(inner, note),
             Node::Either(alternatives) => alternatives.iter().for_each(|a| conditions(a, note)),
-            Node::Line(_) | Node::Remark(_) => {}
+            Node::Line(_) => {}
         }
     }
 }
@@ -142,7 +141,6 @@ fn before_glue(nodes: &[Node], id: FieldId) -> bool {
             .any(|pair| pair[0].what == What::Field(id) && pair[1].glued && matches!(pair[1].what, What::Field(_))),
         Node::Block(_, inner) | Node::If(_, _, inner) => before_glue(inner, id),
         Node::Either(alternatives) => alternatives.iter().any(|a| before_glue(a, id)),
-        Node::Remark(_) => false,
     })
 }
 
@@ -161,7 +159,7 @@ fn boards(nodes: &mut [Node], draft: &mut Draft) {
             }
             Node::If(_, _, inner) => boards(inner, draft),
             Node::Either(alternatives) => alternatives.iter_mut().for_each(|a| boards(a, draft)),
-            Node::Line(_) | Node::Remark(_) => {}
+            Node::Line(_) => {}
         }
     }
 }
@@ -181,18 +179,19 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
     // A rule about one row at a time needs the row.
     let inner: Vec<LoopId> = draft.dimensions(field);
     let by_rows = |claim: &Claim| match claim {
-        Claim::Distinct(over, _) | Claim::Ordered(_, over, _) => inner.contains(over) || *over == id,
+        Claim::Distinct(over, _) | Claim::Ordered(_, over, _) | Claim::Simple(over, ..) => {
+            inner.contains(over) || *over == id
+        }
         other => other.any(&|t| {
             matches!(t, Term::Fold(_, over, _) | Term::Count(over, ..) if inner.contains(over) || *over == id)
                 || matches!(t, Term::Element(other, places) if *other == field && places.len() != inner.len() + 1)
-                || matches!(t, Term::Index(over) if *over == id)
         }),
     };
     counted && rows && !draft.rules.iter().any(|r| by_rows(&r.claim) || r.conditions.iter().any(|(_, c)| by_rows(c)))
 }
 
 /// Whether a count can stand in the layout.
-pub(super) fn sayable(term: &Term) -> bool {
+fn sayable(term: &Term) -> bool {
     !term.any(&|part| {
         !matches!(
             part,
@@ -210,14 +209,12 @@ pub(super) fn sayable(term: &Term) -> bool {
 /// The loop of test cases: it is all that follows a first line with their number.
 pub(super) fn cases(draft: &Draft) -> Option<LoopId> {
     const USUAL: &[&str] = &["t", "tc", "tests", "testcases", "cases", "cases_", "runs", "ncases", "ntests", "nruns"];
-    let lines: Vec<&Node> = draft.layout.iter().filter(|n| !matches!(n, Node::Remark(_))).collect();
-    let [Node::Line(first), Node::Block(id, body)] = lines.as_slice() else { return None };
+    let [Node::Line(first), Node::Block(id, body)] = draft.layout.as_slice() else { return None };
     let [Part { what: What::Field(count), .. }] = first.as_slice() else { return None };
     let counted = draft.times(*id) == Some(&Term::Field(*count));
-    let lines = body.iter().filter(|n| !matches!(n, Node::Remark(_))).count();
     let usual = USUAL.contains(&draft.field(*count).name.as_str());
-    let nested = body.iter().any(|n| !matches!(n, Node::Line(_) | Node::Remark(_)));
-    (counted && (usual || lines > 1 || nested)).then_some(*id)
+    let nested = body.iter().any(|n| !matches!(n, Node::Line(_)));
+    (counted && (usual || body.len() > 1 || nested)).then_some(*id)
 }
 
 /// The greatest number that something without a limit gets.

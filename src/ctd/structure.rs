@@ -89,29 +89,26 @@ impl Walk<'_> {
         }
     }
 
+    /// A loop: turned so that it holds whole lines, if it can be.
     fn repeated(&mut self, mut inner: Loop, span: Span) {
+        let newline = || Item { kind: ItemKind::Newline, span };
+        let newlines = inner.separator.iter().all(|i| i.kind == ItemKind::Newline) && !inner.separator.is_empty();
+        let leading =
+            inner.body.iter().position(Item::is_layout).filter(|at| inner.body[*at].kind == ItemKind::Newline);
+        let turns = !ends_line(&inner.body) && self.next_is_newline();
+        if newlines && turns && has_layout(&inner.body) {
+            inner.took_newline = self.takes_newline();
+            inner.separator.pop();
+            inner.body.push(newline());
+        } else if let Some(at) = leading.filter(|_| turns && inner.separator.is_empty()) {
+            self.takes_newline();
+            inner.body.remove(at);
+            inner.body.push(newline());
+            self.newline(span);
+        }
         let body = std::mem::take(&mut inner.body);
         inner.body = self.inner(body);
-        let newlines = inner.separator.iter().all(|i| i.kind == ItemKind::Newline) && !inner.separator.is_empty();
-        let leading = inner.body.iter().find(|i| i.is_layout()).is_some_and(|i| i.kind == ItemKind::Newline);
-        let complete = ends_line(&inner.body);
-        if newlines && !complete && has_layout(&inner.body) && self.next_is_newline() {
-            self.takes_newline();
-            inner.separator.pop();
-            inner.body.push(Item { kind: ItemKind::Newline, span });
-            // Two line feeds between the repetitions leave one that is not at the end of the last.
-            if inner.separator.is_empty() {
-                return self.whole(inner, span);
-            }
-        } else if leading && !complete && inner.separator.is_empty() && self.next_is_newline() {
-            self.takes_newline();
-            if let Some(at) = inner.body.iter().position(Item::is_layout) {
-                inner.body.remove(at);
-            }
-            inner.body.push(Item { kind: ItemKind::Newline, span });
-            self.newline(span);
-            return self.whole(inner, span);
-        } else if complete && inner.separator.is_empty() {
+        if inner.separator.is_empty() && ends_line(&inner.body) {
             return self.whole(inner, span);
         }
         self.out.push(Item { kind: ItemKind::Loop(Box::new(inner)), span });
@@ -166,17 +163,20 @@ impl Walk<'_> {
         if let Some(choice) = choice(&test, &before, self.constants) {
             return self.choose(&choice, &test, &before, &branches);
         }
-        let [then, otherwise] = branches.map(|branch| [before.clone(), branch].concat());
         let reads = names(&test);
         let own = before.iter().any(|item| writes(item).iter().any(|name| reads.contains(name)));
-        if own && !matches!(test.kind, TestKind::Next(_)) {
-            self.warnings.push(
-                Diagnostic::warning("ctd-lost", span, "a condition on the line at hand cannot be expressed")
-                    .caret("either way is accepted, whatever the condition"),
-            );
-            return ItemKind::Either(vec![self.inner(then), self.inner(otherwise)]);
+        let [then, otherwise] = branches;
+        if !own || matches!(test.kind, TestKind::Next(_)) {
+            let [then, otherwise] = [then, otherwise].map(|branch| [before.clone(), branch].concat());
+            return ItemKind::If { test, then: self.inner(then), otherwise: self.inner(otherwise) };
         }
-        ItemKind::If { test, then: self.inner(then), otherwise: self.inner(otherwise) }
+        // The line tells which way it went; what the test says of it is asserted either way.
+        let negated = Test { kind: TestKind::Not(Box::new(test.clone())), span: test.span };
+        let alternatives = [(test, then), (negated, otherwise)].map(|(test, branch)| {
+            let asserted = Item { kind: ItemKind::Assert(test), span };
+            self.inner([before.clone(), vec![asserted], branch].concat())
+        });
+        ItemKind::Either(alternatives.into())
     }
 
     /// An alternative for each value of the token that the condition asks for.

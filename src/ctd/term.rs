@@ -62,6 +62,8 @@ pub(super) enum Claim {
     Not(Box<Claim>),
     /// The tuples differ, over the repetitions of the loop.
     Distinct(LoopId, Vec<Term>),
+    /// The repetitions of the loop are the edges of a graph without loops and without repeated edges.
+    Simple(LoopId, FieldId, FieldId),
     /// Each is in this relation to the next, over the repetitions of the loop.
     Ordered(&'static str, LoopId, Term),
     /// Some element of the array is this value.
@@ -117,6 +119,11 @@ impl Term {
 
     /// Sums with numbers are collected: `(n - 1) + 1` is `n`. What is written as a power or a product stays so.
     fn simplified(self) -> Term {
+        if matches!(self, Term::Binary('/' | '%', ..))
+            && let Some(number) = self.number()
+        {
+            return Term::Number(number);
+        }
         if !matches!(self, Term::Binary('+' | '-', ..)) {
             return self;
         }
@@ -208,6 +215,12 @@ impl Claim {
         }
     }
 
+    /// Whether it only says that this is not the first repetition of the loop.
+    pub(super) fn skips_first(&self, over: LoopId) -> bool {
+        let Claim::Compare(sign, Term::Index(id), number) = self else { return false };
+        *id == over && matches!((*sign, number.number()), (">" | "!=", Some(0)) | (">=", Some(1)))
+    }
+
     /// The same with every part of its terms replaced for which there is a replacement.
     #[must_use]
     pub(super) fn replaced(&self, with: &dyn Fn(&Term) -> Option<Term>) -> Claim {
@@ -221,7 +234,7 @@ impl Claim {
             Claim::Ordered(name, over, term) => Claim::Ordered(name, *over, term.replaced(with)),
             Claim::Among(field, term) => Claim::Among(*field, term.replaced(with)),
             Claim::Fresh(term, array) => Claim::Fresh(term.replaced(with), array.clone()),
-            Claim::Unknown(why) => Claim::Unknown(why),
+            other => other.clone(),
         }
     }
 
@@ -236,7 +249,7 @@ impl Claim {
             Claim::Not(inner) => inner.visit(see),
             Claim::Distinct(_, terms) => terms.iter().for_each(|t| t.visit(see)),
             Claim::Ordered(_, _, term) | Claim::Among(_, term) | Claim::Fresh(term, _) => term.visit(see),
-            Claim::Unknown(_) => {}
+            Claim::Simple(..) | Claim::Unknown(_) => {}
         }
     }
 
@@ -256,6 +269,7 @@ impl Claim {
             Claim::Compare(_, left, right) => left.unknown().or_else(|| right.unknown()),
             Claim::Distinct(_, terms) => terms.iter().find_map(Term::unknown),
             Claim::Ordered(_, _, term) | Claim::Among(_, term) => term.unknown(),
+            Claim::Simple(..) => None,
             Claim::Fresh(..) => Some("an array that is filled on the way has no counterpart"),
         }
     }
@@ -306,6 +320,7 @@ pub(super) fn mirrored(sign: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     #[test]

@@ -26,8 +26,21 @@ impl<'d> Scope<'d> {
 
     /// A rule with its conditions and its quantifiers.
     pub(super) fn rule(&mut self, rule: &Rule, conditions: &[Claim]) -> Said {
+        if conditions.is_empty()
+            && rule.from == 1
+            && let Some(claim) = self.elementwise(&rule.claim)
+        {
+            return self.claim(&claim, 0);
+        }
+        if matches!(rule.claim, Claim::Simple(..)) && !conditions.is_empty() {
+            return Err("a graph cannot depend on a condition");
+        }
         let mut wanted: Vec<LoopId> = Vec::new();
+        let simple = conditions.is_empty() && matches!(rule.claim, Claim::Compare(..));
         for claim in conditions.iter().chain([&rule.claim]) {
+            if !simple {
+                self.elements(claim, &mut wanted);
+            }
             self.indexed(claim, &mut wanted);
         }
         let mut heads = String::new();
@@ -36,16 +49,56 @@ impl<'d> Scope<'d> {
             let count = self.term(count, 0)?;
             let others: Vec<String> = self.quantified.iter().map(|(_, name)| name.clone()).collect();
             let name = self.names.quantified(self.draft.the_loop(*over).counter.as_deref(), &others);
-            heads += &format!("forall {name} in {}..{count}: ", rule.from);
+            let skips = rule.from == 2 || conditions.iter().any(|c| c.skips_first(*over));
+            heads += &format!("forall {name} in {}..{count}: ", 1 + i128::from(skips));
             self.quantified.push((*over, name));
         }
         if wanted.iter().any(|l| !rule.loops.contains(l)) {
             return Err(ELSEWHERE);
         }
         let said = self.claim(&rule.claim, 0)?;
-        let under: Vec<String> = conditions.iter().map(|c| self.claim(c, 2)).collect::<Result<_, _>>()?;
+        let said_already = |claim: &&Claim| !wanted.iter().any(|over| claim.skips_first(*over));
+        let conditions = conditions.iter().filter(said_already);
+        let under: Vec<String> = conditions.map(|c| self.claim(c, 2)).collect::<Result<_, _>>()?;
         let arrow = if under.is_empty() { String::new() } else { format!("{} => ", under.join(" and ")) };
         Ok(format!("{heads}{arrow}{said}"))
+    }
+
+    /// A comparison of arrays of one size, element by element: that needs no quantifier.
+    fn elementwise(&self, claim: &Claim) -> Option<Claim> {
+        let Claim::Compare(..) = claim else { return None };
+        let over = *self.loops.last()?;
+        let count = self.draft.times(over)?;
+        let array = |id: &FieldId| {
+            let (last, around) = self.draft.field(*id).loops.split_last()?;
+            let inline = self.draft.the_loop(*last).kind == LoopKind::Inline;
+            let plain = self.draft.times(*last) == Some(count) && around == &self.loops[..self.loops.len() - 1];
+            let number = matches!(self.draft.field(*id).kind, FieldKind::Number { .. } | FieldKind::Real { .. });
+            (inline && plain && number && self.present(*id).is_ok()).then(|| self.draft.field(*id).name.clone())
+        };
+        let found = claim.replaced(&|part| match part {
+            Term::Element(id, places) if places.as_slice() == [Term::Index(over).plus(1)] => array(id).map(Term::Bound),
+            Term::Field(id) if self.draft.field(*id).loops.last() == Some(&over) => array(id).map(Term::Bound),
+            _ => None,
+        });
+        let done = !found.any(&|t| match t {
+            Term::Element(..) | Term::Index(_) => true,
+            Term::Field(id) => self.draft.field(*id).loops.contains(&over),
+            _ => false,
+        });
+        (done && found != *claim).then_some(found)
+    }
+
+    /// A formula is about single numbers: where it speaks of an array, a quantifier must run over the array.
+    fn elements(&self, claim: &Claim, wanted: &mut Vec<LoopId>) {
+        claim.visit(&mut |part| {
+            let Term::Field(field) = part else { return };
+            for over in self.draft.dimensions(*field) {
+                if self.loops.contains(&over) && !wanted.contains(&over) {
+                    wanted.push(over);
+                }
+            }
+        });
     }
 
     /// The loops that a quantifier must run over: those whose number is asked for, and those within them.
@@ -74,10 +127,7 @@ impl<'d> Scope<'d> {
         let bracketed = |text: String, own: usize| if own < level { format!("({text})") } else { text };
         match claim {
             Claim::Unknown(why) => Err(why),
-            Claim::Compare(sign, left, right) => {
-                self.comparable(left, right, sign)?;
-                Ok(format!("{} {sign} {}", self.term(left, 0)?, self.term(right, 0)?))
-            }
+            Claim::Compare(sign, left, right) => self.comparison(sign, left, right),
             Claim::All(parts) => {
                 let said: Vec<String> = parts.iter().map(|p| self.claim(p, 2)).collect::<Result<_, _>>()?;
                 Ok(bracketed(said.join(" and "), 2))
@@ -91,6 +141,7 @@ impl<'d> Scope<'d> {
                 inner => Ok(format!("not ({})", self.claim(inner, 0)?)),
             },
             Claim::Distinct(over, terms) => self.distinct(*over, terms),
+            Claim::Simple(over, from, to) => self.simple(*over, *from, *to),
             Claim::Ordered(name, over, Term::Field(field)) if self.draft.field(*field).loops.last() == Some(over) => {
                 Ok(format!("{name}({})", self.draft.field(*field).name))
             }
@@ -98,6 +149,32 @@ impl<'d> Scope<'d> {
             Claim::Among(field, value) => self.among(*field, value, "exists", "="),
             Claim::Fresh(..) => Err("an array that is filled on the way has no counterpart"),
         }
+    }
+
+    fn comparison(&mut self, sign: &str, left: &Term, right: &Term) -> Said {
+        self.comparable(left, right, sign)?;
+        // Whether something is left over is the same whichever way is rounded.
+        if let (Term::Binary('%', number, by), Some(0), true) = (left, right.number(), matches!(sign, "=" | "!="))
+            && by.number().is_some_and(|n| n > 0)
+        {
+            return Ok(format!("{}%{} {sign} 0", self.term(number, 2)?, self.term(by, 3)?));
+        }
+        let (left, right) = (self.bound(left), self.bound(right));
+        // `i - 1 = 0` is `i = 1`.
+        let before = matches!(&left, Term::Binary('-', base, one) if is_variable(base) && one.number() == Some(1));
+        let (left, right) = if before { (left.plus(1), right.plus(1)) } else { (left, right) };
+        Ok(format!("{} {sign} {}", self.term(&left, 0)?, self.term(&right, 0)?))
+    }
+
+    /// The same with the variables of the quantifiers in it.
+    fn bound(&self, term: &Term) -> Term {
+        term.replaced(&|part| match part {
+            Term::Index(id) => {
+                let name = self.quantified.iter().find(|(over, _)| over == id);
+                name.map(|(_, name)| Term::Bound(name.clone()).plus(-1))
+            }
+            _ => None,
+        })
     }
 
     /// Numbers are compared with numbers, words with words; a text of letters with nothing.
@@ -139,10 +216,38 @@ impl<'d> Scope<'d> {
                 return Err(ELSEWHERE);
             }
             self.present(*id)?;
+            let text = matches!(self.draft.field(*id).kind, FieldKind::Text { .. } | FieldKind::Pattern { .. });
+            if text && terms.len() > 1 {
+                return Err("texts cannot be compared together with others");
+            }
             names.push(self.draft.field(*id).name.clone());
         }
         let list = names.join(", ");
         Ok(if names.len() == 1 { format!("distinct({list})") } else { format!("distinct(({list}))") })
+    }
+
+    /// The repetitions of a block are edges between the numbers that their ends can be.
+    fn simple(&mut self, over: LoopId, from: FieldId, to: FieldId) -> Said {
+        let ends = [self.draft.field(from), self.draft.field(to)];
+        let (FieldKind::Number { least, most }, FieldKind::Number { least: low, most: high }) =
+            (&ends[0].kind, &ends[1].kind)
+        else {
+            return Err(ELSEWHERE);
+        };
+        let around = |field: &super::draft::Field| {
+            field
+                .loops
+                .split_last()
+                .is_some_and(|(last, around)| *last == over && around.iter().all(|l| self.loops.contains(l)))
+        };
+        let block = self.draft.the_loop(over).kind == LoopKind::Block;
+        if least != low || most != high || !block || !ends.iter().all(|e| around(e)) {
+            return Err(ELSEWHERE);
+        }
+        self.present(from)?;
+        let (first, second) = (ends[0].name.clone(), ends[1].name.clone());
+        let (least, most) = (self.term(least, 0)?, self.term(most, 0)?);
+        Ok(format!("edges ({first}, {second}) on {least}..{most}: simple"))
     }
 
     fn among(&mut self, field: FieldId, value: &Term, quantifier: &str, sign: &str) -> Said {
@@ -202,23 +307,16 @@ impl<'d> Scope<'d> {
     fn binary(&mut self, sign: char, left: &Term, right: &Term, level: usize) -> Said {
         // Number by number, so that `(i - 1) + 1` is `i` again.
         if matches!(sign, '+' | '-') && left.any(&|t| matches!(t, Term::Index(_))) {
-            let names = self.quantified.clone();
-            let bound = |t: &Term| match t {
-                Term::Index(id) => {
-                    names.iter().find(|(over, _)| over == id).map(|(_, name)| Term::Bound(name.clone()).plus(-1))
-                }
-                _ => None,
-            };
-            let whole = Term::binary(sign, left.replaced(&bound), right.replaced(&bound));
+            let whole = Term::binary(sign, self.bound(left), self.bound(right));
             if !whole.any(&|t| matches!(t, Term::Index(_))) {
                 return self.term(&whole, level);
             }
         }
+        let real = |t: &Term| t.any(&|p| self.is_real(p));
+        if matches!(sign, '/' | '%' | '^') && (real(left) || real(right)) {
+            return Err("real numbers are added, subtracted and multiplied only");
+        }
         if matches!(sign, '/' | '%') {
-            let real = |t: &Term| t.any(&|p| self.is_real(p));
-            if real(left) || real(right) {
-                return Err("real numbers cannot be divided");
-            }
             let whole = Term::Binary(sign, Box::new(left.clone()), Box::new(right.clone())).number();
             if self.draft.hull(left).0.is_none_or(|n| n < 0) || self.draft.hull(right).0.is_none_or(|n| n <= 0) {
                 let number = whole.ok_or("numbers that may be negative are divided in another way")?;
@@ -347,6 +445,11 @@ impl<'d> Scope<'d> {
         });
         (!found.any(&|t| matches!(t, Term::Index(_) | Term::Element(..)))).then_some(found)
     }
+}
+
+/// Whether a term is the variable of a quantifier.
+fn is_variable(term: &Term) -> bool {
+    matches!(term, Term::Bound(_))
 }
 
 /// A text between quotes.

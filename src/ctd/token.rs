@@ -218,6 +218,7 @@ fn escape(rest: &[u8], offset: usize, text: &mut Vec<u8>, problems: &mut Vec<Dia
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     fn kinds(text: &str) -> Vec<Kind> {

@@ -13,10 +13,13 @@ use super::structure::{ends_line, no_newline, writes};
 use super::syntax::{Expr, Test, TestKind, Variable};
 use super::term::{Claim, FieldId, LoopId, Term, mirrored};
 use crate::diagnostic::{Diagnostic, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How often something is repeated at most of which the script does not say it.
 pub(super) const MOST_REPETITIONS: i128 = 1000;
+
+/// How long a line may be that is accepted whatever is in it.
+const LONGEST_LINE: i128 = 1_000_000;
 
 /// The state of a translation.
 pub(super) struct Translator<'n> {
@@ -29,6 +32,10 @@ pub(super) struct Translator<'n> {
     pub(super) warnings: Vec<Diagnostic>,
     /// What carried variables were before their loops.
     pub(super) starts: BTreeMap<(LoopId, String), Term>,
+    /// The arrays that are emptied anywhere.
+    pub(super) emptied: BTreeSet<String>,
+    /// What was said that needs not be said again.
+    pub(super) said: BTreeSet<&'static str>,
     line: Line,
 }
 
@@ -53,6 +60,8 @@ pub(super) fn translate<'n>(items: &[Item], draft: Draft, names: Names<'n>) -> (
         branches: 0,
         warnings: Vec::new(),
         starts: BTreeMap::new(),
+        emptied: emptied(items),
+        said: BTreeSet::new(),
         line: Line::default(),
     };
     translator.draft.layout = translator.block(items);
@@ -71,6 +80,13 @@ impl Translator<'_> {
             self.warnings.push(no_newline(span));
             self.end_line(span, &mut nodes);
         }
+        nodes
+    }
+
+    /// Items that read nothing: the line at hand goes on.
+    pub(super) fn quietly(&mut self, items: &[Item]) -> Vec<Node> {
+        let mut nodes = Vec::new();
+        items.iter().for_each(|item| self.item(item, &mut nodes));
         nodes
     }
 
@@ -168,7 +184,7 @@ impl Translator<'_> {
         }
         let span = line.span.unwrap_or(span);
         if let Some((place, why)) = line.broken {
-            nodes.push(Node::Remark(self.lose(place, &why, "the whole line is accepted, whatever is in it")));
+            self.lose(place, &why, "the whole line is accepted, whatever is in it");
             for part in &line.parts {
                 if let What::Field(field) = part.what {
                     self.draft.fields[field.0].dropped = true;
@@ -185,7 +201,7 @@ impl Translator<'_> {
     /// A line of any visible characters and blanks.
     fn anything(&mut self, span: Span) -> FieldId {
         let letters = Letters::range(b' ', b'~');
-        self.field(FieldKind::Text { letters, size: Size::Between(0, Some(MOST_REPETITIONS)) }, None, "line", span)
+        self.field(FieldKind::Text { letters, size: Size::Between(0, Some(LONGEST_LINE)) }, None, "line", span)
     }
 
     /// An empty line: a row of no characters.
@@ -194,11 +210,9 @@ impl Translator<'_> {
         self.field(kind, None, "blank", span)
     }
 
-    /// Reports what is lost, and gives the comment about it.
-    pub(super) fn lose(&mut self, span: Span, why: &str, instead: &str) -> String {
-        let problem = Diagnostic::warning("ctd-lost", span, format!("this cannot be expressed: {why}"));
-        self.warnings.push(problem.caret(instead));
-        format!("{why}: {instead}")
+    /// Reports what is lost, and what the format says in its place.
+    pub(super) fn lose(&mut self, span: Span, why: &str, instead: &str) {
+        self.warnings.push(super::lost(span, why, instead));
     }
 
     // Conditions.
@@ -216,8 +230,7 @@ impl Translator<'_> {
             return self.either(&[branches[0].clone(), branches[1].clone()], nodes);
         }
         if chosen && layout != [false, false] {
-            let text = self.lose(span, "lines that are there or not", "they are always expected");
-            nodes.push(Node::Remark(text));
+            self.lose(span, "lines that are there or not", "they are always expected");
         }
         let before = self.environment.clone();
         let mut after = Vec::new();
@@ -240,7 +253,7 @@ impl Translator<'_> {
     fn branch(&mut self, items: &[Item], claim: &Claim) -> Vec<Node> {
         self.branches += 1;
         self.conditions.push((self.branches, claim.clone()));
-        let nodes = self.block(items);
+        let nodes = if has_layout(items) { self.block(items) } else { self.quietly(items) };
         self.conditions.pop();
         nodes
     }
@@ -287,9 +300,9 @@ impl Translator<'_> {
             return;
         };
         let count = self.term(count);
-        let id = self.open_loop(inner, Count::Times(count), LoopKind::Pure);
+        let id = self.open_loop(inner, Count::Times(count), LoopKind::Pure, span);
         self.inside(id, inner, |this| {
-            this.block(&inner.body);
+            this.quietly(&inner.body);
         });
     }
 
@@ -299,31 +312,35 @@ impl Translator<'_> {
             Header::Times(count) => Count::Times(self.term(count)),
             Header::While(test) if until_end(test) => Count::Until(0, None, None),
             Header::While(_) => {
-                let text =
-                    self.lose(span, "how often this is repeated", "any number of times up to the end of the input");
-                nodes.push(Node::Remark(text));
+                self.lose(span, "how often this is repeated", "any number of times up to the end of the input");
                 Count::Until(0, None, None)
             }
         };
         let count = match count {
             Count::Times(term) if term.unknown().is_some() => {
                 let why = term.unknown().unwrap_or_default();
-                let text = self.lose(span, why, "any number of times up to the end of the input");
-                nodes.push(Node::Remark(text));
+                self.lose(span, why, "any number of times up to the end of the input");
                 Count::Until(0, None, None)
             }
             count => count,
         };
-        let id = self.open_loop(inner, count, LoopKind::Block);
+        let none = match &count {
+            Count::Times(term) => self.draft.hull(term).0.is_none_or(|least| least <= 0),
+            Count::Until(..) => true,
+        };
+        if inner.took_newline && none {
+            self.lose(span, "an empty line where there is no repetition", "no line is expected there");
+        }
+        let id = self.open_loop(inner, count, LoopKind::Block, span);
         let mut body = Vec::new();
         self.inside(id, inner, |this| body = this.block(&inner.body));
         nodes.push(Node::Block(id, body));
     }
 
-    pub(super) fn open_loop(&mut self, inner: &Loop, count: Count, kind: LoopKind) -> LoopId {
+    pub(super) fn open_loop(&mut self, inner: &Loop, count: Count, kind: LoopKind, span: Span) -> LoopId {
         let id = LoopId(self.draft.loops.len());
         let counter = inner.counter.as_ref().map(|v| v.name.clone());
-        self.draft.loops.push(DraftLoop { counter, count, kind, outer: self.open.clone() });
+        self.draft.loops.push(DraftLoop { counter, count, kind, outer: self.open.clone(), span });
         id
     }
 
@@ -400,6 +417,21 @@ impl Translator<'_> {
         }
         true
     }
+}
+
+/// The variables that items take all values from.
+fn emptied(items: &[Item]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for item in items {
+        match &item.kind {
+            ItemKind::Unset(names) => found.extend(names.iter().cloned()),
+            ItemKind::Loop(inner) => found.extend(emptied(&inner.body)),
+            ItemKind::If { then, otherwise, .. } => found.extend(emptied(then).into_iter().chain(emptied(otherwise))),
+            ItemKind::Either(alternatives) => found.extend(alternatives.iter().flat_map(|a| emptied(a))),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Whether there is an assertion among items.

@@ -16,7 +16,7 @@ const LARGEST: i128 = 10_i128.pow(36);
 const FAR: i128 = 10_i128.pow(18);
 
 /// So many words are listed one by one.
-const MOST_WORDS: usize = 60;
+const MOST_WORDS: usize = 20;
 
 /// So many decimals a real number has that may have any number of them.
 const MOST_DECIMALS: u32 = 12;
@@ -99,29 +99,48 @@ impl Translator<'_> {
     /// `UNIQUE`: arrays that were filled by one loop.
     fn distinct(&mut self, names: &[String]) -> Claim {
         const WHY: &str = "only arrays that one loop fills can be compared";
+        if let [first, second] = names
+            && let Some((over, from, to)) = self.environment.unordered(first, second)
+            && !self.open.contains(&over)
+        {
+            return Claim::Simple(over, from, to);
+        }
         let mut over = None;
         let mut terms = Vec::new();
         for name in names {
             match self.environment.array(name) {
-                Some((field, first, _)) if over.is_none_or(|o| o == first) && !self.open.contains(&first) => {
+                // Asserted after each repetition, it says no more than after the last.
+                Some((field, first, _))
+                    if over.is_none_or(|o| o == first)
+                        && (!self.open.contains(&first) || self.open.last() == Some(&first)) =>
+                {
                     over = Some(first);
                     terms.push(Term::Field(field));
                 }
                 _ => return Claim::Unknown(WHY),
             }
         }
-        over.map_or(Claim::Unknown(WHY), |over| Claim::Distinct(over, terms))
+        let Some(over) = over else { return Claim::Unknown(WHY) };
+        let outer = !self.draft.the_loop(over).outer.is_empty();
+        let varies = self.draft.times(over).is_none_or(|count| count.number().is_none());
+        if outer && varies && !names.iter().any(|name| self.emptied.contains(name)) {
+            return Claim::Unknown("without `UNSET`, values of the repetition before are still in the array");
+        }
+        Claim::Distinct(over, terms)
     }
 
     /// What kind of field a token is, the variable it goes to, and how it is called if it has none.
     pub(super) fn token(&mut self, item: &Item) -> Option<(FieldKind, Option<Variable>, &'static str)> {
         match &item.kind {
             ItemKind::Integer { least, most, name } => {
-                let (least, most) = (self.bound(least), self.bound(most));
+                if let Some(digits) = digits(least).max(digits(most)) {
+                    return Some((self.digits(digits, least, item.span), name.clone(), "x"));
+                }
+                let (least, most) = (self.term(least), self.term(most));
                 Some((FieldKind::Number { least, most }, name.clone(), "x"))
             }
             ItemKind::Float { least, most, decimals, name, notation } => {
-                let (least, most) = (self.bound(least), self.bound(most));
+                let (least, most) = (self.term(least), self.term(most));
                 let decimals = self.decimals(decimals.as_ref(), *notation, item.span);
                 Some((FieldKind::Real { least, most, decimals }, name.clone(), "x"))
             }
@@ -130,8 +149,12 @@ impl Translator<'_> {
         }
     }
 
-    fn bound(&mut self, expr: &Expr) -> Term {
-        self.term(expr)
+    /// A number with more digits than a format can count with: a text of digits.
+    fn digits(&mut self, digits: u32, least: &Expr, span: Span) -> FieldKind {
+        self.lose(span, "numbers go up to 10^36", "any number of so many digits is accepted");
+        let positive = self.term(least).number().is_some_and(|n| n >= 0);
+        let sign = if positive { "" } else { "\\-?" };
+        FieldKind::Pattern { text: format!("0|{sign}[1-9][0-9]{{0,{digits}}}"), lengths: None }
     }
 
     fn decimals(&mut self, given: Option<&(Expr, Expr)>, notation: Notation, span: Span) -> (u32, u32) {
@@ -139,22 +162,30 @@ impl Translator<'_> {
             let number = |term: Term| term.number().and_then(|n| u32::try_from(n).ok());
             Some((number(self.term(least))?, number(self.term(most))?))
         });
-        if notation != Notation::Fixed {
+        if notation != Notation::Fixed && self.says_first("exponent") {
             let problem = Diagnostic::warning("ctd-narrowed", span, "this accepts numbers with an exponent, too");
             self.warnings.push(
-                problem.caret("the format accepts none").help("`FIXED` as the last argument says that there is none"),
+                problem
+                    .caret("the format accepts none that has one")
+                    .help("`FIXED` as the last argument says that there is none"),
             );
         }
-        if numbers.is_none() || numbers.is_some_and(|(_, most)| most > MOST_DECIMALS) {
+        let many = numbers.is_none() || numbers.is_some_and(|(_, most)| most > MOST_DECIMALS);
+        if many && self.says_first("decimals") {
             let problem = Diagnostic::warning("ctd-narrowed", span, "this accepts any number of decimals");
             self.warnings.push(
                 problem
-                    .caret(format!("the format accepts up to {MOST_DECIMALS}"))
+                    .caret(format!("the format accepts up to {MOST_DECIMALS} decimals"))
                     .help("`FLOATP` says how many there may be"),
             );
         }
         let (least, most) = numbers.unwrap_or((0, MOST_DECIMALS));
         (least.min(MOST_DECIMALS), most.min(MOST_DECIMALS))
+    }
+
+    /// Whether this is the first time that something is said: once is enough for a whole script.
+    fn says_first(&mut self, what: &'static str) -> bool {
+        self.said.insert(what)
     }
 
     /// A text: a choice of words, any text of some characters, or what an expression matches.
@@ -231,7 +262,9 @@ impl Translator<'_> {
 
     fn hull_of(&self, kind: &FieldKind) -> Hull {
         match kind {
-            FieldKind::Number { least, most } => (self.reach(least).0, self.reach(most).1),
+            FieldKind::Number { least, most } | FieldKind::Real { least, most, .. } => {
+                (self.reach(least).0, self.reach(most).1)
+            }
             _ => (None, None),
         }
     }
@@ -273,7 +306,8 @@ fn decimal(text: &str) -> Term {
     match (fraction.trim_end_matches('0'), whole.parse::<i128>()) {
         (_, Err(_)) => Term::Unknown("numbers go up to 10^36"),
         ("", Ok(number)) if number > LARGEST => Term::Unknown("numbers go up to 10^36"),
-        ("", Ok(number)) => Term::Number(number),
+        // It stays a float: arithmetic on it is not that of whole numbers.
+        ("", Ok(number)) => Term::Decimal(number.to_string()),
         (fraction, Ok(_)) => Term::Decimal(format!("{whole}.{fraction}")),
     }
 }
@@ -294,6 +328,20 @@ fn is_plain(term: &Term) -> bool {
     })
 }
 
+/// How many digits a bound has that is beyond what a format can write: `10^100`, or the digits themselves.
+fn digits(expr: &Expr) -> Option<u32> {
+    let digits = match &expr.kind {
+        ExprKind::Minus(inner) => return digits(inner),
+        ExprKind::Integer(text) => u32::try_from(text.len()).ok()?,
+        ExprKind::Binary('^', base, exponent) => match (&base.kind, &exponent.kind) {
+            (ExprKind::Integer(base), ExprKind::Integer(exponent)) if base == "10" => exponent.parse().ok()?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    (digits > 36).then_some(digits.min(10_000))
+}
+
 /// Whether a constant expression is beyond what a format can write.
 fn too_large(term: &Term) -> bool {
     match term {
@@ -306,13 +354,13 @@ fn too_large(term: &Term) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use super::*;
 
     #[test]
     fn floats_are_written_without_exponents() {
         for (script, format) in [("1.50", "1.5"), ("1e-3", "0.001"), ("2.5e1", "25"), ("0.1e-1", "0.01"), ("3.", "3")] {
             let shown = match decimal(script) {
-                Term::Number(number) => number.to_string(),
                 Term::Decimal(text) => text,
                 other => panic!("{other:?}"),
             };

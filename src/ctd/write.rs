@@ -3,10 +3,11 @@
 use super::draft::{Count, Draft, FieldKind, LoopKind, Node, Part, Rule, Size, What};
 use super::letters::Letters;
 use super::names::Names;
-use super::polish::{cases, limit, sayable};
+use super::polish::{cases, limit};
 use super::term::{Claim, FieldId, LoopId, Term};
 use super::text::{Said, Scope, quoted};
-use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::diagnostic::{Diagnostic, Span};
+use std::collections::BTreeSet;
 
 /// A rule that depends on more choices than these is not written out.
 const MOST_SPLITS: usize = 8;
@@ -19,11 +20,13 @@ struct Statement {
 }
 
 /// The text, and what could not be said.
-pub(super) fn write(draft: &Draft, names: &Names<'_>, source: &Source) -> (String, Vec<Diagnostic>) {
-    let mut writer = Writer { draft, names, source, cases: cases(draft), warnings: Vec::new() };
+pub(super) fn write(draft: &Draft, names: &Names<'_>) -> (String, Vec<Diagnostic>) {
+    let mut writer = Writer { draft, names, cases: cases(draft), warnings: Vec::new() };
     let mut out = String::new();
     writer.nodes(&draft.layout, 0, &mut out);
     let rules = writer.rules();
+    let lets = writer.lets(&[out.as_str(), &rules.join("\n")].join("\n"));
+    let rules = [lets, rules].concat();
     if !rules.is_empty() {
         out += "where:\n";
         for rule in rules {
@@ -36,7 +39,6 @@ pub(super) fn write(draft: &Draft, names: &Names<'_>, source: &Source) -> (Strin
 struct Writer<'d> {
     draft: &'d Draft,
     names: &'d Names<'d>,
-    source: &'d Source,
     cases: Option<LoopId>,
     warnings: Vec<Diagnostic>,
 }
@@ -49,7 +51,6 @@ impl Writer<'_> {
         for node in nodes {
             match node {
                 Node::Line(parts) => *out += &format!("{margin}{}\n", self.line(parts)),
-                Node::Remark(text) => *out += &format!("{margin}# {}\n", comment(text)),
                 Node::Block(id, body) => {
                     let header = self.header(*id);
                     *out += &format!("{margin}{header}:\n");
@@ -63,8 +64,7 @@ impl Writer<'_> {
                             self.nodes(body, depth + 1, out);
                         }
                         Err(why) => {
-                            let lost = self.lose(*span, why, "these lines are always expected");
-                            *out += &format!("{margin}# {lost}\n");
+                            self.lose(*span, why, "these lines are always expected");
                             self.nodes(body, depth, out);
                         }
                     }
@@ -94,7 +94,7 @@ impl Writer<'_> {
     fn alternative(&mut self, nodes: &[Node], depth: usize, out: &mut String) {
         let mut text = String::new();
         self.nodes(nodes, depth, &mut text);
-        let lines: Vec<&str> = text.lines().filter(|l| !l.trim_start().starts_with('#')).collect();
+        let lines: Vec<&str> = text.lines().collect();
         let Some((first, rest)) = lines.split_first() else { return };
         if rest.is_empty() {
             *out += &format!("{first}\n");
@@ -156,6 +156,14 @@ impl Writer<'_> {
                 format!("{word} {}", self.size(term))
             }
             Count::Until(least, most, sentinel) => {
+                if most.is_none() {
+                    let problem = Diagnostic::warning(
+                        "ctd-narrowed",
+                        self.draft.the_loop(id).span,
+                        "nothing says how often this can be repeated",
+                    );
+                    self.warnings.push(problem.caret(format!("the format accepts up to {} times", limit())));
+                }
                 let most = most.unwrap_or(limit());
                 let end = sentinel.as_ref().map_or("eof".to_owned(), |s| String::from_utf8_lossy(s).into_owned());
                 format!("repeat {least}..{most} until {end}")
@@ -165,14 +173,19 @@ impl Writer<'_> {
 
     // The constraints.
 
+    /// The constants that a text speaks of.
+    fn lets(&self, text: &str) -> Vec<String> {
+        let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+        let used = self.draft.lets.iter().filter(|(name, _)| words.contains(name.as_str()));
+        let said = |(name, value): &(String, Term)| {
+            let value = Scope::new(self.draft, self.names, &[]).term(value, 0).ok()?;
+            Some(format!("let {name} = {value}"))
+        };
+        used.filter_map(said).collect()
+    }
+
     fn rules(&mut self) -> Vec<String> {
-        let lets = self.draft.lets.clone();
         let mut out: Vec<String> = Vec::new();
-        for (name, value) in &lets {
-            if let Ok(said) = Scope::new(self.draft, self.names, &[]).term(value, 0) {
-                out.push(format!("let {name} = {said}"));
-            }
-        }
         let mut statements: Vec<Statement> = Vec::new();
         for id in (0..self.draft.fields.len()).map(FieldId) {
             if !self.draft.field(id).dropped {
@@ -256,7 +269,7 @@ impl Writer<'_> {
         let most = self.limited_by_rules(id);
         if most.is_none() {
             let problem = Diagnostic::warning("ctd-narrowed", field.span, "nothing says how long this can be");
-            self.warnings.push(problem.caret(format!("the format accepts up to {}", limit())));
+            self.warnings.push(problem.caret(format!("the format accepts up to {} characters or numbers", limit())));
         }
         Some((least, most.unwrap_or(limit())))
     }
@@ -272,17 +285,14 @@ impl Writer<'_> {
     }
 
     fn lost_bounds(&mut self, id: FieldId, span: Span, why: &'static str) -> Vec<Statement> {
-        let remark = self.lose(span, why, "its bounds are left out");
+        self.lose(span, why, "its bounds are left out");
         let (least, most) = self.draft.field(id).hull;
         let far = 10_i128.pow(18);
-        vec![
-            Statement { before: format!("# {remark}"), names: vec![String::new()], after: String::new() },
-            Statement {
-                before: format!("{} <= ", least.unwrap_or(-far)),
-                names: vec![self.draft.field(id).name.clone()],
-                after: format!(" <= {}", most.unwrap_or(far)),
-            },
-        ]
+        vec![Statement {
+            before: format!("{} <= ", least.unwrap_or(-far)),
+            names: vec![self.draft.field(id).name.clone()],
+            after: format!(" <= {}", most.unwrap_or(far)),
+        }]
     }
 
     /// A rule: one line, or more if it depends on a condition, or a comment if it cannot be said.
@@ -290,7 +300,7 @@ impl Writer<'_> {
         let conditions: Vec<Claim> = rule
             .conditions
             .iter()
-            .filter(|(branch, _)| !self.is_of_branch(&rule.claim, *branch))
+            .filter(|(branch, claim)| !self.is_of_branch(&rule.claim, *branch) && !self.is_idle(&rule.claim, claim))
             .map(|(_, claim)| claim.clone())
             .collect();
         let mut split = vec![(rule.clone(), conditions)];
@@ -303,20 +313,32 @@ impl Writer<'_> {
             let said = self.said(&rule, &conditions);
             match said {
                 Ok(text) => found.push(text),
-                Err(why) => {
-                    let lost = self.lose(rule.span, why, "it is left out");
-                    found.push(format!("# {lost}"));
-                }
+                Err(why) => self.lose(rule.span, why, "it is left out"),
             }
         }
         found
     }
 
     fn said(&self, rule: &Rule, conditions: &[Claim]) -> Said {
+        if rule.claim.holds() == Some(false) && conditions.is_empty() {
+            return Err("it never holds");
+        }
         if let Some(why) = conditions.iter().chain([&rule.claim]).find_map(Claim::unknown) {
             return Err(why);
         }
         Scope::new(self.draft, self.names, &rule.loops).rule(rule, conditions)
+    }
+
+    /// Whether a condition only says that there is something that a claim about all of it speaks of.
+    fn is_idle(&self, claim: &Claim, condition: &Claim) -> bool {
+        let (Claim::Distinct(over, _) | Claim::Simple(over, ..) | Claim::Ordered(_, over, _)) = claim else {
+            return false;
+        };
+        let Some(count) = self.draft.times(*over) else { return false };
+        let zero = Claim::Compare(">", count.clone(), Term::Number(0));
+        let one = Claim::Compare(">=", count.clone(), Term::Number(1));
+        let not = Claim::Compare("!=", count.clone(), Term::Number(0));
+        [zero, one, not].contains(condition)
     }
 
     /// Whether a claim speaks of what is only there in a branch, and so needs not say that it is.
@@ -330,18 +352,15 @@ impl Writer<'_> {
         fields || claim.any(&|t| matches!(t, Term::Field(id) | Term::Element(id, _) | Term::Length(id) if here(id)))
     }
 
-    /// Reports what is lost, and gives the comment about it.
-    fn lose(&mut self, span: Span, why: &str, instead: &str) -> String {
-        let problem = Diagnostic::warning("ctd-lost", span, format!("this cannot be expressed: {why}"));
-        self.warnings.push(problem.caret(instead));
-        let text = &self.source.text[span.start.min(self.source.text.len())..span.end.min(self.source.text.len())];
-        comment(&format!("{}: {instead}", String::from_utf8_lossy(text)))
+    /// Reports what is lost, and what the format says in its place.
+    fn lose(&mut self, span: Span, why: &str, instead: &str) {
+        self.warnings.push(super::lost(span, why, instead));
     }
 }
 
 /// One statement more; the same words about another field are said once for both.
 fn add(statements: &mut Vec<Statement>, new: Statement) {
-    let grouped = !new.before.starts_with('#') && !new.after.contains(" real, ");
+    let grouped = !new.after.contains(" real, ");
     match statements.last_mut() {
         Some(last) if grouped && last.before == new.before && last.after == new.after => last.names.extend(new.names),
         _ => {
@@ -388,7 +407,6 @@ fn first_field(nodes: &[Node]) -> Option<FieldId> {
         }),
         Node::Block(_, inner) | Node::If(_, _, inner) => first_field(inner),
         Node::Either(alternatives) => alternatives.iter().find_map(|a| first_field(a)),
-        Node::Remark(_) => None,
     })
 }
 
@@ -399,17 +417,4 @@ fn literal_text(text: &[u8]) -> String {
         return String::from_utf8_lossy(text).into_owned();
     }
     quoted(text).unwrap_or_else(|_| format!("\"{}\"", Letters::one(b'?').over()))
-}
-
-/// One line of a comment.
-fn comment(text: &str) -> String {
-    let one_line: Vec<&str> = text.split_whitespace().collect();
-    let line: String = one_line.join(" ").chars().filter(|c| !c.is_control()).take(110).collect();
-    line
-}
-
-/// Whether the counts of all blocks can stand in the layout.
-pub(super) fn unsayable(draft: &Draft) -> Vec<LoopId> {
-    let blocks = (0..draft.loops.len()).map(LoopId).filter(|l| draft.the_loop(*l).kind == LoopKind::Block);
-    blocks.filter(|l| draft.times(*l).is_some_and(|t| !sayable(t))).collect()
 }

@@ -4,7 +4,8 @@
 mod layout;
 mod measure;
 
-use crate::diagnostic::Span;
+use crate::diagnostic::{Span, counted};
+use crate::enumerate;
 use crate::format::{Class, Constraint, FieldId, Format, Rule, reach, shown_range};
 use crate::generate::{Failure, Plan, Settings, generate};
 use crate::print::print;
@@ -16,13 +17,15 @@ use std::fmt::Write as _;
 pub struct Effort {
     /// Inputs by which it is measured how often a constraint holds by itself.
     pub samples: u64,
+    /// Where there are more inputs of a size, none of a larger size are counted.
+    pub most_counted: u128,
     /// The seed of the samples.
     pub seed: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { samples: 200, seed: 1 }
+        Effort { samples: 200, most_counted: 100_000, seed: 1 }
     }
 }
 
@@ -34,6 +37,7 @@ pub fn explain(format: &Format, effort: Effort) -> String {
     let _ = write!(text, "layout\n{}", layout::layout(format));
     section(&mut text, "constraints", &constraints(format, effort));
     section(&mut text, "values in reach", &ranges(format));
+    section(&mut text, "inputs", &counts(&plan, effort));
     section(&mut text, &format!("a sample (seed {:x})", effort.seed), &sample(&plan, effort));
     text
 }
@@ -121,6 +125,32 @@ fn ranges(format: &Format) -> Vec<String> {
         (!said.is_empty()).then(|| format!("{name:<widest$}  {}", said.join(", ")))
     };
     (0..format.fields.len()).map(FieldId).filter_map(line).collect()
+}
+
+/// How many inputs there are of few elements, until there are too many to count.
+fn counts(plan: &Plan<'_>, effort: Effort) -> Vec<String> {
+    /// So many sizes are shown.
+    const SIZES: usize = 6;
+    /// So often the search asks whether it should end, before it has to.
+    const STEPS: u64 = 2_000_000;
+    let least = usize::try_from(enumerate::sizes(plan).lo).unwrap_or(0);
+    let steps = std::cell::Cell::new(0);
+    let stop = || {
+        steps.set(steps.get() + 1);
+        steps.get() > STEPS
+    };
+    let mut lines = Vec::new();
+    for most in least..least.saturating_add(SIZES) {
+        let Some(count) = enumerate::count(plan, most, &stop) else { break };
+        lines.push(format!("{} of at most {most} {}", counted(count), if most == 1 { "element" } else { "elements" }));
+        if count > effort.most_counted {
+            break;
+        }
+    }
+    if lines.is_empty() {
+        lines.push("too many to count, even of the fewest elements".to_owned());
+    }
+    lines
 }
 
 fn sample(plan: &Plan<'_>, effort: Effort) -> Vec<String> {

@@ -170,18 +170,18 @@ pub(crate) fn speaks_surely(format: &Format, field: Option<FieldId>, home: Block
 }
 
 /// Whether an expression is sure to have a value: no array in it can be empty, and no smallest or largest is of nothing.
-fn is_never_empty(expr: &Expr, stated: &Stated<'_>) -> bool {
+pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
     match expr {
         Expr::Constant(_) | Expr::Length(_) | Expr::Element(..) | Expr::Variable(_) => true,
         Expr::Field(field) => {
-            let rank = stated.0.field(*field).dimensions.len();
-            rank == 0 || elements(*field, rank, stated).lo >= 1
+            let rank = ranges.format().field(*field).dimensions.len();
+            rank == 0 || elements(*field, rank, ranges).lo >= 1
         }
-        Expr::Minus(inner) => is_never_empty(inner, stated),
-        Expr::Binary(_, left, right) => is_never_empty(left, stated) && is_never_empty(right, stated),
+        Expr::Minus(inner) => is_never_empty(inner, ranges),
+        Expr::Binary(_, left, right) => is_never_empty(left, ranges) && is_never_empty(right, ranges),
         Expr::Fold(Fold::Sum | Fold::Count(_), ..) => true,
-        Expr::Fold(_, Over::Elements, inner) => is_never_empty(inner, stated),
-        Expr::Fold(_, Over::Instances(block), _) => instances(*block, stated).lo >= 1,
+        Expr::Fold(_, Over::Elements, inner) => is_never_empty(inner, ranges),
+        Expr::Fold(_, Over::Instances(block), _) => instances(*block, ranges).lo >= 1,
     }
 }
 

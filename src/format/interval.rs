@@ -5,6 +5,7 @@
 //! generated it tells what is left for a number once its neighbours are chosen ([`narrow`]).
 
 use super::LARGEST;
+use super::classify::is_never_empty;
 use super::model::{BlockId, Comparison, Count, Dimension, Expr, FieldId, Fold, Format, Operator, Over, Sign};
 
 /// A closed range of whole numbers; empty if `lo > hi`.
@@ -87,6 +88,10 @@ pub trait Ranges {
     fn exact(&self, _expr: &Expr) -> Option<i128> {
         None
     }
+    /// The range of a fold, where part of what it runs over is already known.
+    fn fold_within(&self, fold: &Expr) -> Option<Interval> {
+        self.exact(fold).map(Interval::point)
+    }
 }
 
 /// The range of an expression.
@@ -105,9 +110,16 @@ pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
             Interval::new(-inner.hi, -inner.lo)
         }
         Expr::Binary(operator, left, right) => combine(*operator, bounds_of(left, ranges), bounds_of(right, ranges)),
-        Expr::Fold(fold, over, inner) => match ranges.exact(expr) {
-            Some(value) => Interval::point(value),
-            None => folded(*fold, times_folded(*over, inner, ranges), bounds_of(inner, ranges)),
+        Expr::Fold(fold, over, inner) => match ranges.fold_within(expr) {
+            Some(range) => range,
+            None => {
+                let each = bounds_of(inner, ranges);
+                // The largest of nothing adds nothing to a sum.
+                let instances = matches!(over, Over::Instances(_));
+                let absent = instances && *fold == Fold::Sum && !is_never_empty(inner, ranges);
+                let each = if absent { each.hull(Interval::point(0)) } else { each };
+                folded(*fold, times_folded(*over, inner, ranges), each)
+            }
         },
     }
 }
@@ -221,7 +233,7 @@ pub(crate) fn operate(operator: Operator, a: i128, b: i128) -> Option<i128> {
 }
 
 /// Whether numbers of these ranges can satisfy the sign.
-pub(super) fn possible(left: Interval, sign: Sign, right: Interval) -> bool {
+pub(crate) fn possible(left: Interval, sign: Sign, right: Interval) -> bool {
     match sign {
         Sign::Less => left.lo < right.hi,
         Sign::LessEqual => left.lo <= right.hi,
@@ -233,10 +245,10 @@ pub(super) fn possible(left: Interval, sign: Sign, right: Interval) -> bool {
 }
 
 /// A view of the ranges in which one field has another range.
-struct With<'a, R> {
-    field: FieldId,
-    range: Interval,
-    rest: &'a R,
+pub(crate) struct With<'a, R> {
+    pub(crate) field: FieldId,
+    pub(crate) range: Interval,
+    pub(crate) rest: &'a R,
 }
 
 impl<R: Ranges> Ranges for With<'_, R> {
@@ -254,6 +266,10 @@ impl<R: Ranges> Ranges for With<'_, R> {
 
     fn exact(&self, expr: &Expr) -> Option<i128> {
         if self.format().depends(expr, self.field) { None } else { self.rest.exact(expr) }
+    }
+
+    fn fold_within(&self, fold: &Expr) -> Option<Interval> {
+        if self.format().depends(fold, self.field) { None } else { self.rest.fold_within(fold) }
     }
 }
 
@@ -282,12 +298,16 @@ pub fn narrow(field: FieldId, range: Interval, comparison: &Comparison, ranges: 
         let view = With { field, range: part, rest: ranges };
         possible(bounds_of(left, &view), comparison.sign, bounds_of(right, &view))
     };
-    let mut steps = 0;
-    match first_possible(range, &can_hold, false, &mut steps) {
+    ends(range, &can_hold)
+}
+
+/// The range without what cannot hold at its two ends. `can_hold` tells of a part whether some number of it may.
+pub(crate) fn ends(range: Interval, can_hold: &impl Fn(Interval) -> bool) -> Interval {
+    match first_possible(range, can_hold, false, &mut 0) {
         None => Interval::new(1, 0),
         Some(lo) => {
             let rest = Interval::new(lo, range.hi);
-            let hi = first_possible(rest, &can_hold, true, &mut 0).unwrap_or(rest.hi);
+            let hi = first_possible(rest, can_hold, true, &mut 0).unwrap_or(rest.hi);
             Interval::new(lo, hi)
         }
     }

@@ -5,6 +5,7 @@
 //! Problems are collected along the way and shown together.
 
 mod classify;
+mod fmt;
 mod interval;
 mod lines;
 mod model;
@@ -15,10 +16,10 @@ mod resolve;
 mod syntax;
 mod token;
 
-pub(crate) use classify::{narrow_length, speaks_surely};
-pub(crate) use interval::cut;
-pub(crate) use interval::operate;
+pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
+pub use fmt::formatted;
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
+pub(crate) use interval::{With, cut, ends, operate, possible};
 pub use model::{
     Adjective, Block, BlockId, BlockKind, Class, Comparison, Constraint, Count, Decimals, Dimension, Edges, Expr,
     External, Field, FieldId, Fold, Format, Formula, GraphRule, Item, Kind, Operator, Over, Part, Quantified, Rule,

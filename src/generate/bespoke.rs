@@ -14,7 +14,7 @@ const SHARE: (u32, u32) = (1, 3);
 pub(super) fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Option<Generated> {
     let shape = choose(plan.format, choices, settings)?;
     let most = (settings.most_cases as i128).min(3 + i128::from(settings.growth) / 4);
-    let wanted = 1 + choices.log_range(0, most);
+    let wanted = (1 + choices.log_range(0, most)).min((settings.most_cases as i128).max(1));
     let mut cases: Vec<Value> = Vec::new();
     for _ in 0..wanted {
         let text = (shape.make)(choices, settings.growth);
@@ -36,7 +36,8 @@ fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option
     if !choices.chance(SHARE.0, SHARE.1) {
         return None;
     }
-    let known: Vec<&'static Bespoke> = BESPOKE.iter().filter(|b| format.shapes.iter().any(|s| s == b.name)).collect();
+    let known: Vec<&'static Bespoke> =
+        BESPOKE.iter().filter(|b| format.shapes.iter().any(|s| s == b.name || s == b.problem())).collect();
     choices.pick(&known).copied()
 }
 

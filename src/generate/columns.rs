@@ -8,9 +8,11 @@
 use super::Failure;
 use super::graph::Edges;
 use super::instance::Maker;
-use crate::format::{BlockId, Comparison, Count, Expr, FieldId, Format, Interval, Item, Over, Rule, Sign, Token};
+use crate::format::{
+    BlockId, Comparison, Count, Expr, FieldId, Format, Formula, Interval, Item, Operator, Over, Rule, Sign, Token,
+};
 use crate::value::{Scope, Value};
-use rebut_generators::Sequence;
+use rebut_generators::{INTERVAL_SHAPES, Sequence};
 
 /// Blocks of more lines than this are always drawn by columns, where they can be.
 const MANY: usize = 2_000;
@@ -24,6 +26,8 @@ pub struct Plain {
     distinct: Vec<FieldId>,
     ordered: Vec<(FieldId, Sign)>,
     ends: Option<(FieldId, FieldId)>,
+    /// The larger number of each line is to be before the smaller one of the next.
+    apart: Option<(FieldId, FieldId)>,
 }
 
 impl Plain {
@@ -64,6 +68,10 @@ impl Plain {
             Rule::Ordered(Expr::Field(field), sign, Over::Instances(at)) if *at == block => {
                 self.ordered.push((*field, *sign));
                 Some(())
+            }
+            Rule::Formula(formula) => {
+                // What is left of it is settled afterwards.
+                (self.apart.replace(before_next(formula)?).is_none()).then_some(())
             }
             Rule::Graph(rule) => {
                 let (at, ends) = rule.lines()?;
@@ -111,7 +119,26 @@ impl Plain {
         let alone = self.distinct.iter().copied().chain(self.ordered.iter().map(|(f, _)| *f));
         let shared: Vec<FieldId> = paired.chain(ends).collect();
         let once = |f: &FieldId| shared.iter().filter(|other| *other == f).count() == 1;
-        shared.iter().all(once) && alone.into_iter().all(|f| !shared.contains(&f))
+        let apart = self.apart.is_none_or(|(e, s)| self.pairs.iter().any(|(l, r, _)| (*r, *l) == (e, s)));
+        apart && shared.iter().all(once) && alone.into_iter().all(|f| !shared.contains(&f))
+    }
+}
+
+/// `forall i in ...: e[i] < s[i+1]`: the two fields, if that is what a formula says.
+fn before_next(formula: &Formula) -> Option<(FieldId, FieldId)> {
+    let Formula::Each(quantified) = formula else { return None };
+    let Formula::Compare(comparison) = &quantified.body else { return None };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (early, late) = match comparison.sign {
+        Sign::Less | Sign::LessEqual => (left, right),
+        Sign::Greater | Sign::GreaterEqual => (right, left),
+        Sign::Equal | Sign::NotEqual => return None,
+    };
+    let here = Expr::Variable(quantified.variable);
+    let next = Expr::Binary(Operator::Plus, Box::new(here.clone()), Box::new(Expr::Constant(1)));
+    match (early, late) {
+        (Expr::Element(e, at), Expr::Element(s, after)) if at[..] == [here] && after[..] == [next] => Some((*e, *s)),
+        _ => None,
     }
 }
 
@@ -211,9 +238,15 @@ impl Maker<'_, '_> {
             return Ok(());
         }
         let line = self.grown(whole);
-        let shape = self.swarm.intervals(self.choices);
+        let disjoint = wanted.plain.apart == Some((larger, smaller));
+        let named = |name: &str| INTERVAL_SHAPES.iter().find(|shape| shape.name == name);
+        let shape = if disjoint { named("disjoint") } else { None };
+        let shape = shape.unwrap_or_else(|| self.swarm.intervals(self.choices));
         self.used.get_or_insert(shape.name);
-        let made = shape.make(self.choices, wanted.count, line.lo, line.hi);
+        let mut made = shape.make(self.choices, wanted.count, line.lo, line.hi);
+        if disjoint {
+            made.sort_unstable();
+        }
         let (one, other) = made.into_iter().map(|(l, r)| (l.min(left.hi), (r + apart).max(right.lo))).unzip();
         columns[self.slot(smaller)] = one;
         columns[self.slot(larger)] = other;

@@ -81,6 +81,8 @@ impl<'a, 'c> Maker<'a, 'c> {
         let mut slots: Partial = vec![None; format.block(block).slots];
         let (scalars, arrays): (Vec<FieldId>, Vec<FieldId>) =
             format.fields_of(block).partition(|f| format.field(*f).is_scalar());
+        let limits = self.factor_limits(block, &self.scope(block, &slots, outer), extra, room);
+        let extra = &[extra, &*limits].concat();
         for field in self.order(scalars) {
             let number = self.scalar(field, block, &slots, outer, extra, room)?;
             slots[format.field(field).slot] = Some(Value::Int(number));

@@ -10,6 +10,7 @@ mod arrays;
 mod bespoke;
 mod budget;
 mod columns;
+mod factors;
 mod formulas;
 mod graph;
 mod instance;

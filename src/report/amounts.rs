@@ -1,5 +1,8 @@
 //! Amounts in the units of people.
 
+use crate::campaign::Enumerated;
+use crate::diagnostic::{counted, numbered};
+
 /// `84 ms`, `0.8 s`, `60.0 s`, `3 min 5 s`, `2 h 14 min`.
 pub(crate) fn duration(ms: u64) -> String {
     let seconds = ms / 1000;
@@ -60,9 +63,38 @@ pub(crate) fn share(part: u64, total: u64) -> String {
     }
 }
 
+/// `all 41,616 inputs with at most 5 elements`, `the first 10 inputs`.
+pub(crate) fn inputs(enumerated: &Enumerated) -> String {
+    let number = enumerated.inputs.map_or_else(|| format!("more than {}", counted(u128::MAX)), counted);
+    let one = enumerated.inputs == Some(1);
+    let which = match (enumerated.inputs, enumerated.complete) {
+        (None, _) => "",
+        (Some(0), true) => "no ",
+        (Some(1), true) => "the only ",
+        (Some(_), true) => "all ",
+        (Some(_), false) => "the first ",
+    };
+    let number = if which == "no " || one { String::new() } else { format!("{number} ") };
+    let elements = |most: usize| format!(" with at most {}", numbered(most, "element"));
+    let size = enumerated.most_elements.map(elements).unwrap_or_default();
+    format!("{which}{number}input{}{size}", if one { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_inputs() {
+        let words = |inputs, most_elements, complete| {
+            super::inputs(&Enumerated { inputs, most_elements, complete, counted: true })
+        };
+        assert_eq!(words(Some(41_616), Some(5), true), "all 41,616 inputs with at most 5 elements");
+        assert_eq!(words(Some(1), Some(1), true), "the only input with at most 1 element");
+        assert_eq!(words(Some(0), Some(2), true), "no inputs with at most 2 elements");
+        assert_eq!(words(Some(10), None, false), "the first 10 inputs");
+        assert!(words(None, None, true).starts_with("more than 340,282,"));
+    }
 
     #[test]
     fn times() {

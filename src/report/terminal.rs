@@ -10,7 +10,7 @@ use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Compiled, Event, Failed, Found, Progress, Shrinking, Sink, Started, Summary, Validated, Warning,
+    Compiled, Enumerated, Event, Failed, Found, Progress, Shrinking, Sink, Started, Summary, Validated, Warning,
 };
 use crate::diagnostic::counted;
 use crate::format::Format;
@@ -198,6 +198,15 @@ impl<W: Write, E: Write> Terminal<W, E> {
         self.out.lines(lines);
     }
 
+    fn enumerated(&mut self, enumerated: &Enumerated) {
+        let line = Line::plain(amounts::inputs(enumerated));
+        if enumerated.counted {
+            self.out.lines(vec![line]);
+        } else if !self.options.quiet {
+            self.notes(vec![line]);
+        }
+    }
+
     fn warning(&mut self, warning: &Warning) {
         let head = Line::new().tone(Tone::Doubtful, "warning").add(": ");
         let mut lines = wrap_whole(head, &prose(&warning.message), self.options.width);
@@ -229,6 +238,9 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
                 let lines = super::profile::profile(profile, &self.options);
                 self.results(lines);
             }
+            // Whoever lists inputs prints them as they are: they are data.
+            Event::Input(_) => {}
+            Event::Enumerated(enumerated) => self.enumerated(enumerated),
             Event::Warning(warning) => self.warning(warning),
             Event::Summary(summary) => self.summary(summary),
         }

@@ -3,12 +3,11 @@
 //! What ties elements to each other (an order, equal values, a difference) stops the passes that change one atom at a
 //! time; these moves keep such ties.
 
-use super::order::each_leaf;
 use super::pairs::steps;
 use super::search::{Search, Stopped};
 use super::values::{Atom, atoms, with};
 use crate::format::{Comparison, Expr, FieldId, Format, Rule, Sign};
-use crate::value::{Value, each_instance};
+use crate::value::{Value, each_instance, each_leaf};
 use std::collections::BTreeSet;
 
 /// Numbers that one bound ties together (`x1, x2 <= h`), with and without the bound, nearer by the same amount: a picture

@@ -6,11 +6,10 @@
 //! refers to a later part is renumbered. Outer axes come first: a whole case is cheaper to lose than its rows.
 
 use super::graph::{graphs_of, without_vertices};
-use super::order::each_leaf;
 use super::search::{Search, Stopped};
 use super::sweep::sweep;
 use crate::format::{BlockId, Count, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
-use crate::value::{self, Scope, Slots, Value, each_instance};
+use crate::value::{self, Scope, Slots, Value, each_instance, each_leaf};
 
 /// Something that can be made shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //!
 //! The search works on the value tree, so a count follows what it counts, references are renumbered, and every
 //! candidate is valid before anything runs: the predicate ([`Oracle`]) is asked only about inputs that the format
-//! allows. A candidate is taken if it fails in the same way and is smaller in one total order ([`Measure`]); so the
+//! allows. A candidate is taken if it fails in the same way and is smaller in one total order ([`Measure`](crate::value::Measure)); so the
 //! search ends, and the order of its questions, not the number of workers that answer them, decides the result.
 //!
 //! The passes run in a fixed order, structure before values, until none of them finds anything more: a text that was
@@ -12,7 +12,6 @@ mod arrays;
 mod axis;
 mod graph;
 mod mend;
-mod order;
 mod pairs;
 mod reorder;
 mod search;
@@ -20,7 +19,6 @@ mod sweep;
 mod text;
 mod values;
 
-pub use order::Measure;
 pub use search::{Oracle, Shrunk, Stopped};
 pub use text::shrink_text;
 

@@ -3,10 +3,9 @@
 //! Nothing here makes an input shorter; it makes the result canonical, so that two starts end at the same input. Only
 //! small arrays and boards are worth the questions.
 
-use super::order::each_leaf;
 use super::search::{Search, Stopped};
 use crate::format::FieldId;
-use crate::value::Value;
+use crate::value::{Value, each_leaf};
 
 /// Arrays of at most so many elements, and boards of at most so many cells, are reordered.
 const ELEMENTS_UP_TO: usize = 25;

@@ -1,13 +1,12 @@
 //! The state of a search: the best so far, what was tried, and the one way to try something.
 
 use super::mend::mend;
-use super::order::{Measure, smaller};
 use crate::format::Format;
 use crate::generate::Plan;
 use crate::print::print;
 use crate::read::read;
 use crate::validate::violation;
-use crate::value::Value;
+use crate::value::{Measure, Value};
 use std::collections::HashSet;
 
 /// The predicate of a search: it runs programs, so it takes many candidates at once and may be told to stop.
@@ -111,7 +110,7 @@ impl<'a, 'o> Search<'a, 'o> {
     fn admit(&mut self, candidate: Value) -> Option<Value> {
         let candidate =
             if violation(self.plan.format, &candidate).is_none() { candidate } else { mend(self.plan, candidate)? };
-        if !smaller(&Measure::of(self.plan.format, &candidate), &self.measure) {
+        if Measure::of(self.plan.format, &candidate) >= self.measure {
             return None;
         }
         let printed = print(self.plan.format, &candidate);

@@ -7,6 +7,7 @@ use crate::format::Format;
 use crate::generate::{Settings, generate};
 use crate::print::print;
 use crate::validate::violation;
+use crate::value::Measure;
 use rebut_generators::Choices;
 
 /// A predicate on the tokens of a printed input that also checks that it is never asked about an invalid one.

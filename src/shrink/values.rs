@@ -4,11 +4,10 @@
 //! sweep answers it. What must stay away from the simplest then comes as near as it can: first the nearest few, where
 //! most minima are, then by halving the distance.
 
-use super::order::each_leaf;
 use super::search::{Search, Stopped};
 use super::sweep::sweep;
 use crate::format::FieldId;
-use crate::value::Value;
+use crate::value::{Value, each_leaf};
 
 /// One number or character of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]

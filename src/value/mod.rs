@@ -4,9 +4,11 @@
 //! enumerated, shrunk; an input's bytes become one by `read`.
 
 mod eval;
+mod order;
 mod scope;
 
 pub use eval::{Unknown, elements, ends, ends_of, is_array, number, size};
+pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};
 
 use crate::format::{Block, BlockId, BlockKind, Format};
@@ -58,6 +60,16 @@ impl Value {
             Value::Ints(numbers) => numbers.len(),
             Value::Text(letters) => letters.len(),
             Value::List(parts) | Value::Block(parts) => parts.iter().map(Value::elements).sum(),
+        }
+    }
+
+    /// The number of all parts that it is made of, itself included: what keeping it costs.
+    pub fn nodes(&self) -> usize {
+        match self {
+            Value::Int(_) => 1,
+            Value::Ints(numbers) => 1 + numbers.len(),
+            Value::Text(letters) => 1 + letters.len(),
+            Value::List(parts) | Value::Block(parts) => 1 + parts.iter().map(Value::nodes).sum::<usize>(),
         }
     }
 

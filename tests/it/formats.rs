@@ -89,7 +89,7 @@ fn parse(path: &Path) -> Format {
 }
 
 /// All formats of published problems, with their names.
-fn published() -> Vec<(String, Format)> {
+pub(crate) fn published() -> Vec<(String, Format)> {
     let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
     files("formats/valid", "format").iter().map(|path| (name(path), parse(path))).collect()
 }

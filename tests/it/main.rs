@@ -9,13 +9,18 @@
     reason = "a test fails by panicking, and it may look at whatever it likes"
 )]
 
+mod ctd;
+mod described;
 mod documentation;
+mod enumerate;
 mod environment;
 mod formats;
+mod formatted;
 mod generator;
 mod golden;
 mod interrupt;
 mod judge_errors;
+mod language;
 mod languages;
 mod looks;
 mod one_liner;

@@ -422,7 +422,8 @@ fn the_memory_peak_is_the_programs_own() {
     };
     let outcome = run(&program, b"");
     assert_eq!((outcome.exit, outcome.limit), (Exit::Code(0), None));
-    assert!((300 * MIB..340 * MIB).contains(&outcome.memory_peak_bytes), "{}", outcome.memory_peak_bytes);
+    // The kernel counts pages in batches, and may be a few behind.
+    assert!((290 * MIB..340 * MIB).contains(&outcome.memory_peak_bytes), "{}", outcome.memory_peak_bytes);
 }
 
 #[test]

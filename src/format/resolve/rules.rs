@@ -8,6 +8,7 @@ use crate::format::model::{
     Rule, Sign, Subtask,
 };
 use crate::format::syntax::{Chain, Term, TermKind, WrittenFormula, WrittenRule};
+use rebut_generators::{BESPOKE, Bespoke};
 
 /// Predicates about order, and the relation of each number to the next.
 const ORDERS: &[(&str, Sign)] = &[
@@ -60,7 +61,8 @@ impl Resolver<'_> {
                 self.format.generators.push(external("generator", command, *span)?);
                 Ok(())
             }
-            WrittenRule::Shape { name } => {
+            WrittenRule::Shape { name, span } => {
+                known_shape(name, *span)?;
                 self.format.shapes.push(name.clone());
                 Ok(())
             }
@@ -256,6 +258,13 @@ impl Resolver<'_> {
         {
             return self.push_at(Rule::DistinctTexts(field, over), self.home_of_texts(field, over), term.span);
         }
+        for (part, expr) in parts_of(argument).iter().zip(&parts).filter(|_| parts.len() > 1) {
+            if matches!(expr, Expr::Field(f) if self.format.field(*f).letters().is_some()) {
+                return Err(Diagnostic::error("text-as-number", part.span, "a tuple is made of numbers and words")
+                    .caret("a text, made of characters")
+                    .help("a text alone can be told apart: `distinct(name)`; a choice of words is `one of` them"));
+            }
+        }
         let over = self.over(&parts, term.span)?;
         self.push(Rule::Distinct(parts, over), term.span)
     }
@@ -373,6 +382,20 @@ impl Resolver<'_> {
         self.format.constraints.push(Constraint { rule, home, span, class: Class::Residual });
         Ok(())
     }
+}
+
+/// A shape is named whole, or by its problem for all of that problem.
+fn known_shape(name: &str, span: Span) -> Result<(), Diagnostic> {
+    let known = |shape: &Bespoke| shape.name == name || shape.problem() == name;
+    if BESPOKE.iter().any(known) {
+        return Ok(());
+    }
+    let problem = Diagnostic::error("unknown-shape", span, format!("there is no bespoke shape `{name}`"));
+    let names = BESPOKE.iter().flat_map(|shape| [shape.problem(), shape.name]);
+    Err(match nearest(name, names) {
+        Some(near) => problem.caret("unknown").help(format!("did you mean `{near}`?")),
+        None => problem.caret("unknown").note("`rebut shapes` lists them under `problems`"),
+    })
 }
 
 fn external(what: &str, command: &str, span: Span) -> Result<External, Diagnostic> {

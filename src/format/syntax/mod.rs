@@ -121,7 +121,7 @@ pub(super) enum WrittenRule {
     /// `generator "program arguments"`.
     Generator { command: String, span: Span },
     /// `shape "name"`: a bespoke shape that belongs to this format.
-    Shape { name: String },
+    Shape { name: String, span: Span },
 }
 
 /// `1 <= a, b <= n`: lists of terms with the signs between them.

@@ -44,7 +44,7 @@ fn external(word: &str, cursor: &mut Cursor) -> Result<WrittenRule, Diagnostic> 
     let (text, span) = cursor.text(&format!("`{word}` takes a text in double quotes"))?;
     cursor.end("after the text")?;
     Ok(match word {
-        "shape" => WrittenRule::Shape { name: text },
+        "shape" => WrittenRule::Shape { name: text, span },
         "generator" => WrittenRule::Generator { command: text, span },
         _ => WrittenRule::Validator { command: text, span },
     })

@@ -8,10 +8,16 @@ use std::collections::BTreeSet;
 fn defined() -> (BTreeSet<String>, BTreeSet<String>) {
     let definition = rebut::cli::definition();
     let names = definition.get_subcommands().map(|c| c.get_name().to_owned()).collect();
-    let all = definition.get_subcommands().chain([&definition]).flat_map(clap::Command::get_arguments);
-    let mut options: BTreeSet<String> = all.filter_map(|a| a.get_long()).map(str::to_owned).collect();
+    let all = commands(&definition);
+    let long = all.iter().flat_map(|c| c.get_arguments()).filter_map(clap::Arg::get_long);
+    let mut options: BTreeSet<String> = long.map(str::to_owned).collect();
     options.extend(["help".to_owned(), "version".to_owned()]);
     (names, options)
+}
+
+/// A command, the commands in it, and those in them.
+fn commands(command: &clap::Command) -> Vec<&clap::Command> {
+    std::iter::once(command).chain(command.get_subcommands().flat_map(commands)).collect()
 }
 
 /// What follows `rebut ` wherever a document gives a command: cargo's own words are none of ours.
@@ -76,7 +82,7 @@ fn every_command_is_in_the_readme() {
 fn every_command_and_option_explains_itself() {
     let definition = rebut::cli::definition();
     let mut silent = Vec::new();
-    for command in definition.get_subcommands() {
+    for command in commands(&definition) {
         if command.get_about().is_none() {
             silent.push(command.get_name().to_owned());
         }

@@ -7,7 +7,7 @@ use super::source::{Source, occurrences, sources};
 const LAYERS: &[&[&str]] = &[
     &["diagnostic"],
     &["format", "value"],
-    &["print", "validate", "read", "generate", "enumerate", "shrink", "ctd", "explain", "coverage"],
+    &["print", "validate", "read", "generate", "enumerate", "shrink", "ctd", "explain", "coverage", "describe"],
     &["run", "corpus"],
     &["judge"],
     &["campaign"],

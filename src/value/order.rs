@@ -3,11 +3,12 @@
 //! First the number of elements: numbers and characters, counts included. Then the sum of the distances of all of
 //! them from the simplest that the format allows: for a number the one nearest to zero in its stated range, for a
 //! character the first letter of its `over`. Then the distances one by one in the order of the input, a negative
-//! number after the positive one of the same distance.
+//! number after the positive one of the same distance. What still is equal differs only in what no number announces:
+//! at the first such difference a text that ends comes before one that goes on, a repetition that ends before one
+//! that goes on, and an alternative before those below it.
 
-use crate::format::{BlockId, FieldId, Format, Item, Token};
-use crate::value::Value;
-use std::cmp::Ordering;
+use super::Value;
+use crate::format::{BlockId, Count, Dimension, FieldId, Format, Item, Token};
 
 /// How large a value is; measures compare as the values do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,13 +19,18 @@ pub struct Measure {
     pub distance: u128,
     /// Distance and sign of each, in the order of the input.
     each: Vec<(u128, bool)>,
+    /// What no number announces, in the order of the input: lengths, whether a repetition goes on, alternatives.
+    form: Vec<usize>,
 }
 
 impl Measure {
     /// The measure of a value.
     pub fn of(format: &Format, value: &Value) -> Measure {
-        let mut measure = Measure { elements: 0, distance: 0, each: Vec::new() };
+        let mut measure = Measure { elements: 0, distance: 0, each: Vec::new(), form: Vec::new() };
         each_leaf(format, value, &mut |_, field, leaf| measure.add(format, field, leaf));
+        if has_form(format) {
+            form_of_block(format, BlockId(0), value, &mut measure.form);
+        }
         measure
     }
 
@@ -55,13 +61,57 @@ impl Measure {
     }
 }
 
-/// Whether one value is smaller than another.
-pub(super) fn smaller(a: &Measure, b: &Measure) -> bool {
-    a.cmp(b) == Ordering::Less
+/// Whether inputs can differ in what no number announces.
+fn has_form(format: &Format) -> bool {
+    format.is_open() || format.fields.iter().any(|f| f.dimensions.last() == Some(&Dimension::Free))
+}
+
+fn form_of_block(format: &Format, block: BlockId, instance: &Value, form: &mut Vec<usize>) {
+    for item in &format.block(block).items {
+        match item {
+            Item::Line(parts) => {
+                for part in parts {
+                    if let Token::Field(field) = &part.token {
+                        form_of_field(format, *field, instance, form);
+                    }
+                }
+            }
+            Item::Rows(field) => form_of_field(format, *field, instance, form),
+            Item::Block(child) => {
+                let open = matches!(format.block(*child).count, Count::Until { .. });
+                for inner in instances_in(format, *child, instance) {
+                    form.extend(open.then_some(1));
+                    form_of_block(format, *child, inner, form);
+                }
+                form.extend(open.then_some(0));
+            }
+            Item::Either(children) => {
+                for (i, child) in children.iter().enumerate() {
+                    for inner in instances_in(format, *child, instance) {
+                        form.push(i);
+                        form_of_block(format, *child, inner, form);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn form_of_field(format: &Format, field: FieldId, instance: &Value, form: &mut Vec<usize>) {
+    let info = format.field(field);
+    if info.dimensions.last() == Some(&Dimension::Free)
+        && let Some(value) = instance.slots().get(info.slot)
+    {
+        in_rows(field, value, &mut Vec::new(), &mut |_, _, row| form.push(row.elements()));
+    }
+}
+
+fn instances_in<'v>(format: &Format, block: BlockId, holder: &'v Value) -> &'v [Value] {
+    holder.slots().get(format.block(block).slot).map_or(&[], Value::as_list)
 }
 
 /// Calls `visit` with the path, the field and the value of each leaf, in the order of the input.
-pub(super) fn each_leaf(format: &Format, root: &Value, visit: &mut dyn FnMut(&[usize], FieldId, &Value)) {
+pub fn each_leaf(format: &Format, root: &Value, visit: &mut dyn FnMut(&[usize], FieldId, &Value)) {
     in_block(format, BlockId(0), root, &mut Vec::new(), visit);
 }
 
@@ -95,10 +145,8 @@ fn in_list(
     path: &mut Vec<usize>,
     visit: &mut dyn FnMut(&[usize], FieldId, &Value),
 ) {
-    let slot = format.block(child).slot;
-    let list = holder.slots().get(slot).map_or(&[][..], Value::as_list);
-    path.push(slot);
-    for (i, inner) in list.iter().enumerate() {
+    path.push(format.block(child).slot);
+    for (i, inner) in instances_in(format, child, holder).iter().enumerate() {
         path.push(i);
         in_block(format, child, inner, path, visit);
         path.pop();

@@ -1,0 +1,309 @@
+//! Constraints are checked as soon as what they speak of is chosen, and given up as soon as they cannot hold any more.
+//!
+//! All of this only saves work: whether a whole input is valid, [`crate::validate`] says. So a kind of constraint that
+//! nothing here knows costs time and no correctness.
+
+use super::known::Known;
+use super::prefix::Prefix;
+use crate::format::{
+    Adjective, BlockId, Comparison, Constraint, Edges, Expr, FieldId, Format, Formula, GraphRule, Interval, Over,
+    Ranges, Rule, Sign, bounds_of, instances, narrow, possible,
+};
+use crate::validate::{broken, edges_of, fault, graph};
+use crate::value::{self, Scope, Slots};
+use std::collections::HashMap;
+
+/// When each constraint is looked at.
+#[derive(Debug)]
+pub(super) struct Early<'a> {
+    format: &'a Format,
+    /// For each field, the constraints that one of its elements can break.
+    on_leaf: Vec<Vec<usize>>,
+    /// For each field, those of them that speak of all its elements together.
+    on_array: Vec<Vec<usize>>,
+    /// For each block, the constraints that its list of instances can break.
+    on_list: Vec<Vec<usize>>,
+    /// For each block, the constraints at home there.
+    on_instance: Vec<Vec<usize>>,
+    /// For each field, the comparisons with what is chosen before it.
+    narrowing: Vec<Vec<usize>>,
+}
+
+impl<'a> Early<'a> {
+    pub(super) fn new(format: &'a Format) -> Self {
+        let idle: Vec<bool> = format.constraints.iter().map(|c| is_idle(format, c)).collect();
+        let chosen = |of: &dyn Fn(&Constraint) -> bool| -> Vec<usize> {
+            let numbered = format.constraints.iter().enumerate();
+            numbered.filter(|(i, c)| !idle[*i] && of(c)).map(|(i, _)| i).collect()
+        };
+        let fields = || (0..format.fields.len()).map(FieldId);
+        let blocks = || (0..format.blocks.len()).map(BlockId);
+        Early {
+            format,
+            on_leaf: fields().map(|f| chosen(&|c| touches_elements(format, &c.rule, f))).collect(),
+            on_array: fields()
+                .map(|f| chosen(&|c| !format.field(f).is_scalar() && touches(format, &c.rule, f)))
+                .collect(),
+            on_list: blocks().map(|b| chosen(&|c| speaks_of_list(format, c, b))).collect(),
+            on_instance: blocks().map(|b| chosen(&|c| c.home == b)).collect(),
+            narrowing: fields().map(|f| chosen(&|c| narrows(format, c, f))).collect(),
+        }
+    }
+
+    /// Whether the leaf chosen last breaks nothing.
+    pub(super) fn leaf_fits(&self, prefix: &Prefix, field: FieldId) -> bool {
+        self.all_fit(&self.on_leaf[field.0], prefix)
+    }
+
+    /// The same once the last element of an array is there.
+    pub(super) fn array_fits(&self, prefix: &Prefix, field: FieldId) -> bool {
+        self.all_fit(&self.on_array[field.0], prefix)
+    }
+
+    /// The same once the last instance of a block is there.
+    pub(super) fn list_fits(&self, prefix: &Prefix, block: BlockId) -> bool {
+        self.all_fit(&self.on_list[block.0], prefix)
+    }
+
+    /// The same once the innermost instance is complete.
+    pub(super) fn instance_fits(&self, prefix: &Prefix, block: BlockId) -> bool {
+        self.all_fit(&self.on_instance[block.0], prefix)
+    }
+
+    fn all_fit(&self, constraints: &[usize], prefix: &Prefix) -> bool {
+        constraints.is_empty()
+            || prefix.with_innermost(self.format, |scope| {
+                let known = Known { scope, spine: &prefix.spine };
+                constraints.iter().all(|i| fits(&self.format.constraints[*i], &known))
+            })
+    }
+
+    /// What is left of the range of the next number of a field.
+    pub(super) fn range_left(&self, field: FieldId, known: &Known<'_, '_>) -> Interval {
+        let stated = self.format.field(field).range;
+        self.narrowing[field.0].iter().fold(stated, |range, i| {
+            let constraint = &self.format.constraints[*i];
+            match &constraint.rule {
+                Rule::Compare(comparison) if known.speaks(comparison, constraint.home) => {
+                    narrow(field, range, comparison, known)
+                }
+                _ => range,
+            }
+        })
+    }
+
+    /// Whether every number that [`range_left`](Early::range_left) leaves satisfies all constraints on the field,
+    /// whatever else is chosen.
+    pub(super) fn is_independent(&self, field: FieldId, known: &Known<'_, '_>) -> bool {
+        self.on_leaf[field.0].iter().all(|i| {
+            let Constraint { rule, home, .. } = &self.format.constraints[*i];
+            let Rule::Compare(comparison) = rule else { return false };
+            self.narrowing[field.0].contains(i)
+                && known.speaks(comparison, *home)
+                && is_exact_bound(field, comparison, *home, known)
+        })
+    }
+}
+
+/// Whether all fields that a rule speaks of, and when it is decided, are known here. A kind of rule of which that is not
+/// so only makes counting slower.
+pub(super) fn is_understood(rule: &Rule) -> bool {
+    match rule {
+        Rule::Compare(_) | Rule::Distinct(..) | Rule::Ordered(..) => true,
+        Rule::Graph(graph) => graph.lines().is_some(),
+        Rule::Matches(..) | Rule::DistinctTexts(..) | Rule::Formula(_) => false,
+    }
+}
+
+/// Whether a rule can be broken by an element of the field, or by what the field sizes.
+fn touches(format: &Format, rule: &Rule, field: FieldId) -> bool {
+    let ends = match rule {
+        Rule::Graph(graph) => graph.lines().is_some_and(|(_, ends)| ends.0 == field || ends.1 == field),
+        _ => false,
+    };
+    ends || rule.mentions(field) || rule.exprs().iter().any(|e| format.depends(e, field))
+}
+
+/// The same, but for rules that only its length can break.
+fn touches_elements(format: &Format, rule: &Rule, field: FieldId) -> bool {
+    let only_length = |e: &Expr| !format.field(field).is_scalar() && !names_elements(e, field);
+    touches(format, rule, field)
+        && !(matches!(rule, Rule::Compare(_) | Rule::Distinct(..) | Rule::Ordered(..))
+            && rule.exprs().into_iter().all(only_length))
+}
+
+fn names_elements(expr: &Expr, field: FieldId) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) => false,
+        Expr::Field(f) => *f == field,
+        Expr::Element(f, indices) => *f == field || indices.iter().any(|i| names_elements(i, field)),
+        Expr::Minus(inner) | Expr::Fold(_, _, inner) => names_elements(inner, field),
+        Expr::Binary(_, left, right) => names_elements(left, field) || names_elements(right, field),
+    }
+}
+
+/// Whether the instances of a block are spoken of together.
+fn speaks_of_list(format: &Format, constraint: &Constraint, block: BlockId) -> bool {
+    let over = match &constraint.rule {
+        Rule::Distinct(_, over) | Rule::Ordered(_, _, over) => *over == Over::Instances(block),
+        Rule::DistinctTexts(_, over) => *over == Over::Instances(block),
+        Rule::Graph(GraphRule { edges: Edges::Lines { block: lines, .. }, .. }) => *lines == block,
+        Rule::Graph(GraphRule { edges: Edges::Parents { block: parents, .. }, .. }) => *parents == Some(block),
+        Rule::Compare(_) | Rule::Matches(..) | Rule::Formula(_) => false,
+    };
+    over || constraint.home != block
+        && format.is_within(block, constraint.home)
+        && constraint.rule.exprs().iter().any(|e| folds_instances(e, block))
+}
+
+/// Whether an expression folds over the instances of a block.
+pub(super) fn folds_instances(expr: &Expr, block: BlockId) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
+        // It may be that of any repetition.
+        Expr::Element(..) => true,
+        Expr::Minus(inner) => folds_instances(inner, block),
+        Expr::Binary(_, left, right) => folds_instances(left, block) || folds_instances(right, block),
+        Expr::Fold(_, over, inner) => *over == Over::Instances(block) || folds_instances(inner, block),
+    }
+}
+
+/// The ranges before anything is chosen.
+fn stated(format: &Format) -> Scope<'_> {
+    Scope { format, block: BlockId(0), slots: Slots::Known(&[]), outer: None, variables: &[] }
+}
+
+/// Whether the ranges of all fields alone make a comparison hold.
+fn is_idle(format: &Format, constraint: &Constraint) -> bool {
+    let Rule::Compare(comparison) = &constraint.rule else { return false };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
+    let scope = stated(format);
+    let known = Known { scope: &scope, spine: &[] };
+    let plain = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Field(_));
+    plain(left) && plain(right) && {
+        let (left, right) = (bounds_of(left, &known), bounds_of(right, &known));
+        !possible(left, comparison.sign.negated(), right)
+    }
+}
+
+/// Whether a comparison can leave less of a field's range than is stated: something in it is chosen earlier.
+fn narrows(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
+    let Rule::Compare(comparison) = &constraint.rule else { return false };
+    if !touches(format, &constraint.rule, field) || format.field(field).letters().is_some() {
+        return false;
+    }
+    let mut earlier = false;
+    comparison.left.iter().chain(&comparison.right).for_each(|e| e.each_field(&mut |f| earlier |= f.0 < field.0));
+    earlier
+}
+
+/// Whether a comparison is `field sign other`, the other side being one number that is chosen already.
+fn is_exact_bound(field: FieldId, comparison: &Comparison, home: BlockId, known: &Known<'_, '_>) -> bool {
+    let format = known.format();
+    let Some(other) = other_side(format, field, comparison) else { return false };
+    let mut earlier = home == format.field(field).block && comparison.sign != Sign::NotEqual;
+    other.each_field(&mut |f| earlier &= f.0 < field.0);
+    earlier
+        && known.is_settled(other)
+        && !value::is_array(other, known.scope)
+        && value::number(other, known.scope).is_ok()
+}
+
+fn other_side<'e>(format: &Format, field: FieldId, comparison: &'e Comparison) -> Option<&'e Expr> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let is_field = |e: &Expr| *e == Expr::Field(field);
+    match (is_field(left), is_field(right)) {
+        (true, false) if !format.depends(right, field) => Some(right),
+        (false, true) if !format.depends(left, field) => Some(left),
+        _ => None,
+    }
+}
+
+/// Whether a constraint holds so far, and can hold in the end.
+fn fits(constraint: &Constraint, known: &Known<'_, '_>) -> bool {
+    let home = known.scope.of(constraint.home);
+    match (&constraint.rule, home) {
+        (Rule::Compare(comparison), home) => {
+            let settled = comparison.left.iter().chain(&comparison.right).all(|e| known.is_settled(e));
+            let broken = settled && home.is_some_and(|home| broken(constraint, home).is_some());
+            !broken && known.could_hold(comparison, constraint.home)
+        }
+        (Rule::Distinct(parts, _), Some(home)) => {
+            !is_lasting(parts.iter(), known) || broken(constraint, home).is_none()
+        }
+        (Rule::Ordered(expr, ..), Some(home)) => {
+            !is_lasting(std::iter::once(expr), known) || broken(constraint, home).is_none()
+        }
+        (Rule::Graph(rule), Some(home)) => match rule.lines() {
+            Some((block, _)) if known.is_repeating(block) => graph_so_far(rule, home, known),
+            Some(_) => broken(constraint, home).is_none(),
+            None => true,
+        },
+        (Rule::Matches(field, _), Some(home)) if !known.is_filling(*field) => broken(constraint, home).is_none(),
+        (Rule::Formula(formula), Some(home)) if speaks_of_elements_only(formula) => {
+            !matches!(fault(formula, home), Ok(Some(_)))
+        }
+        _ => true,
+    }
+}
+
+/// Whether a rule about several numbers speaks in the same way of those chosen so far: a text that is not complete may
+/// still become another one, and so may a fold.
+fn is_lasting<'e>(mut parts: impl Iterator<Item = &'e Expr>, known: &Known<'_, '_>) -> bool {
+    parts.all(|part| {
+        let mut text = false;
+        part.each_field(&mut |f| text |= known.format().field(f).letters().is_some() && known.is_filling(f));
+        !text && known.is_settled(part)
+    })
+}
+
+/// Whether what a formula says of chosen numbers stays true whatever is chosen later: lengths and folds could change.
+fn speaks_of_elements_only(formula: &Formula) -> bool {
+    let mut only = true;
+    formula.each_expr(&mut |expr| only &= is_lasting_number(expr));
+    only
+}
+
+fn is_lasting_number(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Field(_) => true,
+        Expr::Element(_, indices) => indices.iter().all(is_lasting_number),
+        Expr::Minus(inner) => is_lasting_number(inner),
+        Expr::Binary(_, left, right) => is_lasting_number(left) && is_lasting_number(right),
+        Expr::Length(_) | Expr::Fold(..) => false,
+    }
+}
+
+/// Whether some of its edges are those of a graph that further edges can complete.
+fn graph_so_far(rule: &GraphRule, home: &Scope<'_>, known: &Known<'_, '_>) -> bool {
+    let Some((vertices, edges)) = edges_of(rule, home) else { return true };
+    let mut asked = graph(rule, vertices, edges.len());
+    asked.connected = false;
+    if asked.check(&edges).is_err() {
+        return false;
+    }
+    let joins = |vertex: usize| -> usize {
+        edges.iter().map(|(u, v)| usize::from(*u == vertex) + usize::from(*v == vertex)).sum()
+    };
+    if rule.is(Adjective::Path) && edges.iter().any(|(u, v)| joins(*u).max(joins(*v)) > 2) {
+        return false;
+    }
+    let Some((block, _)) = rule.lines() else { return true };
+    let later = instances(block, known).hi - edges.len() as i128;
+    !rule.is(Adjective::Connected) || parts(vertices, &edges) as i128 - 1 <= later
+}
+
+/// In how many parts the edges leave the vertices.
+fn parts(vertices: usize, edges: &[(usize, usize)]) -> usize {
+    // Those that no edge reaches are parts of their own.
+    let mut part: HashMap<usize, usize> = edges.iter().flat_map(|(u, v)| [(*u, *u), (*v, *v)]).collect();
+    let mut count = vertices;
+    for edge in edges {
+        let (from, to) = (part[&edge.0], part[&edge.1]);
+        if from != to {
+            part.values_mut().filter(|p| **p == from).for_each(|p| *p = to);
+            count -= 1;
+        }
+    }
+    count
+}

@@ -1,0 +1,320 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+use super::*;
+use crate::diagnostic::Source;
+use crate::format::{BlockId, Count, Field, FieldId, Format, Item, Kind, Token};
+use crate::print::print;
+use crate::read::read;
+use crate::validate::violation;
+use crate::value::{Measure, Scope, Slots, size};
+use std::collections::HashSet;
+
+/// Small formats of every kind that the language knows, and a number of elements up to which all inputs are compared.
+const FORMATS: &[(&str, usize)] = &[
+    ("n where -3 <= n <= 5", 1),
+    ("n; a[n] where 1 <= n <= 3; -1 <= a <= 2", 4),
+    ("n; a[n] where 0 <= n <= 3; 1 <= a <= n", 4),
+    ("n m; a[n]; b[m] where 0 <= n, m <= 2; 1 <= a, b <= 3", 5),
+    ("n; a[n]; b[n] where 1 <= n <= 2; 1 <= a <= 3; a <= b <= 4", 5),
+    ("n k; s[n] where 1 <= k <= n <= 4; s over \"ab\"", 6),
+    ("word; other where word, other over \"abc\"; 1 <= len(word) <= 3; 0 <= len(other) <= 2", 4),
+    ("word other where word, other over \"ab\"; 0 <= len(word) <= 2; len(other) <= len(word)", 4),
+    ("n; words[n][] where 1 <= n <= 3; words over \"ab\"; 1 <= len(words) <= 2", 6),
+    ("R C; board[R][C] where 1 <= R, C <= 2; board over \".#S\"; count(board, 'S') = 1", 6),
+    ("n; p[n] where 1 <= n <= 4; p permutation of 1..n", 5),
+    ("n; a[n] where 1 <= n <= 3; -2 <= a <= 2; distinct(a)", 4),
+    ("n; a[n]; k b where 0 <= n <= 3; 2 <= a <= 5; distinct(a); -1 <= k <= 1; 0 <= b <= 3", 6),
+    ("n; a[n] where 1 <= n <= 3; -2 <= a <= 2; sum(a) = 0", 4),
+    ("n; a[n] where 0 <= n <= 3; 0 <= a <= 3; max(a) >= 2", 4),
+    ("n S; a[n] where 1 <= n <= 2; 0 <= S <= 4; 0 <= a <= 3; sum(a) <= S", 4),
+    ("n; a[2*n]; b[n+1] where 0 <= n <= 1; 1 <= a, b <= 2", 5),
+    ("T; cases T: n; a[n] where 1 <= T <= 3; 0 <= n <= 2; 0 <= a <= 1; sum(n) <= 3", 6),
+    ("T; cases T: n; repeat n: x where 1 <= T <= 2; 0 <= n <= 2; 0 <= x <= 1; sum(sum(x)) <= 2; sum(n) <= 3", 6),
+    ("T; cases T: x where 1 <= T <= 3; 0 <= x <= 3; 2 * x <= sum(x) + 2", 4),
+    ("repeat 2:\n    x\nk\nwhere:\n    0 <= x <= 3\n    x <= k <= 3\n", 3),
+    ("a b c d where 1 <= a, b, c, d <= 3; distinct(a, b, c); a + b = c + d", 4),
+    ("n; repeat n: l r where 1 <= n <= 2; 0 <= l < r <= 4; increasing(l)", 5),
+    ("n; a[n] where 1 <= n <= 4; 0 <= a <= 3; sorted(a)", 5),
+    ("n; a[n] where 1 <= n <= 3; 0 <= a <= 4; decreasing(a); distinct(a)", 4),
+    (
+        "n q; repeat q: either: 1 l r; 2 i x where 1 <= n <= 3; 1 <= q <= 2; 1 <= l <= r <= n; 1 <= i <= n; 0 <= x <= 2",
+        6,
+    ),
+    ("q; repeat q: either: \"push\" x; \"pop\"; \"set\" y z where 1 <= q <= 3; 1 <= x, y, z <= 2", 5),
+    ("either: x; y where 1 <= x <= 3; 2 <= y <= 5", 1),
+    ("type n; if type = 1: x y; repeat n: z where 0 <= type <= 1; 0 <= n <= 2; 0 <= x, y, z <= 2", 6),
+    ("repeat 0..2 until 0 0: a b where 0 <= a, b <= 2", 4),
+    ("repeat 1..2 until eof: n; s[n] where 1 <= n <= 2; s over \"ab\"", 6),
+    ("repeat 1..3 until eof: s where s over \"ab\"; 1 <= len(s) <= 3", 4),
+    ("name\"-\"x where name over \"ab\"; 1 <= len(name) <= 3; -2 <= x <= 2", 4),
+    ("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: tree", 7),
+    ("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 0..n-1: path", 7),
+    ("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: star", 7),
+    ("n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 3; edges (u, v) on 1..n: simple, connected", 8),
+    ("n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 2; edges (u, v) on 1..n: dag", 6),
+    ("n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 2; edges (u, v) on 1..n: bipartite", 6),
+    ("n m; repeat m: u v where 2 <= n <= 3; 0 <= m <= 2; 1 <= u < v <= n; distinct((u, v))", 6),
+    ("T; cases T: n m; a[n][m] where 1 <= T <= 2; 1 <= n, m <= 2; sum(n*m) <= 3; 0 <= a <= 1", 8),
+    ("n; g[n][n] where 0 <= n <= 2; 0 <= g <= 1; sum(g) <= 2", 5),
+    ("x y where x, y real, 1 decimal; -0.2 <= x <= 0.3; 0 <= y <= 0.2; x <= y", 2),
+    ("q; repeat q: op where 1 <= q <= 3; op one of \"a\", \"b\", \"ab\"; count(op, \"ab\") <= 1", 4),
+    ("op; if op = \"set\": x where op one of \"set\", \"get\"; 0 <= x <= 3", 2),
+    ("w where w matches \"a(b|cc)*\"; len(w) <= 4", 4),
+    ("n; w[n] where 1 <= n <= 3; w matches \"(ab|b)*\"", 4),
+    ("k a[] where 0 <= k <= 1; 0 <= a <= 2; 0 <= len(a) <= 3", 4),
+    ("n; a[n][] where 1 <= n <= 2; 0 <= a <= 1; 1 <= len(a) <= 2", 5),
+    ("line where line over \"a \"; 1 <= len(line) <= 3", 3),
+    ("n; (w[n][]) where 1 <= n <= 2; w over \"ab\"; 1 <= len(w) <= 2; distinct(w)", 5),
+    ("n; repeat n: w where 1 <= n <= 2; w over \"ab\"; 1 <= len(w) <= 2; distinct(w)", 5),
+    ("n; a[n] where 1 <= n <= 3; 0 <= a <= 2; forall i in 1..n-1: a[i] != a[i+1]", 4),
+    ("n; a[n] where 1 <= n <= 3; 0 <= a <= 2; exists i in 1..n: a[i] = i - 1 and a[1] = 0", 4),
+    ("n m where 0 <= n, m <= 3; n > 1 => m >= 2; not (n = 0 and m = 0)", 2),
+    ("n; V[n][n] where 1 <= n <= 2; 0 <= V <= 2; symmetric(V)", 5),
+    ("n; p[n-1] where 1 <= n <= 4; parents p of 2..n on 1..n: tree", 4),
+    ("n; repeat n: x where 1 <= n <= 3; 0 <= x <= 3; forall i in 1..n: x[i] < i", 4),
+    ("a b where 0 <= a, b <= 3; max(a, b) <= 2; abs(a - b) = 1", 2),
+];
+
+fn parse(text: &str) -> Format {
+    let source = Source::new("format", text);
+    Format::parse(&source).unwrap_or_else(|p| panic!("{}", p[0].render(&source))).0
+}
+
+const NEVER: Stop<'static> = &|| false;
+
+fn texts(text: &str, most_elements: usize) -> Vec<String> {
+    let format = parse(text);
+    let plan = Plan::new(&format);
+    let values = Enumerator::new(&plan, most_elements, NEVER);
+    values.map(|value| String::from_utf8(print(&format, &value)).unwrap()).collect()
+}
+
+/// Every tree of at most so many elements, whatever the constraints: the ranges, the sizes and nothing else.
+struct Naive<'f> {
+    format: &'f Format,
+    most: usize,
+}
+
+impl Naive<'_> {
+    /// All ways to fill the slots of an instance from an item on.
+    fn slots(&self, block: BlockId, item: usize, slots: Vec<Value>, outer: Option<&Scope<'_>>) -> Vec<Vec<Value>> {
+        if Value::Block(slots.clone()).elements() > self.most {
+            return Vec::new();
+        }
+        let format = self.format;
+        let Some(item_there) = format.block(block).items.get(item) else { return vec![slots] };
+        let mut ways = vec![slots];
+        let fields: Vec<FieldId> = match item_there {
+            Item::Line(parts) => {
+                parts.iter().filter_map(|p| if let Token::Field(f) = p.token { Some(f) } else { None }).collect()
+            }
+            Item::Rows(field) => vec![*field],
+            Item::Block(_) | Item::Either(_) => Vec::new(),
+        };
+        let grow = |ways: Vec<Vec<Value>>, of: &dyn Fn(&Scope<'_>) -> Vec<Vec<Value>>| -> Vec<Vec<Value>> {
+            let longer = |slots: Vec<Value>| {
+                let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
+                of(&scope).into_iter().map(|more| slots.iter().cloned().chain(more).collect()).collect::<Vec<_>>()
+            };
+            ways.into_iter().flat_map(longer).collect()
+        };
+        for field in fields {
+            ways = grow(ways, &|scope| self.field(field, 0, scope).into_iter().map(|v| vec![v]).collect());
+        }
+        match item_there {
+            Item::Block(child) => {
+                ways =
+                    grow(ways, &|scope| self.lists(*child, scope).into_iter().map(|l| vec![Value::List(l)]).collect());
+            }
+            Item::Either(children) => {
+                ways = grow(ways, &|scope| {
+                    let one = |i: usize| {
+                        let instances = self.slots(children[i], 0, Vec::new(), Some(scope)).into_iter();
+                        instances.map(move |slots| {
+                            let mut lists = vec![Value::List(Vec::new()); children.len()];
+                            lists[i] = Value::List(vec![Value::Block(slots)]);
+                            lists
+                        })
+                    };
+                    (0..children.len()).flat_map(one).collect()
+                });
+            }
+            Item::Line(_) | Item::Rows(_) => {}
+        }
+        ways.into_iter().flat_map(|slots| self.slots(block, item + 1, slots, outer)).collect()
+    }
+
+    fn lists(&self, child: BlockId, scope: &Scope<'_>) -> Vec<Vec<Value>> {
+        let counts = match &self.format.block(child).count {
+            Count::Times(count) => {
+                let n = crate::value::number(count, scope).unwrap();
+                n..=n
+            }
+            Count::When(_) | Count::Chosen => 0..=1,
+            Count::Until { range, .. } => range.lo..=range.hi,
+        };
+        let mut found = Vec::new();
+        for count in counts.filter(|n| *n >= 0) {
+            let mut lists: Vec<Vec<Value>> = vec![Vec::new()];
+            for _ in 0..count {
+                let instances = self.slots(child, 0, Vec::new(), Some(scope));
+                lists = lists
+                    .iter()
+                    .flat_map(|l| {
+                        instances.iter().map(move |i| l.iter().cloned().chain([Value::Block(i.clone())]).collect())
+                    })
+                    .collect();
+                lists.retain(|l: &Vec<Value>| l.iter().map(Value::elements).sum::<usize>() <= self.most);
+            }
+            found.extend(lists);
+        }
+        found
+    }
+
+    fn field(&self, field: FieldId, dimension: usize, scope: &Scope<'_>) -> Vec<Value> {
+        let info = self.format.field(field);
+        if info.is_scalar() {
+            return (info.range.lo..=info.range.hi).map(Value::Int).collect();
+        }
+        let sizes = match size(field, dimension, scope) {
+            Ok(Some(size)) => size..=size,
+            Ok(None) => 0..=usize::try_from(info.length.hi).unwrap(),
+            Err(_) => return Vec::new(),
+        };
+        let sizes = sizes.filter(|size| *size <= self.most);
+        if dimension + 1 < info.dimensions.len() {
+            let rows = self.field(field, dimension + 1, scope);
+            return sizes.flat_map(|size| products(&rows, size, self.most)).map(Value::List).collect();
+        }
+        sizes.flat_map(|size| self.row(info, size)).collect()
+    }
+
+    fn row(&self, info: &Field, size: usize) -> Vec<Value> {
+        match &info.kind {
+            Kind::Text(letters) => products(letters, size, usize::MAX).into_iter().map(Value::Text).collect(),
+            _ => {
+                let numbers: Vec<i128> = (info.range.lo..=info.range.hi).collect();
+                products(&numbers, size, usize::MAX).into_iter().map(Value::Ints).collect()
+            }
+        }
+    }
+}
+
+fn products<T: Clone>(of: &[T], count: usize, _most: usize) -> Vec<Vec<T>> {
+    (0..count).fold(vec![Vec::new()], |all, _| {
+        all.iter()
+            .flat_map(|some| of.iter().map(move |one| some.iter().cloned().chain([one.clone()]).collect()))
+            .collect()
+    })
+}
+
+#[test]
+fn all_valid_inputs_are_found_once_and_in_order() {
+    for (text, most) in FORMATS {
+        let format = parse(text);
+        let plan = Plan::new(&format);
+        let naive = Naive { format: &format, most: *most };
+        let mut wanted: Vec<Value> =
+            naive.slots(BlockId(0), 0, Vec::new(), None).into_iter().map(Value::Block).collect();
+        wanted.retain(|v| {
+            v.elements() <= *most
+                && violation(&format, v).is_none()
+                && read(&format, &print(&format, v)).as_ref() == Ok(v)
+        });
+        wanted.sort_by_key(|v| Measure::of(&format, v));
+        let found: Vec<Value> = Enumerator::new(&plan, *most, NEVER).collect();
+        let show = |values: &[Value]| {
+            values
+                .iter()
+                .take(40)
+                .map(|v| String::from_utf8_lossy(&print(&format, v)).replace('\n', "|"))
+                .collect::<Vec<_>>()
+        };
+        assert!(
+            found == wanted,
+            "{text}\n{} found, {} wanted\n{:?}\n{:?}",
+            found.len(),
+            wanted.len(),
+            show(&found),
+            show(&wanted)
+        );
+        assert!(!found.is_empty(), "{text}");
+        let different: HashSet<&Value> = found.iter().collect();
+        assert_eq!(different.len(), found.len(), "{text}");
+        for pair in found.windows(2) {
+            assert!(Measure::of(&format, &pair[0]) < Measure::of(&format, &pair[1]), "{text}: {:?}", show(pair));
+        }
+        assert_eq!(count(&plan, *most, NEVER), Some(found.len() as u128), "{text}");
+    }
+}
+
+#[test]
+fn the_first_are_the_simplest() {
+    assert_eq!(texts("n; a[n] where 1 <= n <= 2; -1 <= a <= 1", 2), ["1\n0\n", "1\n1\n", "1\n-1\n"]);
+}
+
+#[track_caller]
+fn counts(text: &str, most_elements: usize, wanted: u128) {
+    let format = parse(text);
+    assert_eq!(count(&Plan::new(&format), most_elements, NEVER), Some(wanted), "{text}");
+}
+
+#[test]
+fn numbers_of_inputs_are_exact() {
+    const ALL: usize = usize::MAX;
+    counts("n; a[n] where 1 <= n <= 2; 0 <= a <= 3", ALL, 4 + 16);
+    counts("n; p[n] where 1 <= n <= 4; p permutation of 1..n", ALL, 1 + 2 + 6 + 24);
+    counts("l r where 1 <= l <= r <= 10", ALL, 55);
+    counts("R C; board[R][C] where R = 2; C = 2; board over \"abc\"", ALL, 81);
+    // Labelled trees, their edges in every order, and each edge in both directions.
+    let trees = 1 + 2 + 3 * 2 * 4 + 16 * 6 * 8;
+    counts("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: tree", ALL, trees);
+    // A sum is split in order.
+    counts("T; cases T: n where 1 <= T <= 9; 1 <= n <= 9; sum(n) = 5", ALL, 16);
+    counts("n; a[n] where 1 <= n <= 5; 0 <= a <= 9; sorted(a)", ALL, 10 + 55 + 220 + 715 + 2002);
+}
+
+#[test]
+fn what_is_independent_is_not_visited() {
+    let powers: u128 = (1..=20).map(|n| 10_u128.pow(n)).sum();
+    counts("n; a[n] where 1 <= n <= 20; 0 <= a <= 9", usize::MAX, powers);
+    // Each of the ten queries has 55 pairs; the numbers before them are whatever they are.
+    let queries = "n q; a[n]; repeat q: l r where n = 10; q = 10; 0 <= a <= 1; 1 <= l <= r <= n";
+    counts(queries, usize::MAX, 1024 * 55_u128.pow(10));
+    let cases = "T; cases T: n; p[n] where T = 7; 1 <= n <= 4; p permutation of 1..n";
+    counts(cases, usize::MAX, 33_u128.pow(7));
+    // Of each case only its size matters to the next: two of them, of at most 10 numbers together.
+    let shared = "T; cases T: n; p[n] where T = 2; 4 <= n <= 6; p permutation of 1..n; sum(n) <= 10";
+    counts(shared, usize::MAX, 24 * 24 + 2 * 24 * 120 + 2 * 24 * 720 + 120 * 120);
+    counts("s where s over \"a-z\"; 1 <= len(s) <= 12", usize::MAX, (1..=12).map(|n| 26_u128.pow(n)).sum());
+    let format = parse("n; a[n] where n = 100; 0 <= a <= 9");
+    assert_eq!(count(&Plan::new(&format), usize::MAX, NEVER), None, "it is larger than any number here");
+}
+
+#[test]
+fn alternatives_and_ends_do_not_stand_in_the_way_of_counting() {
+    let either = "q; repeat q: either: \"push\" x; \"pop\"; \"set\" y z where q = 12; 1 <= x, y, z <= 9";
+    counts(either, usize::MAX, (9 + 1 + 81_u128).pow(12));
+    let until = "repeat 0..9 until 0 0: a b where 0 <= a, b <= 9";
+    counts(until, usize::MAX, (0..=9).map(|n| 99_u128.pow(n)).sum());
+    counts("h\":\"m where 0 <= h <= 23; 0 <= m <= 59", usize::MAX, 24 * 60);
+}
+
+#[test]
+fn wide_ranges_do_not_hold_up_the_small_inputs() {
+    let format = parse("n m; a[n] where 1 <= n <= 10^5; 1 <= m <= 10^9; -10^9 <= a <= 10^9");
+    let plan = Plan::new(&format);
+    let first: Vec<Value> = Enumerator::new(&plan, usize::MAX, NEVER).take(1000).collect();
+    assert!(first.iter().all(|v| v.elements() == 3));
+    // Nothing is near: the search goes on where something can be.
+    let format = parse("a b where 0 <= a, b <= 10^9; b = 1000 * a + 5 * 10^8");
+    let first = Enumerator::new(&Plan::new(&format), usize::MAX, NEVER).next().unwrap();
+    assert_eq!(print(&format, &first), b"0 500000000\n");
+}
+
+#[test]
+fn who_is_asked_to_stop_stops() {
+    let format = parse("n; a[n] where 1 <= n <= 10; 0 <= a <= 9; sum(a) >= 1");
+    let plan = Plan::new(&format);
+    assert_eq!(Enumerator::new(&plan, usize::MAX, &|| true).count(), 0);
+    assert_eq!(count(&plan, usize::MAX, &|| true), None);
+}

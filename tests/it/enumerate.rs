@@ -1,0 +1,156 @@
+//! Every valid input in order, from the formats of published problems and through the program.
+
+use crate::environment::Folder;
+use crate::formats::published;
+use rebut::enumerate::{Enumerator, count, sizes};
+use rebut::generate::Plan;
+use rebut::print::print;
+use rebut::read::read;
+use rebut::validate::violation;
+use rebut::value::Measure;
+use std::cell::Cell;
+
+/// So many inputs of each format are looked at.
+const MOST_INPUTS: usize = 300;
+
+/// So many steps a search may take, and counting what it found.
+const MOST_STEPS: u64 = 10_000;
+const MOST_COUNTING: u64 = 200_000;
+
+/// Says stop after so many questions.
+fn budget(steps: u64) -> impl Fn() -> bool {
+    let left = Cell::new(steps);
+    move || {
+        left.set(left.get().saturating_sub(1));
+        left.get() == 0
+    }
+}
+
+#[test]
+fn the_smallest_inputs_of_published_formats_are_in_order_and_valid() {
+    let mut silent = Vec::new();
+    for (name, format) in published() {
+        let plan = Plan::new(&format);
+        let stop = budget(MOST_STEPS);
+        let mut last = None;
+        for value in Enumerator::new(&plan, usize::MAX, &stop).take(MOST_INPUTS) {
+            let bytes = print(&format, &value);
+            let shown = || format!("{name}\n{}", String::from_utf8_lossy(&bytes));
+            assert_eq!(violation(&format, &value), None, "{}", shown());
+            assert_eq!(read(&format, &bytes).as_ref(), Ok(&value), "{}", shown());
+            let measure = Measure::of(&format, &value);
+            assert!(last.as_ref().is_none_or(|last| *last < measure), "out of order: {}", shown());
+            last = Some(measure);
+        }
+        if last.is_none() {
+            silent.push(name);
+        }
+    }
+    assert!(silent.is_empty(), "nothing was found of {silent:?}");
+}
+
+#[test]
+fn as_many_are_counted_as_are_listed() {
+    let mut compared = 0;
+    for (name, format) in published() {
+        let plan = Plan::new(&format);
+        let least = usize::try_from(sizes(&plan).lo).unwrap();
+        for most in least..least + 4 {
+            let stop = budget(MOST_STEPS);
+            let mut enumerator = Enumerator::new(&plan, most, &stop);
+            let listed = enumerator.by_ref().count();
+            if stop() || enumerator.is_cut_short() {
+                break;
+            }
+            let counted = count(&plan, most, &budget(MOST_COUNTING));
+            assert_eq!(counted, Some(listed as u128), "{name}, at most {most} elements");
+            compared += usize::from(listed > 0);
+        }
+    }
+    assert!(compared > 50, "only {compared} comparisons");
+}
+
+/// The line that a count prints.
+#[track_caller]
+fn counted(arguments: &str, line: &str) {
+    let ran = Folder::new().rebut(&format!("enumerate {arguments} --count")).exits(0);
+    assert_eq!(ran.stdout, format!("{line}\n"), "{ran}");
+}
+
+const SMALL: &str = "--input 'n; a[n] where 1<=n<=2; 0<=a<=3'";
+
+#[test]
+fn inputs_are_printed_the_smallest_first() {
+    let ran = Folder::new().rebut(&format!("enumerate {SMALL} --limit 6")).exits(0).shows("the first 6 inputs");
+    assert_eq!(ran.stdout, "1\n0\n1\n1\n1\n2\n1\n3\n2\n0 0\n2\n0 1\n");
+    let ran = Folder::new().rebut(&format!("enumerate {SMALL} --quiet --size 2")).exits(0);
+    assert_eq!((&*ran.stdout, &*ran.stderr), ("1\n0\n1\n1\n1\n2\n1\n3\n", ""));
+    Folder::new().rebut(&format!("enumerate {SMALL}")).exits(0).shows("all 20 inputs");
+}
+
+#[test]
+fn inputs_are_counted() {
+    counted(SMALL, "all 20 inputs");
+    counted(&format!("{SMALL} --size 2"), "all 4 inputs with at most 2 elements");
+    counted(&format!("{SMALL} --size 1"), "no inputs with at most 1 element");
+    counted(&format!("{SMALL} --where 'n <= 1' --where 'a <= 2'"), "all 3 inputs");
+    counted("--input 'n; p[n] where 1<=n<=4; p permutation of 1..n'", "all 33 inputs");
+    counted("--input 'n; a[n] where 1<=n<=10^5; 0<=a<=1' --size 11", "all 2,046 inputs with at most 11 elements");
+    counted("--input 'n; a[n] where n=99; 0<=a<=9'", &format!("more than {} inputs", counted_largest()));
+}
+
+fn counted_largest() -> String {
+    rebut::diagnostic::counted(u128::MAX)
+}
+
+#[test]
+fn inputs_become_files_and_events() {
+    let folder = Folder::new().file("a.format", "n\na[n]\nwhere:\n    1 <= n <= 2\n    0 <= a <= 3\n");
+    folder.rebut("enumerate a.format --out inputs --limit 3").exits(0);
+    assert_eq!(folder.names("inputs"), ["1.in", "2.in", "3.in"]);
+    assert_eq!(folder.read("inputs/2.in"), "1\n1\n");
+    let ran = folder.rebut("enumerate a.format --limit 2 --json -").exits(0);
+    let events: Vec<serde_json::Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events.len(), 3, "{ran}");
+    assert_eq!(
+        (&events[1]["event"], &events[1]["number"], &events[1]["text"]),
+        (&"input".into(), &2.into(), &"1\n1\n".into())
+    );
+    assert_eq!((&events[2]["event"], &events[2]["inputs"]), (&"enumerated".into(), &2.into()));
+}
+
+#[test]
+fn too_many_inputs_are_not_begun() {
+    let folder = Folder::new();
+    for options in ["", " --count"] {
+        let ran = folder.rebut(&format!("enumerate --input 'n; a[n] where 1<=n<=10^5; 1<=a<=10^9'{options}")).exits(2);
+        assert!(ran.stdout.is_empty(), "{ran}");
+        ran.shows_all(&["too many inputs", "--size", "--where", "--limit"]);
+    }
+    folder.rebut("enumerate --input 'n where 1<=m<=5'").exits(2).shows_all(&["`m`", "^"]);
+    folder.rebut("enumerate").exits(2).shows("required");
+    folder.rebut(&format!("enumerate {SMALL} --limit 3 --count")).exits(2).shows("cannot be used with");
+}
+
+#[test]
+fn validators_have_the_last_word() {
+    if !crate::environment::installed(&["python3"]) {
+        return;
+    }
+    let odd = "import sys\nsys.exit(42 if sum(map(int, sys.stdin.read().split()[1:])) % 2 else 43)\n";
+    let format = "n\na[n]\nwhere:\n    n = 1\n    0 <= a <= 4\n    validator \"odd.py\"\n";
+    let folder = Folder::new().file("a.format", format).file("odd.py", odd);
+    let ran = folder.rebut("enumerate a.format").exits(0);
+    assert_eq!(ran.stdout, "1\n1\n1\n3\n", "{ran}");
+    assert_eq!(folder.rebut("enumerate a.format --count").exits(0).stdout, "all 2 inputs\n");
+}
+
+#[test]
+fn a_count_that_takes_for_ever_can_be_stopped() {
+    let folder = Folder::new();
+    let count = "enumerate --input 'n; p[n] where n=40; p permutation of 1..n' --count";
+    let running = folder.typed(count).start();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    running.signal(rustix::process::Signal::INT);
+    running.finish().exits(130);
+}

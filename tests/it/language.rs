@@ -1,0 +1,151 @@
+//! The language through the program: what is stressed, shrunk, explained and profiled with words, reals, patterns, trees
+//! by parents, subtasks and a format's own generator.
+
+use crate::environment::{Folder, installed};
+
+/// A reference and a submission in Python, and the format of their inputs.
+fn problem(format: &str, reference: &str, submission: &str) -> Folder {
+    Folder::new().file("input.format", format).file("brute.py", reference).file("sol.py", submission)
+}
+
+/// Stresses the submission, and tells what was left of the counterexample.
+#[track_caller]
+fn smallest(folder: &Folder) -> String {
+    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --time 60s --shrink-time 60s";
+    folder.rebut(stress).exits(1);
+    folder.finding().replay().exits(1);
+    folder.finding().read("input.txt")
+}
+
+#[test]
+fn a_stack_of_words_shrinks_to_what_is_needed() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let format = "q\nrepeat q:\n    op\n    if op = \"push\":\n        x\nwhere:\n    1 <= q <= 30\n    op one of \"pop\", \"push\"\n    0 <= x <= 99\n";
+    let run = "\
+q = int(input()); stack = []
+for _ in range(q):
+    if input() == 'push': stack.append(int(input()))
+    elif stack: stack.pop()
+";
+    let folder = problem(
+        format,
+        &format!("{run}print(len(stack))"),
+        &format!("{run}print(len(stack) if len(stack) < 2 else 2 * len(stack) - 1)"),
+    );
+    assert_eq!(smallest(&folder), "2\npush\n0\npush\n0\n");
+}
+
+#[test]
+fn reals_shrink_to_short_ones() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let format = "n\nx[n]\nwhere:\n    1 <= n <= 20\n    x real, -10 <= x <= 10, 0..3 decimals\n";
+    let read = "input(); xs = [float(t) for t in input().split()]\n";
+    let folder =
+        problem(format, &format!("{read}print('%.3f' % max(xs))"), &format!("{read}print('%.3f' % max(xs + [0]))"));
+    assert_eq!(smallest(&folder), "1\n-0.001\n");
+}
+
+#[test]
+fn parents_stay_a_tree_while_they_shrink() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let format = "n\np[n-1]\nwhere:\n    2 <= n <= 12\n    parents p of 2..n on 1..n: tree\n";
+    let read = "n = int(input()); p = [0, 0] + [int(t) for t in input().split()]\n";
+    let deep = "\
+def depth(v):
+    d = 0
+    while v != 1: v = p[v]; d += 1
+    return d
+";
+    let folder = problem(
+        format,
+        &format!("{read}{deep}print(max(depth(v) for v in range(1, n + 1)))"),
+        &format!("{read}{deep}print(min(2, max(depth(v) for v in range(1, n + 1))))"),
+    );
+    let input = smallest(&folder);
+    let (n, parents) = input.split_once('\n').unwrap();
+    assert_eq!((n, parents.split_whitespace().count()), ("4", 3), "{input}");
+}
+
+#[test]
+fn a_subtask_and_a_given_value_narrow_the_search() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let format =
+        "n\na[n]\nwhere:\n    let MOST = 50\n    1 <= n <= MOST\n    1 <= a <= 9\n    subtask small (20): n <= 3\n";
+    let folder = problem(format, "n = int(input()); print(n)", "n = int(input()); print(min(n, 3))");
+    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 200";
+    folder.rebut(&format!("{stress} --subtask small")).exits(0);
+    folder.rebut(&format!("{stress} --let MOST=3")).exits(0);
+    folder.rebut(&format!("{stress} --let n=4")).exits(1);
+    assert!(folder.finding().read("input.txt").starts_with("4\n"));
+    folder.finding().replay().exits(1);
+    folder.write("four.in", "4\n1 1 1 1\n");
+    folder.rebut("validate input.format four.in").exits(0);
+    folder.rebut("validate input.format four.in --subtask small").exits(1).shows("outside 1..3");
+}
+
+/// A generator that alone makes what the submission fails on.
+const GENERATOR: &str =
+    "import random, sys\nrandom.seed(sys.argv[-1])\nprint(4)\nprint(7, 7, 7, random.randint(1, 9))\n";
+
+#[test]
+fn a_formats_own_generator_takes_part() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let format = "n\na[n]\nwhere:\n    1 <= n <= 6\n    1 <= a <= 10^9\n    generator \"gen.py\"\n";
+    let read = "n = int(input()); a = input().split()\n";
+    let folder = problem(format, &format!("{read}print(n)"), &format!("{read}print(n - (a.count('7') >= 3))"));
+    folder.write("gen.py", GENERATOR);
+    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --cases 60";
+    folder.rebut(stress).exits(1);
+    assert_eq!(folder.finding().read("input.txt"), "3\n7 7 7\n");
+    folder.write("gen.py", "print(9)\nprint(1)\n");
+    folder.rebut(stress).exits(3).shows_all(&["gen.py", "makes an invalid input", "outside 1..6"]);
+}
+
+#[test]
+fn a_format_is_explained() {
+    let folder = Folder::new().file(
+        "a.format",
+        "n m\na[n]\nwhere:\n    1 <= n <= 3\n    1 <= m <= 2\n    0 <= a <= 1\n    a != m\n    sum(a) <= 2\n    distinct(n, m)\n",
+    );
+    folder.rebut("format explain a.format").exits(0).shows_all(&[
+        "domain      1 <= n <= 3",
+        "residual    a != m",
+        "holds by itself in",
+        "budget      sum(a) <= 2",
+        "n  1..3",
+        "of at most 3 elements",
+        "a sample (seed 1)",
+    ]);
+    folder.rebut("format explain nothing.format").exits(2);
+}
+
+#[test]
+fn a_profile_tells_what_a_constant_would_pass() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let format = "n\na[n]\nwhere:\n    1 <= n <= 9\n    1 <= a <= 3\n    n >= 2 => n >= 3\n";
+    let folder = problem(format, "input(); print('YES' if '3' in input() else 'NO')", "");
+    let ran = folder.rebut("generate input.format --profile --reference brute.py -n 60 --json profile.json").exits(0);
+    let ran = ran.shows_all(&[
+        "profile of 60 inputs (seed 1)",
+        "2 different",
+        "always printing `YES` passes",
+        "shapes",
+        "reached",
+    ]);
+    let json = folder.read("profile.json");
+    assert!(json.contains("\"event\":\"profile\"") && json.contains("\"entropy_bits\""), "{json}");
+    let again = folder.rebut("generate input.format --profile --reference brute.py -n 60 --jobs 1").exits(0);
+    assert_eq!(again.stdout, ran.stdout, "the same with one job");
+}
