@@ -1,19 +1,23 @@
 //! Arrays, texts and boards, by shapes; and arrays whose sum is bounded.
 
+use super::Failure;
 use super::instance::{Maker, Partial};
 use super::live::Live;
-use super::{Extreme, Failure};
-use crate::format::{
-    BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Ranges as _, Sign, bounds_of, narrow_length,
-};
+use crate::format::{BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Sign, bounds_of};
 use crate::value::{self, Scope, Value};
-use rebut_generators::{Sequence, size};
+use rebut_generators::Sequence;
 
 impl Maker<'_, '_> {
     /// Draws a field of one or more dimensions.
-    pub(super) fn array(&mut self, field: FieldId, scope: &Scope<'_>, room: usize) -> Result<Value, Failure> {
+    pub(super) fn array(
+        &mut self,
+        field: FieldId,
+        scope: &Scope<'_>,
+        extra: &[Comparison],
+        room: usize,
+    ) -> Result<Value, Failure> {
         let format = self.plan.format;
-        let sizes = self.sizes(field, scope, room)?;
+        let sizes = self.sizes(field, scope, extra, room)?;
         let total = sizes.iter().fold(1_u128, |product, size| product.saturating_mul(*size as u128));
         if total > super::MOST_ELEMENTS {
             let name = &format.field(field).name;
@@ -41,13 +45,12 @@ impl Maker<'_, '_> {
 
     /// Rows of numbers, each of a length of its own.
     fn free_rows(&mut self, field: FieldId, rows: usize, scope: &Scope<'_>, room: usize) -> Result<Value, Failure> {
-        let share = room / rows.max(1);
-        let row = |maker: &mut Self| {
-            let length = maker.free_length(field, scope, share);
-            let numbers = if length == 0 { Vec::new() } else { maker.numbers(field, length, scope)? };
+        let lengths = self.row_lengths(field, rows, scope, room);
+        let row = |length: usize| {
+            let numbers = if length == 0 { Vec::new() } else { self.numbers(field, length, scope)? };
             Ok(Value::Ints(numbers))
         };
-        Ok(Value::List((0..rows).map(|_| row(self)).collect::<Result<_, _>>()?))
+        Ok(Value::List(lengths.into_iter().map(row).collect::<Result<_, _>>()?))
     }
 
     /// So many numbers of a field, by a shape.
@@ -87,13 +90,19 @@ impl Maker<'_, '_> {
 
     /// The size of each dimension; a length that only the input tells is drawn for a text of one dimension, and
     /// stands as 0 for the rows of a text of several, which draw their own.
-    fn sizes(&mut self, field: FieldId, scope: &Scope<'_>, room: usize) -> Result<Vec<usize>, Failure> {
+    fn sizes(
+        &mut self,
+        field: FieldId,
+        scope: &Scope<'_>,
+        extra: &[Comparison],
+        room: usize,
+    ) -> Result<Vec<usize>, Failure> {
         let rank = self.plan.format.field(field).dimensions.len();
         let mut sizes = Vec::with_capacity(rank);
         for dimension in 0..rank {
             match value::size(field, dimension, scope) {
                 Ok(Some(size)) => sizes.push(size),
-                Ok(None) if rank == 1 => sizes.push(self.free_length(field, scope, room)),
+                Ok(None) if rank == 1 => sizes.push(self.free_length(field, scope, extra, room)),
                 Ok(None) => sizes.push(0),
                 Err(_) => {
                     let name = &self.plan.format.field(field).name;
@@ -102,22 +111,6 @@ impl Maker<'_, '_> {
             }
         }
         Ok(sizes)
-    }
-
-    fn free_length(&mut self, field: FieldId, scope: &Scope<'_>, room: usize) -> usize {
-        let live = Live { scope };
-        let stated = live.free_length(field);
-        let range = self
-            .plan
-            .comparisons(field)
-            .fold(stated, |range, (_, comparison)| narrow_length(field, range, comparison, &live));
-        let range = if range.is_empty() { stated } else { range };
-        let length = match self.settings.extreme {
-            Some(Extreme::Min) => range.lo,
-            Some(Extreme::Max) => range.hi,
-            None => size(self.choices, range.lo, range.hi.min(room as i128).max(range.lo), self.settings.growth),
-        };
-        usize::try_from(length).unwrap_or(0)
     }
 
     fn letters(&mut self, letters: &[u8], field: FieldId, sizes: &[usize], scope: &Scope<'_>, room: usize) -> Value {
@@ -149,20 +142,18 @@ impl Maker<'_, '_> {
             }
             [rows, ref inner @ ..] => {
                 let share = room / rows.max(1);
-                let row = |maker: &mut Self| {
-                    let length = if free && inner.len() == 1 {
-                        vec![maker.free_length(field, scope, share)]
-                    } else {
-                        inner.to_vec()
-                    };
-                    maker.letters(letters, field, &length, scope, share)
+                let lengths =
+                    if free && inner.len() == 1 { self.row_lengths(field, rows, scope, room) } else { Vec::new() };
+                let row = |i: usize| {
+                    let sizes = lengths.get(i).map_or(inner, std::slice::from_ref);
+                    self.letters(letters, field, sizes, scope, share)
                 };
-                let mut list = Value::List((0..rows).map(|_| row(self)).collect());
+                let mut list = Value::List((0..rows).map(row).collect());
                 if inner.len() == 1 && self.rows_differ(field) {
                     // Few short texts differ: later tries are longer.
                     self.make_rows_differ(&mut list, |maker, tries| {
                         let length =
-                            if free { maker.free_length(field, scope, share.max(1) + tries) } else { inner[0] };
+                            if free { maker.free_length(field, scope, &[], share.max(1) + tries) } else { inner[0] };
                         maker.letters(letters, field, &[length], scope, share)
                     });
                 }

@@ -88,7 +88,7 @@ impl<'a, 'c> Maker<'a, 'c> {
             slots[format.field(field).slot] = Some(Value::Int(number));
         }
         for field in arrays {
-            let array = self.array(field, &self.scope(block, &slots, outer), room)?;
+            let array = self.array(field, &self.scope(block, &slots, outer), extra, room)?;
             slots[format.field(field).slot] = Some(array);
         }
         self.settle_sums(block, &mut slots, outer, extra);

@@ -14,6 +14,7 @@ mod factors;
 mod formulas;
 mod graph;
 mod instance;
+mod lengths;
 mod letters;
 mod live;
 mod parents;

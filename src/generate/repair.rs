@@ -72,7 +72,7 @@ impl Maker<'_, '_> {
         let drawn = if format.field(field).is_scalar() {
             self.scalar(field, block, slots, outer, extra, usize::MAX).map(Value::Int)
         } else {
-            self.array(field, &self.scope(block, slots, outer), usize::MAX)
+            self.array(field, &self.scope(block, slots, outer), extra, usize::MAX)
         };
         let Ok(value) = drawn else { return false };
         slots[slot] = Some(value);

@@ -110,6 +110,20 @@ fn many_lines_have_the_habits_of_their_columns() {
 }
 
 #[test]
+fn lengths_share_what_their_sum_allows() {
+    let rows = "n; words[n][] where 1 <= n <= 100; words over \"ab\"; 1 <= len(words) <= 1000; sum(len(words)) <= 1000";
+    let lines = "n; repeat n: w where 1 <= n <= 100; w over \"ab\"; 1 <= len(w) <= 1000; sum(len(w)) <= 1000";
+    for text in [rows, lines] {
+        let format = parse(text);
+        let wanted = Settings { extreme: Some(Extreme::Max), ..Settings::default() };
+        let made =
+            (0..20).map(|seed| generate(&Plan::new(&format), &mut Choices::fresh(seed, 1), &wanted).unwrap().value);
+        let totals: Vec<usize> = made.map(|value| value.slots()[1].elements()).collect();
+        assert!(totals.iter().all(|total| *total <= 1000) && totals.contains(&1000), "{totals:?}");
+    }
+}
+
+#[test]
 fn the_same_seed_makes_the_same_bytes() {
     for text in FORMATS {
         let format = parse(text);
