@@ -9,7 +9,10 @@ use std::ops::Range;
 
 /// The bytes of a value. A value that does not fit the format prints as far as it does.
 pub fn print(format: &Format, value: &Value) -> Vec<u8> {
-    let mut printer = Printer { format, out: Vec::with_capacity(64), mark: None };
+    /// About as many bytes does an element take; a larger guess costs less than growing.
+    const BYTES: usize = 8;
+    let out = Vec::with_capacity(64 + BYTES * value.elements());
+    let mut printer = Printer { format, out, mark: None };
     printer.block(BlockId(0), value, &mut Vec::new());
     printer.out
 }

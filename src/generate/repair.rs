@@ -41,7 +41,10 @@ impl Maker<'_, '_> {
         outer: Option<&Scope<'_>>,
     ) -> Option<(usize, Option<usize>, String)> {
         let scope = self.scope(block, slots, outer);
-        self.plan.at_home(block).iter().find_map(|constraint| {
+        // Edges are made as their graph is to be; and one of them drawn again would not mend it.
+        let constructed =
+            |c: &&usize| matches!(&self.plan.format.constraints[**c].rule, Rule::Graph(rule) if rule.lines().is_some());
+        self.plan.at_home(block).iter().filter(|c| !constructed(c)).find_map(|constraint| {
             broken(&self.plan.format.constraints[*constraint], &scope)
                 .map(|(element, sides)| (*constraint, element, sides))
         })
