@@ -11,6 +11,7 @@
 
 mod environment;
 mod formats;
+mod fuzz;
 mod generator;
 mod golden;
 mod interrupt;
