@@ -4,6 +4,7 @@
 //! two small tables: where each state goes with each visible character, and in which states a text may end.
 
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
+use regex_automata::nfa::thompson;
 use regex_automata::util::primitives::StateID;
 use regex_automata::util::start::Config;
 use regex_automata::util::syntax;
@@ -35,6 +36,8 @@ const CHARACTERS: usize = (LAST - FIRST) as usize + 1;
 /// No expression of a statement needs more states; larger ones are refused before they take memory.
 const MOST_STATES: usize = 4096;
 const MOST_BYTES: usize = 16 << 20;
+/// A repetition is written out before it is made an automaton: `a{2,1000000000}` would be a billion states.
+const MOST_NFA_BYTES: usize = 1 << 20;
 
 #[derive(Debug)]
 struct Automaton {
@@ -142,6 +145,7 @@ impl Automaton {
         let whole = format!("(?:{text})\\z");
         let dfa = dense::Builder::new()
             .configure(config)
+            .thompson(thompson::Config::new().nfa_size_limit(Some(MOST_NFA_BYTES)))
             .syntax(syntax::Config::new().unicode(false).utf8(false))
             .build(&whole)
             .map_err(|error| first_line(&error))?;
@@ -327,5 +331,6 @@ mod tests {
         assert!(Pattern::new("(a").unwrap_err().contains("unclosed group"));
         assert!(Pattern::new("[^ -~]").is_err());
         assert!(Pattern::new("(a{1000}){1000}").is_err());
+        assert!(Pattern::new("a{2,2147483647}b+").is_err());
     }
 }

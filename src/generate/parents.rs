@@ -14,7 +14,8 @@ impl Maker<'_, '_> {
         let end = |expr: &Expr| value::number(expr, scope).ok();
         let (lowest, highest) = (end(&rule.vertices.0)?, end(&rule.vertices.1)?);
         let vertices = usize::try_from(highest - lowest + 1).ok().filter(|v| *v == count + 1)?;
-        let first = usize::try_from(end(first)? - lowest).ok()?;
+        // Children that are no vertices have no parents; which constraint that breaks is said by whoever checks.
+        let first = usize::try_from(end(first)? - lowest).ok().filter(|first| first + count <= vertices)?;
         // The vertex that is nobody's child.
         let root = (0..vertices).find(|v| *v < first || *v >= first + count)?;
         let edges = self.tree(rule, vertices);

@@ -16,6 +16,7 @@ mod enumerate;
 mod environment;
 mod formats;
 mod formatted;
+mod fuzz;
 mod generator;
 mod golden;
 mod interrupt;

@@ -1,0 +1,261 @@
+//! What is fuzzed: how a case is made, and what must hold for it.
+
+use super::corpus::Corpus;
+use super::mutate::{WORDS, mutated};
+use rebut::diagnostic::Source;
+use rebut::format::{Format, Kind, Pattern};
+use rebut::generate::{Plan, Settings, generate};
+use rebut::print::print;
+use rebut::read::read;
+use rebut::validate::{explain, violation};
+use rebut_checkers::{Checker, DiffOptions, Judgement, diff};
+use rebut_generators::Choices;
+
+/// One execution's material.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    /// Which format or checker.
+    pub(super) pick: usize,
+    /// The texts, which are made smaller once they are found to fail.
+    pub(super) parts: Vec<Vec<u8>>,
+}
+
+/// How far an execution came, or which law it broke.
+pub(super) type Checked = Result<&'static str, String>;
+
+/// Something to fuzz.
+pub(super) struct Target<'c> {
+    pub(super) make: Box<dyn Fn(&mut Choices) -> Case + Sync + 'c>,
+    pub(super) check: Box<dyn Fn(&Case) -> Checked + Sync + 'c>,
+}
+
+/// The target of that name.
+pub(super) fn named<'c>(name: &str, corpus: &'c Corpus) -> Target<'c> {
+    match name {
+        "format" => formats(corpus),
+        "read" => reads(corpus),
+        "checker" => checkers(corpus),
+        "pattern" => patterns(),
+        "generate" => generated(corpus),
+        _ => panic!("there is no target `{name}`: format, read, checker, pattern, generate"),
+    }
+}
+
+fn formats(corpus: &Corpus) -> Target<'_> {
+    let make = |choices: &mut Choices| {
+        let text = choices.pick(&corpus.texts).cloned().unwrap_or_default();
+        Case { pick: 0, parts: vec![mutated(choices, &text, &corpus.texts, WORDS)] }
+    };
+    let check = |case: &Case| {
+        let source = Source::new("format", case.parts[0].clone());
+        let (class, problems) = match Format::parse(&source) {
+            Ok((_, warnings)) => ("accepted", warnings),
+            Err(problems) => ("refused", problems),
+        };
+        if class == "refused" && problems.is_empty() {
+            return Err("it is refused without a word".to_owned());
+        }
+        for problem in problems {
+            if problem.render(&source).is_empty() {
+                return Err(format!("{problem:?} renders as nothing"));
+            }
+        }
+        Ok(class)
+    };
+    Target { make: Box::new(make), check: Box::new(check) }
+}
+
+fn reads(corpus: &Corpus) -> Target<'_> {
+    let make = |choices: &mut Choices| {
+        let pick = choices.index(corpus.formats.len());
+        let own = &corpus.formats[pick].1;
+        let from = if choices.chance(1, 20) { &corpus.inputs } else { own };
+        let text = choices.pick(from).cloned().unwrap_or_default();
+        let others = if choices.chance(1, 4) { &corpus.inputs } else { own };
+        Case { pick, parts: vec![mutated(choices, &text, others, &[" ", "\n", "0", "1", "-", "  ", "0 0\n", "\r\n"])] }
+    };
+    let check = |case: &Case| read_back(&corpus.formats[case.pick].0, &case.parts[0]);
+    Target { make: Box::new(make), check: Box::new(check) }
+}
+
+/// Reads, judges, explains and prints again.
+fn read_back(format: &Format, bytes: &[u8]) -> Checked {
+    let source = Source::new("input", bytes);
+    let value = match read(format, bytes) {
+        Ok(value) => value,
+        Err(problem) => {
+            problem.render(&source);
+            return Ok("refused by its form");
+        }
+    };
+    let again = print(format, &value);
+    if again != bytes && !has_free_spelling(format) {
+        return Err(format!("it is printed as {:?}", String::from_utf8_lossy(&again)));
+    }
+    if again != bytes && read(format, &again).as_ref() != Ok(&value) {
+        return Err(format!("{:?} is read as another value", String::from_utf8_lossy(&again)));
+    }
+    match violation(format, &value) {
+        None => Ok("valid"),
+        Some(broken) => {
+            explain(format, &value, &broken).render(&source);
+            Ok("refused by a constraint")
+        }
+    }
+}
+
+/// Whether a number can be written in several ways.
+fn has_free_spelling(format: &Format) -> bool {
+    format.fields.iter().any(|f| matches!(f.kind, Kind::Real(d) if d.least != d.most))
+}
+
+fn checkers(corpus: &Corpus) -> Target<'_> {
+    const NAMES: &[&str] = &[
+        "tokens",
+        "tokens:ignore-case",
+        "exact",
+        "lines",
+        "numbers:1e-6",
+        "numbers:abs=1e-9,rel=1e-6",
+        "numbers:0",
+        "unordered-lines",
+    ];
+    const OWN: &[&str] =
+        &["YES", "no", "nan", "1e308", "-0.0", "1e-400", "\r\n", "\u{85}", "0x10", "1/0", "\u{1b}[31m"];
+    let make = |choices: &mut Choices| {
+        let answer = choices.pick(&corpus.inputs).cloned().unwrap_or_default();
+        let answer = if choices.chance(1, 3) { mutated(choices, &answer, &corpus.inputs, OWN) } else { answer };
+        let output = mutated(choices, &answer, &corpus.inputs, OWN);
+        Case { pick: choices.index(NAMES.len()), parts: vec![answer, output] }
+    };
+    let check = |case: &Case| {
+        let checker = Checker::parse(NAMES[case.pick])?;
+        let (answer, output) = (&case.parts[0], &case.parts[1]);
+        if !checker.check(b"", answer, answer).is_accepted() {
+            return Err(format!("{} refuses the answer itself", checker.name()));
+        }
+        match checker.check(b"", answer, output) {
+            Judgement::Accepted => Ok("accepted"),
+            Judgement::Failed(_) => Ok("failed"),
+            Judgement::Wrong(_) => {
+                diff(answer, output, &checker, &DiffOptions::default());
+                Ok("wrong")
+            }
+        }
+    };
+    Target { make: Box::new(make), check: Box::new(check) }
+}
+
+fn patterns<'c>() -> Target<'c> {
+    const STARTS: &[&str] = &[
+        "[1-3](\\+[1-3])*",
+        "([01][0-9]|2[0-3]):[0-5][0-9]",
+        "-?[1-9][0-9]*|0",
+        "[A-Z][a-z]*(-[A-Z][a-z]*)*",
+        "([A-Za-z0-9]+( +[A-Za-z0-9]+)*)?",
+        "(ab)*c?",
+        "a{2,5}b+",
+        "\\w+\\.\\d{1,3}",
+        "(a|b)*a(a|b)(a|b)",
+        "[^ ]+",
+    ];
+    const PARTS: &[&str] = &[
+        "(",
+        ")",
+        "[",
+        "]",
+        "[^",
+        "*",
+        "+",
+        "?",
+        "{2}",
+        "{1,3}",
+        "{0,}",
+        "|",
+        "\\d",
+        "\\w",
+        "\\s",
+        "\\b",
+        ".",
+        "^",
+        "$",
+        "(?i)",
+        "(?:",
+        "\\x41",
+        "\\p{L}",
+        "[a-z]",
+        "[[:alpha:]]",
+        "--",
+        "&&",
+        "\\",
+        "-",
+        "(?P<n>",
+        "{9}",
+    ];
+    let make = |choices: &mut Choices| {
+        let start = choices.pick(STARTS).map(|s| s.as_bytes().to_vec()).unwrap_or_default();
+        let others: Vec<Vec<u8>> = STARTS.iter().map(|s| s.as_bytes().to_vec()).collect();
+        let text = mutated(choices, &start, &others, PARTS);
+        let seed = choices.below(u64::MAX);
+        Case { pick: seed as usize, parts: vec![text[..text.len().min(60)].to_vec()] }
+    };
+    let check = |case: &Case| {
+        let text = String::from_utf8_lossy(&case.parts[0]);
+        let Ok(pattern) = Pattern::new(&text) else { return Ok("refused") };
+        let mut choices = Choices::fresh(case.pick as u64, 0);
+        let lengths = pattern.lengths(12);
+        for (length, has) in lengths.iter().enumerate() {
+            let drawn = pattern.draw(length, &mut |n| choices.index(n));
+            if drawn.is_some() != *has {
+                return Err(format!("length {length}: {has}, but {drawn:?} is drawn"));
+            }
+            let Some(drawn) = drawn else { continue };
+            let fits = drawn.len() == length && pattern.matches(&drawn);
+            if !fits || drawn.iter().any(|letter| !pattern.letters().contains(letter)) {
+                return Err(format!("{:?} is drawn", String::from_utf8_lossy(&drawn)));
+            }
+            if length < pattern.least_length() || pattern.most_length().is_some_and(|most| length > most) {
+                return Err(format!("length {length} is outside of its own bounds"));
+            }
+        }
+        Ok("accepted")
+    };
+    Target { make: Box::new(make), check: Box::new(check) }
+}
+
+/// Mutated formats that are still accepted: what is generated of them is valid and is read back.
+fn generated(corpus: &Corpus) -> Target<'_> {
+    let make = |choices: &mut Choices| {
+        let text = choices.pick(&corpus.texts).cloned().unwrap_or_default();
+        let text = mutated(choices, &text, &corpus.texts, WORDS);
+        Case { pick: choices.below(1 << 32) as usize, parts: vec![text] }
+    };
+    let check = |case: &Case| {
+        let source = Source::new("format", case.parts[0].clone());
+        if has_large_numbers(&case.parts[0]) {
+            return Ok("left out");
+        }
+        let Ok((format, _)) = Format::parse(&source) else { return Ok("refused") };
+        let settings = Settings { growth: 0, most_elements: 100, ..Settings::default() };
+        let made = generate(&Plan::new(&format), &mut Choices::fresh(case.pick as u64, 0), &settings);
+        let Ok(made) = made else { return Ok("nothing found") };
+        let bytes = print(&format, &made.value);
+        match read(&format, &bytes) {
+            Ok(value) if value == made.value => {}
+            Ok(_) => return Err(format!("{:?} is read as another value", String::from_utf8_lossy(&bytes))),
+            Err(problem) => return Err(problem.render(&Source::new("input", bytes))),
+        }
+        match violation(&format, &made.value) {
+            None => Ok("valid"),
+            Some(broken) => Err(explain(&format, &made.value, &broken).render(&Source::new("input", bytes))),
+        }
+    };
+    Target { make: Box::new(make), check: Box::new(check) }
+}
+
+/// Sizes that are large from the start would take memory, not show mistakes.
+fn has_large_numbers(text: &[u8]) -> bool {
+    let long = text.split(|b| !b.is_ascii_digit()).any(|digits| digits.len() > 12);
+    let least = text.windows(2).filter(|pair| pair[0] == b'0' && pair[1].is_ascii_digit()).count();
+    long || least > 20
+}
