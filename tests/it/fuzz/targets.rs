@@ -146,52 +146,56 @@ fn checkers(corpus: &Corpus) -> Target<'_> {
     Target { make: Box::new(make), check: Box::new(check) }
 }
 
+/// Expressions to start from.
+const STARTS: &[&str] = &[
+    "[1-3](\\+[1-3])*",
+    "([01][0-9]|2[0-3]):[0-5][0-9]",
+    "-?[1-9][0-9]*|0",
+    "[A-Z][a-z]*(-[A-Z][a-z]*)*",
+    "([A-Za-z0-9]+( +[A-Za-z0-9]+)*)?",
+    "(ab)*c?",
+    "a{2,5}b+",
+    "\\w+\\.\\d{1,3}",
+    "(a|b)*a(a|b)(a|b)",
+    "[^ ]+",
+];
+
+/// Pieces of expressions.
+const PARTS: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "[^",
+    "*",
+    "+",
+    "?",
+    "{2}",
+    "{1,3}",
+    "{0,}",
+    "|",
+    "\\d",
+    "\\w",
+    "\\s",
+    "\\b",
+    ".",
+    "^",
+    "$",
+    "(?i)",
+    "(?:",
+    "\\x41",
+    "\\p{L}",
+    "[a-z]",
+    "[[:alpha:]]",
+    "--",
+    "&&",
+    "\\",
+    "-",
+    "(?P<n>",
+    "{9}",
+];
+
 fn patterns<'c>() -> Target<'c> {
-    const STARTS: &[&str] = &[
-        "[1-3](\\+[1-3])*",
-        "([01][0-9]|2[0-3]):[0-5][0-9]",
-        "-?[1-9][0-9]*|0",
-        "[A-Z][a-z]*(-[A-Z][a-z]*)*",
-        "([A-Za-z0-9]+( +[A-Za-z0-9]+)*)?",
-        "(ab)*c?",
-        "a{2,5}b+",
-        "\\w+\\.\\d{1,3}",
-        "(a|b)*a(a|b)(a|b)",
-        "[^ ]+",
-    ];
-    const PARTS: &[&str] = &[
-        "(",
-        ")",
-        "[",
-        "]",
-        "[^",
-        "*",
-        "+",
-        "?",
-        "{2}",
-        "{1,3}",
-        "{0,}",
-        "|",
-        "\\d",
-        "\\w",
-        "\\s",
-        "\\b",
-        ".",
-        "^",
-        "$",
-        "(?i)",
-        "(?:",
-        "\\x41",
-        "\\p{L}",
-        "[a-z]",
-        "[[:alpha:]]",
-        "--",
-        "&&",
-        "\\",
-        "-",
-        "(?P<n>",
-        "{9}",
-    ];
     let make = |choices: &mut Choices| {
         let start = choices.pick(STARTS).map(|s| s.as_bytes().to_vec()).unwrap_or_default();
         let others: Vec<Vec<u8>> = STARTS.iter().map(|s| s.as_bytes().to_vec()).collect();
