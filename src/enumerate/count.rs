@@ -6,12 +6,12 @@
 
 use super::known::Known;
 use super::leaf::Leaf;
-use super::plain::decides_about_the_end;
 use super::prefix::Prefix;
 use super::spent::Spent;
 use super::walk::Walk;
 use super::{Stop, rest, sizes};
 use crate::format::Interval;
+use crate::format::decides_about_the_end;
 use crate::generate::Plan;
 use std::collections::HashMap;
 

@@ -15,7 +15,6 @@ mod count;
 mod early;
 mod known;
 mod leaf;
-mod plain;
 mod prefix;
 mod rest;
 mod search;

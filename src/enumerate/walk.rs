@@ -2,8 +2,8 @@
 
 use super::early::{self, Early};
 use super::known::Known;
-use super::plain::is_plain;
 use super::prefix::{More, Prefix};
+use crate::format::is_plain;
 use crate::format::{BlockId, Count, FieldId, Format, Interval, Item, Token, narrow_length};
 use crate::generate::Plan;
 use crate::print::{print, starts_like};

@@ -13,6 +13,7 @@ mod lines;
 mod model;
 mod numeral;
 mod pattern;
+mod plain;
 mod reach;
 mod resolve;
 mod rule;
@@ -31,6 +32,7 @@ pub use model::{
 };
 pub use numeral::{push_number, push_whole, shown, shown_range};
 pub use pattern::Pattern;
+pub(crate) use plain::{decides_about_the_end, is_plain};
 pub use reach::reach;
 pub use rule::{Adjective, Edges, GraphRule, Rule};
 

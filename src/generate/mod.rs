@@ -28,7 +28,9 @@ pub use letters::settle_counts;
 pub use plan::Plan;
 
 use crate::diagnostic::Span;
-use crate::format::{BlockId, Constraint, Format, Rule};
+use crate::format::{BlockId, Constraint, Format, Rule, is_plain};
+use crate::print::print;
+use crate::read::read;
 use crate::value::Value;
 use rebut_generators::{Choices, Swarm};
 
@@ -120,7 +122,12 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
         let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
         match maker.instance(BlockId(0), None, &[], settings.elements_wanted()) {
             Ok(value) => match crate::validate::violation_besides(plan.format, &value, &repaired) {
-                None => return Ok(Generated { value, shape: maker.shape_name() }),
+                None => match as_read(plan.format, value) {
+                    Some(value) => return Ok(Generated { value, shape: maker.shape_name() }),
+                    None => {
+                        failure = Some(Failure { constraint: None, message: "it reads as another input".to_owned() })
+                    }
+                },
                 Some(broken) => failure = Some(Failure::broken(plan.format, broken.constraint, broken.sides)),
             },
             Err(problem) => failure = Some(problem),
@@ -134,6 +141,15 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
 fn repaired(constraint: &Constraint) -> bool {
     let lasting = matches!(constraint.rule, Rule::Distinct(..) | Rule::Graph(_) | Rule::DistinctTexts(..));
     lasting && constraint.home == BlockId(0)
+}
+
+/// The value as it is read: where two alternatives look alike, the reader takes the first.
+fn as_read(format: &Format, value: Value) -> Option<Value> {
+    if is_plain(format) {
+        return Some(value);
+    }
+    let again = read(format, &print(format, &value)).ok()?;
+    (again == value || crate::validate::violation(format, &again).is_none()).then_some(again)
 }
 
 /// So often every size is tried at its very end. If the constraints forbid that, the nearest ordinary input has to do.

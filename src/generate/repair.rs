@@ -41,9 +41,13 @@ impl Maker<'_, '_> {
         outer: Option<&Scope<'_>>,
     ) -> Option<(usize, Option<usize>, String)> {
         let scope = self.scope(block, slots, outer);
-        // Edges are made as their graph is to be; and one of them drawn again would not mend it.
-        let constructed =
-            |c: &&usize| matches!(&self.plan.format.constraints[**c].rule, Rule::Graph(rule) if rule.lines().is_some());
+        // Edges are made as their graph is to be, and one of them drawn again would not mend it. The whole input is judged
+        // once more, but for what is said of it as a whole: that is looked at only here.
+        let constructed = |c: &&usize| {
+            let constraint = &self.plan.format.constraints[**c];
+            let lines = matches!(&constraint.rule, Rule::Graph(rule) if rule.lines().is_some());
+            lines && constraint.home != BlockId(0)
+        };
         self.plan.at_home(block).iter().filter(|c| !constructed(c)).find_map(|constraint| {
             broken(&self.plan.format.constraints[*constraint], &scope)
                 .map(|(element, sides)| (*constraint, element, sides))

@@ -58,6 +58,7 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; repeat n: s e where 1 <= n <= 6; 0 <= s <= e <= 60; forall i in 1..n-1: e[i] < s[i+1]",
     "n; V[n][n] where 1 <= n <= 6; 0 <= V <= 9; symmetric(V); forall i in 1..n: V[i][i] = 0",
     "n m where 0 <= n, m <= 9; n > 5 => m <= 2; n = 3 or m != 3; not (n = 0 and m = 0)",
+    "q; repeat q: either: 0 i v; 0 s t where 1 <= q <= 5; 1 <= i, v <= 5; 3 <= s, t <= 7",
     "n; p[n-1] where 2 <= n <= 20; parents p of 2..n on 1..n: tree",
     "a b c where 1 <= a, b, c <= 50; max(a, b) < c; abs(a - b) >= 2; min(a, c) >= 3",
 ];

@@ -3,10 +3,10 @@
 //! A value is an input if its bytes are read as that value. Where alternatives, repetitions without a count or glued
 //! tokens leave a doubt, only reading tells; mostly the layout alone shows that there is none.
 
-use crate::format::{BlockId, Count, FieldId, Format, Item, Kind, Part, Token};
+use super::model::{BlockId, Count, FieldId, Format, Item, Kind, Part, Token};
 
 /// Whether it is certain that every value that fits the layout is read back as itself.
-pub(super) fn is_plain(format: &Format) -> bool {
+pub(crate) fn is_plain(format: &Format) -> bool {
     (0..format.blocks.len()).map(BlockId).all(|block| {
         let items = &format.block(block).items;
         has_plain_end(format, block)
@@ -22,7 +22,7 @@ pub(super) fn is_plain(format: &Format) -> bool {
 }
 
 /// Whether the numbers of a field decide, too, where a repetition ends: its instances must not look like its last line.
-pub(super) fn decides_about_the_end(format: &Format, field: FieldId) -> bool {
+pub(crate) fn decides_about_the_end(format: &Format, field: FieldId) -> bool {
     let mut at = Some(format.field(field).block);
     while let Some(id) = at {
         if matches!(format.block(id).count, Count::Until { sentinel: Some(_), .. }) {
