@@ -72,6 +72,8 @@ const FORMATS: &[(&str, usize)] = &[
     ("n; p[n-1] where 1 <= n <= 4; parents p of 2..n on 1..n: tree", 4),
     ("n; repeat n: x where 1 <= n <= 3; 0 <= x <= 3; forall i in 1..n: x[i] < i", 4),
     ("a b where 0 <= a, b <= 3; max(a, b) <= 2; abs(a - b) = 1", 2),
+    ("y z where -1 <= y <= 3; 0 <= z <= 3; z >= y % 2", 2),
+    ("x z where -2 <= x <= 3; 0 <= z <= 9; z <= x^2", 2),
 ];
 
 fn parse(text: &str) -> Format {

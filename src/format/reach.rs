@@ -24,15 +24,24 @@ pub(super) fn unreachable(format: &Format, problems: &mut Vec<Diagnostic>) {
         let problem = Diagnostic::warning("unreachable-bound", span, message).caret("this bound is never reached");
         let problem = if reason == span { problem } else { problem.label(reason, "because of this") };
         problems.push(match nearest_in_reach(format, field, bound) {
-            Some(value) => problem.help(format!("the nearest value in reach is {}", text(value))),
+            Some(value) => problem.help(format!("nothing rules out {}", text(value))),
             None => problem,
         });
     }
 }
 
-/// The value nearest to a bound that nothing rules out, if values further inside are more in reach than those outside.
+/// A value near a bound that nothing rules out: the nearest, if it is near or what is out of reach is in one piece.
 fn nearest_in_reach(format: &Format, field: FieldId, bound: i128) -> Option<i128> {
+    /// So many values next to the bound are looked at one by one: what is out of reach need not be in one piece.
+    const NEAR: i128 = 64;
     let range = format.field(field).range;
+    let inward = if bound <= range.lo { 1 } else { -1 };
+    let near = (1..=NEAR)
+        .map(|d| bound + inward * d)
+        .find(|v| range.contains(*v) && out_of_reach(format, field, *v).is_none());
+    if near.is_some() {
+        return near;
+    }
     let (mut out, mut inside) = (bound, if bound <= range.lo { range.hi } else { range.lo });
     if out_of_reach(format, field, inside).is_some() {
         return None;

@@ -150,10 +150,13 @@ impl Maker<'_, '_> {
                 };
                 let mut list = Value::List((0..rows).map(row).collect());
                 if inner.len() == 1 && self.rows_differ(field) {
-                    // Few short texts differ: later tries are longer.
+                    // Few texts of one length differ: later tries are of any length.
                     self.make_rows_differ(&mut list, |maker, tries| {
-                        let length =
-                            if free { maker.free_length(field, scope, &[], share.max(1) + tries) } else { inner[0] };
+                        let length = match (free, tries) {
+                            (false, _) => inner[0],
+                            (true, ..8) => maker.free_length(field, scope, &[], share.max(1) + tries),
+                            (true, _) => maker.any_length(field),
+                        };
                         maker.letters(letters, field, &[length], scope, share)
                     });
                 }
@@ -161,6 +164,14 @@ impl Maker<'_, '_> {
             }
             [] => Value::Text(Vec::new()),
         }
+    }
+
+    /// A length that only the format's bounds restrict, and among them a short one.
+    fn any_length(&mut self, field: FieldId) -> usize {
+        const SPAN: i128 = 12;
+        let stated = self.plan.format.field(field).length;
+        let length = self.choices.range(stated.lo, stated.hi.min(stated.lo.saturating_add(SPAN)).max(stated.lo));
+        usize::try_from(length).unwrap_or(0)
     }
 
     /// Moves the numbers of an array until their sum is where the constraints want it.

@@ -4,7 +4,7 @@ use super::graph::order_limits;
 use super::instance::Maker;
 use super::live::{Live, least_elements};
 use super::{Extreme, Failure};
-use crate::format::{BlockId, Comparison, Count, Expr, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
+use crate::format::{BlockId, Comparison, Count, Expr, FieldId, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
 use crate::print::starts_like;
 use crate::validate;
 use crate::value::{self, Scope, Value};
@@ -13,6 +13,9 @@ use std::collections::HashSet;
 
 /// So many instances are tried before one that differs from all others is given up.
 const MOST_REPEATS: usize = 40;
+
+/// The same for texts, which are drawn without a look at those before.
+const MOST_TEXTS: usize = 400;
 
 /// A sum over the instances of a block, and what is left of it.
 struct Budget<'e> {
@@ -137,8 +140,15 @@ impl Maker<'_, '_> {
         room: usize,
         seen: &mut Seen<'_>,
     ) -> Result<Value, Failure> {
-        for _ in 0..MOST_REPEATS {
-            let instance = self.instance(child, Some(holder), limits, room)?;
+        let texts = seen.rules.iter().any(|by| by.text.is_some());
+        // Few short texts differ: later tries may be longer, and at last of any size but the largest.
+        let (repeats, extreme) = if texts { (MOST_TEXTS, self.settings.extreme) } else { (MOST_REPEATS, None) };
+        for attempt in 0..repeats {
+            let room = if texts { room.saturating_add(attempt) } else { room };
+            let instance = match extreme.filter(|_| attempt >= repeats / 8) {
+                Some(_) => self.instance_of_any_size(child, holder, limits, room)?,
+                None => self.instance(child, Some(holder), limits, room)?,
+            };
             if self.looks_like_the_end(child, &instance) {
                 continue;
             }
@@ -147,6 +157,19 @@ impl Maker<'_, '_> {
             }
         }
         Err(seen.failure())
+    }
+
+    /// An instance as if no extreme were asked for.
+    fn instance_of_any_size(
+        &mut self,
+        child: BlockId,
+        holder: &Scope<'_>,
+        limits: &[Comparison],
+        room: usize,
+    ) -> Result<Value, Failure> {
+        let settings = self.settings.relaxed();
+        let mut maker = Maker::new(self.plan, self.choices, &settings, self.swarm);
+        maker.instance(child, Some(holder), limits, room)
     }
 
     /// How many elements each instance may have: the room is split as a budget is.
@@ -254,6 +277,8 @@ struct Seen<'f> {
 struct SeenBy<'f> {
     constraint: usize,
     parts: &'f [Expr],
+    /// The field whose texts must differ, if it is that.
+    text: Option<FieldId>,
     tuples: HashSet<Vec<i128>>,
 }
 
@@ -261,7 +286,10 @@ impl<'f> Seen<'f> {
     fn new(format: &'f crate::format::Format, child: BlockId) -> Self {
         let rules = format.constraints.iter().enumerate().filter_map(|(constraint, c)| match &c.rule {
             Rule::Distinct(parts, Over::Instances(block)) if *block == child => {
-                Some(SeenBy { constraint, parts, tuples: HashSet::new() })
+                Some(SeenBy { constraint, parts, text: None, tuples: HashSet::new() })
+            }
+            Rule::DistinctTexts(field, Over::Instances(block)) if *block == child => {
+                Some(SeenBy { constraint, parts: &[], text: Some(*field), tuples: HashSet::new() })
             }
             _ => None,
         });
@@ -270,8 +298,12 @@ impl<'f> Seen<'f> {
 
     /// Whether the instance is new to every rule; if so it is remembered.
     fn insert(&mut self, scope: &Scope<'_>) -> bool {
-        let tuple =
-            |by: &SeenBy<'_>| by.parts.iter().filter_map(|p| value::number(p, scope).ok()).collect::<Vec<i128>>();
+        let tuple = |by: &SeenBy<'_>| -> Vec<i128> {
+            match by.text.and_then(|field| scope.field(field)) {
+                Some(Value::Text(letters)) => letters.iter().map(|l| i128::from(*l)).collect(),
+                _ => by.parts.iter().filter_map(|p| value::number(p, scope).ok()).collect(),
+            }
+        };
         if self.rules.iter().any(|by| by.tuples.contains(&tuple(by))) {
             return false;
         }

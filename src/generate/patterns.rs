@@ -6,7 +6,7 @@ use crate::value::Value;
 use std::collections::HashSet;
 
 /// So many texts are tried before one that differs from all others is given up.
-const TRIES: usize = 60;
+const TRIES: usize = 400;
 
 impl Maker<'_, '_> {
     /// A match of a length in the range, as near to the wanted one as there is; the empty text if there is none.
