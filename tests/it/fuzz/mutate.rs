@@ -153,7 +153,7 @@ fn once(choices: &mut Choices, text: &mut Vec<u8>, others: &[Vec<u8>], words: &[
         3 | 4 => insert_at_random(choices, text, |choices| {
             choices.pick(words).map(|w| w.as_bytes().to_vec()).unwrap_or_default()
         }),
-        5..=7 => replace(choices, text, numbers, |choices, old| number(choices, old)),
+        5..=7 => replace(choices, text, numbers, number),
         8 => lines(choices, text, |_, line| [line, line].concat()),
         9 => lines(choices, text, |_, _| Vec::new()),
         10 => swap_lines(choices, text),
