@@ -13,6 +13,7 @@ mod pattern;
 mod resolve;
 mod syntax;
 mod token;
+mod variant;
 
 pub(crate) use classify::{narrow_length, speaks_surely};
 pub(crate) use interval::cut;

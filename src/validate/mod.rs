@@ -33,7 +33,8 @@ pub fn violation(format: &Format, value: &Value) -> Option<Violation> {
     (0..format.constraints.len()).find_map(|constraint| violation_of(format, value, constraint))
 }
 
-fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option<Violation> {
+/// Where one constraint does not hold; none if it does.
+pub fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option<Violation> {
     let home = format.constraints[constraint].home;
     let mut found = None;
     each_instance(format, value, home, &mut |path, _| {
