@@ -12,6 +12,7 @@ pub mod corpus;
 pub mod diagnostic;
 pub mod format;
 pub mod generate;
+pub mod invalid;
 pub mod judge;
 pub mod print;
 pub mod read;

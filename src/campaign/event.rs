@@ -30,6 +30,8 @@ pub enum Event {
     Found(Box<Found>),
     /// A file was judged by a format and its validators.
     Validated(Validated),
+    /// A validator did not refuse an invalid input.
+    Exposed(Exposed),
     /// Something that can change a verdict or cost a finding.
     Warning(Warning),
     /// The end; always the last event.
@@ -278,6 +280,19 @@ pub struct Validated {
     pub valid: bool,
     /// The message, with its caret, if not.
     pub message: Option<String>,
+}
+
+/// A validator did not refuse an invalid input.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exposed {
+    /// The validator's name.
+    pub validator: String,
+    /// The name of the input.
+    pub name: String,
+    /// What is wrong with it.
+    pub what: String,
+    /// How the validator failed; none if it accepted the input.
+    pub failure: Option<String>,
 }
 
 /// Something that can change a verdict or cost a finding.

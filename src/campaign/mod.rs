@@ -14,8 +14,8 @@ mod stress;
 
 pub use bench::{Answer, Bench, Convention, Trial, Validator};
 pub use event::{
-    Compiled, EVENT_VERSION, Event, Failed, Found, Progress, Reason, Role, SanitizerNote, Shares, Shrinking, Sink,
-    Started, Summary, Validated, Warning,
+    Compiled, EVENT_VERSION, Event, Exposed, Failed, Found, Progress, Reason, Role, SanitizerNote, Shares, Shrinking,
+    Sink, Started, Summary, Validated, Warning,
 };
 pub use hints::constants;
 pub use hunt::{Hunter, Suspect, message};

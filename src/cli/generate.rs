@@ -4,7 +4,7 @@ use super::args::{Generate, InputArgs};
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem};
-use super::{stress, validate};
+use super::{invalid, stress, validate};
 use crate::campaign::Inputs;
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
@@ -18,6 +18,9 @@ pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
     let problem = Problem::load(&given, None, desk)?;
     if problem.format.is_none() {
         return Err(Error::usage("the problem has no `input.format` to generate from"));
+    }
+    if args.invalid {
+        return invalid::run(args, &given, &problem, desk);
     }
     let settings = settings(args);
     let inputs = setup::inputs(&given, &problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;

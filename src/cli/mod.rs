@@ -5,6 +5,7 @@ mod check;
 mod desk;
 mod exit;
 mod generate;
+mod invalid;
 mod replay;
 mod setup;
 mod shapes;

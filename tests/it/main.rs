@@ -15,6 +15,7 @@ mod fuzz;
 mod generator;
 mod golden;
 mod interrupt;
+mod invalid;
 mod judge_errors;
 mod languages;
 mod looks;

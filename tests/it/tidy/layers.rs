@@ -7,7 +7,7 @@ use super::source::{Source, occurrences, sources};
 const LAYERS: &[&[&str]] = &[
     &["diagnostic"],
     &["format", "value"],
-    &["print", "validate", "read", "generate", "enumerate", "shrink"],
+    &["print", "validate", "read", "generate", "enumerate", "shrink", "invalid"],
     &["run", "corpus"],
     &["judge"],
     &["campaign"],
