@@ -17,6 +17,7 @@ pub mod enumerate;
 pub mod explain;
 pub mod format;
 pub mod generate;
+pub mod invalid;
 pub mod judge;
 pub mod print;
 pub mod read;

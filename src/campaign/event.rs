@@ -36,6 +36,8 @@ pub enum Event {
     Input(Input),
     /// All inputs of a format were listed or counted.
     Enumerated(Enumerated),
+    /// A validator did not refuse an invalid input.
+    Exposed(Exposed),
     /// Something that can change a verdict or cost a finding.
     Warning(Warning),
     /// The end; always the last event.
@@ -367,6 +369,19 @@ pub struct Enumerated {
     pub complete: bool,
     /// Whether they were only counted.
     pub counted: bool,
+}
+
+/// A validator did not refuse an invalid input.
+#[derive(Clone, Debug, Serialize)]
+pub struct Exposed {
+    /// The validator's name.
+    pub validator: String,
+    /// The name of the input.
+    pub name: String,
+    /// What is wrong with it.
+    pub what: String,
+    /// How the validator failed; none if it accepted the input.
+    pub failure: Option<String>,
 }
 
 /// Something that can change a verdict or cost a finding.

@@ -15,8 +15,8 @@ mod stress;
 
 pub use bench::{Answer, Bench, Convention, Trial, Validator};
 pub use event::{
-    AnswerCount, Compiled, EVENT_VERSION, Enumerated, Event, Failed, Found, Input, Profile, Progress, Reached, Reason,
-    Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated, Warning,
+    AnswerCount, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Profile, Progress, Reached,
+    Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated, Warning,
 };
 pub use hints::constants;
 pub use hunt::{Hunter, Suspect, message};

@@ -268,10 +268,14 @@ pub(super) struct Generate {
     /// Every size as large as it can be
     #[arg(long)]
     pub(super) max: bool,
+    /// Inputs with one thing wrong each: what breaks each constraint and each rule of the layout; validators that
+    /// accept one are exposed
+    #[arg(long, conflicts_with_all = ["count", "shape", "min", "max", "growth"])]
+    pub(super) invalid: bool,
     /// How large: 0 is tiny, 100 reaches every bound
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) growth: u32,
-    /// Write files 1.in, 2.in, ... into a folder
+    /// Write files 1.in, 2.in, ... into a folder; with --invalid one for each thing wrong, and an index
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// Print no inputs, but what a sample of them is worth: answers, bounds never reached [default: of 500]

@@ -4,7 +4,7 @@ use super::args::{Generate, InputArgs, JudgeArgs};
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem};
-use super::{stress, validate};
+use super::{invalid, stress, validate};
 use crate::campaign::{Event, Inputs, Sink, profile};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
@@ -21,6 +21,9 @@ pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
     }
     if args.profile {
         return profiled(args, &given, &problem, desk);
+    }
+    if args.invalid {
+        return invalid::run(args, &given, &problem, desk);
     }
     let settings = settings(args);
     let inputs = setup::inputs(&given, &problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;

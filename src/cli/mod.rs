@@ -7,6 +7,7 @@ mod enumerate;
 mod exit;
 mod format;
 mod generate;
+mod invalid;
 mod replay;
 mod setup;
 mod shapes;

@@ -214,11 +214,26 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
     for text in &inputs.validator {
         found.push(Validator { program: command(text, Role::Validator, desk)?, convention: Convention::Plain });
     }
-    if let (None, Some(package)) = (&problem.format, &problem.package) {
-        for path in &package.validators {
-            let program = compile(path, Role::Validator, desk).map_err(|e| jury_failure(e, &file_name(path)))?;
-            found.push(Validator { program, convention: Convention::Icpc });
-        }
+    if problem.format.is_none() {
+        found.extend(package_validators(problem, desk)?);
+    }
+    Ok(found)
+}
+
+/// The same with those of a package that has a format, too: to be tested, not to be obeyed.
+pub(super) fn all_validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
+    let mut found = validators(inputs, problem, desk)?;
+    if problem.format.is_some() {
+        found.extend(package_validators(problem, desk)?);
+    }
+    Ok(found)
+}
+
+fn package_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
+    let mut found = Vec::new();
+    for path in problem.package.iter().flat_map(|package| &package.validators) {
+        let program = compile(path, Role::Validator, desk).map_err(|e| jury_failure(e, &file_name(path)))?;
+        found.push(Validator { program, convention: Convention::Icpc });
     }
     Ok(found)
 }

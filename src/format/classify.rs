@@ -41,7 +41,7 @@ pub(super) fn contradiction(format: &mut Format) -> Option<Span> {
     problems.first().map(|problem| problem.span)
 }
 
-fn class(format: &Format, rule: &Rule) -> Class {
+pub(super) fn class(format: &Format, rule: &Rule) -> Class {
     let comparison = match rule {
         Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) | Rule::Matches(..) | Rule::DistinctTexts(..) => {
             return Class::Structural;
@@ -87,7 +87,7 @@ impl Ranges for Stated<'_> {
 const MOST_ROUNDS: usize = 32;
 
 /// Cuts the ranges by every comparison until nothing changes.
-fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
+pub(super) fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
     for _ in 0..MOST_ROUNDS {
         let mut changed = false;
         for i in 0..format.constraints.len() {

@@ -185,10 +185,11 @@ fn combine(operator: Operator, a: Interval, b: Interval) -> Interval {
         return Interval::ALL;
     }
     // Of two numbers there is one result: whoever counts on it must not be given a range.
-    if a.lo == a.hi && b.lo == b.hi {
-        if let Some(value) = operate(operator, a.lo, b.lo).filter(|v| v.abs() <= LARGEST) {
-            return Interval::point(value);
-        }
+    if a.lo == a.hi
+        && b.lo == b.hi
+        && let Some(value) = operate(operator, a.lo, b.lo).filter(|v| v.abs() <= LARGEST)
+    {
+        return Interval::point(value);
     }
     let corners =
         |f: fn(i128, i128) -> Option<i128>| Interval::of([f(a.lo, b.lo), f(a.lo, b.hi), f(a.hi, b.lo), f(a.hi, b.hi)]);

@@ -19,6 +19,7 @@ mod resolve;
 mod rule;
 mod syntax;
 mod token;
+mod variant;
 
 pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
 pub use expr::{Expr, Fold, Operator, Over, Sign};

@@ -1,7 +1,7 @@
 //! What is known while an instance is being drawn: exact where it is drawn already, the stated range elsewhere.
 
 use crate::format::{BlockId, Expr, FieldId, Format, Interval, Item, Part, Ranges, Token, elements, instances};
-use crate::value::{self, Scope, Value};
+use crate::value::{self, Scope, Slots, Value};
 
 /// Ranges within a scope in the making.
 #[derive(Debug)]
@@ -44,6 +44,13 @@ fn hull(value: &Value) -> Option<Interval> {
         Value::Text(_) => None,
         Value::List(parts) | Value::Block(parts) => parts.iter().filter_map(hull).reduce(|a, b| a.hull(b)),
     }
+}
+
+/// How many elements an input has at least, as far as the ranges of its format tell.
+pub fn smallest_size(format: &Format) -> i128 {
+    let slots = vec![None; format.block(BlockId(0)).slots];
+    let scope = Scope { format, block: BlockId(0), slots: Slots::Partial(&slots), outer: None, variables: &[] };
+    least_elements(BlockId(0), &Live { scope: &scope })
 }
 
 /// How many elements an instance of a block has at least, given what is known.

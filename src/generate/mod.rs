@@ -25,6 +25,7 @@ mod repair;
 pub use bespoke::merge;
 pub use formulas::{Choose, settle_formulas};
 pub use letters::settle_counts;
+pub use live::smallest_size;
 pub use plan::Plan;
 
 use crate::diagnostic::Span;

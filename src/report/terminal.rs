@@ -10,7 +10,8 @@ use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Compiled, Enumerated, Event, Failed, Found, Progress, Shrinking, Sink, Started, Summary, Validated, Warning,
+    Compiled, Enumerated, Event, Exposed, Failed, Found, Progress, Shrinking, Sink, Started, Summary, Validated,
+    Warning,
 };
 use crate::diagnostic::counted;
 use crate::format::Format;
@@ -207,6 +208,17 @@ impl<W: Write, E: Write> Terminal<W, E> {
         }
     }
 
+    fn exposed(&mut self, exposed: &Exposed) {
+        let Exposed { validator, name, what, failure } = exposed;
+        let head = match failure {
+            None => format!("validator `{validator}` accepts `{name}`: "),
+            Some(failure) => format!("{failure}, given `{name}`: "),
+        };
+        let tone = if failure.is_none() { Tone::Bad } else { Tone::Doubtful };
+        let line = Line::new().tone(tone, "exposed").add("  ");
+        self.out.lines(wrap_whole(line, &prose(&format!("{head}{what}")), self.options.width));
+    }
+
     fn warning(&mut self, warning: &Warning) {
         let head = Line::new().tone(Tone::Doubtful, "warning").add(": ");
         let mut lines = wrap_whole(head, &prose(&warning.message), self.options.width);
@@ -241,6 +253,7 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
             // Whoever lists inputs prints them as they are: they are data.
             Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.enumerated(enumerated),
+            Event::Exposed(exposed) => self.exposed(exposed),
             Event::Warning(warning) => self.warning(warning),
             Event::Summary(summary) => self.summary(summary),
         }

@@ -31,6 +31,12 @@ pub struct Violation {
     pub sides: String,
 }
 
+/// Where one constraint does not hold; none if it does.
+pub fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option<Violation> {
+    let wanted = &format.constraints[constraint];
+    violation_besides(format, value, &|c| !std::ptr::eq(c, wanted))
+}
+
 /// Whether an instance satisfies every constraint at home in its block or in a block inside it.
 pub fn holds_within(format: &Format, block: BlockId, instance: &Value, outer: &Scope<'_>) -> bool {
     let scope = outer.inner(block, instance);

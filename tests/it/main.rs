@@ -20,6 +20,7 @@ mod fuzz;
 mod generator;
 mod golden;
 mod interrupt;
+mod invalid;
 mod judge_errors;
 mod language;
 mod languages;

@@ -1,0 +1,43 @@
+//! The same layout under other constraints: how inputs are found that break one of them.
+
+use super::LARGEST;
+use super::classify::{class, narrow_all};
+use super::interval::Interval;
+use super::model::{Constraint, Format, Kind};
+
+impl Format {
+    /// The same layout with other constraints, and the ranges that these leave; none if they contradict each other.
+    /// A number that they bound no more stays in the neighbourhood of its former range.
+    #[must_use]
+    pub fn with_constraints(&self, constraints: Vec<Constraint>) -> Option<Format> {
+        let mut format = Format { constraints, subtasks: Vec::new(), ..self.clone() };
+        for field in &mut format.fields {
+            if matches!(field.kind, Kind::Number | Kind::Real(_)) {
+                field.range = widened(field.range, Interval::ALL);
+            }
+            field.length = widened(field.length, Interval::NATURAL);
+        }
+        for i in 0..format.constraints.len() {
+            format.constraints[i].class = class(&format, &format.constraints[i].rule);
+        }
+        let mut problems = Vec::new();
+        narrow_all(&mut format, &mut problems);
+        problems.is_empty().then_some(format)
+    }
+
+    /// The same layout with nothing said about numbers and lengths: whatever it reads has the right form.
+    #[must_use]
+    pub fn without_constraints(&self) -> Format {
+        let mut format = Format { constraints: Vec::new(), subtasks: Vec::new(), ..self.clone() };
+        for field in format.fields.iter_mut().filter(|f| matches!(f.kind, Kind::Number | Kind::Real(_))) {
+            field.range = Interval::ALL;
+        }
+        format
+    }
+}
+
+/// A range with as much room again on both sides.
+fn widened(range: Interval, most: Interval) -> Interval {
+    let room = range.hi.saturating_sub(range.lo).clamp(10, LARGEST);
+    Interval::new(range.lo.saturating_sub(room), range.hi.saturating_add(room)).intersect(most)
+}
