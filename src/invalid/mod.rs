@@ -1,9 +1,9 @@
 //! Invalid inputs, each with one thing wrong: for each constraint and each rule of the layout a minimal violation.
 //!
-//! They are what a validator is tested with. A violation of a constraint ([`breach`]) is an input that keeps the
+//! They are what a validator is tested with. A violation of a constraint (`breach`) is an input that keeps the
 //! layout and every other constraint; it is searched among mutations of small valid inputs, then among the inputs of
 //! the same layout under the opposite constraint, and at last made as small as it can be by the shrinker. A violation
-//! of the layout ([`layout`], [`spelling`]) is a small valid input with one place of its bytes changed. The judge of
+//! of the layout (`layout`, `spelling`) is a small valid input with one place of its bytes changed. The judge of
 //! both is the reader: what it does not refuse is not offered, and what could not be broken is said with its reason.
 
 mod breach;
