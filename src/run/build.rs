@@ -30,7 +30,8 @@ const COMPILE_LIMITS: Limits = Limits {
 /// Programs made from sources run in an empty folder that belongs to their builder, with an environment of
 /// `PATH` and `LD_LIBRARY_PATH` (their interpreters and libraries are found through these), `LANG` (so that
 /// text is UTF-8 everywhere), and `HOME` and `TMPDIR`, which name the empty folder: what the user has
-/// configured can neither change a verdict nor be damaged.
+/// configured can neither change a verdict nor be damaged. Where programs are started by a spawner, each run has
+/// an empty folder of its own, and [walls](super::layers) around it.
 #[derive(Debug)]
 pub struct Builder {
     environment: Environment,
@@ -80,7 +81,7 @@ impl Builder {
     /// Makes a program of a command such as `python3 gen.py 5` or `gen.cpp 5`. If its first word is a source
     /// file, that is compiled. No shell is involved.
     ///
-    /// A command is the user's own tool, so it runs in the current folder.
+    /// A command is the user's own tool, so it runs in the current folder and without walls.
     ///
     /// # Errors
     ///
@@ -96,6 +97,7 @@ impl Builder {
         };
         made.recipe.words.extend(split[1..].iter().map(OsString::from));
         made.recipe.directory = self.environment.folder().into();
+        made.recipe.walls = None;
         Ok(made.into_compiled(command.to_owned())?)
     }
 
@@ -144,6 +146,7 @@ impl Builder {
             directory: folder.to_owned(),
             limits_address_space,
             stack_limit_bytes: u64::MAX,
+            walls: None,
             spawners: Arc::clone(&self.spawners),
             folders,
         }
@@ -253,7 +256,7 @@ fn unknown_language(source: &Path, text: &[u8]) -> Error {
         .with_help(format!("name it {}, or make it executable", list_or(&extensions)))
 }
 
-fn is_script(path: &Path) -> bool {
+pub(super) fn is_script(path: &Path) -> bool {
     let mut start = [0; 2];
     fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut start).is_ok()) && start == *b"#!"
 }

@@ -1,8 +1,9 @@
 //! One source file on its way through a compiler, or around it: from the cache.
 
-use super::build::{Builder, Made};
+use super::build::{Builder, Made, is_script};
 use super::exec::Recipe;
 use super::fingerprint::Fingerprint;
+use super::isolation::{Readable, Walls};
 use super::java::Outline;
 use super::process::Ended;
 use super::supervise::Stop;
@@ -203,13 +204,36 @@ impl Work<'_> {
         }
         // Sanitizers reserve terabytes of address space.
         let limits_address_space = self.language.limits_address_space && self.variant == Variant::Judged;
+        let walls = self.walls(folder, &words);
         let mut recipe = self.builder.recipe(words, limits_address_space);
+        recipe.walls = walls;
         if self.variant == Variant::Sanitized {
             recipe.stack_limit_bytes = super::sanitize::STACK_LIMIT_BYTES;
             let options = super::sanitize::ENVIRONMENT.iter();
             recipe.environment.extend(options.map(|(name, value)| (name.into(), value.into())));
         }
         Ok(recipe)
+    }
+
+    /// Walls around the program that was compiled into that folder and is run by these words. None if a script stands
+    /// in for its interpreter: there is no telling what that needs.
+    fn walls(&self, folder: &Path, words: &[OsString]) -> Option<Walls> {
+        let program = Path::new(words.first()?);
+        let environment = self.builder.environment();
+        let mut readable = Readable::default();
+        readable.add(folder);
+        readable.add_libraries(environment);
+        if self.language.interpreter.is_some() {
+            if is_script(program) {
+                return None;
+            }
+            readable.add_tool(program, environment);
+        }
+        if self.language.run.contains(&"{source}") {
+            readable.add_source(&self.file);
+        }
+        // Sanitizers may ask another program which line it was.
+        Some(readable.into_walls(self.variant == Variant::Sanitized))
     }
 
     /// The class to start: from the source, or the only one that there is.

@@ -1,6 +1,7 @@
 //! The engine of record: one process for each run.
 
 use super::classify::{Facts, limit_hit};
+use super::isolation::Walls;
 use super::limits::MIB;
 use super::process::{self, Ended};
 use super::spawner::Spawners;
@@ -21,6 +22,9 @@ const STDERR_KEPT_BYTES: u64 = 64 << 10;
 /// much more of it than the memory limit; what it really touches is judged by its memory peak.
 const ADDRESS_SPACE_SLACK_BYTES: u64 = 64 * MIB;
 
+/// A walled program may open so many files at a time: each of them may be as large as an output.
+const OPEN_FILES: u64 = 256;
+
 /// Words in a command that the limits of a run decide.
 const MEMORY_MIB: &str = "{memory_mib}";
 const STACK_MIB: &str = "{stack_mib}";
@@ -32,6 +36,7 @@ pub(super) struct Exec {
     words: Vec<OsString>,
     limits_address_space: bool,
     stack_limit_bytes: u64,
+    walls: Option<Walls>,
     spawners: Arc<Spawners>,
     /// Folders that must live as long as this can run: the working directory, a cache without a home.
     _folders: Vec<Arc<TempDir>>,
@@ -49,6 +54,8 @@ pub(super) struct Recipe {
     pub(super) limits_address_space: bool,
     /// The largest stack, where that is less than the memory limit.
     pub(super) stack_limit_bytes: u64,
+    /// The walls around it; none for the user's own tools.
+    pub(super) walls: Option<Walls>,
     /// What starts it.
     pub(super) spawners: Arc<Spawners>,
     /// Folders that must not be removed while it can run.
@@ -74,8 +81,8 @@ impl Exec {
             environment: environment.collect::<Result<_>>()?,
             directory: c_string(&recipe.directory)?,
         };
-        let Recipe { words, limits_address_space, stack_limit_bytes, spawners, folders, .. } = recipe;
-        Ok(Exec { image, words, limits_address_space, stack_limit_bytes, spawners, _folders: folders })
+        let Recipe { words, limits_address_space, stack_limit_bytes, walls, spawners, folders, .. } = recipe;
+        Ok(Exec { image, words, limits_address_space, stack_limit_bytes, walls, spawners, _folders: folders })
     }
 
     /// The arguments of one run.
@@ -95,6 +102,7 @@ impl Exec {
             stack_bytes: (!self.limits_address_space).then_some(stack),
             file_size_bytes: limits.output_limit_bytes.saturating_add(1),
             cpu_time_s: limits.cpu_time_limit_ms.div_ceil(1000).saturating_add(1),
+            open_files: self.walls.is_some().then_some(OPEN_FILES),
         }
     }
 
@@ -105,7 +113,8 @@ impl Exec {
     /// See [`Runner::run`].
     pub(super) fn execute(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Ended> {
         let image = Image { argv: self.argv(job)?, ..self.image.clone() };
-        let order = Order { image, resources: self.resources(job.limits), limits: job.limits.clone() };
+        let limits = job.limits.clone();
+        let order = Order { image, resources: self.resources(job.limits), limits, walls: self.walls.clone() };
         process::run(&self.spawners, &order, job.input, cancel)
     }
 }

@@ -46,15 +46,18 @@ fn folder_has(folder: &Folder, name: &str, text: &str) -> bool {
     fs::read_to_string(folder.path(name)).is_ok_and(|all| all.contains(text))
 }
 
-/// A submission that sleeps, and starts another process that sleeps.
-const SLEEPER: &str = "import os, time\nos.fork()\ntime.sleep(1000)\n";
+/// A submission that sleeps, and starts another process that sleeps. An executable: a source would have walls, and
+/// start none.
+const SLEEPER: &str = "#!/usr/bin/env python3\nimport os, time\nos.fork()\ntime.sleep(1000)\n";
 
 fn sleeping() -> Option<(Folder, Running)> {
     if !installed(&["python3"]) || !fs::exists("/proc/self/cmdline").is_ok_and(|there| there) {
         return None;
     }
-    let folder = Folder::new().file("sol.py", SLEEPER).file("brute.c", RIGHT_C);
-    let stress = format!("stress {} --input '{FORMAT}' --time-limit 500s", folder.path("sol.py").display());
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new().file("sol", SLEEPER).file("brute.c", RIGHT_C);
+    fs::set_permissions(folder.path("sol"), fs::Permissions::from_mode(0o755)).unwrap();
+    let stress = format!("stress {} --input '{FORMAT}' --time-limit 500s", folder.path("sol").display());
     // The path is given whole so that processes can be told by it; rebut's own command line names it, too.
     let running = folder.typed(&stress).argument("--jobs").argument("1").start();
     eventually("a sleeping submission and its child", || processes(&folder).len() >= 3);

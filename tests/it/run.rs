@@ -69,13 +69,20 @@ fn installed(tool: &str) -> bool {
 
 /// A C program, unless there is no compiler.
 fn c(text: &str) -> Option<Program> {
-    if !installed("gcc") {
-        return None;
-    }
+    installed("gcc").then(|| c_source(text).compile().expect("a C program").program)
+}
+
+/// The same as a tool of the user's own, without walls.
+fn tool_c(text: &str) -> Option<Program> {
+    let source = c_source(text);
+    let command = format!("'{}'", source.path().display());
+    installed("gcc").then(|| builder().command(&command, &Cancel::new()).expect("a C program").program)
+}
+
+fn c_source(text: &str) -> Source {
     let headers = ["errno", "fcntl", "signal", "stdio", "stdlib", "string", "unistd"];
     let includes: String = headers.iter().map(|name| format!("#include <{name}.h>\n")).collect();
-    let source = Source::new("sol.c", &format!("{includes}{text}\n"));
-    Some(source.compile().expect("a C program").program)
+    Source::new("sol.c", &format!("{includes}{text}\n"))
 }
 
 fn arguments(arguments: &[&str]) -> Vec<OsString> {
@@ -593,7 +600,7 @@ const STARTERS: &[(&str, usize)] = &[
 #[test]
 fn nothing_that_a_program_starts_outlives_its_run() {
     for (how, count) in STARTERS {
-        let Some(program) = c(&starter(how, *count)) else { return };
+        let Some(program) = tool_c(&starter(how, *count)) else { return };
         let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 600_000, ..Limits::default() });
         assert!(outcome.is_success(), "{how}: {outcome:?}");
         let text = String::from_utf8(outcome.output).unwrap();
@@ -605,7 +612,7 @@ fn nothing_that_a_program_starts_outlives_its_run() {
 
 #[test]
 fn what_stops_a_program_stops_all_that_it_started() {
-    let Some(program) = c(&starter("for (int i = 0; i < 10; i++) if (!fork()) { setsid(); stay(); }", 11)) else {
+    let Some(program) = tool_c(&starter("for (int i = 0; i < 10; i++) if (!fork()) { setsid(); stay(); }", 11)) else {
         return;
     };
     let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 300, ..Limits::default() });
@@ -622,7 +629,7 @@ fn the_processor_time_of_orphans_counts() {
             "#include <time.h>
              int main() {{ if (!fork()) {{ setsid(); if (!fork()) {{ {burn} }} _exit(0); }} for (;;) pause(); }}"
         );
-        let Some(program) = c(&text) else { return };
+        let Some(program) = tool_c(&text) else { return };
         let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::with_cpu_time_ms(150) };
         let outcome = run_within(&program, b"", &limits);
         assert_eq!(outcome.limit, Some(LimitHit::CpuTime), "{outcome:?}");
@@ -632,10 +639,11 @@ fn the_processor_time_of_orphans_counts() {
 
 #[test]
 fn memory_is_limited_for_all_together() {
-    let Some(program) = c("int main() { for (int i = 0; i < 4; i++) if (!fork()) {
+    let Some(program) = tool_c(
+        "int main() { for (int i = 0; i < 4; i++) if (!fork()) {
         char *volatile p = malloc(40 << 20); memset(p, 1, 40 << 20); write(1, p, 1);
-        for (;;) pause(); } for (;;) pause(); }")
-    else {
+        for (;;) pause(); } for (;;) pause(); }",
+    ) else {
         return;
     };
     let limits = Limits { memory_limit_bytes: 100 * MIB, wall_time_limit_ms: 60_000, ..Limits::default() };
@@ -644,9 +652,10 @@ fn memory_is_limited_for_all_together() {
 
 #[test]
 fn pages_shared_after_a_fork_count_once() {
-    let Some(program) = c("int main() { char *volatile p = malloc(60 << 20); memset(p, 1, 60 << 20);
-        for (int i = 0; i < 4; i++) if (!fork()) { usleep(100000); _exit(p[5] - 1); } usleep(200000); return 0; }")
-    else {
+    let Some(program) = tool_c(
+        "int main() { char *volatile p = malloc(60 << 20); memset(p, 1, 60 << 20);
+        for (int i = 0; i < 4; i++) if (!fork()) { usleep(100000); _exit(p[5] - 1); } usleep(200000); return 0; }",
+    ) else {
         return;
     };
     let limits = Limits { memory_limit_bytes: 100 * MIB, wall_time_limit_ms: 600_000, ..Limits::default() };
@@ -787,8 +796,10 @@ fn killing_us_leaves_nobody_behind() {
 fn alone_runs_for_ever() {
     let (Some(file), Some(program)) = (
         std::env::var_os("PID_FILE"),
-        c("int main(int n, char **a) {
-             FILE *f = fopen(a[1], \"w\"); fprintf(f, \"%d\\n\", getpid()); fclose(f); for (;;) pause(); }"),
+        tool_c(
+            "int main(int n, char **a) {
+             FILE *f = fopen(a[1], \"w\"); fprintf(f, \"%d\\n\", getpid()); fclose(f); for (;;) pause(); }",
+        ),
     ) else {
         return;
     };

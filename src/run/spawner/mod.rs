@@ -34,8 +34,8 @@ use pool::Pool;
 pub use serve::serve_if_asked;
 
 use super::Cancel;
-use super::supervise::{Master, Order, Reach, Report, supervise};
-use super::sys::RunError;
+use super::supervise::{Care, Master, Order, Reach, Report, supervise};
+use super::sys::{RunError, Start};
 use crate::diagnostic::Result;
 use std::os::fd::BorrowedFd;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,21 @@ impl Spawners {
         if let Some(pool) = &self.pool {
             return pool.run(order, streams, cancel);
         }
-        Ok(supervise(order, streams, Master::Switch(cancel), Reach::Group))
+        let start = Start {
+            image: &order.image,
+            streams,
+            resources: order.resources,
+            #[cfg(target_os = "linux")]
+            walls: None,
+        };
+        let care = Care {
+            limits: &order.limits,
+            master: Master::Switch(cancel),
+            reach: Reach::Group,
+            #[cfg(target_os = "linux")]
+            folder: None,
+        };
+        Ok(supervise(&start, &care))
     }
 }
 

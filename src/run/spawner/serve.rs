@@ -1,14 +1,17 @@
 //! The spawner's own side: a process that carries out orders until the line is cut.
 
 use super::Answer;
-use super::line::{Line, Message};
+use super::line::Line;
 use super::wire::{STOP, read_order, spell_answer};
-use crate::run::supervise::{Master, Reach, supervise};
-use crate::run::sys::{RunError, Stage};
+use crate::run::isolation::folder::Folder;
+use crate::run::isolation::{Prepared, Walls, prepare};
+use crate::run::supervise::{Care, Master, Order, Reach, supervise};
+use crate::run::sys::{RunError, Stage, Start};
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
-use std::ffi::{OsStr, OsString};
+use std::ffi::{CString, OsStr, OsString};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 /// The first word of a spawner's command line: nothing that anybody types.
@@ -22,37 +25,89 @@ pub fn serve_if_asked(words: &[OsString]) -> bool {
     if word != OsStr::new(WORD) {
         return false;
     }
+    let folder = Path::new(folder);
     // Nobody is there to be told why it ended, but the other end, who notices.
-    let _ = serve();
-    remove(Path::new(folder));
+    let _ = Spawner::new(folder).and_then(|mut spawner| spawner.serve());
+    remove(folder);
     true
 }
 
-/// Carries out orders until there is nobody to give them. What runs then is ended first.
-fn serve() -> io::Result<()> {
-    let line = Line::from_descriptor(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
-    // Not to be stopped by what the user types; that is for us to be told. It may lead a group already.
-    let _ = rustix::process::setsid();
-    set_child_subreaper(Some(rustix::process::getpid()))?;
-    // Programs of the same user are not to look into it.
-    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    while let Some(message) = line.receive()? {
-        // That nobody wants what has ended meanwhile is old news.
-        if message.0 != STOP {
-            let answer = carry_out(&message, &line);
-            line.send(&spell_answer(&answer), &[])?;
-        }
-    }
-    Ok(())
+/// A spawner: its end of the line, its working folder, and walls that it has prepared.
+struct Spawner {
+    line: Line,
+    folder: Folder,
+    prepared: Vec<(Walls, Prepared)>,
 }
 
-fn carry_out((bytes, descriptors): &Message, line: &Line) -> Answer {
-    let order = read_order(bytes).map_err(|cause| RunError { stage: Stage::Prepare, cause })?;
-    let streams: Vec<BorrowedFd<'_>> = descriptors.iter().map(AsFd::as_fd).collect();
-    // The kernel leaves out descriptors for which there is no room.
-    let streams = <[BorrowedFd<'_>; 3]>::try_from(streams);
-    let streams = streams.map_err(|_| RunError { stage: Stage::Prepare, cause: rustix::io::Errno::MFILE.into() })?;
-    supervise(&order, streams, Master::Line(line.as_fd()), Reach::Tree)
+impl Spawner {
+    fn new(parent: &Path) -> io::Result<Spawner> {
+        let line = Line::from_descriptor(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
+        // Not to be stopped by what the user types; that is for us to be told. It may lead a group already.
+        let _ = rustix::process::setsid();
+        set_child_subreaper(Some(rustix::process::getpid()))?;
+        // Programs of the same user are not to look into it.
+        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+        // The number of a process is nobody else's.
+        let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
+        let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
+        Ok(Spawner { line, folder, prepared: Vec::new() })
+    }
+
+    /// Carries out orders until there is nobody to give them. What runs then is ended first.
+    fn serve(&mut self) -> io::Result<()> {
+        while let Some((bytes, descriptors)) = self.line.receive()? {
+            // That nobody wants what has ended meanwhile is old news.
+            if bytes != STOP {
+                let answer = self.carry_out(&bytes, &descriptors);
+                self.line.send(&spell_answer(&answer), &[])?;
+            }
+        }
+        self.folder.empty()
+    }
+
+    fn carry_out(&mut self, bytes: &[u8], descriptors: &[OwnedFd]) -> Answer {
+        let mut order = read_order(bytes).map_err(not_prepared)?;
+        let streams: Vec<BorrowedFd<'_>> = descriptors.iter().map(AsFd::as_fd).collect();
+        // The kernel leaves out descriptors for which there is no room.
+        let streams = <[BorrowedFd<'_>; 3]>::try_from(streams);
+        let streams = streams.map_err(|_| not_prepared(rustix::io::Errno::MFILE.into()))?;
+        let at = order.walls.take().map(|walls| self.wall(walls, &mut order)).transpose().map_err(not_prepared)?;
+        let walls = at.map(|at| &self.prepared[at].1);
+        let start = Start { image: &order.image, streams, resources: order.resources, walls };
+        let care = Care {
+            limits: &order.limits,
+            master: Master::Line(self.line.as_fd()),
+            reach: Reach::Tree,
+            folder: walls.map(|_| &self.folder),
+        };
+        let answer = supervise(&start, &care);
+        if walls.is_some() {
+            self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
+        }
+        answer
+    }
+
+    /// Prepares walls, and lets the order be carried out in our own folder. Returns where the walls are.
+    fn wall(&mut self, walls: Walls, order: &mut Order) -> io::Result<usize> {
+        let folder = self.folder.path();
+        order.image.directory = folder.to_owned();
+        for variable in &mut order.image.environment {
+            let name = ["HOME=", "TMPDIR="].into_iter().find(|name| variable.to_bytes().starts_with(name.as_bytes()));
+            if let Some(name) = name {
+                *variable = CString::new([name.as_bytes(), folder.to_bytes()].concat())?;
+            }
+        }
+        if let Some(at) = self.prepared.iter().position(|(known, _)| *known == walls) {
+            return Ok(at);
+        }
+        let prepared = prepare(&walls, folder)?;
+        self.prepared.push((walls, prepared));
+        Ok(self.prepared.len() - 1)
+    }
+}
+
+fn not_prepared(cause: io::Error) -> RunError {
+    RunError { stage: Stage::Prepare, cause }
 }
 
 /// Removes the folder of whoever gave the orders. They do it themselves if they end in peace; then there is

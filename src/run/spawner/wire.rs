@@ -2,6 +2,7 @@
 //! is damaged is refused, never misunderstood.
 
 use super::Answer;
+use crate::run::isolation::Walls;
 use crate::run::supervise::{MemoryPeak, Order, Report, Stop};
 use crate::run::sys::{Image, Resources, RunError, Stage};
 use crate::run::{LimitHit, Limits};
@@ -24,13 +25,17 @@ const STAGES: [Stage; 5] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::
 
 /// An order as bytes.
 pub(super) fn spell_order(order: &Order) -> Vec<u8> {
-    let Order { image, resources, limits } = order;
+    let Order { image, resources, limits, walls } = order;
     let mut out = Writer::default();
     out.text(&image.path).texts(&image.argv).texts(&image.environment).text(&image.directory);
     out.optional(resources.address_space_bytes).optional(resources.stack_bytes);
-    out.number(resources.file_size_bytes).number(resources.cpu_time_s);
+    out.number(resources.file_size_bytes).number(resources.cpu_time_s).optional(resources.open_files);
     out.number(limits.cpu_time_limit_ms).number(limits.wall_time_limit_ms);
     out.number(limits.memory_limit_bytes).number(limits.output_limit_bytes);
+    out.number(u64::from(walls.is_some()));
+    if let Some(walls) = walls {
+        out.texts(&walls.readable).texts(&walls.listable).number(u64::from(walls.has_processes));
+    }
     out.0
 }
 
@@ -48,12 +53,17 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
             stack_bytes: from.optional()?,
             file_size_bytes: from.number()?,
             cpu_time_s: from.number()?,
+            open_files: from.optional()?,
         },
         limits: Limits {
             cpu_time_limit_ms: from.number()?,
             wall_time_limit_ms: from.number()?,
             memory_limit_bytes: from.number()?,
             output_limit_bytes: from.number()?,
+        },
+        walls: match from.number()? {
+            0 => None,
+            _ => Some(Walls { readable: from.texts()?, listable: from.texts()?, has_processes: from.number()? == 1 }),
         },
     };
     from.end(order)
@@ -197,8 +207,10 @@ mod tests {
                 stack_bytes: None,
                 file_size_bytes: u64::MAX,
                 cpu_time_s: 3,
+                open_files: Some(9),
             },
             limits: Limits::default(),
+            walls: Some(Walls { readable: vec![c"/a".into()], listable: vec![c"/b".into()], has_processes: true }),
         }
     }
 

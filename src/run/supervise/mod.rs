@@ -15,9 +15,11 @@ pub(super) use watch::PATIENCE;
 pub(super) use watch::{Master, Stop};
 
 use super::Limits;
+use super::isolation::Walls;
+#[cfg(target_os = "linux")]
+use super::isolation::folder::Folder;
 use super::sys::{Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
 use std::io;
-use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 use watch::Watch;
 
@@ -35,6 +37,8 @@ pub(super) struct Order {
     pub(super) resources: Resources,
     /// What we enforce.
     pub(super) limits: Limits,
+    /// The walls around it, which only a spawner can put up.
+    pub(super) walls: Option<Walls>,
 }
 
 /// How a run ended.
@@ -64,6 +68,19 @@ pub(super) enum MemoryPeak {
     AtMost(u64),
 }
 
+/// How we look after a run.
+pub(super) struct Care<'a> {
+    /// What we enforce.
+    pub(super) limits: &'a Limits,
+    /// Who can tell us to stop.
+    pub(super) master: Master<'a>,
+    /// How far it reaches.
+    pub(super) reach: Reach,
+    /// The working folder, if that must not grow without limits.
+    #[cfg(target_os = "linux")]
+    pub(super) folder: Option<&'a Folder>,
+}
+
 /// How far our care reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
@@ -80,22 +97,17 @@ pub(super) enum Reach {
 /// # Errors
 ///
 /// The machine refuses, or the program file cannot be executed.
-pub(super) fn supervise(
-    order: &Order,
-    streams: [BorrowedFd<'_>; 3],
-    master: Master<'_>,
-    reach: Reach,
-) -> Result<Report, RunError> {
+pub(super) fn supervise(what: &Start<'_>, care: &Care<'_>) -> Result<Report, RunError> {
     let started = Instant::now();
-    let child = start(&Start { image: &order.image, streams, resources: order.resources })?;
-    let mut watch = Watch::new(&child, &order.limits, master, reach, started);
+    let child = start(what)?;
+    let mut watch = Watch::new(&child, care, started);
     let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
     let (seen_bytes, orphans) = (watch.memory_seen_bytes, watch.orphans);
     // The process has not been reaped, so its group's number is still its own, and whoever is left in the
     // group dies with it.
     child.kill_group();
     let main = child.reap().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
-    let rest = rest(reach).map_err(|cause| RunError { stage: Stage::End, cause })?;
+    let rest = rest(care.reach).map_err(|cause| RunError { stage: Stage::End, cause })?;
     Ok(Report {
         stop,
         status: main.status,

@@ -1,9 +1,9 @@
 //! Staying with a process until it ends, reaches a limit, or nobody wants it any more.
 
 use super::observe::{self, Memory};
-use super::{Others, Reach};
+use super::{Care, Others, Reach};
 use crate::run::sys::{Child, Waited};
-use crate::run::{Cancel, LimitHit, Limits};
+use crate::run::{Cancel, LimitHit};
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
@@ -38,9 +38,7 @@ pub(in crate::run) enum Master<'a> {
 /// One process under watch, with all that came of it if we can see that.
 pub(super) struct Watch<'a> {
     child: &'a Child,
-    limits: &'a Limits,
-    master: Master<'a>,
-    reach: Reach,
+    care: &'a Care<'a>,
     started: Instant,
     /// The most resident memory seen, 0 if it ended before we looked.
     pub(super) memory_seen_bytes: u64,
@@ -50,14 +48,8 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// A watch over a process that was started then.
-    pub(super) fn new(
-        child: &'a Child,
-        limits: &'a Limits,
-        master: Master<'a>,
-        reach: Reach,
-        started: Instant,
-    ) -> Self {
-        Watch { child, limits, master, reach, started, memory_seen_bytes: 0, orphans: Others::default() }
+    pub(super) fn new(child: &'a Child, care: &'a Care<'a>, started: Instant) -> Self {
+        Watch { child, care, started, memory_seen_bytes: 0, orphans: Others::default() }
     }
 
     /// Waits until there is a reason to stop.
@@ -66,7 +58,7 @@ impl<'a> Watch<'a> {
     ///
     /// The machine cannot wait for a process.
     pub(super) fn wait(&mut self) -> io::Result<Stop> {
-        let line = match self.master {
+        let line = match self.care.master {
             Master::Switch(_) => None,
             Master::Line(line) => Some(line),
         };
@@ -77,7 +69,7 @@ impl<'a> Watch<'a> {
                 Waited::Called => return Ok(Stop::Cancelled),
                 Waited::InVain => {}
             }
-            if matches!(self.master, Master::Switch(cancel) if cancel.cancelled()) {
+            if matches!(self.care.master, Master::Switch(cancel) if cancel.cancelled()) {
                 return Ok(Stop::Cancelled);
             }
             if let Some(limit) = self.look()? {
@@ -87,7 +79,7 @@ impl<'a> Watch<'a> {
     }
 
     fn wall_limit(&self) -> Duration {
-        Duration::from_millis(self.limits.wall_time_limit_ms)
+        Duration::from_millis(self.care.limits.wall_time_limit_ms)
     }
 
     /// Wall time left; a little, and never none, when the rest is being waited for.
@@ -101,7 +93,7 @@ impl<'a> Watch<'a> {
         self.memory_seen_bytes = self.memory_seen_bytes.max(main.peak_bytes);
         let mut cpu_time_us = self.child.cpu_time_us().unwrap_or(0) + observe::reaped_cpu_time_us(self.child.id());
         let mut is_over_memory = false;
-        match self.reach {
+        match self.care.reach {
             Reach::Group => {}
             #[cfg(target_os = "linux")]
             Reach::Tree => {
@@ -110,13 +102,22 @@ impl<'a> Watch<'a> {
                 is_over_memory = self.is_over_together(main, &others);
             }
         }
-        Ok(if cpu_time_us > self.limits.cpu_time_limit_ms.saturating_mul(1000) {
+        Ok(if cpu_time_us > self.care.limits.cpu_time_limit_ms.saturating_mul(1000) {
             Some(LimitHit::CpuTime)
-        } else if is_over_memory || self.memory_seen_bytes > self.limits.memory_limit_bytes {
+        } else if is_over_memory || self.memory_seen_bytes > self.care.limits.memory_limit_bytes {
             Some(LimitHit::Memory)
         } else {
-            self.is_late().then_some(LimitHit::WallTime)
+            self.late_or_wasteful()
         })
+    }
+
+    /// The limits that programs reach that do not compute.
+    fn late_or_wasteful(&self) -> Option<LimitHit> {
+        #[cfg(target_os = "linux")]
+        if self.care.folder.is_some_and(|folder| folder.used_bytes() > self.care.limits.output_limit_bytes) {
+            return Some(LimitHit::Output);
+        }
+        self.is_late().then_some(LimitHit::WallTime)
     }
 
     /// Whether the wall time is used up, not counting the time it was ready to run and others ran instead.
@@ -166,7 +167,7 @@ impl Watch<'_> {
     /// Whether all together use too much. Pages that are shared after a fork are counted once, but only when it
     /// matters: counting them so is slow.
     fn is_over_together(&self, main: Memory, others: &Living) -> bool {
-        let limit = self.limits.memory_limit_bytes;
+        let limit = self.care.limits.memory_limit_bytes;
         if others.pids.is_empty() || main.own_bytes + others.own_bytes <= limit {
             return false;
         }

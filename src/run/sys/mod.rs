@@ -9,6 +9,8 @@ mod child;
 mod clone;
 #[cfg(not(target_os = "linux"))]
 mod portable;
+#[cfg(target_os = "linux")]
+mod probe;
 mod usage;
 mod wait;
 
@@ -18,6 +20,8 @@ use clone::start;
 use portable::start;
 
 pub(super) use child::{Child, Waited};
+#[cfg(target_os = "linux")]
+pub(super) use probe::{has_filters, landlock_version};
 pub(super) use usage::{Usage, own_memory_peak_bytes};
 #[cfg(target_os = "linux")]
 pub(super) use wait::{Reaped, reap_any, reap_other_than};
@@ -51,6 +55,9 @@ pub(super) struct Resources {
     pub(super) file_size_bytes: u64,
     /// Processor time, a backstop.
     pub(super) cpu_time_s: u64,
+    /// How many files may be open at a time; `None` leaves it as it is.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no walls"))]
+    pub(super) open_files: Option<u64>,
 }
 
 /// One process to be started.
@@ -62,6 +69,9 @@ pub(super) struct Start<'a> {
     pub(super) streams: [BorrowedFd<'a>; 3],
     /// What the kernel enforces.
     pub(super) resources: Resources,
+    /// The walls around it.
+    #[cfg(target_os = "linux")]
+    pub(super) walls: Option<&'a super::isolation::Prepared>,
 }
 
 /// What could not be done when a program was to be run.

@@ -13,6 +13,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["unicode_width"], &["src/report/", "src/diagnostic/source.rs"]),
     (&["tempfile"], &["src/run/", "src/corpus/"]),
     (&["libc"], &["src/run/"]),
+    (&["landlock"], &["src/run/isolation/files.rs"]),
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
     (&["sha2"], &["src/run/"]),

@@ -1,0 +1,185 @@
+//! A working folder, and how it is emptied whatever a program has made of it: folders in folders to any depth,
+//! folders that nobody may enter, names of any kind.
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, fstat, openat, renameat, statat, unlinkat};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+
+/// More names than this are not counted, but too many.
+pub(in crate::run) const MOST_NAMES: usize = 4096;
+
+/// A folder that belongs to us alone.
+#[derive(Debug)]
+pub(in crate::run) struct Folder {
+    path: CString,
+    opened: OwnedFd,
+}
+
+impl Folder {
+    /// Makes a folder.
+    ///
+    /// # Errors
+    ///
+    /// The machine refuses.
+    pub(in crate::run) fn make(path: CString) -> io::Result<Folder> {
+        rustix::fs::mkdir(path.as_c_str(), Mode::RWXU)?;
+        let opened = open(CWD, &path)?;
+        Ok(Folder { path, opened })
+    }
+
+    /// Where it is.
+    pub(in crate::run) fn path(&self) -> &CStr {
+        &self.path
+    }
+
+    /// Removes everything in it. Nobody may be working in it.
+    ///
+    /// # Errors
+    ///
+    /// The machine refuses.
+    pub(in crate::run) fn empty(&self) -> io::Result<()> {
+        let mut moved = 0_u64;
+        loop {
+            let names = names(self.opened.as_fd())?;
+            if names.is_empty() {
+                return Ok(());
+            }
+            for name in &names {
+                self.remove(name, &mut moved)?;
+            }
+        }
+    }
+
+    /// Removes one of its names. What is in a folder comes one level up, so that no depth is too deep.
+    fn remove(&self, name: &CStr, moved: &mut u64) -> io::Result<()> {
+        if !is_folder(self.opened.as_fd(), name)? {
+            return Ok(unlinkat(&self.opened, name, AtFlags::empty())?);
+        }
+        let inner = open_any(self.opened.as_fd(), name)?;
+        for child in names(inner.as_fd())? {
+            if is_folder(inner.as_fd(), &child)? {
+                // A folder is moved only by somebody who may write into it.
+                chmodat(&inner, &child, Mode::RWXU, AtFlags::empty())?;
+                loop {
+                    let place = CString::new(format!("moved-{moved}"))?;
+                    *moved += 1;
+                    if statat(&self.opened, &place, AtFlags::SYMLINK_NOFOLLOW).err() == Some(Errno::NOENT) {
+                        break renameat(&inner, &child, &self.opened, &place)?;
+                    }
+                }
+            } else {
+                unlinkat(&inner, &child, AtFlags::empty())?;
+            }
+        }
+        Ok(unlinkat(&self.opened, name, AtFlags::REMOVEDIR)?)
+    }
+
+    /// How many bytes its files take, or more than any limit if there are too many names to look at. Programs may be
+    /// working in it, so this is what was seen.
+    pub(in crate::run) fn used_bytes(&self) -> u64 {
+        let mut waiting = vec![self.opened.try_clone().ok()];
+        let (mut bytes, mut seen) = (0_u64, 0);
+        while let Some(folder) = waiting.pop() {
+            let Some(folder) = folder else { return u64::MAX };
+            for name in names(folder.as_fd()).unwrap_or_default() {
+                seen += 1;
+                let Ok(about) = statat(&folder, &name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
+                bytes = bytes.saturating_add(about.st_blocks as u64 * 512);
+                if FileType::from_raw_mode(about.st_mode) == FileType::Directory {
+                    waiting.push(open(folder.as_fd(), &name).ok());
+                }
+            }
+            if seen > MOST_NAMES || waiting.len() > 200 {
+                return u64::MAX;
+            }
+        }
+        bytes
+    }
+}
+
+fn open(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
+    openat(parent, name, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
+}
+
+/// The same, also where nobody may enter.
+fn open_any(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
+    let opened = open(parent, name);
+    let is_ours = |opened: &OwnedFd| fstat(opened).is_ok_and(|about| about.st_mode & 0o700 == 0o700);
+    if opened.as_ref().is_ok_and(is_ours) {
+        return opened;
+    }
+    chmodat(parent, name, Mode::RWXU, AtFlags::empty())?;
+    open(parent, name)
+}
+
+fn is_folder(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<bool> {
+    let about = statat(parent, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    Ok(FileType::from_raw_mode(about.st_mode) == FileType::Directory)
+}
+
+/// The names in a folder, at most so many at once.
+fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        if entry.file_name() != c"." && entry.file_name() != c".." {
+            names.push(entry.file_name().to_owned());
+        }
+        if names.len() > MOST_NAMES {
+            break;
+        }
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+    use std::fs;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::Path;
+
+    #[test]
+    fn whatever_is_in_it_goes_and_nothing_else() -> io::Result<()> {
+        let outside = tempfile::tempdir()?;
+        let path = outside.path().join("work");
+        let folder = Folder::make(CString::new(path.as_os_str().as_bytes())?)?;
+        let precious = outside.path().join("precious");
+        fs::write(&precious, "here")?;
+        folder.empty()?;
+        fs::write(path.join("moved-0"), vec![1; 100_000])?;
+        fs::write(path.join(OsStr::from_bytes(b"\xff\n -rf")), "x")?;
+        symlink(&precious, path.join("link"))?;
+        symlink(outside.path(), path.join("up"))?;
+        for name in ["closed/inner/file", "wide/a/x", "wide/b/x"] {
+            fs::create_dir_all(path.join(name))?;
+        }
+        for name in ["closed/inner", "closed"] {
+            fs::set_permissions(path.join(name), fs::Permissions::from_mode(0o000))?;
+        }
+        assert!(folder.used_bytes() >= 100_000);
+        deepen(&path, 3000)?;
+        assert_eq!(folder.used_bytes(), u64::MAX);
+        folder.empty()?;
+        assert_eq!(fs::read_dir(&path)?.count(), 0);
+        assert_eq!(fs::read_to_string(&precious)?, "here");
+        Ok(())
+    }
+
+    /// Makes folders in folders, deeper than any path can say.
+    fn deepen(path: &Path, depth: usize) -> io::Result<()> {
+        let mut at = openat(CWD, path, OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        for _ in 0..depth {
+            rustix::fs::mkdirat(&at, c"deep", Mode::RWXU)?;
+            at = open(at.as_fd(), c"deep")?;
+            for name in [c"1", c"2"] {
+                openat(&at, name, OFlags::CREATE | OFlags::WRONLY | OFlags::CLOEXEC, Mode::RWXU)?;
+            }
+        }
+        Ok(())
+    }
+}

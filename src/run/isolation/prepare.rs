@@ -1,0 +1,33 @@
+//! Walls, prepared once and put up for each run.
+
+use super::calls::{OWN_PID, filter};
+use super::files::rules;
+use super::{Walls, probe};
+use libc::sock_filter;
+use std::ffi::CStr;
+use std::io;
+use std::os::fd::OwnedFd;
+
+/// Walls that are ready: whatever the kernel offers of them.
+#[derive(Debug)]
+pub(in crate::run) struct Prepared {
+    /// The Landlock rules.
+    pub(in crate::run) rules: Option<OwnedFd>,
+    /// The seccomp filter.
+    pub(in crate::run) filter: Option<Vec<sock_filter>>,
+    /// The instructions of the filter that are to compare with the program's own number.
+    pub(in crate::run) own_pid_at: Vec<usize>,
+}
+
+/// Prepares walls for programs that work in this folder.
+///
+/// # Errors
+///
+/// The machine refuses.
+pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr) -> io::Result<Prepared> {
+    let rules = rules(walls, folder, probe::landlock_version().unwrap_or(0))?;
+    let filter = filter(walls.has_processes).filter(|_| probe::has_filters());
+    let instructions = filter.iter().flatten().enumerate();
+    let own_pid_at = instructions.filter(|(_, instruction)| instruction.k == OWN_PID).map(|(at, _)| at).collect();
+    Ok(Prepared { rules, filter, own_pid_at })
+}

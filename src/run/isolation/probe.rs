@@ -1,0 +1,73 @@
+//! Which layers there are on this machine. Each is asked for, never guessed from a version.
+
+/// A layer of protection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    /// What it is.
+    pub name: &'static str,
+    /// What it does.
+    pub purpose: &'static str,
+    /// How it is there: the version of an interface, or nothing to say. Or else why it is not.
+    pub state: Result<String, String>,
+}
+
+/// All layers, active or missing; `has_spawner` says whether programs are started by spawners.
+pub fn layers(has_spawner: bool) -> Vec<Layer> {
+    let layer = |name, purpose, state| Layer { name, purpose, state };
+    let within = |state: Result<String, String>| {
+        if has_spawner { state } else { Err("programs are started without a spawner here".to_owned()) }
+    };
+    vec![
+        layer("limits", "memory, stack, processor time, file size, no core dumps", Ok(String::new())),
+        layer("spawner", "nothing is left of a program; rebut may be killed at any time", within(spawner())),
+        layer("files", "reads the system, writes only a folder of its own", within(landlock(1))),
+        layer("network", "no connections", within(landlock(4).or(filters()))),
+        layer("signals", "no signals to others", within(landlock(6).or(filters()))),
+        layer("system calls", "no new processes, no looking into others, no mounts", within(filters())),
+    ]
+}
+
+fn spawner() -> Result<String, String> {
+    if cfg!(target_os = "linux") { Ok(String::new()) } else { Err("only on Linux".to_owned()) }
+}
+
+/// Landlock, if its interface is of that version or a later one.
+fn landlock(least: u32) -> Result<String, String> {
+    match landlock_version() {
+        Some(version) if version >= least => Ok(format!("Landlock {version}")),
+        Some(version) => Err(format!("the kernel has Landlock {version}, and this needs {least}")),
+        None => Err("the kernel has no Landlock, or it is switched off".to_owned()),
+    }
+}
+
+fn filters() -> Result<String, String> {
+    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+        Err("not on this architecture".to_owned())
+    } else if has_filters() {
+        Ok("seccomp".to_owned())
+    } else {
+        Err("the kernel has no seccomp filters, or they are not allowed here".to_owned())
+    }
+}
+
+/// The version of the kernel's Landlock interface.
+#[cfg(target_os = "linux")]
+pub(super) fn landlock_version() -> Option<u32> {
+    crate::run::sys::landlock_version()
+}
+
+/// Whether there are filters for system calls.
+#[cfg(target_os = "linux")]
+pub(super) fn has_filters() -> bool {
+    crate::run::sys::has_filters()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn landlock_version() -> Option<u32> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_filters() -> bool {
+    false
+}
