@@ -40,7 +40,13 @@ pub(super) enum Command {
     Check(Check),
     /// List the shapes that inputs are made by
     Shapes,
+    /// Tell what protects this machine from the programs that are run, and which compilers there are
+    Doctor(Doctor),
 }
+
+/// As JSON with `--json -`.
+#[derive(Debug, Arguments)]
+pub(super) struct Doctor {}
 
 /// What can be done with a format itself.
 #[derive(Debug, Subcommand)]
@@ -77,6 +83,9 @@ pub(super) struct Global {
     /// Say nothing but results, warnings and errors
     #[arg(long, short, global = true, conflicts_with = "verbose")]
     pub(super) quiet: bool,
+    /// Run nothing unless every layer of protection is there (see `rebut doctor`)
+    #[arg(long, global = true)]
+    pub(super) require_isolation: bool,
     /// Show all of an input and all lines that differ
     #[arg(long, global = true)]
     pub(super) all: bool,

@@ -66,11 +66,15 @@ impl Desk {
         options.quiet = global.quiet;
         options.all_rows = global.all;
         options.diff_style = global.diff.into();
+        let builder = Arc::new(Builder::new(environment()?)?);
+        if global.require_isolation {
+            require_all(&builder)?;
+        }
         let stream = if to_stdout { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
         Ok(Desk {
             jobs: global.jobs.map_or_else(processors, usize::from),
             cancel,
-            builder: Arc::new(Builder::new(environment()?)?),
+            builder,
             terminal: Terminal::new(stream, std::io::stderr(), options.clone()),
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),
@@ -137,6 +141,18 @@ impl Sink for Desk {
 pub(super) fn complain(error: &Error) -> Status {
     let _ = print_error(&mut std::io::stderr(), error, &Options::detect());
     Status::of_error(error)
+}
+
+/// Fails if a layer of protection is missing.
+fn require_all(builder: &Builder) -> Result<()> {
+    let layers = builder.layers();
+    let missing = layers.iter().filter_map(|layer| Some((layer.name, layer.state.as_ref().err()?)));
+    let missing: Vec<String> = missing.map(|(name, why)| format!("{name} ({why})")).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Error::operating(format!("isolation is required, and these layers are missing: {}", missing.join(", ")))
+        .with_help("`rebut doctor` tells which layers there are"))
 }
 
 /// The environment, with ourselves as the program that starts others.

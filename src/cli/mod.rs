@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod desk;
+mod doctor;
 mod enumerate;
 mod exit;
 mod format;
@@ -48,6 +49,7 @@ pub fn main() -> Status {
         Command::Validate(command) => validate::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),
+        Command::Doctor(command) => doctor::run(command, &mut desk),
         Command::Shapes => shapes::run(&mut desk),
     };
     desk.close(result)

@@ -20,6 +20,8 @@ pub struct Tool {
     /// Arguments that make an interpreter print its own path. Asked for where a script stands in for it,
     /// because that script would be run before each run.
     pub(super) whereabouts: &'static [&'static str],
+    /// The argument that makes it print its version.
+    pub(super) version: &'static str,
 }
 
 /// How to link statically.
@@ -58,22 +60,22 @@ pub struct Language {
     pub(super) includes: bool,
 }
 
-static CC: Tool = Tool { variable: "CC", names: &["gcc", "cc", "clang"], packages: "gcc or clang", whereabouts: &[] };
-static CXX: Tool =
-    Tool { variable: "CXX", names: &["g++", "c++", "clang++"], packages: "g++ or clang", whereabouts: &[] };
-static RUSTC: Tool = Tool { variable: "RUSTC", names: &["rustc"], packages: "rustc (rustup.rs)", whereabouts: &[] };
+static CC: Tool = tool("CC", &["gcc", "cc", "clang"], "gcc or clang");
+static CXX: Tool = tool("CXX", &["g++", "c++", "clang++"], "g++ or clang");
+static RUSTC: Tool = tool("RUSTC", &["rustc"], "rustc (rustup.rs)");
 static PYTHON: Tool = Tool {
-    variable: "PYTHON",
-    names: &["python3", "python"],
-    packages: "python3",
     whereabouts: &["-c", "import sys; print(sys.executable)"],
+    ..tool("PYTHON", &["python3", "python"], "python3")
 };
-static JAVAC: Tool =
-    Tool { variable: "JAVAC", names: &["javac"], packages: "a Java development kit (openjdk)", whereabouts: &[] };
-static JAVA: Tool = Tool { variable: "JAVA", names: &["java"], packages: "a Java runtime (openjdk)", whereabouts: &[] };
-static NODE: Tool =
-    Tool { variable: "NODE", names: &["node", "nodejs"], packages: "nodejs", whereabouts: &["-p", "process.execPath"] };
-static GO: Tool = Tool { variable: "GO", names: &["go"], packages: "go (golang)", whereabouts: &[] };
+static JAVAC: Tool = tool("JAVAC", &["javac"], "a Java development kit (openjdk)");
+static JAVA: Tool = tool("JAVA", &["java"], "a Java runtime (openjdk)");
+static NODE: Tool = Tool { whereabouts: &["-p", "process.execPath"], ..tool("NODE", &["node", "nodejs"], "nodejs") };
+static GO: Tool = Tool { version: "version", ..tool("GO", &["go"], "go (golang)") };
+
+/// A tool like most.
+const fn tool(variable: &'static str, names: &'static [&'static str], packages: &'static str) -> Tool {
+    Tool { variable, names, packages, whereabouts: &[], version: "--version" }
+}
 
 static STATIC_C: StaticLink = StaticLink { asked: &CC, libraries: &["libc.a", "libm.a"], flags: &["-static"] };
 static STATIC_CXX: StaticLink =

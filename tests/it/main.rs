@@ -11,6 +11,7 @@
 
 mod ctd;
 mod described;
+mod doctor;
 mod documentation;
 mod enumerate;
 mod environment;

@@ -8,7 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 /// More names than this are not counted, but too many.
-pub(in crate::run) const MOST_NAMES: usize = 4096;
+pub(in crate::run) const MOST_NAMES: usize = 1024;
 
 /// A folder that belongs to us alone.
 #[derive(Debug)]
