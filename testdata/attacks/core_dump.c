@@ -1,0 +1,9 @@
+// attack: wants to leave a core dump behind
+// expect: RTE
+#include "attack.h"
+int main() {
+    struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
+    if (setrlimit(RLIMIT_CORE, &all) == 0) escaped("it may");
+    fflush(stdout);
+    *(volatile int *)0 = 1;
+}

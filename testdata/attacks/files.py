@@ -1,0 +1,22 @@
+# attack: reads and writes files from Python
+# expect: ok
+# needs: files
+import os
+import sys
+import tempfile
+
+folder = sys.argv[1]
+for path, mode in ((f"{folder}/answer.txt", "r"), (f"{folder}/new", "w"), ("/tmp/rebut-attack", "w"), (f"/proc/{sys.argv[2]}/environ", "rb")):
+    try:
+        open(path, mode).read()
+        print("ESCAPED", path)
+    except OSError:
+        pass
+try:
+    os.listdir(folder)
+    print("ESCAPED", folder)
+except OSError:
+    pass
+# What is its own it may use.
+with tempfile.NamedTemporaryFile("w+", delete=False) as own:
+    own.write("here")

@@ -1,0 +1,4 @@
+// attack: sleeps for ever
+// expect: idle
+#include "attack.h"
+int main() { for (;;) pause(); }

@@ -1,0 +1,4 @@
+// attack: an output of a terabyte that holds nothing
+// expect: RTE
+#include "attack.h"
+int main() { if (ftruncate(1, 1L << 40) == 0) escaped("a terabyte"); }

@@ -1,0 +1,4 @@
+// attack: stops itself
+// expect: idle
+#include "attack.h"
+int main() { raise(SIGSTOP); escaped("somebody woke it"); }

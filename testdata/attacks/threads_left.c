@@ -1,0 +1,5 @@
+// attack: the first thread ends, and others run on
+// expect: TLE
+#include "attack.h"
+static void *run(void *x) { for (volatile long i = 0;; i = i + 1) {} return x; }
+int main() { pthread_t t; pthread_create(&t, 0, run, 0); pthread_exit(0); }

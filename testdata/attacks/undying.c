@@ -1,0 +1,5 @@
+// attack: would outlive whoever started it
+// expect: ok
+// needs: system calls
+#include "attack.h"
+int main() { if (prctl(PR_SET_PDEATHSIG, 0) == 0) escaped("PR_SET_PDEATHSIG"); }

@@ -1,0 +1,214 @@
+//! Hostile programs, run as any submission is: none of them gets anywhere, leaves anything, or stops the harness.
+//!
+//! Each program in `testdata/attacks/` says in its first lines what it does, what it is expected to get, which layer
+//! of protection it needs to be stopped, and whether it is to be run in a world of its own.
+
+use crate::environment::{home, installed, skipped};
+use rebut::judge::judge_outcome;
+use rebut::run::{Builder, Cancel, Environment, Limits, Outcome, Program, Variant};
+use std::ffi::OsString;
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A hostile program, and what it says of itself.
+struct Attack {
+    path: PathBuf,
+    expected: String,
+    needs: Option<String>,
+    is_alone: bool,
+}
+
+fn attacks() -> Vec<Attack> {
+    let entries = fs::read_dir(home().join("testdata/attacks")).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.extension().is_none_or(|end| end != "h")).collect();
+    paths.sort();
+    paths.into_iter().map(attack).collect()
+}
+
+fn attack(path: PathBuf) -> Attack {
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().map(|line| line.trim_start_matches(['/', '#', ' '])).take(6).collect();
+    let value = |name: &str| lines.iter().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned());
+    assert!(value("attack:").is_some(), "{path:?} does not say what it does");
+    let expected = value("expect:").unwrap_or_else(|| panic!("{path:?} expects nothing"));
+    Attack { expected, needs: value("needs:"), is_alone: lines.contains(&"alone"), path }
+}
+
+/// What an outcome amounts to, as the attacks spell it.
+fn spelt(outcome: &Outcome) -> &'static str {
+    match judge_outcome(outcome) {
+        _ if outcome.is_idle() => "idle",
+        Some(verdict) => verdict.code(),
+        None => "ok",
+    }
+}
+
+/// A harness, and what it must protect.
+struct Scene {
+    builder: Builder,
+    cache: PathBuf,
+    victim: TempDir,
+    listener: TcpListener,
+    missing: Vec<&'static str>,
+}
+
+impl Scene {
+    /// A scene with a cache of its own: processes are told by it.
+    fn new(name: &str) -> Scene {
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&cache).unwrap();
+        let environment = Environment::capture().unwrap().with("REBUT_CACHE", &cache);
+        let builder = Builder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
+        let victim = tempfile::tempdir().unwrap();
+        fs::write(victim.path().join("answer.txt"), "42\n").unwrap();
+        let missing =
+            builder.layers().into_iter().filter(|layer| layer.state.is_err()).map(|layer| layer.name).collect();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        Scene { builder, cache, victim, listener, missing }
+    }
+
+    fn program(&self, path: &Path) -> Program {
+        self.builder.compile(path, Variant::Judged, &Cancel::new()).unwrap_or_else(|error| panic!("{error}")).program
+    }
+
+    fn run(&self, program: &Program) -> Outcome {
+        let limits = Limits {
+            wall_time_limit_ms: 800,
+            memory_limit_bytes: 128 << 20,
+            output_limit_bytes: 1 << 20,
+            ..Limits::with_cpu_time_ms(400)
+        };
+        let port = self.listener.local_addr().unwrap().port().to_string();
+        let victim = self.victim.path().to_owned().into_os_string();
+        let arguments = [victim, std::process::id().to_string().into(), port.into()];
+        program.run(b"1 2 3\n", &arguments as &[OsString], &limits, &Cancel::new()).unwrap()
+    }
+
+    /// Runs an attack and looks at what is left.
+    fn survive(&self, attack: &Attack) {
+        let name = attack.path.file_name().unwrap().to_string_lossy().into_owned();
+        if let Some(layer) = attack.needs.as_deref().filter(|layer| self.missing.contains(layer)) {
+            return skipped(&format!("{name}: there is no layer `{layer}` here"));
+        }
+        let program = self.program(&attack.path);
+        // Twice: the second time must not be helped by what the first has left.
+        for _ in 0..2 {
+            let outcome = self.run(&program);
+            let output = String::from_utf8_lossy(&outcome.output).into_owned();
+            let about = format!("{name}: {:?} {:?} {output}", outcome.exit, outcome.limit);
+            assert!(!output.contains("ESCAPED"), "{about}");
+            assert!(!output.starts_with("42"), "{about}");
+            assert_eq!(spelt(&outcome), attack.expected, "{about}\n{}", String::from_utf8_lossy(&outcome.stderr));
+        }
+        self.look_around(&name);
+    }
+
+    /// No process, no file, no connection is left, and the next program runs as if nothing had been.
+    fn look_around(&self, name: &str) {
+        assert_eq!(self.processes(), Vec::<String>::new(), "{name}: it left processes");
+        let entries = fs::read_dir(self.victim.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(entries.collect::<Vec<_>>(), ["answer.txt"], "{name}");
+        let answer = self.victim.path().join("answer.txt");
+        assert_eq!(fs::read_to_string(&answer).unwrap(), "42\n", "{name}");
+        assert_ne!(fs::metadata(&answer).unwrap().permissions().mode() & 0o777, 0o777, "{name}");
+        assert!(self.listener.accept().is_err(), "{name}: it connected");
+        for place in ["/tmp", "/var/tmp", "/dev/shm", "/etc", "/usr"] {
+            assert!(!Path::new(place).join("rebut-attack").exists(), "{name}: a file in {place}");
+        }
+    }
+
+    /// Processes that execute something of our cache, or were given our folder.
+    fn processes(&self) -> Vec<String> {
+        let victim = self.victim.path().display().to_string();
+        let is_ours = |process: &Path| {
+            let line = fs::read(process.join("cmdline")).unwrap_or_default();
+            let runs_build = fs::read_link(process.join("exe")).is_ok_and(|exe| exe.starts_with(&self.cache));
+            runs_build || String::from_utf8_lossy(&line).contains(&victim)
+        };
+        let entries = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+        let ours = entries.filter(|process| process.join("cmdline").exists() && is_ours(process));
+        ours.map(|process| process.display().to_string()).collect()
+    }
+
+    /// The names in the folder that the next program finds.
+    fn leftovers(&self) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("look.c");
+        let text = "#include <dirent.h>\n#include <stdio.h>\nint main() { DIR *d = opendir(\".\"); struct dirent *e;
+            while ((e = readdir(d))) puts(e->d_name); return 0; }";
+        fs::write(&path, text).unwrap();
+        let outcome = self.run(&self.program(&path));
+        assert!(outcome.is_success(), "{outcome:?}");
+        String::from_utf8(outcome.output).unwrap()
+    }
+}
+
+fn tools_for(attack: &Attack) -> &'static [&'static str] {
+    match attack.path.extension().and_then(|end| end.to_str()) {
+        Some("py") => &["python3"],
+        Some("cpp") => &["g++"],
+        _ => &["gcc"],
+    }
+}
+
+/// Runs attacks one after the other, in a scene of that name.
+fn survive_all<'a>(name: &str, attacks: impl Iterator<Item = &'a Attack>) {
+    let scene = Scene::new(name);
+    for attack in attacks.filter(|attack| installed(tools_for(attack))) {
+        scene.survive(attack);
+    }
+    if installed(&["gcc"]) && !scene.missing.contains(&"files") {
+        let leftovers = scene.leftovers();
+        let mut names: Vec<&str> = leftovers.lines().collect();
+        names.sort_unstable();
+        assert_eq!(names, [".", ".."]);
+    }
+}
+
+/// Every other attack, so that two tests share the work.
+fn survive_half(name: &str, first: usize) {
+    let attacks = attacks();
+    assert!(attacks.len() >= 32);
+    survive_all(name, attacks.iter().filter(|attack| !attack.is_alone).skip(first).step_by(2));
+}
+
+#[test]
+fn attacks_get_nowhere_1() {
+    survive_half("attacks-1", 0);
+}
+
+#[test]
+fn attacks_get_nowhere_2() {
+    survive_half("attacks-2", 1);
+}
+
+#[test]
+fn attacks_on_everybody_get_nowhere() {
+    let world = ["--pid", "--fork", "--kill-child", "--mount-proc"];
+    let is_possible = Command::new("unshare").args(world).arg("true").output().is_ok_and(|ran| ran.status.success());
+    if !is_possible {
+        let names = attacks().into_iter().filter(|attack| attack.is_alone);
+        let names: Vec<String> = names.map(|attack| attack.path.file_name().unwrap().display().to_string()).collect();
+        return skipped(&format!("no world of its own can be made here for {}", names.join(", ")));
+    }
+    let module = module_path!().split_once("::").map_or("", |(_, module)| module);
+    let test = format!("{module}::alone_in_a_world");
+    let mut command = Command::new("unshare");
+    // At most 4 GiB for everybody in it.
+    command.args(world).args(["prlimit", "--as=4294967296:4294967296", "--"]).arg(std::env::current_exe().unwrap());
+    command.args(["--exact", &test, "--ignored", "--test-threads=1"]);
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && told.contains("1 passed"), "{told}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+#[ignore = "it could harm the machine, so it is run in a world of its own by `attacks_on_everybody_get_nowhere`"]
+fn alone_in_a_world() {
+    survive_all("attacks-alone", attacks().iter().filter(|attack| attack.is_alone));
+}
