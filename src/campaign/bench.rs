@@ -52,12 +52,22 @@ impl Bench {
     /// # Errors
     /// If the program cannot be run at all, or was interrupted.
     pub fn answer(&self, input: &[u8]) -> Result<Answer> {
+        Ok(self.answer_timed(input)?.0)
+    }
+
+    /// The same, and the processor time that it took, in microseconds.
+    ///
+    /// # Errors
+    /// As [`answer`](Bench::answer).
+    pub fn answer_timed(&self, input: &[u8]) -> Result<(Answer, u64)> {
         let outcome = self.reference.run(input, &[], &self.jury_limits, &self.cancel)?;
-        Ok(match outcome.limit {
+        let cpu_time_us = outcome.cpu_time_us;
+        let answer = match outcome.limit {
             Some(LimitHit::CpuTime | LimitHit::WallTime) => Answer::TooSlow,
             None if outcome.is_success() => Answer::Known(outcome.output),
             _ => Answer::Failed(outcome),
-        })
+        };
+        Ok((answer, cpu_time_us))
     }
 
     /// Runs a submission and judges what it did.

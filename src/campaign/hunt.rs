@@ -3,6 +3,7 @@
 use super::bench::{Bench, Trial, outcome_words};
 use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::Inputs;
+use super::leak::leaking_cases;
 use super::probe::{Failure, Prober, Question, Target, fails};
 use crate::corpus::{self, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
@@ -87,7 +88,12 @@ impl Hunter<'_, '_> {
         let search = self.shrink(&target, &name, first, suspect.value.clone(), tries, sink);
         let flaky = self.replays(&target, suspect.trial.kind, &search.best.input).or(flaky_before);
         let found = self.describe(&name, suspect, search, sizes, flaky, started);
-        let found = Found { sanitizer: self.sanitizer_note(submission, &found), ..found };
+        let found = Found {
+            sanitizer: self.sanitizer_note(submission, &found),
+            leaking_cases: leaking_cases(self.bench, self.inputs, &target, &found.input),
+            ..found
+        };
+        let found = Found { message: with_leak(&found), ..found };
         Ok(self.save(found, submission.map(|(_, source, _)| source), sink))
     }
 
@@ -185,6 +191,7 @@ impl Hunter<'_, '_> {
             submission: name.to_owned(),
             verdict: suspect.trial.verdict,
             message: String::new(),
+            leaking_cases: None,
             hints: Vec::new(),
             case: suspect.case,
             shape: suspect.shape.clone(),
@@ -323,6 +330,14 @@ impl Searched {
 
 fn size(input: &[u8], value: Option<&Value>) -> usize {
     value.map_or(input.len(), Value::elements)
+}
+
+/// The message of a finding, which begins with the leak if there is one: that is where to look.
+fn with_leak(found: &Found) -> String {
+    match found.leaking_cases {
+        Some(cases) => format!("state leaks between cases: each of these {cases} passes alone\n{}", found.message),
+        None => found.message.clone(),
+    }
 }
 
 /// What happened, in words.

@@ -8,6 +8,7 @@ mod event;
 mod hints;
 mod hunt;
 mod inputs;
+mod leak;
 mod probe;
 mod profile;
 mod replay;

@@ -212,7 +212,7 @@ pub(super) struct Stress {
     /// Make every array, text and board by this shape (see `rebut shapes`)
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub(super) shape: Option<String>,
-    /// About how many numbers and characters the largest inputs may have
+    /// About how many numbers and characters the largest inputs may have, or their largest cases
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Search")]
     pub(super) most_elements: usize,
 }

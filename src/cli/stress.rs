@@ -53,7 +53,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
 
 /// A validator that refuses a file is asked about its cases one by one, so files are kept small where there is one.
 fn most_cases(inputs: &InputArgs, problem: &Problem) -> usize {
-    const JUDGED_IN_PROCESS: usize = 200;
+    const JUDGED_IN_PROCESS: usize = 2000;
     const JUDGED_BY_PROGRAMS: usize = 12;
     let has_validator =
         !inputs.validator.is_empty() || problem.format.as_ref().is_some_and(|f| !f.validators.is_empty());

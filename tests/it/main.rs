@@ -27,6 +27,7 @@ mod languages;
 mod looks;
 mod one_liner;
 mod operating;
+mod packing;
 mod problems;
 mod programs;
 mod reports;
