@@ -5,9 +5,21 @@ use crate::judge::{FailureKind, Verdict, judge, judge_outcome};
 use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
 use rebut_checkers::{Checker, Judgement, Mismatch};
 
+/// How programs are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// A process of its own for each run: the engine of record.
+    #[default]
+    Exec,
+    /// The fastest that there is for each program. What it finds is confirmed by [`Engine::Exec`].
+    Quick,
+}
+
 /// The jury's side of every comparison.
 #[derive(Clone)]
 pub struct Bench {
+    /// How programs are run.
+    pub engine: Engine,
     /// Whose outputs are the answers.
     pub reference: Program,
     /// What compares outputs with answers.
@@ -60,7 +72,7 @@ impl Bench {
     /// # Errors
     /// As [`answer`](Bench::answer).
     pub fn answer_timed(&self, input: &[u8]) -> Result<(Answer, u64)> {
-        let outcome = self.reference.run(input, &[], &self.jury_limits, &self.cancel)?;
+        let outcome = self.run(&self.reference, input, &self.jury_limits)?;
         let cpu_time_us = outcome.cpu_time_us;
         let answer = match outcome.limit {
             Some(LimitHit::CpuTime | LimitHit::WallTime) => Answer::TooSlow,
@@ -75,8 +87,24 @@ impl Bench {
     /// # Errors
     /// If the program cannot be run at all, or was interrupted.
     pub fn trial(&self, submission: &Program, input: &[u8], answer: &[u8]) -> Result<Trial> {
-        let outcome = submission.run(input, &[], &self.limits, &self.cancel)?;
+        let outcome = self.run(submission, input, &self.limits)?;
         Ok(self.judge(outcome, input, answer))
+    }
+
+    /// One run of a program, by the engine.
+    ///
+    /// # Errors
+    /// As [`answer`](Bench::answer).
+    pub(super) fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Result<Outcome> {
+        match self.engine {
+            Engine::Exec => program.run(input, &[], limits, &self.cancel),
+            Engine::Quick => program.run_quickly(input, &[], limits, &self.cancel),
+        }
+    }
+
+    /// The same jury with another engine.
+    pub fn with(&self, engine: Engine) -> Bench {
+        Bench { engine, ..self.clone() }
     }
 
     /// The trial that a finished run amounts to.

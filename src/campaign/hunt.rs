@@ -1,6 +1,6 @@
 //! From an input that fails to a finding: confirmed, shrunk, explained, saved.
 
-use super::bench::{Bench, Trial, outcome_words};
+use super::bench::{Bench, Engine, Trial, outcome_words};
 use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::Inputs;
 use super::leak::leaking_cases;
@@ -36,8 +36,10 @@ pub struct Suspect {
 
 /// Makes findings of suspects.
 pub struct Hunter<'a, 'i> {
-    /// The jury's side.
+    /// The jury's side, with the engine of record.
     pub bench: &'a Bench,
+    /// The engine that shrinking may use.
+    pub engine: Engine,
     /// The format, for shrinking, and the validators.
     pub inputs: &'a Inputs<'i>,
     /// Workers.
@@ -85,7 +87,7 @@ impl Hunter<'_, '_> {
             Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
         let sizes =
             (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
-        let search = self.shrink(&target, &name, first, suspect.value.clone(), tries, sink);
+        let search = self.shrink_confirmed(&target, &name, first, suspect.value.clone(), tries, sink);
         let flaky = self.replays(&target, suspect.trial.kind, &search.best.input).or(flaky_before);
         let found = self.describe(&name, suspect, search, sizes, flaky, started);
         let found = Found {
@@ -126,8 +128,33 @@ impl Hunter<'_, '_> {
         (failed < REPLAYS && !self.bench.cancel.cancelled()).then_some((failed, REPLAYS))
     }
 
+    /// Shrinks by the fast engine, and once more by that of record if what came of it does not fail there.
+    fn shrink_confirmed(
+        &self,
+        target: &Target,
+        name: &str,
+        first: Failure,
+        value: Option<Value>,
+        tries: u32,
+        sink: &mut dyn Sink,
+    ) -> Searched {
+        if self.engine == Engine::Exec {
+            return self.shrink(self.bench, target, name, first, value, tries, sink);
+        }
+        let quick = self.bench.with(self.engine);
+        let search = self.shrink(&quick, target, name, first.clone(), value.clone(), tries, sink);
+        let kind = self.keep_kind.then_some(first.trial.kind);
+        match fails(self.bench, target, kind, &search.best.input, tries) {
+            Ok(Some(best)) => Searched { best, ..search },
+            _ if self.bench.cancel.cancelled() => search,
+            _ => self.shrink(self.bench, target, name, first, value, tries, sink),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]
     fn shrink(
         &self,
+        bench: &Bench,
         target: &Target,
         name: &str,
         first: Failure,
@@ -147,14 +174,14 @@ impl Hunter<'_, '_> {
         match (self.inputs.plan(), value) {
             (Some(plan), Some(value)) => {
                 let print = |v: &Value| print(plan.format, v);
-                let mut prober = self.prober(target, kind, &print, deadline, tries, first, &mut improved);
+                let mut prober = self.prober(bench, target, kind, &print, deadline, tries, first, &mut improved);
                 let shrunk = shrink(plan, value, &mut prober);
                 Searched::new(&shrunk, shrunk.value.elements(), prober.best)
             }
             _ => {
                 let print = |v: &Vec<u8>| v.clone();
                 let input = first.input.clone();
-                let mut prober = self.prober(target, kind, &print, deadline, tries, first, &mut improved);
+                let mut prober = self.prober(bench, target, kind, &print, deadline, tries, first, &mut improved);
                 let shrunk = shrink_text(input, &mut prober);
                 Searched::new(&shrunk, shrunk.value.len(), prober.best)
             }
@@ -164,6 +191,7 @@ impl Hunter<'_, '_> {
     #[allow(clippy::too_many_arguments, reason = "each is one field of the prober, named there")]
     fn prober<'s, C>(
         &'s self,
+        bench: &'s Bench,
         target: &Target,
         kind: Option<FailureKind>,
         print: &'s (dyn Fn(&C) -> Vec<u8> + Sync),
@@ -176,7 +204,7 @@ impl Hunter<'_, '_> {
         Self: 's,
     {
         Prober {
-            question: Question { bench: self.bench, inputs: self.inputs, target: target.clone(), kind, print, tries },
+            question: Question { bench, inputs: self.inputs, target: target.clone(), kind, print, tries },
             jobs: self.jobs,
             deadline,
             best,

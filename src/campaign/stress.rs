@@ -3,12 +3,13 @@
 //! Workers take the next number from a counter, so an input with a lower number is always begun earlier; and a worker
 //! finishes what it began. The failure with the lowest number is therefore the same for any number of workers.
 
-use super::bench::{Answer, Bench, Trial};
-use super::event::{Event, Failed, Progress, Reason, Shares, Sink};
+use super::bench::{Answer, Bench, Engine, Trial};
+use super::event::{Event, Failed, Progress, Reason, Shares, Sink, Warning};
 use super::inputs::{Inputs, Made};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::judge::Verdict;
 use crate::run::Program;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -113,10 +114,14 @@ struct Report {
     /// Nanoseconds for generating, the reference, the submissions, checking.
     spent: [u64; 4],
     failed: Vec<Failed>,
+    /// Submissions that failed in a copy of a warm process, but not in a process of their own; and on which input.
+    unconfirmed: Vec<(usize, u64)>,
 }
 
 struct State<'p, 'a> {
     plan: &'p StressPlan<'a>,
+    /// The plan's bench with the engine of record.
+    exact: Bench,
     start: Instant,
     next: AtomicU64,
     stop: AtomicBool,
@@ -132,6 +137,7 @@ impl<'p, 'a> State<'p, 'a> {
     fn new(plan: &'p StressPlan<'a>) -> Self {
         State {
             plan,
+            exact: plan.bench.with(Engine::Exec),
             start: Instant::now(),
             next: AtomicU64::new(0),
             stop: AtomicBool::new(false),
@@ -194,11 +200,22 @@ impl<'p, 'a> State<'p, 'a> {
         Ok(Some(report))
     }
 
+    /// The engine for an input. Warm processes all look alike, so what depends on addresses or on memory that was never
+    /// filled may not show in any of them: every so often a true run has a look.
+    fn bench(&self, index: u64) -> &Bench {
+        const EVERY: u64 = 32;
+        if index.is_multiple_of(EVERY) { &self.exact } else { &self.plan.bench }
+    }
+
     /// Asks the reference about an input, and then the submissions. Cases that are too many for it together are halved
     /// until they are not.
     fn on(&self, index: u64, made: Made, report: &mut Report, clock: &mut Clock) -> Result<()> {
         clock.lap(0);
-        let (answer, cpu_time_us) = self.plan.bench.answer_timed(&made.bytes)?;
+        let bench = self.bench(index);
+        let (mut answer, cpu_time_us) = bench.answer_timed(&made.bytes)?;
+        if bench.engine != Engine::Exec && matches!(answer, Answer::Failed(_)) {
+            answer = self.exact.answer(&made.bytes)?;
+        }
         report.cpu_time_us += cpu_time_us;
         clock.lap(1);
         match answer {
@@ -228,21 +245,38 @@ impl<'p, 'a> State<'p, 'a> {
         report: &mut Report,
         clock: &mut Clock,
     ) -> Result<()> {
-        let bench = &self.plan.bench;
+        let bench = self.bench(index);
         for (i, submission) in self.plan.submissions.iter().enumerate() {
             if !self.plan.keep_going && self.failed[i].load(Ordering::SeqCst) < index {
                 continue;
             }
             clock.skip();
-            let outcome = submission.program.run(&made.bytes, &[], &bench.limits, &bench.cancel)?;
+            let outcome = bench.run(&submission.program, &made.bytes, &bench.limits)?;
             clock.lap(2);
             report.cpu_time_us += outcome.cpu_time_us;
             let trial = bench.judge(outcome, &made.bytes, answer);
             clock.lap(3);
+            if trial.verdict != Verdict::Accepted && bench.engine != Engine::Exec {
+                self.confirm(i, index, made, report)?;
+                continue;
+            }
             report.verdicts.push(trial.verdict);
             if trial.verdict != Verdict::Accepted {
                 self.submission_hit(i, index, made, answer, trial, report);
             }
+        }
+        Ok(())
+    }
+
+    /// Runs again, in processes of their own, what failed in copies of warm ones.
+    fn confirm(&self, i: usize, index: u64, made: &Made, report: &mut Report) -> Result<()> {
+        let Answer::Known(answer) = self.exact.answer(&made.bytes)? else { return Ok(()) };
+        let trial = self.exact.trial(&self.plan.submissions[i].program, &made.bytes, &answer)?;
+        report.verdicts.push(trial.verdict);
+        if trial.verdict == Verdict::Accepted {
+            report.unconfirmed.push((i, index));
+        } else {
+            self.submission_hit(i, index, made, &answer, trial, report);
         }
         Ok(())
     }
@@ -301,6 +335,11 @@ impl<'p, 'a> State<'p, 'a> {
                     for failed in &report.failed {
                         sink.take(&Event::Failed(failed.clone()));
                     }
+                    for (i, index) in &report.unconfirmed {
+                        if tally.unconfirmed.insert(*i) {
+                            sink.take(&Event::Warning(unconfirmed(&self.plan.submissions[*i].name, *index)));
+                        }
+                    }
                     tally.add(report);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -352,6 +391,20 @@ impl<'p, 'a> State<'p, 'a> {
     }
 }
 
+/// That a failure depends on how the process came about.
+fn unconfirmed(submission: &str, index: u64) -> Warning {
+    Warning {
+        message: format!(
+            "{submission} fails on input {} in a copy of a warm process, but not in a process of its own: it depends on \
+             addresses, or on memory that it never filled",
+            index + 1
+        ),
+        help: Some(
+            "such failures are not reported; `--engine exec` runs every input in a process of its own".to_owned(),
+        ),
+    }
+}
+
 fn too_slow(reference: &str) -> Error {
     Error::judge(format!(
         "the reference `{reference}` is too slow: it answered none of the first {MOST_TOO_SLOW} inputs"
@@ -391,6 +444,8 @@ fn count_label(label: &str, counts: &mut Vec<(String, u64)>) {
 struct Tally {
     progress: Progress,
     spent: [u64; 4],
+    /// The submissions of which it was told that a failure could not be confirmed.
+    unconfirmed: HashSet<usize>,
 }
 
 impl Tally {

@@ -166,6 +166,18 @@ pub(super) struct JudgeArgs {
     /// Processor time for the reference; inputs on which it takes longer are skipped [default: 10s or more]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) reference_time: Option<Duration>,
+    /// How programs are run: `auto` copies warm processes where it can and confirms what that finds; `exec` starts each
+    /// run afresh
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    pub(super) engine: EngineArg,
+}
+
+/// How programs are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum EngineArg {
+    #[default]
+    Auto,
+    Exec,
 }
 
 /// How findings are made.
