@@ -4,6 +4,7 @@
 //! serialised as they are: a change of a name or a meaning here is a change of the JSON contract, and counts up
 //! [`EVENT_VERSION`].
 
+use crate::corpus::Certificate;
 use crate::judge::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -276,6 +277,8 @@ pub struct Found {
     pub shrink_time_ms: u64,
     /// Whether shrinking came to its end; if not, a smaller input may well exist.
     pub shrink_complete: bool,
+    /// How far it is proved that nothing smaller fails; none where that was not tried.
+    pub certificate: Option<Certificate>,
     /// How many runs on the smallest input failed, and out of how many; none if every one did.
     pub flaky: Option<(u32, u32)>,
     /// What the sanitizers say of a crash: the kind, where, and the line of the source.
@@ -317,6 +320,7 @@ impl Found {
             shrink_tried: 0,
             shrink_time_ms: 0,
             shrink_complete: true,
+            certificate: None,
             flaky: None,
             sanitizer: None,
             cpu_time_ms: 0,

@@ -1,11 +1,12 @@
 //! From an input that fails to a finding: confirmed, shrunk, explained, saved.
 
 use super::bench::{Bench, Engine, Trial, outcome_words};
+use super::certify::Certifier;
 use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::Inputs;
 use super::leak::leaking_cases;
 use super::probe::{Failure, Prober, Question, Target, fails};
-use crate::corpus::{self, Finding, RECORD_VERSION, Record};
+use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, Verdict, judge_outcome};
 use crate::print::print;
@@ -46,6 +47,8 @@ pub struct Hunter<'a, 'i> {
     pub jobs: usize,
     /// How long shrinking may take.
     pub shrink_budget: Option<Duration>,
+    /// How long to run everything smaller than the result, to prove that it is the smallest.
+    pub certify_budget: Duration,
     /// Whether shrinking keeps to the kind of failure.
     pub keep_kind: bool,
     /// The seed of the search.
@@ -87,12 +90,15 @@ impl Hunter<'_, '_> {
             Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
         let sizes =
             (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
-        let search = self.shrink_confirmed(&target, &name, first, suspect.value.clone(), tries, sink);
+        let mut search = self.shrink_confirmed(&target, &name, first, suspect.value.clone(), tries, sink);
+        let shrink_time = started.elapsed();
+        let certificate = self.certified(&target, suspect.trial.kind, tries, &mut search);
         let flaky = self.replays(&target, suspect.trial.kind, &search.best.input).or(flaky_before);
-        let found = self.describe(&name, suspect, search, sizes, flaky, started);
+        let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
         let found = Found {
             sanitizer: self.sanitizer_note(submission, &found),
             leaking_cases: leaking_cases(self.bench, self.inputs, &target, &found.input),
+            certificate,
             ..found
         };
         let found = Found { message: with_leak(&found), ..found };
@@ -149,6 +155,29 @@ impl Hunter<'_, '_> {
             _ if self.bench.cancel.cancelled() => search,
             _ => self.shrink(self.bench, target, name, first, value, tries, sink),
         }
+    }
+
+    /// Runs everything smaller than what shrinking came to; a smaller failure takes its place. A failure that comes and
+    /// goes proves nothing by staying away.
+    fn certified(&self, target: &Target, kind: FailureKind, tries: u32, search: &mut Searched) -> Option<Certificate> {
+        let plan = self.inputs.plan()?;
+        let value = crate::read::read(plan.format, &search.best.input).ok()?;
+        if tries > 1 || self.certify_budget.is_zero() || self.bench.cancel.cancelled() {
+            return None;
+        }
+        let quick = self.bench.with(self.engine);
+        let print = |v: &Value| print(plan.format, v);
+        let kind = self.keep_kind.then_some(kind);
+        let target = target.clone();
+        let question =
+            Question { bench: &quick, inputs: self.inputs, target: target.clone(), kind, print: &print, tries };
+        let certifier = Certifier { question, plan, jobs: self.jobs, budget: self.certify_budget };
+        let certified = certifier.certify(&value).ok()?;
+        let Some((smaller, _)) = certified.smaller else { return Some(certified.certificate) };
+        // What a fast engine has found counts only once it is confirmed.
+        let best = fails(self.bench, &target, kind, &print(&smaller), tries).ok()??;
+        *search = Searched { best, size: smaller.elements(), steps: search.steps + 1, complete: true, ..*search };
+        Some(certified.certificate)
     }
 
     #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]
@@ -239,6 +268,7 @@ impl Hunter<'_, '_> {
             shrink_tried: 0,
             shrink_time_ms: 0,
             shrink_complete: false,
+            certificate: None,
             flaky: None,
             sanitizer: None,
             cpu_time_ms: suspect.trial.outcome.cpu_time_us / 1000,
@@ -255,7 +285,7 @@ impl Hunter<'_, '_> {
         search: Searched,
         (size_before, size_unit): (usize, &'static str),
         flaky: Option<(u32, u32)>,
-        started: Instant,
+        shrink_time: Duration,
     ) -> Found {
         let original = suspect.input.clone();
         let best = search.best;
@@ -270,7 +300,7 @@ impl Hunter<'_, '_> {
             size_unit,
             shrink_steps: search.steps,
             shrink_tried: search.tried,
-            shrink_time_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            shrink_time_ms: u64::try_from(shrink_time.as_millis()).unwrap_or(u64::MAX),
             shrink_complete: search.complete,
             flaky,
             ..self.blank(name, &smallest)
@@ -336,6 +366,7 @@ impl Hunter<'_, '_> {
             shape: found.shape.clone(),
             flaky: found.flaky,
             shrink_complete: found.shrink_complete,
+            certificate: found.certificate.clone(),
             ..self.record.clone()
         }
     }

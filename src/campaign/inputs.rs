@@ -2,7 +2,7 @@
 
 use super::bench::Validator;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
-use crate::format::Format;
+use crate::format::{Expr, Format};
 use crate::generate::{Plan, Settings, generate, merge};
 use crate::print::print;
 use crate::read::read;
@@ -275,6 +275,15 @@ fn growth(choices: &mut Choices, index: u64) -> u32 {
     const CASES_PER_STEP: u64 = 5;
     let highest = (index.saturating_sub(TINY_ONES) / CASES_PER_STEP).min(100);
     u32::try_from(choices.below(highest + 1)).unwrap_or(100)
+}
+
+/// The slots of the cases and of their number, in a format of which inputs can be packed.
+pub(super) fn case_slots(format: &Format) -> Option<(usize, usize)> {
+    let cases = format.block(format.cases()?);
+    match cases.count.times() {
+        Some(Expr::Field(count)) => Some((cases.slot, format.field(*count).slot)),
+        _ => None,
+    }
 }
 
 /// How many test cases a value has.

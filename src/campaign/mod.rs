@@ -4,6 +4,7 @@
 //! knows neither terminals nor the command line.
 
 mod bench;
+mod certify;
 mod event;
 mod hints;
 mod hunt;

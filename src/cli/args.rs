@@ -187,6 +187,9 @@ pub(super) struct FindingArgs {
     /// How long shrinking may take for each finding
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = duration)]
     pub(super) shrink_time: Duration,
+    /// How long everything smaller than a shrunk input is run, to prove that it is the smallest; `0s` for no proof
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = duration)]
+    pub(super) certify: Duration,
     /// Shrink to any failure, not only to one of the same kind
     #[arg(long)]
     pub(super) any_failure: bool,

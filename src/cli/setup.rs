@@ -365,6 +365,7 @@ pub(super) fn hunter<'h, 'i>(
         inputs,
         jobs,
         shrink_budget: Some(args.shrink_time),
+        certify_budget: args.certify,
         keep_kind: !args.any_failure,
         seed,
         findings: (!args.no_save).then(|| args.findings.clone()),

@@ -87,6 +87,7 @@ fn found(verdict: Verdict) -> Found {
         verdict,
         message: String::new(),
         leaking_cases: None,
+        certificate: None,
         hints: Vec::new(),
         case: Some(12_481),
         shape: Some("planted/gap".to_owned()),
