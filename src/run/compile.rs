@@ -5,7 +5,7 @@ use super::exec::Recipe;
 use super::fingerprint::Fingerprint;
 use super::java::Outline;
 use super::process::Ended;
-use super::watch::Stop;
+use super::supervise::Stop;
 use super::{Cancel, CompileError, Exit, Language, Variant, words};
 use crate::diagnostic::{Error, Result, shorten};
 use std::ffi::{OsStr, OsString};

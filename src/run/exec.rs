@@ -2,7 +2,9 @@
 
 use super::classify::{Facts, limit_hit};
 use super::limits::MIB;
-use super::process::{self, Ended, MemoryPeak};
+use super::process::{self, Ended};
+use super::spawner::Spawners;
+use super::supervise::{MemoryPeak, Order};
 use super::sys::{Image, Resources};
 use super::{Cancel, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
@@ -30,6 +32,7 @@ pub(super) struct Exec {
     words: Vec<OsString>,
     limits_address_space: bool,
     stack_limit_bytes: u64,
+    spawners: Arc<Spawners>,
     /// Folders that must live as long as this can run: the working directory, a cache without a home.
     _folders: Vec<Arc<TempDir>>,
 }
@@ -46,6 +49,8 @@ pub(super) struct Recipe {
     pub(super) limits_address_space: bool,
     /// The largest stack, where that is less than the memory limit.
     pub(super) stack_limit_bytes: u64,
+    /// What starts it.
+    pub(super) spawners: Arc<Spawners>,
     /// Folders that must not be removed while it can run.
     pub(super) folders: Vec<Arc<TempDir>>,
 }
@@ -69,8 +74,8 @@ impl Exec {
             environment: environment.collect::<Result<_>>()?,
             directory: c_string(&recipe.directory)?,
         };
-        let Recipe { words, limits_address_space, stack_limit_bytes, folders, .. } = recipe;
-        Ok(Exec { image, words, limits_address_space, stack_limit_bytes, _folders: folders })
+        let Recipe { words, limits_address_space, stack_limit_bytes, spawners, folders, .. } = recipe;
+        Ok(Exec { image, words, limits_address_space, stack_limit_bytes, spawners, _folders: folders })
     }
 
     /// The arguments of one run.
@@ -100,7 +105,8 @@ impl Exec {
     /// See [`Runner::run`].
     pub(super) fn execute(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Ended> {
         let image = Image { argv: self.argv(job)?, ..self.image.clone() };
-        process::run(&image, job.input, self.resources(job.limits), job.limits, cancel)
+        let order = Order { image, resources: self.resources(job.limits), limits: job.limits.clone() };
+        process::run(&self.spawners, &order, job.input, cancel)
     }
 }
 

@@ -7,7 +7,7 @@
 //! our memory while our thread stands still, so it may do nothing but plain system calls on what was prepared
 //! before, allocate nothing, and panic never.
 
-use super::{Child, Resources, Stage, Start, StartError};
+use super::{Child, Resources, RunError, Stage, Start};
 use rustix::process::Pid;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::io;
@@ -39,7 +39,7 @@ struct Setup {
 }
 
 /// Starts a process; returns when it has executed its program, or could not.
-pub(super) fn start(what: &Start<'_>) -> Result<Child, StartError> {
+pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
     let mut setup = prepare(what);
     let mut stack = Vec::<MaybeUninit<u8>>::with_capacity(CHILD_STACK_BYTES);
     let mut pidfd: c_int = -1;
@@ -54,14 +54,14 @@ pub(super) fn start(what: &Start<'_>) -> Result<Child, StartError> {
     let error = io::Error::last_os_error();
     drop(mask);
     let Some(pid) = (pid > 0).then(|| Pid::from_raw(pid)).flatten() else {
-        return Err(StartError { stage: Stage::Fork, cause: error });
+        return Err(RunError { stage: Stage::Fork, cause: error });
     };
     // SAFETY: a descriptor other than -1 was made for us by the call, and nobody else knows it.
     let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
     let started = Child::new(pid, pidfd);
     match setup.failure {
         None => Ok(started),
-        Some((stage, code)) => Err(StartError { stage, cause: io::Error::from_raw_os_error(code) }),
+        Some((stage, code)) => Err(RunError { stage, cause: io::Error::from_raw_os_error(code) }),
     }
 }
 
