@@ -123,7 +123,7 @@ impl Certifier<'_, '_> {
                         tally.inputs += 1;
                         tally.failing_otherwise += 1;
                     }
-                    Seen::Fails(failure) => return Ok(Some((start + i, failure))),
+                    Seen::Fails(failure) => return Ok(Some((start + i, *failure))),
                 }
             }
             start += group.len();

@@ -60,7 +60,7 @@ pub(super) enum Seen {
     /// It fails, but not in the way that is sought.
     FailsOtherwise,
     /// It fails in the way that is sought.
-    Fails(Failure),
+    Fails(Box<Failure>),
 }
 
 impl<C: Sync> Question<'_, '_, C> {
@@ -99,7 +99,7 @@ pub(super) fn fails(
     tries: u32,
 ) -> Result<Option<Failure>> {
     Ok(match look(bench, target, kind, input, tries)? {
-        Seen::Fails(failure) => Some(failure),
+        Seen::Fails(failure) => Some(*failure),
         _ => None,
     })
 }
@@ -122,7 +122,7 @@ fn look(bench: &Bench, target: &Target, kind: Option<FailureKind>, input: &[u8],
             None => trial.verdict.is_rejection() || matches!(target, Target::Reference),
         };
         if wanted {
-            return Ok(Seen::Fails(Failure { input: input.to_vec(), answer, trial }));
+            return Ok(Seen::Fails(Box::new(Failure { input: input.to_vec(), answer, trial })));
         }
         if trial.verdict.is_rejection() {
             seen = Seen::FailsOtherwise;
@@ -146,7 +146,7 @@ impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
             for (i, result) in self.question.group(group).into_iter().enumerate() {
                 // A program that cannot be run any more ends the search, which keeps its best.
                 if let Seen::Fails(failure) = result.map_err(|_| Stopped)? {
-                    self.best = failure;
+                    self.best = *failure;
                     (self.improved)(&self.best, self.tried);
                     return Ok(Some(start + i));
                 }

@@ -23,6 +23,7 @@ mod compile;
 mod compiled;
 mod exec;
 mod fingerprint;
+mod fork_server;
 mod java;
 mod language;
 mod limits;

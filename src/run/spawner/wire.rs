@@ -20,17 +20,17 @@ const STOPS: [Stop; 6] = [
     Stop::Limit(LimitHit::Output),
 ];
 
-const STAGES: [Stage; 5] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::Wait, Stage::End];
+const STAGES: [Stage; 6] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::Copy, Stage::Wait, Stage::End];
 
 /// An order as bytes.
 pub(super) fn spell_order(order: &Order) -> Vec<u8> {
-    let Order { image, resources, limits } = order;
+    let Order { image, resources, limits, is_warm } = order;
     let mut out = Writer::default();
     out.text(&image.path).texts(&image.argv).texts(&image.environment).text(&image.directory);
     out.optional(resources.address_space_bytes).optional(resources.stack_bytes);
     out.number(resources.file_size_bytes).number(resources.cpu_time_s);
     out.number(limits.cpu_time_limit_ms).number(limits.wall_time_limit_ms);
-    out.number(limits.memory_limit_bytes).number(limits.output_limit_bytes);
+    out.number(limits.memory_limit_bytes).number(limits.output_limit_bytes).number(u64::from(*is_warm));
     out.0
 }
 
@@ -55,6 +55,7 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
             memory_limit_bytes: from.number()?,
             output_limit_bytes: from.number()?,
         },
+        is_warm: from.number()? == 1,
     };
     from.end(order)
 }
@@ -199,6 +200,7 @@ mod tests {
                 cpu_time_s: 3,
             },
             limits: Limits::default(),
+            is_warm: true,
         }
     }
 

@@ -35,6 +35,8 @@ pub(super) struct Order {
     pub(super) resources: Resources,
     /// What we enforce.
     pub(super) limits: Limits,
+    /// Whether the program is a fork server, of which a copy is to run.
+    pub(super) is_warm: bool,
 }
 
 /// How a run ended.
@@ -66,12 +68,12 @@ pub(super) enum MemoryPeak {
 
 /// How far our care reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum Reach<'a> {
     /// To the process and those that stayed in its group.
     Group,
-    /// To every descendant: we are their subreaper, and have no children but theirs.
+    /// To every descendant: we are their subreaper, and have no children but theirs; except these, which stay.
     #[cfg(target_os = "linux")]
-    Tree,
+    Tree(&'a [i32]),
 }
 
 /// Starts a program, stays with it until it ends, reaches a limit or is no longer wanted, and ends whatever
@@ -84,10 +86,25 @@ pub(super) fn supervise(
     order: &Order,
     streams: [BorrowedFd<'_>; 3],
     master: Master<'_>,
-    reach: Reach,
+    reach: Reach<'_>,
 ) -> Result<Report, RunError> {
     let started = Instant::now();
-    let child = start(&Start { image: &order.image, streams, resources: order.resources })?;
+    let child = start(&Start { image: &order.image, streams, resources: order.resources, line: None })?;
+    attend(child, order, started, master, reach)
+}
+
+/// Stays with a process that was started then, as [`supervise`] does.
+///
+/// # Errors
+///
+/// As [`supervise`].
+pub(super) fn attend(
+    child: Child,
+    order: &Order,
+    started: Instant,
+    master: Master<'_>,
+    reach: Reach<'_>,
+) -> Result<Report, RunError> {
     let mut watch = Watch::new(&child, &order.limits, master, reach, started);
     let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
     let (seen_bytes, orphans) = (watch.memory_seen_bytes, watch.orphans);
@@ -121,15 +138,20 @@ impl Others {
 }
 
 /// Ends what is still there, and says what it used.
-fn rest(reach: Reach) -> io::Result<Others> {
+fn rest(reach: Reach<'_>) -> io::Result<Others> {
     match reach {
         Reach::Group => Ok(Others::default()),
         #[cfg(target_os = "linux")]
-        Reach::Tree => end::end_all(),
+        Reach::Tree(spared) => end::end_all(spared),
     }
 }
 
-fn start(what: &Start<'_>) -> Result<Child, RunError> {
+/// Starts a program, though somebody may still have its file open.
+///
+/// # Errors
+///
+/// The machine refuses another process, or the program cannot be executed.
+pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
     for _ in 0..BUSY_RETRIES {
         match Child::start(what) {
             Err(error) if is_busy(&error) => std::thread::sleep(Duration::from_millis(2)),

@@ -62,6 +62,9 @@ pub(super) struct Start<'a> {
     pub(super) streams: [BorrowedFd<'a>; 3],
     /// What the kernel enforces.
     pub(super) resources: Resources,
+    /// A descriptor that the program finds as number 3; all others are closed.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
+    pub(super) line: Option<BorrowedFd<'a>>,
 }
 
 /// What could not be done when a program was to be run.
@@ -74,6 +77,9 @@ pub(super) enum Stage {
     Prepare,
     /// Executing the program in it.
     Execute,
+    /// Having a copy made of a warm process.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
+    Copy,
     /// Waiting for its end.
     Wait,
     /// Ending all that came of it.
