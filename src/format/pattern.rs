@@ -87,6 +87,12 @@ impl Pattern {
         &self.automaton.letters
     }
 
+    /// The characters that a match can begin with.
+    pub fn first_letters(&self) -> impl Iterator<Item = u8> + '_ {
+        let row = &self.automaton.next[0];
+        (FIRST..=LAST).zip(row).filter(|(_, next)| **next != DEAD).map(|(letter, _)| letter)
+    }
+
     /// The length of the shortest match.
     pub fn least_length(&self) -> usize {
         self.automaton.least[0]
