@@ -18,6 +18,7 @@ use crate::diagnostic::{Diagnostic, Span};
 pub(super) fn ambiguous(format: &Format, problems: &mut Vec<Diagnostic>) {
     glued::runs_on(format, problems);
     tail::follows_the_end(format, problems);
+    tail::without_a_line(format, problems);
     alike::look_alike(format, problems);
 }
 
