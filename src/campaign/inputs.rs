@@ -2,7 +2,7 @@
 
 use super::bench::Validator;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
-use crate::format::Format;
+use crate::format::{Expr, Format};
 use crate::generate::{Plan, Settings, generate, merge};
 use crate::print::print;
 use crate::read::read;
@@ -52,6 +52,8 @@ pub struct Made {
     pub bytes: Vec<u8>,
     /// Its value, if there is a format.
     pub value: Option<Value>,
+    /// How many test cases it has: one, unless the format has `cases`.
+    pub cases: usize,
     /// The shape that made it.
     pub shape: String,
 }
@@ -159,7 +161,8 @@ impl<'a> Inputs<'a> {
             Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
         };
         let Some(value) = self.accepted_part(plan.format, made.value)? else { return Ok(None) };
-        Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), shape: made.shape }))
+        let cases = case_count(plan.format, &value);
+        Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), cases, shape: made.shape }))
     }
 
     /// The value, if all validators accept it. Where it has several cases and is refused, those cases that are
@@ -214,7 +217,7 @@ impl<'a> Inputs<'a> {
         let value = read(format, &made.bytes).map_err(invalid)?;
         match violation(format, &value) {
             Some(broken) => Err(invalid(explain(format, &value, &broken))),
-            None => Ok(Made { value: Some(value), ..made }),
+            None => Ok(Made { cases: case_count(format, &value), value: Some(value), ..made }),
         }
     }
 
@@ -228,12 +231,27 @@ impl<'a> Inputs<'a> {
                 .with_note(String::from_utf8_lossy(&outcome.stderr).into_owned()));
         }
         match self.refusal(&outcome.output)? {
-            None => Ok(Made { bytes: outcome.output, value: None, shape: name.to_owned() }),
+            None => Ok(Made { bytes: outcome.output, value: None, cases: 1, shape: name.to_owned() }),
             Some(why) => {
                 Err(Error::judge(format!("the generator `{name}` makes an invalid input for seed {argument}"))
                     .with_note(why))
             }
         }
+    }
+
+    /// The first and the second half of an input's cases, as inputs of their own; none if there is only one, or a half
+    /// is no valid input.
+    pub fn halves(&self, made: &Made) -> Option<[Made; 2]> {
+        let format = self.format()?;
+        let value = made.value.as_ref()?;
+        let cases = single_cases(format, value);
+        let (left, right) = cases.split_at(cases.len() / 2);
+        let half = |cases: &[Value]| {
+            let value = merge(format, cases).filter(|value| violation(format, value).is_none())?;
+            let bytes = print(format, &value);
+            Some(Made { bytes, cases: case_count(format, &value), value: Some(value), shape: made.shape.clone() })
+        };
+        Some([half(left)?, half(right)?])
     }
 
     /// Why a validator refuses an input; none if all accept it.
@@ -259,16 +277,37 @@ fn growth(choices: &mut Choices, index: u64) -> u32 {
     u32::try_from(choices.below(highest + 1)).unwrap_or(100)
 }
 
-/// Each case as an input of its own.
-fn single_cases(format: &Format, value: &Value) -> Vec<Value> {
+/// The slots of the cases and of their number, in a format of which inputs can be packed.
+pub(super) fn case_slots(format: &Format) -> Option<(usize, usize)> {
+    let cases = format.block(format.cases()?);
+    match cases.count.times() {
+        Some(Expr::Field(count)) => Some((cases.slot, format.field(*count).slot)),
+        _ => None,
+    }
+}
+
+/// How many test cases a value has.
+fn case_count(format: &Format, value: &Value) -> usize {
+    let list = format.cases().and_then(|cases| value.slots().get(format.block(cases).slot));
+    list.map_or(1, |list| list.as_list().len())
+}
+
+/// Each case as an input of its own; none if there is only one.
+pub(super) fn single_cases(format: &Format, value: &Value) -> Vec<Value> {
     let Some(cases) = format.cases() else { return Vec::new() };
     let slot = format.block(cases).slot;
     let Some(list) = value.slots().get(slot).map(Value::as_list).filter(|l| l.len() > 1) else { return Vec::new() };
+    // Everything but the cases, so that the cost of each case is its own.
+    let rest: Vec<Value> = value
+        .slots()
+        .iter()
+        .enumerate()
+        .map(|(at, part)| if at == slot { Value::List(Vec::new()) } else { part.clone() })
+        .collect();
     let alone = |case: &Value| {
-        let mut value = value.clone();
-        let Value::Block(slots) = &mut value else { return None };
+        let mut slots = rest.clone();
         slots[slot] = Value::List(vec![case.clone()]);
-        merge(format, &[value])
+        merge(format, &[Value::Block(slots)])
     };
     list.iter().filter_map(alone).collect()
 }

@@ -9,6 +9,7 @@
     reason = "a test fails by panicking, and it may look at whatever it likes"
 )]
 
+mod certificate;
 mod ctd;
 mod described;
 mod documentation;
@@ -27,6 +28,7 @@ mod languages;
 mod looks;
 mod one_liner;
 mod operating;
+mod packing;
 mod problems;
 mod programs;
 mod reports;
