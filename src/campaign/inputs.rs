@@ -29,7 +29,7 @@ pub enum Origin<'a> {
         /// The format's plan, for shrinking.
         plan: Plan<'a>,
         /// The inputs.
-        every: Every<'a>,
+        every: Box<Every<'a>>,
     },
     /// A program that is given a seed as its last argument and prints an input.
     Generator(Program),
@@ -119,7 +119,7 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub fn every(mut self, every: Every<'a>) -> Self {
         if let Origin::Format { plan, .. } = self.origin {
-            self.origin = Origin::Every { plan, every };
+            self.origin = Origin::Every { plan, every: Box::new(every) };
         }
         self
     }
