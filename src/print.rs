@@ -13,7 +13,7 @@ pub fn print(format: &Format, value: &Value) -> Vec<u8> {
     const BYTES: usize = 8;
     let out = Vec::with_capacity(64 + BYTES * value.elements());
     let mut printer = Printer { format, out, mark: None };
-    printer.block(BlockId(0), value, &mut Vec::new());
+    printer.block(BlockId(0), value.slots(), &mut Vec::new());
     printer.out
 }
 
@@ -22,12 +22,12 @@ pub fn print(format: &Format, value: &Value) -> Vec<u8> {
 pub fn locate(format: &Format, value: &Value, path: &[usize], index: Option<usize>) -> Range<usize> {
     let mark = Mark { path, index, found: None };
     let mut printer = Printer { format, out: Vec::new(), mark: Some(mark) };
-    printer.block(BlockId(0), value, &mut Vec::new());
+    printer.block(BlockId(0), value.slots(), &mut Vec::new());
     printer.mark.and_then(|m| m.found).unwrap_or(0..0)
 }
 
 /// Whether the first line of an instance is the line that would end its repetition: then it cannot be told from the end.
-pub fn starts_like(format: &Format, block: BlockId, instance: &Value, sentinel: &[u8]) -> bool {
+pub fn starts_like(format: &Format, block: BlockId, instance: &[Value], sentinel: &[u8]) -> bool {
     let mut printer = Printer { format, out: Vec::new(), mark: None };
     printer.block(block, instance, &mut Vec::new());
     printer.out.split(|b| *b == b'\n').next() == Some(sentinel)
@@ -47,7 +47,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn block(&mut self, block: BlockId, instance: &Value, path: &mut Vec<usize>) {
+    fn block(&mut self, block: BlockId, instance: &[Value], path: &mut Vec<usize>) {
         let start = self.out.len();
         let format = self.format;
         for item in &format.block(block).items {
@@ -55,7 +55,7 @@ impl Printer<'_> {
                 Item::Line(fields) => self.line(fields, instance, path),
                 Item::Rows(field) => {
                     let slot = format.field(*field).slot;
-                    if let Some(rows) = instance.slots().get(slot) {
+                    if let Some(rows) = instance.get(slot) {
                         path.push(slot);
                         self.rows(format.field(*field), rows, path);
                         path.pop();
@@ -68,11 +68,11 @@ impl Printer<'_> {
         self.note(path, start);
     }
 
-    fn instances(&mut self, child: BlockId, holder: &Value, path: &mut Vec<usize>) {
+    fn instances(&mut self, child: BlockId, holder: &[Value], path: &mut Vec<usize>) {
         let slot = self.format.block(child).slot;
-        let Some(list) = holder.slots().get(slot) else { return };
+        let Some(list) = holder.get(slot) else { return };
         path.push(slot);
-        for (i, instance) in list.as_list().iter().enumerate() {
+        for (i, instance) in list.as_instances().iter().enumerate() {
             path.push(i);
             self.block(child, instance, path);
             path.pop();
@@ -84,7 +84,7 @@ impl Printer<'_> {
         }
     }
 
-    fn line(&mut self, parts: &[Part], instance: &Value, path: &mut Vec<usize>) {
+    fn line(&mut self, parts: &[Part], instance: &[Value], path: &mut Vec<usize>) {
         let mut tokens = 0;
         for part in parts {
             if part.glued {
@@ -97,7 +97,7 @@ impl Printer<'_> {
                 }
                 Token::Field(field) => {
                     let field = self.format.field(*field);
-                    let Some(value) = instance.slots().get(field.slot) else { continue };
+                    let Some(value) = instance.get(field.slot) else { continue };
                     path.push(field.slot);
                     self.leaf(field, value, &mut tokens, path);
                     path.pop();
@@ -143,7 +143,7 @@ impl Printer<'_> {
                     self.leaf(field, row, tokens, &path);
                 }
             }
-            Value::Block(_) => {}
+            Value::Instances(_) | Value::Block(_) => {}
         }
         self.note(path, start.min(self.out.len()));
     }

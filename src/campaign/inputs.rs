@@ -8,7 +8,7 @@ use crate::print::print;
 use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
 use crate::validate::{explain, violation};
-use crate::value::Value;
+use crate::value::{Instances, Value, instances_in};
 use rebut_generators::Choices;
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -262,12 +262,15 @@ fn growth(choices: &mut Choices, index: u64) -> u32 {
 /// Each case as an input of its own.
 fn single_cases(format: &Format, value: &Value) -> Vec<Value> {
     let Some(cases) = format.cases() else { return Vec::new() };
-    let slot = format.block(cases).slot;
-    let Some(list) = value.slots().get(slot).map(Value::as_list).filter(|l| l.len() > 1) else { return Vec::new() };
-    let alone = |case: &Value| {
+    let block = format.block(cases);
+    let list = instances_in(format, cases, value.slots());
+    if list.len() < 2 {
+        return Vec::new();
+    }
+    let alone = |case: &[Value]| {
         let mut value = value.clone();
         let Value::Block(slots) = &mut value else { return None };
-        slots[slot] = Value::List(vec![case.clone()]);
+        slots[block.slot] = Value::Instances(Instances::of(block.slots, [case.iter().cloned()]));
         merge(format, &[value])
     };
     list.iter().filter_map(alone).collect()

@@ -11,7 +11,7 @@ use super::instance::Maker;
 use crate::format::{
     BlockId, Comparison, Count, Expr, FieldId, Format, Formula, Interval, Item, Operator, Over, Rule, Sign, Token,
 };
-use crate::value::{Scope, Value};
+use crate::value::{Instances, Scope, Value};
 use rebut_generators::{INTERVAL_SHAPES, Sequence};
 
 /// Blocks of more lines than this are always drawn by columns, where they can be.
@@ -162,7 +162,7 @@ impl Maker<'_, '_> {
         holder: &Scope<'_>,
         extra: &[Comparison],
         edges: Option<&Edges>,
-    ) -> Result<Option<Vec<Value>>, Failure> {
+    ) -> Result<Option<Instances>, Failure> {
         let Some(plain) = self.plan.plain(child) else { return Ok(None) };
         let asked_more = extra.iter().any(|c| plain.fields.iter().any(|f| c.mentions(*f)));
         if asked_more || count == 0 || count <= MANY && self.choices.chance(1, 2) {
@@ -181,8 +181,9 @@ impl Maker<'_, '_> {
         if columns.iter().any(|column| column.len() != count) {
             return Ok(None);
         }
-        let line = |i: usize| Value::Block(columns.iter().map(|column| Value::Int(column[i])).collect());
-        Ok(Some((0..count).map(line).collect()))
+        let mut lines = Instances::with_room(columns.len(), count);
+        lines.extend((0..count).map(|i| columns.iter().map(move |column| Value::Int(column[i]))));
+        Ok(Some(lines))
     }
 
     fn slot(&self, field: FieldId) -> usize {

@@ -38,12 +38,11 @@ pub fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option
 }
 
 /// Whether an instance satisfies every constraint at home in its block or in a block inside it.
-pub fn holds_within(format: &Format, block: BlockId, instance: &Value, outer: &Scope<'_>) -> bool {
+pub fn holds_within(format: &Format, block: BlockId, instance: &[Value], outer: &Scope<'_>) -> bool {
     let scope = outer.inner(block, instance);
     let here = format.constraints.iter().filter(|c| c.home == block).all(|c| broken(c, &scope).is_none());
     here && format.children(block).all(|child| {
-        let list = instance.slots().get(format.block(child).slot).map_or(&[][..], Value::as_list);
-        list.iter().all(|inner| holds_within(format, child, inner, &scope))
+        value::instances_in(format, child, instance).iter().all(|inner| holds_within(format, child, inner, &scope))
     })
 }
 
@@ -88,7 +87,7 @@ fn repeated_text(field: FieldId, over: Over, scope: &Scope<'_>) -> Broken {
         Over::Instances(block) => {
             let (_, instances) = scope.instances(block)?;
             let slot = scope.format.field(field).slot;
-            instances.iter().flat_map(|i| i.slots().get(slot).map(texts_of).unwrap_or_default()).collect()
+            instances.iter().flat_map(|i| i.get(slot).map(texts_of).unwrap_or_default()).collect()
         }
     };
     let mut seen: HashSet<&[u8]> = HashSet::with_capacity(texts.len());
@@ -143,8 +142,8 @@ pub fn edges_of(rule: &GraphRule, scope: &Scope<'_>) -> Option<(usize, Vec<(usiz
         Edges::Lines { block, ends } => {
             let (_, instances) = scope.instances(*block)?;
             let slots = (scope.format.field(ends.0).slot, scope.format.field(ends.1).slot);
-            let edge = |instance: &Value| {
-                let end = |slot: usize| vertex(instance.slots().get(slot)?.as_int()?);
+            let edge = |instance: &[Value]| {
+                let end = |slot: usize| vertex(instance.get(slot)?.as_int()?);
                 Some((end(slots.0)?, end(slots.1)?))
             };
             let mut edges = Vec::with_capacity(instances.len());

@@ -51,7 +51,7 @@ fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128
         Some((repetition, rest)) => {
             let (_, instances) = scope.instances(info.block).ok_or(Unknown::Missing)?;
             let instance = instances.get(index(repetition)?).ok_or(Unknown::Missing)?;
-            (instance.slots().get(info.slot).ok_or(Unknown::Missing)?, rest)
+            (instance.get(info.slot).ok_or(Unknown::Missing)?, rest)
         }
         None => (scope.field(field).ok_or(Unknown::Missing)?, indices),
     };
@@ -61,7 +61,7 @@ fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128
             Value::List(rows) => value = rows.get(at).ok_or(Unknown::Missing)?,
             Value::Ints(numbers) => return numbers.get(at).copied().ok_or(Unknown::Missing),
             Value::Text(letters) => return letters.get(at).map(|l| i128::from(*l)).ok_or(Unknown::Missing),
-            Value::Int(_) | Value::Block(_) => return Err(Unknown::Missing),
+            Value::Int(_) | Value::Instances(_) | Value::Block(_) => return Err(Unknown::Missing),
         }
     }
     value.as_int().ok_or(Unknown::Missing)
@@ -131,7 +131,7 @@ fn each_element(value: &Value, visit: &mut impl FnMut(i128)) {
         Value::Int(number) => visit(*number),
         Value::Ints(numbers) => numbers.iter().for_each(|n| visit(*n)),
         Value::Text(letters) => letters.iter().for_each(|l| visit(i128::from(*l))),
-        Value::List(parts) | Value::Block(parts) => parts.iter().for_each(|p| each_element(p, visit)),
+        nested => nested.parts().iter().for_each(|p| each_element(p, visit)),
     }
 }
 
@@ -142,7 +142,7 @@ pub fn ends(value: &Value) -> Option<(i128, i128)> {
         Value::Int(number) => Some((*number, *number)),
         Value::Ints(numbers) => ends_of(numbers),
         Value::Text(letters) => letters.iter().map(|l| (i128::from(*l), i128::from(*l))).reduce(hull),
-        Value::List(parts) | Value::Block(parts) => parts.iter().filter_map(ends).reduce(hull),
+        nested => nested.parts().iter().filter_map(ends).reduce(hull),
     }
 }
 
