@@ -3,18 +3,27 @@
 //! Tokens of a line are separated by single spaces, each line ends with a newline, and there is nothing else: the
 //! strict form that judges use. `read` accepts exactly what is printed here.
 
-use crate::format::{BlockId, Count, Field, Format, Item, Part, Token, push_number};
-use crate::value::Value;
+use crate::format::{BlockId, Count, Field, Format, Item, Kind, Part, Tape, Token, push_number};
+use crate::value::{Instances, Value};
 use std::ops::Range;
 
 /// The bytes of a value. A value that does not fit the format prints as far as it does.
 pub fn print(format: &Format, value: &Value) -> Vec<u8> {
-    /// About as many bytes does an element take; a larger guess costs less than growing.
-    const BYTES: usize = 8;
-    let out = Vec::with_capacity(64 + BYTES * value.elements());
-    let mut printer = Printer { format, out, mark: None };
+    let mut printer = Printer { format, out: Vec::with_capacity(room(value)), mark: None };
     printer.block(BlockId(0), value.slots(), &mut Vec::new());
     printer.out
+}
+
+/// About as many bytes as a value takes, as far as that can be told without a look at every line of it.
+fn room(value: &Value) -> usize {
+    const BYTES: usize = 8;
+    match value {
+        Value::Int(_) => BYTES,
+        Value::Ints(numbers) => BYTES * numbers.len(),
+        Value::Text(letters) => letters.len() + 1,
+        Value::List(parts) | Value::Block(parts) => parts.iter().map(room).sum(),
+        Value::Instances(lines) => BYTES * lines.slots().len(),
+    }
 }
 
 /// The bytes of the input at which a part of the value stands. `path` is as in [`Value::at`]; `index` picks one
@@ -38,6 +47,19 @@ struct Mark<'a> {
     path: &'a [usize],
     index: Option<usize>,
     found: Option<Range<usize>>,
+}
+
+/// Whether the instances of a block are lines of whole numbers and nothing else.
+fn is_numbers(format: &Format, block: BlockId) -> bool {
+    let [Item::Line(parts)] = &*format.block(block).items else { return false };
+    let is_next = |(slot, part): (usize, &Part)| match &part.token {
+        Token::Field(field) => {
+            let field = format.field(*field);
+            !part.glued && field.is_scalar() && field.kind == Kind::Number && field.slot == slot
+        }
+        Token::Literal(_) => false,
+    };
+    parts.iter().enumerate().all(is_next)
 }
 
 struct Printer<'a> {
@@ -71,17 +93,52 @@ impl Printer<'_> {
     fn instances(&mut self, child: BlockId, holder: &[Value], path: &mut Vec<usize>) {
         let slot = self.format.block(child).slot;
         let Some(list) = holder.get(slot) else { return };
-        path.push(slot);
-        for (i, instance) in list.as_instances().iter().enumerate() {
-            path.push(i);
-            self.block(child, instance, path);
+        let list = list.as_instances();
+        if self.mark.is_none() && is_numbers(self.format, child) {
+            self.number_lines(list);
+        } else {
+            path.push(slot);
+            for (i, instance) in list.iter().enumerate() {
+                path.push(i);
+                self.block(child, instance, path);
+                path.pop();
+            }
             path.pop();
         }
-        path.pop();
         if let Count::Until { sentinel: Some(sentinel), .. } = &self.format.block(child).count {
             self.out.extend_from_slice(sentinel);
             self.out.push(b'\n');
         }
+    }
+
+    /// Lines of whole numbers, one in each slot.
+    fn number_lines(&mut self, list: &Instances) {
+        let mut tape = Tape::new(&mut self.out);
+        for line in list {
+            for (slot, value) in line.iter().enumerate() {
+                if slot > 0 {
+                    tape.character(b' ');
+                }
+                if let Value::Int(number) = value {
+                    tape.number(*number);
+                }
+            }
+            tape.character(b'\n');
+        }
+        tape.flush();
+    }
+
+    /// Whole numbers behind the tokens that a line has already.
+    fn numbers(&mut self, numbers: &[i128], tokens: &mut usize) {
+        let mut tape = Tape::new(&mut self.out);
+        for (i, number) in numbers.iter().enumerate() {
+            if *tokens + i > 0 {
+                tape.character(b' ');
+            }
+            tape.number(*number);
+        }
+        tape.flush();
+        *tokens += numbers.len();
     }
 
     fn line(&mut self, parts: &[Part], instance: &[Value], path: &mut Vec<usize>) {
@@ -122,6 +179,7 @@ impl Printer<'_> {
         let mut start = self.out.len() + space;
         match value {
             Value::Int(number) => self.token(field, *number, tokens),
+            Value::Ints(numbers) if self.mark.is_none() && field.kind == Kind::Number => self.numbers(numbers, tokens),
             Value::Ints(numbers) => {
                 start = start.min(self.out.len() + space);
                 for (i, number) in numbers.iter().enumerate() {

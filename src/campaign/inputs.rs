@@ -158,18 +158,19 @@ impl<'a> Inputs<'a> {
             Ok(made) => made,
             Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
         };
-        let Some(value) = self.accepted_part(plan.format, made.value)? else { return Ok(None) };
+        let bytes = print(plan.format, &made.value);
+        if self.refusal(&bytes)?.is_none() {
+            return Ok(Some(Made { bytes, value: Some(made.value), shape: made.shape }));
+        }
+        let Some(value) = self.accepted_cases(plan.format, &made.value)? else { return Ok(None) };
         Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), shape: made.shape }))
     }
 
-    /// The value, if all validators accept it. Where it has several cases and is refused, those cases that are
-    /// accepted alone are kept: one bad case in a hundred would otherwise cost the other ninety-nine.
-    fn accepted_part(&self, format: &Format, value: Value) -> Result<Option<Value>> {
-        if self.refusal(&print(format, &value))?.is_none() {
-            return Ok(Some(value));
-        }
+    /// Where an input of several cases is refused, those cases that are accepted alone are kept: one bad case in a
+    /// hundred would otherwise cost the other ninety-nine.
+    fn accepted_cases(&self, format: &Format, value: &Value) -> Result<Option<Value>> {
         let alone: Vec<Value> =
-            single_cases(format, &value).into_iter().filter(|c| violation(format, c).is_none()).collect();
+            single_cases(format, value).into_iter().filter(|c| violation(format, c).is_none()).collect();
         let mut kept: Vec<Value> = Vec::new();
         self.keep_accepted(format, &alone, &mut kept)?;
         let Some(merged) = merge(format, &kept) else { return Ok(None) };

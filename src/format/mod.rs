@@ -5,6 +5,7 @@
 //! Problems are collected along the way and shown together.
 
 mod classify;
+mod digits;
 mod expr;
 mod fmt;
 mod formula;
@@ -31,7 +32,8 @@ pub use model::{
     Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Item,
     Kind, Part, Subtask, Token,
 };
-pub use numeral::{push_number, push_whole, shown, shown_range};
+pub use digits::Tape;
+pub use numeral::{push_number, shown, shown_range};
 pub use pattern::Pattern;
 pub(crate) use plain::{decides_about_the_end, is_plain};
 pub use reach::reach;
