@@ -15,6 +15,7 @@ mod shrink;
 mod stress;
 mod validate;
 
+use crate::run::keep_freed_memory;
 use args::{Args, Command};
 use clap::Parser;
 use desk::Desk;
@@ -22,6 +23,7 @@ pub use exit::Status;
 
 /// Runs the command that the process was started with; the result is the process's exit status.
 pub fn main() -> Status {
+    keep_freed_memory();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(problem) => {

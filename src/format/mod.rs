@@ -23,6 +23,7 @@ mod token;
 mod variant;
 
 pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
+pub use digits::Tape;
 pub use expr::{Expr, Fold, Operator, Over, Sign};
 pub use fmt::formatted;
 pub use formula::{Comparison, Formula, Quantified};
@@ -32,7 +33,6 @@ pub use model::{
     Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Item,
     Kind, Part, Subtask, Token,
 };
-pub use digits::Tape;
 pub use numeral::{push_number, shown, shown_range};
 pub use pattern::Pattern;
 pub(crate) use plain::{decides_about_the_end, is_plain};

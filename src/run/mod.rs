@@ -51,4 +51,5 @@ pub use program::{Job, Program, Runner};
 pub use sanitize::{Examination, examine};
 pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_name, signal_words};
+pub use sys::keep_freed_memory;
 pub use toolchain::Environment;

@@ -187,18 +187,16 @@ fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Broken {
     if let Err(fault) = graph(rule, vertices, edges.len()).check(&edges) {
         return Some((fault.edge, fault.words));
     }
-    let mut degrees = vec![0_usize; vertices];
-    for (u, v) in &edges {
-        degrees[*u] += 1;
-        degrees[*v] += 1;
+    let degrees = || {
+        let mut degrees = vec![0_usize; vertices];
+        edges.iter().flat_map(|(u, v)| [*u, *v]).for_each(|end| degrees[end] += 1);
+        degrees
+    };
+    if rule.is(Adjective::Path) && degrees().iter().any(|d| *d > 2) {
+        return Some((None, "a vertex has more than two neighbours".to_owned()));
     }
-    let branch = rule.is(Adjective::Path) && degrees.iter().any(|d| *d > 2);
-    let no_centre = rule.is(Adjective::Star) && vertices > 2 && degrees.iter().all(|d| *d + 1 < vertices);
-    match (branch, no_centre) {
-        (true, _) => Some((None, "a vertex has more than two neighbours".to_owned())),
-        (_, true) => Some((None, "no vertex is next to all others".to_owned())),
-        _ => None,
-    }
+    let has_centre = || vertices <= 2 || degrees().iter().any(|d| *d + 1 >= vertices);
+    (rule.is(Adjective::Star) && !has_centre()).then(|| (None, "no vertex is next to all others".to_owned()))
 }
 
 /// A violation as a message about the input's bytes.

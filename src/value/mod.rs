@@ -8,7 +8,7 @@ mod instances;
 mod order;
 mod scope;
 
-pub use eval::{Unknown, elements, ends, ends_of, is_array, number, size};
+pub use eval::{Unknown, elements, ends_of, every, is_array, number, size};
 pub use instances::{Instances, instances_in};
 pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};

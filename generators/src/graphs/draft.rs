@@ -12,9 +12,9 @@ pub(super) struct Draft<'a> {
     sides: Vec<bool>,
     /// In a directed graph without cycles, every edge leads from a lower rank to a higher one.
     ranks: Vec<usize>,
-    /// Kept for forests only.
+    /// Kept for forests only, but not for a whole tree, to which no edge can be added.
     joined: Joined,
-    /// Kept for everything else.
+    /// Kept for what is no forest.
     seen: Seen,
     edges: Vec<(usize, usize)>,
 }
@@ -30,11 +30,14 @@ impl<'a> Draft<'a> {
 
     fn new(c: &mut Choices, graph: &'a Graph, plan: &Plan) -> Draft<'a> {
         let vertices = plan.parents.len();
-        let (joined, seen) =
-            if graph.is_forest() { (vertices, 0) } else { (0, graph.edges.min(vertices + plan.chords.len())) };
+        let (joined, seen) = match graph.is_forest() {
+            true if graph.connected => (0, 0),
+            true => (vertices, 0),
+            false => (0, graph.edges.min(vertices + plan.chords.len())),
+        };
         Draft {
             graph,
-            sides: plan.sides(),
+            sides: plan.sides(graph),
             ranks: if graph.is_dag() { draw_ranks(c, vertices) } else { Vec::new() },
             joined: Joined::new(joined),
             seen: Seen::with_room_for(seen),
@@ -44,17 +47,25 @@ impl<'a> Draft<'a> {
 
     /// Adds what the plan says. The tree comes first if it has to be whole, and last otherwise.
     fn propose(&mut self, c: &mut Choices, plan: &Plan) {
-        let mut branches = plan.branches();
-        if !self.graph.connected && c.chance(1, 2) {
+        if self.graph.connected && self.graph.is_forest() {
+            return self.edges.extend(plan.branches().take(self.graph.edges));
+        }
+        let chords = plan.chords.iter().copied();
+        if self.graph.connected {
+            return self.add_turned(c, plan, plan.branches().chain(chords));
+        }
+        let mut branches: Vec<_> = plan.branches().collect();
+        if c.chance(1, 2) {
             c.shuffle(&mut branches);
         }
-        let proposed: [&[_]; 2] = match (self.graph.connected, plan.loose) {
-            (true, _) => [&branches, &plan.chords],
-            (false, true) => [&plan.chords, &[]],
-            (false, false) => [&plan.chords, &branches],
-        };
+        branches.truncate(if plan.loose { 0 } else { branches.len() });
+        self.add_turned(c, plan, chords.chain(branches));
+    }
+
+    /// Adds edges in the directions that the plan or chance gives them.
+    fn add_turned(&mut self, c: &mut Choices, plan: &Plan, edges: impl Iterator<Item = (usize, usize)>) {
         let turn = if self.graph.both_ways() && !plan.upright { c.below(3) } else { 0 };
-        for (u, v) in proposed.into_iter().flatten().copied() {
+        for (u, v) in edges {
             let turned = turn == 1 || turn == 2 && !self.is_full() && c.chance(1, 2);
             if turned { self.add_new(v, u) } else { self.add_new(u, v) }
         }
@@ -66,7 +77,7 @@ impl<'a> Draft<'a> {
             return;
         }
         if self.graph.is_forest() {
-            let mut branches = plan.branches();
+            let mut branches: Vec<_> = plan.branches().collect();
             c.shuffle(&mut branches);
             return branches.into_iter().for_each(|(u, v)| self.add_new(u, v));
         }
