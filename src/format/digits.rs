@@ -6,6 +6,9 @@
 /// A number has a sign and 39 digits at most.
 const LONGEST: usize = 40;
 
+/// Digits of a number of one word.
+const MOST_DIGITS: usize = 20;
+
 /// So much is put together before it moves.
 const PIECE: usize = 256;
 
@@ -55,17 +58,29 @@ impl<'o> Tape<'o> {
         }
     }
 
-    fn digits(&mut self, mut number: u64) {
-        let count = number.checked_ilog10().unwrap_or(0) as usize + 1;
-        let mut pairs = self.piece[self.at..self.at + count].rchunks_exact_mut(2);
-        self.at += count;
-        for pair in pairs.by_ref() {
-            pair.copy_from_slice(&PAIRS[(number % 100) as usize]);
-            number /= 100;
+    fn digits(&mut self, number: u64) {
+        let mut digits = [0; 2 * MOST_DIGITS];
+        let mut first = MOST_DIGITS;
+        let mut put = |pair: usize| {
+            first -= 2;
+            digits[first..first + 2].copy_from_slice(&PAIRS[pair]);
+        };
+        let mut large = number;
+        while large > u64::from(u32::MAX) {
+            put((large % 100) as usize);
+            large /= 100;
         }
-        if let [first] = pairs.into_remainder() {
-            *first = b'0' + number as u8;
+        // Most numbers are small, and small ones are divided faster.
+        let mut small = large as u32;
+        while small >= 100 {
+            put((small % 100) as usize);
+            small /= 100;
         }
+        put(small as usize);
+        first += usize::from(small < 10);
+        // As many bytes for each number: that is one move, and the next number covers what is too much.
+        self.piece[self.at..self.at + MOST_DIGITS].copy_from_slice(&digits[first..first + MOST_DIGITS]);
+        self.at += MOST_DIGITS - first;
     }
 
     /// A single character.

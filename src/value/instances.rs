@@ -82,7 +82,7 @@ impl Instances {
 
     /// The instances in order.
     pub fn iter(&self) -> Iter<'_> {
-        Iter { instances: self, next: 0, end: self.len() }
+        Iter { rest: &self.slots, width: self.width(), left: self.len() }
     }
 
     /// Adds an instance.
@@ -136,30 +136,32 @@ impl<'a> IntoIterator for &'a Instances {
 /// Instances in order.
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
-    instances: &'a Instances,
-    next: usize,
-    end: usize,
+    rest: &'a [Value],
+    width: usize,
+    left: usize,
 }
 
 impl<'a> Iterator for Iter<'a> {
     type Item = &'a [Value];
 
     fn next(&mut self) -> Option<&'a [Value]> {
-        let at = (self.next < self.end).then_some(self.next)?;
-        self.next += 1;
-        self.instances.get(at)
+        self.left = self.left.checked_sub(1)?;
+        let (instance, rest) = self.rest.split_at(self.width.min(self.rest.len()));
+        self.rest = rest;
+        Some(instance)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.end - self.next;
-        (left, Some(left))
+        (self.left, Some(self.left))
     }
 }
 
 impl DoubleEndedIterator for Iter<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.end = (self.next < self.end).then(|| self.end - 1)?;
-        self.instances.get(self.end)
+        self.left = self.left.checked_sub(1)?;
+        let (rest, instance) = self.rest.split_at((self.left * self.width).min(self.rest.len()));
+        self.rest = rest;
+        Some(instance)
     }
 }
 
