@@ -2,7 +2,7 @@
 
 use super::bench::Validator;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
-use crate::format::Format;
+use crate::format::{Expr, Format};
 use crate::generate::{Plan, Settings, generate, merge};
 use crate::print::print;
 use crate::read::read;
@@ -52,6 +52,8 @@ pub struct Made {
     pub bytes: Vec<u8>,
     /// Its value, if there is a format.
     pub value: Option<Value>,
+    /// How many test cases it has: one, unless the format has `cases`.
+    pub cases: usize,
     /// The shape that made it.
     pub shape: String,
 }
@@ -160,10 +162,12 @@ impl<'a> Inputs<'a> {
         };
         let bytes = print(plan.format, &made.value);
         if self.refusal(&bytes)?.is_none() {
-            return Ok(Some(Made { bytes, value: Some(made.value), shape: made.shape }));
+            let cases = case_count(plan.format, &made.value);
+            return Ok(Some(Made { bytes, value: Some(made.value), cases, shape: made.shape }));
         }
         let Some(value) = self.accepted_cases(plan.format, &made.value)? else { return Ok(None) };
-        Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), shape: made.shape }))
+        let cases = case_count(plan.format, &value);
+        Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), cases, shape: made.shape }))
     }
 
     /// Where an input of several cases is refused, those cases that are accepted alone are kept: one bad case in a
@@ -215,7 +219,7 @@ impl<'a> Inputs<'a> {
         let value = read(format, &made.bytes).map_err(invalid)?;
         match violation(format, &value) {
             Some(broken) => Err(invalid(explain(format, &value, &broken))),
-            None => Ok(Made { value: Some(value), ..made }),
+            None => Ok(Made { cases: case_count(format, &value), value: Some(value), ..made }),
         }
     }
 
@@ -229,12 +233,27 @@ impl<'a> Inputs<'a> {
                 .with_note(String::from_utf8_lossy(&outcome.stderr).into_owned()));
         }
         match self.refusal(&outcome.output)? {
-            None => Ok(Made { bytes: outcome.output, value: None, shape: name.to_owned() }),
+            None => Ok(Made { bytes: outcome.output, value: None, cases: 1, shape: name.to_owned() }),
             Some(why) => {
                 Err(Error::judge(format!("the generator `{name}` makes an invalid input for seed {argument}"))
                     .with_note(why))
             }
         }
+    }
+
+    /// The first and the second half of an input's cases, as inputs of their own; none if there is only one, or a half
+    /// is no valid input.
+    pub fn halves(&self, made: &Made) -> Option<[Made; 2]> {
+        let format = self.format()?;
+        let value = made.value.as_ref()?;
+        let cases = single_cases(format, value);
+        let (left, right) = cases.split_at(cases.len() / 2);
+        let half = |cases: &[Value]| {
+            let value = merge(format, cases).filter(|value| violation(format, value).is_none())?;
+            let bytes = print(format, &value);
+            Some(Made { bytes, cases: case_count(format, &value), value: Some(value), shape: made.shape.clone() })
+        };
+        Some([half(left)?, half(right)?])
     }
 
     /// Why a validator refuses an input; none if all accept it.
@@ -260,19 +279,38 @@ fn growth(choices: &mut Choices, index: u64) -> u32 {
     u32::try_from(choices.below(highest + 1)).unwrap_or(100)
 }
 
-/// Each case as an input of its own.
-fn single_cases(format: &Format, value: &Value) -> Vec<Value> {
+/// The slots of the cases and of their number, in a format of which inputs can be packed.
+pub(super) fn case_slots(format: &Format) -> Option<(usize, usize)> {
+    let cases = format.block(format.cases()?);
+    match cases.count.times() {
+        Some(Expr::Field(count)) => Some((cases.slot, format.field(*count).slot)),
+        _ => None,
+    }
+}
+
+/// How many test cases a value has.
+fn case_count(format: &Format, value: &Value) -> usize {
+    format.cases().map_or(1, |cases| instances_in(format, cases, value.slots()).len())
+}
+
+/// Each case as an input of its own; none if there is only one.
+pub(super) fn single_cases(format: &Format, value: &Value) -> Vec<Value> {
     let Some(cases) = format.cases() else { return Vec::new() };
     let block = format.block(cases);
     let list = instances_in(format, cases, value.slots());
     if list.len() < 2 {
         return Vec::new();
     }
+    // Everything but the cases, so that the cost of each case is its own.
+    let others = value.slots().iter().enumerate().map(|(at, part)| match at == block.slot {
+        true => Value::Instances(Instances::new(block.slots)),
+        false => part.clone(),
+    });
+    let others: Vec<Value> = others.collect();
     let alone = |case: &[Value]| {
-        let mut value = value.clone();
-        let Value::Block(slots) = &mut value else { return None };
+        let mut slots = others.clone();
         slots[block.slot] = Value::Instances(Instances::of(block.slots, [case.iter().cloned()]));
-        merge(format, &[value])
+        merge(format, &[Value::Block(slots)])
     };
     list.iter().filter_map(alone).collect()
 }

@@ -70,7 +70,7 @@ impl Desk {
         Ok(Desk {
             jobs: global.jobs.map_or_else(processors, usize::from),
             cancel,
-            builder: Arc::new(Builder::new(Environment::capture()?)?),
+            builder: Arc::new(Builder::new(environment()?)?),
             terminal: Terminal::new(stream, std::io::stderr(), options.clone()),
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),
@@ -137,6 +137,15 @@ impl Sink for Desk {
 pub(super) fn complain(error: &Error) -> Status {
     let _ = print_error(&mut std::io::stderr(), error, &Options::detect());
     Status::of_error(error)
+}
+
+/// The environment, with ourselves as the program that starts others.
+fn environment() -> Result<Environment> {
+    // The name under which the kernel knows this very program, even if its file is replaced meanwhile.
+    const OURSELVES: &str = "/proc/self/exe";
+    let environment = Environment::capture()?;
+    let is_known = std::fs::read_link(OURSELVES).is_ok();
+    Ok(if is_known { environment.with_spawner(OURSELVES) } else { environment })
 }
 
 fn processors() -> usize {

@@ -23,6 +23,10 @@ pub use exit::Status;
 
 /// Runs the command that the process was started with; the result is the process's exit status.
 pub fn main() -> Status {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    if crate::run::serve_if_asked(&words) {
+        return Status::Fine;
+    }
     keep_freed_memory();
     let args = match Args::try_parse() {
         Ok(args) => args,

@@ -4,7 +4,9 @@ use super::graph::order_limits;
 use super::instance::{Maker, Partial};
 use super::live::{Live, least_elements};
 use super::{Extreme, Failure};
-use crate::format::{BlockId, Comparison, Count, Expr, FieldId, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
+use crate::format::{
+    BlockId, BlockKind, Comparison, Count, Expr, FieldId, Fold, Interval, Over, Rule, Sign, bounds_of, cut,
+};
 use crate::print::starts_like;
 use crate::validate;
 use crate::value::{self, Instances, Scope, Value};
@@ -172,12 +174,17 @@ impl Maker<'_, '_> {
         maker.instance(child, Some(holder), limits, room)
     }
 
-    /// How many elements each instance may have: the room is split as a budget is.
+    /// How many elements each instance may have: the room is split as a budget is. Among cases there is room for all of
+    /// the size that is wanted, and none for one far beyond it: what is slow on large cases would be slow on every file.
     fn rooms(&mut self, child: BlockId, count: usize, holder: &Scope<'_>, room: usize) -> Vec<usize> {
         let least = least_elements(child, &Live { scope: holder }).max(1);
-        let total = (room.min(1 << 40) as i128).max(least.saturating_mul(count as i128));
+        let is_case = self.plan.format.block(child).kind == BlockKind::Cases;
+        let most = if is_case { room.min(self.settings.elements_wanted()) } else { room };
+        let most = (most.min(1 << 40) as i128).max(least);
+        let total = (room.min(1 << 40) as i128).min(most.saturating_mul(count as i128));
+        let total = total.max(least.saturating_mul(count as i128));
         let shape = self.swarm.budgets(self.choices);
-        let rooms = split(self.choices, shape, count, total, least, total);
+        let rooms = split(self.choices, shape, count, total, least, most);
         rooms.into_iter().map(|r| usize::try_from(r).unwrap_or(usize::MAX)).collect()
     }
 

@@ -40,7 +40,7 @@ use rebut_generators::{Choices, Swarm};
 pub struct Settings {
     /// How large: 0 is tiny, 100 reaches every bound.
     pub growth: u32,
-    /// About how many numbers and characters an input may have at growth 100.
+    /// About how many numbers and characters an input, or each of its cases, may have at growth 100.
     pub most_elements: usize,
     /// How many test cases an input may have at most, where the format has cases.
     pub most_cases: usize,
@@ -121,7 +121,7 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
     for attempt in 0..instance::MOST_TRIES {
         let settings = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
         let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
-        match maker.instance(BlockId(0), None, &[], settings.elements_wanted()) {
+        match maker.instance(BlockId(0), None, &[], settings.room(plan.format)) {
             Ok(slots) => match checked(plan.format, Value::Block(slots)) {
                 Ok(value) => return Ok(Generated { value, shape: maker.shape_name() }),
                 Err(problem) => failure = Some(problem),
@@ -173,7 +173,15 @@ impl Settings {
         Settings { extreme: None, growth, ..self.clone() }
     }
 
-    /// The number of elements to aim at: it grows geometrically with `growth`.
+    /// How many elements the whole input may have: where it has cases, many small ones are packed into one file. To
+    /// start a program costs as much as to run it on hundreds of them.
+    fn room(&self, format: &Format) -> usize {
+        const PACK: usize = 10_000;
+        let wanted = self.elements_wanted();
+        if format.cases().is_some() && self.most_cases > 1 { wanted.max(PACK) } else { wanted }
+    }
+
+    /// The number of elements to aim at in an input, or in each of its cases: it grows geometrically with `growth`.
     fn elements_wanted(&self) -> usize {
         const TINY: f64 = 12.0;
         if self.extreme.is_some() {

@@ -5,6 +5,7 @@ use super::compile::Work;
 use super::exec::{Exec, Recipe};
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
+use super::spawner::Spawners;
 use super::toolchain::is_executable;
 use super::{Cancel, CompileError, Compiled, Environment, Job, Limits, Program, Variant, words};
 use crate::diagnostic::{Error, Result, list_or};
@@ -35,6 +36,7 @@ pub struct Builder {
     environment: Environment,
     cache: BuildCache,
     folder: Arc<TempDir>,
+    spawners: Arc<Spawners>,
     /// Tools that were looked for, by their variable.
     tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
 }
@@ -49,7 +51,8 @@ impl Builder {
         let cache = BuildCache::open(&environment)?;
         let folder = TempDir::with_prefix("rebut-run-");
         let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
-        Ok(Builder { environment, cache, folder: Arc::new(folder), tools: Mutex::default() })
+        let spawners = Arc::new(Spawners::new(environment.spawner(), folder.path()));
+        Ok(Builder { environment, cache, folder: Arc::new(folder), spawners, tools: Mutex::default() })
     }
 
     /// Where builds are kept.
@@ -104,7 +107,10 @@ impl Builder {
                 let work = Work { builder: self, language, variant, shown: source, file, text, cancel };
                 work.build()
             }
-            None if is_executable(&file) => Ok(Made::ready(self.recipe(vec![file.into()], false))),
+            None if is_executable(&file) => {
+                let warm = is_elf(&text).then(|| self.preloaded(&file, cancel)).flatten();
+                Ok(Made::ready(Recipe { warm, ..self.recipe(vec![file.into()], false) }))
+            }
             None => Err(unknown_language(source, &text).into()),
         }
     }
@@ -135,8 +141,21 @@ impl Builder {
             environment.extend(self.environment.get(name).map(|value| (name.into(), value.to_owned())));
         }
         let folders = [Some(Arc::clone(&self.folder)), self.cache.guard()].into_iter().flatten().collect();
-        let directory = folder.to_owned();
-        Recipe { words, environment, directory, limits_address_space, stack_limit_bytes: u64::MAX, folders }
+        Recipe {
+            words,
+            environment,
+            directory: folder.to_owned(),
+            limits_address_space,
+            stack_limit_bytes: u64::MAX,
+            spawners: Arc::clone(&self.spawners),
+            warm: None,
+            folders,
+        }
+    }
+
+    /// Whether warm processes can be copied.
+    pub(super) fn can_copy(&self) -> bool {
+        self.spawners.can_copy()
     }
 
     /// The environment.
@@ -241,6 +260,10 @@ fn unknown_language(source: &Path, text: &[u8]) -> Error {
     let extensions: Vec<String> = LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
     Error::usage(format!("cannot tell the language of `{shown}`"))
         .with_help(format!("name it {}, or make it executable", list_or(&extensions)))
+}
+
+fn is_elf(text: &[u8]) -> bool {
+    text.starts_with(b"\x7fELF")
 }
 
 fn is_script(path: &Path) -> bool {

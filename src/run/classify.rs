@@ -1,7 +1,6 @@
 //! Which limit a run reached, from what is known after it. Pure.
 
-use super::process::MemoryPeak;
-use super::watch::Stop;
+use super::supervise::{MemoryPeak, Stop};
 use super::{Exit, LimitHit, Limits};
 
 /// What is known about a process that has ended.

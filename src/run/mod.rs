@@ -9,9 +9,9 @@
 //! * Input, output and error stream are files in memory, the input sealed. There are no pipes, so there is no
 //!   order of reading and writing that blocks, and a process left behind cannot hold anybody up.
 //! * The kernel stops what writes too much. It is the backstop for processor time, which is looked at every
-//!   20 ms, together with memory, the wall clock and [`Cancel`].
-//! * A run has a session and a process group of its own, and when it ends the whole group is killed. If rebut
-//!   itself is killed, the kernel kills the run. A descendant that moves to another session is not pursued.
+//!   20 ms, together with memory, the wall clock and [`Cancel`]: those of a program and of all that it started.
+//! * Programs are started by spawners, which see to it that nothing is left of a run when it is over, and
+//!   that nothing runs on if rebut itself is killed.
 //! * Whatever the machine refuses (a process, a descriptor, disk space) is an
 //!   [`Error`](crate::diagnostic::Error), and never held against the program.
 
@@ -23,10 +23,10 @@ mod compile;
 mod compiled;
 mod exec;
 mod fingerprint;
+mod fork_server;
 mod java;
 mod language;
 mod limits;
-mod memory;
 mod memory_file;
 mod outcome;
 mod process;
@@ -35,10 +35,11 @@ mod refusal;
 mod sanitize;
 mod sanitizer_report;
 mod signal;
+mod spawner;
+mod supervise;
 #[allow(unsafe_code, reason = "no safe library starts a process with limits at the cost of vfork, or reaps with usage")]
 mod sys;
 mod toolchain;
-mod watch;
 mod words;
 
 pub use build::Builder;
@@ -51,5 +52,6 @@ pub use program::{Job, Program, Runner};
 pub use sanitize::{Examination, examine};
 pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_name, signal_words};
+pub use spawner::serve_if_asked;
 pub use sys::keep_freed_memory;
 pub use toolchain::Environment;

@@ -49,12 +49,12 @@ pub struct Outcome {
     pub exit: Exit,
     /// The limit that was reached, if one was.
     pub limit: Option<LimitHit>,
-    /// Processor time of the process and of the descendants it waited for, user and system.
+    /// Processor time of the process and of everything it started, user and system.
     pub cpu_time_us: u64,
     /// From its start to its end on the wall clock.
     pub wall_time_us: u64,
-    /// Peak of resident memory. The kernel starts the count at what the *starting* process held, so a program
-    /// smaller than rebut itself is shown as large as rebut; larger ones are exact.
+    /// Peak of resident memory, that of the largest process. The kernel starts the count at what the *starting*
+    /// process held, so a program smaller than a spawner (a few MiB) is shown as large as that.
     pub memory_peak_bytes: u64,
     /// What it wrote to the output, at most as much as the limit allows.
     pub output: Vec<u8>,

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 pub struct Environment {
     variables: Vec<(OsString, OsString)>,
     folder: PathBuf,
+    spawner: Option<PathBuf>,
 }
 
 impl Environment {
@@ -21,7 +22,7 @@ impl Environment {
     /// `Operating`: the current folder is gone.
     pub fn capture() -> Result<Self> {
         let folder = std::env::current_dir().map_err(|cause| Error::io("find", Path::new("."), &cause))?;
-        Ok(Environment { variables: std::env::vars_os().collect(), folder })
+        Ok(Environment { variables: std::env::vars_os().collect(), folder, spawner: None })
     }
 
     /// The same with one variable changed.
@@ -30,6 +31,19 @@ impl Environment {
         self.variables.retain(|(known, _)| known != name);
         self.variables.push((name.into(), value.into()));
         self
+    }
+
+    /// The same with a program that starts others for us: one that calls [`serve_if_asked`](super::serve_if_asked)
+    /// before anything else. Without one we start programs ourselves, and what leaves its process group gets away.
+    #[must_use]
+    pub fn with_spawner(mut self, program: impl Into<PathBuf>) -> Self {
+        self.spawner = Some(program.into());
+        self
+    }
+
+    /// The program that starts others for us, if there is one.
+    pub(super) fn spawner(&self) -> Option<PathBuf> {
+        self.spawner.clone()
     }
 
     /// The value of a variable that is set and not empty.

@@ -9,9 +9,11 @@
     reason = "a test fails by panicking, and it may look at whatever it likes"
 )]
 
+mod certificate;
 mod ctd;
 mod described;
 mod documentation;
+mod engines;
 mod enumerate;
 mod environment;
 mod formats;
@@ -27,6 +29,7 @@ mod languages;
 mod looks;
 mod one_liner;
 mod operating;
+mod packing;
 mod problems;
 mod programs;
 mod reports;

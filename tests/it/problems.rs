@@ -30,7 +30,8 @@ fn inputs(problem: &Path) -> Vec<PathBuf> {
 
 fn builder() -> Builder {
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache");
-    Builder::new(Environment::capture().unwrap().with("REBUT_CACHE", cache)).unwrap()
+    let environment = Environment::capture().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
+    Builder::new(environment.with("REBUT_CACHE", cache)).unwrap()
 }
 
 #[test]

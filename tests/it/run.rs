@@ -24,7 +24,12 @@ fn builder() -> Builder {
 }
 
 fn builder_with(cache: &Path) -> Builder {
-    Builder::new(Environment::capture().unwrap().with("REBUT_CACHE", cache)).unwrap()
+    Builder::new(environment().with("REBUT_CACHE", cache).with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap()
+}
+
+/// The environment without a program that starts others: they are started by the test itself.
+fn environment() -> Environment {
+    Environment::capture().unwrap()
 }
 
 /// A folder with one source in it.
@@ -260,7 +265,7 @@ fn what_cannot_be_compiled_is_an_error_with_help() {
     assert!(error.message().starts_with("cannot tell the language of"), "{error}");
     let source = Source::new("sol.cpp", "int main() {}");
     let folder = tempfile::tempdir().unwrap();
-    let environment = Environment::capture().unwrap().with("REBUT_CACHE", folder.path());
+    let environment = environment().with("REBUT_CACHE", folder.path());
     let bare = Builder::new(environment.with("CXX", "no-such-compiler")).unwrap();
     let error = failure(bare.compile(&source.path(), Variant::Judged, &Cancel::new()));
     assert_eq!(error.kind(), ErrorKind::Operating);
@@ -424,6 +429,11 @@ fn the_memory_peak_is_the_programs_own() {
     assert_eq!((outcome.exit, outcome.limit), (Exit::Code(0), None));
     // The kernel counts pages in batches, and may be a few behind.
     assert!((290 * MIB..340 * MIB).contains(&outcome.memory_peak_bytes), "{}", outcome.memory_peak_bytes);
+    // A small one is not as large as we are.
+    let ours = vec![1_u8; 200 << 20];
+    let Some(program) = c("int main() { return 0; }") else { return };
+    let outcome = run(&program, b"");
+    assert!(outcome.memory_peak_bytes < 50 * MIB, "{} {}", outcome.memory_peak_bytes, ours[ours.len() / 2]);
 }
 
 #[test]
@@ -555,28 +565,110 @@ fn ignored_signals_and_masks_are_not_inherited() {
 
 // ---- what is left behind
 
+/// A program that starts so many others in this way, each of which tells its number and stays.
+fn starter(how: &str, count: usize) -> String {
+    format!(
+        "#include <sys/prctl.h>
+         #include <sys/wait.h>
+         int p[2];
+         void stay() {{ char b[20]; int n = sprintf(b, \"%d \", getpid()); write(1, b, n); write(p[1], b, 1);
+             for (;;) pause(); }}
+         int main() {{ char b; pipe(p); {how} for (int i = 0; i < {count}; i++) read(p[0], &b, 1); return 0; }}"
+    )
+}
+
+/// Ways to start others that are meant to outlive their parent, and how many there are.
+const STARTERS: &[(&str, usize)] = &[
+    ("if (!fork()) stay();", 1),
+    ("if (!fork()) { setsid(); if (!fork()) { setsid(); chdir(\"/\"); stay(); } _exit(0); } wait(0);", 1),
+    ("for (int i = 0; i < 100; i++) if (!fork()) { setsid(); stay(); }", 100),
+    (
+        "if (!fork()) { signal(SIGTERM, SIG_IGN); setsid(); prctl(PR_SET_CHILD_SUBREAPER, 1);
+      if (!fork()) { if (!fork()) stay(); _exit(0); } stay(); }",
+        2,
+    ),
+    ("if (!fork()) { for (int i = 0; i < 20; i++) if (fork()) stay(); stay(); }", 21),
+];
+
 #[test]
-fn children_in_the_group_die_with_their_parent() {
-    let Some(program) =
-        c("int main() { int pid = fork(); if (!pid) for (;;) pause(); printf(\"%d\", pid); return 0; }")
-    else {
-        return;
-    };
-    let outcome = run(&program, b"");
-    assert!(outcome.is_success());
-    let pid = String::from_utf8(outcome.output).unwrap();
-    assert!(eventually(|| is_gone(&pid)), "{pid} is alive");
+fn nothing_that_a_program_starts_outlives_its_run() {
+    for (how, count) in STARTERS {
+        let Some(program) = c(&starter(how, *count)) else { return };
+        let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 600_000, ..Limits::default() });
+        assert!(outcome.is_success(), "{how}: {outcome:?}");
+        let text = String::from_utf8(outcome.output).unwrap();
+        let pids: Vec<&str> = text.split_whitespace().collect();
+        assert_eq!(pids.len(), *count, "{how}");
+        assert_eq!(pids.iter().find(|pid| !is_gone(pid)), None, "{how}");
+    }
 }
 
 #[test]
-fn a_daemon_in_another_session_does_not_hold_us_up() {
-    // It ends by itself after a while, so that a test leaves nothing behind for long.
-    let Some(program) = c("int main() { if (!fork()) { setsid(); sleep(5); } write(1, \"x\", 1); return 0; }") else {
+fn what_stops_a_program_stops_all_that_it_started() {
+    let Some(program) = c(&starter("for (int i = 0; i < 10; i++) if (!fork()) { setsid(); stay(); }", 11)) else {
         return;
     };
+    let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 300, ..Limits::default() });
+    assert!(outcome.is_idle(), "{outcome:?}");
+    let text = String::from_utf8(outcome.output).unwrap();
+    assert_eq!(text.split_whitespace().find(|pid| !is_gone(pid)), None);
+}
+
+#[test]
+fn the_processor_time_of_orphans_counts() {
+    // The parent sleeps: while its grandchild burns, or until that has burnt and ended.
+    for burn in ["for (;;) __asm__(\"\");", "while (clock() < CLOCKS_PER_SEC * 3 / 10) ; _exit(0);"] {
+        let text = format!(
+            "#include <time.h>
+             int main() {{ if (!fork()) {{ setsid(); if (!fork()) {{ {burn} }} _exit(0); }} for (;;) pause(); }}"
+        );
+        let Some(program) = c(&text) else { return };
+        let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::with_cpu_time_ms(150) };
+        let outcome = run_within(&program, b"", &limits);
+        assert_eq!(outcome.limit, Some(LimitHit::CpuTime), "{outcome:?}");
+        assert!(outcome.cpu_time_us >= 150_000);
+    }
+}
+
+#[test]
+fn memory_is_limited_for_all_together() {
+    let Some(program) = c("int main() { for (int i = 0; i < 4; i++) if (!fork()) {
+        char *volatile p = malloc(40 << 20); memset(p, 1, 40 << 20); write(1, p, 1);
+        for (;;) pause(); } for (;;) pause(); }")
+    else {
+        return;
+    };
+    let limits = Limits { memory_limit_bytes: 100 * MIB, wall_time_limit_ms: 60_000, ..Limits::default() };
+    assert_eq!(run_within(&program, b"", &limits).limit, Some(LimitHit::Memory));
+}
+
+#[test]
+fn pages_shared_after_a_fork_count_once() {
+    let Some(program) = c("int main() { char *volatile p = malloc(60 << 20); memset(p, 1, 60 << 20);
+        for (int i = 0; i < 4; i++) if (!fork()) { usleep(100000); _exit(p[5] - 1); } usleep(200000); return 0; }")
+    else {
+        return;
+    };
+    let limits = Limits { memory_limit_bytes: 100 * MIB, wall_time_limit_ms: 600_000, ..Limits::default() };
+    assert!(run_within(&program, b"", &limits).is_success());
+}
+
+#[test]
+fn without_a_spawner_a_group_dies_with_its_leader_and_nobody_holds_us_up() {
+    if !installed("gcc") {
+        return;
+    }
+    // The one in another session ends by itself, so that a test leaves nothing behind for long.
+    let text = "#include <stdio.h>\n#include <unistd.h>\nint main() { if (!fork()) { setsid(); sleep(5); _exit(0); }
+        int pid = fork(); if (!pid) for (;;) pause(); printf(\"%d\", pid); return 0; }";
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let direct = Builder::new(environment().with("REBUT_CACHE", cache)).unwrap();
+    let program = Source::new("sol.c", text).compile_by(&direct).unwrap().program;
     let outcome = run_within(&program, b"", &Limits { wall_time_limit_ms: 600_000, ..Limits::default() });
-    assert!(outcome.is_success());
-    assert!(outcome.wall_time_us < 5_000_000, "waited for the daemon");
+    assert!(outcome.is_success(), "{outcome:?}");
+    assert!(outcome.wall_time_us < 5_000_000, "waited for the other session");
+    let pid = String::from_utf8(outcome.output).unwrap();
+    assert!(eventually(|| is_gone(&pid)), "{pid} is alive");
 }
 
 #[test]
@@ -702,6 +794,46 @@ fn alone_runs_for_ever() {
     };
     let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::default() };
     let _ = program.run(b"", &[file], &limits, &Cancel::new());
+}
+
+#[test]
+#[ignore = "measures: run it alone, with `--nocapture`"]
+fn alone_cost_of_a_spawner() {
+    const RUNS: u32 = 500;
+    let cpp = "#include <cstdio>\nint main() { int a, b; std::scanf(\"%d %d\", &a, &b); std::printf(\"%d\", a + b); }";
+    let source = Source::new("sol.cpp", cpp);
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let cost = |spawner: bool| {
+        let environment = environment().with("REBUT_CACHE", cache);
+        let environment = if spawner { environment.with_spawner(env!("CARGO_BIN_EXE_rebut")) } else { environment };
+        let before = processor_time();
+        let builder = Builder::new(environment).unwrap();
+        let program = source.compile_by(&builder).unwrap().program;
+        for _ in 0..RUNS {
+            assert_eq!(run(&program, b"2 3\n").output, b"5");
+        }
+        // Spawners count when they have been waited for.
+        drop((program, builder));
+        processor_time() - before
+    };
+    let _ = cost(false);
+    let mut ratios: Vec<f64> = (0..9)
+        .map(|_| {
+            let direct = cost(false);
+            cost(true).as_secs_f64() / direct.as_secs_f64()
+        })
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let each = cost(true) / RUNS;
+    let line = format!("spawner / direct: {:.3} ({:.3} to {:.3}), {each:?} a run\n", ratios[4], ratios[0], ratios[8]);
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+}
+
+/// The processor time of this process, and of all those it has waited for.
+fn processor_time() -> Duration {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap();
+    let fields = stat.rsplit(") ").next().unwrap().split(' ').skip(11).take(4);
+    Duration::from_millis(fields.map(|ticks| ticks.parse::<u64>().unwrap() * 10).sum())
 }
 
 // ---- which line is at fault

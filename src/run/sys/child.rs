@@ -1,11 +1,22 @@
 //! A process that was started: waiting, killing, reaping.
 
-use super::{Start, StartError, Usage, start};
+use super::{RunError, Start, Usage, start};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
+
+/// What waiting for a process led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::run) enum Waited {
+    /// It has ended.
+    Ended,
+    /// There is something to read from the line.
+    Called,
+    /// The time is over.
+    InVain,
+}
 
 /// A process that leads its own group and has not been reaped.
 ///
@@ -24,7 +35,7 @@ impl Child {
     /// # Errors
     ///
     /// The machine refuses another process, or the program cannot be executed.
-    pub(in crate::run) fn start(what: &Start<'_>) -> Result<Child, StartError> {
+    pub(in crate::run) fn start(what: &Start<'_>) -> Result<Child, RunError> {
         start(what)
     }
 
@@ -33,34 +44,47 @@ impl Child {
         Child { pid, pidfd, reaped: false }
     }
 
+    /// Takes charge of a process that somebody else made a child of ours.
+    ///
+    /// # Errors
+    ///
+    /// There is no such process, or the machine is out of descriptors.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn adopt(pid: i32) -> io::Result<Child> {
+        let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::InvalidData)?;
+        let pidfd = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty())?;
+        Ok(Child::new(pid, Some(pidfd)))
+    }
+
     /// Its number.
     #[cfg(target_os = "linux")]
     pub(in crate::run) fn id(&self) -> i32 {
         self.pid.as_raw_nonzero().get()
     }
 
-    /// Waits until it has ended, with all its threads, or for the given time. Says whether it has ended.
+    /// Waits until it has ended, with all its threads; or until there is something to read from `line`; or for
+    /// the given time.
     ///
     /// # Errors
     ///
     /// The system call failed, which would be a fault of ours.
-    pub(in crate::run) fn wait(&self, timeout: Duration) -> io::Result<bool> {
+    pub(in crate::run) fn wait(&self, timeout: Duration, line: Option<BorrowedFd<'_>>) -> io::Result<Waited> {
         match &self.pidfd {
-            Some(pidfd) => wait_readable(pidfd, timeout),
+            Some(pidfd) => wait_readable(pidfd, line, timeout),
             None => self.wait_by_asking(timeout),
         }
     }
 
     /// For systems without process descriptors: asks every millisecond.
-    fn wait_by_asking(&self, timeout: Duration) -> io::Result<bool> {
+    fn wait_by_asking(&self, timeout: Duration) -> io::Result<Waited> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let deadline = Instant::now() + timeout;
         loop {
             if waitid(WaitId::Pid(self.pid), options)?.is_some() {
-                return Ok(true);
+                return Ok(Waited::Ended);
             }
             if Instant::now() >= deadline {
-                return Ok(false);
+                return Ok(Waited::InVain);
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -83,22 +107,7 @@ impl Child {
 
     fn reap_now(&mut self) -> io::Result<Usage> {
         self.reaped = true;
-        loop {
-            let mut status = 0;
-            let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
-            // SAFETY: both pointers are valid for writing; zeros are a valid `rusage`.
-            let (pid, usage) = unsafe {
-                let pid = libc::wait4(self.pid.as_raw_nonzero().get(), &raw mut status, 0, usage.as_mut_ptr());
-                (pid, usage.assume_init())
-            };
-            if pid >= 0 {
-                return Ok(Usage::new(status, &usage));
-            }
-            let error = io::Error::last_os_error();
-            if error.kind() != io::ErrorKind::Interrupted {
-                return Err(error);
-            }
-        }
+        super::wait::reap(self.pid.as_raw_nonzero().get())
     }
 
     /// The processor time of all its threads up to now.
@@ -129,15 +138,29 @@ impl Drop for Child {
     }
 }
 
-fn wait_readable(pidfd: &OwnedFd, timeout: Duration) -> io::Result<bool> {
+fn wait_readable(pidfd: &OwnedFd, line: Option<BorrowedFd<'_>>, timeout: Duration) -> io::Result<Waited> {
     let timeout = rustix::event::Timespec {
         tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
         tv_nsec: timeout.subsec_nanos().into(),
     };
-    match poll(&mut [PollFd::new(pidfd, PollFlags::IN)], Some(&timeout)) {
-        Ok(ready) => Ok(ready > 0),
+    let on_pidfd = PollFd::new(pidfd, PollFlags::IN);
+    let (mut one, mut both);
+    let polled: &mut [PollFd<'_>] = match &line {
+        Some(line) => {
+            both = [on_pidfd, PollFd::new(line, PollFlags::IN)];
+            &mut both
+        }
+        None => {
+            one = [on_pidfd];
+            &mut one
+        }
+    };
+    match poll(polled, Some(&timeout)) {
+        Ok(_) if !polled[0].revents().is_empty() => Ok(Waited::Ended),
+        Ok(0) => Ok(Waited::InVain),
+        Ok(_) => Ok(Waited::Called),
         // A signal for us: the caller looks around and comes back.
-        Err(rustix::io::Errno::INTR) => Ok(false),
+        Err(rustix::io::Errno::INTR) => Ok(Waited::InVain),
         Err(error) => Err(error.into()),
     }
 }

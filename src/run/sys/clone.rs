@@ -7,7 +7,7 @@
 //! our memory while our thread stands still, so it may do nothing but plain system calls on what was prepared
 //! before, allocate nothing, and panic never.
 
-use super::{Child, Resources, Stage, Start, StartError};
+use super::{Child, Resources, RunError, Stage, Start};
 use rustix::process::Pid;
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulong, c_void};
 use std::io;
@@ -33,13 +33,15 @@ struct Setup {
     environment: Vec<*const c_char>,
     directory: *const c_char,
     streams: [c_int; 3],
+    /// What the program finds as its descriptor 3; less than 0 for nothing.
+    line: c_int,
     limits: [(Resource, libc::rlimit); 5],
     parent: libc::pid_t,
     failure: Option<(Stage, c_int)>,
 }
 
 /// Starts a process; returns when it has executed its program, or could not.
-pub(super) fn start(what: &Start<'_>) -> Result<Child, StartError> {
+pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
     let mut setup = prepare(what);
     let mut stack = Vec::<MaybeUninit<u8>>::with_capacity(CHILD_STACK_BYTES);
     let mut pidfd: c_int = -1;
@@ -54,14 +56,14 @@ pub(super) fn start(what: &Start<'_>) -> Result<Child, StartError> {
     let error = io::Error::last_os_error();
     drop(mask);
     let Some(pid) = (pid > 0).then(|| Pid::from_raw(pid)).flatten() else {
-        return Err(StartError { stage: Stage::Fork, cause: error });
+        return Err(RunError { stage: Stage::Fork, cause: error });
     };
     // SAFETY: a descriptor other than -1 was made for us by the call, and nobody else knows it.
     let pidfd = (pidfd >= 0).then(|| unsafe { OwnedFd::from_raw_fd(pidfd) });
     let started = Child::new(pid, pidfd);
     match setup.failure {
         None => Ok(started),
-        Some((stage, code)) => Err(StartError { stage, cause: io::Error::from_raw_os_error(code) }),
+        Some((stage, code)) => Err(RunError { stage, cause: io::Error::from_raw_os_error(code) }),
     }
 }
 
@@ -72,6 +74,7 @@ fn prepare(what: &Start<'_>) -> Setup {
         environment: pointers(&what.image.environment),
         directory: what.image.directory.as_ptr(),
         streams: what.streams.map(|stream| stream.as_raw_fd()),
+        line: what.line.map_or(-1, |line| line.as_raw_fd()),
         limits: limits(&what.resources),
         parent: rustix::process::getpid().as_raw_nonzero().get(),
         failure: None,
@@ -89,7 +92,10 @@ fn limits(resources: &Resources) -> [(Resource, libc::rlimit); 5] {
         (libc::RLIMIT_AS, both(resources.address_space_bytes.unwrap_or(libc::RLIM_INFINITY))),
         (libc::RLIMIT_STACK, both(resources.stack_bytes.unwrap_or(libc::RLIM_INFINITY))),
         (libc::RLIMIT_FSIZE, both(resources.file_size_bytes)),
-        (libc::RLIMIT_CPU, libc::rlimit { rlim_cur: resources.cpu_time_s, rlim_max: resources.cpu_time_s + 1 }),
+        (
+            libc::RLIMIT_CPU,
+            libc::rlimit { rlim_cur: resources.cpu_time_s, rlim_max: resources.cpu_time_s.saturating_add(1) },
+        ),
         (libc::RLIMIT_CORE, both(0)),
     ]
 }
@@ -126,13 +132,33 @@ unsafe fn enter(setup: &Setup) -> bool {
                 return false;
             }
         }
+        if !keep_line(setup.line) {
+            return false;
+        }
         // Descriptors of ours are closed by `execve`; this is for what we were started with ourselves. Kernels
         // that do not know the call leave those open.
-        libc::syscall(libc::SYS_close_range, 3 as c_ulong, c_ulong::from(u32::MAX), CLOSE_RANGE_CLOEXEC);
+        let first: c_ulong = if setup.line < 0 { 3 } else { 4 };
+        libc::syscall(libc::SYS_close_range, first, c_ulong::from(u32::MAX), CLOSE_RANGE_CLOEXEC);
         setup.limits.iter().for_each(|(resource, wish)| limit(*resource, *wish));
         reset_signals();
     }
     true
+}
+
+/// Makes a descriptor, if it is one, number 3, to stay open. Says whether that was possible.
+///
+/// # Safety
+///
+/// Must be called in the child, when no stream is needed under another number than its own any more.
+unsafe fn keep_line(line: c_int) -> bool {
+    // SAFETY: plain system calls without pointers.
+    unsafe {
+        match line {
+            ..0 => true,
+            3 => libc::fcntl(3, libc::F_SETFD, 0) == 0,
+            _ => libc::dup2(line, 3) == 3,
+        }
+    }
 }
 
 /// The kernel kills this process when the *thread* that started it ends: so a killed rebut leaves nobody

@@ -12,22 +12,25 @@ mod freed;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 mod usage;
+mod wait;
 
 #[cfg(target_os = "linux")]
 use clone::start;
 #[cfg(not(target_os = "linux"))]
 use portable::start;
 
-pub(super) use child::Child;
+pub(super) use child::{Child, Waited};
 pub use freed::keep_freed_memory;
 pub(super) use usage::{Usage, own_memory_peak_bytes};
+#[cfg(target_os = "linux")]
+pub(super) use wait::{Reaped, reap_any, reap_other_than};
 
 use std::ffi::CString;
 use std::io;
 use std::os::fd::BorrowedFd;
 
 /// What is executed: a program, its arguments, and what surrounds it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
     /// Path of the file to execute; nothing is searched for.
     pub(super) path: CString,
@@ -40,7 +43,7 @@ pub(super) struct Image {
 }
 
 /// What the kernel enforces. Wishes beyond the limits of this process are cut down to those.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Resources {
     /// Address space; `None` leaves it as it is. Linux only: elsewhere it is not enforced, or breaks programs.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "see above"))]
@@ -62,9 +65,12 @@ pub(super) struct Start<'a> {
     pub(super) streams: [BorrowedFd<'a>; 3],
     /// What the kernel enforces.
     pub(super) resources: Resources,
+    /// A descriptor that the program finds as number 3; all others are closed.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
+    pub(super) line: Option<BorrowedFd<'a>>,
 }
 
-/// What could not be done when a process was to be started.
+/// What could not be done when a program was to be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     /// Making a process.
@@ -74,11 +80,18 @@ pub(super) enum Stage {
     Prepare,
     /// Executing the program in it.
     Execute,
+    /// Having a copy made of a warm process.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
+    Copy,
+    /// Waiting for its end.
+    Wait,
+    /// Ending all that came of it.
+    End,
 }
 
-/// Why a process could not be started.
+/// Why a program could not be run.
 #[derive(Debug)]
-pub(super) struct StartError {
+pub(super) struct RunError {
     /// What could not be done.
     pub(super) stage: Stage,
     /// Why.

@@ -3,7 +3,7 @@
 //! There is no death signal here: if rebut is killed outright, what it had started runs on until its
 //! processor time is used up.
 
-use super::{Child, Image, Resources, Stage, Start, StartError};
+use super::{Child, Image, Resources, RunError, Stage, Start};
 use rustix::process::{Pid, Resource, Rlimit};
 use std::ffi::{CStr, OsStr};
 use std::io;
@@ -13,23 +13,23 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
 /// Starts a process; returns when it has executed its program, or could not.
-pub(super) fn start(what: &Start<'_>) -> Result<Child, StartError> {
+pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
     let resources = what.resources;
     let mut command = command(what.image);
     let [input, output, error] = what.streams;
     command.stdin(stdio(input)?).stdout(stdio(output)?).stderr(stdio(error)?);
     // SAFETY: between fork and execute only plain system calls are made.
     unsafe { command.pre_exec(move || enter(&resources)) };
-    let child = command.spawn().map_err(|cause| StartError { stage: stage(&cause), cause })?;
+    let child = command.spawn().map_err(|cause| RunError { stage: stage(&cause), cause })?;
     match Pid::from_raw(child.id() as i32) {
         Some(pid) => Ok(Child::new(pid, None)),
-        None => Err(StartError { stage: Stage::Fork, cause: io::Error::other("no process") }),
+        None => Err(RunError { stage: Stage::Fork, cause: io::Error::other("no process") }),
     }
 }
 
-fn stdio(stream: BorrowedFd<'_>) -> Result<Stdio, StartError> {
+fn stdio(stream: BorrowedFd<'_>) -> Result<Stdio, RunError> {
     let copy = stream.as_fd().try_clone_to_owned();
-    copy.map(Stdio::from).map_err(|cause| StartError { stage: Stage::Fork, cause })
+    copy.map(Stdio::from).map_err(|cause| RunError { stage: Stage::Fork, cause })
 }
 
 fn stage(cause: &io::Error) -> Stage {

@@ -1,0 +1,96 @@
+//! Spawners: small processes that start programs for us and look after them.
+//!
+//! Starting programs from a process of its own has three reasons.
+//!
+//! * *Nothing gets away.* A spawner is the subreaper of all it starts: whatever a program starts, however it
+//!   hides it from us, comes back to the spawner when its parent dies, and a run is over when the spawner has no
+//!   children any more. A process with threads, compilers and runs side by side could not tell whose they are.
+//! * *Killing rebut ends everything.* A spawner waits for words from us at all times. When the line is cut,
+//!   however suddenly, it ends what runs, removes our temporary folders and goes.
+//! * *The memory peak is the program's own.* The kernel begins to count with the memory of the process that starts
+//!   another. A spawner is small.
+//!
+//! A spawner does one thing at a time, in one thread, so there are as many as there are runs at a time; they are
+//! kept and used again. One is the program `rebut` itself, executed with a first word that nobody types. Where it
+//! is (see [`Environment::with_spawner`](super::Environment::with_spawner)) only the program `rebut` knows for
+//! sure. Without it, and on systems other than Linux, programs are started directly, and only their process group
+//! is looked after.
+//!
+//! [`line`] carries messages and descriptors, [`wire`] is how they are spelt, [`serve`] is the spawner's side and
+//! [`pool`] ours. [Fork servers](super::fork_server) live in a spawner, too, and their copies are its children.
+
+#[cfg(target_os = "linux")]
+mod line;
+#[cfg(target_os = "linux")]
+mod pool;
+#[cfg(target_os = "linux")]
+mod serve;
+#[cfg(target_os = "linux")]
+mod wire;
+
+#[cfg(target_os = "linux")]
+use pool::Pool;
+#[cfg(target_os = "linux")]
+pub use serve::serve_if_asked;
+
+use super::Cancel;
+use super::supervise::{Master, Order, Reach, Report, supervise};
+use super::sys::RunError;
+use crate::diagnostic::Result;
+use std::os::fd::BorrowedFd;
+use std::path::{Path, PathBuf};
+
+/// What starts programs: spawners, or we ourselves.
+#[derive(Debug)]
+pub(super) struct Spawners {
+    #[cfg(target_os = "linux")]
+    pool: Option<Pool>,
+}
+
+/// What an order led to: a report, or what stood in its way.
+pub(super) type Answer = std::result::Result<Report, RunError>;
+
+impl Spawners {
+    /// Spawners that are this program, and that remove this folder should we die; without a program none.
+    #[cfg(target_os = "linux")]
+    pub(super) fn new(program: Option<PathBuf>, folder: &Path) -> Self {
+        Spawners { pool: program.map(|program| Pool::new(program, folder.to_owned())) }
+    }
+
+    /// There are none here.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn new(_program: Option<PathBuf>, _folder: &Path) -> Self {
+        Spawners {}
+    }
+
+    /// Whether they can have copies made of warm processes.
+    pub(super) fn can_copy(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.pool.is_some();
+        #[cfg(not(target_os = "linux"))]
+        false
+    }
+
+    /// Has the order carried out, or carries it out.
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: there can be no spawner, or it does not answer.
+    pub(super) fn run(&self, order: &Order, streams: [BorrowedFd<'_>; 3], cancel: &Cancel) -> Result<Answer> {
+        #[cfg(target_os = "linux")]
+        if let Some(pool) = &self.pool {
+            return pool.run(order, streams, cancel);
+        }
+        if order.is_warm {
+            let cause = std::io::ErrorKind::Unsupported.into();
+            return Ok(Err(RunError { stage: super::sys::Stage::Copy, cause }));
+        }
+        Ok(supervise(order, streams, Master::Switch(cancel), Reach::Group))
+    }
+}
+
+/// There are no spawners here.
+#[cfg(not(target_os = "linux"))]
+pub fn serve_if_asked(_words: &[std::ffi::OsString]) -> bool {
+    false
+}

@@ -1,0 +1,237 @@
+//! How orders and answers are spelt on a line. Both ends are the same program, so there are no versions; but what
+//! is damaged is refused, never misunderstood.
+
+use super::Answer;
+use crate::run::supervise::{MemoryPeak, Order, Report, Stop};
+use crate::run::sys::{Image, Resources, RunError, Stage};
+use crate::run::{LimitHit, Limits};
+use std::ffi::{CStr, CString};
+use std::io;
+
+/// The message for nobody wanting the running program any more.
+pub(super) const STOP: &[u8] = b"";
+
+const STOPS: [Stop; 6] = [
+    Stop::Ended,
+    Stop::Cancelled,
+    Stop::Limit(LimitHit::CpuTime),
+    Stop::Limit(LimitHit::WallTime),
+    Stop::Limit(LimitHit::Memory),
+    Stop::Limit(LimitHit::Output),
+];
+
+const STAGES: [Stage; 6] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::Copy, Stage::Wait, Stage::End];
+
+/// An order as bytes.
+pub(super) fn spell_order(order: &Order) -> Vec<u8> {
+    let Order { image, resources, limits, is_warm } = order;
+    let mut out = Writer::default();
+    out.text(&image.path).texts(&image.argv).texts(&image.environment).text(&image.directory);
+    out.optional(resources.address_space_bytes).optional(resources.stack_bytes);
+    out.number(resources.file_size_bytes).number(resources.cpu_time_s);
+    out.number(limits.cpu_time_limit_ms).number(limits.wall_time_limit_ms);
+    out.number(limits.memory_limit_bytes).number(limits.output_limit_bytes).number(u64::from(*is_warm));
+    out.0
+}
+
+/// The order that these bytes are.
+///
+/// # Errors
+///
+/// They are none.
+pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
+    let mut from = Reader(bytes);
+    let order = Order {
+        image: Image { path: from.text()?, argv: from.texts()?, environment: from.texts()?, directory: from.text()? },
+        resources: Resources {
+            address_space_bytes: from.optional()?,
+            stack_bytes: from.optional()?,
+            file_size_bytes: from.number()?,
+            cpu_time_s: from.number()?,
+        },
+        limits: Limits {
+            cpu_time_limit_ms: from.number()?,
+            wall_time_limit_ms: from.number()?,
+            memory_limit_bytes: from.number()?,
+            output_limit_bytes: from.number()?,
+        },
+        is_warm: from.number()? == 1,
+    };
+    from.end(order)
+}
+
+/// An answer as bytes.
+pub(super) fn spell_answer(answer: &Answer) -> Vec<u8> {
+    let mut out = Writer::default();
+    match answer {
+        Ok(report) => {
+            let (known, peak) = match report.memory {
+                MemoryPeak::Known(peak) => (1, peak),
+                MemoryPeak::AtMost(peak) => (0, peak),
+            };
+            out.number(0).index(&STOPS, report.stop).number(report.status as u32 as u64);
+            out.number(report.cpu_time_us).number(report.wall_time_us).number(known).number(peak);
+        }
+        Err(RunError { stage, cause }) => {
+            out.number(1).index(&STAGES, *stage).number(cause.raw_os_error().unwrap_or(0) as u32 as u64);
+            out.bytes(cause.to_string().as_bytes());
+        }
+    }
+    out.0
+}
+
+/// The answer that these bytes are.
+///
+/// # Errors
+///
+/// They are none.
+pub(super) fn read_answer(bytes: &[u8]) -> io::Result<Answer> {
+    let mut from = Reader(bytes);
+    if from.number()? == 1 {
+        let stage = from.item(&STAGES)?;
+        let code = from.number()? as u32 as i32;
+        let words = String::from_utf8_lossy(from.bytes()?).into_owned();
+        let cause = if code == 0 { io::Error::other(words) } else { io::Error::from_raw_os_error(code) };
+        return from.end(Err(RunError { stage, cause }));
+    }
+    let stop = from.item(&STOPS)?;
+    let status = from.number()? as u32 as i32;
+    let (cpu_time_us, wall_time_us) = (from.number()?, from.number()?);
+    let is_known = from.number()? == 1;
+    let peak = from.number()?;
+    let memory = if is_known { MemoryPeak::Known(peak) } else { MemoryPeak::AtMost(peak) };
+    from.end(Ok(Report { stop, status, cpu_time_us, wall_time_us, memory }))
+}
+
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn number(&mut self, number: u64) -> &mut Self {
+        self.0.extend_from_slice(&number.to_le_bytes());
+        self
+    }
+
+    fn optional(&mut self, number: Option<u64>) -> &mut Self {
+        self.number(u64::from(number.is_some())).number(number.unwrap_or(0))
+    }
+
+    fn index<T: PartialEq>(&mut self, all: &[T], one: T) -> &mut Self {
+        let index = all.iter().position(|item| *item == one);
+        self.number(index.map_or(u64::MAX, |index| index as u64))
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
+        self.number(bytes.len() as u64).0.extend_from_slice(bytes);
+        self
+    }
+
+    fn text(&mut self, text: &CStr) -> &mut Self {
+        self.bytes(text.to_bytes())
+    }
+
+    fn texts(&mut self, texts: &[CString]) -> &mut Self {
+        self.number(texts.len() as u64);
+        texts.iter().fold(self, |out, text| out.text(text))
+    }
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn number(&mut self) -> io::Result<u64> {
+        let (number, rest) = self.0.split_first_chunk::<8>().ok_or_else(damaged)?;
+        self.0 = rest;
+        Ok(u64::from_le_bytes(*number))
+    }
+
+    fn optional(&mut self) -> io::Result<Option<u64>> {
+        let (is_there, number) = (self.number()? == 1, self.number()?);
+        Ok(is_there.then_some(number))
+    }
+
+    fn item<T: Copy>(&mut self, all: &[T]) -> io::Result<T> {
+        let index = self.number()?;
+        usize::try_from(index).ok().and_then(|index| all.get(index)).copied().ok_or_else(damaged)
+    }
+
+    fn bytes(&mut self) -> io::Result<&'a [u8]> {
+        let length = usize::try_from(self.number()?).map_err(|_| damaged())?;
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(damaged)?;
+        self.0 = rest;
+        Ok(bytes)
+    }
+
+    fn text(&mut self) -> io::Result<CString> {
+        CString::new(self.bytes()?).map_err(|_| damaged())
+    }
+
+    fn texts(&mut self) -> io::Result<Vec<CString>> {
+        let count = self.number()?;
+        (0..count).map(|_| self.text()).collect()
+    }
+
+    /// What was read, if nothing follows it.
+    fn end<T>(self, read: T) -> io::Result<T> {
+        if self.0.is_empty() { Ok(read) } else { Err(damaged()) }
+    }
+}
+
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "a damaged message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order() -> Order {
+        Order {
+            image: Image {
+                path: c"/bin/a".into(),
+                argv: vec![c"a".into(), c"".into(), c"\xff".into()],
+                environment: vec![c"A=b".into()],
+                directory: c"/".into(),
+            },
+            resources: Resources {
+                address_space_bytes: Some(1),
+                stack_bytes: None,
+                file_size_bytes: u64::MAX,
+                cpu_time_s: 3,
+            },
+            limits: Limits::default(),
+            is_warm: true,
+        }
+    }
+
+    #[test]
+    fn orders_arrive_as_they_were() -> io::Result<()> {
+        assert_eq!(read_order(&spell_order(&order()))?, order());
+        Ok(())
+    }
+
+    #[test]
+    fn answers_arrive_as_they_were() -> io::Result<()> {
+        let memory = MemoryPeak::AtMost(5);
+        for stop in STOPS {
+            let report = Report { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory };
+            assert_eq!(read_answer(&spell_answer(&Ok(report)))?.ok(), Some(report));
+        }
+        for (cause, words) in [(io::Error::from_raw_os_error(2), "No such file"), (io::Error::other("odd"), "odd")] {
+            let answer = read_answer(&spell_answer(&Err(RunError { stage: Stage::End, cause })))?;
+            assert!(answer.is_err_and(|error| error.stage == Stage::End && error.cause.to_string().contains(words)));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn damage_is_refused() {
+        let spelt = spell_order(&order());
+        for length in 0..spelt.len() {
+            assert!(read_order(&spelt[..length]).is_err());
+        }
+        assert!(read_order(&[spelt.as_slice(), b"x"].concat()).is_err());
+        assert!(read_answer(&[9; 64]).is_err());
+        assert!(read_order(&u64::MAX.to_le_bytes()).is_err());
+    }
+}

@@ -1,0 +1,74 @@
+//! Who descends from a process.
+
+use std::collections::{HashMap, VecDeque};
+use std::fs;
+
+/// Every process below this one, the nearest first. Processes come and go while we look, so this is what was
+/// seen, not what is.
+pub(super) fn descendants(root: i32) -> Vec<i32> {
+    if fs::exists("/proc/thread-self/children").unwrap_or(false) {
+        below(root, children)
+    } else {
+        // Not every kernel is built with lists of children; each can tell everybody's parent.
+        let by_parent = by_parent();
+        below(root, |pid| by_parent.get(&pid).cloned().unwrap_or_default())
+    }
+}
+
+/// The children of this process, which has one thread; none if the kernel keeps no lists of children.
+pub(super) fn own_children() -> Option<Vec<i32>> {
+    fs::read_to_string("/proc/thread-self/children").ok().map(|list| numbers(&list))
+}
+
+fn below(root: i32, children: impl Fn(i32) -> Vec<i32>) -> Vec<i32> {
+    let mut found = Vec::new();
+    let mut waiting = VecDeque::from([root]);
+    while let Some(pid) = waiting.pop_front() {
+        let children = children(pid);
+        found.extend_from_slice(&children);
+        waiting.extend(children);
+    }
+    found
+}
+
+/// The children of all threads of a process.
+fn children(pid: i32) -> Vec<i32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
+    let lists = threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    lists.flat_map(|list| numbers(&list)).collect()
+}
+
+fn numbers(list: &str) -> Vec<i32> {
+    list.split_whitespace().filter_map(|pid| pid.parse().ok()).collect()
+}
+
+/// All processes by their parent.
+fn by_parent() -> HashMap<i32, Vec<i32>> {
+    let mut found: HashMap<i32, Vec<i32>> = HashMap::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let pid = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        let Some(pid) = pid else { continue };
+        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        // The name may contain anything, so what follows the last parenthesis counts.
+        let parent = stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1)?.parse().ok());
+        if let Some(parent) = parent {
+            found.entry(parent).or_default().push(pid);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways_see_the_same() {
+        let own = rustix::process::getpid().as_raw_nonzero().get();
+        let parent = rustix::process::getppid().map_or(0, |pid| pid.as_raw_nonzero().get());
+        assert!(by_parent().get(&parent).is_some_and(|pids| pids.contains(&own)));
+        assert!(children(parent).contains(&own) || !fs::exists("/proc/thread-self/children").unwrap_or(false));
+        let tree = HashMap::from([(1, vec![2, 3]), (3, vec![4]), (9, vec![5])]);
+        assert_eq!(below(1, |pid| tree.get(&pid).cloned().unwrap_or_default()), [2, 3, 4]);
+    }
+}

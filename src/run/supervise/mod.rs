@@ -1,0 +1,177 @@
+//! One run from its start until nothing is left of it.
+//!
+//! [`supervise`] is the same wherever it happens: in rebut itself, or in a spawner, which stands above
+//! everything that a program started and so can look after all of it.
+
+#[cfg(target_os = "linux")]
+mod end;
+#[cfg(target_os = "linux")]
+mod family;
+mod observe;
+mod watch;
+
+#[cfg(target_os = "linux")]
+pub(super) use watch::PATIENCE;
+pub(super) use watch::{Master, Stop};
+
+use super::Limits;
+use super::sys::{Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+use watch::Watch;
+
+/// How often a program file that somebody still holds open for writing is tried again. Another thread that
+/// starts a process just after a compiler was started holds such copies for an instant.
+const BUSY_RETRIES: u32 = 50;
+
+/// One thing to run.
+#[derive(Clone, Debug)]
+#[cfg_attr(test, derive(PartialEq, Eq))]
+pub(super) struct Order {
+    /// What is executed.
+    pub(super) image: Image,
+    /// What the kernel enforces.
+    pub(super) resources: Resources,
+    /// What we enforce.
+    pub(super) limits: Limits,
+    /// Whether the program is a fork server, of which a copy is to run.
+    pub(super) is_warm: bool,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Report {
+    /// Why it was no longer watched.
+    pub(super) stop: Stop,
+    /// The wait status, undecoded.
+    pub(super) status: i32,
+    /// Processor time of the process and of all that came of it, microseconds.
+    pub(super) cpu_time_us: u64,
+    /// Time on the wall clock, microseconds.
+    pub(super) wall_time_us: u64,
+    /// The memory peak.
+    pub(super) memory: MemoryPeak,
+}
+
+/// A memory peak, and whether it is the program's own.
+///
+/// The kernel counts into a process the memory of the one that started it, until the program is executed. What
+/// lies above our own peak is therefore the program's; what does not may be ours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MemoryPeak {
+    /// The program's own.
+    Known(u64),
+    /// No more than this.
+    AtMost(u64),
+}
+
+/// How far our care reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach<'a> {
+    /// To the process and those that stayed in its group.
+    Group,
+    /// To every descendant: we are their subreaper, and have no children but theirs; except these, which stay.
+    #[cfg(target_os = "linux")]
+    Tree(&'a [i32]),
+}
+
+/// Starts a program, stays with it until it ends, reaches a limit or is no longer wanted, and ends whatever
+/// it left behind.
+///
+/// # Errors
+///
+/// The machine refuses, or the program file cannot be executed.
+pub(super) fn supervise(
+    order: &Order,
+    streams: [BorrowedFd<'_>; 3],
+    master: Master<'_>,
+    reach: Reach<'_>,
+) -> Result<Report, RunError> {
+    let started = Instant::now();
+    let child = start(&Start { image: &order.image, streams, resources: order.resources, line: None })?;
+    attend(child, order, started, master, reach)
+}
+
+/// Stays with a process that was started then, as [`supervise`] does.
+///
+/// # Errors
+///
+/// As [`supervise`].
+pub(super) fn attend(
+    child: Child,
+    order: &Order,
+    started: Instant,
+    master: Master<'_>,
+    reach: Reach<'_>,
+) -> Result<Report, RunError> {
+    let mut watch = Watch::new(&child, &order.limits, master, reach, started);
+    let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
+    let (seen_bytes, orphans) = (watch.memory_seen_bytes, watch.orphans);
+    // The process has not been reaped, so its group's number is still its own, and whoever is left in the
+    // group dies with it.
+    child.kill_group();
+    let main = child.reap().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
+    let rest = rest(reach).map_err(|cause| RunError { stage: Stage::End, cause })?;
+    Ok(Report {
+        stop,
+        status: main.status,
+        cpu_time_us: main.cpu_time_us + orphans.cpu_time_us + rest.cpu_time_us,
+        wall_time_us: started.elapsed().as_micros() as u64,
+        memory: memory_peak(&main, seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes)),
+    })
+}
+
+/// What processes used of which nothing else is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Others {
+    cpu_time_us: u64,
+    memory_peak_bytes: u64,
+}
+
+impl Others {
+    #[cfg(target_os = "linux")]
+    fn add(&mut self, usage: &Usage) {
+        self.cpu_time_us += usage.cpu_time_us;
+        self.memory_peak_bytes = self.memory_peak_bytes.max(usage.memory_peak_bytes);
+    }
+}
+
+/// Ends what is still there, and says what it used.
+fn rest(reach: Reach<'_>) -> io::Result<Others> {
+    match reach {
+        Reach::Group => Ok(Others::default()),
+        #[cfg(target_os = "linux")]
+        Reach::Tree(spared) => end::end_all(spared),
+    }
+}
+
+/// Starts a program, though somebody may still have its file open.
+///
+/// # Errors
+///
+/// The machine refuses another process, or the program cannot be executed.
+pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
+    for _ in 0..BUSY_RETRIES {
+        match Child::start(what) {
+            Err(error) if is_busy(&error) => std::thread::sleep(Duration::from_millis(2)),
+            result => return result,
+        }
+    }
+    Child::start(what)
+}
+
+fn is_busy(error: &RunError) -> bool {
+    error.cause.raw_os_error() == Some(rustix::io::Errno::TXTBSY.raw_os_error())
+}
+
+fn memory_peak(main: &Usage, seen_bytes: u64) -> MemoryPeak {
+    let peak = main.memory_peak_bytes.max(seen_bytes);
+    if peak > own_memory_peak_bytes() {
+        MemoryPeak::Known(peak)
+    } else if seen_bytes > 0 {
+        MemoryPeak::Known(seen_bytes)
+    } else {
+        MemoryPeak::AtMost(peak)
+    }
+}

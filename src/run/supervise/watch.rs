@@ -1,0 +1,176 @@
+//! Staying with a process until it ends, reaches a limit, or nobody wants it any more.
+
+use super::observe::{self, Memory};
+use super::{Others, Reach};
+use crate::run::sys::{Child, Waited};
+use crate::run::{Cancel, LimitHit, Limits};
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::time::{Duration, Instant};
+
+/// How long a process runs unobserved. A program of a millisecond is waited for and never looked at.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How often the wall time limit may be used up by waiting for a processor before that no longer counts.
+pub(in crate::run) const PATIENCE: u32 = 4;
+
+/// Why we stopped watching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::run) enum Stop {
+    /// It ended by itself.
+    Ended,
+    /// It reached a limit and must be killed.
+    Limit(LimitHit),
+    /// Nobody wants it any more and it must be killed.
+    Cancelled,
+}
+
+/// Who can tell us that nobody wants the process any more.
+#[derive(Clone, Copy)]
+pub(in crate::run) enum Master<'a> {
+    /// Somebody in this process.
+    Switch(&'a Cancel),
+    /// Somebody at the other end of a line on which there is nothing else to say.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no spawners here"))]
+    Line(BorrowedFd<'a>),
+}
+
+/// One process under watch, with all that came of it if we can see that.
+pub(super) struct Watch<'a> {
+    child: &'a Child,
+    limits: &'a Limits,
+    master: Master<'a>,
+    reach: Reach<'a>,
+    started: Instant,
+    /// The most resident memory seen, 0 if it ended before we looked.
+    pub(super) memory_seen_bytes: u64,
+    /// What those used whose parents are gone, as they themselves are.
+    pub(super) orphans: Others,
+}
+
+impl<'a> Watch<'a> {
+    /// A watch over a process that was started then.
+    pub(super) fn new(
+        child: &'a Child,
+        limits: &'a Limits,
+        master: Master<'a>,
+        reach: Reach<'a>,
+        started: Instant,
+    ) -> Self {
+        Watch { child, limits, master, reach, started, memory_seen_bytes: 0, orphans: Others::default() }
+    }
+
+    /// Waits until there is a reason to stop.
+    ///
+    /// # Errors
+    ///
+    /// The machine cannot wait for a process.
+    pub(super) fn wait(&mut self) -> io::Result<Stop> {
+        let line = match self.master {
+            Master::Switch(_) => None,
+            Master::Line(line) => Some(line),
+        };
+        loop {
+            let pause = self.wall_left().min(TICK);
+            match self.child.wait(pause, line)? {
+                Waited::Ended => return Ok(Stop::Ended),
+                Waited::Called => return Ok(Stop::Cancelled),
+                Waited::InVain => {}
+            }
+            if matches!(self.master, Master::Switch(cancel) if cancel.cancelled()) {
+                return Ok(Stop::Cancelled);
+            }
+            if let Some(limit) = self.look()? {
+                return Ok(Stop::Limit(limit));
+            }
+        }
+    }
+
+    fn wall_limit(&self) -> Duration {
+        Duration::from_millis(self.limits.wall_time_limit_ms)
+    }
+
+    /// Wall time left; a little, and never none, when the rest is being waited for.
+    fn wall_left(&self) -> Duration {
+        self.wall_limit().saturating_sub(self.started.elapsed()).max(Duration::from_millis(1))
+    }
+
+    /// The limit that has been reached.
+    fn look(&mut self) -> io::Result<Option<LimitHit>> {
+        let main = observe::memory(self.child.id());
+        self.memory_seen_bytes = self.memory_seen_bytes.max(main.peak_bytes);
+        let mut cpu_time_us = self.child.cpu_time_us().unwrap_or(0) + observe::reaped_cpu_time_us(self.child.id());
+        let mut is_over_memory = false;
+        match self.reach {
+            Reach::Group => {}
+            #[cfg(target_os = "linux")]
+            Reach::Tree(spared) => {
+                let others = self.look_at_others(spared)?;
+                cpu_time_us += others.cpu_time_us + self.orphans.cpu_time_us;
+                is_over_memory = self.is_over_together(main, &others);
+            }
+        }
+        Ok(if cpu_time_us > self.limits.cpu_time_limit_ms.saturating_mul(1000) {
+            Some(LimitHit::CpuTime)
+        } else if is_over_memory || self.memory_seen_bytes > self.limits.memory_limit_bytes {
+            Some(LimitHit::Memory)
+        } else {
+            self.is_late().then_some(LimitHit::WallTime)
+        })
+    }
+
+    /// Whether the wall time is used up, not counting the time it was ready to run and others ran instead.
+    fn is_late(&self) -> bool {
+        let elapsed = self.started.elapsed();
+        elapsed >= self.wall_limit()
+            && (elapsed >= self.wall_limit() * PATIENCE
+                || elapsed - observe::waiting_time(self.child.id()).min(elapsed) >= self.wall_limit())
+    }
+}
+
+/// What the descendants of a process that live use.
+#[cfg(target_os = "linux")]
+struct Living {
+    pids: Vec<i32>,
+    cpu_time_us: u64,
+    own_bytes: u64,
+}
+
+#[cfg(target_os = "linux")]
+impl Watch<'_> {
+    /// Looks at everybody but the process itself, and buries the dead.
+    fn look_at_others(&mut self, spared: &[i32]) -> io::Result<Living> {
+        self.bury_orphans()?;
+        let own = rustix::process::getpid().as_raw_nonzero().get();
+        let mut pids = super::family::descendants(own);
+        pids.retain(|pid| *pid != self.child.id() && !spared.contains(pid));
+        let memories: Vec<Memory> = pids.iter().map(|pid| observe::memory(*pid)).collect();
+        let peak = memories.iter().map(|memory| memory.peak_bytes).max();
+        self.memory_seen_bytes = self.memory_seen_bytes.max(peak.unwrap_or(0));
+        Ok(Living {
+            cpu_time_us: pids.iter().map(|pid| observe::cpu_time_us(*pid)).sum(),
+            own_bytes: memories.iter().map(|memory| memory.own_bytes).sum(),
+            pids,
+        })
+    }
+
+    /// Takes note of those who ended after their parents. It must not be the process itself: that one is taken
+    /// note of when all is over.
+    fn bury_orphans(&mut self) -> io::Result<()> {
+        while let Some(usage) = crate::run::sys::reap_other_than(self.child.id())? {
+            self.orphans.add(&usage);
+        }
+        Ok(())
+    }
+
+    /// Whether all together use too much. Pages that are shared after a fork are counted once, but only when it
+    /// matters: counting them so is slow.
+    fn is_over_together(&self, main: Memory, others: &Living) -> bool {
+        let limit = self.limits.memory_limit_bytes;
+        if others.pids.is_empty() || main.own_bytes + others.own_bytes <= limit {
+            return false;
+        }
+        let all = others.pids.iter().copied().chain([self.child.id()]);
+        all.map(observe::shared_memory_bytes).sum::<u64>() > limit
+    }
+}
