@@ -10,7 +10,7 @@ use crate::print::print;
 use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
 use crate::validate::{explain, violation};
-use crate::value::Value;
+use crate::value::{Instances, Value, instances_in};
 use rebut_generators::Choices;
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -228,19 +228,21 @@ impl<'a> Inputs<'a> {
             Ok(made) => made,
             Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
         };
-        let Some(value) = self.accepted_part(plan.format, made.value)? else { return Ok(None) };
+        let bytes = print(plan.format, &made.value);
+        if self.refusal(&bytes)?.is_none() {
+            let cases = case_count(plan.format, &made.value);
+            return Ok(Some(Made { bytes, value: Some(made.value), cases, shape: made.shape }));
+        }
+        let Some(value) = self.accepted_cases(plan.format, &made.value)? else { return Ok(None) };
         let cases = case_count(plan.format, &value);
         Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), cases, shape: made.shape }))
     }
 
-    /// The value, if all validators accept it. Where it has several cases and is refused, those cases that are
-    /// accepted alone are kept: one bad case in a hundred would otherwise cost the other ninety-nine.
-    fn accepted_part(&self, format: &Format, value: Value) -> Result<Option<Value>> {
-        if self.refusal(&print(format, &value))?.is_none() {
-            return Ok(Some(value));
-        }
+    /// Where an input of several cases is refused, those cases that are accepted alone are kept: one bad case in a
+    /// hundred would otherwise cost the other ninety-nine.
+    fn accepted_cases(&self, format: &Format, value: &Value) -> Result<Option<Value>> {
         let alone: Vec<Value> =
-            single_cases(format, &value).into_iter().filter(|c| violation(format, c).is_none()).collect();
+            single_cases(format, value).into_iter().filter(|c| violation(format, c).is_none()).collect();
         let mut kept: Vec<Value> = Vec::new();
         self.keep_accepted(format, &alone, &mut kept)?;
         let Some(merged) = merge(format, &kept) else { return Ok(None) };
@@ -347,25 +349,26 @@ fn growth(choices: &mut Choices, index: u64) -> u32 {
 
 /// How many test cases a value has.
 fn case_count(format: &Format, value: &Value) -> usize {
-    let list = format.cases().and_then(|cases| value.slots().get(format.block(cases).slot));
-    list.map_or(1, |list| list.as_list().len())
+    format.cases().map_or(1, |cases| instances_in(format, cases, value.slots()).len())
 }
 
 /// Each case as an input of its own; none if there is only one.
 pub(super) fn single_cases(format: &Format, value: &Value) -> Vec<Value> {
     let Some(cases) = format.cases() else { return Vec::new() };
-    let slot = format.block(cases).slot;
-    let Some(list) = value.slots().get(slot).map(Value::as_list).filter(|l| l.len() > 1) else { return Vec::new() };
+    let block = format.block(cases);
+    let list = instances_in(format, cases, value.slots());
+    if list.len() < 2 {
+        return Vec::new();
+    }
     // Everything but the cases, so that the cost of each case is its own.
-    let rest: Vec<Value> = value
-        .slots()
-        .iter()
-        .enumerate()
-        .map(|(at, part)| if at == slot { Value::List(Vec::new()) } else { part.clone() })
-        .collect();
-    let alone = |case: &Value| {
-        let mut slots = rest.clone();
-        slots[slot] = Value::List(vec![case.clone()]);
+    let others = value.slots().iter().enumerate().map(|(at, part)| match at == block.slot {
+        true => Value::Instances(Instances::new(block.slots)),
+        false => part.clone(),
+    });
+    let others: Vec<Value> = others.collect();
+    let alone = |case: &[Value]| {
+        let mut slots = others.clone();
+        slots[block.slot] = Value::Instances(Instances::of(block.slots, [case.iter().cloned()]));
         merge(format, &[Value::Block(slots)])
     };
     list.iter().filter_map(alone).collect()
