@@ -15,7 +15,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// The version of the mapping from a seed to values: it goes up whenever any shape draws differently than before.
-pub const STREAM_VERSION: u32 = 2;
+pub const STREAM_VERSION: u32 = 3;
 
 /// Fills the part of the cipher's key that the seed does not reach, so that seed 0 is not the all-zero key.
 const KEY_PADDING: &[u8; 24] = b"rebut generators choices";
@@ -25,6 +25,7 @@ const KEY_PADDING: &[u8; 24] = b"rebut generators choices";
 pub struct Choices {
     source: Source,
     record: Option<Record>,
+    count: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -50,14 +51,14 @@ impl Choices {
         key[8..].copy_from_slice(KEY_PADDING);
         let mut cipher = ChaCha8Rng::from_seed(key);
         cipher.set_stream(stream);
-        Choices { source: Source::Fresh(Box::new(cipher)), record: None }
+        Choices { source: Source::Fresh(Box::new(cipher)), record: None, count: 0 }
     }
 
     /// Draws taken from `recorded`, each lowered to the largest value possible where it is used, and zeros once the
     /// list is used up. Any list of numbers is therefore a valid one.
     #[must_use]
     pub fn replay(recorded: Vec<u64>) -> Choices {
-        Choices { source: Source::Replay(recorded.into_iter()), record: None }
+        Choices { source: Source::Replay(recorded.into_iter()), record: None, count: 0 }
     }
 
     /// The same choices, remembering what is drawn from now on. It is off otherwise, because a million draws cost
@@ -74,12 +75,19 @@ impl Choices {
         self.record.as_ref().map_or(&[], |record| &record.draws)
     }
 
+    /// How many draws there were so far: a measure of work that is the same on every machine.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
     /// For each recorded draw, the largest value it could have had.
     pub(crate) fn recorded_tops(&self) -> &[u64] {
         self.record.as_ref().map_or(&[], |record| &record.tops)
     }
 
     /// Uniform in `0..n`, without bias; 0 if there is nothing to choose from.
+    #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         self.up_to(n.saturating_sub(1))
     }
@@ -112,11 +120,13 @@ impl Choices {
     }
 
     /// An index into something of length `len`; 0 if that is empty.
+    #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }
 
     /// True `numerator` times out of `denominator`.
+    #[inline]
     pub fn chance(&mut self, numerator: u32, denominator: u32) -> bool {
         let (numerator, denominator) = (u64::from(numerator), u64::from(denominator));
         // The yes side lies at the top, so that a zero says no.
@@ -214,6 +224,7 @@ impl Choices {
 
     #[inline]
     fn note(&mut self, drawn: u64, top: u64) {
+        self.count += 1;
         if let Some(record) = &mut self.record {
             record.draws.push(drawn);
             record.tops.push(top);

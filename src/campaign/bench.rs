@@ -5,9 +5,21 @@ use crate::judge::{FailureKind, Verdict, judge, judge_outcome};
 use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
 use rebut_checkers::{Checker, Judgement, Mismatch};
 
+/// How programs are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// A process of its own for each run: the engine of record.
+    #[default]
+    Exec,
+    /// The fastest that there is for each program. What it finds is confirmed by [`Engine::Exec`].
+    Quick,
+}
+
 /// The jury's side of every comparison.
 #[derive(Clone)]
 pub struct Bench {
+    /// How programs are run.
+    pub engine: Engine,
     /// Whose outputs are the answers.
     pub reference: Program,
     /// What compares outputs with answers.
@@ -52,12 +64,22 @@ impl Bench {
     /// # Errors
     /// If the program cannot be run at all, or was interrupted.
     pub fn answer(&self, input: &[u8]) -> Result<Answer> {
-        let outcome = self.reference.run(input, &[], &self.jury_limits, &self.cancel)?;
-        Ok(match outcome.limit {
+        Ok(self.answer_timed(input)?.0)
+    }
+
+    /// The same, and the processor time that it took, in microseconds.
+    ///
+    /// # Errors
+    /// As [`answer`](Bench::answer).
+    pub fn answer_timed(&self, input: &[u8]) -> Result<(Answer, u64)> {
+        let outcome = self.run(&self.reference, input, &self.jury_limits)?;
+        let cpu_time_us = outcome.cpu_time_us;
+        let answer = match outcome.limit {
             Some(LimitHit::CpuTime | LimitHit::WallTime) => Answer::TooSlow,
             None if outcome.is_success() => Answer::Known(outcome.output),
             _ => Answer::Failed(outcome),
-        })
+        };
+        Ok((answer, cpu_time_us))
     }
 
     /// Runs a submission and judges what it did.
@@ -65,8 +87,24 @@ impl Bench {
     /// # Errors
     /// If the program cannot be run at all, or was interrupted.
     pub fn trial(&self, submission: &Program, input: &[u8], answer: &[u8]) -> Result<Trial> {
-        let outcome = submission.run(input, &[], &self.limits, &self.cancel)?;
+        let outcome = self.run(submission, input, &self.limits)?;
         Ok(self.judge(outcome, input, answer))
+    }
+
+    /// One run of a program, by the engine.
+    ///
+    /// # Errors
+    /// As [`answer`](Bench::answer).
+    pub(super) fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Result<Outcome> {
+        match self.engine {
+            Engine::Exec => program.run(input, &[], limits, &self.cancel),
+            Engine::Quick => program.run_quickly(input, &[], limits, &self.cancel),
+        }
+    }
+
+    /// The same jury with another engine.
+    pub fn with(&self, engine: Engine) -> Bench {
+        Bench { engine, ..self.clone() }
     }
 
     /// The trial that a finished run amounts to.
@@ -112,7 +150,7 @@ impl Validator {
     /// # Errors
     /// If it cannot be run, crashes, exceeds its limits, or exits with a status that means nothing.
     pub fn refuses(&self, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Option<String>> {
-        let outcome = self.program.run(input, &[], limits, cancel)?;
+        let outcome = self.program.run_quickly(input, &[], limits, cancel)?;
         let said = || {
             let both = [outcome.stderr.as_slice(), outcome.output.as_slice()].concat();
             String::from_utf8_lossy(&both).trim().to_owned()

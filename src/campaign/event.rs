@@ -4,6 +4,7 @@
 //! serialised as they are: a change of a name or a meaning here is a change of the JSON contract, and counts up
 //! [`EVENT_VERSION`].
 
+use crate::corpus::Certificate;
 use crate::judge::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -165,16 +166,20 @@ pub struct Progress {
     pub elapsed_ms: u64,
     /// Inputs tried.
     pub cases: u64,
+    /// Test cases in them: more than inputs, where the format packs several cases into one.
+    pub test_cases: u64,
     /// Runs of submissions by verdict code.
     pub verdicts: BTreeMap<&'static str, u64>,
     /// Inputs by the shape that made them.
     pub shapes: BTreeMap<String, u64>,
-    /// Answers by their text, where they are few and short.
+    /// Answers to test cases by their text, where they are few and short.
     pub answers: BTreeMap<String, u64>,
     /// Inputs that were skipped because the reference needs too long on them.
     pub skipped: u64,
     /// The shares of the workers' time, in percent.
     pub shares: Shares,
+    /// Processor time of the reference and the submissions, in microseconds.
+    pub programs_cpu_time_us: u64,
 }
 
 /// What the workers spend their time on, in percent.
@@ -227,6 +232,8 @@ pub struct Found {
     pub verdict: Verdict,
     /// In words: the checker's message, how the process ended, or what is wrong with the jury's side.
     pub message: String,
+    /// How many test cases the input has, if each of them passes alone: something is left over from the case before.
+    pub leaking_cases: Option<usize>,
     /// Harmless things worth saying.
     pub hints: Vec<String>,
     /// The number of the input that failed first, from 1; none for a file given by hand.
@@ -270,6 +277,8 @@ pub struct Found {
     pub shrink_time_ms: u64,
     /// Whether shrinking came to its end; if not, a smaller input may well exist.
     pub shrink_complete: bool,
+    /// How far it is proved that nothing smaller fails; none where that was not tried.
+    pub certificate: Option<Certificate>,
     /// How many runs on the smallest input failed, and out of how many; none if every one did.
     pub flaky: Option<(u32, u32)>,
     /// What the sanitizers say of a crash: the kind, where, and the line of the source.
@@ -291,6 +300,7 @@ impl Found {
             submission: submission.to_owned(),
             verdict: Verdict::CompileError,
             message: format!("`{command}` failed"),
+            leaking_cases: None,
             hints: Vec::new(),
             case: None,
             shape: None,
@@ -310,6 +320,7 @@ impl Found {
             shrink_tried: 0,
             shrink_time_ms: 0,
             shrink_complete: true,
+            certificate: None,
             flaky: None,
             sanitizer: None,
             cpu_time_ms: 0,
@@ -421,6 +432,8 @@ pub enum Reason {
     Time,
     /// The number of inputs is reached.
     Cases,
+    /// Every input that there is was tried.
+    Exhausted,
     /// The user asked to stop.
     Interrupted,
     /// The jury's side failed.

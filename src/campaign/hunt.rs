@@ -1,10 +1,12 @@
 //! From an input that fails to a finding: confirmed, shrunk, explained, saved.
 
-use super::bench::{Bench, Trial, outcome_words};
+use super::bench::{Bench, Engine, Trial, outcome_words};
+use super::certify::Certifier;
 use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::Inputs;
+use super::leak::leaking_cases;
 use super::probe::{Failure, Prober, Question, Target, fails};
-use crate::corpus::{self, Finding, RECORD_VERSION, Record};
+use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, Verdict, judge_outcome};
 use crate::print::print;
@@ -35,14 +37,18 @@ pub struct Suspect {
 
 /// Makes findings of suspects.
 pub struct Hunter<'a, 'i> {
-    /// The jury's side.
+    /// The jury's side, with the engine of record.
     pub bench: &'a Bench,
+    /// The engine that shrinking may use.
+    pub engine: Engine,
     /// The format, for shrinking, and the validators.
     pub inputs: &'a Inputs<'i>,
     /// Workers.
     pub jobs: usize,
     /// How long shrinking may take.
     pub shrink_budget: Option<Duration>,
+    /// How long to run everything smaller than the result, to prove that it is the smallest.
+    pub certify_budget: Duration,
     /// Whether shrinking keeps to the kind of failure.
     pub keep_kind: bool,
     /// The seed of the search.
@@ -60,7 +66,7 @@ pub struct Hunter<'a, 'i> {
 /// So often the smallest input is run again before it is reported.
 const REPLAYS: u32 = 3;
 
-impl Hunter<'_, '_> {
+impl<'i> Hunter<'_, 'i> {
     /// Confirms, shrinks, explains and saves the failure of a submission, or of the reference where `program` is none.
     ///
     /// # Errors
@@ -84,10 +90,19 @@ impl Hunter<'_, '_> {
             Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
         let sizes =
             (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
-        let search = self.shrink(&target, &name, first, suspect.value.clone(), tries, sink);
+        let engine = self.engine_for(&target, &first, tries);
+        let mut search = self.shrink_confirmed(engine, &target, &name, first, suspect.value.clone(), tries, sink);
+        let shrink_time = started.elapsed();
+        let certificate = self.certified(engine, &target, suspect.trial.kind, tries, &mut search);
         let flaky = self.replays(&target, suspect.trial.kind, &search.best.input).or(flaky_before);
-        let found = self.describe(&name, suspect, search, sizes, flaky, started);
-        let found = Found { sanitizer: self.sanitizer_note(submission, &found), ..found };
+        let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
+        let found = Found {
+            sanitizer: self.sanitizer_note(submission, &found),
+            leaking_cases: leaking_cases(self.bench, self.inputs, &target, &found.input),
+            certificate,
+            ..found
+        };
+        let found = Found { message: with_leak(&found), ..found };
         Ok(self.save(found, submission.map(|(_, source, _)| source), sink))
     }
 
@@ -120,8 +135,74 @@ impl Hunter<'_, '_> {
         (failed < REPLAYS && !self.bench.cancel.cancelled()).then_some((failed, REPLAYS))
     }
 
+    /// The engine to shrink by: the fast one only if the failure shows there, too.
+    fn engine_for(&self, target: &Target, first: &Failure, tries: u32) -> Engine {
+        let quick = self.bench.with(self.engine);
+        match fails(&quick, target, Some(first.trial.kind), &first.input, tries) {
+            Ok(Some(_)) => self.engine,
+            _ => Engine::Exec,
+        }
+    }
+
+    /// Shrinks by the fast engine, and once more by that of record if what came of it does not fail there.
+    #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]
+    fn shrink_confirmed(
+        &self,
+        engine: Engine,
+        target: &Target,
+        name: &str,
+        first: Failure,
+        value: Option<Value>,
+        tries: u32,
+        sink: &mut dyn Sink,
+    ) -> Searched {
+        if engine == Engine::Exec {
+            return self.shrink(self.bench, target, name, first, value, tries, sink);
+        }
+        let quick = self.bench.with(engine);
+        let search = self.shrink(&quick, target, name, first.clone(), value.clone(), tries, sink);
+        let kind = self.keep_kind.then_some(first.trial.kind);
+        match fails(self.bench, target, kind, &search.best.input, tries) {
+            Ok(Some(best)) => Searched { best, ..search },
+            _ if self.bench.cancel.cancelled() => search,
+            _ => self.shrink(self.bench, target, name, first, value, tries, sink),
+        }
+    }
+
+    /// Runs everything smaller than what shrinking came to; a smaller failure takes its place. A failure that comes and
+    /// goes proves nothing by staying away.
+    fn certified(
+        &self,
+        engine: Engine,
+        target: &Target,
+        kind: FailureKind,
+        tries: u32,
+        search: &mut Searched,
+    ) -> Option<Certificate> {
+        let plan = self.inputs.plan()?;
+        let value = crate::read::read(plan.format, &search.best.input).ok()?;
+        if tries > 1 || self.certify_budget.is_zero() || self.bench.cancel.cancelled() {
+            return None;
+        }
+        let bench = self.bench.with(engine);
+        let print = |v: &Value| print(plan.format, v);
+        let kind = self.keep_kind.then_some(kind);
+        let target = target.clone();
+        let question =
+            Question { bench: &bench, inputs: self.inputs, target: target.clone(), kind, print: &print, tries };
+        let certifier = Certifier { question, plan, jobs: self.jobs, budget: self.certify_budget };
+        let certified = certifier.certify(&value).ok()?;
+        let Some((smaller, _)) = certified.smaller else { return Some(certified.certificate) };
+        // What a fast engine has found counts only once it is confirmed.
+        let best = fails(self.bench, &target, kind, &print(&smaller), tries).ok()??;
+        *search = Searched { best, size: smaller.elements(), steps: search.steps + 1, complete: true, ..*search };
+        Some(certified.certificate)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]
     fn shrink(
         &self,
+        bench: &Bench,
         target: &Target,
         name: &str,
         first: Failure,
@@ -141,14 +222,14 @@ impl Hunter<'_, '_> {
         match (self.inputs.plan(), value) {
             (Some(plan), Some(value)) => {
                 let print = |v: &Value| print(plan.format, v);
-                let mut prober = self.prober(target, kind, &print, deadline, tries, first, &mut improved);
+                let mut prober = self.prober(bench, target, kind, &print, deadline, tries, first, &mut improved);
                 let shrunk = shrink(plan, value, &mut prober);
                 Searched::new(&shrunk, shrunk.value.elements(), prober.best)
             }
             _ => {
                 let print = |v: &Vec<u8>| v.clone();
                 let input = first.input.clone();
-                let mut prober = self.prober(target, kind, &print, deadline, tries, first, &mut improved);
+                let mut prober = self.prober(bench, target, kind, &print, deadline, tries, first, &mut improved);
                 let shrunk = shrink_text(input, &mut prober);
                 Searched::new(&shrunk, shrunk.value.len(), prober.best)
             }
@@ -158,6 +239,7 @@ impl Hunter<'_, '_> {
     #[allow(clippy::too_many_arguments, reason = "each is one field of the prober, named there")]
     fn prober<'s, C>(
         &'s self,
+        bench: &'s Bench,
         target: &Target,
         kind: Option<FailureKind>,
         print: &'s (dyn Fn(&C) -> Vec<u8> + Sync),
@@ -165,12 +247,12 @@ impl Hunter<'_, '_> {
         tries: u32,
         best: Failure,
         improved: &'s mut dyn FnMut(&Failure, usize),
-    ) -> Prober<'s, 's, C>
+    ) -> Prober<'s, 'i, C>
     where
         Self: 's,
     {
         Prober {
-            question: Question { bench: self.bench, inputs: self.inputs, target: target.clone(), kind, print, tries },
+            question: Question { bench, inputs: self.inputs, target: target.clone(), kind, print, tries },
             jobs: self.jobs,
             deadline,
             best,
@@ -185,6 +267,7 @@ impl Hunter<'_, '_> {
             submission: name.to_owned(),
             verdict: suspect.trial.verdict,
             message: String::new(),
+            leaking_cases: None,
             hints: Vec::new(),
             case: suspect.case,
             shape: suspect.shape.clone(),
@@ -204,6 +287,7 @@ impl Hunter<'_, '_> {
             shrink_tried: 0,
             shrink_time_ms: 0,
             shrink_complete: false,
+            certificate: None,
             flaky: None,
             sanitizer: None,
             cpu_time_ms: suspect.trial.outcome.cpu_time_us / 1000,
@@ -220,7 +304,7 @@ impl Hunter<'_, '_> {
         search: Searched,
         (size_before, size_unit): (usize, &'static str),
         flaky: Option<(u32, u32)>,
-        started: Instant,
+        shrink_time: Duration,
     ) -> Found {
         let original = suspect.input.clone();
         let best = search.best;
@@ -235,7 +319,7 @@ impl Hunter<'_, '_> {
             size_unit,
             shrink_steps: search.steps,
             shrink_tried: search.tried,
-            shrink_time_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            shrink_time_ms: u64::try_from(shrink_time.as_millis()).unwrap_or(u64::MAX),
             shrink_complete: search.complete,
             flaky,
             ..self.blank(name, &smallest)
@@ -301,6 +385,7 @@ impl Hunter<'_, '_> {
             shape: found.shape.clone(),
             flaky: found.flaky,
             shrink_complete: found.shrink_complete,
+            certificate: found.certificate.clone(),
             ..self.record.clone()
         }
     }
@@ -323,6 +408,14 @@ impl Searched {
 
 fn size(input: &[u8], value: Option<&Value>) -> usize {
     value.map_or(input.len(), Value::elements)
+}
+
+/// The message of a finding, which begins with the leak if there is one: that is where to look.
+fn with_leak(found: &Found) -> String {
+    match found.leaking_cases {
+        Some(cases) => format!("state leaks between cases: each of these {cases} passes alone\n{}", found.message),
+        None => found.message.clone(),
+    }
 }
 
 /// What happened, in words.

@@ -49,24 +49,43 @@ pub(super) struct Prober<'a, 'i, C> {
     pub(super) tried: usize,
 }
 
+/// What was seen of an input.
+pub(super) enum Seen {
+    /// A validator refuses it.
+    Refused,
+    /// Nothing fails.
+    Passes,
+    /// The reference gave no answer.
+    TooSlow,
+    /// It fails, but not in the way that is sought.
+    FailsOtherwise,
+    /// It fails in the way that is sought.
+    Fails(Box<Failure>),
+}
+
 impl<C: Sync> Question<'_, '_, C> {
-    /// How a candidate fails, if it does in the way that is sought.
-    fn failure(&self, candidate: &C) -> Result<Option<Failure>> {
+    /// What happens on a candidate.
+    fn see(&self, candidate: &C) -> Result<Seen> {
         let input = (self.print)(candidate);
         if self.inputs.refusal(&input)?.is_some() {
-            return Ok(None);
+            return Ok(Seen::Refused);
         }
-        fails(self.bench, &self.target, self.kind, &input, self.tries)
+        look(self.bench, &self.target, self.kind, &input, self.tries)
     }
 
-    /// Results for a group of candidates, run side by side.
-    fn group(&self, candidates: &[C]) -> Vec<Result<Option<Failure>>> {
+    /// What happens on an input, whatever is sought.
+    pub(super) fn any_failure(&self, input: &[u8]) -> Result<Seen> {
+        look(self.bench, &self.target, None, input, self.tries)
+    }
+
+    /// What happens on each of a group of candidates, run side by side.
+    pub(super) fn group(&self, candidates: &[C]) -> Vec<Result<Seen>> {
         if let [one] = candidates {
-            return vec![self.failure(one)];
+            return vec![self.see(one)];
         }
         std::thread::scope(|scope| {
-            let handles: Vec<_> = candidates.iter().map(|c| scope.spawn(|| self.failure(c))).collect();
-            handles.into_iter().map(|h| h.join().unwrap_or(Ok(None))).collect()
+            let handles: Vec<_> = candidates.iter().map(|c| scope.spawn(|| self.see(c))).collect();
+            handles.into_iter().map(|h| h.join().unwrap_or(Ok(Seen::TooSlow))).collect()
         })
     }
 }
@@ -79,9 +98,18 @@ pub(super) fn fails(
     input: &[u8],
     tries: u32,
 ) -> Result<Option<Failure>> {
+    Ok(match look(bench, target, kind, input, tries)? {
+        Seen::Fails(failure) => Some(*failure),
+        _ => None,
+    })
+}
+
+/// What happens on an input in `tries` runs, or until one fails in the way that is sought.
+fn look(bench: &Bench, target: &Target, kind: Option<FailureKind>, input: &[u8], tries: u32) -> Result<Seen> {
+    let mut seen = Seen::Passes;
     for _ in 0..tries.max(1) {
         let (answer, trial) = match (bench.answer(input)?, target) {
-            (Answer::TooSlow, _) => return Ok(None),
+            (Answer::TooSlow, _) => return Ok(Seen::TooSlow),
             (Answer::Failed(outcome), Target::Reference) => (Vec::new(), Bench::reference_failure(outcome)),
             (Answer::Known(answer), Target::Submission(program)) => {
                 let trial = bench.trial(program, input, &answer)?;
@@ -94,10 +122,13 @@ pub(super) fn fails(
             None => trial.verdict.is_rejection() || matches!(target, Target::Reference),
         };
         if wanted {
-            return Ok(Some(Failure { input: input.to_vec(), answer, trial }));
+            return Ok(Seen::Fails(Box::new(Failure { input: input.to_vec(), answer, trial })));
+        }
+        if trial.verdict.is_rejection() {
+            seen = Seen::FailsOtherwise;
         }
     }
-    Ok(None)
+    Ok(seen)
 }
 
 impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
@@ -114,8 +145,8 @@ impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
             self.tried += group.len();
             for (i, result) in self.question.group(group).into_iter().enumerate() {
                 // A program that cannot be run any more ends the search, which keeps its best.
-                if let Some(failure) = result.map_err(|_| Stopped)? {
-                    self.best = failure;
+                if let Seen::Fails(failure) = result.map_err(|_| Stopped)? {
+                    self.best = *failure;
                     (self.improved)(&self.best, self.tried);
                     return Ok(Some(start + i));
                 }

@@ -3,12 +3,13 @@
 //! Workers take the next number from a counter, so an input with a lower number is always begun earlier; and a worker
 //! finishes what it began. The failure with the lowest number is therefore the same for any number of workers.
 
-use super::bench::{Answer, Bench, Trial};
-use super::event::{Event, Failed, Progress, Reason, Shares, Sink};
+use super::bench::{Answer, Bench, Engine, Trial};
+use super::event::{Event, Failed, Progress, Reason, Shares, Sink, Warning};
 use super::inputs::{Inputs, Made};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::judge::Verdict;
 use crate::run::Program;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -98,19 +99,29 @@ pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult
 }
 
 /// What one worker has to tell about one input.
+#[derive(Default)]
 struct Report {
     shape: String,
     verdicts: Vec<Verdict>,
-    /// The answer, if it is short: answers that are always the same test nothing.
-    answer: Option<String>,
-    too_slow: bool,
+    /// How many test cases were answered.
+    cases: usize,
+    /// How often which answer was given, where they are short: answers that are always the same test nothing.
+    answers: Vec<(String, u64)>,
+    /// Processor time of the programs, microseconds.
+    cpu_time_us: u64,
+    /// How many parts of it were too slow for the reference.
+    too_slow: u64,
     /// Nanoseconds for generating, the reference, the submissions, checking.
     spent: [u64; 4],
     failed: Vec<Failed>,
+    /// Submissions that failed in a copy of a warm process, but not in a process of their own; and on which input.
+    unconfirmed: Vec<(usize, u64)>,
 }
 
 struct State<'p, 'a> {
     plan: &'p StressPlan<'a>,
+    /// The plan's bench with the engine of record.
+    exact: Bench,
     start: Instant,
     next: AtomicU64,
     stop: AtomicBool,
@@ -126,6 +137,7 @@ impl<'p, 'a> State<'p, 'a> {
     fn new(plan: &'p StressPlan<'a>) -> Self {
         State {
             plan,
+            exact: plan.bench.with(Engine::Exec),
             start: Instant::now(),
             next: AtomicU64::new(0),
             stop: AtomicBool::new(false),
@@ -163,6 +175,7 @@ impl<'p, 'a> State<'p, 'a> {
         let beyond = |limit: &AtomicU64| limit.load(Ordering::SeqCst) < index;
         self.stop.load(Ordering::SeqCst)
             || self.plan.bench.cancel.cancelled()
+            || self.plan.inputs.is_over(index)
             || self.plan.case_budget.is_some_and(|budget| index >= budget)
             || beyond(&self.reference_failed)
             || !self.plan.keep_going && self.failed.iter().all(beyond)
@@ -182,24 +195,47 @@ impl<'p, 'a> State<'p, 'a> {
     fn one(&self, index: u64) -> Result<Option<Report>> {
         let mut clock = Clock::start();
         let Some(made) = self.plan.inputs.make(self.plan.seed, index)? else { return Ok(None) };
-        clock.lap(0);
-        let answer = self.plan.bench.answer(&made.bytes)?;
-        clock.lap(1);
-        let mut report = Report {
-            shape: made.shape.clone(),
-            verdicts: Vec::new(),
-            answer: None,
-            too_slow: false,
-            spent: [0; 4],
-            failed: Vec::new(),
-        };
-        match answer {
-            Answer::TooSlow => report.too_slow = true,
-            Answer::Failed(outcome) => self.reference_hit(index, made, outcome, &mut report),
-            Answer::Known(answer) => self.submissions(index, &made, &answer, &mut report, &mut clock)?,
-        }
+        let mut report = Report { shape: made.shape.clone(), ..Report::default() };
+        self.on(index, made, &mut report, &mut clock)?;
         report.spent = clock.spent;
         Ok(Some(report))
+    }
+
+    /// The engine for an input. Warm processes all look alike, so what depends on addresses or on memory that was never
+    /// filled may not show in any of them: every so often a true run has a look.
+    fn bench(&self, index: u64) -> &Bench {
+        const EVERY: u64 = 32;
+        if index.is_multiple_of(EVERY) { &self.exact } else { &self.plan.bench }
+    }
+
+    /// Asks the reference about an input, and then the submissions. Cases that are too many for it together are halved
+    /// until they are not.
+    fn on(&self, index: u64, made: Made, report: &mut Report, clock: &mut Clock) -> Result<()> {
+        clock.lap(0);
+        let bench = self.bench(index);
+        let (mut answer, cpu_time_us) = bench.answer_timed(&made.bytes)?;
+        if bench.engine != Engine::Exec && matches!(answer, Answer::Failed(_)) {
+            answer = self.exact.answer(&made.bytes)?;
+        }
+        report.cpu_time_us += cpu_time_us;
+        clock.lap(1);
+        match answer {
+            Answer::TooSlow => match self.plan.inputs.halves(&made) {
+                Some(halves) => {
+                    for half in halves.into_iter().filter(|_| !self.stop.load(Ordering::SeqCst)) {
+                        self.on(index, half, report, clock)?;
+                    }
+                }
+                None => report.too_slow += 1,
+            },
+            Answer::Failed(outcome) => self.reference_hit(index, made, outcome, report),
+            Answer::Known(answer) => {
+                report.cases += made.cases;
+                count_labels(&answer, made.cases, &mut report.answers);
+                self.submissions(index, &made, &answer, report, clock)?;
+            }
+        }
+        Ok(())
     }
 
     fn submissions(
@@ -210,21 +246,38 @@ impl<'p, 'a> State<'p, 'a> {
         report: &mut Report,
         clock: &mut Clock,
     ) -> Result<()> {
-        let bench = &self.plan.bench;
-        report.answer = label(answer);
+        let bench = self.bench(index);
         for (i, submission) in self.plan.submissions.iter().enumerate() {
             if !self.plan.keep_going && self.failed[i].load(Ordering::SeqCst) < index {
                 continue;
             }
             clock.skip();
-            let outcome = submission.program.run(&made.bytes, &[], &bench.limits, &bench.cancel)?;
+            let outcome = bench.run(&submission.program, &made.bytes, &bench.limits)?;
             clock.lap(2);
+            report.cpu_time_us += outcome.cpu_time_us;
             let trial = bench.judge(outcome, &made.bytes, answer);
             clock.lap(3);
+            if trial.verdict != Verdict::Accepted && bench.engine != Engine::Exec {
+                self.confirm(i, index, made, report)?;
+                continue;
+            }
             report.verdicts.push(trial.verdict);
             if trial.verdict != Verdict::Accepted {
                 self.submission_hit(i, index, made, answer, trial, report);
             }
+        }
+        Ok(())
+    }
+
+    /// Runs again, in processes of their own, what failed in copies of warm ones.
+    fn confirm(&self, i: usize, index: u64, made: &Made, report: &mut Report) -> Result<()> {
+        let Answer::Known(answer) = self.exact.answer(&made.bytes)? else { return Ok(()) };
+        let trial = self.exact.trial(&self.plan.submissions[i].program, &made.bytes, &answer)?;
+        report.verdicts.push(trial.verdict);
+        if trial.verdict == Verdict::Accepted {
+            report.unconfirmed.push((i, index));
+        } else {
+            self.submission_hit(i, index, made, &answer, trial, report);
         }
         Ok(())
     }
@@ -283,6 +336,11 @@ impl<'p, 'a> State<'p, 'a> {
                     for failed in &report.failed {
                         sink.take(&Event::Failed(failed.clone()));
                     }
+                    for (i, index) in &report.unconfirmed {
+                        if tally.unconfirmed.insert(*i) {
+                            sink.take(&Event::Warning(unconfirmed(&self.plan.submissions[*i].name, *index)));
+                        }
+                    }
                     tally.add(report);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -325,12 +383,28 @@ impl<'p, 'a> State<'p, 'a> {
             Reason::Interrupted
         } else if timed_out {
             Reason::Time
+        } else if hits.is_empty() && tally.progress.skipped == 0 && self.plan.inputs.is_complete() {
+            Reason::Exhausted
         } else if self.failed.iter().all(|f| f.load(Ordering::SeqCst) != u64::MAX) && !self.plan.keep_going {
             Reason::Done
         } else {
             Reason::Cases
         };
         Ok(SearchResult { hits, progress: tally.progress(self.elapsed_ms()), reason })
+    }
+}
+
+/// That a failure depends on how the process came about.
+fn unconfirmed(submission: &str, index: u64) -> Warning {
+    Warning {
+        message: format!(
+            "{submission} fails on input {} in a copy of a warm process, but not in a process of its own: it depends on \
+             addresses, or on memory that it never filled",
+            index + 1
+        ),
+        help: Some(
+            "such failures are not reported; `--engine exec` runs every input in a process of its own".to_owned(),
+        ),
     }
 }
 
@@ -341,17 +415,31 @@ fn too_slow(reference: &str) -> Error {
     .with_help("keep inputs small with `--where 'n <= 8'`, or give it more time with `--reference-time`")
 }
 
-/// An answer by which a profile can be made.
-fn label(answer: &[u8]) -> Option<String> {
-    const LONGEST: usize = 12;
-    let mut lines = answer.split(|b| *b == b'\n').filter(|l| !l.is_empty());
-    let first = lines.next()?;
-    let alike = lines.all(|line| line == first);
-    let text = std::str::from_utf8(first).ok()?.trim();
-    if !alike {
-        return Some("mixed".to_owned());
+/// So many different answers are told apart.
+const MOST_ANSWERS: usize = 8;
+
+/// Counts the answers of a profile: each line where there is one for each case, else all of it as one.
+fn count_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) {
+    let lines = || answer.split(|b| *b == b'\n').filter(|l| !l.is_empty());
+    if cases > 1 && lines().count() == cases {
+        return lines().for_each(|line| count_label(label(line), counts));
     }
-    (text.len() <= LONGEST).then(|| text.to_owned())
+    let Some(first) = lines().next() else { return count_label("other", counts) };
+    count_label(if lines().all(|line| line == first) { label(first) } else { "mixed" }, counts);
+}
+
+/// A line of an answer, if it is short.
+fn label(line: &[u8]) -> &str {
+    const LONGEST: usize = 12;
+    std::str::from_utf8(line).map(str::trim).ok().filter(|text| text.len() <= LONGEST).unwrap_or("other")
+}
+
+fn count_label(label: &str, counts: &mut Vec<(String, u64)>) {
+    match counts.iter().position(|(known, _)| known == label) {
+        Some(at) => counts[at].1 += 1,
+        None if counts.len() < MOST_ANSWERS || label == "other" => counts.push((label.to_owned(), 1)),
+        None => count_label("other", counts),
+    }
 }
 
 /// Reports added up.
@@ -359,25 +447,28 @@ fn label(answer: &[u8]) -> Option<String> {
 struct Tally {
     progress: Progress,
     spent: [u64; 4],
+    /// The submissions of which it was told that a failure could not be confirmed.
+    unconfirmed: HashSet<usize>,
 }
 
 impl Tally {
     fn add(&mut self, report: Report) {
-        /// So many different answers are told apart.
-        const MOST_ANSWERS: usize = 8;
         let progress = &mut self.progress;
-        if report.too_slow {
-            progress.skipped += 1;
+        progress.skipped += report.too_slow;
+        progress.programs_cpu_time_us += report.cpu_time_us;
+        if report.too_slow > 0 && report.cases == 0 {
             return;
         }
         progress.cases += 1;
+        progress.test_cases += report.cases as u64;
         for verdict in report.verdicts {
             *progress.verdicts.entry(verdict.code()).or_default() += 1;
         }
         *progress.shapes.entry(report.shape).or_default() += 1;
-        let answer = report.answer.unwrap_or_else(|| "other".to_owned());
-        let known = progress.answers.contains_key(&answer) || progress.answers.len() < MOST_ANSWERS;
-        *progress.answers.entry(if known { answer } else { "other".to_owned() }).or_default() += 1;
+        for (answer, count) in report.answers {
+            let known = progress.answers.contains_key(&answer) || progress.answers.len() < MOST_ANSWERS;
+            *progress.answers.entry(if known { answer } else { "other".to_owned() }).or_default() += count;
+        }
         for (sum, part) in self.spent.iter_mut().zip(report.spent) {
             *sum += part;
         }

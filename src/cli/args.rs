@@ -175,6 +175,18 @@ pub(super) struct JudgeArgs {
     /// Processor time for the reference; inputs on which it takes longer are skipped [default: 10s or more]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) reference_time: Option<Duration>,
+    /// How programs are run: `auto` copies warm processes where it can and confirms what that finds; `exec` starts each
+    /// run afresh
+    #[arg(long, value_name = "ENGINE", default_value = "auto")]
+    pub(super) engine: EngineArg,
+}
+
+/// How programs are run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum EngineArg {
+    #[default]
+    Auto,
+    Exec,
 }
 
 /// How findings are made.
@@ -184,6 +196,9 @@ pub(super) struct FindingArgs {
     /// How long shrinking may take for each finding
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = duration)]
     pub(super) shrink_time: Duration,
+    /// How long everything smaller than a shrunk input is run, to prove that it is the smallest; `0s` for no proof
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = duration)]
+    pub(super) certify: Duration,
     /// Shrink to any failure, not only to one of the same kind
     #[arg(long)]
     pub(super) any_failure: bool,
@@ -221,7 +236,10 @@ pub(super) struct Stress {
     /// Make every array, text and board by this shape (see `rebut shapes`)
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub(super) shape: Option<String>,
-    /// About how many numbers and characters the largest inputs may have
+    /// Try every input, the smallest first, in place of random ones; narrow them with `--let N=3` or `--where`
+    #[arg(long, conflicts_with_all = ["shape", "generator"], help_heading = "Search")]
+    pub(super) exhaustive: bool,
+    /// About how many numbers and characters the largest inputs may have, or their largest cases
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Search")]
     pub(super) most_elements: usize,
 }

@@ -4,7 +4,7 @@ use super::args::Replay;
 use super::desk::Desk;
 use super::exit::Status;
 use super::{setup, stress};
-use crate::campaign::{Bench, Event, Found, Replayed, Role, SearchResult, Sink, replay};
+use crate::campaign::{Bench, Engine, Event, Found, Replayed, Role, SearchResult, Sink, replay};
 use crate::corpus::{self, Finding};
 use crate::diagnostic::{Error, Result};
 use crate::judge::Verdict;
@@ -74,7 +74,7 @@ fn bench(finding: &Finding, reference: Program, desk: &Desk) -> Result<Bench> {
         ..Limits::with_cpu_time_ms(10_000.max(limits.cpu_time_limit_ms * 5))
     };
     let checker = Checker::parse(&record.checker).map_err(Error::usage)?;
-    Ok(Bench { reference, checker, limits, jury_limits, cancel: desk.cancel.clone() })
+    Ok(Bench { engine: Engine::Exec, reference, checker, limits, jury_limits, cancel: desk.cancel.clone() })
 }
 
 fn describe(name: &str, folder: &Path, finding: Finding, replayed: Replayed, reference: bool) -> Found {

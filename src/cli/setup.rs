@@ -1,10 +1,10 @@
 //! From what the command line says to programs that can run: formats are read, sources compiled.
 
-use super::args::{FindingArgs, InputArgs, JudgeArgs, Narrowing};
+use super::args::{EngineArg, FindingArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use crate::campaign::{
-    Bench, Compiled as CompiledEvent, Convention, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote, Sink,
-    Submission, Validator,
+    Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote,
+    Sink, Submission, Validator,
 };
 use crate::corpus::{self, Package, Record};
 use crate::diagnostic::{Error, Result, Source};
@@ -201,7 +201,11 @@ pub(super) fn bench(
     let checker = checker(judging, problem.package.as_ref())?;
     let (reference, source) = reference(judging, problem, beside, desk)?;
     let (limits, jury_limits) = limits(judging, problem.package.as_ref());
-    Ok((Bench { reference, checker, limits, jury_limits, cancel: desk.cancel.clone() }, source))
+    let engine = match judging.engine {
+        EngineArg::Auto => Engine::Quick,
+        EngineArg::Exec => Engine::Exec,
+    };
+    Ok((Bench { engine, reference, checker, limits, jury_limits, cancel: desk.cancel.clone() }, source))
 }
 
 /// The validators of the format, of the command line, and of a package without a format.
@@ -343,11 +347,12 @@ pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, subm
     }
 }
 
-/// A hunter for these circumstances.
+/// A hunter for these circumstances. The bench is that with the engine of record.
 #[allow(clippy::too_many_arguments, reason = "each is one field, named there")]
 pub(super) fn hunter<'h, 'i>(
     args: &FindingArgs,
     bench: &'h Bench,
+    engine: Engine,
     inputs: &'h Inputs<'i>,
     jobs: usize,
     seed: Option<u64>,
@@ -356,9 +361,11 @@ pub(super) fn hunter<'h, 'i>(
 ) -> Hunter<'h, 'i> {
     Hunter {
         bench,
+        engine,
         inputs,
         jobs,
         shrink_budget: Some(args.shrink_time),
+        certify_budget: args.certify,
         keep_kind: !args.any_failure,
         seed,
         findings: (!args.no_save).then(|| args.findings.clone()),

@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
 use super::{stress, validate};
-use crate::campaign::{Answer, Bench, Event, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial};
+use crate::campaign::{Answer, Bench, Engine, Event, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial};
 use crate::corpus::read_file;
 use crate::diagnostic::{Error, Result};
 use crate::generate::{Plan, Settings};
@@ -22,6 +22,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
         return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Vec::new()));
     };
     let (bench, reference) = setup::bench(&args.judging, &problem, Some(&args.submission), desk)?;
+    let (engine, bench) = (bench.engine, bench.with(Engine::Exec));
     let validators = setup::validators(&args.inputs, &problem, desk)?;
     if let Some(why) = validate::refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), desk)? {
         return Err(Error::usage(format!("`{}` is not a valid input", args.file.display())).with_note(why));
@@ -42,7 +43,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source));
     let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
     let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
-    let hunter = setup::hunter(&args.finding, &bench, &inputs, desk.jobs, None, record, &sanitize);
+    let hunter = setup::hunter(&args.finding, &bench, engine, &inputs, desk.jobs, None, record, &sanitize);
     let reference_failed = suspect.trial.verdict == Verdict::JudgeError;
     let subject = (submission.name.as_str(), submission.source.as_path(), &submission.program);
     let found = hunter.pursue((!reference_failed).then_some(subject), suspect, desk)?;

@@ -5,13 +5,14 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    EVENT_VERSION, Event, Hit, Inputs, Reason, SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect,
-    constants, search,
+    EVENT_VERSION, Engine, Event, Every, Hit, Inputs, Reason, SearchResult, Sink, Started, StressPlan, Submission,
+    Summary, Suspect, constants, search,
 };
 use crate::corpus;
 use crate::diagnostic::{Error, Result, nearest};
-use crate::generate::Settings;
+use crate::generate::{Plan, Settings};
 use crate::judge::Verdict;
+use crate::run::Program;
 use rebut_generators::{all_shapes, find_shape};
 use std::path::{Path, PathBuf};
 
@@ -32,6 +33,15 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         ..Settings::default()
     };
     let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
+    let single = problem.format.as_ref().map(|f| f.with_single_case().unwrap_or_else(|| f.clone()));
+    let narrow = single.as_ref().filter(|_| args.exhaustive).map(Plan::new);
+    let cancel = desk.cancel.clone();
+    let stop = || cancel.cancelled();
+    let inputs = match (&narrow, &problem.format) {
+        (Some(narrow), Some(format)) => inputs.every(Every::new(format, narrow, &stop)),
+        _ if args.exhaustive => return Err(Error::usage("without a format nobody knows what every input is")),
+        _ => inputs.from_the_smallest(),
+    };
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let plan = StressPlan {
         submissions,
@@ -53,7 +63,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
 
 /// A validator that refuses a file is asked about its cases one by one, so files are kept small where there is one.
 fn most_cases(inputs: &InputArgs, problem: &Problem) -> usize {
-    const JUDGED_IN_PROCESS: usize = 200;
+    const JUDGED_IN_PROCESS: usize = 2000;
     const JUDGED_BY_PROGRAMS: usize = 12;
     let has_validator =
         !inputs.validator.is_empty() || problem.format.as_ref().is_some_and(|f| !f.validators.is_empty());
@@ -95,11 +105,20 @@ fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
         inputs: args.inputs.generator.clone().or(format).unwrap_or_default(),
         checker: plan.bench.checker.name(),
         jobs: plan.jobs,
-        engine: "exec".to_owned(),
+        engine: engine_words(plan),
         seed: plan.seed,
         time_budget_ms: plan.time_budget.and_then(|t| u64::try_from(t.as_millis()).ok()),
         case_budget: plan.case_budget,
     }
+}
+
+/// How programs are run, in a few words: `packed + fork server`.
+fn engine_words(plan: &StressPlan<'_>) -> String {
+    let programs = || plan.submissions.iter().map(|s| &s.program).chain([&plan.bench.reference]);
+    let quick = plan.bench.engine == Engine::Quick && programs().any(Program::is_quick);
+    let packed = plan.inputs.format().is_some_and(|format| format.cases().is_some());
+    let engine = if quick { "fork server" } else { "exec" };
+    if packed { format!("packed + {engine}") } else { engine.to_owned() }
 }
 
 /// Makes a finding of every hit; the verdicts of those that stand.
@@ -112,13 +131,23 @@ fn pursue(
     desk: &mut Desk,
 ) -> Result<Vec<Verdict>> {
     let inputs: &Inputs<'_> = &plan.inputs;
+    let exact = plan.bench.with(Engine::Exec);
     let mut verdicts = Vec::new();
     for hit in hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
         let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()));
         let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
         let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
-        let hunter = setup::hunter(&args.finding, &plan.bench, inputs, plan.jobs, Some(plan.seed), record, &sanitize);
+        let hunter = setup::hunter(
+            &args.finding,
+            &exact,
+            plan.bench.engine,
+            inputs,
+            plan.jobs,
+            Some(plan.seed),
+            record,
+            &sanitize,
+        );
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
         let found = hunter.pursue(subject, suspect(hit), desk)?;
         verdicts.push(found.verdict);

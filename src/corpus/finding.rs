@@ -42,6 +42,26 @@ pub struct Record {
     pub flaky: Option<(u32, u32)>,
     /// Whether shrinking came to its end.
     pub shrink_complete: bool,
+    /// How far it is proved that nothing smaller fails.
+    #[serde(default)]
+    pub certificate: Option<Certificate>,
+}
+
+/// How far it is proved that nothing smaller fails: every smaller valid input was run, the smallest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// How many smaller inputs were run.
+    pub inputs: u64,
+    /// Whether these are all of them.
+    pub complete: bool,
+    /// Numbers and characters of the last of them.
+    pub elements: usize,
+    /// On how many the reference gave no answer in time: of these nothing is known.
+    pub unanswered: u64,
+    /// How many of them fail, but in another way than the finding.
+    pub failing_otherwise: u64,
+    /// How long it took, in milliseconds.
+    pub time_ms: u64,
 }
 
 /// The present form of [`Record`].

@@ -3,7 +3,7 @@
 mod finding;
 mod package;
 
-pub use finding::{Finding, RECORD_VERSION, Record, load, save, spare_folder};
+pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
 pub use package::{Package, Program, find_submission};
 
 use crate::diagnostic::{Error, Result};

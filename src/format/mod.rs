@@ -4,11 +4,14 @@
 //! (`model`), in which every name is looked up and every constraint is classified (`resolve`, `classify`).
 //! Problems are collected along the way and shown together.
 
+mod ambiguous;
 mod classify;
+mod digits;
 mod expr;
 mod fmt;
 mod formula;
 mod interval;
+mod linear;
 mod lines;
 mod model;
 mod numeral;
@@ -22,16 +25,18 @@ mod token;
 mod variant;
 
 pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
+pub use digits::Tape;
 pub use expr::{Expr, Fold, Operator, Over, Sign};
 pub use fmt::formatted;
 pub use formula::{Comparison, Formula, Quantified};
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub(crate) use interval::{With, cut, ends, operate, possible};
+pub(crate) use linear::{Linear, count_of_range, same};
 pub use model::{
     Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Item,
     Kind, Part, Subtask, Token,
 };
-pub use numeral::{push_number, push_whole, shown, shown_range};
+pub use numeral::{push_number, shown, shown_range};
 pub use pattern::Pattern;
 pub(crate) use plain::{decides_about_the_end, is_plain};
 pub use reach::reach;

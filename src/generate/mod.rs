@@ -21,6 +21,7 @@ mod parents;
 mod patterns;
 mod plan;
 mod repair;
+mod texts;
 
 pub use bespoke::merge;
 pub use formulas::{Choose, settle_formulas};
@@ -40,7 +41,7 @@ use rebut_generators::{Choices, Swarm};
 pub struct Settings {
     /// How large: 0 is tiny, 100 reaches every bound.
     pub growth: u32,
-    /// About how many numbers and characters an input may have at growth 100.
+    /// About how many numbers and characters an input, or each of its cases, may have at growth 100.
     pub most_elements: usize,
     /// How many test cases an input may have at most, where the format has cases.
     pub most_cases: usize,
@@ -50,6 +51,8 @@ pub struct Settings {
     pub hints: Vec<i128>,
     /// All sizes at one end of their range.
     pub extreme: Option<Extreme>,
+    /// About so many draws may be in vain before the input is given up.
+    pub patience: u64,
 }
 
 /// Inputs at one end of what the format allows.
@@ -70,6 +73,7 @@ impl Default for Settings {
             shape: None,
             hints: Vec::new(),
             extreme: None,
+            patience: 100_000_000,
         }
     }
 }
@@ -117,24 +121,33 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
         return Ok(generated);
     }
     let swarm = Swarm::draw(choices).with_forced(settings.shape.as_deref());
-    let mut failure = None;
+    let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..instance::MOST_TRIES {
         let settings = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
         let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
-        match maker.instance(BlockId(0), None, &[], settings.elements_wanted()) {
-            Ok(value) => match crate::validate::violation_besides(plan.format, &value, &repaired) {
-                None => match as_read(plan.format, value) {
-                    Some(value) => return Ok(Generated { value, shape: maker.shape_name() }),
-                    None => {
-                        failure = Some(Failure { constraint: None, message: "it reads as another input".to_owned() })
-                    }
-                },
-                Some(broken) => failure = Some(Failure::broken(plan.format, broken.constraint, broken.sides)),
+        maker.wasted = wasted;
+        match maker.instance(BlockId(0), None, &[], settings.room(plan.format)) {
+            Ok(slots) => match checked(plan.format, Value::Block(slots)) {
+                Ok(value) => return Ok(Generated { value, shape: maker.shape_name() }),
+                Err(problem) => failure = Some(problem),
             },
             Err(problem) => failure = Some(problem),
         }
+        wasted = maker.wasted;
+        if wasted > settings.patience {
+            break;
+        }
     }
     Err(failure.unwrap_or(Failure { constraint: None, message: "no valid input found".to_owned() }))
+}
+
+/// The value as it is read, if it is valid.
+fn checked(format: &Format, value: Value) -> Result<Value, Failure> {
+    if let Some(broken) = crate::validate::violation_besides(format, &value, &repaired) {
+        return Err(Failure::broken(format, broken.constraint, broken.sides));
+    }
+    let another = || Failure { constraint: None, message: "it reads as another input".to_owned() };
+    as_read(format, value).ok_or_else(another)
 }
 
 /// Whether a constraint holds because the repair of the whole input, which came last, has just looked. What has no value
@@ -169,7 +182,15 @@ impl Settings {
         Settings { extreme: None, growth, ..self.clone() }
     }
 
-    /// The number of elements to aim at: it grows geometrically with `growth`.
+    /// How many elements the whole input may have: where it has cases, many small ones are packed into one file. To
+    /// start a program costs as much as to run it on hundreds of them.
+    fn room(&self, format: &Format) -> usize {
+        const PACK: usize = 10_000;
+        let wanted = self.elements_wanted();
+        if format.cases().is_some() && self.most_cases > 1 { wanted.max(PACK) } else { wanted }
+    }
+
+    /// The number of elements to aim at in an input, or in each of its cases: it grows geometrically with `growth`.
     fn elements_wanted(&self) -> usize {
         const TINY: f64 = 12.0;
         if self.extreme.is_some() {

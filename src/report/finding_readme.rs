@@ -52,6 +52,7 @@ fn facts(found: &Found) -> Vec<String> {
     let mut facts = vec![format!("verdict: {} ({})", found.verdict.words(), found.verdict.code())];
     facts.extend(origin(found));
     facts.extend(heading::shrinking(found).map(|(_, note)| note));
+    facts.extend(heading::certificate(found).map(|(_, note)| note));
     facts.extend(heading::chance(found).map(|(_, note)| note));
     facts.extend(found.sanitizer.as_ref().map(|note| {
         let place = note.place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();

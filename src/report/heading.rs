@@ -18,7 +18,7 @@ pub(crate) fn heading(found: &Found, reference: Option<&str>, width: usize) -> V
         let blame = "this is a failure of the jury's side: it says nothing about a submission";
         lines.extend(wrap(Line::plain(INDENT), blame, width));
     }
-    let notes = [shrinking(found), chance(found)].into_iter().flatten();
+    let notes = [shrinking(found), certificate(found), chance(found)].into_iter().flatten();
     lines.extend(notes.flat_map(|(tone, note)| toned(tone, &note, width)));
     lines
 }
@@ -74,6 +74,31 @@ fn shrunk(found: &Found) -> String {
         return format!("simplified in {steps}, {time}; still {after} {unit}");
     }
     format!("shrunk {before} -> {after} {unit} in {steps}, {time}")
+}
+
+/// How far it is proved that there is nothing smaller.
+pub(crate) fn certificate(found: &Found) -> Option<(Tone, String)> {
+    let proof = found.certificate.as_ref()?;
+    let inputs = counted(proof.inputs.into());
+    let verb = if proof.inputs == 1 { "passes" } else { "pass" };
+    let noun = if proof.inputs == 1 { "input" } else { "inputs" };
+    let passing = match proof.failing_otherwise {
+        0 => verb.to_owned(),
+        others => format!("{verb}, but for {} that fail in another way", counted(others.into())),
+    };
+    Some(match (proof.complete, proof.inputs) {
+        (true, 0) => (Tone::Good, "smallest possible: no valid input is smaller".to_owned()),
+        (true, 1) => (Tone::Good, format!("smallest possible: the only smaller valid input {passing}")),
+        (true, _) => (Tone::Good, format!("smallest possible: all {inputs} smaller valid inputs {passing}")),
+        (false, 0) => return None,
+        (false, _) if proof.unanswered > 0 => {
+            let unknown = counted(proof.unanswered.into());
+            (Tone::Plain, format!("{inputs} smaller valid {noun} {passing}; on {unknown} the reference is too slow"))
+        }
+        (false, _) => {
+            (Tone::Plain, format!("the {inputs} smallest valid {noun} {passing}; there are more below this one"))
+        }
+    })
 }
 
 /// That the failure comes and goes.

@@ -85,8 +85,9 @@ fn bar(progress: &Progress, started: &Started, width: usize) -> Line {
 
 /// `12,480,211 cases  731 k/s`.
 fn pace(progress: &Progress) -> Line {
-    let cases = format!("{} cases", counted(u128::from(progress.cases)));
-    Line::new().tone(Tone::Bold, cases).add(format!("  {}", rate(progress.cases, progress.elapsed_ms)))
+    let count = progress.test_cases.max(progress.cases);
+    let cases = format!("{} cases", counted(u128::from(count)));
+    Line::new().tone(Tone::Bold, cases).add(format!("  {}", rate(count, progress.elapsed_ms)))
 }
 
 /// `AC 12,480,211`, `WA 0`: the usual ones always, the others where there are any.

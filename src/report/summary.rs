@@ -63,14 +63,28 @@ fn heading(summary: &Summary, progress: &Progress) -> (Tone, &'static str) {
 
 /// `nothing found: 12,480 cases in 60.0 s, seed 5eedc0de`.
 fn sentence(summary: &Summary, progress: &Progress) -> String {
-    let cases = format!("{} case{}", counted(u128::from(progress.cases)), if progress.cases == 1 { "" } else { "s" });
     let seed = summary.seed.map(|seed| format!(", seed {seed:x}")).unwrap_or_default();
-    let amount = format!("{cases} in {}{seed}", duration(progress.elapsed_ms));
+    let amount = format!("{} {}{seed}", cases_in(progress), duration(progress.elapsed_ms));
     match (summary.reason, summary.findings) {
         (Reason::JudgeError, _) => format!("the jury's side failed: {amount}"),
         (_, 0) if progress.cases == 0 => format!("no input in {}{seed}", duration(progress.elapsed_ms)),
+        (Reason::Exhausted, 0) => {
+            let all = counted(u128::from(progress.test_cases.max(progress.cases)));
+            format!("all {all} inputs agree, {}", duration(progress.elapsed_ms))
+        }
         (_, 0) => format!("nothing found: {amount}"),
         (_, findings) => format!("{}: {amount}", numbered(findings, "finding")),
+    }
+}
+
+/// `12,480 cases in`; `1,200,000 cases in 1,200 inputs,` where several stand in one: a time is to follow.
+fn cases_in(progress: &Progress) -> String {
+    let numbered =
+        |count: u64, noun: &str| format!("{} {noun}{}", counted(u128::from(count)), if count == 1 { "" } else { "s" });
+    if progress.test_cases > progress.cases {
+        format!("{} in {},", numbered(progress.test_cases, "case"), numbered(progress.cases, "input"))
+    } else {
+        format!("{} in", numbered(progress.cases, "case"))
     }
 }
 

@@ -71,6 +71,8 @@ fn progress(elapsed_ms: u64, cases: u64) -> Progress {
     Progress {
         elapsed_ms,
         cases,
+        test_cases: cases,
+        programs_cpu_time_us: 0,
         verdicts: [("AC", cases)].into(),
         shapes: counts(&[("planted", cases / 3), ("small", cases / 3), ("uniform", cases / 6), ("multi", cases / 6)]),
         answers: counts(&[("YES", cases * 61 / 100), ("NO", cases * 39 / 100)]),
@@ -84,6 +86,8 @@ fn found(verdict: Verdict) -> Found {
         submission: "sub.cpp".to_owned(),
         verdict,
         message: String::new(),
+        leaking_cases: None,
+        certificate: None,
         hints: Vec::new(),
         case: Some(12_481),
         shape: Some("planted/gap".to_owned()),

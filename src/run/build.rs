@@ -109,7 +109,10 @@ impl Builder {
                 let work = Work { builder: self, language, variant, shown: source, file, text, cancel };
                 work.build()
             }
-            None if is_executable(&file) => Ok(Made::ready(self.recipe(vec![file.into()], false))),
+            None if is_executable(&file) => {
+                let warm = is_elf(&text).then(|| self.preloaded(&file, cancel)).flatten();
+                Ok(Made::ready(Recipe { warm, ..self.recipe(vec![file.into()], false) }))
+            }
             None => Err(unknown_language(source, &text).into()),
         }
     }
@@ -148,8 +151,14 @@ impl Builder {
             stack_limit_bytes: u64::MAX,
             walls: None,
             spawners: Arc::clone(&self.spawners),
+            warm: None,
             folders,
         }
+    }
+
+    /// Whether warm processes can be copied.
+    pub(super) fn can_copy(&self) -> bool {
+        self.spawners.can_copy()
     }
 
     /// The environment.
@@ -254,6 +263,10 @@ fn unknown_language(source: &Path, text: &[u8]) -> Error {
     let extensions: Vec<String> = LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
     Error::usage(format!("cannot tell the language of `{shown}`"))
         .with_help(format!("name it {}, or make it executable", list_or(&extensions)))
+}
+
+fn is_elf(text: &[u8]) -> bool {
+    text.starts_with(b"\x7fELF")
 }
 
 pub(super) fn is_script(path: &Path) -> bool {

@@ -1,13 +1,14 @@
 //! One source file on its way through a compiler, or around it: from the cache.
 
 use super::build::{Builder, Made, is_script};
-use super::exec::Recipe;
+use super::exec::{Recipe, WarmRecipe};
 use super::fingerprint::Fingerprint;
 use super::isolation::{Readable, Walls};
 use super::java::Outline;
+use super::language::ForkServer;
 use super::process::Ended;
 use super::supervise::Stop;
-use super::{Cancel, CompileError, Exit, Language, Variant, words};
+use super::{Cancel, CompileError, Exit, Language, Variant, fork_server, words};
 use crate::diagnostic::{Error, Result, shorten};
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -45,7 +46,8 @@ impl Work<'_> {
         let template = self.template()?;
         let compiler = self.builder.tool(self.language.compiler, self.language.name, self.cancel)?;
         let static_flags = self.static_flags(template)?;
-        let name = self.fingerprint(template, &compiler, &static_flags);
+        let serve_flags = self.serve_flags();
+        let name = self.fingerprint(template, &compiler, &[static_flags.as_slice(), &serve_flags].concat());
         let command = self.shown_command(template, &static_flags);
         let found = self.builder.cache().find(&name).filter(|folder| self.is_whole(folder));
         let (folder, compile_time_us) = match &found {
@@ -53,7 +55,8 @@ impl Work<'_> {
             None => {
                 self.builder.cache().discard(&name);
                 let stage = self.builder.cache().stage()?;
-                let time_us = self.compile_into(stage.path(), template, &compiler, &static_flags, &command)?;
+                let time_us =
+                    self.compile_at_best(stage.path(), template, &compiler, [&static_flags, &serve_flags], &command)?;
                 (self.builder.cache().keep(stage, &name)?, time_us)
             }
         };
@@ -92,6 +95,17 @@ impl Work<'_> {
         Ok(link.flags.iter().map(OsString::from).collect())
     }
 
+    /// The flags that make a fork server of the program, if there is a compiler for what is linked in. The name of the
+    /// object is that of its contents, so a program that is linked with another one has another fingerprint.
+    fn serve_flags(&self) -> Vec<OsString> {
+        let (Variant::Judged, Some(ForkServer::Linked(flags))) = (self.variant, self.language.fork_server) else {
+            return Vec::new();
+        };
+        let Some(object) = self.builder.fork_server_object(self.cancel) else { return Vec::new() };
+        let object = object.display().to_string();
+        flags.iter().map(|flag| flag.replace("{object}", &object).into()).collect()
+    }
+
     fn fingerprint(&self, template: &[&str], compiler: &[OsString], static_flags: &[OsString]) -> String {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add_word(self.file_name());
@@ -127,6 +141,8 @@ impl Work<'_> {
                     |tool| tool.to_string_lossy().into_owned(),
                 )),
                 "{static}" => shown.extend(static_flags.iter().map(|flag| flag.to_string_lossy().into_owned())),
+                // It is nothing to the program's meaning, and nobody else has the object.
+                "{serve}" => {}
                 "{source}" => shown.push(self.shown.display().to_string()),
                 "{program}" => shown.push(stem.clone()),
                 "{folder}" => shown.push(".".to_owned()),
@@ -136,6 +152,23 @@ impl Work<'_> {
         words::join(shown.iter().map(String::as_str))
     }
 
+    /// Compiles with what makes a fork server of the program; without it, should just that be in the way.
+    fn compile_at_best(
+        &self,
+        stage: &Path,
+        template: &[&str],
+        compiler: &[OsString],
+        [static_flags, serve_flags]: [&[OsString]; 2],
+        command: &str,
+    ) -> Compilation<u64> {
+        match self.compile_into(stage, template, compiler, [static_flags, serve_flags], command) {
+            Err(CompileError::Rejected { text, .. }) if !serve_flags.is_empty() && fork_server::is_blamed(&text) => {
+                self.compile_into(stage, template, compiler, [static_flags, &[]], command)
+            }
+            result => result,
+        }
+    }
+
     /// Compiles in the source's own folder under its bare name, so that neither messages nor what the compiler
     /// puts into the program depend on where the folder is. Returns the time it took in microseconds.
     fn compile_into(
@@ -143,7 +176,7 @@ impl Work<'_> {
         stage: &Path,
         template: &[&str],
         compiler: &[OsString],
-        static_flags: &[OsString],
+        [static_flags, serve_flags]: [&[OsString]; 2],
         command: &str,
     ) -> Compilation<u64> {
         let source = self.source_word(stage)?;
@@ -152,6 +185,7 @@ impl Work<'_> {
             match *word {
                 "{tool}" => words.extend_from_slice(compiler),
                 "{static}" => words.extend_from_slice(static_flags),
+                "{serve}" => words.extend_from_slice(serve_flags),
                 "{source}" => words.push(source.clone()),
                 "{program}" => words.push(program(stage).into()),
                 "{folder}" => words.push(stage.into()),
@@ -207,6 +241,7 @@ impl Work<'_> {
         let walls = self.walls(folder, &words);
         let mut recipe = self.builder.recipe(words, limits_address_space);
         recipe.walls = walls;
+        recipe.warm = self.warm(&recipe.words);
         if self.variant == Variant::Sanitized {
             recipe.stack_limit_bytes = super::sanitize::STACK_LIMIT_BYTES;
             let options = super::sanitize::ENVIRONMENT.iter();
@@ -232,8 +267,26 @@ impl Work<'_> {
         if self.language.run.contains(&"{source}") {
             readable.add_source(&self.file);
         }
+        if self.language.fork_server == Some(ForkServer::Script)
+            && let Some(script) = self.builder.warm_script()
+        {
+            readable.add(&script);
+        }
         // Sanitizers may ask another program which line it was.
         Some(readable.into_walls(self.variant == Variant::Sanitized))
+    }
+
+    /// How to start it as a fork server, where that is possible.
+    fn warm(&self, words: &[OsString]) -> Option<WarmRecipe> {
+        let words = match (self.variant, self.language.fork_server?) {
+            (Variant::Sanitized, _) => return None,
+            (Variant::Judged, ForkServer::Linked(_)) => words.to_vec(),
+            (Variant::Judged, ForkServer::Script) => {
+                let (source, before) = words.split_last()?;
+                [before, &[self.builder.warm_script()?.into(), source.clone()]].concat()
+            }
+        };
+        Some(WarmRecipe { words, environment: Vec::new() })
     }
 
     /// The class to start: from the source, or the only one that there is.

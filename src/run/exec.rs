@@ -13,6 +13,7 @@ use std::ffi::{CString, OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
 /// How much of the error stream is kept.
@@ -38,6 +39,8 @@ pub(super) struct Exec {
     stack_limit_bytes: u64,
     walls: Option<Walls>,
     spawners: Arc<Spawners>,
+    /// How to start it as a fork server, where it can be one.
+    warm: Option<Warm>,
     /// Folders that must live as long as this can run: the working directory, a cache without a home.
     _folders: Vec<Arc<TempDir>>,
 }
@@ -58,8 +61,18 @@ pub(super) struct Recipe {
     pub(super) walls: Option<Walls>,
     /// What starts it.
     pub(super) spawners: Arc<Spawners>,
+    /// How to start it as a fork server, where it can be one.
+    pub(super) warm: Option<WarmRecipe>,
     /// Folders that must not be removed while it can run.
     pub(super) folders: Vec<Arc<TempDir>>,
+}
+
+/// How to start a program as a fork server.
+pub(super) struct WarmRecipe {
+    /// As [`Recipe::words`].
+    pub(super) words: Vec<OsString>,
+    /// What comes to its environment.
+    pub(super) environment: Vec<(OsString, OsString)>,
 }
 
 impl Exec {
@@ -69,26 +82,30 @@ impl Exec {
     ///
     /// A word contains a NUL byte (`Usage`).
     pub(super) fn new(recipe: Recipe) -> Result<Self> {
-        let environment = recipe.environment.iter().map(|(name, value)| {
-            let mut text = name.clone();
-            text.push("=");
-            text.push(value);
-            c_string(&text)
-        });
         let image = Image {
             path: c_string(recipe.words.first().map_or(OsStr::new(""), OsString::as_os_str))?,
             argv: Vec::new(),
-            environment: environment.collect::<Result<_>>()?,
+            environment: variables(&recipe.environment)?,
             directory: c_string(&recipe.directory)?,
         };
         let Recipe { words, limits_address_space, stack_limit_bytes, walls, spawners, folders, .. } = recipe;
-        Ok(Exec { image, words, limits_address_space, stack_limit_bytes, walls, spawners, _folders: folders })
+        let warm = recipe.warm.filter(|_| spawners.can_copy()).map(Warm::new).transpose()?;
+        Ok(Exec { image, words, limits_address_space, stack_limit_bytes, walls, spawners, warm, _folders: folders })
     }
 
-    /// The arguments of one run.
-    fn argv(&self, job: &Job<'_>) -> Result<Vec<CString>> {
-        let own = self.words.iter().map(|word| c_string(&expand(word, job.limits)));
-        own.chain(job.args.iter().map(|word| c_string(word))).collect()
+    /// One run of these words.
+    fn order(&self, words: &[OsString], job: &Job<'_>, is_warm: bool) -> Result<Order> {
+        let own = words.iter().map(|word| c_string(&expand(word, job.limits)));
+        let argv = own.chain(job.args.iter().map(|word| c_string(word))).collect::<Result<Vec<_>>>()?;
+        let path = argv.first().cloned().unwrap_or_default();
+        let image = Image { path, argv, ..self.image.clone() };
+        Ok(Order {
+            image,
+            resources: self.resources(job.limits),
+            limits: job.limits.clone(),
+            walls: self.walls.clone(),
+            is_warm,
+        })
     }
 
     /// Where the address space is bounded, it bounds the stack too; a smaller bound on the stack alone would
@@ -112,16 +129,54 @@ impl Exec {
     ///
     /// See [`Runner::run`].
     pub(super) fn execute(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Ended> {
-        let image = Image { argv: self.argv(job)?, ..self.image.clone() };
-        let limits = job.limits.clone();
-        let order = Order { image, resources: self.resources(job.limits), limits, walls: self.walls.clone() };
-        process::run(&self.spawners, &order, job.input, cancel)
+        process::run(&self.spawners, &self.order(&self.words, job, false)?, job.input, cancel)
+    }
+}
+
+/// A program that can be a fork server.
+struct Warm {
+    words: Vec<OsString>,
+    environment: Vec<CString>,
+    /// How often it could not be copied.
+    failures: AtomicU32,
+}
+
+impl Warm {
+    /// After so many failures it is left alone: a program can be built so that it cannot be copied.
+    const MOST_FAILURES: u32 = 3;
+
+    fn new(recipe: WarmRecipe) -> Result<Warm> {
+        let environment = variables(&recipe.environment)?;
+        Ok(Warm { words: recipe.words, environment, failures: AtomicU32::new(0) })
+    }
+
+    fn serves(&self) -> bool {
+        self.failures.load(Ordering::Relaxed) < Self::MOST_FAILURES
     }
 }
 
 impl Runner for Exec {
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
         outcome(&self.execute(job, cancel)?, job.limits)
+    }
+
+    fn run_quickly(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
+        let Some(warm) = self.warm.as_ref().filter(|warm| warm.serves() && job.args.is_empty()) else {
+            return self.run(job, cancel);
+        };
+        let mut order = self.order(&warm.words, job, true)?;
+        order.image.environment.extend_from_slice(&warm.environment);
+        match process::attempt(&self.spawners, &order, job.input, cancel)? {
+            Ok(ended) => outcome(&ended, job.limits),
+            Err(_) => {
+                warm.failures.fetch_add(1, Ordering::Relaxed);
+                self.run(job, cancel)
+            }
+        }
+    }
+
+    fn is_quick(&self) -> bool {
+        self.warm.as_ref().is_some_and(Warm::serves)
     }
 }
 
@@ -157,6 +212,12 @@ fn expand(word: &OsStr, limits: &Limits) -> OsString {
     let text = text.replace(MEMORY_MIB, &memory_mib.to_string());
     let text = text.replace(STACK_MIB, &stack_mib.to_string());
     text.replace(STACK_KIB, &(stack_mib * 1024).to_string()).into()
+}
+
+/// `NAME=value` of each variable.
+fn variables(environment: &[(OsString, OsString)]) -> Result<Vec<CString>> {
+    let variable = |(name, value): &(OsString, OsString)| c_string(&[name.as_os_str(), value].join(OsStr::new("=")));
+    environment.iter().map(variable).collect()
 }
 
 fn c_string(word: &OsStr) -> Result<CString> {

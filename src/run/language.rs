@@ -3,7 +3,8 @@
 //! The words of a command may be placeholders. `{tool}` is the compiler or interpreter, with what the user
 //! overrode; `{source}` the source file, `{folder}` where results go, `{program}` a file in it, `{main}` the
 //! class with the main method. `{static}` becomes the language's flags for linking statically where the
-//! libraries for that are installed: a program without dynamic linking starts in half the time.
+//! libraries for that are installed: a program without dynamic linking starts in half the time. `{serve}` becomes
+//! what makes a [fork server](super::fork_server) of the program, when it is asked to be one.
 //! `{memory_mib}`, `{stack_mib}` and `{stack_kib}` are filled in at each run from its limits.
 
 use std::path::Path;
@@ -58,9 +59,20 @@ pub struct Language {
     pub(super) static_link: Option<&'static StaticLink>,
     /// Whether sources include files next to them by name, which then belong to the program.
     pub(super) includes: bool,
+    /// How its programs become fork servers.
+    pub(super) fork_server: Option<ForkServer>,
 }
 
-static CC: Tool = tool("CC", &["gcc", "cc", "clang"], "gcc or clang");
+/// How programs of a language become fork servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ForkServer {
+    /// By these flags in place of `{serve}`, in which `{object}` stands for what is linked in.
+    Linked(&'static [&'static str]),
+    /// A script of the interpreter stands before the program.
+    Script,
+}
+
+pub(super) static CC: Tool = tool("CC", &["gcc", "cc", "clang"], "gcc or clang");
 static CXX: Tool = tool("CXX", &["g++", "c++", "clang++"], "g++ or clang");
 static RUSTC: Tool = tool("RUSTC", &["rustc"], "rustc (rustup.rs)");
 static PYTHON: Tool = Tool {
@@ -123,36 +135,50 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["c"],
         compiler: &CC,
         interpreter: None,
-        compile: &["{tool}", "-O2", "-std=gnu17", "{static}", "-o", "{program}", "{source}", "-lm"],
+        compile: &["{tool}", "-O2", "-std=gnu17", "{static}", "-o", "{program}", "{source}", "{serve}", "-lm"],
         sanitize: Some(C_FAULTS),
         run: &["{program}"],
         limits_address_space: true,
         static_link: Some(&STATIC_C),
         includes: true,
+        fork_server: Some(ForkServer::Linked(&["-Wl,--wrap=main", "{object}"])),
     },
     Language {
         name: "C++",
         extensions: &["cpp", "cc", "cxx", "c++", "C"],
         compiler: &CXX,
         interpreter: None,
-        compile: &["{tool}", "-O2", "-std=gnu++20", "{static}", "-o", "{program}", "{source}"],
+        compile: &["{tool}", "-O2", "-std=gnu++20", "{static}", "-o", "{program}", "{source}", "{serve}"],
         sanitize: Some(CXX_FAULTS),
         run: &["{program}"],
         limits_address_space: true,
         static_link: Some(&STATIC_CXX),
         includes: true,
+        fork_server: Some(ForkServer::Linked(&["-Wl,--wrap=main", "{object}"])),
     },
     Language {
         name: "Rust",
         extensions: &["rs"],
         compiler: &RUSTC,
         interpreter: None,
-        compile: &["{tool}", "--edition=2021", "-O", "{static}", "--crate-name", "main", "-o", "{program}", "{source}"],
+        compile: &[
+            "{tool}",
+            "--edition=2021",
+            "-O",
+            "{static}",
+            "{serve}",
+            "--crate-name",
+            "main",
+            "-o",
+            "{program}",
+            "{source}",
+        ],
         sanitize: None,
         run: &["{program}"],
         limits_address_space: true,
         static_link: Some(&STATIC_RUST),
         includes: false,
+        fork_server: Some(ForkServer::Linked(&["-C", "link-arg=-Wl,--wrap=main", "-C", "link-arg={object}"])),
     },
     Language {
         name: "Python",
@@ -165,6 +191,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: true,
         static_link: None,
         includes: false,
+        fork_server: Some(ForkServer::Script),
     },
     Language {
         name: "Java",
@@ -186,6 +213,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: false,
         static_link: None,
         includes: false,
+        fork_server: None,
     },
     Language {
         name: "JavaScript",
@@ -198,6 +226,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: false,
         static_link: None,
         includes: false,
+        fork_server: None,
     },
     Language {
         name: "Go",
@@ -210,6 +239,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: false,
         static_link: None,
         includes: false,
+        fork_server: None,
     },
 ];
 

@@ -36,14 +36,31 @@ pub(super) struct Ended {
 /// The machine refuses, or the program file cannot be executed (`Operating`); the run was cancelled
 /// (`Interrupted`).
 pub(super) fn run(spawners: &Spawners, order: &Order, input: &[u8], cancel: &Cancel) -> Result<Ended> {
+    attempt(spawners, order, input, cancel)?.map_err(|error| describe(&order.image, &error))
+}
+
+/// The same; but what stands in the program's own way is told apart from what stands in ours.
+///
+/// # Errors
+///
+/// The machine refuses a spawner or memory (`Operating`); the run was cancelled (`Interrupted`).
+pub(super) fn attempt(
+    spawners: &Spawners,
+    order: &Order,
+    input: &[u8],
+    cancel: &Cancel,
+) -> Result<std::result::Result<Ended, RunError>> {
     let stdin = MemoryFile::sealed(input)?;
     let (stdout, stderr) = (MemoryFile::empty()?, MemoryFile::empty()?);
     let answer = spawners.run(order, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()], cancel)?;
-    let report = answer.map_err(|error| describe(&order.image, &error))?;
+    let report = match answer {
+        Ok(report) => report,
+        Err(error) => return Ok(Err(error)),
+    };
     if report.stop == Stop::Cancelled {
         return Err(Error::interrupted());
     }
-    Ok(Ended {
+    Ok(Ok(Ended {
         stop: report.stop,
         exit: exit(report.status),
         cpu_time_us: report.cpu_time_us,
@@ -51,7 +68,7 @@ pub(super) fn run(spawners: &Spawners, order: &Order, input: &[u8], cancel: &Can
         memory: report.memory,
         stdout,
         stderr,
-    })
+    }))
 }
 
 fn describe(image: &Image, error: &RunError) -> Error {
@@ -60,6 +77,7 @@ fn describe(image: &Image, error: &RunError) -> Error {
         Stage::Fork => refusal::of_io(&format!("failed to start a process for `{path}`"), &error.cause),
         Stage::Prepare => refusal::of_io(&format!("failed to prepare a process for `{path}`"), &error.cause),
         Stage::Execute => explain_execute(&path, error),
+        Stage::Copy => refusal::of_io(&format!("failed to copy a process of `{path}`"), &error.cause),
         Stage::Wait => refusal::of_io(&format!("failed to wait for `{path}`"), &error.cause),
         Stage::End => refusal::of_io(&format!("failed to end all that `{path}` started"), &error.cause),
     }

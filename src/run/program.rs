@@ -29,6 +29,20 @@ pub trait Runner: Send + Sync {
     /// Only what is not the program's doing: the machine refuses a process or is out of space
     /// (`Operating`), or the run was cancelled (`Interrupted`).
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome>;
+
+    /// The same by the fastest way there is, for searching: what it finds is to be confirmed by [`run`](Runner::run).
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Runner::run).
+    fn run_quickly(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
+        self.run(job, cancel)
+    }
+
+    /// Whether there is a faster way than [`run`](Runner::run).
+    fn is_quick(&self) -> bool {
+        false
+    }
 }
 
 impl<F> Runner for F
@@ -63,6 +77,24 @@ impl Program {
             return Err(Error::interrupted());
         }
         self.runner.run(&Job { input, args, limits }, cancel)
+    }
+
+    /// The same by the fastest way there is. A run in a copy of a warm process can differ from a true one for programs
+    /// that depend on addresses or on memory that they did not fill: what this finds is to be confirmed.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run`].
+    pub fn run_quickly(&self, input: &[u8], args: &[OsString], limits: &Limits, cancel: &Cancel) -> Result<Outcome> {
+        if cancel.cancelled() {
+            return Err(Error::interrupted());
+        }
+        self.runner.run_quickly(&Job { input, args, limits }, cancel)
+    }
+
+    /// Whether [`run_quickly`](Program::run_quickly) is another way than [`run`](Program::run).
+    pub fn is_quick(&self) -> bool {
+        self.runner.is_quick()
     }
 
     /// What the user calls it: the source file as given, or the command.

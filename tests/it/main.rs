@@ -10,10 +10,12 @@
 )]
 
 mod attacks;
+mod certificate;
 mod ctd;
 mod described;
 mod doctor;
 mod documentation;
+mod engines;
 mod enumerate;
 mod environment;
 mod formats;
@@ -29,6 +31,7 @@ mod languages;
 mod looks;
 mod one_liner;
 mod operating;
+mod packing;
 mod problems;
 mod programs;
 mod reports;

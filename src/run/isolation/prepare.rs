@@ -19,6 +19,18 @@ pub(in crate::run) struct Prepared {
     pub(in crate::run) own_pid_at: Vec<usize>,
 }
 
+impl Prepared {
+    /// The filter as the kernel reads it, and how many instructions it has.
+    pub(in crate::run) fn filter_bytes(&self) -> (u64, Vec<u8>) {
+        let filter = self.filter.as_deref().unwrap_or_default();
+        let spelt = filter.iter().flat_map(|one| {
+            let [code, k] = [&one.code.to_ne_bytes()[..], &one.k.to_ne_bytes()].map(<[u8]>::to_vec);
+            [code, vec![one.jt, one.jf], k].concat()
+        });
+        (filter.len() as u64, spelt.collect())
+    }
+}
+
 /// Prepares walls for programs that work in this folder.
 ///
 /// # Errors

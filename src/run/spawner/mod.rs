@@ -17,7 +17,7 @@
 //! is looked after.
 //!
 //! [`line`] carries messages and descriptors, [`wire`] is how they are spelt, [`serve`] is the spawner's side and
-//! [`pool`] ours. A fork server is one more kind of order, behind the same line.
+//! [`pool`] ours. [Fork servers](super::fork_server) live in a spawner, too, and their copies are its children.
 
 #[cfg(target_os = "linux")]
 mod line;
@@ -63,6 +63,14 @@ impl Spawners {
         Spawners {}
     }
 
+    /// Whether they can have copies made of warm processes.
+    pub(super) fn can_copy(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        return self.pool.is_some();
+        #[cfg(not(target_os = "linux"))]
+        false
+    }
+
     /// Has the order carried out, or carries it out.
     ///
     /// # Errors
@@ -73,10 +81,15 @@ impl Spawners {
         if let Some(pool) = &self.pool {
             return pool.run(order, streams, cancel);
         }
+        if order.is_warm {
+            let cause = std::io::ErrorKind::Unsupported.into();
+            return Ok(Err(RunError { stage: super::sys::Stage::Copy, cause }));
+        }
         let start = Start {
             image: &order.image,
             streams,
             resources: order.resources,
+            line: None,
             #[cfg(target_os = "linux")]
             walls: None,
         };

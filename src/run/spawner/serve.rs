@@ -3,9 +3,10 @@
 use super::Answer;
 use super::line::Line;
 use super::wire::{STOP, read_order, spell_answer};
+use crate::run::fork_server::Servers;
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
-use crate::run::supervise::{Care, Master, Order, Reach, supervise};
+use crate::run::supervise::{Care, Master, Order, Reach, attend, supervise};
 use crate::run::sys::{RunError, Stage, Start};
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::ffi::{CString, OsStr, OsString};
@@ -13,6 +14,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::time::Instant;
 
 /// The first word of a spawner's command line: nothing that anybody types.
 pub(super) const WORD: &str = "spawner-of-rebut";
@@ -32,11 +34,12 @@ pub fn serve_if_asked(words: &[OsString]) -> bool {
     true
 }
 
-/// A spawner: its end of the line, its working folder, and walls that it has prepared.
+/// A spawner: its end of the line, its working folder, walls that it has prepared, and its fork servers.
 struct Spawner {
     line: Line,
     folder: Folder,
     prepared: Vec<(Walls, Prepared)>,
+    servers: Servers,
 }
 
 impl Spawner {
@@ -50,7 +53,7 @@ impl Spawner {
         // The number of a process is nobody else's.
         let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
         let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
-        Ok(Spawner { line, folder, prepared: Vec::new() })
+        Ok(Spawner { line, folder, prepared: Vec::new(), servers: Servers::default() })
     }
 
     /// Carries out orders until there is nobody to give them. What runs then is ended first.
@@ -73,14 +76,19 @@ impl Spawner {
         let streams = streams.map_err(|_| not_prepared(rustix::io::Errno::MFILE.into()))?;
         let at = order.walls.take().map(|walls| self.wall(walls, &mut order)).transpose().map_err(not_prepared)?;
         let walls = at.map(|at| &self.prepared[at].1);
-        let start = Start { image: &order.image, streams, resources: order.resources, walls };
+        let start = Start { image: &order.image, streams, resources: order.resources, line: None, walls };
+        let copy = order.is_warm.then(|| self.servers.copy(&start)).transpose()?;
+        let servers = self.servers.ids();
         let care = Care {
             limits: &order.limits,
             master: Master::Line(self.line.as_fd()),
-            reach: Reach::Tree,
+            reach: Reach::Tree(&servers),
             folder: walls.map(|_| &self.folder),
         };
-        let answer = supervise(&start, &care);
+        let answer = match copy {
+            Some(copy) => attend(copy, Instant::now(), &care),
+            None => supervise(&start, &care),
+        };
         if walls.is_some() {
             self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
         }

@@ -21,17 +21,17 @@ const STOPS: [Stop; 6] = [
     Stop::Limit(LimitHit::Output),
 ];
 
-const STAGES: [Stage; 5] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::Wait, Stage::End];
+const STAGES: [Stage; 6] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::Copy, Stage::Wait, Stage::End];
 
 /// An order as bytes.
 pub(super) fn spell_order(order: &Order) -> Vec<u8> {
-    let Order { image, resources, limits, walls } = order;
+    let Order { image, resources, limits, walls, is_warm } = order;
     let mut out = Writer::default();
     out.text(&image.path).texts(&image.argv).texts(&image.environment).text(&image.directory);
     out.optional(resources.address_space_bytes).optional(resources.stack_bytes);
     out.number(resources.file_size_bytes).number(resources.cpu_time_s).optional(resources.open_files);
     out.number(limits.cpu_time_limit_ms).number(limits.wall_time_limit_ms);
-    out.number(limits.memory_limit_bytes).number(limits.output_limit_bytes);
+    out.number(limits.memory_limit_bytes).number(limits.output_limit_bytes).number(u64::from(*is_warm));
     out.number(u64::from(walls.is_some()));
     if let Some(walls) = walls {
         out.texts(&walls.readable).texts(&walls.listable).number(u64::from(walls.has_processes));
@@ -61,6 +61,7 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
             memory_limit_bytes: from.number()?,
             output_limit_bytes: from.number()?,
         },
+        is_warm: from.number()? == 1,
         walls: match from.number()? {
             0 => None,
             _ => Some(Walls { readable: from.texts()?, listable: from.texts()?, has_processes: from.number()? == 1 }),
@@ -211,6 +212,7 @@ mod tests {
             },
             limits: Limits::default(),
             walls: Some(Walls { readable: vec![c"/a".into()], listable: vec![c"/b".into()], has_processes: true }),
+            is_warm: true,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The end of everything that a program started.
 
 use super::Others;
-use super::family::descendants;
+use super::family::{descendants, own_children};
 use crate::run::sys::{Reaped, reap_any};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// wait inside the kernel for a device.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Kills and reaps until this process has no descendants.
+/// Kills and reaps until this process has no descendants, but for some children that are spared.
 ///
 /// A process whose parent is gone becomes ours, whatever session it is in: so being without children is the
 /// proof that nothing is left. A process that has been killed starts no more, so each round leaves only what
@@ -20,27 +20,35 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// # Errors
 ///
 /// A process outlives its killing.
-pub(super) fn end_all() -> io::Result<Others> {
+pub(super) fn end_all(spared: &[i32]) -> io::Result<Others> {
     let mut used = Others::default();
     let mut since = None;
     let mut pause = Duration::from_micros(50);
     loop {
-        if reap_all(&mut used)? == Left::Nothing {
+        if is_over(&mut used, spared)? {
             return Ok(used);
         }
         if since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
             return Err(io::Error::other("a process that it left behind cannot be killed"));
         }
-        for pid in descendants(rustix::process::getpid().as_raw_nonzero().get()) {
+        let below = descendants(rustix::process::getpid().as_raw_nonzero().get());
+        for pid in below.into_iter().filter(|pid| !spared.contains(pid)) {
             // Whoever has ended meanwhile need not be killed. The number is nobody else's: we reap, and nobody else.
             let _ = Pid::from_raw(pid).map(|pid| kill_process(pid, Signal::KILL));
         }
-        if reap_all(&mut used)? == Left::Nothing {
+        if is_over(&mut used, spared)? {
             return Ok(used);
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(5));
     }
+}
+
+/// Whether nobody is left but those who are spared.
+fn is_over(used: &mut Others, spared: &[i32]) -> io::Result<bool> {
+    let left = reap_all(used)?;
+    let only_spared = || own_children().is_some_and(|children| children.iter().all(|pid| spared.contains(pid)));
+    Ok(left == Left::Nothing || !spared.is_empty() && only_spared())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,11 @@ pub(super) fn descendants(root: i32) -> Vec<i32> {
     }
 }
 
+/// The children of this process, which has one thread; none if the kernel keeps no lists of children.
+pub(super) fn own_children() -> Option<Vec<i32>> {
+    fs::read_to_string("/proc/thread-self/children").ok().map(|list| numbers(&list))
+}
+
 fn below(root: i32, children: impl Fn(i32) -> Vec<i32>) -> Vec<i32> {
     let mut found = Vec::new();
     let mut waiting = VecDeque::from([root]);

@@ -37,6 +37,8 @@ pub(super) struct Order {
     pub(super) resources: Resources,
     /// What we enforce.
     pub(super) limits: Limits,
+    /// Whether the program is a fork server, of which a copy is to run.
+    pub(super) is_warm: bool,
     /// The walls around it, which only a spawner can put up.
     pub(super) walls: Option<Walls>,
 }
@@ -75,7 +77,7 @@ pub(super) struct Care<'a> {
     /// Who can tell us to stop.
     pub(super) master: Master<'a>,
     /// How far it reaches.
-    pub(super) reach: Reach,
+    pub(super) reach: Reach<'a>,
     /// The working folder, if that must not grow without limits.
     #[cfg(target_os = "linux")]
     pub(super) folder: Option<&'a Folder>,
@@ -83,12 +85,12 @@ pub(super) struct Care<'a> {
 
 /// How far our care reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum Reach<'a> {
     /// To the process and those that stayed in its group.
     Group,
-    /// To every descendant: we are their subreaper, and have no children but theirs.
+    /// To every descendant: we are their subreaper, and have no children but theirs; except these, which stay.
     #[cfg(target_os = "linux")]
-    Tree,
+    Tree(&'a [i32]),
 }
 
 /// Starts a program, stays with it until it ends, reaches a limit or is no longer wanted, and ends whatever
@@ -99,7 +101,15 @@ pub(super) enum Reach {
 /// The machine refuses, or the program file cannot be executed.
 pub(super) fn supervise(what: &Start<'_>, care: &Care<'_>) -> Result<Report, RunError> {
     let started = Instant::now();
-    let child = start(what)?;
+    attend(start(what)?, started, care)
+}
+
+/// Stays with a process that was started then, as [`supervise`] does.
+///
+/// # Errors
+///
+/// As [`supervise`].
+pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<Report, RunError> {
     let mut watch = Watch::new(&child, care, started);
     let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
     let (seen_bytes, orphans) = (watch.memory_seen_bytes, watch.orphans);
@@ -133,15 +143,20 @@ impl Others {
 }
 
 /// Ends what is still there, and says what it used.
-fn rest(reach: Reach) -> io::Result<Others> {
+fn rest(reach: Reach<'_>) -> io::Result<Others> {
     match reach {
         Reach::Group => Ok(Others::default()),
         #[cfg(target_os = "linux")]
-        Reach::Tree => end::end_all(),
+        Reach::Tree(spared) => end::end_all(spared),
     }
 }
 
-fn start(what: &Start<'_>) -> Result<Child, RunError> {
+/// Starts a program, though somebody may still have its file open.
+///
+/// # Errors
+///
+/// The machine refuses another process, or the program cannot be executed.
+pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
     for _ in 0..BUSY_RETRIES {
         match Child::start(what) {
             Err(error) if is_busy(&error) => std::thread::sleep(Duration::from_millis(2)),

@@ -96,8 +96,8 @@ impl<'a> Watch<'a> {
         match self.care.reach {
             Reach::Group => {}
             #[cfg(target_os = "linux")]
-            Reach::Tree => {
-                let others = self.look_at_others()?;
+            Reach::Tree(spared) => {
+                let others = self.look_at_others(spared)?;
                 cpu_time_us += others.cpu_time_us + self.orphans.cpu_time_us;
                 is_over_memory = self.is_over_together(main, &others);
             }
@@ -140,11 +140,11 @@ struct Living {
 #[cfg(target_os = "linux")]
 impl Watch<'_> {
     /// Looks at everybody but the process itself, and buries the dead.
-    fn look_at_others(&mut self) -> io::Result<Living> {
+    fn look_at_others(&mut self, spared: &[i32]) -> io::Result<Living> {
         self.bury_orphans()?;
         let own = rustix::process::getpid().as_raw_nonzero().get();
         let mut pids = super::family::descendants(own);
-        pids.retain(|pid| *pid != self.child.id());
+        pids.retain(|pid| *pid != self.child.id() && !spared.contains(pid));
         let memories: Vec<Memory> = pids.iter().map(|pid| observe::memory(*pid)).collect();
         let peak = memories.iter().map(|memory| memory.peak_bytes).max();
         self.memory_seen_bytes = self.memory_seen_bytes.max(peak.unwrap_or(0));

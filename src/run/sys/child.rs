@@ -44,6 +44,18 @@ impl Child {
         Child { pid, pidfd, reaped: false }
     }
 
+    /// Takes charge of a process that somebody else made a child of ours.
+    ///
+    /// # Errors
+    ///
+    /// There is no such process, or the machine is out of descriptors.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn adopt(pid: i32) -> io::Result<Child> {
+        let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::InvalidData)?;
+        let pidfd = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty())?;
+        Ok(Child::new(pid, Some(pidfd)))
+    }
+
     /// Its number.
     #[cfg(target_os = "linux")]
     pub(in crate::run) fn id(&self) -> i32 {

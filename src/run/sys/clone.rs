@@ -33,6 +33,8 @@ struct Setup {
     environment: Vec<*const c_char>,
     directory: *const c_char,
     streams: [c_int; 3],
+    /// What the program finds as its descriptor 3; less than 0 for nothing.
+    line: c_int,
     limits: Vec<(Resource, libc::rlimit)>,
     parent: libc::pid_t,
     walls: Option<Walls>,
@@ -80,11 +82,13 @@ fn prepare(what: &Start<'_>) -> Setup {
         environment: pointers(&what.image.environment),
         directory: what.image.directory.as_ptr(),
         streams: what.streams.map(|stream| stream.as_raw_fd()),
+        line: what.line.map_or(-1, |line| line.as_raw_fd()),
         limits: limits(&what.resources),
         parent: rustix::process::getpid().as_raw_nonzero().get(),
         walls: what.walls.map(|walls| Walls {
             rules: walls.rules.as_ref().map(AsRawFd::as_raw_fd),
-            filter: walls.filter.clone().unwrap_or_default(),
+            // A fork server makes copies of itself, which put the filter up.
+            filter: walls.filter.clone().filter(|_| what.line.is_none()).unwrap_or_default(),
             own_pid_at: walls.own_pid_at.clone(),
         }),
         failure: None,
@@ -102,7 +106,10 @@ fn limits(resources: &Resources) -> Vec<(Resource, libc::rlimit)> {
         (libc::RLIMIT_AS, both(resources.address_space_bytes.unwrap_or(libc::RLIM_INFINITY))),
         (libc::RLIMIT_STACK, both(resources.stack_bytes.unwrap_or(libc::RLIM_INFINITY))),
         (libc::RLIMIT_FSIZE, both(resources.file_size_bytes)),
-        (libc::RLIMIT_CPU, libc::rlimit { rlim_cur: resources.cpu_time_s, rlim_max: resources.cpu_time_s + 1 }),
+        (
+            libc::RLIMIT_CPU,
+            libc::rlimit { rlim_cur: resources.cpu_time_s, rlim_max: resources.cpu_time_s.saturating_add(1) },
+        ),
         (libc::RLIMIT_CORE, both(0)),
     ];
     limits.extend(resources.open_files.map(|count| (libc::RLIMIT_NOFILE, both(count))));
@@ -141,9 +148,13 @@ unsafe fn enter(setup: &mut Setup) -> bool {
                 return false;
             }
         }
+        if !keep_line(setup.line) {
+            return false;
+        }
         // Descriptors of ours are closed by `execve`; this is for what we were started with ourselves. Kernels
         // that do not know the call leave those open.
-        libc::syscall(libc::SYS_close_range, 3 as c_ulong, c_ulong::from(u32::MAX), CLOSE_RANGE_CLOEXEC);
+        let first: c_ulong = if setup.line < 0 { 3 } else { 4 };
+        libc::syscall(libc::SYS_close_range, first, c_ulong::from(u32::MAX), CLOSE_RANGE_CLOEXEC);
         setup.limits.iter().for_each(|(resource, wish)| limit(*resource, *wish));
         reset_signals();
         setup.walls.as_mut().is_none_or(|walls| put_up(walls))
@@ -168,12 +179,14 @@ unsafe fn put_up(walls: &mut Walls) -> bool {
             return false;
         }
         let own = libc::getpid() as u32;
+        if walls.filter.is_empty() {
+            return true;
+        }
         for at in &walls.own_pid_at {
             (*walls.filter.as_mut_ptr().add(*at)).k = own;
         }
         let program = libc::sock_fprog { len: walls.filter.len() as u16, filter: walls.filter.as_mut_ptr() };
-        walls.filter.is_empty()
-            || libc::syscall(libc::SYS_seccomp, SET_FILTER, SPECULATION_ALLOWED, &raw const program) == 0
+        libc::syscall(libc::SYS_seccomp, SET_FILTER, SPECULATION_ALLOWED, &raw const program) == 0
     }
 }
 
@@ -194,6 +207,22 @@ unsafe fn drop_capabilities() {
     };
     // Whoever is not root has nothing to give up, and may not keep what he does not have.
     let _ = set(READ_SEARCH) || set(0);
+}
+
+/// Makes a descriptor, if it is one, number 3, to stay open. Says whether that was possible.
+///
+/// # Safety
+///
+/// Must be called in the child, when no stream is needed under another number than its own any more.
+unsafe fn keep_line(line: c_int) -> bool {
+    // SAFETY: plain system calls without pointers.
+    unsafe {
+        match line {
+            ..0 => true,
+            3 => libc::fcntl(3, libc::F_SETFD, 0) == 0,
+            _ => libc::dup2(line, 3) == 3,
+        }
+    }
 }
 
 /// The kernel kills this process when the *thread* that started it ends: so a killed rebut leaves nobody

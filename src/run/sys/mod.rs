@@ -1,4 +1,5 @@
-//! The system calls that no safe library offers: starting a process, and waiting for it with its resource usage.
+//! The system calls that no safe library offers: starting a process, waiting for it with its resource usage, and what
+//! becomes of freed memory.
 //!
 //! This is the only place with `unsafe` code. Everything above it speaks of [`Start`] and [`Child`]. On Linux
 //! a child is made by `clone` in the manner of `vfork`, which costs the same however large this process is;
@@ -7,6 +8,7 @@
 mod child;
 #[cfg(target_os = "linux")]
 mod clone;
+mod freed;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 #[cfg(target_os = "linux")]
@@ -20,6 +22,7 @@ use clone::start;
 use portable::start;
 
 pub(super) use child::{Child, Waited};
+pub use freed::keep_freed_memory;
 #[cfg(target_os = "linux")]
 pub(super) use probe::{has_filters, landlock_version};
 pub(super) use usage::{Usage, own_memory_peak_bytes};
@@ -69,7 +72,10 @@ pub(super) struct Start<'a> {
     pub(super) streams: [BorrowedFd<'a>; 3],
     /// What the kernel enforces.
     pub(super) resources: Resources,
-    /// The walls around it.
+    /// A descriptor that the program finds as number 3; all others are closed. A program with one is a fork server.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
+    pub(super) line: Option<BorrowedFd<'a>>,
+    /// The walls around it. A fork server has no filter: its copies put that up themselves.
     #[cfg(target_os = "linux")]
     pub(super) walls: Option<&'a super::isolation::Prepared>,
 }
@@ -84,6 +90,9 @@ pub(super) enum Stage {
     Prepare,
     /// Executing the program in it.
     Execute,
+    /// Having a copy made of a warm process.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
+    Copy,
     /// Waiting for its end.
     Wait,
     /// Ending all that came of it.

@@ -1,0 +1,31 @@
+//! Fork servers: programs that are loaded and initialised once, and then copied for each run.
+//!
+//! A copy costs a fifth of a fresh start or less, and a thirtieth where an interpreter has to start. It is made by
+//! `fork` inside the program itself, just before its `main`, by a few lines that are linked into it (`linked.c`), or by
+//! a script that stands before a Python program (`warm.py`). They run as they would otherwise when nobody asks them to
+//! serve. Each copy is a child of the spawner, not of the server, so it is limited, watched and ended like any program.
+//!
+//! All copies share what a fresh start would draw anew: the places of memory, the seeds of hashes. So this is an engine
+//! for searching, and what it finds is confirmed by a fresh start.
+
+mod prepare;
+#[cfg(target_os = "linux")]
+mod servers;
+
+#[cfg(target_os = "linux")]
+pub(super) use servers::Servers;
+
+/// Whether a compiler's text speaks of what is linked in, which is then in the way.
+pub(super) fn is_blamed(text: &str) -> bool {
+    ["__wrap_main", "__real_main", "fork_server.o"].iter().any(|name| text.contains(name))
+}
+
+/// The variable that tells a program to serve, and the descriptor on which it is asked.
+#[cfg(target_os = "linux")]
+const VARIABLE: &str = "REBUT_FORK_SERVER=3";
+
+/// What is linked into programs, in C: it wraps `main`.
+const LINKED: &str = include_str!("linked.c");
+
+/// What stands before Python programs.
+const WARM: &str = include_str!("warm.py");

@@ -1,0 +1,135 @@
+"""A fork server for Python programs: the interpreter starts, and the program is compiled, once.
+
+Started as `python warm.py PROGRAM`, with the number of a socket in a variable of the environment. For each request,
+which comes with the three standard streams, it makes a process whose parent is its own parent, and runs the program
+there. See `linked.c`, which speaks the same language.
+"""
+
+
+def _requests():
+    import ctypes
+    import os
+    import platform
+    import resource
+    import signal
+    import socket
+    import struct
+
+    clone = {"x86_64": 56, "aarch64": 220}[platform.machine()]
+    clone_parent = 0x8000
+    libc = ctypes.CDLL(None, use_errno=True)
+    line = socket.socket(fileno=int(os.environ.pop("REBUT_FORK_SERVER")))
+    while True:
+        message, streams, _, _ = socket.recv_fds(line, 16 + 8 * 4096, 3)
+        if len(streams) < 3:
+            os._exit(0)
+        pid = libc.syscall(clone, clone_parent | signal.SIGCHLD, 0, 0, 0, 0)
+        if pid != 0:
+            for stream in streams:
+                os.close(stream)
+            line.send(struct.pack("q", pid))
+            continue
+        os.setsid()
+        libc.prctl(1, int(signal.SIGKILL), 0, 0, 0)
+        for number, stream in enumerate(streams):
+            os.dup2(stream, number)
+            os.close(stream)
+        line.close()
+        seconds, filters = struct.unpack_from("qq", message)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        if filters > 0:
+            # A number stands in a filter for that of the process that it is for.
+            words = struct.unpack_from(f"{2 * filters}I", message, 16)
+            words = [os.getpid() if word == 0x7FFFFFF1 else word for word in words]
+            program = ctypes.create_string_buffer(struct.pack(f"{2 * filters}I", *words))
+            fprog = struct.pack("HxxxxxxP", filters, ctypes.addressof(program))
+            if libc.prctl(22, 2, fprog, 0, 0) != 0:
+                os._exit(126)
+        return
+
+
+def _warm_up(tree):
+    """Imports what the program will: only what comes with Python, which does nothing but define."""
+    import ast
+    import importlib
+    import sys
+
+    for node in tree.body:
+        names = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+        names += [node.module] if isinstance(node, ast.ImportFrom) and node.level == 0 else []
+        for name in names:
+            if name.split(".")[0] in sys.stdlib_module_names:
+                importlib.import_module(name)
+
+
+def _prepare():
+    import ast
+    import os
+    import sys
+    import types
+
+    path = sys.argv[1]
+    with open(path, "rb") as file:
+        text = file.read()
+    code = compile(text, path, "exec")
+    _warm_up(ast.parse(text, path))
+    sys.argv = [path]
+    sys.path[0] = os.path.dirname(path)
+    main = types.ModuleType("__main__")
+    main.__file__ = path
+    main.__builtins__ = __builtins__
+    sys.modules["__main__"] = main
+    return code, main.__dict__
+
+
+def _run(code, names):
+    """Runs the program; the status with which it ends, as the interpreter would have it."""
+    import sys
+
+    try:
+        exec(code, names)
+        return 0
+    except SystemExit as end:
+        if end.code is None or isinstance(end.code, int):
+            return (end.code or 0) & 255
+        print(end.code, file=sys.stderr)
+        return 1
+    except BaseException:
+        kind, error, trace = sys.exc_info()
+        error.__traceback__ = trace.tb_next
+        sys.excepthook(kind, error, trace.tb_next)
+        return 1
+
+
+def _end(status):
+    """What the interpreter does at its end, but for taking itself apart, which costs more than all the rest."""
+    import atexit
+    import os
+    import sys
+    import threading
+
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BaseException:
+        status = 120
+    os._exit(status)
+
+
+def _serve():
+    import gc
+
+    code, names = _prepare()
+    import atexit
+    import threading
+
+    gc.collect()
+    # What is there before the first run is never looked at again, so its memory stays shared.
+    gc.freeze()
+    _requests()
+    _end(_run(code, names))
+
+
+_serve()

@@ -1,0 +1,86 @@
+//! That nothing smaller fails is proved, or it is told how far the proof came.
+
+use crate::environment::Folder;
+
+/// Prints whether two numbers after each other are the given ones.
+fn pair(first: i32, second: i32) -> String {
+    format!(
+        "#include <stdio.h>\nint main() {{\n    int n, x, last = -1, found = 0;\n    scanf(\"%d\", &n);\n    \
+         while (n--) {{\n        scanf(\"%d\", &x);\n        found |= last == {first} && x == {second};\n        last = x;\n    \
+         }}\n    puts(found ? \"YES\" : \"NO\");\n}}\n"
+    )
+}
+
+const NEVER: &str = "#include <stdio.h>\nint main() { puts(\"NO\"); }\n";
+
+const FORMAT: &str = "n; a[n] where 1<=n<=6; 0<=a<=3";
+
+#[test]
+fn all_that_is_smaller_passes() {
+    let folder = Folder::new().file("sol.c", NEVER).file("brute.c", pair(2, 1));
+    // Of one number: 4 inputs. Of two: those of a smaller sum, 1 + 2 + 3, and the first of the sum three, 0 3, and 1 2.
+    let told = ["smallest possible: all 12 smaller valid inputs pass", "2 | 2 1"];
+    folder.rebut(&format!("stress sol.c --input '{FORMAT}' --certify 60s")).exits(1).shows_all(&told);
+    let certificate = folder.finding().record()["certificate"].clone();
+    assert_eq!((&certificate["inputs"], &certificate["complete"]), (&12.into(), &true.into()));
+    assert!(folder.finding().read("README.md").contains("all 12 smaller valid inputs pass"));
+}
+
+#[test]
+fn what_shrinking_cannot_leave_the_proof_does() {
+    // Two numbers must be equal, and either pair will do: no step leads from the one to the other.
+    let either = pair(3, 3).replace("found |=", "found |= last == 0 && x == 0 && n == 3 ||");
+    let folder = Folder::new().file("sol.c", NEVER).file("brute.c", either).file("large.in", "6\n0 0 1 2 3 3\n");
+    let shrink = format!("shrink large.in sol.c --reference brute.c --input '{FORMAT}' --certify 60s");
+    folder.rebut(&shrink).exits(1).shows_all(&["smallest possible", "2 | 3 3"]);
+}
+
+#[test]
+fn cases_are_packed_for_it() {
+    let cases = |text: &str| text.replace("scanf(\"%d\", &n);", "scanf(\"%d\", &t); while (t--) { scanf(\"%d\", &n);");
+    let source = |text: &str| {
+        cases(text)
+            .replace("last = -1, found = 0;", "t; ")
+            .replace("while (n--) {", "int last = -1, found = 0; while (n--) {")
+    };
+    let brute = source(&pair(2, 1)).replace("\"NO\");\n}", "\"NO\"); }\n}");
+    let wrong = source(&pair(9, 9)).replace("\"NO\");\n}", "\"NO\"); }\n}");
+    let folder = Folder::new().file("sol.c", wrong).file("brute.c", brute);
+    let told = ["smallest possible: all ", "2 | 2\n   3 | 2 1"];
+    let format = "T; cases T: n; a[n] where 1<=T<=9; 1<=n<=6; 0<=a<=3";
+    folder.rebut(&format!("stress sol.c --input '{format}' --certify 60s")).exits(1).shows_all(&told);
+}
+
+#[test]
+fn it_can_be_left_out() {
+    let folder = Folder::new().file("sol.c", NEVER).file("brute.c", pair(2, 1));
+    folder.rebut(&format!("stress sol.c --input '{FORMAT}' --certify 0s")).exits(1).hides("possible");
+}
+
+#[test]
+fn every_input_is_tried_where_that_is_asked_for() {
+    let folder = Folder::new().file("sol.c", pair(2, 1)).file("brute.c", pair(2, 1));
+    // 4 + 16 + 64 arrays.
+    let all = format!("stress sol.c --input '{FORMAT}' --exhaustive --where 'n <= 3'");
+    folder.rebut(&all).exits(0).shows("OK  all 84 inputs agree");
+    folder
+        .rebut(&format!("stress sol.c --input '{FORMAT}' --exhaustive --let n=2"))
+        .exits(0)
+        .shows("all 16 inputs agree");
+    folder.rebut(&format!("{all} --cases 10")).exits(0).shows("nothing found: 10 cases");
+    folder.rebut("stress sol.c --exhaustive --generator 'echo 1'").exits(2);
+}
+
+#[test]
+fn every_case_is_tried_in_packs() {
+    let wrong = "#include <stdio.h>\nint main() { int t, a, b; scanf(\"%d\", &t); while (t--) { scanf(\"%d %d\", &a, &b); \
+                 printf(\"%d\\n\", LIE a + b); } }\n";
+    let folder = Folder::new()
+        .file("brute.c", wrong.replace("LIE", ""))
+        .file("right.c", wrong.replace("LIE", ""))
+        .file("sol.c", wrong.replace("LIE", "a == 7 && b == 9 ? 0 :"));
+    let format = "T; cases T: a b where 1<=T<=100; 0<=a,b<=9";
+    let all = format!("--input '{format}' --exhaustive");
+    folder.rebut(&format!("stress right.c {all}")).exits(0).shows("OK  all 100 inputs agree");
+    folder.rebut(&format!("stress sol.c {all} --certify 60s")).exits(1).shows_all(&["2 | 7 9", "smallest possible"]);
+}
