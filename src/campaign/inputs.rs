@@ -189,7 +189,10 @@ impl<'a> Inputs<'a> {
         let (Some(format), Some(value), false) = (self.format(), &made.value, self.validators.is_empty()) else {
             return Ok(Some(made));
         };
-        let Some(value) = self.accepted_part(format, value.clone())? else { return Ok(None) };
+        if self.refusal(&made.bytes)?.is_none() {
+            return Ok(Some(made));
+        }
+        let Some(value) = self.accepted_cases(format, value)? else { return Ok(None) };
         let cases = if packs(format) { case_count(format, &value) } else { made.cases };
         Ok(Some(Made { bytes: print(format, &value), value: Some(value), cases, shape: made.shape }))
     }
