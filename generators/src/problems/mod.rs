@@ -3,8 +3,10 @@
 //! Some answers turn on a coincidence that no general shape would hit: two chips that meet one step from a wall, a
 //! line that lacks one stone in its middle. Such an input is built on purpose, by somebody who knows the game.
 
+mod caos3;
 mod cf1921e;
 mod cheftic;
+mod ckcgame;
 
 use crate::choices::Choices;
 
@@ -94,4 +96,36 @@ pub const BESPOKE: &[Bespoke] = &[
         doc: "chips anywhere on a board that is not wider than high",
         make: cf1921e::anywhere,
     },
+    Bespoke { name: "caos3/open", doc: "no rock at all", make: caos3::open },
+    Bespoke { name: "caos3/few-rocks", doc: "an open map with a few rocks: many bases", make: caos3::few_rocks },
+    Bespoke { name: "caos3/crosses", doc: "crosses of open cells at random places", make: caos3::crosses },
+    Bespoke { name: "caos3/one-base", doc: "a single base, or a cross with a rock in it", make: caos3::one_base },
+    Bespoke {
+        name: "caos3/short-arms",
+        doc: "crosses with an arm of one cell, among whole ones",
+        make: caos3::short_arms,
+    },
+    Bespoke { name: "caos3/shared-lines", doc: "bases where a few rows meet a few columns", make: caos3::shared_lines },
+    Bespoke { name: "caos3/parted", doc: "a base between others that share a line", make: caos3::parted },
+    Bespoke { name: "caos3/own-lines", doc: "bases with a row and a column of their own", make: caos3::own_lines },
+    Bespoke { name: "caos3/blocks", doc: "open blocks parted by lines of rock", make: caos3::blocks },
+    Bespoke { name: "caos3/two-groups", doc: "two open groups without a common line", make: caos3::two_groups },
+    Bespoke { name: "caos3/border", doc: "bases at the sides, some lacking the outermost cell", make: caos3::border },
+    Bespoke { name: "caos3/turned", doc: "the same when turned round", make: caos3::turned },
+    Bespoke { name: "caos3/hardly-any", doc: "no base, or hardly one", make: caos3::hardly_any },
+    Bespoke { name: "ckcgame/anywhere", doc: "kings anywhere, small numbers", make: ckcgame::anywhere },
+    Bespoke {
+        name: "ckcgame/just-meet",
+        doc: "a large number where the kings just meet, or just do not",
+        make: ckcgame::just_meet,
+    },
+    Bespoke { name: "ckcgame/close", doc: "kings at most three steps apart", make: ckcgame::close },
+    Bespoke { name: "ckcgame/corridor", doc: "a straight line of large numbers", make: ckcgame::corridor },
+    Bespoke { name: "ckcgame/bob-at-border", doc: "Bob in a corner or on the border", make: ckcgame::bob_at_border },
+    Bespoke { name: "ckcgame/horizon", doc: "large numbers on the cells farthest from Bob", make: ckcgame::horizon },
+    Bespoke { name: "ckcgame/treasure", doc: "one huge number, or two side by side", make: ckcgame::treasure },
+    Bespoke { name: "ckcgame/equal-values", doc: "the same number everywhere", make: ckcgame::equal_values },
+    Bespoke { name: "ckcgame/bait", doc: "numbers grow towards Bob", make: ckcgame::bait },
+    Bespoke { name: "ckcgame/large-values", doc: "numbers near the limit", make: ckcgame::large_values },
+    Bespoke { name: "ckcgame/two-by-two", doc: "the smallest board, any numbers", make: ckcgame::two_by_two },
 ];

@@ -4,9 +4,11 @@
 
 mod boards;
 mod budgets;
+mod caos3;
 mod cf1921e;
 mod cheftic;
 mod choices;
+mod ckcgame;
 mod exhaustive;
 mod golden;
 mod graphs;

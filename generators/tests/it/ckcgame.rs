@@ -1,0 +1,86 @@
+use std::collections::BTreeSet;
+
+use rebut_generators::{BESPOKE, Bespoke, Choices};
+
+/// The side of the board, Alice's cell and Bob's, counted from zero, and the numbers.
+struct Board {
+    side: usize,
+    kings: [usize; 4],
+    values: Vec<u64>,
+}
+
+/// Reads a file of one case and checks everything that makes it valid.
+fn read(text: &str) -> Board {
+    let lines: Vec<&str> = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap().split('\n').collect();
+    let number = |token: &str| {
+        let number: u64 = token.parse().unwrap();
+        assert_eq!(number.to_string(), token);
+        number
+    };
+    let numbers = |line: &str| line.split(' ').map(number).collect::<Vec<u64>>();
+    let head: [u64; 5] = numbers(lines[0]).try_into().unwrap();
+    let side = head[0] as usize;
+    assert!((2..=300).contains(&side) && head.iter().all(|n| (1..=head[0]).contains(n)), "{:?}", head);
+    assert!(head[1..3] != head[3..], "{head:?}");
+    assert!(lines.len() == side + 1 && lines[1..].iter().all(|line| line.split(' ').count() == side), "{head:?}");
+    let values: Vec<u64> = lines[1..].iter().flat_map(|line| numbers(line)).collect();
+    assert!(values.iter().all(|value| (1..=1_000_000_000).contains(value)), "{head:?}");
+    Board { side, kings: [1, 2, 3, 4].map(|i| head[i] as usize - 1), values }
+}
+
+/// Alice's score by the cells where Bob can be, with `late` moves added to his.
+fn score(board: &Board, late: i64) -> u64 {
+    let n = board.side as i64;
+    let [ax, ay, bx, by] = board.kings.map(|k| k as i64);
+    let inside = |(x, y): &(i64, i64)| (0..n).contains(x) && (0..n).contains(y);
+    let mut later = vec![0; board.values.len()];
+    for moves in (0..n).rev() {
+        let worth = |(x, y): (i64, i64)| {
+            let cell = (x * n + y) as usize;
+            board.values[cell] + if (x - bx).abs().max((y - by).abs()) <= moves + 1 + late { 0 } else { later[cell] }
+        };
+        let best = |x: i64, y: i64| {
+            let around = (0..9).filter(|i| *i != 4).map(|i| (x + i / 3 - 1, y + i % 3 - 1));
+            around.filter(inside).map(worth).max().unwrap()
+        };
+        later = (0..n * n).map(|cell| best(cell / n, cell % n)).collect();
+    }
+    later[(ax * n + ay) as usize]
+}
+
+fn kinds() -> impl Iterator<Item = &'static Bespoke> {
+    BESPOKE.iter().filter(|kind| kind.problem() == "ckcgame")
+}
+
+#[test]
+fn every_kind_makes_valid_boards() {
+    for kind in kinds() {
+        for growth in (0..=100).step_by(4) {
+            read(&kind.make(&mut Choices::fresh(3, growth.into()), growth));
+        }
+        let mut lists = Choices::fresh(9, 0);
+        for _ in 0..100 {
+            let list: Vec<u64> = (0..lists.below(10)).map(|_| lists.log_range(0, u64::MAX.into()) as u64).collect();
+            read(&kind.make(&mut Choices::replay(list), 20));
+        }
+    }
+}
+
+#[test]
+fn scores_differ() {
+    for kind in kinds() {
+        let boards = (0..100).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), 20)));
+        let scores: BTreeSet<u64> = boards.map(|board| score(&board, 0)).collect();
+        assert!(scores.len() >= 10, "{}: {scores:?}", kind.name);
+    }
+}
+
+#[test]
+fn one_move_of_bob_decides() {
+    for (name, least) in [("ckcgame/just-meet", 50), ("ckcgame/horizon", 25), ("ckcgame/equal-values", 50)] {
+        let kind = kinds().find(|kind| kind.name == name).unwrap();
+        let boards = (0..100).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), 30)));
+        let turned = boards.filter(|board| score(board, 0) != score(board, 1)).count();
+        assert!(turned >= least, "{name}: {turned} of 100");
+    }
+}
