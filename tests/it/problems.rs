@@ -74,6 +74,9 @@ fn gives_the_answers(submission: &Path, inputs: &[PathBuf]) {
 
 /// A wrong submission of a problem that needs no compiler but cargo's, and the cases within which it has to be found.
 const FOUND: &[(&str, &str, u32)] = &[
+    ("caos3", "w16_last_row_and_column", 200),
+    ("ckcgame", "w05_one_move_early", 200),
+    ("ckcgame", "w20_lives_as_long_as_she_can", 400),
     ("cf1921e", "w03_rows_and_columns_swapped", 200),
     ("cf1921e", "w10_cast_before_the_clamp", 200),
     ("cheftic", "w04_editorial_as_printed", 200),
@@ -92,6 +95,43 @@ fn their_wrong_submissions_are_found_wrong() {
         typed.run().exits(1).shows(&format!("FAIL  {submission}.rs: "));
         assert!(folder.finding().read("input.txt").len() <= 60, "{}", folder.finding().read("input.txt"));
         folder.finding().replay().exits(1);
+    }
+}
+
+/// A wrong submission of a problem, and the counterexample that shrinking ends with; slashes stand for line ends.
+const PINNED: &[(&str, &str, &str)] = &[
+    ("caos3", "w01_width_for_height.rs", "1/8 7/##^####/##^####/^^^^^##/##^#^##/##^#^##/##^^^^^/####^##/####^##/"),
+    ("caos3", "w04_prime_below_the_arms.py", "1/5 5/##^##/##^##/^^^^^/##^##/##^##/"),
+    ("caos3", "w05_parity_of_the_bases.py", "1/6 5/##^##/##^##/^^^^^/^^^^^/##^##/##^##/"),
+    ("caos3", "w08_lava_crosses_lava.cpp", "1/6 7/##^#^##/##^^^##/^^^^^^^/#^^^^^#/##^^^##/###^###/"),
+    ("caos3", "w10_one_above_the_largest.py", "1/6 6/##^###/##^^##/^^^^^#/#^^^^^/##^^##/###^##/"),
+    ("caos3", "w11_win_or_loss.rs", "1/8 8/#####^##/##^^#^##/##^^^^^^/^^^^^^##/#^^^^^^#/^^^^^^##/##^^^###/##^^####/"),
+    ("caos3", "w13_only_who_is_alive.cpp", "1/7 8/####^^##/##^#^^##/##^^^^^^/^^^^^^^#/#^^^^^^^/##^^^^##/###^#^##/"),
+    ("caos3", "w16_last_row_and_column.rs", "1/5 5/##^##/##^##/^^^^^/##^##/##^##/"),
+    ("ckcgame", "w04_caught_if_nearer.py", "1/2 1 1 1 2/1 1/1 1/"),
+    ("ckcgame", "w05_one_move_early.rs", "1/3 1 1 1 3/1 1 1/1 1 1/1 1 1/"),
+    ("ckcgame", "w09_greedy_survivor.py", "1/3 1 2 1 3/1 1 1/1 1 3/1 1 1/"),
+    ("ckcgame", "w11_may_stay.rs", "1/2 1 1 1 2/2 1/1 1/"),
+    ("ckcgame", "w17_score_in_f32.rs", "1/2 1 1 1 2/1 1/1 16777217/"),
+    ("ckcgame", "w19_column_first.py", "1/2 1 2 1 1/1 1/2 1/"),
+    ("ckcgame", "w20_lives_as_long_as_she_can.rs", "1/3 1 2 1 3/1 1 1/1 1 3/1 1 1/"),
+];
+
+#[test]
+fn their_counterexamples_tell() {
+    for (problem, submission, input) in PINNED {
+        let folder = home().join("testdata/problems").join(problem).join("submissions");
+        let input = input.replace('/', "\n");
+        let run = |path: PathBuf| {
+            let program = builder().compile(&path, Variant::Judged, &Cancel::new()).ok()?.program;
+            Some(program.run(input.as_bytes(), &[], &Limits::with_cpu_time_ms(30_000), &Cancel::new()).unwrap().output)
+        };
+        let right = run(folder.join("accepted/fast.rs")).unwrap();
+        let Some(wrong) = run(folder.join("wrong_answer").join(submission)) else {
+            skipped(submission);
+            continue;
+        };
+        assert_ne!(right, wrong, "{submission}: {input}");
     }
 }
 

@@ -102,7 +102,7 @@ pub(super) fn crosses(c: &mut Choices, growth: u32) -> String {
     let most = (map.rows - 2 * ARM) * (map.cols - 2 * ARM);
     for _ in 0..c.log_range(1, most.min(30) as i128) {
         let cell = map.place(c);
-        let arm = ARM + c.index(3) / 2;
+        let arm = ARM + c.weighted(&[4, 1, 2]);
         map.cross(cell, arm);
     }
     map.print()
@@ -202,6 +202,22 @@ pub(super) fn blocks(c: &mut Choices, growth: u32) -> String {
         } else {
             (0..map.rows).for_each(|row| map.set((row, col), false));
         }
+    }
+    map.print()
+}
+
+/// Several crosses in one row or column with rock between them; now and then one is moved out of the line.
+pub(super) fn far_apart(c: &mut Choices, growth: u32) -> String {
+    let length = size(c, 2 * LEAST_SIDE, MOST_SIDE, growth) as usize;
+    let breadth = size(c, LEAST_SIDE, MOST_SIDE, growth) as usize;
+    let upright = c.chance(1, 2);
+    let mut map = if upright { Map::of(length, breadth, false) } else { Map::of(breadth, length, false) };
+    let line = ARM + c.index(breadth - 2 * ARM);
+    let mut along = ARM + c.index(2);
+    while along + ARM < length {
+        let beside = if c.chance(1, 4) { ARM + c.index(breadth - 2 * ARM) } else { line };
+        map.cross(if upright { (along, beside) } else { (beside, along) }, ARM);
+        along += LEAST_SIDE as usize + c.index(3);
     }
     map.print()
 }

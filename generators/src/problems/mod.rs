@@ -109,6 +109,7 @@ pub const BESPOKE: &[Bespoke] = &[
     Bespoke { name: "caos3/parted", doc: "a base between others that share a line", make: caos3::parted },
     Bespoke { name: "caos3/own-lines", doc: "bases with a row and a column of their own", make: caos3::own_lines },
     Bespoke { name: "caos3/blocks", doc: "open blocks parted by lines of rock", make: caos3::blocks },
+    Bespoke { name: "caos3/far-apart", doc: "bases in one line with rock between them", make: caos3::far_apart },
     Bespoke { name: "caos3/two-groups", doc: "two open groups without a common line", make: caos3::two_groups },
     Bespoke { name: "caos3/border", doc: "bases at the sides, some lacking the outermost cell", make: caos3::border },
     Bespoke { name: "caos3/turned", doc: "the same when turned round", make: caos3::turned },

@@ -38,7 +38,7 @@ long long withoutMemory(int alice, int bob, int moves) {
 
 long long solve(int alice, int bob) {
     int cells = n * n;
-    if (n > 64) return withoutMemory(alice, bob, cells);
+    if (n > 64) return withoutMemory(alice, bob, 2 * n);
     // Alice to move, Bob to move: what she will still get.
     vector<vector<long long>> hers(cells, vector<long long>(cells, 0)), his = hers;
     for (bool changed = true; changed;) {
