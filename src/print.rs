@@ -3,18 +3,27 @@
 //! Tokens of a line are separated by single spaces, each line ends with a newline, and there is nothing else: the
 //! strict form that judges use. `read` accepts exactly what is printed here.
 
-use crate::format::{BlockId, Count, Field, Format, Item, Part, Token, push_number};
-use crate::value::Value;
+use crate::format::{BlockId, Count, Field, Format, Item, Kind, Part, Tape, Token, push_number};
+use crate::value::{Instances, Value};
 use std::ops::Range;
 
 /// The bytes of a value. A value that does not fit the format prints as far as it does.
 pub fn print(format: &Format, value: &Value) -> Vec<u8> {
-    /// About as many bytes does an element take; a larger guess costs less than growing.
-    const BYTES: usize = 8;
-    let out = Vec::with_capacity(64 + BYTES * value.elements());
-    let mut printer = Printer { format, out, mark: None };
-    printer.block(BlockId(0), value, &mut Vec::new());
+    let mut printer = Printer { format, out: Vec::with_capacity(room(value)), mark: None };
+    printer.block(BlockId(0), value.slots(), &mut Vec::new());
     printer.out
+}
+
+/// About as many bytes as a value takes, as far as that can be told without a look at every line of it.
+fn room(value: &Value) -> usize {
+    const BYTES: usize = 8;
+    match value {
+        Value::Int(_) => BYTES,
+        Value::Ints(numbers) => BYTES * numbers.len(),
+        Value::Text(letters) => letters.len() + 1,
+        Value::List(parts) | Value::Block(parts) => parts.iter().map(room).sum(),
+        Value::Instances(lines) => BYTES * lines.slots().len(),
+    }
 }
 
 /// The bytes of the input at which a part of the value stands. `path` is as in [`Value::at`]; `index` picks one
@@ -22,12 +31,12 @@ pub fn print(format: &Format, value: &Value) -> Vec<u8> {
 pub fn locate(format: &Format, value: &Value, path: &[usize], index: Option<usize>) -> Range<usize> {
     let mark = Mark { path, index, found: None };
     let mut printer = Printer { format, out: Vec::new(), mark: Some(mark) };
-    printer.block(BlockId(0), value, &mut Vec::new());
+    printer.block(BlockId(0), value.slots(), &mut Vec::new());
     printer.mark.and_then(|m| m.found).unwrap_or(0..0)
 }
 
 /// Whether the first line of an instance is the line that would end its repetition: then it cannot be told from the end.
-pub fn starts_like(format: &Format, block: BlockId, instance: &Value, sentinel: &[u8]) -> bool {
+pub fn starts_like(format: &Format, block: BlockId, instance: &[Value], sentinel: &[u8]) -> bool {
     let mut printer = Printer { format, out: Vec::new(), mark: None };
     printer.block(block, instance, &mut Vec::new());
     printer.out.split(|b| *b == b'\n').next() == Some(sentinel)
@@ -40,6 +49,19 @@ struct Mark<'a> {
     found: Option<Range<usize>>,
 }
 
+/// Whether the instances of a block are lines of whole numbers and nothing else.
+fn is_numbers(format: &Format, block: BlockId) -> bool {
+    let [Item::Line(parts)] = &*format.block(block).items else { return false };
+    let is_next = |(slot, part): (usize, &Part)| match &part.token {
+        Token::Field(field) => {
+            let field = format.field(*field);
+            !part.glued && field.is_scalar() && field.kind == Kind::Number && field.slot == slot
+        }
+        Token::Literal(_) => false,
+    };
+    parts.iter().enumerate().all(is_next)
+}
+
 struct Printer<'a> {
     format: &'a Format,
     out: Vec<u8>,
@@ -47,7 +69,7 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn block(&mut self, block: BlockId, instance: &Value, path: &mut Vec<usize>) {
+    fn block(&mut self, block: BlockId, instance: &[Value], path: &mut Vec<usize>) {
         let start = self.out.len();
         let format = self.format;
         for item in &format.block(block).items {
@@ -55,7 +77,7 @@ impl Printer<'_> {
                 Item::Line(fields) => self.line(fields, instance, path),
                 Item::Rows(field) => {
                     let slot = format.field(*field).slot;
-                    if let Some(rows) = instance.slots().get(slot) {
+                    if let Some(rows) = instance.get(slot) {
                         path.push(slot);
                         self.rows(format.field(*field), rows, path);
                         path.pop();
@@ -68,23 +90,58 @@ impl Printer<'_> {
         self.note(path, start);
     }
 
-    fn instances(&mut self, child: BlockId, holder: &Value, path: &mut Vec<usize>) {
+    fn instances(&mut self, child: BlockId, holder: &[Value], path: &mut Vec<usize>) {
         let slot = self.format.block(child).slot;
-        let Some(list) = holder.slots().get(slot) else { return };
-        path.push(slot);
-        for (i, instance) in list.as_list().iter().enumerate() {
-            path.push(i);
-            self.block(child, instance, path);
+        let Some(list) = holder.get(slot) else { return };
+        let list = list.as_instances();
+        if self.mark.is_none() && is_numbers(self.format, child) {
+            self.number_lines(list);
+        } else {
+            path.push(slot);
+            for (i, instance) in list.iter().enumerate() {
+                path.push(i);
+                self.block(child, instance, path);
+                path.pop();
+            }
             path.pop();
         }
-        path.pop();
         if let Count::Until { sentinel: Some(sentinel), .. } = &self.format.block(child).count {
             self.out.extend_from_slice(sentinel);
             self.out.push(b'\n');
         }
     }
 
-    fn line(&mut self, parts: &[Part], instance: &Value, path: &mut Vec<usize>) {
+    /// Lines of whole numbers, one in each slot.
+    fn number_lines(&mut self, list: &Instances) {
+        let mut tape = Tape::new(&mut self.out);
+        for line in list {
+            for (slot, value) in line.iter().enumerate() {
+                if slot > 0 {
+                    tape.character(b' ');
+                }
+                if let Value::Int(number) = value {
+                    tape.number(*number);
+                }
+            }
+            tape.character(b'\n');
+        }
+        tape.flush();
+    }
+
+    /// Whole numbers behind the tokens that a line has already.
+    fn numbers(&mut self, numbers: &[i128], tokens: &mut usize) {
+        let mut tape = Tape::new(&mut self.out);
+        for (i, number) in numbers.iter().enumerate() {
+            if *tokens + i > 0 {
+                tape.character(b' ');
+            }
+            tape.number(*number);
+        }
+        tape.flush();
+        *tokens += numbers.len();
+    }
+
+    fn line(&mut self, parts: &[Part], instance: &[Value], path: &mut Vec<usize>) {
         let mut tokens = 0;
         for part in parts {
             if part.glued {
@@ -97,7 +154,7 @@ impl Printer<'_> {
                 }
                 Token::Field(field) => {
                     let field = self.format.field(*field);
-                    let Some(value) = instance.slots().get(field.slot) else { continue };
+                    let Some(value) = instance.get(field.slot) else { continue };
                     path.push(field.slot);
                     self.leaf(field, value, &mut tokens, path);
                     path.pop();
@@ -122,6 +179,7 @@ impl Printer<'_> {
         let mut start = self.out.len() + space;
         match value {
             Value::Int(number) => self.token(field, *number, tokens),
+            Value::Ints(numbers) if self.mark.is_none() && field.kind == Kind::Number => self.numbers(numbers, tokens),
             Value::Ints(numbers) => {
                 start = start.min(self.out.len() + space);
                 for (i, number) in numbers.iter().enumerate() {
@@ -143,7 +201,7 @@ impl Printer<'_> {
                     self.leaf(field, row, tokens, &path);
                 }
             }
-            Value::Block(_) => {}
+            Value::Instances(_) | Value::Block(_) => {}
         }
         self.note(path, start.min(self.out.len()));
     }

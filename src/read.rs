@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, Span, list_or, shorten};
 use crate::format::{BlockId, Count, Decimals, Dimension, FieldId, Format, Interval, Item, Kind, LARGEST, Part, Token};
 use crate::validate;
-use crate::value::{self, Scope, Slots, Value};
+use crate::value::{self, Instances, Scope, Slots, Value};
 
 /// Reads an input. Its constraints are not checked yet.
 ///
@@ -14,11 +14,12 @@ use crate::value::{self, Scope, Slots, Value};
 /// The first departure from the form.
 pub fn read(format: &Format, bytes: &[u8]) -> Result<Value, Diagnostic> {
     let mut reader = Reader { format, bytes, at: 0, idle: 0, path: Vec::new() };
-    let value = reader.block(BlockId(0), None)?;
+    let mut slots = Vec::with_capacity(format.block(BlockId(0)).slots);
+    reader.block(BlockId(0), None, &mut slots)?;
     if reader.at < bytes.len() {
         return Err(reader.trailing());
     }
-    Ok(value)
+    Ok(Value::Block(slots))
 }
 
 /// So many repetitions may take no bytes at all; more cannot be a real input, and would take memory without end.
@@ -35,34 +36,33 @@ struct Reader<'a> {
 type Read<T> = Result<T, Diagnostic>;
 
 impl<'a> Reader<'a> {
-    fn block(&mut self, block: BlockId, outer: Option<&Scope<'_>>) -> Read<Value> {
+    /// Reads an instance of a block, and puts its slots behind those of the instances before it.
+    fn block(&mut self, block: BlockId, outer: Option<&Scope<'_>>, slots: &mut Vec<Value>) -> Read<()> {
         let format = self.format;
-        let mut slots: Vec<Value> = Vec::with_capacity(format.block(block).slots);
+        let first = slots.len();
         for item in &format.block(block).items {
+            let scope = Scope { format, block, slots: Slots::Known(&slots[first..]), outer, variables: &[] };
             match item {
-                Item::Line(fields) => self.line(fields, block, &mut slots, outer)?,
+                Item::Line(fields) => self.line(fields, block, slots, first, outer)?,
                 Item::Rows(field) => {
-                    self.path.push(slots.len());
-                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
+                    self.path.push(slots.len() - first);
                     let rows = self.rows(*field, 0, &scope)?;
                     self.path.pop();
                     slots.push(rows);
                 }
                 Item::Block(child) => {
-                    self.path.push(slots.len());
-                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
+                    self.path.push(slots.len() - first);
                     let list = self.instances(*child, &scope)?;
                     self.path.pop();
-                    slots.push(list);
+                    slots.push(Value::Instances(list));
                 }
                 Item::Either(children) => {
-                    let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
                     let lists = self.either(children, &scope)?;
                     slots.extend(lists);
                 }
             }
         }
-        Ok(Value::Block(slots))
+        Ok(())
     }
 
     /// A list for each alternative, of which one has an instance: the first that can be read. If none can, the one that
@@ -75,12 +75,13 @@ impl<'a> Reader<'a> {
                 continue;
             }
             self.path.extend([self.format.block(*child).slot, 0]);
-            match self.block(*child, Some(scope)) {
-                Ok(instance) => {
+            let mut chosen = self.no_instances(*child, 1);
+            match self.block(*child, Some(scope), chosen.open()) {
+                Ok(()) => {
                     self.path.truncate(depth);
-                    let mut lists = vec![Value::List(Vec::new()); children.len()];
-                    lists[i] = Value::List(vec![instance]);
-                    return Ok(lists);
+                    let mut lists: Vec<Instances> = children.iter().map(|c| self.no_instances(*c, 0)).collect();
+                    lists[i] = chosen;
+                    return Ok(lists.into_iter().map(Value::Instances).collect());
                 }
                 Err(problem) => {
                     if furthest.as_ref().is_none_or(|(reached, _)| *reached < self.at) {
@@ -107,7 +108,11 @@ impl<'a> Reader<'a> {
         rest.starts_with(text) && (glued || rest.get(text.len()).is_none_or(u8::is_ascii_whitespace))
     }
 
-    fn instances(&mut self, child: BlockId, scope: &Scope<'_>) -> Read<Value> {
+    fn no_instances(&self, block: BlockId, room: usize) -> Instances {
+        Instances::with_room(self.format.block(block).slots, room)
+    }
+
+    fn instances(&mut self, child: BlockId, scope: &Scope<'_>) -> Read<Instances> {
         let count = match &self.format.block(child).count {
             Count::Until { range, sentinel } => return self.until(child, *range, sentinel.as_deref(), scope),
             Count::Times(count) => value::number(count, scope).map_err(|_| self.no_size())?,
@@ -116,24 +121,30 @@ impl<'a> Reader<'a> {
         };
         // A count may be wrong; what it counts takes some bytes, or is soon too much of nothing.
         let room = usize::try_from(count).unwrap_or(usize::MAX).min(self.bytes.len() - self.at);
-        let mut list = Vec::with_capacity(room);
+        let mut list = self.no_instances(child, room);
         for _ in 0..count {
             self.instance(child, scope, &mut list)?;
         }
-        Ok(Value::List(list))
+        Ok(list)
     }
 
-    fn instance(&mut self, child: BlockId, scope: &Scope<'_>, list: &mut Vec<Value>) -> Read<()> {
+    fn instance(&mut self, child: BlockId, scope: &Scope<'_>, list: &mut Instances) -> Read<()> {
         let before = self.at;
         self.path.push(list.len());
-        list.push(self.block(child, Some(scope))?);
+        self.block(child, Some(scope), list.open())?;
         self.path.pop();
         self.idle_step(before)
     }
 
     /// Instances up to the line that ends them, or to the end of the input.
-    fn until(&mut self, child: BlockId, range: Interval, sentinel: Option<&[u8]>, scope: &Scope<'_>) -> Read<Value> {
-        let mut list = Vec::new();
+    fn until(
+        &mut self,
+        child: BlockId,
+        range: Interval,
+        sentinel: Option<&[u8]>,
+        scope: &Scope<'_>,
+    ) -> Read<Instances> {
+        let mut list = self.no_instances(child, 0);
         loop {
             let rest = &self.bytes[self.at..];
             let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
@@ -151,7 +162,7 @@ impl<'a> Reader<'a> {
                 if sentinel.is_some() {
                     self.end_of_line(|_| "the line that ends the repetition".to_owned())?;
                 }
-                return Ok(Value::List(list));
+                return Ok(list);
             }
             self.instance(child, scope, &mut list)?;
         }
@@ -166,7 +177,15 @@ impl<'a> Reader<'a> {
             .caret("the count before this is too large"))
     }
 
-    fn line(&mut self, parts: &[Part], block: BlockId, slots: &mut Vec<Value>, outer: Option<&Scope<'_>>) -> Read<()> {
+    /// Reads a line of an instance whose slots begin with the `first`.
+    fn line(
+        &mut self,
+        parts: &[Part],
+        block: BlockId,
+        slots: &mut Vec<Value>,
+        first: usize,
+        outer: Option<&Scope<'_>>,
+    ) -> Read<()> {
         let mut tokens = 0;
         for (i, part) in parts.iter().enumerate() {
             // Glued parts follow without a space; what follows them needs one again.
@@ -178,8 +197,9 @@ impl<'a> Reader<'a> {
                     self.literal(text, glued)?;
                 }
                 Token::Field(field) => {
-                    self.path.push(slots.len());
-                    let scope = Scope { format: self.format, block, slots: Slots::Known(slots), outer, variables: &[] };
+                    self.path.push(slots.len() - first);
+                    let known = Slots::Known(&slots[first..]);
+                    let scope = Scope { format: self.format, block, slots: known, outer, variables: &[] };
                     let leaf = self.leaf(*field, &mut tokens, glued, &scope)?;
                     self.path.pop();
                     slots.push(leaf);

@@ -87,6 +87,7 @@ impl Choices {
     }
 
     /// Uniform in `0..n`, without bias; 0 if there is nothing to choose from.
+    #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         self.up_to(n.saturating_sub(1))
     }
@@ -119,11 +120,13 @@ impl Choices {
     }
 
     /// An index into something of length `len`; 0 if that is empty.
+    #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }
 
     /// True `numerator` times out of `denominator`.
+    #[inline]
     pub fn chance(&mut self, numerator: u32, denominator: u32) -> bool {
         let (numerator, denominator) = (u64::from(numerator), u64::from(denominator));
         // The yes side lies at the top, so that a zero says no.

@@ -5,10 +5,10 @@
 //! of its other positions are kept that two swaps have touched.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
 use crate::choices::{Choices, nth_simplest};
-use crate::mix::{BuildMix, scatter};
+use crate::met::Met;
+use crate::mix::BuildMix;
 
 /// A range at most this many times the count is shuffled in a plain array.
 const DENSE: u128 = 8;
@@ -20,83 +20,68 @@ impl Choices {
         if lo > hi {
             return Vec::new();
         }
+        let value = |offset: u128| nth_simplest(lo, hi, offset);
         let top = hi.abs_diff(lo);
         let count = usize::try_from(top).map_or(count, |top| count.min(top.saturating_add(1)));
-        let value = |offset: u128| nth_simplest(lo, hi, offset);
-        if top / DENSE < count as u128 {
-            self.dense(count, top as usize).into_iter().map(|offset| value(offset as u128)).collect()
-        } else if let Ok(top) = u64::try_from(top) {
-            let offsets = head_of_shuffle(count, |i| i as u64 + self.up_to(top - i as u64));
-            offsets.into_iter().map(|offset| value(offset.into())).collect()
-        } else {
-            let offsets = head_of_shuffle(count, |i| i as u128 + self.up_to_wide(top - i as u128));
-            offsets.into_iter().map(value).collect()
+        if top / DENSE >= count as u128 {
+            return self.sparse(count, top).into_iter().map(value).collect();
+        }
+        match u32::try_from(top) {
+            Ok(top) => self.dense(count, (0..=top).collect()).into_iter().map(|i| value(i.into())).collect(),
+            Err(_) => self.dense(count, (0..=top).collect()).into_iter().map(value).collect(),
         }
     }
 
-    fn dense(&mut self, count: usize, top: usize) -> Vec<usize> {
-        let mut offsets: Vec<usize> = (0..=top).collect();
+    /// `count` distinct ones of the vertices, places or the like below `len`, in random order: the same as
+    /// [`distinct`](Choices::distinct).
+    pub(crate) fn distinct_below(&mut self, count: usize, len: usize) -> Vec<usize> {
+        match u32::try_from(len) {
+            Ok(len) if u128::from(len) / DENSE < count as u128 && len > 0 => {
+                self.dense(count.min(len as usize), (0..len).collect()).into_iter().map(|i| i as usize).collect()
+            }
+            _ => self.distinct(count, 0, len as i128 - 1).into_iter().map(|i| i as usize).collect(),
+        }
+    }
+
+    /// The head of a shuffle of all there are.
+    fn dense<T>(&mut self, count: usize, mut items: Vec<T>) -> Vec<T> {
         for i in 0..count {
-            let j = i + self.index(top - i + 1);
-            offsets.swap(i, j);
+            let j = i + self.index(items.len() - i);
+            items.swap(i, j);
         }
-        offsets.truncate(count);
-        offsets
+        items.truncate(count);
+        items
     }
-}
 
-/// What stands at the first `count` positions once each of them, from the left, has been swapped with one at or right
-/// of it, which `partner` chooses.
-///
-/// A position beyond the head matters only if two swaps meet there, so only those are remembered for which a filter
-/// cannot rule that out. They are few, where a table of all of them would be out of the cache's reach.
-fn head_of_shuffle<K>(count: usize, partner: impl FnMut(usize) -> K) -> Vec<K>
-where
-    K: Copy + Eq + Hash + From<u64> + Into<u128> + TryInto<usize>,
-{
-    let partners: Vec<K> = (0..count).map(partner).collect();
-    let mut met = Met::with_room_for(count);
-    partners.iter().for_each(|j| met.note((*j).into()));
-    let mut head: Vec<K> = (0..count as u64).map(K::from).collect();
-    let mut tail: HashMap<K, K, BuildMix> = HashMap::default();
-    for (i, j) in partners.into_iter().enumerate() {
-        match j.try_into() {
-            Ok(within) if within < count => head.swap(i, within),
-            _ if met.maybe_twice(j.into()) => head[i] = tail.insert(j, head[i]).unwrap_or(j),
-            _ => head[i] = j,
+    /// The first `count` positions of `0..=top` once each of them, from the left, has been swapped with one at or right
+    /// of it.
+    ///
+    /// A position that was swapped matters only if it is met again, so only those are remembered for which a filter
+    /// cannot rule that out. They are few, where a table of all of them would be out of the cache's reach.
+    fn sparse(&mut self, count: usize, top: u128) -> Vec<u128> {
+        let mut met = Met::with_room_for(count, top);
+        let partner = |i: usize| {
+            let partner = i as u128 + self.up_to_wide(top - i as u128);
+            met.note(partner);
+            partner
+        };
+        let mut head: Vec<u128> = (0..count).map(partner).collect();
+        let mut moved: HashMap<u128, u128, BuildMix> = HashMap::default();
+        let mut met_again = vec![false; count];
+        for i in 0..count {
+            let own = if met_again[i] { moved.remove(&(i as u128)).unwrap_or(i as u128) } else { i as u128 };
+            let partner = head[i];
+            if partner == i as u128 {
+                head[i] = own;
+                continue;
+            }
+            let within = usize::try_from(partner).ok().and_then(|partner| met_again.get_mut(partner));
+            let is_within = within.is_some();
+            within.into_iter().for_each(|again| *again = true);
+            if is_within || met.maybe_twice(partner) {
+                head[i] = moved.insert(partner, own).unwrap_or(partner);
+            }
         }
-    }
-    head
-}
-
-/// Which numbers may have been noted twice: all that were, and one in [`Met::BITS_EACH`] of the others.
-struct Met {
-    once: Vec<u64>,
-    twice: Vec<u64>,
-    shift: u32,
-}
-
-impl Met {
-    const BITS_EACH: usize = 16;
-
-    fn with_room_for(count: usize) -> Met {
-        let bits = count.saturating_mul(Met::BITS_EACH).max(64).next_power_of_two();
-        Met { once: vec![0; bits / 64], twice: vec![0; bits / 64], shift: u64::BITS - bits.trailing_zeros() }
-    }
-
-    fn note(&mut self, number: u128) {
-        let (word, bit) = self.place(number);
-        self.twice[word] |= self.once[word] & bit;
-        self.once[word] |= bit;
-    }
-
-    fn maybe_twice(&self, number: u128) -> bool {
-        let (word, bit) = self.place(number);
-        self.twice[word] & bit != 0
-    }
-
-    fn place(&self, number: u128) -> (usize, u64) {
-        let place = scatter(number as u64 ^ ((number >> 64) as u64).rotate_left(32)) >> self.shift;
-        ((place / 64) as usize, 1 << (place % 64))
+        head
     }
 }

@@ -42,12 +42,18 @@ pub(crate) struct Seen {
     slots: Vec<u64>,
     shift: u32,
     len: usize,
+    /// A bit for each number, which some share: where it is not set, no look at the table is needed.
+    bits: Vec<u64>,
 }
 
 impl Seen {
+    /// Bits for each slot of the table: few enough to stay in a cache that is too small for the table.
+    const BITS_EACH: usize = 8;
+
     pub(crate) fn with_room_for(count: usize) -> Seen {
-        let slots = count.saturating_mul(2).max(2).next_power_of_two();
-        Seen { slots: vec![0; slots], shift: u64::BITS - slots.trailing_zeros(), len: 0 }
+        let slots = count.saturating_mul(2).max(8).next_power_of_two();
+        let shift = u64::BITS - slots.trailing_zeros();
+        Seen { slots: vec![0; slots], shift, len: 0, bits: vec![0; slots * Seen::BITS_EACH / 64] }
     }
 
     /// Adds a number below the largest one of its type, and tells whether it is new.
@@ -55,6 +61,8 @@ impl Seen {
         let slot = self.find(number);
         let is_new = self.slots[slot] == 0;
         if is_new {
+            let (word, bit) = self.bit(number);
+            self.bits[word] |= bit;
             self.slots[slot] = number + 1;
             self.len += 1;
             self.grow_if_crowded();
@@ -63,7 +71,14 @@ impl Seen {
     }
 
     pub(crate) fn contains(&self, number: u64) -> bool {
-        self.slots[self.find(number)] != 0
+        let (word, bit) = self.bit(number);
+        self.bits[word] & bit != 0 && self.slots[self.find(number)] != 0
+    }
+
+    /// The bit of a number: its place among the slots, and what is next in its hash.
+    fn bit(&self, number: u64) -> (usize, u64) {
+        let place = scatter(number) >> (self.shift - Seen::BITS_EACH.trailing_zeros());
+        ((place / 64) as usize, 1 << (place % 64))
     }
 
     /// Where the number is, or would go.

@@ -66,7 +66,7 @@ pub struct Hunter<'a, 'i> {
 /// So often the smallest input is run again before it is reported.
 const REPLAYS: u32 = 3;
 
-impl Hunter<'_, '_> {
+impl<'i> Hunter<'_, 'i> {
     /// Confirms, shrinks, explains and saves the failure of a submission, or of the reference where `program` is none.
     ///
     /// # Errors
@@ -90,9 +90,10 @@ impl Hunter<'_, '_> {
             Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
         let sizes =
             (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
-        let mut search = self.shrink_confirmed(&target, &name, first, suspect.value.clone(), tries, sink);
+        let engine = self.engine_for(&target, &first, tries);
+        let mut search = self.shrink_confirmed(engine, &target, &name, first, suspect.value.clone(), tries, sink);
         let shrink_time = started.elapsed();
-        let certificate = self.certified(&target, suspect.trial.kind, tries, &mut search);
+        let certificate = self.certified(engine, &target, suspect.trial.kind, tries, &mut search);
         let flaky = self.replays(&target, suspect.trial.kind, &search.best.input).or(flaky_before);
         let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
         let found = Found {
@@ -134,9 +135,20 @@ impl Hunter<'_, '_> {
         (failed < REPLAYS && !self.bench.cancel.cancelled()).then_some((failed, REPLAYS))
     }
 
+    /// The engine to shrink by: the fast one only if the failure shows there, too.
+    fn engine_for(&self, target: &Target, first: &Failure, tries: u32) -> Engine {
+        let quick = self.bench.with(self.engine);
+        match fails(&quick, target, Some(first.trial.kind), &first.input, tries) {
+            Ok(Some(_)) => self.engine,
+            _ => Engine::Exec,
+        }
+    }
+
     /// Shrinks by the fast engine, and once more by that of record if what came of it does not fail there.
+    #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]
     fn shrink_confirmed(
         &self,
+        engine: Engine,
         target: &Target,
         name: &str,
         first: Failure,
@@ -144,10 +156,10 @@ impl Hunter<'_, '_> {
         tries: u32,
         sink: &mut dyn Sink,
     ) -> Searched {
-        if self.engine == Engine::Exec {
+        if engine == Engine::Exec {
             return self.shrink(self.bench, target, name, first, value, tries, sink);
         }
-        let quick = self.bench.with(self.engine);
+        let quick = self.bench.with(engine);
         let search = self.shrink(&quick, target, name, first.clone(), value.clone(), tries, sink);
         let kind = self.keep_kind.then_some(first.trial.kind);
         match fails(self.bench, target, kind, &search.best.input, tries) {
@@ -159,18 +171,25 @@ impl Hunter<'_, '_> {
 
     /// Runs everything smaller than what shrinking came to; a smaller failure takes its place. A failure that comes and
     /// goes proves nothing by staying away.
-    fn certified(&self, target: &Target, kind: FailureKind, tries: u32, search: &mut Searched) -> Option<Certificate> {
+    fn certified(
+        &self,
+        engine: Engine,
+        target: &Target,
+        kind: FailureKind,
+        tries: u32,
+        search: &mut Searched,
+    ) -> Option<Certificate> {
         let plan = self.inputs.plan()?;
         let value = crate::read::read(plan.format, &search.best.input).ok()?;
         if tries > 1 || self.certify_budget.is_zero() || self.bench.cancel.cancelled() {
             return None;
         }
-        let quick = self.bench.with(self.engine);
+        let bench = self.bench.with(engine);
         let print = |v: &Value| print(plan.format, v);
         let kind = self.keep_kind.then_some(kind);
         let target = target.clone();
         let question =
-            Question { bench: &quick, inputs: self.inputs, target: target.clone(), kind, print: &print, tries };
+            Question { bench: &bench, inputs: self.inputs, target: target.clone(), kind, print: &print, tries };
         let certifier = Certifier { question, plan, jobs: self.jobs, budget: self.certify_budget };
         let certified = certifier.certify(&value).ok()?;
         let Some((smaller, _)) = certified.smaller else { return Some(certified.certificate) };
@@ -228,7 +247,7 @@ impl Hunter<'_, '_> {
         tries: u32,
         best: Failure,
         improved: &'s mut dyn FnMut(&Failure, usize),
-    ) -> Prober<'s, 's, C>
+    ) -> Prober<'s, 'i, C>
     where
         Self: 's,
     {

@@ -15,6 +15,7 @@ mod shrink;
 mod stress;
 mod validate;
 
+use crate::run::keep_freed_memory;
 use args::{Args, Command};
 use clap::Parser;
 use desk::Desk;
@@ -26,6 +27,7 @@ pub fn main() -> Status {
     if crate::run::serve_if_asked(&words) {
         return Status::Fine;
     }
+    keep_freed_memory();
     let args = match Args::try_parse() {
         Ok(args) => args,
         Err(problem) => {

@@ -200,8 +200,8 @@ fn has_number(value: &Value, wanted: i128) -> bool {
     match value {
         Value::Int(number) => *number == wanted,
         Value::Ints(numbers) => numbers.contains(&wanted),
-        Value::List(parts) | Value::Block(parts) => parts.iter().any(|p| has_number(p, wanted)),
         Value::Text(_) => false,
+        nested => nested.parts().iter().any(|p| has_number(p, wanted)),
     }
 }
 
@@ -209,8 +209,8 @@ fn has_length(value: &Value, wanted: i128) -> bool {
     match value {
         Value::Text(letters) => letters.len() as i128 == wanted,
         Value::Ints(numbers) => numbers.len() as i128 == wanted,
-        Value::List(parts) => parts.iter().any(|p| has_length(p, wanted)),
-        Value::Int(_) | Value::Block(_) => false,
+        Value::List(rows) => rows.iter().any(|row| has_length(row, wanted)),
+        Value::Int(_) | Value::Instances(_) | Value::Block(_) => false,
     }
 }
 

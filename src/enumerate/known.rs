@@ -142,7 +142,8 @@ impl Known<'_, '_> {
         let total = instances(block, &outside);
         let so_far = list.len() as i128;
         let open = self.scope.of(block).map(|scope| Known { scope, spine: self.spine });
-        let (closed, last) = list.split_at(list.len() - usize::from(open.is_some() && !list.is_empty()));
+        let mut closed = list.iter();
+        let last = open.as_ref().and_then(|_| closed.next_back());
         let mut parts = Vec::with_capacity(list.len());
         for instance in closed {
             match value::number(inner, &holder.inner(block, instance)) {
@@ -152,7 +153,7 @@ impl Known<'_, '_> {
             }
         }
         let sure = is_never_empty(inner, &outside);
-        for open in open.iter().filter(|_| !last.is_empty()) {
+        for open in open.iter().filter(|_| last.is_some()) {
             parts.push(bounds_of(inner, open));
         }
         if !sure {
@@ -213,6 +214,6 @@ fn hull(value: &Value) -> Option<Interval> {
         Value::Int(number) => Some(Interval::point(*number)),
         Value::Ints(numbers) => Some(Interval::new(numbers.iter().copied().min()?, numbers.iter().copied().max()?)),
         Value::Text(_) => None,
-        Value::List(parts) | Value::Block(parts) => parts.iter().filter_map(hull).reduce(|a, b| a.hull(b)),
+        nested => nested.parts().iter().filter_map(hull).reduce(|a, b| a.hull(b)),
     }
 }

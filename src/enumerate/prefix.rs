@@ -61,8 +61,8 @@ impl Prefix {
 
     /// Opens one more instance of the block whose list is the last slot of the innermost instance.
     pub(super) fn open_instance(&mut self, block: BlockId, more: More) {
-        if let Some(Value::List(list)) = self.slots_mut().and_then(|slots| slots.last_mut()) {
-            list.push(Value::Block(Vec::new()));
+        if let Some(Value::Instances(list)) = self.last_slot_mut() {
+            list.open();
         }
         self.enter(block, more);
     }
@@ -101,7 +101,7 @@ impl Prefix {
             match row {
                 Value::Ints(numbers) => numbers.push(leaf),
                 Value::Text(letters) => letters.push(u8::try_from(leaf).unwrap_or_default()),
-                Value::Int(_) | Value::List(_) | Value::Block(_) => {}
+                Value::Int(_) | Value::List(_) | Value::Instances(_) | Value::Block(_) => {}
             }
         }
     }
@@ -120,7 +120,7 @@ impl Prefix {
             match row {
                 Value::Ints(numbers) => drop(numbers.pop()),
                 Value::Text(letters) => drop(letters.pop()),
-                Value::Int(_) | Value::List(_) | Value::Block(_) => {}
+                Value::Int(_) | Value::List(_) | Value::Instances(_) | Value::Block(_) => {}
             }
         }
     }
@@ -139,19 +139,21 @@ impl Prefix {
 
 fn descend<T>(scope: &Scope<'_>, frames: &[Frame], f: impl FnOnce(&Scope<'_>) -> T) -> T {
     let Some((frame, inner)) = frames.split_first() else { return f(scope) };
-    let slot = scope.format.block(frame.block).slot;
-    let instance = scope.slot(slot).and_then(|list| list.as_list().last());
     // An instance that is on the spine is there; nothing is known of one that is not.
-    let slots = Slots::Known(instance.map_or(&[], Value::slots));
+    let slots = Slots::Known(scope.list(frame.block).last().unwrap_or_default());
     descend(&Scope { format: scope.format, block: frame.block, slots, outer: Some(scope), variables: &[] }, inner, f)
 }
 
+/// The slots that the open instance at a depth adds its own to.
 fn open_slots(value: &mut Value, depth: usize) -> Option<&mut Vec<Value>> {
-    let Value::Block(slots) = value else { return None };
-    let Some(inner) = depth.checked_sub(1) else { return Some(slots) };
-    match slots.last_mut()? {
-        Value::List(list) => open_slots(list.last_mut()?, inner),
-        _ => None,
+    let slots = match value {
+        Value::Block(slots) => slots,
+        Value::Instances(list) => list.open_slots(),
+        _ => return None,
+    };
+    match depth.checked_sub(1) {
+        Some(inner) => open_slots(slots.last_mut()?, inner),
+        None => Some(slots),
     }
 }
 

@@ -36,18 +36,20 @@ impl Spent {
     pub(super) fn essence(&self, format: &Format, prefix: &Prefix) -> Prefix {
         let next = prefix.next.map_or(FOR_EVER, |field| field.0);
         let mut essence = prefix.clone();
-        self.forget(format, &mut essence.tree, BlockId(0), &prefix.spine, next);
+        if let Some(slots) = essence.tree.instance_at_mut(&[]) {
+            self.forget(format, slots, BlockId(0), &prefix.spine, next);
+        }
         essence
     }
 
-    fn forget(&self, format: &Format, instance: &mut Value, block: BlockId, spine: &[Frame], next: usize) {
-        let Value::Block(slots) = instance else { return };
+    fn forget(&self, format: &Format, slots: &mut [Value], block: BlockId, spine: &[Frame], next: usize) {
         forget_fields(format, slots, block, |f| self.end_of_field[f.0] <= next);
         let open = spine.get(1).map(|frame| frame.block);
         for child in format.children(block) {
-            let Some(Value::List(list)) = slots.get_mut(format.block(child).slot) else { continue };
+            let Some(Value::Instances(list)) = slots.get_mut(format.block(child).slot) else { continue };
             let last = list.len().wrapping_sub(1);
-            for (i, inner) in list.iter_mut().enumerate() {
+            for i in 0..list.len() {
+                let Some(inner) = list.get_mut(i) else { continue };
                 if open == Some(child) && i == last {
                     self.forget(format, inner, child, &spine[1..], next);
                 } else {
@@ -58,16 +60,16 @@ impl Spent {
     }
 
     /// The same for an instance that is complete.
-    fn forget_closed(&self, format: &Format, instance: &mut Value, block: BlockId, next: usize) {
+    fn forget_closed(&self, format: &Format, slots: &mut [Value], block: BlockId, next: usize) {
         if self.end_of_block[block.0] <= next {
-            *instance = Value::Int(0);
+            slots.fill(Value::Int(0));
             return;
         }
-        let Value::Block(slots) = instance else { return };
         forget_fields(format, slots, block, |f| self.end_of_closed[f.0] <= next);
         for child in format.children(block) {
-            if let Some(Value::List(list)) = slots.get_mut(format.block(child).slot) {
-                list.iter_mut().for_each(|inner| self.forget_closed(format, inner, child, next));
+            let Some(Value::Instances(list)) = slots.get_mut(format.block(child).slot) else { continue };
+            for i in 0..list.len() {
+                list.get_mut(i).into_iter().for_each(|inner| self.forget_closed(format, inner, child, next));
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::format::{BlockId, Count, Field, FieldId, Format, Item, Kind, Token};
 use crate::print::print;
 use crate::read::read;
 use crate::validate::violation;
-use crate::value::{Measure, Scope, Slots, size};
+use crate::value::{Instances, Measure, Scope, Slots, size};
 use std::collections::HashSet;
 
 /// Small formats of every kind that the language knows, and a number of elements up to which all inputs are compared.
@@ -99,7 +99,7 @@ struct Naive<'f> {
 impl Naive<'_> {
     /// All ways to fill the slots of an instance from an item on.
     fn slots(&self, block: BlockId, item: usize, slots: Vec<Value>, outer: Option<&Scope<'_>>) -> Vec<Vec<Value>> {
-        if Value::Block(slots.clone()).elements() > self.most {
+        if slots.iter().map(Value::elements).sum::<usize>() > self.most {
             return Vec::new();
         }
         let format = self.format;
@@ -124,17 +124,19 @@ impl Naive<'_> {
         }
         match item_there {
             Item::Block(child) => {
-                ways =
-                    grow(ways, &|scope| self.lists(*child, scope).into_iter().map(|l| vec![Value::List(l)]).collect());
+                let list = |l| vec![Value::Instances(Instances::of(format.block(*child).slots, l))];
+                ways = grow(ways, &|scope| self.lists(*child, scope).into_iter().map(list).collect());
             }
             Item::Either(children) => {
                 ways = grow(ways, &|scope| {
                     let one = |i: usize| {
                         let instances = self.slots(children[i], 0, Vec::new(), Some(scope)).into_iter();
                         instances.map(move |slots| {
-                            let mut lists = vec![Value::List(Vec::new()); children.len()];
-                            lists[i] = Value::List(vec![Value::Block(slots)]);
-                            lists
+                            let list = |j: usize| {
+                                let chosen = (i == j).then(|| slots.clone());
+                                Value::Instances(Instances::of(format.block(children[j]).slots, chosen))
+                            };
+                            (0..children.len()).map(list).collect()
                         })
                     };
                     (0..children.len()).flat_map(one).collect()
@@ -145,7 +147,7 @@ impl Naive<'_> {
         ways.into_iter().flat_map(|slots| self.slots(block, item + 1, slots, outer)).collect()
     }
 
-    fn lists(&self, child: BlockId, scope: &Scope<'_>) -> Vec<Vec<Value>> {
+    fn lists(&self, child: BlockId, scope: &Scope<'_>) -> Vec<Vec<Vec<Value>>> {
         let counts = match &self.format.block(child).count {
             Count::Times(count) => {
                 let n = crate::value::number(count, scope).unwrap();
@@ -156,16 +158,14 @@ impl Naive<'_> {
         };
         let mut found = Vec::new();
         for count in counts.filter(|n| *n >= 0) {
-            let mut lists: Vec<Vec<Value>> = vec![Vec::new()];
+            let mut lists: Vec<Vec<Vec<Value>>> = vec![Vec::new()];
             for _ in 0..count {
                 let instances = self.slots(child, 0, Vec::new(), Some(scope));
                 lists = lists
                     .iter()
-                    .flat_map(|l| {
-                        instances.iter().map(move |i| l.iter().cloned().chain([Value::Block(i.clone())]).collect())
-                    })
+                    .flat_map(|l| instances.iter().map(move |i| l.iter().cloned().chain([i.clone()]).collect()))
                     .collect();
-                lists.retain(|l: &Vec<Value>| l.iter().map(Value::elements).sum::<usize>() <= self.most);
+                lists.retain(|l| l.iter().flatten().map(Value::elements).sum::<usize>() <= self.most);
             }
             found.extend(lists);
         }

@@ -9,7 +9,7 @@ use crate::generate::Plan;
 use crate::print::{print, starts_like};
 use crate::read::read;
 use crate::validate::{self, violation};
-use crate::value::{self, Value};
+use crate::value::{self, Instances, Value};
 
 /// A format, and all that its inputs are built by.
 #[derive(Debug)]
@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
             Count::Chosen | Count::Until { .. } => Some(0),
         });
         let Some(count) = count else { return Step::Dead };
-        prefix.add_slot(Value::List(Vec::new()));
+        prefix.add_slot(no_instances(self.format, child));
         if let Some(frame) = prefix.frame_mut() {
             (frame.item, frame.part, frame.under_way) = (frame.item + 1, 0, Some(info.slot));
         }
@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
             More::Exactly(count) => self.repeat(prefix, block, count),
             More::Chosen => self.end_alternatives(prefix, block),
             More::Open => {
-                let length = prefix.last_slot_mut().map_or(0, |list| list.as_list().len());
+                let length = prefix.last_slot_mut().map_or(0, |list| list.as_instances().len());
                 match self.format.block(block).count {
                     Count::Until { range, .. } => self.end_or_repeat(prefix, block, range, length),
                     _ => self.end_list(prefix, block),
@@ -220,7 +220,7 @@ impl<'a> Walk<'a> {
     fn looks_like_the_end(&self, prefix: &Prefix, block: BlockId) -> bool {
         let Count::Until { sentinel: Some(sentinel), .. } = &self.format.block(block).count else { return false };
         prefix.with_innermost(self.format, |scope| match scope.slots {
-            value::Slots::Known(slots) => starts_like(self.format, block, &Value::Block(slots.to_vec()), sentinel),
+            value::Slots::Known(slots) => starts_like(self.format, block, slots, sentinel),
             value::Slots::Partial(_) => false,
         })
     }
@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
         let Some(frame) = prefix.spine.last().copied() else { return Step::Dead };
         if let Some(Item::Either(children)) = self.format.block(frame.block).items.get(frame.item.wrapping_sub(1)) {
             let below = children.iter().skip_while(|child| **child != chosen).skip(1);
-            below.for_each(|_| prefix.add_slot(Value::List(Vec::new())));
+            below.for_each(|child| prefix.add_slot(no_instances(self.format, *child)));
         }
         Step::On
     }
@@ -255,13 +255,18 @@ fn advance(prefix: &mut Prefix, change: impl FnOnce(&mut super::prefix::Frame)) 
 /// The prefix with one of several alternatives begun.
 fn fork(format: &Format, prefix: &Prefix, children: &[BlockId], chosen: usize) -> Prefix {
     let mut way = prefix.clone();
-    (0..=chosen).for_each(|_| way.add_slot(Value::List(Vec::new())));
+    children[..=chosen].iter().for_each(|child| way.add_slot(no_instances(format, *child)));
     if let Some(frame) = way.frame_mut() {
         let slot = format.block(children[chosen]).slot;
         (frame.item, frame.part, frame.under_way) = (frame.item + 1, 0, Some(slot));
     }
     way.open_instance(children[chosen], More::Chosen);
     way
+}
+
+/// The list of a block before its first instance.
+fn no_instances(format: &Format, block: BlockId) -> Value {
+    Value::Instances(Instances::new(format.block(block).slots))
 }
 
 /// An array without elements.

@@ -6,6 +6,7 @@
 
 mod ambiguous;
 mod classify;
+mod digits;
 mod expr;
 mod fmt;
 mod formula;
@@ -24,6 +25,7 @@ mod token;
 mod variant;
 
 pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
+pub use digits::Tape;
 pub use expr::{Expr, Fold, Operator, Over, Sign};
 pub use fmt::formatted;
 pub use formula::{Comparison, Formula, Quantified};
@@ -34,7 +36,7 @@ pub use model::{
     Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Item,
     Kind, Part, Subtask, Token,
 };
-pub use numeral::{push_number, push_whole, shown, shown_range};
+pub use numeral::{push_number, shown, shown_range};
 pub use pattern::Pattern;
 pub(crate) use plain::{decides_about_the_end, is_plain};
 pub use reach::reach;

@@ -1,5 +1,6 @@
 //! How numbers are written in inputs.
 
+use super::digits::Tape;
 use super::interval::Interval;
 use super::model::{Decimals, Field, Kind};
 
@@ -11,31 +12,12 @@ pub fn push_number(out: &mut Vec<u8>, field: &Field, number: i128) {
             out.extend_from_slice(word.map_or(b"?", Vec::as_slice));
         }
         Kind::Real(decimals) => push_real(out, number, *decimals),
-        Kind::Number | Kind::Text(_) => push_whole(out, number),
-    }
-}
-
-/// Appends the decimal digits of a number.
-pub fn push_whole(out: &mut Vec<u8>, number: i128) {
-    if number < 0 {
-        out.push(b'-');
-    }
-    let magnitude = number.unsigned_abs();
-    let Ok(mut small) = u64::try_from(magnitude) else {
-        out.extend_from_slice(magnitude.to_string().as_bytes());
-        return;
-    };
-    let mut digits = [0_u8; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (small % 10) as u8;
-        small /= 10;
-        if small == 0 {
-            break;
+        Kind::Number | Kind::Text(_) => {
+            let mut tape = Tape::new(out);
+            tape.number(number);
+            tape.flush();
         }
     }
-    out.extend_from_slice(&digits[at..]);
 }
 
 /// Appends a number that stands multiplied by `10^most`, with as few digits after the point as are allowed.

@@ -240,8 +240,8 @@ fn collect<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
     match value {
         Value::Int(number) => numbers.push(number),
         Value::Ints(row) => numbers.extend(row.iter_mut()),
-        Value::List(parts) | Value::Block(parts) => parts.iter_mut().for_each(|p| collect(p, numbers)),
-        Value::Text(_) => {}
+        Value::List(rows) => rows.iter_mut().for_each(|row| collect(row, numbers)),
+        Value::Text(_) | Value::Instances(_) | Value::Block(_) => {}
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Generated, Plan, Settings};
 use crate::format::{Expr, Format};
 use crate::read;
 use crate::validate;
-use crate::value::Value;
+use crate::value::{Instances, Value, instances_in};
 use rebut_generators::{BESPOKE, Bespoke, Choices};
 
 /// One input in three comes from a bespoke shape where the format names some.
@@ -43,12 +43,14 @@ fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option
 
 /// One input with the cases of several; none if the format has no cases that a single number counts.
 pub fn merge(format: &Format, values: &[Value]) -> Option<Value> {
-    let cases = format.block(format.cases()?);
+    let block = format.cases()?;
+    let cases = format.block(block);
     let Some(Expr::Field(count)) = cases.count.times() else { return None };
     let mut merged = values.first()?.clone();
     let Value::Block(slots) = &mut merged else { return None };
-    let list: Vec<Value> = values.iter().flat_map(|v| v.slots()[cases.slot].as_list().to_vec()).collect();
+    let all = values.iter().flat_map(|value| instances_in(format, block, value.slots()));
+    let list = Instances::of(cases.slots, all.map(|case| case.iter().cloned()));
     slots[format.field(*count).slot] = Value::Int(list.len() as i128);
-    slots[cases.slot] = Value::List(list);
+    slots[cases.slot] = Value::Instances(list);
     Some(merged)
 }

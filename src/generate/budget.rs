@@ -1,7 +1,7 @@
 //! The instances of a repeated block, which share what a `sum` over them allows.
 
 use super::graph::order_limits;
-use super::instance::Maker;
+use super::instance::{Maker, Partial};
 use super::live::{Live, least_elements};
 use super::{Extreme, Failure};
 use crate::format::{
@@ -9,7 +9,7 @@ use crate::format::{
 };
 use crate::print::starts_like;
 use crate::validate;
-use crate::value::{self, Scope, Value};
+use crate::value::{self, Instances, Scope, Value};
 use rebut_generators::{size, split};
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ impl Maker<'_, '_> {
         holder: &Scope<'_>,
         extra: &[Comparison],
         room: usize,
-    ) -> Result<Vec<Value>, Failure> {
+    ) -> Result<Instances, Failure> {
         let count = self.instance_count(child, holder, room)?;
         let edges = self.edges(child, count, holder)?;
         if let Some(list) = self.columns(child, count, holder, extra, edges.as_ref())? {
@@ -48,7 +48,7 @@ impl Maker<'_, '_> {
         let rooms = self.rooms(child, count, holder, room);
         let mut budgets = self.budgets(child, count, holder, extra);
         let mut seen = Seen::new(self.plan.format, child);
-        let mut list: Vec<Value> = Vec::with_capacity(count);
+        let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
         let copying = edges.is_none() && self.choices.chance(1, 3);
         for (i, room) in rooms.into_iter().enumerate() {
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
@@ -101,14 +101,14 @@ impl Maker<'_, '_> {
         child: BlockId,
         holder: &Scope<'_>,
         limits: &[Comparison],
-        earlier: &[Value],
+        earlier: &Instances,
         seen: &mut Seen<'_>,
-    ) -> Option<Value> {
+    ) -> Option<Vec<Value>> {
         if !self.choices.chance(1, 2) {
             return None;
         }
         let format = self.plan.format;
-        let mut slots: Vec<Option<Value>> = self.choices.pick(earlier)?.slots().iter().cloned().map(Some).collect();
+        let mut slots: Partial = earlier.get(self.choices.index(earlier.len()))?.iter().cloned().map(Some).collect();
         let movable: Vec<_> =
             format.fields_of(child).filter(|f| format.field(*f).is_scalar() && !self.plan.is_size(*f)).collect();
         if let Some(field) = self.choices.pick(&movable).copied() {
@@ -117,7 +117,7 @@ impl Maker<'_, '_> {
             let number = self.scalar(field, child, &slots, Some(holder), limits, usize::MAX).ok()?;
             slots[slot] = Some(Value::Int(number));
         }
-        let instance = Value::Block(slots.into_iter().flatten().collect());
+        let instance: Vec<Value> = slots.into_iter().flatten().collect();
         let scope = holder.inner(child, &instance);
         let keeps = |c: &Comparison| validate::compares(c, &scope);
         let fits = limits.iter().all(keeps) && validate::holds_within(format, child, &instance, holder);
@@ -126,7 +126,7 @@ impl Maker<'_, '_> {
     }
 
     /// Whether an instance begins with the line that ends its repetition.
-    fn looks_like_the_end(&self, child: BlockId, instance: &Value) -> bool {
+    fn looks_like_the_end(&self, child: BlockId, instance: &[Value]) -> bool {
         match &self.plan.format.block(child).count {
             Count::Until { sentinel: Some(sentinel), .. } => starts_like(self.plan.format, child, instance, sentinel),
             _ => false,
@@ -141,7 +141,7 @@ impl Maker<'_, '_> {
         limits: &[Comparison],
         room: usize,
         seen: &mut Seen<'_>,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Vec<Value>, Failure> {
         let texts = seen.rules.iter().any(|by| by.text.is_some());
         // Few short texts differ: later tries may be longer, and at last of any size but the largest.
         let (repeats, extreme) = if texts { (MOST_TEXTS, self.settings.extreme) } else { (MOST_REPEATS, None) };
@@ -168,7 +168,7 @@ impl Maker<'_, '_> {
         holder: &Scope<'_>,
         limits: &[Comparison],
         room: usize,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Vec<Value>, Failure> {
         let settings = self.settings.relaxed();
         let mut maker = Maker::new(self.plan, self.choices, &settings, self.swarm);
         maker.instance(child, Some(holder), limits, room)
@@ -262,7 +262,7 @@ impl Budget<'_> {
         limits
     }
 
-    fn take(&mut self, child: BlockId, holder: &Scope<'_>, instance: &Value) {
+    fn take(&mut self, child: BlockId, holder: &Scope<'_>, instance: &[Value]) {
         if let Ok(part) = value::number(self.each, &holder.inner(child, instance)) {
             self.total.lo = (self.total.lo - part).max(-crate::format::LARGEST);
             self.total.hi -= part;

@@ -11,7 +11,7 @@ use super::instance::Maker;
 use crate::format::{
     BlockId, Comparison, Count, Expr, FieldId, Format, Formula, Interval, Item, Operator, Over, Rule, Sign, Token,
 };
-use crate::value::{Scope, Value};
+use crate::value::{Instances, Scope, Value};
 use rebut_generators::{INTERVAL_SHAPES, Sequence};
 
 /// Blocks of more lines than this are always drawn by columns, where they can be.
@@ -151,7 +151,33 @@ struct Wanted<'w> {
 }
 
 /// The numbers of each field, in the order of the line.
-type Columns = Vec<Vec<i128>>;
+type Columns<'w> = Vec<Column<'w>>;
+
+/// The numbers of one field; none yet, or too few, if they cannot be drawn like this.
+enum Column<'w> {
+    Numbers(Vec<i128>),
+    /// Where each edge starts.
+    From(&'w Edges),
+    /// Where each edge ends.
+    To(&'w Edges),
+}
+
+impl Column<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Column::Numbers(numbers) => numbers.len(),
+            Column::From(edges) | Column::To(edges) => edges.pairs.len(),
+        }
+    }
+
+    fn at(&self, line: usize) -> Value {
+        Value::Int(match self {
+            Column::Numbers(numbers) => numbers[line],
+            Column::From(edges) => edges.first + edges.pairs[line].0 as i128,
+            Column::To(edges) => edges.first + edges.pairs[line].1 as i128,
+        })
+    }
+}
 
 impl Maker<'_, '_> {
     /// All instances of a block by columns; none if they have to be drawn one by one, or shall be this time.
@@ -162,7 +188,7 @@ impl Maker<'_, '_> {
         holder: &Scope<'_>,
         extra: &[Comparison],
         edges: Option<&Edges>,
-    ) -> Result<Option<Vec<Value>>, Failure> {
+    ) -> Result<Option<Instances>, Failure> {
         let Some(plain) = self.plan.plain(child) else { return Ok(None) };
         let asked_more = extra.iter().any(|c| plain.fields.iter().any(|f| c.mentions(*f)));
         if asked_more || count == 0 || count <= MANY && self.choices.chance(1, 2) {
@@ -170,9 +196,9 @@ impl Maker<'_, '_> {
         }
         let nothing = vec![None; plain.fields.len()];
         let wanted = Wanted { plain, scope: self.scope(child, &nothing, Some(holder)), count, edges };
-        let mut columns: Columns = vec![Vec::new(); plain.fields.len()];
+        let mut columns: Columns<'_> = plain.fields.iter().map(|_| Column::Numbers(Vec::new())).collect();
         for field in plain.fields.iter().filter(|field| !plain.is_joint(**field)) {
-            columns[self.slot(*field)] = self.column(&wanted, *field)?;
+            columns[self.slot(*field)] = Column::Numbers(self.column(&wanted, *field)?);
         }
         for pair in &plain.pairs {
             self.pair(&wanted, *pair, &mut columns)?;
@@ -181,8 +207,9 @@ impl Maker<'_, '_> {
         if columns.iter().any(|column| column.len() != count) {
             return Ok(None);
         }
-        let line = |i: usize| Value::Block(columns.iter().map(|column| Value::Int(column[i])).collect());
-        Ok(Some((0..count).map(line).collect()))
+        let mut lines = Instances::with_room(columns.len(), count);
+        lines.extend((0..count).map(|i| columns.iter().map(move |column| column.at(i))));
+        Ok(Some(lines))
     }
 
     fn slot(&self, field: FieldId) -> usize {
@@ -228,7 +255,7 @@ impl Maker<'_, '_> {
         &mut self,
         wanted: &Wanted<'_>,
         (smaller, larger, differ): (FieldId, FieldId, bool),
-        columns: &mut Columns,
+        columns: &mut Columns<'_>,
     ) -> Result<(), Failure> {
         let left = self.range_left(smaller, &wanted.scope, &[])?;
         let right = self.range_left(larger, &wanted.scope, &[])?;
@@ -248,13 +275,13 @@ impl Maker<'_, '_> {
             made.sort_unstable();
         }
         let (one, other) = made.into_iter().map(|(l, r)| (l.min(left.hi), (r + apart).max(right.lo))).unzip();
-        columns[self.slot(smaller)] = one;
-        columns[self.slot(larger)] = other;
+        columns[self.slot(smaller)] = Column::Numbers(one);
+        columns[self.slot(larger)] = Column::Numbers(other);
         Ok(())
     }
 
     /// The two ends of each edge, if the lines are edges and every vertex may stand at either end.
-    fn ends(&mut self, wanted: &Wanted<'_>, columns: &mut Columns) -> Result<(), Failure> {
+    fn ends<'w>(&mut self, wanted: &Wanted<'w>, columns: &mut Columns<'w>) -> Result<(), Failure> {
         let (Some((from, to)), Some(edges)) = (wanted.plain.ends, wanted.edges) else { return Ok(()) };
         let vertices = Interval::new(edges.first, edges.first + edges.vertices as i128 - 1);
         for field in [from, to] {
@@ -262,8 +289,8 @@ impl Maker<'_, '_> {
                 return Ok(());
             }
         }
-        columns[self.slot(from)] = edges.pairs.iter().map(|(u, _)| edges.first + *u as i128).collect();
-        columns[self.slot(to)] = edges.pairs.iter().map(|(_, v)| edges.first + *v as i128).collect();
+        columns[self.slot(from)] = Column::From(edges);
+        columns[self.slot(to)] = Column::To(edges);
         Ok(())
     }
 }

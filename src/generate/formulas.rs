@@ -261,7 +261,7 @@ impl Settler<'_, '_, '_> {
     ) -> Option<(FieldId, i128)> {
         let format = self.plan.format;
         let scope = self.scope(&[]);
-        let scope = scope.inner(child, self.slots.get(list)?.as_list().get(index)?);
+        let scope = scope.inner(child, self.slots.get(list)?.as_instances().get(index)?);
         if compares(comparison, &scope) {
             return None;
         }

@@ -67,7 +67,7 @@ pub(super) fn order_limits(
     format: &Format,
     child: BlockId,
     holder: &Scope<'_>,
-    earlier: Option<&Value>,
+    earlier: Option<&[Value]>,
     after: usize,
 ) -> Vec<Comparison> {
     let mut limits = Vec::new();

@@ -6,7 +6,7 @@ use super::{Extreme, Failure, Plan, Settings};
 use crate::format::{
     BlockId, BlockKind, Comparison, Count, Expr, FieldId, Interval, Item, Ranges, Rule, narrow, speaks_surely,
 };
-use crate::value::{Scope, Slots, Value};
+use crate::value::{Instances, Scope, Slots, Value};
 use rebut_generators::{Choices, Swarm, scalar, size};
 
 /// So often an instance is started afresh before its constraint is given up.
@@ -62,14 +62,14 @@ impl<'a, 'c> Maker<'a, 'c> {
         outer: Option<&Scope<'_>>,
         extra: &[Comparison],
         room: usize,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Vec<Value>, Failure> {
         let mut failure = None;
         for attempt in 0..MOST_TRIES {
             // A dead end is most often one of size, so later attempts are made smaller.
             let room = room >> attempt.min(usize::BITS as usize - 1);
             let (wasted, drawn) = (self.wasted, self.choices.count());
             match self.attempt(block, outer, extra, room.max(1)) {
-                Ok(value) => return Ok(value),
+                Ok(slots) => return Ok(slots),
                 Err(problem) => failure = Some(problem),
             }
             // What instances inside wasted is among what was drawn since, unless checking them took longer.
@@ -87,7 +87,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         outer: Option<&Scope<'_>>,
         extra: &[Comparison],
         room: usize,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Vec<Value>, Failure> {
         let format = self.plan.format;
         let mut slots: Partial = vec![None; format.block(block).slots];
         let (scalars, arrays): (Vec<FieldId>, Vec<FieldId>) =
@@ -107,7 +107,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         self.blocks(block, &mut slots, outer, extra, room)?;
         self.settle_formulas(block, &mut slots, outer);
         self.repair(block, &mut slots, outer, extra)?;
-        Ok(Value::Block(slots.into_iter().map(|slot| slot.unwrap_or(Value::List(Vec::new()))).collect()))
+        Ok(complete(slots))
     }
 
     /// Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
@@ -207,8 +207,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         if !self.plan.at_home(block).iter().any(any) {
             return;
         }
-        let mut known: Vec<Value> =
-            slots.iter_mut().map(|slot| slot.take().unwrap_or(Value::List(Vec::new()))).collect();
+        let mut known = complete(std::mem::take(slots));
         let (plan, choices, hints) = (self.plan, &mut *self.choices, &self.settings.hints);
         // As little as possible is moved, or else anything may come of it; where the range does not show what is wrong
         // with a number, only chance helps.
@@ -299,23 +298,27 @@ impl<'a, 'c> Maker<'a, 'c> {
                 Item::Line(_) | Item::Rows(_) => {}
                 Item::Block(child) => {
                     let list = self.instances(*child, &self.scope(block, slots, outer), extra, room)?;
-                    slots[format.block(*child).slot] = Some(Value::List(list));
+                    slots[format.block(*child).slot] = Some(Value::Instances(list));
                 }
                 Item::Either(children) => {
                     let chosen = self.choices.pick(children).copied();
                     for child in children {
-                        let list = if Some(*child) == chosen {
-                            vec![self.instance(*child, Some(&self.scope(block, slots, outer)), &[], room)?]
-                        } else {
-                            Vec::new()
-                        };
-                        slots[format.block(*child).slot] = Some(Value::List(list));
+                        let mut list = Instances::new(format.block(*child).slots);
+                        if Some(*child) == chosen {
+                            list.push(self.instance(*child, Some(&self.scope(block, slots, outer)), &[], room)?);
+                        }
+                        slots[format.block(*child).slot] = Some(Value::Instances(list));
                     }
                 }
             }
         }
         Ok(())
     }
+}
+
+/// The slots of an instance that is made.
+fn complete(slots: Partial) -> Vec<Value> {
+    slots.into_iter().map(|slot| slot.unwrap_or(Value::List(Vec::new()))).collect()
 }
 
 /// The largest number in a range for which a falling condition holds; the lower end if it never does.

@@ -42,7 +42,7 @@ fn hull(value: &Value) -> Option<Interval> {
         Value::Int(number) => Some(Interval::point(*number)),
         Value::Ints(numbers) => Some(Interval::new(numbers.iter().copied().min()?, numbers.iter().copied().max()?)),
         Value::Text(_) => None,
-        Value::List(parts) | Value::Block(parts) => parts.iter().filter_map(hull).reduce(|a, b| a.hull(b)),
+        nested => nested.parts().iter().filter_map(hull).reduce(|a, b| a.hull(b)),
     }
 }
 

@@ -127,14 +127,9 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
         let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
         maker.wasted = wasted;
         match maker.instance(BlockId(0), None, &[], settings.room(plan.format)) {
-            Ok(value) => match crate::validate::violation_besides(plan.format, &value, &repaired) {
-                None => match as_read(plan.format, value) {
-                    Some(value) => return Ok(Generated { value, shape: maker.shape_name() }),
-                    None => {
-                        failure = Some(Failure { constraint: None, message: "it reads as another input".to_owned() })
-                    }
-                },
-                Some(broken) => failure = Some(Failure::broken(plan.format, broken.constraint, broken.sides)),
+            Ok(slots) => match checked(plan.format, Value::Block(slots)) {
+                Ok(value) => return Ok(Generated { value, shape: maker.shape_name() }),
+                Err(problem) => failure = Some(problem),
             },
             Err(problem) => failure = Some(problem),
         }
@@ -144,6 +139,15 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
         }
     }
     Err(failure.unwrap_or(Failure { constraint: None, message: "no valid input found".to_owned() }))
+}
+
+/// The value as it is read, if it is valid.
+fn checked(format: &Format, value: Value) -> Result<Value, Failure> {
+    if let Some(broken) = crate::validate::violation_besides(format, &value, &repaired) {
+        return Err(Failure::broken(format, broken.constraint, broken.sides));
+    }
+    let another = || Failure { constraint: None, message: "it reads as another input".to_owned() };
+    as_read(format, value).ok_or_else(another)
 }
 
 /// Whether a constraint holds because the repair of the whole input, which came last, has just looked. What has no value

@@ -98,8 +98,8 @@ fn many_lines_have_the_habits_of_their_columns() {
         let format = parse(text);
         let wanted = Settings { shape: Some(shape.to_owned()), extreme: Some(Extreme::Max), ..Settings::default() };
         let made = generate(&Plan::new(&format), &mut Choices::fresh(1, 1), &wanted).unwrap().value;
-        let rows = made.slots()[1].as_list().iter();
-        rows.map(|row| row.slots().iter().filter_map(Value::as_int).collect()).collect()
+        let rows = made.slots()[1].as_instances().iter();
+        rows.map(|row| row.iter().filter_map(Value::as_int).collect()).collect()
     };
     let mut made = lines("n; repeat n: l r where 1 <= n <= 3000; 1 <= l <= r <= 10^6", "nested");
     made.sort_by_key(|ends| (ends[0], -ends[1]));

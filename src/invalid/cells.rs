@@ -40,7 +40,7 @@ pub(super) fn leaves(format: &Format, value: &Value, wanted: &dyn Fn(FieldId) ->
             for field in format.fields_of(block).filter(|f| wanted(*f)) {
                 let slot = format.field(field).slot;
                 let mut path = [path, &[slot]].concat();
-                if let Some(value) = instance.slots().get(slot) {
+                if let Some(value) = instance.get(slot) {
                     rows(field, value, &mut path, &mut found);
                 }
             }

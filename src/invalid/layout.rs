@@ -6,7 +6,7 @@ use super::{Breaks, Invalid, Invalids, Unbroken, refusal};
 use crate::format::{BlockId, Count, Format};
 use crate::print::print;
 use crate::read::read;
-use crate::value::{Value, each_instance};
+use crate::value::{Instances, Value, each_instance};
 
 /// One rule about lines and spaces, and the ways to break it in an input: each is tried until the reader refuses one.
 struct LayoutRule {
@@ -190,13 +190,14 @@ fn with_instances(format: &Format, value: &Value, block: BlockId, count: usize) 
         holder.get_or_insert_with(|| path.to_vec());
     });
     let path = [holder?, vec![format.block(block).slot]].concat();
-    let list = value.at(&path)?.as_list();
+    let list = value.at(&path)?.as_instances();
     if count > MOST_COPIES || count > 0 && list.is_empty() {
         return None;
     }
-    let copies = list.iter().cycle().take(count).cloned().collect();
+    let copies = list.iter().cycle().take(count).map(|instance| instance.iter().cloned());
+    let copies = Instances::of(format.block(block).slots, copies);
     let mut changed = value.clone();
-    *changed.at_mut(&path)? = Value::List(copies);
+    *changed.at_mut(&path)? = Value::Instances(copies);
     Some(changed)
 }
 

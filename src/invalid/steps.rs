@@ -2,7 +2,7 @@
 
 use super::cells::{Cell, cells, get, leaves, with};
 use crate::format::{BlockId, Count, Expr, FieldId, Format, Kind, Rule};
-use crate::value::{Value, each_instance};
+use crate::value::{Instances, Value, each_instance};
 use rebut_generators::Choices;
 
 /// So many other numbers of a value are tried in one place.
@@ -162,12 +162,13 @@ fn instances(format: &Format, value: &Value, take: &mut dyn FnMut(Value) -> bool
 
 fn changed_lists(format: &Format, value: &Value, child: BlockId, holder: &[usize]) -> Vec<Value> {
     let path = [holder, &[format.block(child).slot]].concat();
-    let list = value.at(&path).map(Value::as_list).unwrap_or_default();
+    let list: Vec<&[Value]> = value.at(&path).map(|list| list.as_instances().iter().collect()).unwrap_or_default();
     let mut found = Vec::new();
-    let mut put = |list: Vec<Value>, change: i128| {
+    let mut put = |list: Vec<&[Value]>, change: i128| {
+        let list = Instances::of(format.block(child).slots, list.into_iter().map(|i| i.iter().cloned()));
         let mut changed = value.clone();
         if let Some(place) = changed.at_mut(&path) {
-            *place = Value::List(list);
+            *place = Value::Instances(list);
         }
         if let Some(changed) = counted(format, child, holder, changed, change) {
             found.push(changed);
@@ -176,7 +177,7 @@ fn changed_lists(format: &Format, value: &Value, child: BlockId, holder: &[usize
     for (i, instance) in list.iter().enumerate().take(MOST_OTHERS) {
         for (j, _) in list.iter().enumerate().take(MOST_OTHERS).filter(|(j, other)| *j != i && *other != instance) {
             let mut copied = list.to_vec();
-            copied[j] = instance.clone();
+            copied[j] = *instance;
             put(copied, 0);
         }
         put([&list[..=i], &list[i..]].concat(), 1);

@@ -19,7 +19,7 @@ pub(crate) fn board(format: &Format, input: &[u8]) -> Option<Vec<Line>> {
     let info = format.field(field);
     let mut boards = Vec::new();
     each_instance(format, &value, info.block, &mut |_, instance| {
-        boards.extend(instance.slots().get(info.slot).and_then(rows));
+        boards.extend(instance.get(info.slot).and_then(rows));
     });
     let [rows] = boards.as_slice() else { return None };
     let is_small = (2..=SIDE_MAX).contains(&rows.len()) && rows.iter().all(|row| (2..=SIDE_MAX).contains(&row.len()));

@@ -9,7 +9,7 @@ use super::graph::{graphs_of, without_vertices};
 use super::search::{Search, Stopped};
 use super::sweep::sweep;
 use crate::format::{BlockId, Count, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
-use crate::value::{self, Scope, Slots, Value, each_instance, each_leaf};
+use crate::value::{self, Instances, Scope, Slots, Value, each_instance, each_leaf};
 
 /// Something that can be made shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
             } else if format.field(field).is_free() {
                 let mut path = path.to_vec();
                 path.push(format.field(field).slot);
-                texts(instance.slots().get(format.field(field).slot), &mut path, &mut found);
+                texts(instance.get(format.field(field).slot), &mut path, &mut found);
             }
         }
         for child in format.children(block).filter(|c| matches!(format.block(*c).count, Count::Until { .. })) {
@@ -88,10 +88,10 @@ fn shorten(search: &mut Search<'_, '_>, axis: &Axis) -> Result<(), Stopped> {
 fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usize> {
     match axis {
         Axis::Named { path, field } => {
-            usize::try_from(value.at(path)?.slots().get(format.field(*field).slot)?.as_int()?).ok()
+            usize::try_from(value.instance_at(path)?.get(format.field(*field).slot)?.as_int()?).ok()
         }
         Axis::Free { path } => Some(match value.at(path)? {
-            Value::List(list) => list.len(),
+            Value::Instances(list) => list.len(),
             text => text.elements(),
         }),
     }
@@ -105,7 +105,7 @@ fn without(format: &Format, value: &Value, axis: &Axis, deleted: &[usize]) -> Ve
             match left.at_mut(path) {
                 Some(Value::Text(letters)) => remove(letters, deleted),
                 Some(Value::Ints(numbers)) => remove(numbers, deleted),
-                Some(Value::List(list)) => remove(list, deleted),
+                Some(Value::Instances(list)) => list.retain(|i| deleted.binary_search(&i).is_err()),
                 _ => {}
             }
             vec![left]
@@ -137,12 +137,12 @@ pub(super) fn delete(
 ) -> Option<Value> {
     let mut left = value.clone();
     let home = format.field(field).block;
-    let Value::Block(slots) = left.at_mut(path)? else { return None };
+    let slots = left.instance_at_mut(path)?;
     let size = slots.get_mut(format.field(field).slot)?;
     *size = Value::Int(size.as_int()?.checked_sub(count as i128).filter(|s| *s >= 0)?);
     let cutter = Cutter { format, size: field, which };
-    let cut = in_scope(format, &left, path, &mut |outer, instance| cutter.instance(home, instance, outer))?;
-    *left.at_mut(path)? = cut;
+    let mut cut = in_scope(format, &left, path, &mut |outer, instance| cutter.instance(home, instance, outer))?;
+    left.instance_at_mut(path)?.swap_with_slice(&mut cut);
     Some(left)
 }
 
@@ -151,18 +151,18 @@ pub(super) fn in_scope<T>(
     format: &Format,
     root: &Value,
     path: &[usize],
-    f: &mut dyn FnMut(Option<&Scope<'_>>, &Value) -> T,
+    f: &mut dyn FnMut(Option<&Scope<'_>>, &[Value]) -> T,
 ) -> Option<T> {
-    fn go<T>(scope: &Scope<'_>, path: &[usize], f: &mut dyn FnMut(Option<&Scope<'_>>, &Value) -> T) -> Option<T> {
+    fn go<T>(scope: &Scope<'_>, path: &[usize], f: &mut dyn FnMut(Option<&Scope<'_>>, &[Value]) -> T) -> Option<T> {
         let [slot, index, rest @ ..] = path else { return None };
-        let instance = scope.slot(*slot)?.as_list().get(*index)?;
+        let instance = scope.slot(*slot)?.as_instances().get(*index)?;
         if rest.is_empty() {
             return Some(f(Some(scope), instance));
         }
         let child = scope.format.children(scope.block).find(|c| scope.format.block(*c).slot == *slot)?;
         go(&scope.inner(child, instance), rest, f)
     }
-    if path.is_empty() { Some(f(None, root)) } else { go(&Scope::whole(format, root), path, f) }
+    if path.is_empty() { Some(f(None, root.slots())) } else { go(&Scope::whole(format, root), path, f) }
 }
 
 /// Cuts everything in an instance that a size governs down to its new length.
@@ -173,9 +173,9 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    fn instance(&self, block: BlockId, instance: &Value, outer: Option<&Scope<'_>>) -> Value {
+    fn instance(&self, block: BlockId, instance: &[Value], outer: Option<&Scope<'_>>) -> Vec<Value> {
         let format = self.format;
-        let mut slots = instance.slots().to_vec();
+        let mut slots = instance.to_vec();
         for field in format.fields_of(block) {
             let slot = format.field(field).slot;
             let cut = {
@@ -190,24 +190,26 @@ impl Cutter<'_> {
             let slot = format.block(child).slot;
             let list = {
                 let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
-                self.list(child, slots.get(slot).map_or(&[][..], Value::as_list), &scope)
+                self.list(child, scope.list(child), &scope)
             };
             if let Some(place) = slots.get_mut(slot) {
-                *place = Value::List(list);
+                *place = Value::Instances(list);
             }
         }
-        Value::Block(slots)
+        slots
     }
 
-    fn list(&self, child: BlockId, list: &[Value], scope: &Scope<'_>) -> Vec<Value> {
-        let mut left: Vec<Value> = list.to_vec();
+    fn list(&self, child: BlockId, list: &Instances, scope: &Scope<'_>) -> Instances {
+        let mut gone = Vec::new();
         if let Some(count) = self.format.block(child).count.times()
             && count.mentions(self.size)
             && let Ok(wanted) = value::number(count, scope)
         {
-            remove(&mut left, &fitted((self.which)(self.size, 0), count, list.len(), wanted));
+            gone = fitted((self.which)(self.size, 0), count, list.len(), wanted);
         }
-        left.iter().map(|inner| self.instance(child, inner, Some(scope))).collect()
+        let left = list.iter().enumerate().filter(|(i, _)| gone.binary_search(i).is_err());
+        let cut = left.map(|(_, inner)| self.instance(child, inner, Some(scope)));
+        Instances::of(self.format.block(child).slots, cut)
     }
 
     fn dimension(&self, field: FieldId, dimension: usize, value: &Value, scope: &Scope<'_>) -> Value {
@@ -235,7 +237,7 @@ impl Cutter<'_> {
                     *row = self.dimension(field, dimension + 1, row, scope);
                 }
             }
-            Value::Int(_) | Value::Block(_) => {}
+            Value::Int(_) | Value::Instances(_) | Value::Block(_) => {}
         }
         value
     }
@@ -410,7 +412,7 @@ fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId
         let cut = delete(format, best, path, size, 1, &same);
         let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
             let mut merged = cut.clone()?;
-            add_deleted(&arrays, best.at(path)?, merged.at_mut(path)?, gone, to).then_some(merged)
+            add_deleted(&arrays, best.instance_at(path)?, merged.instance_at_mut(path)?, gone, to).then_some(merged)
         });
         neighbours.into_iter().flatten()
     });
@@ -419,12 +421,16 @@ fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId
 }
 
 /// Adds what stood at `gone` in each array of the instance to what stands at `to` now, as far as the range allows.
-fn add_deleted(arrays: &[&crate::format::Field], before: &Value, after: &mut Value, gone: usize, to: usize) -> bool {
-    let Value::Block(slots) = after else { return false };
+fn add_deleted(
+    arrays: &[&crate::format::Field],
+    before: &[Value],
+    after: &mut [Value],
+    gone: usize,
+    to: usize,
+) -> bool {
     let mut added = false;
     for field in arrays {
-        let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) =
-            (slots.get_mut(field.slot), before.slots().get(field.slot))
+        let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) = (after.get_mut(field.slot), before.get(field.slot))
         else {
             continue;
         };

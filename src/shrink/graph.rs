@@ -7,7 +7,7 @@
 use super::axis::{delete, in_scope};
 use crate::format::{BlockId, Count, Expr, FieldId, Format, GraphRule, Rule};
 use crate::validate::edges_of;
-use crate::value::{Scope, Value};
+use crate::value::{Instances, Scope, Slots, Value};
 use std::collections::{HashSet, VecDeque};
 
 /// The graphs whose vertices are counted by a number.
@@ -52,12 +52,10 @@ fn graph_at(
     rule: &GraphRule,
     home: Option<BlockId>,
     outer: Option<&Scope<'_>>,
-    instance: &Value,
+    instance: &[Value],
 ) -> Option<(usize, Vec<(usize, usize)>)> {
-    match outer {
-        Some(outer) => edges_of(rule, &outer.inner(home?, instance)),
-        None => edges_of(rule, &Scope::whole(format, instance)),
-    }
+    let block = home?;
+    edges_of(rule, &Scope { format, block, slots: Slots::Known(instance), outer, variables: &[] })
 }
 
 fn first_vertex(rule: &GraphRule) -> Option<i128> {
@@ -141,22 +139,21 @@ fn with_edges(
 ) -> Option<Value> {
     let (block, (from, to)) = rule.lines()?;
     let block = format.block(block);
-    let old = before.at(path)?.slots().get(block.slot)?.as_list();
+    let old = before.instance_at(path)?.get(block.slot)?.as_instances();
     let slot_of = |field: FieldId| format.field(field).slot;
     let edge = |(i, (u, v)): &(usize, (usize, usize))| {
-        let mut instance = old.get(*i)?.clone();
-        let Value::Block(slots) = &mut instance else { return None };
+        let mut slots = old.get(*i)?.to_vec();
         slots[slot_of(from)] = Value::Int(first + *u as i128);
         slots[slot_of(to)] = Value::Int(first + *v as i128);
-        Some(instance)
+        Some(slots)
     };
-    let list: Vec<Value> = kept.iter().map(edge).collect::<Option<_>>()?;
-    let Value::Block(slots) = after.at_mut(path)? else { return None };
+    let list = Instances::of(block.slots, kept.iter().map(edge).collect::<Option<Vec<_>>>()?);
+    let slots = after.instance_at_mut(path)?;
     if let Count::Times(Expr::Field(count)) = &block.count
         && Some(format.field(*count).block) == block.parent
     {
         slots[slot_of(*count)] = Value::Int(list.len() as i128);
     }
-    slots[block.slot] = Value::List(list);
+    slots[block.slot] = Value::Instances(list);
     Some(after)
 }

@@ -7,18 +7,18 @@
 use crate::format::{BlockId, FieldId, Interval, Ranges, narrow};
 use crate::generate::{Plan, settle_counts, settle_formulas};
 use crate::validate::violation;
-use crate::value::{Scope, Slots, Value};
+use crate::value::{Instances, Scope, Slots, Value};
 use rebut_generators::Choices;
 
 /// The mended candidate, if that made it valid.
 pub(super) fn mend(plan: &Plan<'_>, candidate: Value) -> Option<Value> {
-    let mended = instance(plan, BlockId(0), &candidate, None);
+    let mended = Value::Block(instance(plan, BlockId(0), candidate.slots(), None));
     (mended != candidate && violation(plan.format, &mended).is_none()).then_some(mended)
 }
 
-fn instance(plan: &Plan<'_>, block: BlockId, value: &Value, outer: Option<&Scope<'_>>) -> Value {
+fn instance(plan: &Plan<'_>, block: BlockId, slots: &[Value], outer: Option<&Scope<'_>>) -> Vec<Value> {
     let format = plan.format;
-    let mut slots: Vec<Value> = value.slots().to_vec();
+    let mut slots: Vec<Value> = slots.to_vec();
     for field in format.fields_of(block) {
         let slot = format.field(field).slot;
         let Some(mut mended) = slots.get(slot).cloned() else { continue };
@@ -35,22 +35,18 @@ fn instance(plan: &Plan<'_>, block: BlockId, value: &Value, outer: Option<&Scope
     }
     for child in format.children(block) {
         let slot = format.block(child).slot;
-        let list: Vec<Value> = {
+        let list = {
             let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
-            slots
-                .get(slot)
-                .map_or(&[][..], Value::as_list)
-                .iter()
-                .map(|i| instance(plan, child, i, Some(&scope)))
-                .collect()
+            let mended = scope.list(child).iter().map(|i| instance(plan, child, i, Some(&scope)));
+            Instances::of(format.block(child).slots, mended)
         };
         if let Some(place) = slots.get_mut(slot) {
-            *place = Value::List(list);
+            *place = Value::Instances(list);
         }
     }
     let mut near = |_: FieldId, range: Interval, before: i128| range.nearest(before);
     settle_formulas(plan, block, &mut slots, outer, &mut near);
-    Value::Block(slots)
+    slots
 }
 
 fn clamp(value: &mut Value, range: Interval) {
@@ -58,7 +54,7 @@ fn clamp(value: &mut Value, range: Interval) {
         Value::Int(number) => *number = range.nearest(*number),
         Value::Ints(numbers) => numbers.iter_mut().for_each(|n| *n = range.nearest(*n)),
         Value::List(rows) => rows.iter_mut().for_each(|r| clamp(r, range)),
-        Value::Text(_) | Value::Block(_) => {}
+        Value::Text(_) | Value::Instances(_) | Value::Block(_) => {}
     }
 }
 

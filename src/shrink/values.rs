@@ -44,7 +44,7 @@ pub(super) fn atoms(search: &Search<'_, '_>) -> Vec<Atom> {
                     add(i, letters.iter().position(|l| l == letter).unwrap_or(0) as i128, 0);
                 }
             }
-            Value::List(_) | Value::Block(_) => {}
+            Value::List(_) | Value::Instances(_) | Value::Block(_) => {}
         }
     });
     found
@@ -60,7 +60,7 @@ fn present(search: &Search<'_, '_>, atom: &Atom) -> Option<i128> {
             let letter = text.get(atom.index)?;
             letters.iter().position(|l| l == letter).map(|rank| rank as i128)
         }
-        Value::List(_) | Value::Block(_) => None,
+        Value::List(_) | Value::Instances(_) | Value::Block(_) => None,
     }
 }
 

@@ -43,8 +43,8 @@ fn arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>)
     Ok(None)
 }
 
-/// Whether a comparison of an array with a single number holds for its smallest and its largest element, and so for all:
-/// that takes no copy of the array. False where that cannot be said.
+/// Whether a comparison of an array with a single number holds for all elements, found without a copy of the array. False
+/// where that cannot be said.
 fn all_within(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<bool, Unknown> {
     let (array, sign, single) = match (left, right) {
         (Expr::Field(array), single) if !value::is_array(single, scope) => (*array, comparison.sign, single),
@@ -52,9 +52,15 @@ fn all_within(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<
         _ => return Ok(false),
     };
     let single = value::number(single, scope)?;
-    let ends = value::ends(scope.field(array).ok_or(Unknown::Missing)?);
-    let ordered = !matches!(sign, Sign::Equal | Sign::NotEqual);
-    Ok(ends.is_none_or(|(least, most)| ordered && sign.holds(&least, &single) && sign.holds(&most, &single)))
+    let array = scope.field(array).ok_or(Unknown::Missing)?;
+    Ok(match sign {
+        Sign::Less => value::every(array, |number| number < single),
+        Sign::LessEqual => value::every(array, |number| number <= single),
+        Sign::Greater => value::every(array, |number| number > single),
+        Sign::GreaterEqual => value::every(array, |number| number >= single),
+        Sign::Equal => value::every(array, |number| number == single),
+        Sign::NotEqual => value::every(array, |number| number != single),
+    })
 }
 
 /// A number of a comparison as people write it: with its point, or the word that it stands for.

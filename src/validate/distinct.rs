@@ -3,11 +3,9 @@
 use super::Broken;
 use crate::format::{BlockId, Expr};
 use crate::value::{self, Scope, Value};
+use rebut_generators::all_differ;
 use std::borrow::Cow;
 use std::collections::HashSet;
-
-/// Bits of the table in which numbers meet, for each number.
-const BITS_EACH: usize = 16;
 
 /// The first row of elements that is equal to an earlier one. A column of a single number goes with every row.
 pub(super) fn elements(parts: &[Expr], scope: &Scope<'_>) -> Broken {
@@ -47,7 +45,7 @@ pub(super) fn instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Br
 
 fn first_repeated(columns: &[Cow<'_, [i128]>], count: usize) -> Broken {
     let row = |i: usize| columns.iter().map(|column| column[i]).collect::<Vec<i128>>();
-    if packed(columns, count).is_some_and(|(keys, span)| all_differ(keys, span)) {
+    if packed(columns, count).is_some_and(|(keys, span)| all_differ(&keys, span)) {
         return None;
     }
     let mut seen = HashSet::with_capacity(count);
@@ -68,31 +66,6 @@ fn packed(columns: &[Cow<'_, [i128]>], count: usize) -> Option<(Vec<u64>, u64)> 
         }
     }
     Some((keys, top))
-}
-
-/// Numbers meet in a table of bits, which fits a cache where the numbers do not. Those that share a bit, few of them by
-/// chance, are compared. Where there are no more possible numbers than bits, none share one by chance.
-fn all_differ(keys: Vec<u64>, top: u64) -> bool {
-    let bits = keys.len().saturating_mul(BITS_EACH).max(64).next_power_of_two();
-    let (mut once, mut twice) = (vec![0_u64; bits / 64], vec![0_u64; bits / 64]);
-    let shift = u64::BITS - bits.trailing_zeros();
-    let place = |key: u64| {
-        // Fibonacci hashing, unless each number has a bit of its own.
-        let bit = if top < bits as u64 { key } else { key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> shift };
-        ((bit / 64) as usize, 1 << (bit % 64))
-    };
-    for key in &keys {
-        let (word, bit) = place(*key);
-        twice[word] |= once[word] & bit;
-        once[word] |= bit;
-    }
-    let shares = |key: &u64| {
-        let (word, bit) = place(*key);
-        twice[word] & bit != 0
-    };
-    let mut suspects: Vec<u64> = keys.into_iter().filter(shares).collect();
-    suspects.sort_unstable();
-    suspects.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 #[cfg(test)]

@@ -38,12 +38,11 @@ pub fn violation_of(format: &Format, value: &Value, constraint: usize) -> Option
 }
 
 /// Whether an instance satisfies every constraint at home in its block or in a block inside it.
-pub fn holds_within(format: &Format, block: BlockId, instance: &Value, outer: &Scope<'_>) -> bool {
+pub fn holds_within(format: &Format, block: BlockId, instance: &[Value], outer: &Scope<'_>) -> bool {
     let scope = outer.inner(block, instance);
     let here = format.constraints.iter().filter(|c| c.home == block).all(|c| broken(c, &scope).is_none());
     here && format.children(block).all(|child| {
-        let list = instance.slots().get(format.block(child).slot).map_or(&[][..], Value::as_list);
-        list.iter().all(|inner| holds_within(format, child, inner, &scope))
+        value::instances_in(format, child, instance).iter().all(|inner| holds_within(format, child, inner, &scope))
     })
 }
 
@@ -88,7 +87,7 @@ fn repeated_text(field: FieldId, over: Over, scope: &Scope<'_>) -> Broken {
         Over::Instances(block) => {
             let (_, instances) = scope.instances(block)?;
             let slot = scope.format.field(field).slot;
-            instances.iter().flat_map(|i| i.slots().get(slot).map(texts_of).unwrap_or_default()).collect()
+            instances.iter().flat_map(|i| i.get(slot).map(texts_of).unwrap_or_default()).collect()
         }
     };
     let mut seen: HashSet<&[u8]> = HashSet::with_capacity(texts.len());
@@ -143,8 +142,8 @@ pub fn edges_of(rule: &GraphRule, scope: &Scope<'_>) -> Option<(usize, Vec<(usiz
         Edges::Lines { block, ends } => {
             let (_, instances) = scope.instances(*block)?;
             let slots = (scope.format.field(ends.0).slot, scope.format.field(ends.1).slot);
-            let edge = |instance: &Value| {
-                let end = |slot: usize| vertex(instance.slots().get(slot)?.as_int()?);
+            let edge = |instance: &[Value]| {
+                let end = |slot: usize| vertex(instance.get(slot)?.as_int()?);
                 Some((end(slots.0)?, end(slots.1)?))
             };
             let mut edges = Vec::with_capacity(instances.len());
@@ -188,18 +187,16 @@ fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Broken {
     if let Err(fault) = graph(rule, vertices, edges.len()).check(&edges) {
         return Some((fault.edge, fault.words));
     }
-    let mut degrees = vec![0_usize; vertices];
-    for (u, v) in &edges {
-        degrees[*u] += 1;
-        degrees[*v] += 1;
+    let degrees = || {
+        let mut degrees = vec![0_usize; vertices];
+        edges.iter().flat_map(|(u, v)| [*u, *v]).for_each(|end| degrees[end] += 1);
+        degrees
+    };
+    if rule.is(Adjective::Path) && degrees().iter().any(|d| *d > 2) {
+        return Some((None, "a vertex has more than two neighbours".to_owned()));
     }
-    let branch = rule.is(Adjective::Path) && degrees.iter().any(|d| *d > 2);
-    let no_centre = rule.is(Adjective::Star) && vertices > 2 && degrees.iter().all(|d| *d + 1 < vertices);
-    match (branch, no_centre) {
-        (true, _) => Some((None, "a vertex has more than two neighbours".to_owned())),
-        (_, true) => Some((None, "no vertex is next to all others".to_owned())),
-        _ => None,
-    }
+    let has_centre = || vertices <= 2 || degrees().iter().any(|d| *d + 1 >= vertices);
+    (rule.is(Adjective::Star) && !has_centre()).then(|| (None, "no vertex is next to all others".to_owned()))
 }
 
 /// A violation as a message about the input's bytes.

@@ -6,7 +6,7 @@
 
 use super::{Violation, broken_whole};
 use crate::format::{BlockId, Comparison, Constraint, Expr, Format, Interval, Rule, Sign};
-use crate::value::{self, Scope, Value};
+use crate::value::{self, Instances, Scope, Value};
 
 /// The first violation in the order of constraints, and of its places the first; none if the value is valid.
 pub fn violation(format: &Format, value: &Value) -> Option<Violation> {
@@ -54,7 +54,7 @@ impl Walk<'_> {
         for at in 0..self.children[scope.block.0].len() {
             let child = self.children[scope.block.0][at];
             let slot = self.format.block(child).slot;
-            let list = scope.slot(slot).map_or(&[][..], Value::as_list);
+            let list = scope.list(child);
             if !list.is_empty() {
                 self.path.push(slot);
                 self.instances(child, list, scope);
@@ -63,12 +63,12 @@ impl Walk<'_> {
         }
     }
 
-    fn instances(&mut self, child: BlockId, list: &[Value], holder: &Scope<'_>) {
+    fn instances(&mut self, child: BlockId, list: &Instances, holder: &Scope<'_>) {
         let own = self.at_home[child.0].clone();
         let bounds = Bounds::of(child, &own, holder);
         let is_plain = bounds.others.is_empty() && self.children[child.0].is_empty();
         for (i, instance) in list.iter().enumerate() {
-            let fits = bounds.hold(instance.slots());
+            let fits = bounds.hold(instance);
             if fits && is_plain {
                 continue;
             }
@@ -161,13 +161,14 @@ mod tests {
 
     fn small(c: &mut Choices) -> Value {
         let int = |c: &mut Choices| Value::Int(c.range(1, 5));
-        let list = |c: &mut Choices, each: &dyn Fn(&mut Choices) -> Value| {
-            Value::List((0..c.range(0, 3)).map(|_| each(c)).collect())
+        let list = |c: &mut Choices, each: &dyn Fn(&mut Choices) -> Vec<Value>| {
+            let instances: Vec<Vec<Value>> = (0..c.range(0, 3)).map(|_| each(c)).collect();
+            Value::Instances(Instances::of(instances.first().map_or(0, Vec::len), instances))
         };
-        let line = move |c: &mut Choices| Value::Block(vec![int(c), int(c)]);
+        let line = move |c: &mut Choices| vec![int(c), int(c)];
         let case = move |c: &mut Choices| {
             let numbers = Value::Ints((0..c.range(0, 4)).map(|_| c.range(0, 5)).collect());
-            Value::Block(vec![int(c), int(c), list(c, &line), numbers])
+            vec![int(c), int(c), list(c, &line), numbers]
         };
         Value::Block(vec![int(c), list(c, &case)])
     }
@@ -179,7 +180,7 @@ mod tests {
         all.extend(own.filter(|(_, c)| broken_whole(c, scope).is_some()).map(|(at, _)| (at, path.clone())));
         for child in format.children(scope.block) {
             let slot = format.block(child).slot;
-            for (i, instance) in scope.slot(slot).map_or(&[][..], Value::as_list).iter().enumerate() {
+            for (i, instance) in scope.list(child).iter().enumerate() {
                 path.extend([slot, i]);
                 all_broken(&scope.inner(child, instance), path, all);
                 path.truncate(path.len() - 2);

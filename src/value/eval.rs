@@ -51,7 +51,7 @@ fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128
         Some((repetition, rest)) => {
             let (_, instances) = scope.instances(info.block).ok_or(Unknown::Missing)?;
             let instance = instances.get(index(repetition)?).ok_or(Unknown::Missing)?;
-            (instance.slots().get(info.slot).ok_or(Unknown::Missing)?, rest)
+            (instance.get(info.slot).ok_or(Unknown::Missing)?, rest)
         }
         None => (scope.field(field).ok_or(Unknown::Missing)?, indices),
     };
@@ -61,7 +61,7 @@ fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128
             Value::List(rows) => value = rows.get(at).ok_or(Unknown::Missing)?,
             Value::Ints(numbers) => return numbers.get(at).copied().ok_or(Unknown::Missing),
             Value::Text(letters) => return letters.get(at).map(|l| i128::from(*l)).ok_or(Unknown::Missing),
-            Value::Int(_) | Value::Block(_) => return Err(Unknown::Missing),
+            Value::Int(_) | Value::Instances(_) | Value::Block(_) => return Err(Unknown::Missing),
         }
     }
     value.as_int().ok_or(Unknown::Missing)
@@ -131,18 +131,17 @@ fn each_element(value: &Value, visit: &mut impl FnMut(i128)) {
         Value::Int(number) => visit(*number),
         Value::Ints(numbers) => numbers.iter().for_each(|n| visit(*n)),
         Value::Text(letters) => letters.iter().for_each(|l| visit(i128::from(*l))),
-        Value::List(parts) | Value::Block(parts) => parts.iter().for_each(|p| each_element(p, visit)),
+        nested => nested.parts().iter().for_each(|p| each_element(p, visit)),
     }
 }
 
-/// The smallest and the largest number of a value, characters by their codes; none if there is no number in it.
-pub fn ends(value: &Value) -> Option<(i128, i128)> {
-    let hull = |one: (i128, i128), other: (i128, i128)| (one.0.min(other.0), one.1.max(other.1));
+/// Whether something holds for every number of a value, or the code of every character.
+pub fn every(value: &Value, holds: impl Fn(i128) -> bool + Copy) -> bool {
     match value {
-        Value::Int(number) => Some((*number, *number)),
-        Value::Ints(numbers) => ends_of(numbers),
-        Value::Text(letters) => letters.iter().map(|l| (i128::from(*l), i128::from(*l))).reduce(hull),
-        Value::List(parts) | Value::Block(parts) => parts.iter().filter_map(ends).reduce(hull),
+        Value::Int(number) => holds(*number),
+        Value::Ints(numbers) => numbers.iter().all(|n| holds(*n)),
+        Value::Text(letters) => letters.iter().all(|l| holds(i128::from(*l))),
+        nested => nested.parts().iter().all(|p| every(p, holds)),
     }
 }
 
@@ -150,8 +149,13 @@ pub fn ends(value: &Value) -> Option<(i128, i128)> {
 pub fn ends_of(numbers: &[i128]) -> Option<(i128, i128)> {
     let (mut least, mut most) = (*numbers.first()?, *numbers.first()?);
     for number in numbers {
-        least = least.min(*number);
-        most = most.max(*number);
+        // New ends are rare, and a guess that there is none costs less than to choose.
+        if *number < least {
+            least = *number;
+        }
+        if *number > most {
+            most = *number;
+        }
     }
     Some((least, most))
 }

@@ -4,10 +4,12 @@
 //! enumerated, shrunk; an input's bytes become one by `read`.
 
 mod eval;
+mod instances;
 mod order;
 mod scope;
 
-pub use eval::{Unknown, elements, ends, ends_of, is_array, number, size};
+pub use eval::{Unknown, elements, ends_of, every, is_array, number, size};
+pub use instances::{Instances, instances_in};
 pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};
 
@@ -22,9 +24,11 @@ pub enum Value {
     Ints(Vec<i128>),
     /// Characters side by side.
     Text(Vec<u8>),
-    /// The rows of a field of several dimensions, or the instances of a repeated block.
+    /// The rows of a field of several dimensions.
     List(Vec<Value>),
-    /// One instance of a block: a value for each slot.
+    /// The instances of a block.
+    Instances(Instances),
+    /// The whole input: a value for each slot of its outermost block.
     Block(Vec<Value>),
 }
 
@@ -37,19 +41,36 @@ impl Value {
         }
     }
 
-    /// The rows or instances; none for a leaf.
+    /// The rows; none for anything else.
     pub fn as_list(&self) -> &[Value] {
         match self {
-            Value::List(items) => items,
+            Value::List(rows) => rows,
             _ => &[],
         }
     }
 
-    /// The slots of an instance; none for anything else.
+    /// The instances; none for anything else.
+    pub fn as_instances(&self) -> &Instances {
+        match self {
+            Value::Instances(instances) => instances,
+            _ => Instances::none(),
+        }
+    }
+
+    /// The slots of a whole input; none for anything else.
     pub fn slots(&self) -> &[Value] {
         match self {
             Value::Block(slots) => slots,
             _ => &[],
+        }
+    }
+
+    /// The values directly inside of it: rows, or the slots of all instances; none for a leaf.
+    pub fn parts(&self) -> &[Value] {
+        match self {
+            Value::List(parts) | Value::Block(parts) => parts,
+            Value::Instances(instances) => instances.slots(),
+            Value::Int(_) | Value::Ints(_) | Value::Text(_) => &[],
         }
     }
 
@@ -59,7 +80,7 @@ impl Value {
             Value::Int(_) => 1,
             Value::Ints(numbers) => numbers.len(),
             Value::Text(letters) => letters.len(),
-            Value::List(parts) | Value::Block(parts) => parts.iter().map(Value::elements).sum(),
+            nested => nested.parts().iter().map(Value::elements).sum(),
         }
     }
 
@@ -69,29 +90,55 @@ impl Value {
             Value::Int(_) => 1,
             Value::Ints(numbers) => 1 + numbers.len(),
             Value::Text(letters) => 1 + letters.len(),
-            Value::List(parts) | Value::Block(parts) => 1 + parts.iter().map(Value::nodes).sum::<usize>(),
+            nested => 1 + nested.parts().iter().map(Value::nodes).sum::<usize>(),
         }
     }
 
-    /// The part at the end of a path of positions: slots in blocks, indices in lists.
+    /// The part at the end of a path of positions: slots, indices in lists, an instance and its slot in one step each.
+    /// An instance is no part by itself: see [`instance_at`](Value::instance_at).
     pub fn at(&self, path: &[usize]) -> Option<&Value> {
-        path.iter().try_fold(self, |value, step| match value {
-            Value::List(parts) | Value::Block(parts) => parts.get(*step),
+        match (self, path) {
+            (value, []) => Some(value),
+            (Value::List(parts) | Value::Block(parts), [step, rest @ ..]) => parts.get(*step)?.at(rest),
+            (Value::Instances(list), [index, slot, rest @ ..]) => list.get(*index)?.get(*slot)?.at(rest),
             _ => None,
-        })
+        }
     }
 
     /// The part at the end of a path, to be changed.
     pub fn at_mut(&mut self, path: &[usize]) -> Option<&mut Value> {
-        path.iter().try_fold(self, |value, step| match value {
-            Value::List(parts) | Value::Block(parts) => parts.get_mut(*step),
+        match (self, path) {
+            (value, []) => Some(value),
+            (Value::List(parts) | Value::Block(parts), [step, rest @ ..]) => parts.get_mut(*step)?.at_mut(rest),
+            (Value::Instances(list), [index, slot, rest @ ..]) => list.get_mut(*index)?.get_mut(*slot)?.at_mut(rest),
             _ => None,
-        })
+        }
+    }
+
+    /// The slots of the instance at the end of a path; of the whole input if the path is empty.
+    pub fn instance_at(&self, path: &[usize]) -> Option<&[Value]> {
+        match (self, path.split_last()) {
+            (Value::Block(slots), None) => Some(slots),
+            (value, Some((index, list))) => value.at(list)?.as_instances().get(*index),
+            _ => None,
+        }
+    }
+
+    /// The slots of the instance at the end of a path, to be changed.
+    pub fn instance_at_mut(&mut self, path: &[usize]) -> Option<&mut [Value]> {
+        match (self, path.split_last()) {
+            (Value::Block(slots), None) => Some(slots),
+            (value, Some((index, list))) => match value.at_mut(list)? {
+                Value::Instances(instances) => instances.get_mut(*index),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 }
 
-/// Calls `visit` with the path of each instance of a block, in order.
-pub fn each_instance(format: &Format, root: &Value, block: BlockId, visit: &mut impl FnMut(&[usize], &Value)) {
+/// Calls `visit` with the path of each instance of a block and its slots, in order.
+pub fn each_instance(format: &Format, root: &Value, block: BlockId, visit: &mut impl FnMut(&[usize], &[Value])) {
     let mut chain: Vec<&Block> = Vec::new();
     let mut at = block;
     while let Some(parent) = format.block(at).parent {
@@ -99,14 +146,14 @@ pub fn each_instance(format: &Format, root: &Value, block: BlockId, visit: &mut 
         at = parent;
     }
     chain.reverse();
-    descend(root, &chain, &mut Vec::new(), visit);
+    descend(root.slots(), &chain, &mut Vec::new(), visit);
 }
 
-fn descend(value: &Value, chain: &[&Block], path: &mut Vec<usize>, visit: &mut impl FnMut(&[usize], &Value)) {
-    let Some((block, rest)) = chain.split_first() else { return visit(path, value) };
-    let Some(list) = value.slots().get(block.slot) else { return };
+fn descend(slots: &[Value], chain: &[&Block], path: &mut Vec<usize>, visit: &mut impl FnMut(&[usize], &[Value])) {
+    let Some((block, rest)) = chain.split_first() else { return visit(path, slots) };
+    let Some(list) = slots.get(block.slot) else { return };
     path.push(block.slot);
-    for (i, instance) in list.as_list().iter().enumerate() {
+    for (i, instance) in list.as_instances().iter().enumerate() {
         path.push(i);
         descend(instance, rest, path, visit);
         path.pop();
@@ -128,7 +175,7 @@ pub fn each_scope(format: &Format, root: &Value, block: BlockId, visit: &mut dyn
 /// Goes down a chain of blocks, the last of which is the next.
 fn into_scopes(scope: &Scope<'_>, chain: &mut Vec<BlockId>, visit: &mut dyn FnMut(&Scope<'_>)) {
     let Some(child) = chain.pop() else { return visit(scope) };
-    for instance in scope.instances(child).map_or(&[][..], |(_, list)| list) {
+    for instance in scope.list(child) {
         into_scopes(&scope.inner(child, instance), chain, visit);
     }
     chain.push(child);

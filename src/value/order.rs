@@ -7,7 +7,7 @@
 //! at the first such difference a text that ends comes before one that goes on, a repetition that ends before one
 //! that goes on, and an alternative before those below it.
 
-use super::Value;
+use super::{Value, instances_in};
 use crate::format::{BlockId, Count, Dimension, FieldId, Format, Item, Token};
 
 /// How large a value is; measures compare as the values do.
@@ -29,7 +29,7 @@ impl Measure {
         let mut measure = Measure { elements: 0, distance: 0, each: Vec::new(), form: Vec::new() };
         each_leaf(format, value, &mut |_, field, leaf| measure.add(format, field, leaf));
         if has_form(format) {
-            form_of_block(format, BlockId(0), value, &mut measure.form);
+            form_of_block(format, BlockId(0), value.slots(), &mut measure.form);
         }
         measure
     }
@@ -45,7 +45,7 @@ impl Measure {
                     self.push(rank as u128, false);
                 }
             }
-            Value::List(_) | Value::Block(_) => {}
+            Value::List(_) | Value::Instances(_) | Value::Block(_) => {}
         }
     }
 
@@ -66,7 +66,7 @@ fn has_form(format: &Format) -> bool {
     format.is_open() || format.fields.iter().any(|f| f.dimensions.last() == Some(&Dimension::Free))
 }
 
-fn form_of_block(format: &Format, block: BlockId, instance: &Value, form: &mut Vec<usize>) {
+fn form_of_block(format: &Format, block: BlockId, instance: &[Value], form: &mut Vec<usize>) {
     for item in &format.block(block).items {
         match item {
             Item::Line(parts) => {
@@ -97,28 +97,24 @@ fn form_of_block(format: &Format, block: BlockId, instance: &Value, form: &mut V
     }
 }
 
-fn form_of_field(format: &Format, field: FieldId, instance: &Value, form: &mut Vec<usize>) {
+fn form_of_field(format: &Format, field: FieldId, instance: &[Value], form: &mut Vec<usize>) {
     let info = format.field(field);
     if info.dimensions.last() == Some(&Dimension::Free)
-        && let Some(value) = instance.slots().get(info.slot)
+        && let Some(value) = instance.get(info.slot)
     {
         in_rows(field, value, &mut Vec::new(), &mut |_, _, row| form.push(row.elements()));
     }
 }
 
-fn instances_in<'v>(format: &Format, block: BlockId, holder: &'v Value) -> &'v [Value] {
-    holder.slots().get(format.block(block).slot).map_or(&[], Value::as_list)
-}
-
 /// Calls `visit` with the path, the field and the value of each leaf, in the order of the input.
 pub fn each_leaf(format: &Format, root: &Value, visit: &mut dyn FnMut(&[usize], FieldId, &Value)) {
-    in_block(format, BlockId(0), root, &mut Vec::new(), visit);
+    in_block(format, BlockId(0), root.slots(), &mut Vec::new(), visit);
 }
 
 fn in_block(
     format: &Format,
     block: BlockId,
-    instance: &Value,
+    instance: &[Value],
     path: &mut Vec<usize>,
     visit: &mut dyn FnMut(&[usize], FieldId, &Value),
 ) {
@@ -141,7 +137,7 @@ fn in_block(
 fn in_list(
     format: &Format,
     child: BlockId,
-    holder: &Value,
+    holder: &[Value],
     path: &mut Vec<usize>,
     visit: &mut dyn FnMut(&[usize], FieldId, &Value),
 ) {
@@ -157,12 +153,12 @@ fn in_list(
 fn in_field(
     format: &Format,
     field: FieldId,
-    instance: &Value,
+    instance: &[Value],
     path: &mut Vec<usize>,
     visit: &mut dyn FnMut(&[usize], FieldId, &Value),
 ) {
     let slot = format.field(field).slot;
-    let Some(value) = instance.slots().get(slot) else { return };
+    let Some(value) = instance.get(slot) else { return };
     path.push(slot);
     in_rows(field, value, path, visit);
     path.pop();

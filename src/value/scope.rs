@@ -1,6 +1,6 @@
 //! Where names are looked up while an expression is computed.
 
-use super::Value;
+use super::{Instances, Value};
 use crate::format::{BlockId, FieldId, Format};
 
 /// The slots of an instance: all there, or some still to come while an input is read or generated.
@@ -34,8 +34,8 @@ impl<'a> Scope<'a> {
     }
 
     /// The scope of an instance directly within this one.
-    pub fn inner<'b>(&'b self, block: BlockId, instance: &'b Value) -> Scope<'b> {
-        let slots = Slots::Known(instance.slots());
+    pub fn inner<'b>(&'b self, block: BlockId, instance: &'b [Value]) -> Scope<'b> {
+        let slots = Slots::Known(instance);
         Scope { format: self.format, block, slots, outer: Some(self), variables: self.variables }
     }
 
@@ -67,10 +67,15 @@ impl<'a> Scope<'a> {
         self.of(field.block)?.slot(field.slot)
     }
 
+    /// The instances of a block that lies directly in this scope.
+    pub fn list(&self, block: BlockId) -> &'a Instances {
+        self.slot(self.format.block(block).slot).map_or(Instances::none(), Value::as_instances)
+    }
+
     /// The instances of a block that lies directly in this scope or an outer one.
-    pub fn instances(&self, block: BlockId) -> Option<(&Scope<'a>, &'a [Value])> {
+    pub fn instances(&self, block: BlockId) -> Option<(&Scope<'a>, &'a Instances)> {
         let holder = self.format.block(block).parent?;
         let scope = self.of(holder)?;
-        Some((scope, scope.slot(self.format.block(block).slot)?.as_list()))
+        Some((scope, scope.slot(self.format.block(block).slot)?.as_instances()))
     }
 }

@@ -13,6 +13,7 @@ mod certificate;
 mod ctd;
 mod described;
 mod documentation;
+mod engines;
 mod enumerate;
 mod environment;
 mod formats;

@@ -27,7 +27,7 @@ pub(super) fn disguise(c: &mut Choices, graph: &Graph, used: usize, edges: &mut 
 fn draw_labels(c: &mut Choices, vertices: usize, used: usize) -> Vec<usize> {
     match c.weighted(&[1, 6, 1]) {
         0 => (0..used).collect(),
-        1 => c.distinct(used, 0, vertices as i128 - 1).into_iter().map(|label| label as usize).collect(),
+        1 => c.distinct_below(used, vertices),
         _ => (0..used).map(|v| vertices - 1 - v).collect(),
     }
 }

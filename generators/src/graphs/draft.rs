@@ -12,30 +12,39 @@ pub(super) struct Draft<'a> {
     sides: Vec<bool>,
     /// In a directed graph without cycles, every edge leads from a lower rank to a higher one.
     ranks: Vec<usize>,
-    /// Kept for forests only.
+    /// The tree of which every edge is there: for each vertex the one it hangs on. Else empty.
+    tree: &'a [usize],
+    /// Kept for forests only, but not for a whole tree, to which no edge can be added.
     joined: Joined,
-    /// Kept for everything else.
+    /// Kept for what is no forest, but for the edges of `tree`.
     seen: Seen,
     edges: Vec<(usize, usize)>,
 }
 
 impl<'a> Draft<'a> {
     /// The edges of a graph after `plan`, as many as asked for if they find room there.
-    pub(super) fn build(c: &mut Choices, graph: &'a Graph, plan: &Plan) -> Vec<(usize, usize)> {
+    pub(super) fn build(c: &mut Choices, graph: &'a Graph, plan: &'a Plan) -> Vec<(usize, usize)> {
         let mut draft = Draft::new(c, graph, plan);
         draft.propose(c, plan);
         draft.complete(c, plan);
         draft.edges
     }
 
-    fn new(c: &mut Choices, graph: &'a Graph, plan: &Plan) -> Draft<'a> {
+    fn new(c: &mut Choices, graph: &'a Graph, plan: &'a Plan) -> Draft<'a> {
         let vertices = plan.parents.len();
-        let (joined, seen) =
-            if graph.is_forest() { (vertices, 0) } else { (0, graph.edges.min(vertices + plan.chords.len())) };
+        // Where an edge can only be in one direction, a tree that has to be there is there at once.
+        let has_tree = graph.connected && !graph.both_ways();
+        let (joined, seen) = match (graph.is_forest(), has_tree) {
+            (true, true) => (0, 0),
+            (true, false) => (vertices, 0),
+            (false, true) => (0, graph.edges.min(plan.chords.len())),
+            (false, false) => (0, graph.edges.min(vertices + plan.chords.len())),
+        };
         Draft {
             graph,
-            sides: plan.sides(),
+            sides: plan.sides(graph),
             ranks: if graph.is_dag() { draw_ranks(c, vertices) } else { Vec::new() },
+            tree: if has_tree { &plan.parents } else { &[] },
             joined: Joined::new(joined),
             seen: Seen::with_room_for(seen),
             edges: Vec::with_capacity(graph.edges),
@@ -44,17 +53,31 @@ impl<'a> Draft<'a> {
 
     /// Adds what the plan says. The tree comes first if it has to be whole, and last otherwise.
     fn propose(&mut self, c: &mut Choices, plan: &Plan) {
-        let mut branches = plan.branches();
-        if !self.graph.connected && c.chance(1, 2) {
+        let chords = plan.chords.iter().copied();
+        if !self.tree.is_empty() {
+            for (u, v) in plan.branches().take(self.graph.edges) {
+                self.edges.push(self.turned_down(u, v));
+            }
+            if !self.graph.is_forest() {
+                self.add_turned(c, plan, chords);
+            }
+            return;
+        }
+        if self.graph.connected {
+            return self.add_turned(c, plan, plan.branches().chain(chords));
+        }
+        let mut branches: Vec<_> = plan.branches().collect();
+        if c.chance(1, 2) {
             c.shuffle(&mut branches);
         }
-        let proposed: [&[_]; 2] = match (self.graph.connected, plan.loose) {
-            (true, _) => [&branches, &plan.chords],
-            (false, true) => [&plan.chords, &[]],
-            (false, false) => [&plan.chords, &branches],
-        };
+        branches.truncate(if plan.loose { 0 } else { branches.len() });
+        self.add_turned(c, plan, chords.chain(branches));
+    }
+
+    /// Adds edges in the directions that the plan or chance gives them.
+    fn add_turned(&mut self, c: &mut Choices, plan: &Plan, edges: impl Iterator<Item = (usize, usize)>) {
         let turn = if self.graph.both_ways() && !plan.upright { c.below(3) } else { 0 };
-        for (u, v) in proposed.into_iter().flatten().copied() {
+        for (u, v) in edges {
             let turned = turn == 1 || turn == 2 && !self.is_full() && c.chance(1, 2);
             if turned { self.add_new(v, u) } else { self.add_new(u, v) }
         }
@@ -66,7 +89,7 @@ impl<'a> Draft<'a> {
             return;
         }
         if self.graph.is_forest() {
-            let mut branches = plan.branches();
+            let mut branches: Vec<_> = plan.branches().collect();
             c.shuffle(&mut branches);
             return branches.into_iter().for_each(|(u, v)| self.add_new(u, v));
         }
@@ -88,7 +111,7 @@ impl<'a> Draft<'a> {
             }
             let (u, v) = pairs.nth(number as u64);
             let edge = self.turned_down(u, v);
-            if !self.seen.contains(self.graph.key(self.sides.len(), edge)) {
+            if !self.is_branch(u, v) && !self.seen.contains(self.graph.key(self.sides.len(), edge)) {
                 self.edges.push(edge);
             }
         }
@@ -107,7 +130,7 @@ impl<'a> Draft<'a> {
 
     /// Adds an edge if it is allowed and equal to no other one.
     fn add_new(&mut self, u: usize, v: usize) {
-        if self.is_full() || !self.allows(u, v) {
+        if self.is_full() || !self.allows(u, v) || self.is_branch(u, v) {
             return;
         }
         let (u, v) = self.turned_down(u, v);
@@ -118,6 +141,11 @@ impl<'a> Draft<'a> {
         if is_new {
             self.edges.push((u, v));
         }
+    }
+
+    /// Whether an edge is one of the tree that is there.
+    fn is_branch(&self, u: usize, v: usize) -> bool {
+        u != v && self.tree.get(u.max(v)) == Some(&u.min(v))
     }
 
     /// Whether an edge may be here at all, whatever other edges there are.

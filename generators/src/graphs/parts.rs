@@ -18,8 +18,8 @@ pub(super) fn separate(c: &mut Choices, graph: &Graph) -> Plan {
     let blobs = Blobs::draw(c, graph);
     let more = blobs.chords(c, graph.spare());
     let plan = blobs.tree(c, graph);
-    let mut chords = plan.branches();
-    chords.retain(|(_, v)| blobs.starts.binary_search(v).is_err());
+    let is_within = |(_, v): &(usize, usize)| blobs.starts.binary_search(v).is_err();
+    let mut chords: Vec<_> = plan.branches().filter(is_within).collect();
     c.shuffle(&mut chords);
     chords.extend(more);
     plan.with_chords(chords).loose()

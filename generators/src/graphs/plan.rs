@@ -45,13 +45,16 @@ impl Plan {
     }
 
     /// The edges of the tree.
-    pub(super) fn branches(&self) -> Vec<(usize, usize)> {
-        self.parents.iter().copied().zip(0..).skip(1).collect()
+    pub(super) fn branches(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.parents.iter().copied().zip(0..).skip(1)
     }
 
-    /// For each vertex, whether its distance from the root is odd.
-    pub(super) fn sides(&self) -> Vec<bool> {
+    /// For each vertex, whether its distance from the root is odd; of no vertex if nobody asks for two sides.
+    pub(super) fn sides(&self, graph: &Graph) -> Vec<bool> {
         let mut sides = vec![false; self.parents.len()];
+        if !graph.bipartite {
+            return sides;
+        }
         for (parent, v) in self.parents.iter().zip(0..).skip(1) {
             sides[v] = !sides[*parent];
         }
@@ -61,7 +64,7 @@ impl Plan {
     /// The same plan, but with another tree if not all edges find room beside this one.
     pub(super) fn fitted(self, c: &mut Choices, graph: &Graph) -> Plan {
         let spans = self.parents.len() == graph.vertices || !graph.connected;
-        if spans && graph.capacity_of(&self.sides()) >= graph.edges {
+        if spans && graph.capacity_of(&self.sides(graph)) >= graph.edges {
             return self;
         }
         // Even and odd vertices are two sides of equal size, which have the most edges between them.

@@ -19,6 +19,6 @@ pub(super) fn loops(c: &mut Choices, graph: &Graph) -> Plan {
 
 pub(super) fn there_and_back(c: &mut Choices, graph: &Graph) -> Plan {
     let plan = trees::random_parent(c, graph).again().upright();
-    let back = plan.branches().into_iter().flat_map(|(u, v)| [(u, v), (v, u)]).collect();
+    let back = plan.branches().flat_map(|(u, v)| [(u, v), (v, u)]).collect();
     plan.with_chords(back)
 }

@@ -3,6 +3,7 @@
 //! Redrawing duplicates would wash the shape out. Moving each value up past its predecessor in sorted order keeps the
 //! order of the values, so a sorted sequence stays sorted and a constant one becomes a block of neighbours.
 
+use crate::met::all_differ;
 use crate::radix;
 
 /// Distinct values near `values`, in the same relative order; `values` themselves if the range is too small.
@@ -16,8 +17,11 @@ pub(super) fn move_apart(values: Vec<i128>, lo: i128, hi: i128) -> Vec<i128> {
     let place_bits = usize::BITS - needed.leading_zeros();
     match u64::try_from(top) {
         Ok(narrow) if narrow.leading_zeros() >= place_bits => {
-            let offsets = values.iter().map(|value| value.abs_diff(lo) as u64);
-            let mut words = offsets.zip(0..).map(|(offset, place)| offset << place_bits | place).collect();
+            let offsets: Vec<u64> = values.iter().map(|value| value.abs_diff(lo) as u64).collect();
+            if all_differ(&offsets, narrow) {
+                return values;
+            }
+            let mut words = offsets.into_iter().zip(0..).map(|(offset, place)| offset << place_bits | place).collect();
             radix::sort(&mut words, place_bits, place_bits + u64::BITS - narrow.leading_zeros());
             let places = !(!0 << place_bits);
             let offset = |word: u64| u128::from(word >> place_bits);

@@ -1,4 +1,5 @@
-//! The system calls that no safe library offers: starting a process, and waiting for it with its resource usage.
+//! The system calls that no safe library offers: starting a process, waiting for it with its resource usage, and what
+//! becomes of freed memory.
 //!
 //! This is the only place with `unsafe` code. Everything above it speaks of [`Start`] and [`Child`]. On Linux
 //! a child is made by `clone` in the manner of `vfork`, which costs the same however large this process is;
@@ -7,6 +8,7 @@
 mod child;
 #[cfg(target_os = "linux")]
 mod clone;
+mod freed;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 mod usage;
@@ -18,6 +20,7 @@ use clone::start;
 use portable::start;
 
 pub(super) use child::{Child, Waited};
+pub use freed::keep_freed_memory;
 pub(super) use usage::{Usage, own_memory_peak_bytes};
 #[cfg(target_os = "linux")]
 pub(super) use wait::{Reaped, reap_any, reap_other_than};

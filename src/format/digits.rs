@@ -1,0 +1,121 @@
+//! Decimal digits, two at a time.
+//!
+//! Large inputs are little else than numbers: they are put together in a piece of memory that stays in the cache, and
+//! move from there to the end of what is written many at once.
+
+/// A number has a sign and 39 digits at most.
+const LONGEST: usize = 40;
+
+/// Digits of a number of one word.
+const MOST_DIGITS: usize = 20;
+
+/// So much is put together before it moves.
+const PIECE: usize = 256;
+
+/// The digits of the numbers below 100.
+const PAIRS: [[u8; 2]; 100] = pairs();
+
+const fn pairs() -> [[u8; 2]; 100] {
+    let mut pairs = [[b'0'; 2]; 100];
+    let mut i = 0;
+    while i < pairs.len() {
+        pairs[i] = [b'0' + i as u8 / 10, b'0' + i as u8 % 10];
+        i += 1;
+    }
+    pairs
+}
+
+/// Numbers and single characters on their way to the end of some bytes.
+pub struct Tape<'o> {
+    out: &'o mut Vec<u8>,
+    piece: [u8; PIECE],
+    at: usize,
+}
+
+impl<'o> Tape<'o> {
+    /// Nothing is written yet.
+    pub fn new(out: &'o mut Vec<u8>) -> Self {
+        Tape { out, piece: [0; PIECE], at: 0 }
+    }
+
+    /// A number.
+    pub fn number(&mut self, number: i128) {
+        if self.at + LONGEST > PIECE {
+            self.flush();
+        }
+        if number < 0 {
+            self.piece[self.at] = b'-';
+            self.at += 1;
+        }
+        let magnitude = number.unsigned_abs();
+        match u64::try_from(magnitude) {
+            Ok(small) => self.digits(small),
+            Err(_) => {
+                let digits = magnitude.to_string();
+                self.piece[self.at..self.at + digits.len()].copy_from_slice(digits.as_bytes());
+                self.at += digits.len();
+            }
+        }
+    }
+
+    fn digits(&mut self, number: u64) {
+        let mut digits = [0; 2 * MOST_DIGITS];
+        let mut first = MOST_DIGITS;
+        let mut put = |pair: usize| {
+            first -= 2;
+            digits[first..first + 2].copy_from_slice(&PAIRS[pair]);
+        };
+        let mut large = number;
+        while large > u64::from(u32::MAX) {
+            put((large % 100) as usize);
+            large /= 100;
+        }
+        // Most numbers are small, and small ones are divided faster.
+        let mut small = large as u32;
+        while small >= 100 {
+            put((small % 100) as usize);
+            small /= 100;
+        }
+        put(small as usize);
+        first += usize::from(small < 10);
+        // As many bytes for each number: that is one move, and the next number covers what is too much.
+        self.piece[self.at..self.at + MOST_DIGITS].copy_from_slice(&digits[first..first + MOST_DIGITS]);
+        self.at += MOST_DIGITS - first;
+    }
+
+    /// A single character.
+    pub fn character(&mut self, character: u8) {
+        if self.at == PIECE {
+            self.flush();
+        }
+        self.piece[self.at] = character;
+        self.at += 1;
+    }
+
+    /// Moves everything to where it belongs.
+    pub fn flush(&mut self) {
+        self.out.extend_from_slice(&self.piece[..self.at]);
+        self.at = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_all_lengths_are_written() {
+        let powers = || (0..38).map(|e| 10_i128.pow(e));
+        let near = powers().flat_map(|power| [power - 1, power, power + 1, 7 * power / 3]);
+        let numbers: Vec<i128> = near.flat_map(|n| [n, -n]).chain([i128::MAX, i128::MIN]).collect();
+        let mut out = b"> ".to_vec();
+        let mut tape = Tape::new(&mut out);
+        for number in &numbers {
+            tape.number(*number);
+            tape.character(b' ');
+        }
+        tape.flush();
+        let expected: String = numbers.iter().map(|number| format!("{number} ")).collect();
+        assert_eq!(String::from_utf8_lossy(&out), format!("> {expected}"));
+    }
+}

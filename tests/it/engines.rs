@@ -1,0 +1,187 @@
+//! Copies of warm processes behave as fresh ones do; and where a program can tell them apart, that is told.
+
+use crate::environment::{Folder, installed};
+use rebut::run::{Builder, Cancel, Environment, Limits, Outcome, Program, Variant};
+use std::path::Path;
+
+fn program(folder: &Folder, name: &str) -> Program {
+    let environment = Environment::capture().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let builder = Builder::new(environment.with("REBUT_CACHE", cache)).unwrap();
+    builder.compile(&folder.path(name), Variant::Judged, &Cancel::new()).unwrap().program
+}
+
+/// All that a judge sees of a run.
+fn seen(outcome: Outcome) -> (String, String, String, String) {
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (outcome.exit.to_string(), format!("{:?}", outcome.limit), text(outcome.output), text(outcome.stderr))
+}
+
+/// What is seen without messages: some name threads by numbers that are new each time.
+fn told(outcome: Outcome) -> (String, String, String) {
+    let (exit, limit, output, _) = seen(outcome);
+    (exit, limit, output)
+}
+
+/// Runs a program on each input, afresh and as a copy, several times; what both did must be the same.
+fn alike(name: &str, source: &str, inputs: &[&str]) {
+    let folder = Folder::new().file(name, source);
+    let program = program(&folder, name);
+    assert!(program.is_quick(), "{name} is no fork server");
+    let limits = Limits { memory_limit_bytes: 256 << 20, ..Limits::with_cpu_time_ms(1000) };
+    for input in inputs.iter().cycle().take(2 * inputs.len()) {
+        let fresh = program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();
+        let copied = program.run_quickly(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();
+        if name.ends_with(".rs") {
+            assert_eq!(told(copied), told(fresh), "{name} on {input:?}");
+        } else {
+            assert_eq!(seen(copied), seen(fresh), "{name} on {input:?}");
+        }
+    }
+    assert!(program.is_quick(), "{name} could not be copied");
+}
+
+/// What the number read decides.
+const C: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int global = 7;
+int deep(int n) { volatile char room[1024]; room[0] = n; return n == 0 ? 0 : deep(n - 1) + room[0]; }
+int main(int argc, char **argv) {
+    int n = -1;
+    if (scanf(\"%d\", &n) != 1) puts(\"nothing\");
+    printf(\"%d %d %d\\n\", argc, n, global++);
+    if (n == 1) return 3;
+    if (n == 2) abort();
+    if (n == 3) *(volatile int *)0 = 1;
+    if (n == 4) for (;;) global++;
+    if (n == 5) { char *p = (char *)malloc(300 << 20); if (!p) { fputs(\"std::bad_alloc\", stderr); return 1; } memset(p, 1, 300 << 20); }
+    if (n == 6) printf(\"%d\\n\", deep(50000));
+    if (n == 7) for (;;) puts(\"flood\");
+    if (n == 8) { fputs(\"to stderr\\n\", stderr); exit(0); }
+    if (n == 9) printf(\"%s\\n\", getenv(\"REBUT_FORK_SERVER\") ? \"told\" : \"not told\");
+}
+";
+
+#[test]
+fn programs_in_c_and_cpp() {
+    if !installed(&["gcc"]) || !installed(&["g++"]) {
+        return;
+    }
+    let inputs = ["", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    alike("sol.c", C, &inputs);
+    alike("sol.cpp", C, &inputs[..3]);
+}
+
+#[test]
+fn programs_in_rust() {
+    let source = "\
+use std::io::Read;
+fn main() {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).unwrap();
+    let numbers: Vec<i64> = text.split_whitespace().map(|t| t.parse().unwrap()).collect();
+    println!(\"{}\", numbers.iter().sum::<i64>() + std::env::args().count() as i64);
+}
+";
+    if installed(&["gcc"]) {
+        alike("sol.rs", source, &["1 2 3\n", "", "x"]);
+    }
+}
+
+#[test]
+fn programs_in_python() {
+    let source = "\
+import sys
+import atexit
+from collections import defaultdict
+atexit.register(lambda: print('at the end', flush=True))
+seen = defaultdict(int)
+def deep(n):
+    return 0 if n == 0 else 1 + deep(n - 1)
+if __name__ == '__main__':
+    line = sys.stdin.readline().split()
+    seen[len(line)] += 1
+    print(len(sys.argv), line, dict(seen), sys.getrecursionlimit(), deep(500))
+    if line == ['1']: sys.exit(4)
+    if line == ['2']: sys.exit('no')
+    if line == ['3']: print(1 // 0)
+    if line == ['4']: deep(10 ** 6)
+    if line == ['5']: x = [0] * 10 ** 9
+    if line == ['6']:
+        while True: pass
+    if line == ['7']:
+        import threading
+        threading.Thread(target=lambda: print('thread')).start()
+    if line == ['8']: sys.stdout.write('no newline')
+    if line == ['9']: raise SystemExit
+";
+    if installed(&["python3"]) {
+        alike("sol.py", source, &["", "0\n", "1\n", "2\n", "7\n", "8\n", "9\n", "6\n"]);
+        // How far a stack of frames reaches, and which frames a message shows, is the interpreter's own affair.
+        let folder = Folder::new().file("sol.py", source);
+        let program = program(&folder, "sol.py");
+        let limits = Limits { memory_limit_bytes: 256 << 20, ..Limits::with_cpu_time_ms(1000) };
+        for input in ["3\n", "4\n", "5\n"] {
+            let fresh = program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();
+            let copied = program.run_quickly(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();
+            assert_eq!(told(copied), told(fresh), "{input}");
+        }
+    }
+}
+
+#[test]
+fn executables_that_were_compiled_elsewhere() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new().file("sol.c", C);
+    let compiled =
+        std::process::Command::new("gcc").args(["-o", "sol", "sol.c"]).current_dir(folder.path(".")).status();
+    assert!(compiled.unwrap().success());
+    let program = program(&folder, "sol");
+    for input in ["0", "1", "2", "9"] {
+        let run = |quickly: bool| {
+            let limits = Limits::default();
+            let run = if quickly { Program::run_quickly } else { Program::run };
+            seen(run(&program, input.as_bytes(), &[], &limits, &Cancel::new()).unwrap())
+        };
+        assert_eq!(run(true), run(false), "{input}");
+    }
+    assert!(program.is_quick());
+}
+
+/// Fails where it is a copy: what ran before `main` ran in another process.
+const SUSPICIOUS: &str = "\
+#include <stdio.h>
+#include <unistd.h>
+int before;
+__attribute__((constructor)) void remember(void) { before = getpid(); }
+int main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", before == getpid() ? n : -1); }
+";
+
+const ECHO: &str = "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n); }\n";
+
+#[test]
+fn a_failure_of_copies_alone_is_told_and_is_no_finding() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new().file("sol.c", SUSPICIOUS).file("brute.c", ECHO);
+    let stress = "stress sol.c --input 'n where 0<=n<=9' --cases 40";
+    let told =
+        ["engine fork server", "in a copy of a warm process, but not in a process of its own", "OK  nothing found"];
+    folder.rebut(stress).exits(0).shows_all(&told);
+    folder.rebut(&format!("{stress} --engine exec")).exits(0).shows("engine exec").hides("copy of");
+}
+
+#[test]
+fn a_failure_of_fresh_processes_alone_is_found() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new().file("sol.c", SUSPICIOUS.replace("? n : -1", "? -1 : n")).file("brute.c", ECHO);
+    folder.rebut("stress sol.c --input 'n where 0<=n<=9' --cases 40").exits(1).shows("FAIL  sol.c: wrong answer");
+    assert_eq!(folder.finding().read("input.txt"), "0\n");
+}
