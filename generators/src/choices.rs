@@ -25,6 +25,7 @@ const KEY_PADDING: &[u8; 24] = b"rebut generators choices";
 pub struct Choices {
     source: Source,
     record: Option<Record>,
+    count: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -50,14 +51,14 @@ impl Choices {
         key[8..].copy_from_slice(KEY_PADDING);
         let mut cipher = ChaCha8Rng::from_seed(key);
         cipher.set_stream(stream);
-        Choices { source: Source::Fresh(Box::new(cipher)), record: None }
+        Choices { source: Source::Fresh(Box::new(cipher)), record: None, count: 0 }
     }
 
     /// Draws taken from `recorded`, each lowered to the largest value possible where it is used, and zeros once the
     /// list is used up. Any list of numbers is therefore a valid one.
     #[must_use]
     pub fn replay(recorded: Vec<u64>) -> Choices {
-        Choices { source: Source::Replay(recorded.into_iter()), record: None }
+        Choices { source: Source::Replay(recorded.into_iter()), record: None, count: 0 }
     }
 
     /// The same choices, remembering what is drawn from now on. It is off otherwise, because a million draws cost
@@ -72,6 +73,12 @@ impl Choices {
     #[must_use]
     pub fn recorded(&self) -> &[u64] {
         self.record.as_ref().map_or(&[], |record| &record.draws)
+    }
+
+    /// How many draws there were so far: a measure of work that is the same on every machine.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// For each recorded draw, the largest value it could have had.
@@ -217,6 +224,7 @@ impl Choices {
 
     #[inline]
     fn note(&mut self, drawn: u64, top: u64) {
+        self.count += 1;
         if let Some(record) = &mut self.record {
             record.draws.push(drawn);
             record.tops.push(top);

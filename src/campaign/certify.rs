@@ -5,18 +5,15 @@
 //! fails is halved until it is known which. A search of this kind ends by itself only where few inputs are smaller, so
 //! it has a budget, and tells how far it came.
 
-use super::inputs::case_slots;
+use super::pack::{PACK, pack, packs};
 use super::probe::{Failure, Question, Seen};
 use crate::corpus::Certificate;
 use crate::diagnostic::Result;
 use crate::enumerate::Enumerator;
-use crate::generate::{Plan, merge};
+use crate::generate::Plan;
 use crate::print::print;
 use crate::value::{Measure, Value};
 use std::time::{Duration, Instant};
-
-/// So many inputs are packed into one file.
-const PACK: usize = 512;
 
 /// So many are taken from the enumeration at a time where they cannot be packed, for each worker.
 const EACH: usize = 16;
@@ -69,7 +66,7 @@ impl Certifier<'_, '_> {
     }
 
     fn batch(&self, enumerator: &mut Enumerator<'_>, measure: &Measure) -> Batch {
-        let most = if self.packs() { PACK } else { EACH * self.jobs.max(1) };
+        let most = if packs(self.plan.format) { PACK } else { EACH * self.jobs.max(1) };
         let mut batch = Batch { values: Vec::new(), is_last: false };
         while batch.values.len() < most {
             match enumerator.next().filter(|value| Measure::of(self.plan.format, value) < *measure) {
@@ -83,20 +80,12 @@ impl Certifier<'_, '_> {
         batch
     }
 
-    /// Whether inputs can be packed: the format has cases, and nothing beside them but their number.
-    fn packs(&self) -> bool {
-        let format = self.plan.format;
-        case_slots(format).is_some() && format.block(crate::format::BlockId(0)).slots == 2
-    }
-
     /// The first of some inputs that fails in the way that is sought; all before it are known to pass.
     fn first_failing(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<(usize, Failure)>> {
-        if values.len() < 2 || !self.packs() {
+        if values.len() < 2 || !packs(self.plan.format) {
             return self.one_by_one(values, tally);
         }
-        if let Some(pack) = merge(self.plan.format, values)
-            && crate::validate::violation(self.plan.format, &pack).is_none()
-        {
+        if let Some(pack) = pack(self.plan.format, values) {
             let input = print(self.plan.format, &pack);
             let refused = self.question.inputs.refusal(&input)?.is_some();
             if !refused && matches!(self.question.any_failure(&input)?, Seen::Passes) {

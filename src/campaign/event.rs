@@ -432,6 +432,8 @@ pub enum Reason {
     Time,
     /// The number of inputs is reached.
     Cases,
+    /// Every input that there is was tried.
+    Exhausted,
     /// The user asked to stop.
     Interrupted,
     /// The jury's side failed.

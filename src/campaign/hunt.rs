@@ -66,7 +66,7 @@ pub struct Hunter<'a, 'i> {
 /// So often the smallest input is run again before it is reported.
 const REPLAYS: u32 = 3;
 
-impl Hunter<'_, '_> {
+impl<'i> Hunter<'_, 'i> {
     /// Confirms, shrinks, explains and saves the failure of a submission, or of the reference where `program` is none.
     ///
     /// # Errors
@@ -247,7 +247,7 @@ impl Hunter<'_, '_> {
         tries: u32,
         best: Failure,
         improved: &'s mut dyn FnMut(&Failure, usize),
-    ) -> Prober<'s, 's, C>
+    ) -> Prober<'s, 'i, C>
     where
         Self: 's,
     {

@@ -1,8 +1,10 @@
 //! Where a search takes its inputs from.
 
 use super::bench::Validator;
+use super::every::{Every, smallest};
+use super::pack::packs;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
-use crate::format::{Expr, Format};
+use crate::format::Format;
 use crate::generate::{Plan, Settings, generate, merge};
 use crate::print::print;
 use crate::read::read;
@@ -22,6 +24,13 @@ pub enum Origin<'a> {
         /// What kind of inputs; growth follows the run.
         settings: Settings,
     },
+    /// Every input of a format.
+    Every {
+        /// The format's plan, for shrinking.
+        plan: Plan<'a>,
+        /// The inputs.
+        every: Box<Every<'a>>,
+    },
     /// A program that is given a seed as its last argument and prints an input.
     Generator(Program),
 }
@@ -30,6 +39,8 @@ pub enum Origin<'a> {
 pub struct Inputs<'a> {
     /// What makes them.
     pub origin: Origin<'a>,
+    /// What comes among the first: the smallest inputs.
+    smallest: Vec<Made>,
     /// Programs that make some of the inputs of a format.
     pub generators: Vec<Program>,
     /// What judges them.
@@ -69,6 +80,7 @@ impl<'a> Inputs<'a> {
     pub fn new(origin: Origin<'a>, validators: Vec<Validator>, limits: Limits, cancel: Cancel) -> Self {
         Inputs {
             origin,
+            smallest: Vec::new(),
             generators: Vec::new(),
             validators,
             limits,
@@ -82,15 +94,50 @@ impl<'a> Inputs<'a> {
     /// The format, if there is one.
     pub fn format(&self) -> Option<&'a Format> {
         match &self.origin {
-            Origin::Format { plan, .. } => Some(plan.format),
+            Origin::Format { plan, .. } | Origin::Every { plan, .. } => Some(plan.format),
             Origin::Generator(_) => None,
         }
+    }
+
+    /// Lets the smallest inputs come among the first: most mistakes show on some tiny input, and there are few of those.
+    #[must_use]
+    pub fn from_the_smallest(mut self) -> Self {
+        /// So many files, and so much searching for them: a fraction of a second.
+        const FILES: usize = 300;
+        const PACKED_FILES: usize = 4;
+        const STEPS: u64 = 30_000;
+        if let Origin::Format { plan, settings } = &self.origin
+            && settings.shape.is_none()
+        {
+            let files = if packs(plan.format) { PACKED_FILES } else { FILES };
+            self.smallest = smallest(plan.format, files, STEPS);
+        }
+        self
+    }
+
+    /// These inputs in place of random ones of the same format.
+    #[must_use]
+    pub fn every(mut self, every: Every<'a>) -> Self {
+        if let Origin::Format { plan, .. } = self.origin {
+            self.origin = Origin::Every { plan, every: Box::new(every) };
+        }
+        self
+    }
+
+    /// Whether there is no input of that number or a later one.
+    pub fn is_over(&self, index: u64) -> bool {
+        matches!(&self.origin, Origin::Every { every, .. } if every.is_over(index))
+    }
+
+    /// Whether these were all inputs that there are.
+    pub fn is_complete(&self) -> bool {
+        matches!(&self.origin, Origin::Every { every, .. } if every.is_complete())
     }
 
     /// The plan of the format, if there is one.
     pub fn plan(&self) -> Option<&Plan<'a>> {
         match &self.origin {
-            Origin::Format { plan, .. } => Some(plan),
+            Origin::Format { plan, .. } | Origin::Every { plan, .. } => Some(plan),
             Origin::Generator(_) => None,
         }
     }
@@ -111,8 +158,19 @@ impl<'a> Inputs<'a> {
         self.made(seed, index, Some(growth))
     }
 
+    /// The smallest input that comes at that number: one in four is, as long as there are any.
+    fn small(&self, index: u64) -> Option<&Made> {
+        const EVERY: u64 = 4;
+        let at = usize::try_from(index / EVERY).ok()?;
+        self.smallest.get(at).filter(|_| index.is_multiple_of(EVERY))
+    }
+
     fn made(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<Made>> {
+        if let Some(small) = self.small(index).filter(|_| growth.is_none()) {
+            return self.accepted_made(small.clone());
+        }
         let made = match &self.origin {
+            Origin::Every { every, .. } => return every.take(index).map_or(Ok(None), |made| self.accepted_made(made)),
             Origin::Format { plan, .. } if self.is_by_generator(seed, index) => {
                 Some(self.by_own_generator(plan.format, seed, index)?)
             }
@@ -124,6 +182,19 @@ impl<'a> Inputs<'a> {
         };
         self.accepted.fetch_add(1, Ordering::Relaxed);
         Ok(Some(made))
+    }
+
+    /// What the validators accept of an input that is no random one, so that it proves nothing if they accept none.
+    fn accepted_made(&self, made: Made) -> Result<Option<Made>> {
+        let (Some(format), Some(value), false) = (self.format(), &made.value, self.validators.is_empty()) else {
+            return Ok(Some(made));
+        };
+        if self.refusal(&made.bytes)?.is_none() {
+            return Ok(Some(made));
+        }
+        let Some(value) = self.accepted_cases(format, value)? else { return Ok(None) };
+        let cases = if packs(format) { case_count(format, &value) } else { made.cases };
+        Ok(Some(Made { bytes: print(format, &value), value: Some(value), cases, shape: made.shape }))
     }
 
     /// A dead end now and then only costs an input; a format of which none can be made is an error.
@@ -277,15 +348,6 @@ fn growth(choices: &mut Choices, index: u64) -> u32 {
     const CASES_PER_STEP: u64 = 5;
     let highest = (index.saturating_sub(TINY_ONES) / CASES_PER_STEP).min(100);
     u32::try_from(choices.below(highest + 1)).unwrap_or(100)
-}
-
-/// The slots of the cases and of their number, in a format of which inputs can be packed.
-pub(super) fn case_slots(format: &Format) -> Option<(usize, usize)> {
-    let cases = format.block(format.cases()?);
-    match cases.count.times() {
-        Some(Expr::Field(count)) => Some((cases.slot, format.field(*count).slot)),
-        _ => None,
-    }
 }
 
 /// How many test cases a value has.

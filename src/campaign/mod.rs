@@ -6,10 +6,12 @@
 mod bench;
 mod certify;
 mod event;
+mod every;
 mod hints;
 mod hunt;
 mod inputs;
 mod leak;
+mod pack;
 mod probe;
 mod profile;
 mod replay;
@@ -20,6 +22,7 @@ pub use event::{
     AnswerCount, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Profile, Progress, Reached,
     Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated, Warning,
 };
+pub use every::Every;
 pub use hints::constants;
 pub use hunt::{Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};

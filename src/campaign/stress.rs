@@ -175,6 +175,7 @@ impl<'p, 'a> State<'p, 'a> {
         let beyond = |limit: &AtomicU64| limit.load(Ordering::SeqCst) < index;
         self.stop.load(Ordering::SeqCst)
             || self.plan.bench.cancel.cancelled()
+            || self.plan.inputs.is_over(index)
             || self.plan.case_budget.is_some_and(|budget| index >= budget)
             || beyond(&self.reference_failed)
             || !self.plan.keep_going && self.failed.iter().all(beyond)
@@ -382,6 +383,8 @@ impl<'p, 'a> State<'p, 'a> {
             Reason::Interrupted
         } else if timed_out {
             Reason::Time
+        } else if hits.is_empty() && tally.progress.skipped == 0 && self.plan.inputs.is_complete() {
+            Reason::Exhausted
         } else if self.failed.iter().all(|f| f.load(Ordering::SeqCst) != u64::MAX) && !self.plan.keep_going {
             Reason::Done
         } else {

@@ -227,6 +227,9 @@ pub(super) struct Stress {
     /// Make every array, text and board by this shape (see `rebut shapes`)
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub(super) shape: Option<String>,
+    /// Try every input, the smallest first, in place of random ones; narrow them with `--let N=3` or `--where`
+    #[arg(long, conflicts_with_all = ["shape", "generator"], help_heading = "Search")]
+    pub(super) exhaustive: bool,
     /// About how many numbers and characters the largest inputs may have, or their largest cases
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Search")]
     pub(super) most_elements: usize,

@@ -12,7 +12,7 @@ use crate::enumerate::{Enumerator, count, sizes};
 use crate::generate::Plan;
 use crate::print::print;
 use crate::run::Limits;
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(super) fn run(args: &Enumerate, desk: &mut Desk) -> Result<Status> {
     let from = args.target.as_deref().map(validate::target).unwrap_or_default();
@@ -46,11 +46,8 @@ fn is_manageable(plan: &Plan<'_>, count_only: bool) -> bool {
     if most > MOST_ELEMENTS || count_only {
         return most <= MOST_ELEMENTS;
     }
-    let steps = Cell::new(0);
-    let too_many_steps = || {
-        steps.set(steps.get() + 1);
-        steps.get() > MOST_STEPS
-    };
+    let steps = AtomicU64::new(0);
+    let too_many_steps = || steps.fetch_add(1, Ordering::Relaxed) > MOST_STEPS;
     count(plan, usize::MAX, &too_many_steps).is_some_and(|number| number <= MOST_INPUTS)
 }
 

@@ -28,11 +28,16 @@ pub(super) fn run(args: &Generate, given: &InputArgs, problem: &Problem, desk: &
         return Err(Error::usage("the problem has no `input.format` to generate from"));
     };
     let validators = setup::all_validators(given, problem, desk)?;
-    let Invalids { inputs, unbroken } = invalid::invalids(format, args.seed, MOST_ELEMENTS).map_err(|failure| {
+    let cancel = desk.cancel.clone();
+    let made = invalid::invalids(format, args.seed, MOST_ELEMENTS, &|| cancel.cancelled());
+    let Invalids { inputs, unbroken } = made.map_err(|failure| {
         let text = failure.diagnostic().render(&format.source);
         let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
         Error::usage(headline.trim_start_matches("error: ")).with_note(place.trim_end())
     })?;
+    if cancel.cancelled() {
+        return Err(Error::interrupted());
+    }
     let inputs = inputs.into_iter().map(|input| refused(format, input)).collect::<Result<Vec<Refused>>>()?;
     let mut listing = listing(&inputs);
     if !unbroken.is_empty() {

@@ -5,12 +5,12 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    EVENT_VERSION, Engine, Event, Hit, Inputs, Reason, SearchResult, Sink, Started, StressPlan, Submission, Summary,
-    Suspect, constants, search,
+    EVENT_VERSION, Engine, Event, Every, Hit, Inputs, Reason, SearchResult, Sink, Started, StressPlan, Submission,
+    Summary, Suspect, constants, search,
 };
 use crate::corpus;
 use crate::diagnostic::{Error, Result, nearest};
-use crate::generate::Settings;
+use crate::generate::{Plan, Settings};
 use crate::judge::Verdict;
 use crate::run::Program;
 use rebut_generators::{all_shapes, find_shape};
@@ -33,6 +33,15 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         ..Settings::default()
     };
     let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
+    let single = problem.format.as_ref().map(|f| f.with_single_case().unwrap_or_else(|| f.clone()));
+    let narrow = single.as_ref().filter(|_| args.exhaustive).map(Plan::new);
+    let cancel = desk.cancel.clone();
+    let stop = || cancel.cancelled();
+    let inputs = match (&narrow, &problem.format) {
+        (Some(narrow), Some(format)) => inputs.every(Every::new(format, narrow, &stop)),
+        _ if args.exhaustive => return Err(Error::usage("without a format nobody knows what every input is")),
+        _ => inputs.from_the_smallest(),
+    };
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let plan = StressPlan {
         submissions,

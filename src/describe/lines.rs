@@ -1,9 +1,8 @@
 //! What a line of the input contains, or which form it has.
 
-use super::linear::Linear;
 use super::markup::typewriter;
 use super::{Author, list_and, math};
-use crate::format::{Dimension, Expr, FieldId, Part, Token};
+use crate::format::{Dimension, Expr, FieldId, Linear, Part, Token};
 
 /// The fields on a line.
 pub(super) fn fields_of(parts: &[Part]) -> Vec<FieldId> {

@@ -19,6 +19,8 @@ pub(super) struct Maths<'f> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bond {
     Sum,
+    /// Nobody agrees on whether a product or a remainder comes first.
+    Remainder,
     Product,
     Atom,
 }
@@ -151,7 +153,7 @@ impl<'f> Maths<'f> {
             },
             Operator::Modulo => {
                 let sides = (self.write(left, 0, Bond::Atom), self.write(right, 0, Bond::Atom));
-                (format!("{} \\bmod {}", sides.0, sides.1), Bond::Product)
+                (format!("{} \\bmod {}", sides.0, sides.1), Bond::Remainder)
             }
             Operator::Power => {
                 let base = self.write(left, 0, Bond::Atom);

@@ -9,7 +9,6 @@ mod blocks;
 mod formulas;
 mod graphs;
 mod letters;
-mod linear;
 mod lines;
 mod markup;
 mod maths;

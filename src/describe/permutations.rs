@@ -1,8 +1,7 @@
 //! Permutations: in the model they are bounds and distinctness, all from one place of the text.
 
-use super::linear::{Linear, count_of_range};
 use super::{Author, math};
-use crate::format::{Dimension, Expr, FieldId, Over, Rule, Sign};
+use crate::format::{Dimension, Expr, FieldId, Linear, Over, Rule, Sign, count_of_range};
 
 impl<'f> Author<'f> {
     /// What is said of those arrays among the fields that are permutations; their constraints count as stated then.

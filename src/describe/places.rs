@@ -1,8 +1,7 @@
 //! Where each constraint is stated: beside the field that it bounds, or in a list of its own.
 
 use super::Author;
-use super::linear::same;
-use crate::format::{Block, Comparison, Constraint, Edges, Expr, FieldId, Format, Item, Rule, Sign, Token};
+use crate::format::{Block, Comparison, Constraint, Edges, Expr, FieldId, Format, Item, Rule, Sign, Token, same};
 
 /// The number of the line of the layout that each field is on.
 pub(super) fn lines(format: &Format) -> Vec<usize> {

@@ -71,7 +71,7 @@ fn constraints_in_words() {
         "n m\na[n]\nb[n]\nwhere:\n  1<=n,m<=9\n  -5<=a,b<=5\n  a<=b\n  sum(a)>=m\n  min(b)<=3\n  max(a)<sum(b)\n  \
          m <= sum(a) * 2\n  n*m%4 = 0\n  if n > 1: m >= 2\n  n = 1 or m = 1 and n > 3\n  \
          exists i in 1..n: a[i] = 0\n  forall i in 1..n: forall j in i+1..n: a[i] + a[j] != 3\n  abs(n-m) <= 5\n  \
-         b <= sum(a)\n",
+         b <= sum(a)\n  (n % 3) * 2 <= m + n % 2\n",
         &[
             "($-5 \\le b_i \\le 5$, $a_i \\le b_i$)",
             "The sum of all $a_i$ is at least $m$.",
@@ -85,6 +85,7 @@ fn constraints_in_words() {
             "$a_i + a_j \\ne 3$ for all $1 \\le i < j \\le n$.",
             "$\\lvert n - m \\rvert \\le 5$.",
             "$b_i \\le \\sum_{j} a_j$.",
+            "$(n \\bmod 3) \\cdot 2 \\le m + n \\bmod 2$.",
         ],
     );
 }

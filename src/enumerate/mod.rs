@@ -31,7 +31,7 @@ use search::{Ended, Search};
 use walk::Walk;
 
 /// Tells a search that takes long whether it should end.
-pub type Stop<'a> = &'a dyn Fn() -> bool;
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// All valid inputs of a format up to a number of elements, in the order of their measures, each once.
 pub struct Enumerator<'a> {

@@ -11,6 +11,7 @@ use crate::generate::{Failure, Plan, Settings, generate};
 use crate::print::print;
 use rebut_generators::Choices;
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How much is found out before it is told.
 #[derive(Clone, Copy, Debug)]
@@ -134,11 +135,8 @@ fn counts(plan: &Plan<'_>, effort: Effort) -> Vec<String> {
     /// So often the search asks whether it should end, before it has to.
     const STEPS: u64 = 2_000_000;
     let least = usize::try_from(enumerate::sizes(plan).lo).unwrap_or(0);
-    let steps = std::cell::Cell::new(0);
-    let stop = || {
-        steps.set(steps.get() + 1);
-        steps.get() > STEPS
-    };
+    let steps = AtomicU64::new(0);
+    let stop = || steps.fetch_add(1, Ordering::Relaxed) >= STEPS;
     let mut lines = Vec::new();
     for most in least..least.saturating_add(SIZES) {
         let Some(count) = enumerate::count(plan, most, &stop) else { break };

@@ -3,6 +3,7 @@
 use super::expr::{Expr, Fold, Operator, Over, Sign};
 use super::formula::Comparison;
 use super::interval::{Interval, Ranges, bounds_of, elements, instances, narrow, possible};
+use super::linear::Linear;
 use super::model::{BlockId, Class, Dimension, FieldId, Format};
 use super::reach::unreachable;
 use super::rule::Rule;
@@ -69,7 +70,7 @@ pub(super) fn class(format: &Format, rule: &Rule) -> Class {
 }
 
 /// The ranges that a format states, before any input is looked at.
-struct Stated<'a>(&'a Format);
+pub(super) struct Stated<'a>(pub(super) &'a Format);
 
 impl Ranges for Stated<'_> {
     fn format(&self) -> &Format {
@@ -294,9 +295,11 @@ fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
             Sign::NotEqual => sides.iter().any(holds),
             _ => sides.iter().all(holds),
         };
-        if !fine {
-            let caret = match &*sides {
-                [(left, right)] => format!("{} and {}", range_text(*left), range_text(*right)),
+        let apart = always_apart(comparison);
+        if !fine || apart.is_some_and(|by| !possible(Interval::point(by), comparison.sign, Interval::point(0))) {
+            let caret = match (&*sides, apart) {
+                (_, Some(by)) if fine && by != 0 => format!("the two sides always differ by {}", by.abs()),
+                ([(left, right)], _) => format!("{} and {}", range_text(*left), range_text(*right)),
                 _ => "both sides are always the same".to_owned(),
             };
             problems.push(
@@ -306,6 +309,13 @@ fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
         }
     }
     negative_sizes(format, &stated, problems);
+}
+
+/// By how much the left side is always more than the right one, if that does not depend on any field: `n-1 = n-2`.
+fn always_apart(comparison: &Comparison) -> Option<i128> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let difference = Linear::of(left)?.minus(&Linear::of(right)?)?;
+    difference.factors.is_empty().then_some(difference.constant)
 }
 
 fn negative_sizes(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {

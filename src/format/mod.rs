@@ -4,12 +4,14 @@
 //! (`model`), in which every name is looked up and every constraint is classified (`resolve`, `classify`).
 //! Problems are collected along the way and shown together.
 
+mod ambiguous;
 mod classify;
 mod digits;
 mod expr;
 mod fmt;
 mod formula;
 mod interval;
+mod linear;
 mod lines;
 mod model;
 mod numeral;
@@ -29,6 +31,7 @@ pub use fmt::formatted;
 pub use formula::{Comparison, Formula, Quantified};
 pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub(crate) use interval::{With, cut, ends, operate, possible};
+pub(crate) use linear::{Linear, count_of_range, same};
 pub use model::{
     Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Item,
     Kind, Part, Subtask, Token,

@@ -43,6 +43,8 @@ const MOST_NFA_BYTES: usize = 1 << 20;
 struct Automaton {
     /// For each state the next one by character; [`DEAD`] if nothing can follow that ends.
     next: Vec<[u16; CHARACTERS]>,
+    /// The same without the characters: the states that can come next, each once.
+    follows: Vec<Vec<u16>>,
     /// Whether a text may end in the state. State 0 is the first.
     ends: Vec<bool>,
     /// The fewest characters from the state to an end.
@@ -85,6 +87,12 @@ impl Pattern {
         &self.automaton.letters
     }
 
+    /// The characters that a match can begin with.
+    pub fn first_letters(&self) -> impl Iterator<Item = u8> + '_ {
+        let row = &self.automaton.next[0];
+        (FIRST..=LAST).zip(row).filter(|(_, next)| **next != DEAD).map(|(letter, _)| letter)
+    }
+
     /// The length of the shortest match.
     pub fn least_length(&self) -> usize {
         self.automaton.least[0]
@@ -114,8 +122,8 @@ impl Pattern {
         // reach[k][state]: whether an end is exactly k characters away.
         let mut reach: Vec<Vec<bool>> = vec![automaton.ends.clone()];
         for k in 0..length {
-            let far = |row: &[u16; CHARACTERS]| row.iter().any(|s| *s != DEAD && reach[k][usize::from(*s)]);
-            let next = automaton.next.iter().map(far).collect();
+            let far = |row: &Vec<u16>| row.iter().any(|s| reach[k][usize::from(*s)]);
+            let next = automaton.follows.iter().map(far).collect();
             reach.push(next);
         }
         if !reach[length][0] {
@@ -187,10 +195,11 @@ impl Automaton {
             }
         }
         if least.first().is_none_or(|l| *l == usize::MAX) {
-            return Automaton { next: Vec::new(), ends, least, letters, most: None };
+            return Automaton { next: Vec::new(), follows: Vec::new(), ends, least, letters, most: None };
         }
         letters.sort_unstable_by_key(|l| (order_of(*l), *l));
-        let mut automaton = Automaton { next, ends, least, letters, most: None };
+        let follows = next.iter().map(followers).collect();
+        let mut automaton = Automaton { next, follows, ends, least, letters, most: None };
         automaton.most = automaton.longest();
         automaton
     }
@@ -204,8 +213,8 @@ impl Automaton {
 
     fn after(&self, states: &[bool]) -> Vec<bool> {
         let mut next = vec![false; states.len()];
-        for (row, _) in self.next.iter().zip(states).filter(|(_, here)| **here) {
-            row.iter().filter(|s| **s != DEAD).for_each(|s| next[usize::from(*s)] = true);
+        for (row, _) in self.follows.iter().zip(states).filter(|(_, here)| **here) {
+            row.iter().for_each(|s| next[usize::from(*s)] = true);
         }
         next
     }
@@ -224,6 +233,14 @@ impl Automaton {
         }
         None
     }
+}
+
+/// The states that a row leads to, each once.
+fn followers(row: &[u16; CHARACTERS]) -> Vec<u16> {
+    let mut found: Vec<u16> = row.iter().copied().filter(|s| *s != DEAD).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The library's states, numbered in the order in which they are met.

@@ -9,24 +9,57 @@ use super::formula::Comparison;
 use super::interval::Interval;
 use super::model::{BlockId, Constraint, Dimension, FieldId, Format};
 use super::rule::Rule;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, list_or};
 
 /// So many bounds are put to the test: real formats have fewer, and each test weighs all constraints anew.
 const MOST_BOUNDS: usize = 64;
 
-/// Notes the stated bounds of single numbers that can never be reached.
+/// A constant bound of a single number, and where it is stated.
+#[derive(Clone, Copy)]
+struct Bound {
+    field: FieldId,
+    number: i128,
+    span: Span,
+}
+
+impl Bound {
+    fn text(self, format: &Format) -> String {
+        let field = format.field(self.field);
+        format!("`{} = {}`", field.name, field.number_text(self.number))
+    }
+}
+
+/// Notes the stated bounds of single numbers that can never be reached: once for each constraint that is the reason.
 pub(super) fn unreachable(format: &Format, problems: &mut Vec<Diagnostic>) {
-    for (field, bound, span) in bounds(format).into_iter().take(MOST_BOUNDS) {
-        let Some(reason) = out_of_reach(format, field, bound) else { continue };
-        let info = format.field(field);
-        let text = |number| info.number_text(number);
-        let message = format!("`{} = {}` can never be", info.name, text(bound));
-        let problem = Diagnostic::warning("unreachable-bound", span, message).caret("this bound is never reached");
-        let problem = if reason == span { problem } else { problem.label(reason, "because of this") };
-        problems.push(match nearest_in_reach(format, field, bound) {
-            Some(value) => problem.help(format!("nothing rules out {}", text(value))),
-            None => problem,
-        });
+    let mut found: Vec<(Span, Vec<Bound>)> = Vec::new();
+    for bound in bounds(format).into_iter().take(MOST_BOUNDS) {
+        let Some(reason) = out_of_reach(format, bound.field, bound.number) else { continue };
+        match found.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, others)) => others.push(bound),
+            None => found.push((reason, vec![bound])),
+        }
+    }
+    for (reason, bounds) in found {
+        let [bound, others @ ..] = &*bounds else { continue };
+        problems.push(problem(format, reason, *bound, others));
+    }
+}
+
+fn problem(format: &Format, reason: Span, bound: Bound, others: &[Bound]) -> Diagnostic {
+    let message = format!("{} can never be", bound.text(format));
+    let mut problem =
+        Diagnostic::warning("unreachable-bound", bound.span, message).caret("this bound is never reached");
+    if reason != bound.span {
+        problem = problem.label(reason, "because of this");
+    }
+    if !others.is_empty() {
+        let others: Vec<String> = others.iter().map(|other| other.text(format)).collect();
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        problem = problem.note(format!("nor can {}", list_or(&others)));
+    }
+    match nearest_in_reach(format, bound.field, bound.number) {
+        Some(value) => problem.help(format!("nothing rules out {}", format.field(bound.field).number_text(value))),
+        None => problem,
     }
 }
 
@@ -66,9 +99,9 @@ pub fn reach(format: &Format, field: FieldId) -> Interval {
     Interval::new(end(range.lo), end(range.hi))
 }
 
-/// The constant bounds of single numbers, and where they are stated.
-fn bounds(format: &Format) -> Vec<(FieldId, i128, Span)> {
-    let mut found: Vec<(FieldId, i128, Span)> = Vec::new();
+/// The constant bounds of single numbers, but for those that are one given number (`n = 5`): there they say nothing.
+fn bounds(format: &Format) -> Vec<Bound> {
+    let mut found: Vec<Bound> = Vec::new();
     for constraint in &format.constraints {
         let Rule::Compare(Comparison { left, sign, right, .. }) = &constraint.rule else { continue };
         if implied(format, constraint.span) {
@@ -93,11 +126,23 @@ fn bounds(format: &Format) -> Vec<(FieldId, i128, Span)> {
                 _ => bound >= range.lo || !tighter(format, field, bound, true),
             }
         };
-        if format.field(field).is_scalar() && tightest {
-            found.push((field, bound, constraint.span));
+        if format.field(field).is_scalar() && tightest && !is_given(format, field) {
+            found.push(Bound { field, number: bound, span: constraint.span });
         }
     }
     found
+}
+
+/// Whether a constraint gives a field its number.
+fn is_given(format: &Format, field: FieldId) -> bool {
+    let gives = |comparison: &Comparison| {
+        comparison.sign == Sign::Equal
+            && matches!(
+                (&*comparison.left, &*comparison.right),
+                ([Expr::Field(f)], [Expr::Constant(_)]) | ([Expr::Constant(_)], [Expr::Field(f)]) if *f == field
+            )
+    };
+    format.constraints.iter().any(|c| matches!(&c.rule, Rule::Compare(comparison) if gives(comparison)))
 }
 
 /// Whether what stands there says more than comparisons: its bounds follow from it, and nobody wrote them.

@@ -1,5 +1,6 @@
 //! The same layout under other constraints: how inputs are found that break one of them.
 
+use super::Expr;
 use super::LARGEST;
 use super::classify::{class, narrow_all};
 use super::interval::Interval;
@@ -33,6 +34,29 @@ impl Format {
             field.range = Interval::ALL;
         }
         format
+    }
+
+    /// The same with numbers close to the simplest only: sizes, values and all. What a program does wrong it does most
+    /// often there, too, and of such inputs there are few.
+    #[must_use]
+    pub fn with_small_numbers(&self) -> Format {
+        const NEAR: i128 = 3;
+        let mut format = self.clone();
+        for field in &mut format.fields {
+            let simplest = field.range.simplest();
+            field.range = field.range.intersect(Interval::new(simplest - NEAR, simplest + NEAR));
+        }
+        format
+    }
+
+    /// The same of one case only, where a number says how many there are and one is allowed.
+    #[must_use]
+    pub fn with_single_case(&self) -> Option<Format> {
+        let Some(Expr::Field(count)) = self.block(self.cases()?).count.times() else { return None };
+        let mut format = self.clone();
+        let field = format.fields.get_mut(count.0).filter(|field| field.range.contains(1))?;
+        field.range = Interval::point(1);
+        Some(format)
     }
 }
 

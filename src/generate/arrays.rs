@@ -3,6 +3,7 @@
 use super::Failure;
 use super::instance::{Maker, Partial};
 use super::live::Live;
+use super::texts::Texts;
 use crate::format::{BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Sign, bounds_of};
 use crate::value::{self, Scope, Value};
 use rebut_generators::Sequence;
@@ -134,7 +135,8 @@ impl Maker<'_, '_> {
                 let board = shape.make(self.choices, rows, columns, letters.len());
                 let mut board = Value::List(board.into_iter().map(spell).collect());
                 if self.rows_differ(field) {
-                    self.make_rows_differ(&mut board, |maker, _| {
+                    let space = Texts::new(letters, Interval::point(columns as i128), rows);
+                    self.make_rows_differ(&mut board, Some(&space), |maker, _| {
                         maker.letters(letters, field, &[columns], scope, room)
                     });
                 }
@@ -150,8 +152,11 @@ impl Maker<'_, '_> {
                 };
                 let mut list = Value::List((0..rows).map(row).collect());
                 if inner.len() == 1 && self.rows_differ(field) {
+                    let lengths =
+                        if free { self.lengths_left(field, scope, &[]) } else { Interval::point(inner[0] as i128) };
+                    let space = pattern.is_none().then(|| Texts::new(letters, lengths, rows));
                     // Few texts of one length differ: later tries are of any length.
-                    self.make_rows_differ(&mut list, |maker, tries| {
+                    self.make_rows_differ(&mut list, space.as_ref(), |maker, tries| {
                         let length = match (free, tries) {
                             (false, _) => inner[0],
                             (true, ..8) => maker.free_length(field, scope, &[], share.max(1) + tries),

@@ -12,6 +12,9 @@ use rebut_generators::{Choices, Swarm, scalar, size};
 /// So often an instance is started afresh before its constraint is given up.
 pub(super) const MOST_TRIES: usize = 12;
 
+/// An attempt in vain costs as much as so many draws, even if it ended before the first.
+const ATTEMPT: u64 = 16;
+
 /// Draws instances.
 pub(super) struct Maker<'a, 'c> {
     pub(super) plan: &'a Plan<'a>,
@@ -22,6 +25,8 @@ pub(super) struct Maker<'a, 'c> {
     candid: bool,
     /// The first shape that was used, by which reports name the input.
     pub(super) used: Option<&'static str>,
+    /// About how many draws came to nothing.
+    pub(super) wasted: u64,
 }
 
 /// The slots of an instance in the making.
@@ -30,7 +35,7 @@ pub(super) type Partial = Vec<Option<Value>>;
 impl<'a, 'c> Maker<'a, 'c> {
     pub(super) fn new(plan: &'a Plan<'a>, choices: &'c mut Choices, settings: &'c Settings, swarm: &'c Swarm) -> Self {
         let candid = choices.chance(1, 12);
-        Maker { plan, choices, settings, swarm, candid, used: None }
+        Maker { plan, choices, settings, swarm, candid, used: None, wasted: 0 }
     }
 
     /// The name under which reports count the input.
@@ -62,9 +67,15 @@ impl<'a, 'c> Maker<'a, 'c> {
         for attempt in 0..MOST_TRIES {
             // A dead end is most often one of size, so later attempts are made smaller.
             let room = room >> attempt.min(usize::BITS as usize - 1);
+            let (wasted, drawn) = (self.wasted, self.choices.count());
             match self.attempt(block, outer, extra, room.max(1)) {
                 Ok(slots) => return Ok(slots),
                 Err(problem) => failure = Some(problem),
+            }
+            // What instances inside wasted is among what was drawn since, unless checking them took longer.
+            self.wasted = self.wasted.max(wasted + self.choices.count() - drawn) + ATTEMPT;
+            if self.wasted > self.settings.patience {
+                break;
             }
         }
         Err(failure.unwrap_or(Failure { constraint: None, message: String::new() }))

@@ -45,7 +45,7 @@ impl Maker<'_, '_> {
     }
 
     /// What is left of the lengths of one row.
-    fn lengths_left(&self, field: FieldId, scope: &Scope<'_>, extra: &[Comparison]) -> Interval {
+    pub(super) fn lengths_left(&self, field: FieldId, scope: &Scope<'_>, extra: &[Comparison]) -> Interval {
         let live = Live { scope };
         let stated = live.free_length(field);
         let comparisons = self.plan.comparisons(field).map(|(_, comparison)| comparison).chain(extra);

@@ -21,6 +21,7 @@ mod parents;
 mod patterns;
 mod plan;
 mod repair;
+mod texts;
 
 pub use bespoke::merge;
 pub use formulas::{Choose, settle_formulas};
@@ -50,6 +51,8 @@ pub struct Settings {
     pub hints: Vec<i128>,
     /// All sizes at one end of their range.
     pub extreme: Option<Extreme>,
+    /// About so many draws may be in vain before the input is given up.
+    pub patience: u64,
 }
 
 /// Inputs at one end of what the format allows.
@@ -70,6 +73,7 @@ impl Default for Settings {
             shape: None,
             hints: Vec::new(),
             extreme: None,
+            patience: 100_000_000,
         }
     }
 }
@@ -117,16 +121,21 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
         return Ok(generated);
     }
     let swarm = Swarm::draw(choices).with_forced(settings.shape.as_deref());
-    let mut failure = None;
+    let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..instance::MOST_TRIES {
         let settings = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
         let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
+        maker.wasted = wasted;
         match maker.instance(BlockId(0), None, &[], settings.room(plan.format)) {
             Ok(slots) => match checked(plan.format, Value::Block(slots)) {
                 Ok(value) => return Ok(Generated { value, shape: maker.shape_name() }),
                 Err(problem) => failure = Some(problem),
             },
             Err(problem) => failure = Some(problem),
+        }
+        wasted = maker.wasted;
+        if wasted > settings.patience {
+            break;
         }
     }
     Err(failure.unwrap_or(Failure { constraint: None, message: "no valid input found".to_owned() }))

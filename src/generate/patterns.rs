@@ -1,12 +1,16 @@
 //! Texts that match a regular expression, and texts that must all differ.
 
 use super::instance::Maker;
+use super::texts::Texts;
 use crate::format::{FieldId, Interval, Over, Pattern, Rule};
 use crate::value::Value;
 use std::collections::HashSet;
 
 /// So many texts are tried before one that differs from all others is given up.
 const TRIES: usize = 400;
+
+/// So many are tried where it is known which texts there are.
+const SHAPED_TRIES: usize = 12;
 
 impl Maker<'_, '_> {
     /// A match of a length in the range, as near to the wanted one as there is; the empty text if there is none.
@@ -33,15 +37,32 @@ impl Maker<'_, '_> {
         self.plan.format.constraints.iter().any(|c| differ(&c.rule))
     }
 
-    /// Draws rows again that occur before.
-    pub(super) fn make_rows_differ(&mut self, rows: &mut Value, mut redraw: impl FnMut(&mut Self, usize) -> Value) {
+    /// Draws rows again that occur before; what then still occurs before becomes another text of the `space`, if that is
+    /// known. Where it holds too few, nothing is tried.
+    pub(super) fn make_rows_differ(
+        &mut self,
+        rows: &mut Value,
+        space: Option<&Texts>,
+        mut redraw: impl FnMut(&mut Self, usize) -> Value,
+    ) {
         let Value::List(rows) = rows else { return };
+        if space.is_some_and(|space| space.count() < rows.len() as u128) {
+            return;
+        }
+        let most = if space.is_some() { SHAPED_TRIES } else { TRIES };
+        let mut unused = None;
         let mut seen: HashSet<Value> = HashSet::new();
         for row in rows {
             let mut tries = 0;
-            while seen.contains(row) && tries < TRIES {
+            while seen.contains(row) && tries < most {
                 *row = redraw(self, tries);
                 tries += 1;
+            }
+            if let Some(space) = space.filter(|_| seen.contains(row)) {
+                let unused = unused.get_or_insert_with(|| space.shuffled(self.choices));
+                while let Some(text) = unused.next(self.choices).filter(|_| seen.contains(row)) {
+                    *row = Value::Text(text);
+                }
             }
             seen.insert(row.clone());
         }

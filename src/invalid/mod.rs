@@ -74,16 +74,33 @@ pub struct Invalids {
     pub unbroken: Vec<Unbroken>,
 }
 
-/// Makes an input for each constraint and each rule of the layout that breaks it, of at most so many elements.
+/// Makes an input for each constraint and each rule of the layout that breaks it, of at most so many elements. What was
+/// made until `stop` says so is all there is then.
 ///
 /// # Errors
 /// If no valid input can be made to start from.
-pub fn invalids(format: &Format, seed: u64, most_elements: usize) -> Result<Invalids, crate::generate::Failure> {
+pub fn invalids(
+    format: &Format,
+    seed: u64,
+    most_elements: usize,
+    stop: &dyn Fn() -> bool,
+) -> Result<Invalids, crate::generate::Failure> {
     let pool = Pool::new(format, seed)?;
     let judge = Judge::new(format);
     let mut found = Invalids::default();
-    let work = search::Work { judge: &judge, pool: &pool, seed, most_elements, large_failed: Cell::new(false) };
+    let work = search::Work {
+        judge: &judge,
+        pool: &pool,
+        seed,
+        most_elements,
+        stop,
+        large_failed: Cell::new(false),
+        patience: Cell::new(0),
+    };
     for breach in breach::breaches(format) {
+        if stop() {
+            return Ok(found);
+        }
         work.break_constraint(&breach, &mut found);
     }
     layout::break_layout(&judge, &pool, &mut found);

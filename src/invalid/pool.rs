@@ -12,6 +12,9 @@ const DRAWN: u64 = 24;
 /// Larger ones are left out, unless there are no others.
 const MOST_SMALL: usize = 400;
 
+/// About so many draws may be in vain before an input is given up.
+const PATIENCE: u64 = 20_000;
+
 /// Different valid inputs, the smallest first.
 pub(super) struct Pool {
     pub(super) values: Vec<Value>,
@@ -50,5 +53,5 @@ impl Pool {
 pub(super) fn settings(stream: u64) -> Settings {
     let extreme = (stream == 0).then_some(Extreme::Min);
     let growth = u32::try_from(stream % 6 * 8).unwrap_or(0);
-    Settings { growth, most_elements: 200, most_cases: 3, extreme, ..Settings::default() }
+    Settings { growth, most_elements: 200, most_cases: 3, extreme, patience: PATIENCE, ..Settings::default() }
 }

@@ -7,7 +7,7 @@ use super::pool::{Pool, settings};
 use super::steps::{each_step, random_step, speaks_of};
 use super::{Breaks, Invalid, Invalids, Unbroken, spelling};
 use crate::format::{Constraint, Expr, FieldId, Fold, Format, Rule};
-use crate::generate::{Plan, generate, smallest_size};
+use crate::generate::{Plan, Settings, generate, smallest_size};
 use crate::print::print;
 use crate::shrink::{Oracle, Stopped, shrink};
 use crate::validate::violation_of;
@@ -34,6 +34,12 @@ const SMALL: i128 = 300;
 /// After so many failures to draw an input of an opposite format there is taken to be none.
 const MOST_FAILED: usize = 2;
 
+/// About so many draws are made for one breach.
+const PATIENCE: u64 = 400_000;
+
+/// About so many are made for it in vain if it is to break certain others with it.
+const PATIENCE_WITH_OTHERS: u64 = 60_000;
+
 /// So many large inputs of an opposite format are drawn in vain.
 const MOST_LARGE: usize = 2;
 
@@ -46,8 +52,12 @@ pub(super) struct Work<'w, 'f> {
     pub(super) pool: &'w Pool,
     pub(super) seed: u64,
     pub(super) most_elements: usize,
+    /// Whether somebody wants it to end.
+    pub(super) stop: &'w dyn Fn() -> bool,
     /// Whether large inputs for the present breach were sought in vain: once is enough, it takes seconds.
     pub(super) large_failed: Cell<bool>,
+    /// So many draws are left for the present breach.
+    pub(super) patience: Cell<u64>,
 }
 
 /// A violation that was found.
@@ -75,7 +85,7 @@ struct Sought<'b> {
 impl Work<'_, '_> {
     /// Finds an input for a breach, or says why there is none.
     pub(super) fn break_constraint(&self, breach: &Breach, found: &mut Invalids) {
-        self.large_failed.set(false);
+        self.begin(PATIENCE);
         let holding = || breach.may_hold.iter().map(Some).chain([None]);
         let violated = holding().find_map(|held| self.in_range(&self.sought(breach, held)));
         let violated = violated.or_else(|| holding().find_map(|held| self.alone(&self.sought(breach, held))));
@@ -87,6 +97,12 @@ impl Work<'_, '_> {
         } else {
             found.unbroken.push(Unbroken { name: breach.name.clone(), reason: self.reason(breach) });
         }
+    }
+
+    /// Forgets what was sought in vain.
+    fn begin(&self, patience: u64) {
+        self.large_failed.set(false);
+        self.patience.set(patience);
     }
 
     /// Why a constraint is not broken.
@@ -168,11 +184,11 @@ impl Work<'_, '_> {
     fn near(&self, sought: &Sought<'_>, value: &Value, left: &mut usize) -> Option<Value> {
         let mut found = None;
         each_step(self.judge.format, self.rule(sought.breach), value, &mut |changed| {
-            *left = left.saturating_sub(1 + changed.elements() / 10);
-            if *left > 0 && changed.elements() <= self.most_elements && self.is_violation(sought, &changed) {
+            *left = left.saturating_sub(1 + changed.nodes() / 10);
+            if *left > 0 && changed.nodes() <= self.most_elements && self.is_violation(sought, &changed) {
                 found = Some(changed);
             }
-            found.is_some() || *left == 0
+            found.is_some() || *left == 0 || (self.stop)()
         });
         found
     }
@@ -191,7 +207,14 @@ impl Work<'_, '_> {
         let plan = Plan::new(format);
         let (mut large, mut failed) = (0, 0);
         for stream in 0..DRAWN {
-            let made = generate(&plan, &mut Choices::fresh(self.seed, stream), &settings(stream * 7));
+            if self.patience.get() == 0 || (self.stop)() {
+                return None;
+            }
+            let mut choices = Choices::fresh(self.seed, stream);
+            let patience = if sought.dropped.is_empty() { PATIENCE } else { PATIENCE_WITH_OTHERS } / 20;
+            let settings = Settings { patience, ..settings(stream * 7) };
+            let made = generate(&plan, &mut choices, &settings);
+            self.patience.set(self.patience.get().saturating_sub(choices.count()));
             let Ok(made) = made else {
                 failed += 1;
                 if failed < MOST_FAILED {
@@ -204,7 +227,7 @@ impl Work<'_, '_> {
             if self.is_violation(sought, &value) {
                 return Some(value);
             }
-            if value.elements() <= MOST_SHRUNK {
+            if value.nodes() <= MOST_SHRUNK {
                 if let Some(near) = self.near(sought, &value, left) {
                     return Some(near);
                 }
@@ -222,7 +245,7 @@ impl Work<'_, '_> {
     fn is_too_large(&self, format: &Format, rule: &Rule) -> bool {
         let most = i128::try_from(self.most_elements).unwrap_or(i128::MAX);
         let sum_beyond = rule.exprs().iter().any(|e| matches!(e, Expr::Constant(n) if *n > most))
-            && rule.exprs().iter().any(|e| matches!(e, Expr::Fold(Fold::Sum, _, inner) if sizes(format, inner)));
+            && rule.exprs().iter().any(|e| adds_up_elements(format, e));
         sum_beyond || smallest_size(format) > most
     }
 
@@ -231,7 +254,7 @@ impl Work<'_, '_> {
         let mut choices = Choices::fresh(self.seed, u64::MAX - sought.breach.constraint as u64);
         (0..MOST_RANDOM).find_map(|_| {
             let value = choices.pick(&self.pool.values)?.clone();
-            if value.elements() > MOST_SHRUNK {
+            if value.nodes() > MOST_SHRUNK {
                 return None;
             }
             let times = 1 + choices.index(3);
@@ -245,13 +268,14 @@ impl Work<'_, '_> {
     /// A violation that breaks as few other constraints as possible: those of one other line, or else of as few lines
     /// as leave any.
     fn with_others(&self, breach: &Breach) -> Option<Violated> {
-        self.large_failed.set(false);
         let lines = self.other_lines(breach);
         let alone = lines.iter().find_map(|line| self.without(breach, line.clone()));
         alone.or_else(|| {
-            let mut dropped = lines.clone();
-            let mut found = self.without(breach, dropped.concat())?;
-            for line in &lines {
+            // Without bounds hardly anything can be drawn: they go last.
+            let more_than_bounds = lines.iter().filter(|line| !self.is_bound(line)).cloned().collect();
+            let first = |dropped: &Vec<Vec<usize>>| Some((dropped.clone(), self.without(breach, dropped.concat())?));
+            let (mut dropped, mut found) = [more_than_bounds, lines.clone()].iter().find_map(first)?;
+            for line in &dropped.clone() {
                 let fewer: Vec<Vec<usize>> = dropped.iter().filter(|other| *other != line).cloned().collect();
                 if let Some(better) = self.without(breach, fewer.concat()) {
                     (dropped, found) = (fewer, better);
@@ -261,8 +285,19 @@ impl Work<'_, '_> {
         })
     }
 
+    /// Whether a line bounds numbers by constants, and says nothing else.
+    fn is_bound(&self, line: &[usize]) -> bool {
+        line.iter().all(|i| match &self.judge.format.constraints[*i].rule {
+            Rule::Compare(comparison) => {
+                comparison.left.iter().chain(&comparison.right).any(|e| matches!(e, Expr::Constant(_)))
+            }
+            _ => false,
+        })
+    }
+
     /// A violation that need not keep the `dropped` constraints.
     fn without(&self, breach: &Breach, dropped: Vec<usize>) -> Option<Violated> {
+        self.begin(PATIENCE_WITH_OTHERS);
         let mut sought = self.sought(breach, None);
         sought.also.extend(&dropped);
         sought.dropped = dropped;
@@ -298,14 +333,20 @@ impl Work<'_, '_> {
 
     /// The smallest violation that shrinking comes to.
     fn smallest(&self, sought: &Sought<'_>, value: Value) -> Value {
-        if value.elements() > MOST_SHRUNK {
+        if value.nodes() > MOST_SHRUNK {
             return value;
         }
         let format = self.judge.format;
         let kept = (0..format.constraints.len()).filter(|i| *i != sought.breach.constraint && !sought.also.contains(i));
-        let Some(open) = format.with_constraints(kept.map(|i| format.constraints[i].clone()).collect()) else {
+        let Some(mut open) = format.with_constraints(kept.map(|i| format.constraints[i].clone()).collect()) else {
             return value;
         };
+        // What the broken constraint does not speak of is as simple as in valid inputs.
+        for (i, field) in
+            open.fields.iter_mut().enumerate().filter(|(i, _)| !speaks_of(self.rule(sought.breach), FieldId(*i)))
+        {
+            field.range = format.fields[i].range;
+        }
         let mut oracle = Asked { work: self, sought, left: Cell::new(MOST_CANDIDATES) };
         let start = Measure::of(&open, &value);
         let shrunk = shrink(&Plan::new(&open), value.clone(), &mut oracle).value;
@@ -362,6 +403,16 @@ impl Work<'_, '_> {
     }
 }
 
+/// Whether an expression grows with the number of elements: a length, or a sum of numbers that count something.
+fn adds_up_elements(format: &Format, expr: &Expr) -> bool {
+    match expr {
+        Expr::Length(_) => true,
+        Expr::Fold(Fold::Sum, _, inner) => adds_up_elements(format, inner) || sizes(format, inner),
+        Expr::Binary(_, left, right) => adds_up_elements(format, left) || adds_up_elements(format, right),
+        _ => false,
+    }
+}
+
 /// Whether a number counts something.
 fn sizes(format: &Format, expr: &Expr) -> bool {
     let plan = Plan::new(format);
@@ -383,6 +434,6 @@ impl Oracle<Value> for Asked<'_, '_, '_> {
     /// It is asked before each candidate, whether that turns out to be valid or not.
     fn is_over(&self) -> bool {
         self.left.set(self.left.get().saturating_sub(1));
-        self.left.get() == 0
+        self.left.get() == 0 || (self.work.stop)()
     }
 }

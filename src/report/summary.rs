@@ -68,6 +68,10 @@ fn sentence(summary: &Summary, progress: &Progress) -> String {
     match (summary.reason, summary.findings) {
         (Reason::JudgeError, _) => format!("the jury's side failed: {amount}"),
         (_, 0) if progress.cases == 0 => format!("no input in {}{seed}", duration(progress.elapsed_ms)),
+        (Reason::Exhausted, 0) => {
+            let all = counted(u128::from(progress.test_cases.max(progress.cases)));
+            format!("all {all} inputs agree, {}", duration(progress.elapsed_ms))
+        }
         (_, 0) => format!("nothing found: {amount}"),
         (_, findings) => format!("{}: {amount}", numbered(findings, "finding")),
     }

@@ -56,3 +56,31 @@ fn it_can_be_left_out() {
     let folder = Folder::new().file("sol.c", NEVER).file("brute.c", pair(2, 1));
     folder.rebut(&format!("stress sol.c --input '{FORMAT}' --certify 0s")).exits(1).hides("possible");
 }
+
+#[test]
+fn every_input_is_tried_where_that_is_asked_for() {
+    let folder = Folder::new().file("sol.c", pair(2, 1)).file("brute.c", pair(2, 1));
+    // 4 + 16 + 64 arrays.
+    let all = format!("stress sol.c --input '{FORMAT}' --exhaustive --where 'n <= 3'");
+    folder.rebut(&all).exits(0).shows("OK  all 84 inputs agree");
+    folder
+        .rebut(&format!("stress sol.c --input '{FORMAT}' --exhaustive --let n=2"))
+        .exits(0)
+        .shows("all 16 inputs agree");
+    folder.rebut(&format!("{all} --cases 10")).exits(0).shows("nothing found: 10 cases");
+    folder.rebut("stress sol.c --exhaustive --generator 'echo 1'").exits(2);
+}
+
+#[test]
+fn every_case_is_tried_in_packs() {
+    let wrong = "#include <stdio.h>\nint main() { int t, a, b; scanf(\"%d\", &t); while (t--) { scanf(\"%d %d\", &a, &b); \
+                 printf(\"%d\\n\", LIE a + b); } }\n";
+    let folder = Folder::new()
+        .file("brute.c", wrong.replace("LIE", ""))
+        .file("right.c", wrong.replace("LIE", ""))
+        .file("sol.c", wrong.replace("LIE", "a == 7 && b == 9 ? 0 :"));
+    let format = "T; cases T: a b where 1<=T<=100; 0<=a,b<=9";
+    let all = format!("--input '{format}' --exhaustive");
+    folder.rebut(&format!("stress right.c {all}")).exits(0).shows("OK  all 100 inputs agree");
+    folder.rebut(&format!("stress sol.c {all} --certify 60s")).exits(1).shows_all(&["2 | 7 9", "smallest possible"]);
+}

@@ -7,6 +7,7 @@ mod kinds;
 mod layout;
 mod rules;
 
+use super::ambiguous::ambiguous;
 use super::classify::classify;
 use super::expr::Expr;
 use super::model::{Block, BlockId, BlockKind, Count, FieldId, Format};
@@ -52,7 +53,11 @@ pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> O
     if problems.iter().any(|problem| problem.severity == Severity::Error) {
         return None;
     }
+    let before = problems.len();
     classify(&mut format, problems);
+    if problems[before..].iter().all(|problem| problem.severity == Severity::Warning) {
+        ambiguous(&format, problems);
+    }
     Some(format)
 }
 

@@ -1,26 +1,32 @@
 //! Sums of fields and numbers, to tell whether two expressions are the same however they are written.
 
-use crate::format::{Expr, FieldId, Operator};
+use super::expr::{Expr, Operator};
+use super::model::FieldId;
 use std::collections::BTreeMap;
 
 /// Fields with their factors, and a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Linear {
-    pub(super) factors: BTreeMap<FieldId, i128>,
-    pub(super) constant: i128,
+pub(crate) struct Linear {
+    pub(crate) factors: BTreeMap<FieldId, i128>,
+    pub(crate) constant: i128,
 }
 
 impl Linear {
     /// An expression as such a sum, if it is one.
-    pub(super) fn of(expr: &Expr) -> Option<Linear> {
+    pub(crate) fn of(expr: &Expr) -> Option<Linear> {
         match expr {
             Expr::Constant(constant) => Some(Linear { constant: *constant, ..Linear::default() }),
             Expr::Field(field) => Some(Linear { factors: [(*field, 1)].into(), constant: 0 }),
             Expr::Minus(inner) => Linear::of(inner)?.times(-1),
             Expr::Binary(Operator::Plus, a, b) => Linear::of(a)?.plus(&Linear::of(b)?),
-            Expr::Binary(Operator::Minus, a, b) => Linear::of(a)?.plus(&Linear::of(b)?.times(-1)?),
+            Expr::Binary(Operator::Minus, a, b) => Linear::of(a)?.minus(&Linear::of(b)?),
             _ => None,
         }
+    }
+
+    /// The difference of two sums.
+    pub(crate) fn minus(self, other: &Linear) -> Option<Linear> {
+        self.plus(&other.clone().times(-1)?)
     }
 
     fn times(mut self, factor: i128) -> Option<Linear> {
@@ -43,12 +49,12 @@ impl Linear {
 }
 
 /// Whether two expressions are surely the same.
-pub(super) fn same(a: &Expr, b: &Expr) -> bool {
+pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     a == b || Linear::of(a).is_some_and(|a| Some(a) == Linear::of(b))
 }
 
 /// `last - first + 1`, as a sum.
-pub(super) fn count_of_range(first: &Expr, last: &Expr) -> Option<Linear> {
+pub(crate) fn count_of_range(first: &Expr, last: &Expr) -> Option<Linear> {
     let one = Linear { constant: 1, ..Linear::default() };
-    Linear::of(last)?.plus(&Linear::of(first)?.times(-1)?)?.plus(&one)
+    Linear::of(last)?.minus(&Linear::of(first)?)?.plus(&one)
 }

@@ -1,0 +1,23 @@
+//! Several inputs in one file, where the format has cases.
+
+use crate::format::{BlockId, Expr, Format};
+use crate::generate::merge;
+use crate::validate::violation;
+use crate::value::Value;
+
+/// So many inputs are packed into one file.
+pub(super) const PACK: usize = 512;
+
+/// Whether inputs of a format can be packed: it has cases that a number counts, and nothing beside them.
+pub(super) fn packs(format: &Format) -> bool {
+    let counted = format.cases().is_some_and(|cases| matches!(format.block(cases).count.times(), Some(Expr::Field(_))));
+    counted && format.block(BlockId(0)).slots == 2
+}
+
+/// All cases of some inputs as one input, if that is valid.
+pub(super) fn pack(format: &Format, values: &[Value]) -> Option<Value> {
+    match values {
+        [one] => Some(one.clone()),
+        _ => merge(format, values).filter(|value| violation(format, value).is_none()),
+    }
+}
