@@ -15,6 +15,9 @@ use rebut_checkers::Checker;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What messages call a format that is part of the command line.
+const TYPED: &str = "--input";
+
 /// What a problem is made of, before anything is compiled.
 pub(super) struct Problem {
     pub(super) package: Option<Package>,
@@ -38,7 +41,7 @@ impl Problem {
                 folder = path.parent().map(Path::to_owned).unwrap_or_default();
                 Some(Source::new(path.display().to_string(), corpus::read_file(path)?))
             }
-            (None, Some(text)) => Some(Source::new("--input", text.as_bytes())),
+            (None, Some(text)) => Some(Source::new(TYPED, text.as_bytes())),
             (None, None) => None,
         };
         let format = source.map(|source| read_format(source, &inputs.narrowing, desk)).transpose()?;
@@ -84,6 +87,13 @@ pub(super) fn read_format(mut source: Source, narrowing: &Narrowing, desk: &mut 
             Ok(format)
         }
         Err(problems) => {
+            let text = String::from_utf8_lossy(&source.text[..own]).into_owned();
+            if source.name == TYPED && Path::new(&text).is_file() {
+                return Err(Error::usage(format!("`{text}` is a file, and `--input` takes the format itself"))
+                    .with_help(format!(
+                        "name the file with `--format {text}`, or without an option where one format is all"
+                    )));
+            }
             desk.show(&problems, &source);
             // The diagnostics have said it all.
             Err(Error::usage(""))
