@@ -1,6 +1,6 @@
 //! From what the command line says to programs that can run: formats are read, sources compiled.
 
-use super::args::{EngineArg, FindingArgs, InputArgs, JudgeArgs, Narrowing};
+use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use crate::campaign::{
     Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote,
@@ -53,6 +53,30 @@ impl Problem {
         }
         Ok(Problem { package, format, folder })
     }
+
+    /// The format that something is to be done with.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn format_to(&self, to: &str) -> Result<&Format> {
+        self.format.as_ref().ok_or_else(|| Error::usage(format!("the problem has no `input.format` to {to}")))
+    }
+}
+
+impl FormatArgs {
+    /// The same as of a command to which inputs can be given in all ways.
+    pub(super) fn given(&self) -> InputArgs {
+        let from = self.target.as_deref().map(target).unwrap_or_default();
+        InputArgs { input: self.input.clone(), narrowing: self.narrowing.clone(), ..from }
+    }
+}
+
+/// The inputs of a problem's folder, or of a format's file.
+pub(super) fn target(path: &Path) -> InputArgs {
+    if path.is_dir() {
+        return InputArgs { problem: Some(path.to_owned()), ..InputArgs::default() };
+    }
+    InputArgs { format: Some(path.to_owned()), ..InputArgs::default() }
 }
 
 impl Narrowing {
