@@ -8,6 +8,7 @@ mod cf1921e;
 mod cheftic;
 mod choices;
 mod exhaustive;
+mod gamedots;
 mod golden;
 mod graphs;
 mod intervals;
