@@ -22,7 +22,7 @@ fn read(text: &str) -> Board {
     assert!(head.len() == 3 && (1..=200).contains(&rows) && (1..=200).contains(&cols), "{head:?}");
     let mut drawn: BTreeSet<(Dot, Dot)> = BTreeSet::new();
     for line in lines {
-        let [a, b, x, y] = numbers(line)[..] else { panic!("{line}") };
+        let [a, b, x, y] = <[usize; 4]>::try_from(numbers(line)).unwrap();
         assert!(a.max(x) <= rows && b.max(y) <= cols && a.abs_diff(x) + b.abs_diff(y) == 1, "{line}");
         assert!(drawn.insert(((a, b).min((x, y)), (a, b).max((x, y)))), "twice: {line}");
     }

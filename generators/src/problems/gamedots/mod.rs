@@ -47,18 +47,19 @@ fn contested(c: &mut Choices) -> Palette {
     Palette { chains: pick(c, &chains), loops: pick(c, &loops) }
 }
 
-/// The closest of several boards.
+/// Of several boards, the one whose end comes nearest to a draw, or to a close win.
 fn closest(c: &mut Choices, mut draw: impl FnMut(&mut Choices) -> Board) -> Board {
+    let aim = c.range(-2, 2) as i64;
     let first = draw(c);
-    let mut best = (value::deficit(&first.parts()), first);
+    let mut best = ((value::deficit(&first.parts()) - aim).abs(), first);
     for _ in 1..ATTEMPTS {
-        if best.0.abs() <= 1 {
+        if best.0 <= 1 {
             break;
         }
         let board = draw(c);
-        let deficit = value::deficit(&board.parts());
-        if deficit.abs() < best.0.abs() {
-            best = (deficit, board);
+        let distance = (value::deficit(&board.parts()) - aim).abs();
+        if distance < best.0 {
+            best = (distance, board);
         }
     }
     best.1
