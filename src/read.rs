@@ -119,8 +119,9 @@ impl<'a> Reader<'a> {
             Count::When(comparisons) => i128::from(comparisons.iter().all(|c| validate::compares(c, scope))),
             Count::Chosen => 0,
         };
-        // A count may be wrong; what it counts takes some bytes, or is soon too much of nothing.
-        let room = usize::try_from(count).unwrap_or(usize::MAX).min(self.bytes.len() - self.at);
+        // A count may be wrong; each slot of what it counts takes some bytes, or is soon too much of nothing.
+        let most = (self.bytes.len() - self.at) / self.format.block(child).slots.max(1);
+        let room = usize::try_from(count).unwrap_or(usize::MAX).min(most);
         let mut list = self.no_instances(child, room);
         for _ in 0..count {
             self.instance(child, scope, &mut list)?;

@@ -18,6 +18,7 @@ mod replay;
 mod stress;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
+pub use certify::Proof;
 pub use event::{
     AnswerCount, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Profile, Progress, Reached,
     Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated, Warning,

@@ -268,6 +268,9 @@ pub(super) struct Replay {
     /// Take the answer from another reference
     #[arg(long, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
+    /// Run everything smaller for so long, to prove once more that it is the smallest
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) certify: Option<Duration>,
 }
 
 #[derive(Debug, Arguments)]

@@ -35,7 +35,7 @@ const CHARACTERS: usize = (LAST - FIRST) as usize + 1;
 
 /// No expression of a statement needs more states; larger ones are refused before they take memory.
 const MOST_STATES: usize = 4096;
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 4 << 20;
 /// A repetition is written out before it is made an automaton: `a{2,1000000000}` would be a billion states.
 const MOST_NFA_BYTES: usize = 1 << 20;
 

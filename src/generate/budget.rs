@@ -3,6 +3,7 @@
 use super::graph::order_limits;
 use super::instance::{Maker, Partial};
 use super::live::{Live, least_elements};
+use super::texts::Texts;
 use super::{Extreme, Failure};
 use crate::format::{
     BlockId, BlockKind, Comparison, Count, Expr, FieldId, Fold, Interval, Over, Rule, Sign, bounds_of, cut,
@@ -48,6 +49,9 @@ impl Maker<'_, '_> {
         let rooms = self.rooms(child, count, holder, room);
         let mut budgets = self.budgets(child, count, holder, extra);
         let mut seen = Seen::new(self.plan.format, child);
+        if !seen.has_texts_for(count) {
+            return Err(seen.failure());
+        }
         let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
         let copying = edges.is_none() && self.choices.chance(1, 3);
         for (i, room) in rooms.into_iter().enumerate() {
@@ -319,6 +323,15 @@ impl<'f> Seen<'f> {
             by.tuples.insert(new);
         }
         true
+    }
+
+    /// Whether there are so many different texts, for each rule about texts.
+    fn has_texts_for(&self, count: usize) -> bool {
+        self.rules.iter().filter_map(|by| by.text).all(|field| {
+            let info = self.format.field(field);
+            let texts = info.letters().filter(|_| info.is_free()).map(|l| Texts::new(l, info.length, count));
+            texts.is_none_or(|texts| texts.count() >= count as u128)
+        })
     }
 
     fn failure(&self) -> Failure {

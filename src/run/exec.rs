@@ -5,7 +5,7 @@ use super::isolation::Walls;
 use super::limits::MIB;
 use super::process::{self, Ended};
 use super::spawner::Spawners;
-use super::supervise::{MemoryPeak, Order};
+use super::supervise::{MemoryPeak, Order, Stop};
 use super::sys::{Image, Resources};
 use super::{Cancel, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
@@ -25,6 +25,9 @@ const ADDRESS_SPACE_SLACK_BYTES: u64 = 64 * MIB;
 
 /// A walled program may open so many files at a time: each of them may be as large as an output.
 const OPEN_FILES: u64 = 256;
+
+/// How often a program is run again that took just a little too long; the shortest time counts.
+const MORE_RUNS: u32 = 2;
 
 /// Words in a command that the limits of a run decide.
 const MEMORY_MIB: &str = "{memory_mib}";
@@ -157,7 +160,19 @@ impl Warm {
 
 impl Runner for Exec {
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
-        outcome(&self.execute(job, cancel)?, job.limits)
+        let limits = job.limits.stretched();
+        let stretched = Job { limits: &limits, ..*job };
+        let mut best = self.execute(&stretched, cancel)?;
+        for _ in 0..MORE_RUNS {
+            if !is_close(&best, job.limits) {
+                break;
+            }
+            let again = self.execute(&stretched, cancel)?;
+            if again.cpu_time_us < best.cpu_time_us {
+                best = again;
+            }
+        }
+        outcome(&best, job.limits)
     }
 
     fn run_quickly(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
@@ -178,6 +193,11 @@ impl Runner for Exec {
     fn is_quick(&self) -> bool {
         self.warm.as_ref().is_some_and(Warm::serves)
     }
+}
+
+/// Whether it ended by itself when its time was just over: then a busy machine may have been the reason.
+fn is_close(ended: &Ended, limits: &Limits) -> bool {
+    ended.stop == Stop::Ended && ended.cpu_time_us > limits.cpu_time_limit_ms.saturating_mul(1000)
 }
 
 fn outcome(ended: &Ended, limits: &Limits) -> Result<Outcome> {

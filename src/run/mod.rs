@@ -39,7 +39,10 @@ mod sanitizer_report;
 mod signal;
 mod spawner;
 mod supervise;
-#[allow(unsafe_code, reason = "no safe library starts a process with limits at the cost of vfork, or reaps with usage")]
+#[allow(
+    unsafe_code,
+    reason = "no safe library starts a process with limits at the cost of vfork, reaps with usage, or sets what the allocator keeps"
+)]
 mod sys;
 mod toolchain;
 mod words;

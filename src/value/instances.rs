@@ -34,7 +34,8 @@ impl Instances {
 
     /// The instances with these slots.
     pub fn of<S: IntoIterator<Item = Value>>(width: usize, instances: impl IntoIterator<Item = S>) -> Self {
-        let mut list = Instances::new(width);
+        let instances = instances.into_iter();
+        let mut list = Instances::with_room(width, instances.size_hint().0);
         list.extend(instances);
         list
     }

@@ -1,5 +1,5 @@
-// What all attacks share. A program is given a folder with an answer in it, the number of the harness, and a port on
-// this machine that is listened to. It prints ESCAPED if it gets anywhere, and is harmless even then.
+// What all attacks share. A program reads the path of a folder with an answer in it, the number of the harness, and a
+// port on this machine that is listened to. It prints ESCAPED if it gets anywhere, and is harmless even then.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +23,16 @@
 static void escaped(const char *how) {
     printf("ESCAPED: %s\n", how);
     fflush(stdout);
+}
+
+// What it is given: the folder, the number and the port are the words 1, 2 and 3.
+static char **given(void) {
+    static char space[4][1000], *words[4];
+    for (int i = 1; i < 4; i++) {
+        if (scanf("%999s", space[i]) != 1) _exit(9);
+        words[i] = space[i];
+    }
+    return words;
 }
 
 // A path in the folder.

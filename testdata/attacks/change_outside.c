@@ -3,8 +3,8 @@
 // needs: system calls
 #include "attack.h"
 #include <sys/xattr.h>
-int main(int argc, char **argv) {
-    (void)argc;
+int main() {
+    char **argv = given();
     const char *answer = in(argv[1], "answer.txt");
     struct timespec times[2] = {{1, 0}, {1, 0}};
     if (chmod(answer, 0777) == 0) escaped("chmod");

@@ -5,8 +5,8 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-int main(int argc, char **argv) {
-    (void)argc;
+int main() {
+    char **argv = given();
     int s = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in at = {0};
     at.sin_family = AF_INET;

@@ -2,11 +2,10 @@
 # expect: ok
 # needs: files
 import os
-import sys
 import tempfile
 
-folder = sys.argv[1]
-for path, mode in ((f"{folder}/answer.txt", "r"), (f"{folder}/new", "w"), ("/tmp/rebut-attack", "w"), (f"/proc/{sys.argv[2]}/environ", "rb")):
+folder, harness, _ = input().split()
+for path, mode in ((f"{folder}/answer.txt", "r"), (f"{folder}/new", "w"), ("/tmp/rebut-attack", "w"), (f"/proc/{harness}/environ", "rb")):
     try:
         open(path, mode).read()
         print("ESCAPED", path)

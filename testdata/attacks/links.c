@@ -2,8 +2,8 @@
 // expect: ok
 // needs: files
 #include "attack.h"
-int main(int argc, char **argv) {
-    (void)argc;
+int main() {
+    char **argv = given();
     if (symlink(in(argv[1], "answer.txt"), "answer") == 0) {
         if (open("answer", O_RDONLY) >= 0) escaped("reads");
         if (open("answer", O_WRONLY | O_TRUNC) >= 0) escaped("writes");

@@ -2,10 +2,9 @@
 # expect: ok
 # needs: network
 import socket
-import sys
 
 try:
-    socket.create_connection(("127.0.0.1", int(sys.argv[3])), 1)
+    socket.create_connection(("127.0.0.1", int(input().split()[2])), 1)
     print("ESCAPED")
 except OSError:
     pass

@@ -3,8 +3,8 @@
 // needs: files
 #include "attack.h"
 static void try(const char *path) { int fd = open(path, O_RDONLY); if (fd >= 0) { escaped(path); close(fd); } }
-int main(int argc, char **argv) {
-    (void)argc;
+int main() {
+    char **argv = given();
     char path[4096], outer[4096];
     try(in(argv[1], "answer.txt"));
     snprintf(path, sizeof path, "/proc/%s/root%s/answer.txt", argv[2], argv[1]);

@@ -9,8 +9,8 @@ static void try(int pid, const char *name) {
     char b;
     if (fd >= 0 && read(fd, &b, 1) >= 0) escaped(path);
 }
-int main(int argc, char **argv) {
-    (void)argc;
+int main() {
+    char **argv = given();
     int others[3] = {getppid(), atoi(argv[2]), 1};
     for (int i = 0; i < 3; i++) {
         char path[200], link[200];

@@ -2,8 +2,8 @@
 // expect: ok
 // needs: signals
 #include "attack.h"
-int main(int argc, char **argv) {
-    (void)argc;
+int main() {
+    char **argv = given();
     int others[2] = {getppid(), atoi(argv[2])};
     for (int i = 0; i < 2; i++) {
         int pid = others[i];

@@ -3,8 +3,8 @@
 // needs: files
 #include "attack.h"
 static void try(const char *path) { if (open(path, O_CREAT | O_WRONLY, 0600) >= 0) { escaped(path); unlink(path); } }
-int main(int argc, char **argv) {
-    (void)argc;
+int main() {
+    char **argv = given();
     try(in(argv[1], "new"));
     try("/tmp/rebut-attack");
     try("/var/tmp/rebut-attack");

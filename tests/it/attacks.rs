@@ -6,7 +6,6 @@
 use crate::environment::{home, installed, skipped};
 use rebut::judge::judge_outcome;
 use rebut::run::{Builder, Cancel, Environment, Limits, Outcome, Program, Variant};
-use std::ffi::OsString;
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -76,17 +75,18 @@ impl Scene {
         self.builder.compile(path, Variant::Judged, &Cancel::new()).unwrap_or_else(|error| panic!("{error}")).program
     }
 
-    fn run(&self, program: &Program) -> Outcome {
+    /// Runs a program by itself, or as a copy of one that is kept.
+    fn run(&self, program: &Program, quickly: bool) -> Outcome {
         let limits = Limits {
             wall_time_limit_ms: 800,
             memory_limit_bytes: 128 << 20,
             output_limit_bytes: 1 << 20,
             ..Limits::with_cpu_time_ms(400)
         };
-        let port = self.listener.local_addr().unwrap().port().to_string();
-        let victim = self.victim.path().to_owned().into_os_string();
-        let arguments = [victim, std::process::id().to_string().into(), port.into()];
-        program.run(b"1 2 3\n", &arguments as &[OsString], &limits, &Cancel::new()).unwrap()
+        let port = self.listener.local_addr().unwrap().port();
+        let input = format!("{} {} {port}\n", self.victim.path().display(), std::process::id());
+        let run = if quickly { Program::run_quickly } else { Program::run };
+        run(program, input.as_bytes(), &[], &limits, &Cancel::new()).unwrap()
     }
 
     /// Runs an attack and looks at what is left.
@@ -96,21 +96,25 @@ impl Scene {
             return skipped(&format!("{name}: there is no layer `{layer}` here"));
         }
         let program = self.program(&attack.path);
-        // Twice: the second time must not be helped by what the first has left.
-        for _ in 0..2 {
-            let outcome = self.run(&program);
+        // By both engines; and what the first has left must not help the second.
+        for quickly in [false, true] {
+            let outcome = self.run(&program, quickly);
             let output = String::from_utf8_lossy(&outcome.output).into_owned();
-            let about = format!("{name}: {:?} {:?} {output}", outcome.exit, outcome.limit);
+            let about = format!("{name}, quickly {quickly}: {:?} {:?} {output}", outcome.exit, outcome.limit);
             assert!(!output.contains("ESCAPED"), "{about}");
             assert!(!output.starts_with("42"), "{about}");
             assert_eq!(spelt(&outcome), attack.expected, "{about}\n{}", String::from_utf8_lossy(&outcome.stderr));
         }
-        self.look_around(&name);
+        self.look_around(&name, &attack.path);
     }
 
     /// No process, no file, no connection is left, and the next program runs as if nothing had been.
-    fn look_around(&self, name: &str) {
-        assert_eq!(self.processes(), Vec::<String>::new(), "{name}: it left processes");
+    fn look_around(&self, name: &str, source: &Path) {
+        // A program that is kept to be copied stands once among them, asleep.
+        let mut processes = processes(&self.cache, source);
+        let all = processes.len();
+        processes.dedup();
+        assert!(processes.len() == all, "{name}: it left processes {processes:?}");
         let entries = fs::read_dir(self.victim.path()).unwrap().map(|entry| entry.unwrap().file_name());
         assert_eq!(entries.collect::<Vec<_>>(), ["answer.txt"], "{name}");
         let answer = self.victim.path().join("answer.txt");
@@ -122,19 +126,6 @@ impl Scene {
         }
     }
 
-    /// Processes that execute something of our cache, or were given our folder.
-    fn processes(&self) -> Vec<String> {
-        let victim = self.victim.path().display().to_string();
-        let is_ours = |process: &Path| {
-            let line = fs::read(process.join("cmdline")).unwrap_or_default();
-            let runs_build = fs::read_link(process.join("exe")).is_ok_and(|exe| exe.starts_with(&self.cache));
-            runs_build || String::from_utf8_lossy(&line).contains(&victim)
-        };
-        let entries = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
-        let ours = entries.filter(|process| process.join("cmdline").exists() && is_ours(process));
-        ours.map(|process| process.display().to_string()).collect()
-    }
-
     /// The names in the folder that the next program finds.
     fn leftovers(&self) -> String {
         let folder = tempfile::tempdir().unwrap();
@@ -142,10 +133,25 @@ impl Scene {
         let text = "#include <dirent.h>\n#include <stdio.h>\nint main() { DIR *d = opendir(\".\"); struct dirent *e;
             while ((e = readdir(d))) puts(e->d_name); return 0; }";
         fs::write(&path, text).unwrap();
-        let outcome = self.run(&self.program(&path));
+        let outcome = self.run(&self.program(&path), false);
         assert!(outcome.is_success(), "{outcome:?}");
         String::from_utf8(outcome.output).unwrap()
     }
+}
+
+/// What processes execute that run something of this cache, or this source, sorted.
+fn processes(cache: &Path, source: &Path) -> Vec<String> {
+    let source = source.display().to_string();
+    let what = |process: PathBuf| {
+        let exe = fs::read_link(process.join("exe")).ok()?.display().to_string();
+        let line = fs::read(process.join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).into_owned();
+        (exe.starts_with(&*cache.to_string_lossy()) || line.contains(&source)).then(|| format!("{exe} {line}"))
+    };
+    let entries = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let mut found: Vec<String> = entries.filter_map(what).collect();
+    found.sort();
+    found
 }
 
 fn tools_for(attack: &Attack) -> &'static [&'static str] {
@@ -168,6 +174,10 @@ fn survive_all<'a>(name: &str, attacks: impl Iterator<Item = &'a Attack>) {
         names.sort_unstable();
         assert_eq!(names, [".", ".."]);
     }
+    // With the harness goes everything.
+    let Scene { builder, cache, .. } = scene;
+    drop(builder);
+    assert_eq!(processes(&cache, &cache), Vec::<String>::new());
 }
 
 /// Every other attack, so that two tests share the work.

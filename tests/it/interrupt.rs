@@ -59,7 +59,9 @@ fn sleeping() -> Option<(Folder, Running)> {
     fs::set_permissions(folder.path("sol"), fs::Permissions::from_mode(0o755)).unwrap();
     let stress = format!("stress {} --input '{FORMAT}' --time-limit 500s", folder.path("sol").display());
     // The path is given whole so that processes can be told by it; rebut's own command line names it, too.
-    let running = folder.typed(&stress).argument("--jobs").argument("1").start();
+    fs::create_dir(folder.path("tmp")).unwrap();
+    let temporary = folder.path("tmp").display().to_string();
+    let running = folder.typed(&stress).argument("--jobs").argument("1").variable("TMPDIR", temporary).start();
     eventually("a sleeping submission and its child", || processes(&folder).len() >= 3);
     Some((folder, running))
 }
@@ -69,6 +71,7 @@ fn a_sleeping_submission_and_its_children_are_stopped() {
     let Some((folder, running)) = sleeping() else { return };
     interrupt(running);
     assert_eq!(processes(&folder), Vec::<String>::new());
+    assert_eq!(folder.names("tmp"), Vec::<String>::new());
 }
 
 #[test]
@@ -76,7 +79,8 @@ fn nothing_outlives_a_rebut_that_is_killed() {
     let Some((folder, running)) = sleeping() else { return };
     running.signal(Signal::KILL);
     assert_eq!(running.finish().status, None);
-    eventually("the end of the submission", || processes(&folder).len() <= 1);
+    eventually("the end of the submission", || processes(&folder).is_empty());
+    eventually("the end of temporary folders", || folder.names("tmp").is_empty());
 }
 
 #[test]

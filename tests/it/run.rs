@@ -382,6 +382,28 @@ fn a_program_that_computes_for_ever_hits_its_processor_time() {
 }
 
 #[test]
+fn near_its_limit_a_program_is_run_again_and_the_shortest_time_counts() {
+    // Where there is a file it is slow, just beyond the limit, and removes it.
+    let Some(program) = tool_c(
+        "#include <time.h>
+         int main() { char path[4096]; scanf(\"%4000s\", path);
+             if (unlink(path) == 0) while (clock() < CLOCKS_PER_SEC * 22 / 100) ; return 0; }",
+    ) else {
+        return;
+    };
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::with_cpu_time_ms(200) };
+    let outcome = run_within(&program, file.path().display().to_string().as_bytes(), &limits);
+    assert!(outcome.is_success(), "{outcome:?}");
+    assert!(!file.path().exists() && outcome.cpu_time_us < 200_000);
+    let Some(slow) = c("#include <time.h>\nint main() { while (clock() < CLOCKS_PER_SEC * 22 / 100) ; return 0; }")
+    else {
+        return;
+    };
+    assert_eq!(run_within(&slow, b"", &limits).limit, Some(LimitHit::CpuTime));
+}
+
+#[test]
 fn a_program_that_waits_for_ever_is_idle() {
     for text in ["int main() { for (;;) pause(); }", "int main() { raise(SIGSTOP); }"] {
         let Some(program) = c(text) else { return };
@@ -809,36 +831,85 @@ fn alone_runs_for_ever() {
 }
 
 #[test]
+fn nothing_grows_with_the_number_of_runs() {
+    let output = alone("alone_soak", &[]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+#[ignore = "looks at its own process, so it is run alone by `nothing_grows_...`, and for long by scripts/soak"]
+fn alone_soak() {
+    let runs = std::env::var("SOAK_RUNS").ok().map_or(300, |runs| runs.parse::<u64>().unwrap());
+    let Some(program) = c("int main() { int a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\", a + b); return 0; }") else {
+        return;
+    };
+    let limits = Limits { wall_time_limit_ms: 600_000, ..Limits::default() };
+    let some_runs = |count: u64| {
+        for i in 0..count {
+            let run = if i % 2 == 0 { Program::run } else { Program::run_quickly };
+            let outcome = run(&program, format!("{i} 1").as_bytes(), &[], &limits, &Cancel::new()).unwrap();
+            assert_eq!(outcome.output, (i + 1).to_string().as_bytes());
+        }
+    };
+    some_runs(100);
+    let before = household();
+    some_runs(runs);
+    let after = household();
+    assert_eq!(after.len(), before.len(), "processes");
+    for ((name, descriptors, kibibytes), (_, descriptors_then, kibibytes_then)) in after.iter().zip(&before) {
+        assert_eq!(descriptors, descriptors_then, "descriptors of {name}");
+        assert!(*kibibytes < kibibytes_then + 4096, "memory of {name}: {kibibytes_then} kB, then {kibibytes} kB");
+    }
+}
+
+/// This process and its descendants: what each is, how many descriptors it has, and how much memory.
+fn household() -> Vec<(String, usize, u64)> {
+    let mut waiting = vec![std::process::id().to_string()];
+    let mut found = Vec::new();
+    while let Some(pid) = waiting.pop() {
+        let read = |name: &str| fs::read_to_string(format!("/proc/{pid}/{name}")).unwrap_or_default();
+        let descriptors = fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count);
+        let status = read("status");
+        let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
+        found.push((read("comm"), descriptors, memory.split_whitespace().next().unwrap().parse().unwrap()));
+        for thread in fs::read_dir(format!("/proc/{pid}/task")).unwrap().flatten() {
+            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            waiting.extend(children.split_whitespace().map(str::to_owned));
+        }
+    }
+    found
+}
+
+#[test]
 #[ignore = "measures: run it alone, with `--nocapture`"]
 fn alone_cost_of_a_spawner() {
     const RUNS: u32 = 500;
     let cpp = "#include <cstdio>\nint main() { int a, b; std::scanf(\"%d %d\", &a, &b); std::printf(\"%d\", a + b); }";
     let source = Source::new("sol.cpp", cpp);
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let cost = |spawner: bool| {
+    let cost = |spawner: bool, walls: bool| {
         let environment = environment().with("REBUT_CACHE", cache);
         let environment = if spawner { environment.with_spawner(env!("CARGO_BIN_EXE_rebut")) } else { environment };
         let before = processor_time();
         let builder = Builder::new(environment).unwrap();
-        let program = source.compile_by(&builder).unwrap().program;
+        let command = format!("'{}'", source.path().display());
+        let compiled =
+            if walls { source.compile_by(&builder) } else { builder.command(&command, &Cancel::new()) }.unwrap();
         for _ in 0..RUNS {
-            assert_eq!(run(&program, b"2 3\n").output, b"5");
+            assert_eq!(run(&compiled.program, b"2 3\n").output, b"5");
         }
         // Spawners count when they have been waited for.
-        drop((program, builder));
-        processor_time() - before
+        drop((compiled, builder));
+        (processor_time() - before).as_secs_f64()
     };
-    let _ = cost(false);
-    let mut ratios: Vec<f64> = (0..9)
-        .map(|_| {
-            let direct = cost(false);
-            cost(true).as_secs_f64() / direct.as_secs_f64()
-        })
-        .collect();
-    ratios.sort_by(f64::total_cmp);
-    let each = cost(true) / RUNS;
-    let line = format!("spawner / direct: {:.3} ({:.3} to {:.3}), {each:?} a run\n", ratios[4], ratios[0], ratios[8]);
-    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+    let _ = cost(false, false);
+    let rounds: Vec<[f64; 3]> = (0..9).map(|_| [cost(false, false), cost(true, false), cost(true, true)]).collect();
+    for (name, way) in [("a spawner", 1), ("a spawner and walls", 2)] {
+        let mut ratios: Vec<f64> = rounds.iter().map(|round| round[way] / round[0]).collect();
+        ratios.sort_by(f64::total_cmp);
+        let line = format!("{name}, to a direct start: {:.2} ({:.2} to {:.2})\n", ratios[4], ratios[0], ratios[8]);
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+    }
 }
 
 /// The processor time of this process, and of all those it has waited for.

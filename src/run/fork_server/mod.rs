@@ -5,6 +5,9 @@
 //! a script that stands before a Python program (`warm.py`). They run as they would otherwise when nobody asks them to
 //! serve. Each copy is a child of the spawner, not of the server, so it is limited, watched and ended like any program.
 //!
+//! A server stands behind Landlock's walls, and each copy puts up its filter of system calls, since a server itself must
+//! make processes. A copy could change its server, and so what is told of later copies of the same program.
+//!
 //! All copies share what a fresh start would draw anew: the places of memory, the seeds of hashes. So this is an engine
 //! for searching, and what it finds is confirmed by a fresh start.
 
