@@ -16,6 +16,7 @@ mod probe;
 mod profile;
 mod replay;
 mod stress;
+mod tally;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use certify::Proof;
