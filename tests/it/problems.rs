@@ -81,6 +81,7 @@ const FOUND: &[(&str, &str, u32)] = &[
     ("cf1921e", "w10_cast_before_the_clamp", 200),
     ("cheftic", "w04_editorial_as_printed", 200),
     ("cheftic", "w09_flat_board_wraps", 400),
+    ("gamedots", "w01_editorial_as_printed", 200),
 ];
 
 #[test]
@@ -132,6 +133,75 @@ fn their_counterexamples_tell() {
             continue;
         };
         assert_ne!(right, wrong, "{submission}: {input}");
+    }
+}
+
+/// Boards of gamedots with their answers, and submissions for which no board with fewer edges tells them wrong.
+const SMALLEST_BOARDS: &[(&str, &str, &[&str])] = &[
+    ("1 1 2; 0 0 1 0; 0 1 1 1", "Bob", &["w01_editorial_as_printed.rs"]),
+    (
+        "2 4 12; 0 1 1 1; 0 2 0 3; 0 2 1 2; 0 3 0 4; 0 4 1 4; 1 0 1 1; 1 2 2 2; 1 4 2 4; 2 0 2 1; 2 1 2 2; 2 2 2 3; 2 3 2 4",
+        "Draw",
+        &[
+            "w02_winner_by_parity.rs",
+            "w03_six_left_of_a_loop.py",
+            "w06_shortest_first.py",
+            "w08_two_left_of_a_loop.rs",
+            "w18_loops_last.py",
+        ],
+    ),
+    (
+        "4 4 18; 0 1 1 1; 0 2 1 2; 0 3 1 3; 1 0 1 1; 1 2 2 2; 1 3 1 4; 2 0 2 1; 2 0 3 0; 2 1 2 2; 2 2 2 3; 2 2 3 2; 2 3 2 4; 3 0 4 0; 3 2 4 2; 3 3 3 4; 3 3 4 3; 4 0 4 1; 4 1 4 2",
+        "Draw",
+        &["w04_editorial_order.rs"],
+    ),
+    (
+        "2 3 8; 0 0 1 0; 0 1 1 1; 0 2 1 2; 1 0 2 0; 1 1 2 1; 1 2 1 3; 1 3 2 3; 2 1 2 2",
+        "Bob",
+        &["w09_control_in_twos.py"],
+    ),
+    (
+        "2 3 9; 0 0 1 0; 0 1 1 1; 0 2 0 3; 0 3 1 3; 1 0 2 0; 1 1 1 2; 1 2 2 2; 2 0 2 1; 2 2 2 3",
+        "Alice",
+        &["w11_takes_everything.py", "w19_threes_are_switches.py", "w20_equal_parts_cancel.py"],
+    ),
+    ("1 3 5; 0 0 1 0; 1 1 1 2; 0 1 1 1; 1 2 1 3; 0 3 1 3", "Bob", &["w13_alice_is_to_move.py"]),
+    (
+        "2 4 11; 0 0 1 0; 0 1 1 1; 0 3 1 3; 0 4 1 4; 1 0 2 0; 1 1 1 2; 1 2 1 3; 1 2 2 2; 1 4 2 4; 2 0 2 1; 2 3 2 4",
+        "Draw",
+        &["w14_long_chain_rule.py"],
+    ),
+    (
+        "2 4 11; 0 0 1 0; 0 1 1 1; 0 2 1 2; 0 3 1 3; 1 0 2 0; 1 2 2 2; 1 3 1 4; 2 0 2 1; 2 1 2 2; 2 2 2 3; 2 3 2 4",
+        "Bob",
+        &["w21_ends_that_meet.py"],
+    ),
+];
+
+#[test]
+fn the_smallest_boards_of_gamedots_refute_what_was_published() {
+    let problem = home().join("testdata/problems/gamedots/submissions");
+    let answer = |submission: &str, input: &str| {
+        let folder = if submission.starts_with('w') { "wrong_answer" } else { "accepted" };
+        match builder().compile(&problem.join(folder).join(submission), Variant::Judged, &Cancel::new()) {
+            Ok(compiled) => {
+                let limits = Limits::with_cpu_time_ms(10_000);
+                Some(compiled.program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap().output)
+            }
+            Err(CompileError::Failed(error)) => {
+                skipped(error.message());
+                None
+            }
+            Err(error) => panic!("{submission}: {error}"),
+        }
+    };
+    for (board, winner, submissions) in SMALLEST_BOARDS {
+        let input = format!("1\n{}\n", board.replace("; ", "\n"));
+        let right = format!("{winner}\n");
+        assert_eq!(answer("fast.rs", &input).as_deref(), Some(right.as_bytes()), "{board}");
+        for submission in *submissions {
+            assert_ne!(answer(submission, &input).as_deref(), Some(right.as_bytes()), "{submission}: {board}");
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod caos3;
 mod cf1921e;
 mod cheftic;
 mod ckcgame;
+mod gamedots;
 
 use crate::choices::Choices;
 
@@ -129,4 +130,50 @@ pub const BESPOKE: &[Bespoke] = &[
     Bespoke { name: "ckcgame/bait", doc: "numbers grow towards Bob", make: ckcgame::bait },
     Bespoke { name: "ckcgame/large-values", doc: "numbers near the limit", make: ckcgame::large_values },
     Bespoke { name: "ckcgame/two-by-two", doc: "the smallest board, any numbers", make: ckcgame::two_by_two },
+    Bespoke {
+        name: "gamedots/anywhere",
+        doc: "any board at all, from a colouring of its dots",
+        make: gamedots::anywhere,
+    },
+    Bespoke {
+        name: "gamedots/tilted",
+        doc: "any board at all, of mostly short or mostly long parts",
+        make: gamedots::tilted,
+    },
+    Bespoke { name: "gamedots/one-row", doc: "chains of few lengths on a single row", make: gamedots::one_row },
+    Bespoke {
+        name: "gamedots/switches",
+        doc: "chains of one and two among longer ones, and a close end",
+        make: gamedots::switches,
+    },
+    Bespoke { name: "gamedots/two-rows", doc: "chains and loops of few lengths on two rows", make: gamedots::two_rows },
+    Bespoke {
+        name: "gamedots/frame",
+        doc: "chains of few lengths around the border, loops inside",
+        make: gamedots::frame,
+    },
+    Bespoke {
+        name: "gamedots/contest",
+        doc: "chains and loops about which it is hard to tell whether control pays",
+        make: gamedots::contest,
+    },
+    Bespoke {
+        name: "gamedots/threes-and-fours",
+        doc: "chains of three and loops of four, and a close end",
+        make: gamedots::threes_and_fours,
+    },
+    Bespoke { name: "gamedots/fours", doc: "loops of four and nothing else", make: gamedots::fours },
+    Bespoke { name: "gamedots/loops", doc: "loops of four, six and eight and nothing else", make: gamedots::loops },
+    Bespoke {
+        name: "gamedots/rings",
+        doc: "one loop inside the other, the outermost perhaps in chains",
+        make: gamedots::rings,
+    },
+    Bespoke { name: "gamedots/snake", doc: "one chain through the whole board", make: gamedots::snake },
+    Bespoke { name: "gamedots/lines", doc: "every row one chain", make: gamedots::lines },
+    Bespoke {
+        name: "gamedots/disturbed",
+        doc: "chains around loops, with parts joined and cut apart",
+        make: gamedots::disturbed,
+    },
 ];

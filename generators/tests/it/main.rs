@@ -10,6 +10,7 @@ mod cheftic;
 mod choices;
 mod ckcgame;
 mod exhaustive;
+mod gamedots;
 mod golden;
 mod graphs;
 mod intervals;

@@ -1,0 +1,155 @@
+use rebut_generators::{BESPOKE, Bespoke, Choices};
+use std::collections::BTreeSet;
+
+/// What a board consists of.
+#[derive(Debug, Default)]
+struct Board {
+    rows: usize,
+    cols: usize,
+    chains: Vec<usize>,
+    loops: Vec<usize>,
+}
+
+type Dot = (usize, usize);
+
+/// Reads a file of one case and checks everything that makes it valid.
+fn read(text: &str) -> Board {
+    let mut lines = text.strip_suffix('\n').unwrap().split('\n');
+    assert_eq!(lines.next(), Some("1"));
+    let numbers = |line: &str| line.split(' ').map(|n| n.parse::<usize>().unwrap()).collect::<Vec<_>>();
+    let head = numbers(lines.next().unwrap());
+    let (rows, cols) = (head[0], head[1]);
+    assert!(head.len() == 3 && (1..=200).contains(&rows) && (1..=200).contains(&cols), "{head:?}");
+    let mut drawn: BTreeSet<(Dot, Dot)> = BTreeSet::new();
+    for line in lines {
+        let [a, b, x, y] = <[usize; 4]>::try_from(numbers(line)).unwrap();
+        assert!(a.max(x) <= rows && b.max(y) <= cols && a.abs_diff(x) + b.abs_diff(y) == 1, "{line}");
+        assert!(drawn.insert(((a, b).min((x, y)), (a, b).max((x, y)))), "twice: {line}");
+    }
+    assert_eq!(drawn.len(), head[2]);
+    parts(rows, cols, &drawn)
+}
+
+/// Walks through the undrawn sides.
+fn parts(rows: usize, cols: usize, drawn: &BTreeSet<(Dot, Dot)>) -> Board {
+    let mut board = Board { rows, cols, ..Board::default() };
+    let mut seen = vec![vec![false; cols]; rows];
+    for start in (0..rows).flat_map(|r| (0..cols).map(move |k| (r, k))) {
+        let (mut waiting, mut length, mut ends) = (vec![start], 0, 0);
+        while let Some((r, k)) = waiting.pop() {
+            if std::mem::replace(&mut seen[r][k], true) {
+                continue;
+            }
+            length += 1;
+            let sides = [
+                (((r, k), (r, k + 1)), (r > 0).then(|| (r - 1, k))),
+                (((r + 1, k), (r + 1, k + 1)), (r + 1 < rows).then_some((r + 1, k))),
+                (((r, k), (r + 1, k)), (k > 0).then(|| (r, k - 1))),
+                (((r, k + 1), (r + 1, k + 1)), (k + 1 < cols).then_some((r, k + 1))),
+            ];
+            let open = sides.into_iter().filter(|(side, _)| !drawn.contains(side)).map(|(_, beside)| beside);
+            let open: Vec<Option<Dot>> = open.collect();
+            assert_eq!(open.len(), 2, "square ({r}, {k})");
+            ends += open.iter().filter(|beside| beside.is_none()).count();
+            waiting.extend(open.into_iter().flatten().filter(|(r, k)| !seen[*r][*k]));
+        }
+        match (length, ends) {
+            (0, _) => {}
+            (_, 0) => board.loops.push(length),
+            _ => board.chains.push(length),
+        }
+    }
+    board
+}
+
+fn kinds() -> impl Iterator<Item = &'static Bespoke> {
+    BESPOKE.iter().filter(|kind| kind.problem() == "gamedots")
+}
+
+fn boards(name: &str, growth: u32) -> Vec<Board> {
+    let kind = kinds().find(|kind| kind.name.ends_with(&format!("/{name}"))).unwrap();
+    (0..60).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), growth))).collect()
+}
+
+#[test]
+fn every_kind_makes_valid_boards() {
+    for kind in kinds() {
+        for (growth, seeds) in [(0, 60), (10, 60), (40, 30), (70, 10), (100, 3)] {
+            for seed in 0..seeds {
+                read(&kind.make(&mut Choices::fresh(seed, growth.into()), growth));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_kind_survives_any_replay() {
+    let mut lists = Choices::fresh(9, 0);
+    for kind in kinds() {
+        for _ in 0..30 {
+            let list: Vec<u64> = (0..lists.below(40)).map(|_| lists.below(12)).collect();
+            read(&kind.make(&mut Choices::replay(list), 20));
+        }
+    }
+}
+
+#[test]
+fn every_small_board_comes_up() {
+    // Of two by two squares there are 82 boards: 3 to the power of 8 colourings would be too many to miss one.
+    let kind = kinds().find(|kind| kind.name == "gamedots/anywhere").unwrap();
+    let mut met: BTreeSet<Vec<String>> = BTreeSet::new();
+    for seed in 0..20_000 {
+        let text = kind.make(&mut Choices::fresh(seed, 1), 0);
+        if text.starts_with("1\n2 2 ") {
+            let mut edges: Vec<String> = text.lines().skip(2).map(ordered).collect();
+            edges.sort();
+            met.insert(edges);
+        }
+    }
+    assert_eq!(met.len(), 82);
+}
+
+/// An edge from its smaller end.
+fn ordered(line: &str) -> String {
+    let n: Vec<&str> = line.split(' ').collect();
+    let (a, b) = ((n[0], n[1]), (n[2], n[3]));
+    format!("{:?} {:?}", a.min(b), a.max(b))
+}
+
+#[test]
+fn lengths_come_together_in_many_ways() {
+    let mut together: BTreeSet<(Vec<usize>, Vec<usize>)> = BTreeSet::new();
+    for kind in kinds() {
+        for growth in [0, 20, 40] {
+            for mut board in boards(kind.name.strip_prefix("gamedots/").unwrap(), growth) {
+                board.chains.sort_unstable();
+                board.loops.sort_unstable();
+                together.insert((board.chains, board.loops));
+            }
+        }
+    }
+    assert!(together.len() > 350, "{}", together.len());
+    for length in 1..=12 {
+        assert!(together.iter().any(|(chains, _)| chains.contains(&length)), "no chain of {length}");
+    }
+    for length in (4..=16).step_by(2) {
+        assert!(together.iter().any(|(_, loops)| loops.contains(&length)), "no loop of {length}");
+    }
+    let mixed = |chain: usize, closed: usize| {
+        together.iter().any(|(chains, loops)| chains.contains(&chain) && loops.contains(&closed))
+    };
+    assert!((1..=6).all(|chain| [4, 6, 8].into_iter().all(|closed| mixed(chain, closed))));
+}
+
+#[test]
+fn kinds_make_what_they_promise() {
+    assert!(boards("fours", 50).iter().all(|b| b.chains.is_empty() && b.loops.iter().all(|l| *l == 4)));
+    assert!(boards("loops", 50).iter().all(|b| b.chains.is_empty()));
+    assert!(boards("snake", 50).iter().all(|b| b.chains == [b.rows * b.cols] && b.loops.is_empty()));
+    assert!(boards("one-row", 50).iter().all(|b| b.rows.min(b.cols) == 1 && b.loops.is_empty()));
+    assert!(boards("two-rows", 50).iter().all(|b| b.rows.min(b.cols) <= 2));
+    assert!(boards("lines", 50).iter().all(|b| b.chains.len() * b.chains[0] == b.rows * b.cols));
+    assert!(boards("switches", 50).iter().filter(|b| b.chains.iter().any(|l| *l < 3)).count() > 50);
+    assert!(boards("contest", 50).iter().filter(|b| !b.chains.is_empty() && !b.loops.is_empty()).count() > 25);
+    assert!(boards("frame", 100).iter().any(|b| b.rows * b.cols > 10_000));
+}

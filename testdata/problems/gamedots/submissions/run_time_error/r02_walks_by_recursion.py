@@ -1,0 +1,57 @@
+# Right, but walks along a chain by recursion, and a chain can have 40,000 squares.
+import sys
+
+
+def read_parts(it):
+    n, m, e = next(it), next(it), next(it)
+    wall = set()
+    for _ in range(e):
+        a, b, c, d = next(it), next(it), next(it), next(it)
+        wall.add((a + c, b + d))    # twice the middle of the edge
+    seen = set()
+
+    def walk(x, y):
+        if not (0 <= x < n and 0 <= y < m):
+            return 0, 1
+        if (x, y) in seen:
+            return 0, 0
+        seen.add((x, y))
+        size, ends = 1, 0
+        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if (2 * x + 1 + dx, 2 * y + 1 + dy) not in wall:
+                s, t = walk(x + dx, y + dy)
+                size, ends = size + s, ends + t
+        return size, ends
+
+    chains, loops = [], []
+    for r in range(n):
+        for k in range(m):
+            if (r, k) not in seen:
+                size, ends = walk(r, k)
+                (chains if ends else loops).append(size)
+    return e, chains, loops
+
+
+def value(chains, loops):
+    chains.sort(reverse=True)
+    loops.sort(reverse=True)
+    v = [0]
+    for k in loops:
+        v.append(abs(v[-1] - 4) + k - 4)
+    for c in [k for k in chains if k > 2]:
+        v[0] = abs(v[0] - 2) + c - 2
+        for j, k in enumerate(loops):
+            v[j + 1] = min(abs(v[j + 1] - 2) + c - 2, abs(v[j] - 4) + k - 4)
+    v = v[-1]
+    for k in chains:
+        if k <= 2:
+            v = k - v
+    return v
+
+
+it = map(int, sys.stdin.buffer.read().split())
+for _ in range(next(it)):
+    e, chains, loops = read_parts(it)
+    v = value(chains, loops)
+    mover, other = ("Alice", "Bob") if e % 2 == 0 else ("Bob", "Alice")
+    print("Draw" if v == 0 else other if v > 0 else mover)

@@ -1,0 +1,46 @@
+# Whoever has to open something gives away the shortest part, be it a chain or a loop.
+import sys
+
+
+def read_parts(it):
+    n, m, e = next(it), next(it), next(it)
+    wall = set()
+    for _ in range(e):
+        a, b, c, d = next(it), next(it), next(it), next(it)
+        wall.add((a + c, b + d))    # twice the middle of the edge
+    chains, loops, seen = [], [], set()
+    for r in range(n):
+        for k in range(m):
+            if (r, k) in seen:
+                continue
+            seen.add((r, k))
+            stack, size, ends = [(r, k)], 0, 0
+            while stack:
+                x, y = stack.pop()
+                size += 1
+                for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                    if (2 * x + 1 + dx, 2 * y + 1 + dy) in wall:
+                        continue
+                    u, v = x + dx, y + dy
+                    if not (0 <= u < n and 0 <= v < m):
+                        ends += 1
+                    elif (u, v) not in seen:
+                        seen.add((u, v))
+                        stack.append((u, v))
+            (chains if ends else loops).append(size)
+    return e, chains, loops
+
+
+def value(chains, loops):
+    v = 0
+    for k, leave in sorted([(k, 4) for k in chains] + [(k, 8) for k in loops], reverse=True):
+        v = k - v if k <= 2 else max(k - v, k - leave + v)
+    return v
+
+
+it = map(int, sys.stdin.buffer.read().split())
+for _ in range(next(it)):
+    e, chains, loops = read_parts(it)
+    v = value(chains, loops)
+    mover, other = ("Alice", "Bob") if e % 2 == 0 else ("Bob", "Alice")
+    print("Draw" if v == 0 else other if v > 0 else mover)
