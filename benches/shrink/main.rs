@@ -151,7 +151,7 @@ fn run(task: &Task, wanted: &Wanted) -> bool {
             results.worst = results.worst.max(shrunk.value.elements());
         }
         if wanted.verbose && shown != task.minimum {
-            println!("    start {}: {shown:?} after {}", results.starts, oracle.asked);
+            println!("    start {}: {:?} after {}", results.starts, &shown[..shown.len().min(60)], oracle.asked);
         }
     }
     results.show(task, &format, &plan);
@@ -217,7 +217,8 @@ fn parsed(text: &str) -> Option<Format> {
 fn starts(task: &Task, format: &Format, count: usize) -> Vec<Value> {
     /// So many inputs are drawn at most for each start that is wanted.
     const TRIES: u64 = 60;
-    let narrowed = if task.starts.is_empty() { task.format.to_owned() } else { format!("{}; {}", task.format, task.starts) };
+    let narrowed =
+        if task.starts.is_empty() { task.format.to_owned() } else { format!("{}; {}", task.format, task.starts) };
     let Some(narrowed) = parsed(&narrowed) else { return Vec::new() };
     let plan = Plan::new(&narrowed);
     let failing = |seed: u64| {

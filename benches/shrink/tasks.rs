@@ -22,9 +22,10 @@ pub(crate) const TASKS: &[Task] = &[
         starts: "",
         fails: |input| {
             let (n, _) = (input.size(), input.size());
-            input.rows(n).windows(2).any(|pair| {
-                (1..pair[0].len()).any(|c| (&pair[0][c - 1..=c], &pair[1][c - 1..=c]) == (b"#.", b".#"))
-            })
+            input
+                .rows(n)
+                .windows(2)
+                .any(|pair| (1..pair[0].len()).any(|c| (&pair[0][c - 1..=c], &pair[1][c - 1..=c]) == (b"#.", b".#")))
         },
         minimum: "2 2\n#.\n.#\n",
     },

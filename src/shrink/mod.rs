@@ -10,13 +10,22 @@
 
 mod arrays;
 mod axis;
+mod cross;
+mod exhaust;
 mod graph;
 mod mend;
+mod merge;
+mod mirror;
 mod pairs;
 mod reorder;
+mod reshape;
+mod rounds;
 mod search;
+mod stride;
+mod swaps;
 mod sweep;
 mod text;
+mod twins;
 mod values;
 
 pub use search::{Oracle, Shrunk, Stopped};
@@ -40,13 +49,19 @@ type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
 /// any more.
 const PASSES: &[Pass] = &[
     axis::axes,
-    axis::crossings,
-    axis::merges,
+    cross::crossings,
+    twins::twins,
+    merge::merges,
+    mirror::mirror,
     arrays::arrays,
     arrays::ties,
     values::values,
+    reshape::reshape,
     pairs::pairs,
+    swaps::swaps,
     reorder::reorder,
+    rounds::rounds,
+    exhaust::exhaust,
 ];
 
 fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
