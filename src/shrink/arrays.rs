@@ -5,7 +5,7 @@
 
 use super::search::{Search, Stopped};
 use super::stride::stride;
-use super::values::{Atom, atoms, with};
+use super::values::{Atom, atoms, present, with};
 use crate::format::{Comparison, Expr, FieldId, Format, Rule, Sign};
 use crate::value::{Value, each_instance, each_leaf};
 use std::collections::BTreeSet;
@@ -190,16 +190,30 @@ fn groups(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
         if let Some(nearer) = values.range(..value).next_back() {
             classes_exchanged(search, field, *nearer, *value)?;
         }
-        let step = (simplest - value).signum();
-        let targets = [simplest, simplest - step, value + (simplest - value) / 2, value + step];
         let others = values.iter().copied().filter(|v| (v - simplest).abs() < (value - simplest).abs());
-        let candidates = targets
+        let candidates = [simplest]
             .into_iter()
             .chain(others.take(3))
             .map(|target| with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>()))
             .collect();
-        search.attempt_any(candidates)?;
+        if !search.attempt_any(candidates)? {
+            group_nearer(search, &group)?;
+        }
     }
+    Ok(())
+}
+
+/// Equal values as near to the simplest as they go together.
+fn group_nearer(search: &mut Search<'_, '_>, group: &[&Atom]) -> Result<(), Stopped> {
+    let now = |search: &Search<'_, '_>| group.first().and_then(|a| present(search, a));
+    let simplest = group.first().map_or(0, |a| a.simplest);
+    let farthest = |search: &Search<'_, '_>| now(search).map_or(0, |v| (v - simplest).abs());
+    let moved = |search: &Search<'_, '_>, step: i128| {
+        let Some(value) = now(search) else { return Vec::new() };
+        let target = value + step * (simplest - value).signum();
+        vec![with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>())]
+    };
+    stride(search, &farthest, &moved)?;
     Ok(())
 }
 

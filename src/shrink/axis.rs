@@ -5,9 +5,10 @@
 //! third part (a square board its third row and its third column, two arrays of equal length the same index), and what
 //! refers to a later part is renumbered. Outer axes come first: a whole case is cheaper to lose than its rows.
 
+use super::follow::followed;
 use super::graph::{graphs_of, without_vertices};
 use super::search::{Search, Stopped};
-use super::sweep::sweep;
+use super::sweep::{hasty_sweep, sweep};
 use crate::format::{BlockId, Count, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
 use crate::generate::Plan;
 use crate::value::{self, Instances, Scope, Slots, Value, each_instance, each_leaf};
@@ -21,13 +22,22 @@ pub(super) enum Axis {
     Free { path: Vec<usize> },
 }
 
-/// Shortens every axis as far as it goes.
+/// Shortens every axis as far as it goes without much ado.
 pub(super) fn axes(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    shorten_all(search, false)
+}
+
+/// Asks about every part of every axis: the last resort, when all other passes are at their end.
+pub(super) fn every_part(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    shorten_all(search, true)
+}
+
+fn shorten_all(search: &mut Search<'_, '_>, patiently: bool) -> Result<(), Stopped> {
     let format = search.format();
     for block in (0..format.blocks.len()).map(BlockId) {
         // Deleting along one axis can remove others, which then have no length any more; it adds none.
         for axis in axes_of(search, block) {
-            shorten(search, &axis)?;
+            shorten(search, &axis, patiently)?;
         }
     }
     Ok(())
@@ -75,8 +85,9 @@ fn texts(value: Option<&Value>, path: &mut Vec<usize>, found: &mut Vec<Axis>) {
     }
 }
 
-fn shorten(search: &mut Search<'_, '_>, axis: &Axis) -> Result<(), Stopped> {
+fn shorten(search: &mut Search<'_, '_>, axis: &Axis, patiently: bool) -> Result<(), Stopped> {
     let Some(length) = length(search.format(), search.best(), axis) else { return Ok(()) };
+    let sweep = if patiently { sweep } else { hasty_sweep };
     sweep(length, &mut |deleted| {
         let candidates = without(search.plan, search.best(), axis, deleted);
         search.attempt_any(candidates)
@@ -118,7 +129,13 @@ pub(super) fn without(plan: &Plan<'_>, value: &Value, axis: &Axis, deleted: &[us
                 let same = |_: FieldId, _: usize| deleted.to_vec();
                 let Some(cut) = delete(format, value, path, *field, deleted.len(), &same) else { return Vec::new() };
                 let renumbered = ranked(plan, renumber(format, &cut, path, *field, deleted), &cut, path, *field);
-                left.extend(if renumbered == cut { vec![cut] } else { vec![renumbered, cut] });
+                let followed = followed(format, value, &renumbered, path, *field, deleted);
+                let others = [Some(renumbered), followed, Some(cut)];
+                for other in others.into_iter().flatten() {
+                    if !left.contains(&other) {
+                        left.push(other);
+                    }
+                }
             }
             left
         }
@@ -336,24 +353,30 @@ fn ranked(plan: &Plan<'_>, mut renumbered: Value, cut: &Value, path: &[usize], s
 }
 
 /// The fields that refer to parts counted by `size`, with the number of the first part: those bounded by it, from 0
-/// or 1 on.
+/// or 1 on; and those bounded by one of these (`1 <= l <= r <= n`).
 pub(super) fn references(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
     let mut found = Vec::new();
-    for constraint in &format.constraints {
-        let Rule::Compare(comparison) = &constraint.rule else { continue };
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
-        for (field, sign, bound) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
-            let Expr::Field(field) = field else { continue };
-            let base = format.field(*field).range.lo;
-            let bounded = match sign {
-                Sign::LessEqual => base == 1 && *bound == Expr::Field(size),
-                Sign::Less => base == 0 && *bound == Expr::Field(size),
-                _ => false,
-            };
-            if bounded && *field != size && !found.contains(&(*field, base)) {
-                found.push((*field, base));
+    loop {
+        let before = found.len();
+        for constraint in &format.constraints {
+            let Rule::Compare(comparison) = &constraint.rule else { continue };
+            let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+            for (field, sign, bound) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
+                let (Expr::Field(field), Expr::Field(bound)) = (field, bound) else { continue };
+                let base = format.field(*field).range.lo;
+                let bounded = match sign {
+                    Sign::LessEqual if *bound == size => base == 1,
+                    Sign::Less if *bound == size => base == 0,
+                    Sign::LessEqual | Sign::Less => found.contains(&(*bound, base)),
+                    _ => false,
+                };
+                if bounded && *field != size && !found.iter().any(|(f, _)| f == field) {
+                    found.push((*field, base));
+                }
             }
         }
+        if found.len() == before {
+            return found;
+        }
     }
-    found
 }

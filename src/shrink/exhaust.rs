@@ -9,7 +9,7 @@ use super::values::{Atom, atoms, with};
 use crate::value::Value;
 
 /// So many inputs are tried at most.
-const MOST: usize = 48;
+const MOST: usize = 32;
 
 /// Tries everything of a smaller distance, or of the same.
 pub(super) fn exhaust(search: &mut Search<'_, '_>) -> Result<(), Stopped> {

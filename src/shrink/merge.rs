@@ -5,7 +5,7 @@
 
 use super::axis::{Axis, axes_of, delete, length};
 use super::search::{Search, Stopped};
-use super::sweep::sweep;
+use super::sweep::hasty_sweep;
 use crate::format::{BlockId, Field, FieldId};
 use crate::value::Value;
 
@@ -77,7 +77,7 @@ fn spread(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldI
     let Some(length) = length(format, search.best(), axis).filter(|l| *l > 1 && !arrays.is_empty()) else {
         return Ok(());
     };
-    sweep(length, &mut |deleted| {
+    hasty_sweep(length, &mut |deleted| {
         let best = search.best();
         let same = |_: FieldId, _: usize| deleted.to_vec();
         let spread = delete(format, best, path, size, deleted.len(), &same).and_then(|mut left| {

@@ -12,6 +12,7 @@ mod arrays;
 mod axis;
 mod cross;
 mod exhaust;
+mod follow;
 mod graph;
 mod mend;
 mod merge;
@@ -48,6 +49,7 @@ type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
 /// The passes in order. A pass that found something sends the search back to the first: what was needed may not be
 /// any more.
 const PASSES: &[Pass] = &[
+    twins::long_twins,
     axis::axes,
     cross::crossings,
     twins::twins,
@@ -62,6 +64,7 @@ const PASSES: &[Pass] = &[
     reorder::reorder,
     rounds::rounds,
     exhaust::exhaust,
+    axis::every_part,
 ];
 
 fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {

@@ -20,10 +20,10 @@ pub(super) fn pairs(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     for first in 0..all.len() {
         for second in (0..all.len()).filter(|s| *s != first) {
             exchanged(search, first, second)?;
+            traded(search, first, second)?;
             for motion in [Motion::Together, Motion::Against, Motion::Gaining] {
                 move_pair(search, first, second, motion)?;
             }
-            traded(search, first, second)?;
         }
     }
     Ok(())
@@ -50,7 +50,7 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
         }
         match motion {
             Motion::Together => gap.min((b.simplest - b.value).abs()),
-            Motion::Against => gap.min(room(search, b, away(a, b))),
+            Motion::Against => gap.min(room(search, b, away(a))),
             Motion::Gaining => gap.min(room(search, b, outwards(b)).saturating_add(1)),
         }
     };
@@ -60,7 +60,7 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
         let nearer = a.value + step * (a.simplest - a.value).signum();
         let other = match motion {
             Motion::Together => b.value + step * (b.simplest - b.value).signum(),
-            Motion::Against => b.value + step * away(a, b),
+            Motion::Against => b.value + step * away(a),
             Motion::Gaining => b.value + (step - 1) * outwards(b),
         };
         vec![with(search, &[(a, nearer), (b, other)])]
@@ -69,7 +69,7 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
 }
 
 /// The direction that keeps the sum of two numbers when the first goes nearer.
-fn away(a: &Atom, _: &Atom) -> i128 {
+fn away(a: &Atom) -> i128 {
     (a.value - a.simplest).signum()
 }
 
@@ -100,7 +100,7 @@ fn exchanged(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result
     search.attempt(candidate)
 }
 
-/// One is doubled while the other is halved, and both meet in the middle: a product stays about the same.
+/// One is doubled while the other is halved, and both meet in the middle of their product or of their sum.
 fn traded(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<(), Stopped> {
     /// Smaller numbers are left to single steps.
     const LEAST: i128 = 8;
@@ -114,6 +114,10 @@ fn traded(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<()
         let half = |n: i128| n / 2 + n % 2;
         let middle = (far.abs() + near.abs()) / 2;
         let mut candidates: Vec<Value> = Vec::new();
+        let root = a.value.abs().saturating_mul(b.value.abs()).isqrt();
+        for root in [root, root + 1].into_iter().filter(|_| first > second && a.value > 0 && b.value > 0) {
+            candidates.push(with(search, &[(a, root), (b, root)]));
+        }
         candidates.push(with(search, &[(a, half(a.value)), (b, b.value * 2)]));
         if first < second && far != near {
             let side = |n: i128| if n < 0 { -1 } else { 1 };

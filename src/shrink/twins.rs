@@ -6,11 +6,26 @@
 
 use super::axis::{Axis, axes_of, length, without};
 use super::search::{Search, Stopped};
-use super::sweep::sweep;
+use super::sweep::hasty_sweep;
 use crate::format::BlockId;
 
 /// Pairs are tried among so many axes of a block at most.
 const AXES_UP_TO: usize = 8;
+
+/// Two axes as long as each other, and longer than this, are shortened together before anything else: if they must stay
+/// so, to try each alone asks about every position of it.
+const LONG: usize = 8;
+
+/// Shortens every two long axes of the same length.
+pub(super) fn long_twins(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    for pair in pairs_of(search) {
+        let [a, b] = pair.each_ref().map(|axis| length(search.format(), search.best(), axis).unwrap_or(0));
+        if a == b && a > LONG {
+            shorten(search, &pair, false)?;
+        }
+    }
+    Ok(())
+}
 
 /// Shortens every two axes as far as they go together.
 pub(super) fn twins(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
@@ -38,7 +53,7 @@ fn shorten(search: &mut Search<'_, '_>, [one, other]: &[Axis; 2], from_back: boo
     if from_back && a == b {
         return Ok(());
     }
-    sweep(a.min(b), &mut |deleted| {
+    hasty_sweep(a.min(b), &mut |deleted| {
         let (a, b) = lengths(search);
         let shift = |length: usize| if from_back { length - a.min(b) } else { 0 };
         let at = |length: usize| deleted.iter().map(|d| d + shift(length)).collect::<Vec<usize>>();

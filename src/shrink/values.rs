@@ -123,15 +123,34 @@ fn nearer(search: &mut Search<'_, '_>, atom: &Atom) -> Result<(), Stopped> {
 }
 
 /// The smallest distance that still fails, if failing grows with the distance; else a local minimum. First the number
-/// of digits is halved, since most minima are small.
+/// of digits is halved, since most minima are small. What cannot come nearer by one, two or three is left alone soon.
 fn halve(search: &mut Search<'_, '_>, atom: &Atom, sign: i128) -> Result<(), Stopped> {
     let mut passes = NEAREST;
     let mut fails = ((present(search, atom).unwrap_or(atom.value) - atom.simplest) * sign).abs();
+    let at = |search: &Search<'_, '_>, distance: i128| with(search, &[(atom, atom.simplest + sign * distance)]);
+    let probes = [middle(passes, fails), fails / 2, fails - 1, fails - 2, fails - 3];
+    let mut nearer = None;
+    for probe in probes.into_iter().filter(|p| (NEAREST + 1..fails).contains(p)) {
+        let candidate = at(search, probe);
+        if search.attempt(candidate)? {
+            nearer = Some(probe);
+            break;
+        }
+        if probe <= fails / 2 {
+            passes = passes.max(probe);
+        }
+    }
+    let Some(nearer) = nearer else { return Ok(()) };
+    fails = nearer;
     while fails - passes > 1 {
-        let middle =
-            if fails / passes >= 4 { passes.saturating_mul(fails).isqrt() } else { passes + (fails - passes) / 2 };
-        let candidate = with(search, &[(atom, atom.simplest + sign * middle)]);
-        if search.attempt(candidate)? { fails = middle } else { passes = middle }
+        let between = middle(passes, fails);
+        let candidate = at(search, between);
+        if search.attempt(candidate)? { fails = between } else { passes = between }
     }
     Ok(())
+}
+
+/// Between two distances: by their digits where they are far apart, else half way.
+fn middle(passes: i128, fails: i128) -> i128 {
+    if fails / passes >= 4 { passes.saturating_mul(fails).isqrt() } else { passes + (fails - passes) / 2 }
 }
