@@ -172,6 +172,11 @@ impl Validator {
 /// How a process ended, as the end of a sentence: `exited with status 1`.
 pub(super) fn outcome_words(outcome: &Outcome) -> String {
     match (outcome.limit, outcome.exit) {
+        (Some(LimitHit::CpuTime), _) if outcome.is_close() => format!(
+            "used {:.2} s of processor time in the shortest of several runs, just over its limit: too close to be \
+             certain, another machine may say otherwise",
+            outcome.cpu_time_us as f64 / 1e6
+        ),
         (Some(LimitHit::CpuTime), _) => "used more processor time than its limit".to_owned(),
         (Some(LimitHit::WallTime), _) if outcome.is_idle() => {
             "did nothing until its time was over (idle: asleep, or waiting for input that never comes)".to_owned()
@@ -183,5 +188,24 @@ pub(super) fn outcome_words(outcome: &Outcome) -> String {
         (None, Exit::Signal(signal)) => {
             format!("was killed by {} ({})", crate::run::signal_name(signal), crate::run::signal_words(signal))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_close_to_the_limit_is_said_to_be() {
+        let words = |exit: Exit, limit: Option<LimitHit>| {
+            let (cpu_time_us, wall_time_us, memory_peak_bytes) = (2_100_000, 2_200_000, 0);
+            let (output, stderr) = (Vec::new(), Vec::new());
+            outcome_words(&Outcome { exit, limit, cpu_time_us, wall_time_us, memory_peak_bytes, output, stderr })
+        };
+        assert!(
+            words(Exit::Code(0), Some(LimitHit::CpuTime)).starts_with("used 2.10 s of processor time in the shortest")
+        );
+        assert_eq!(words(Exit::Signal(9), Some(LimitHit::CpuTime)), "used more processor time than its limit");
+        assert_eq!(words(Exit::Code(3), None), "exited with status 3");
     }
 }

@@ -5,32 +5,82 @@
 //! fails is halved until it is known which. A search of this kind ends by itself only where few inputs are smaller, so
 //! it has a budget, and tells how far it came.
 
+use super::bench::Bench;
+use super::inputs::Inputs;
 use super::pack::{PACK, pack, packs};
-use super::probe::{Failure, Question, Seen};
+use super::probe::{Question, Seen, Target};
 use crate::corpus::Certificate;
 use crate::diagnostic::Result;
 use crate::enumerate::Enumerator;
 use crate::generate::Plan;
+use crate::judge::FailureKind;
 use crate::print::print;
+use crate::read::read;
+use crate::run::Program;
 use crate::value::{Measure, Value};
 use std::time::{Duration, Instant};
 
 /// So many are taken from the enumeration at a time where they cannot be packed, for each worker.
 const EACH: usize = 16;
 
+/// What a proof needs.
+pub struct Proof<'a, 'i> {
+    /// The jury's side, with the engine to use.
+    pub bench: &'a Bench,
+    /// The format, and the validators.
+    pub inputs: &'a Inputs<'i>,
+    /// Workers.
+    pub jobs: usize,
+    /// How long it may take.
+    pub budget: Duration,
+}
+
+impl Proof<'_, '_> {
+    /// Tries to prove that nothing smaller than an input makes a submission fail in this way; none if there is no format
+    /// that reads it. Should something smaller fail after all, the smallest of it comes with the certificate.
+    ///
+    /// # Errors
+    /// If a program cannot be run, or the user wants no more.
+    pub fn of_submission(
+        &self,
+        submission: &Program,
+        kind: FailureKind,
+        input: &[u8],
+    ) -> Result<Option<(Certificate, Option<Vec<u8>>)>> {
+        self.of(&Target::Submission(submission.clone()), Some(kind), input)
+    }
+
+    /// The same for whoever is to blame.
+    pub(super) fn of(
+        &self,
+        target: &Target,
+        kind: Option<FailureKind>,
+        input: &[u8],
+    ) -> Result<Option<(Certificate, Option<Vec<u8>>)>> {
+        let Some(plan) = self.inputs.plan() else { return Ok(None) };
+        let Ok(value) = read(plan.format, input) else { return Ok(None) };
+        let print = |v: &Value| print(plan.format, v);
+        let Proof { bench, inputs, jobs, budget } = *self;
+        let question = Question { bench, inputs, target: target.clone(), kind, print: &print, tries: 1 };
+        let certified = Certifier { question, plan, jobs, budget }.certify(&value)?;
+        let smaller = certified.smaller.map(|smaller| print(&smaller));
+        Ok(Some((certified.certificate, smaller)))
+    }
+}
+
 /// Runs everything smaller than a failing input.
-pub(super) struct Certifier<'a, 'i> {
-    pub(super) question: Question<'a, 'i, Value>,
-    pub(super) plan: &'a Plan<'a>,
-    pub(super) jobs: usize,
-    pub(super) budget: Duration,
+struct Certifier<'a, 'i> {
+    question: Question<'a, 'i, Value>,
+    plan: &'a Plan<'i>,
+    jobs: usize,
+    budget: Duration,
 }
 
 /// What came of it.
-pub(super) struct Certified {
-    pub(super) certificate: Certificate,
-    /// The smallest failure of all, if there was a smaller one.
-    pub(super) smaller: Option<(Value, Failure)>,
+struct Certified {
+    certificate: Certificate,
+    /// The smallest input of all that fails, if there was a smaller one.
+    smaller: Option<Value>,
 }
 
 impl Certifier<'_, '_> {
@@ -38,7 +88,7 @@ impl Certifier<'_, '_> {
     ///
     /// # Errors
     /// If a program cannot be run, or the user wants no more.
-    pub(super) fn certify(&self, value: &Value) -> Result<Certified> {
+    fn certify(&self, value: &Value) -> Result<Certified> {
         let started = Instant::now();
         let over = || started.elapsed() >= self.budget || self.question.bench.cancel.cancelled();
         let measure = Measure::of(self.plan.format, value);
@@ -48,8 +98,8 @@ impl Certifier<'_, '_> {
         loop {
             let batch = self.batch(&mut enumerator, &measure);
             tally.complete = batch.is_last && !enumerator.is_cut_short() && !over();
-            if let Some((at, failure)) = self.first_failing(&batch.values, &mut tally)? {
-                smaller = batch.values.into_iter().nth(at).map(|value| (value, failure));
+            if let Some(at) = self.first_failing(&batch.values, &mut tally)? {
+                smaller = batch.values.into_iter().nth(at);
                 tally.complete = true;
                 break;
             }
@@ -81,7 +131,7 @@ impl Certifier<'_, '_> {
     }
 
     /// The first of some inputs that fails in the way that is sought; all before it are known to pass.
-    fn first_failing(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<(usize, Failure)>> {
+    fn first_failing(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
         if values.len() < 2 || !packs(self.plan.format) {
             return self.one_by_one(values, tally);
         }
@@ -97,10 +147,10 @@ impl Certifier<'_, '_> {
         if let Some(found) = self.first_failing(left, tally)? {
             return Ok(Some(found));
         }
-        Ok(self.first_failing(right, tally)?.map(|(at, failure)| (at + left.len(), failure)))
+        Ok(self.first_failing(right, tally)?.map(|at| at + left.len()))
     }
 
-    fn one_by_one(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<(usize, Failure)>> {
+    fn one_by_one(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
         let mut start = 0;
         for group in values.chunks(self.jobs.max(1)) {
             for (i, seen) in self.question.group(group).into_iter().enumerate() {
@@ -112,7 +162,7 @@ impl Certifier<'_, '_> {
                         tally.inputs += 1;
                         tally.failing_otherwise += 1;
                     }
-                    Seen::Fails(failure) => return Ok(Some((start + i, *failure))),
+                    Seen::Fails(_) => return Ok(Some(start + i)),
                 }
             }
             start += group.len();

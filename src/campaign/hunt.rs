@@ -1,7 +1,7 @@
 //! From an input that fails to a finding: confirmed, shrunk, explained, saved.
 
 use super::bench::{Bench, Engine, Trial, outcome_words};
-use super::certify::Certifier;
+use super::certify::Proof;
 use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::Inputs;
 use super::leak::leaking_cases;
@@ -180,23 +180,19 @@ impl<'i> Hunter<'_, 'i> {
         search: &mut Searched,
     ) -> Option<Certificate> {
         let plan = self.inputs.plan()?;
-        let value = crate::read::read(plan.format, &search.best.input).ok()?;
         if tries > 1 || self.certify_budget.is_zero() || self.bench.cancel.cancelled() {
             return None;
         }
         let bench = self.bench.with(engine);
-        let print = |v: &Value| print(plan.format, v);
         let kind = self.keep_kind.then_some(kind);
-        let target = target.clone();
-        let question =
-            Question { bench: &bench, inputs: self.inputs, target: target.clone(), kind, print: &print, tries };
-        let certifier = Certifier { question, plan, jobs: self.jobs, budget: self.certify_budget };
-        let certified = certifier.certify(&value).ok()?;
-        let Some((smaller, _)) = certified.smaller else { return Some(certified.certificate) };
+        let proof = Proof { bench: &bench, inputs: self.inputs, jobs: self.jobs, budget: self.certify_budget };
+        let (certificate, smaller) = proof.of(target, kind, &search.best.input).ok()??;
+        let Some(smaller) = smaller else { return Some(certificate) };
         // What a fast engine has found counts only once it is confirmed.
-        let best = fails(self.bench, &target, kind, &print(&smaller), tries).ok()??;
-        *search = Searched { best, size: smaller.elements(), steps: search.steps + 1, complete: true, ..*search };
-        Some(certified.certificate)
+        let best = fails(self.bench, target, kind, &smaller, tries).ok()??;
+        let size = size(&smaller, crate::read::read(plan.format, &smaller).ok().as_ref());
+        *search = Searched { best, size, steps: search.steps + 1, complete: true, ..*search };
+        Some(certificate)
     }
 
     #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]

@@ -16,8 +16,10 @@ mod probe;
 mod profile;
 mod replay;
 mod stress;
+mod tally;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
+pub use certify::Proof;
 pub use event::{
     AnswerCount, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Profile, Progress, Reached,
     Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated, Warning,

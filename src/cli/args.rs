@@ -268,10 +268,14 @@ pub(super) struct Replay {
     /// Take the answer from another reference
     #[arg(long, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
+    /// Run everything smaller for so long, to prove once more that it is the smallest
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) certify: Option<Duration>,
 }
 
-#[derive(Debug, Arguments)]
-pub(super) struct Generate {
+/// A format, for commands that need nothing else.
+#[derive(Clone, Debug, Arguments)]
+pub(super) struct FormatArgs {
     /// A format's file or a problem's folder
     #[arg(required_unless_present = "input", conflicts_with = "input")]
     pub(super) target: Option<PathBuf>,
@@ -280,6 +284,12 @@ pub(super) struct Generate {
     pub(super) input: Option<String>,
     #[command(flatten)]
     pub(super) narrowing: Narrowing,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Generate {
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
     /// The seed of all choices, in hexadecimal
     #[arg(long, short, value_name = "SEED", default_value = "1", value_parser = seed)]
     pub(super) seed: u64,
@@ -315,14 +325,8 @@ pub(super) struct Generate {
 
 #[derive(Debug, Arguments)]
 pub(super) struct Explain {
-    /// A format's file or a problem's folder
-    #[arg(required_unless_present = "input", conflicts_with = "input")]
-    pub(super) target: Option<PathBuf>,
-    /// The format, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
-    #[arg(long, short, value_name = "TEXT")]
-    pub(super) input: Option<String>,
     #[command(flatten)]
-    pub(super) narrowing: Narrowing,
+    pub(super) format: FormatArgs,
     /// The seed of the sample, in hexadecimal
     #[arg(long, short, value_name = "SEED", default_value = "1", value_parser = seed)]
     pub(super) seed: u64,
@@ -330,14 +334,8 @@ pub(super) struct Explain {
 
 #[derive(Debug, Arguments)]
 pub(super) struct Enumerate {
-    /// A format's file or a problem's folder
-    #[arg(required_unless_present = "input", conflicts_with = "input")]
-    pub(super) target: Option<PathBuf>,
-    /// The format, here and now: 'n; a[n] where 1<=n<=3; 0<=a<=3'
-    #[arg(long, short, value_name = "TEXT")]
-    pub(super) input: Option<String>,
     #[command(flatten)]
-    pub(super) narrowing: Narrowing,
+    pub(super) format: FormatArgs,
     /// Only inputs of at most so many numbers and characters
     #[arg(long, short, value_name = "N")]
     pub(super) size: Option<usize>,
@@ -367,14 +365,8 @@ pub(super) struct Validate {
 
 #[derive(Debug, Arguments)]
 pub(super) struct FormatDescribe {
-    /// A format's file or a problem's folder
-    #[arg(required_unless_present = "input", conflicts_with = "input")]
-    pub(super) target: Option<PathBuf>,
-    /// The format, here and now: 'n; a[n] where 1<=n<=8; -9<=a<=9'
-    #[arg(long, short, value_name = "TEXT")]
-    pub(super) input: Option<String>,
     #[command(flatten)]
-    pub(super) narrowing: Narrowing,
+    pub(super) format: FormatArgs,
     /// As Markdown with TeX formulas [default]
     #[arg(long, conflicts_with = "latex")]
     pub(super) markdown: bool,

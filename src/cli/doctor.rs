@@ -8,19 +8,23 @@ use crate::run::{Equipment, Layer};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
+/// The languages with fork servers, or why there are none.
+type Servers = std::result::Result<Vec<&'static str>, &'static str>;
+
 pub(super) fn run(_: &Doctor, desk: &mut Desk) -> Result<Status> {
     let layers = desk.builder.layers();
     let equipment = desk.builder.equipment(&desk.cancel)?;
+    let servers = desk.builder.fork_servers(&desk.cancel);
     let text = if desk.tells_by_stdout() {
-        format!("{}\n", as_json(&layers, &equipment, desk.jobs))
+        format!("{}\n", as_json(&layers, &equipment, &servers, desk.jobs))
     } else {
-        as_text(&layers, &equipment, desk.jobs)
+        as_text(&layers, &equipment, &servers, desk.jobs)
     };
     desk.data(text.as_bytes())?;
     Ok(Status::Fine)
 }
 
-fn as_text(layers: &[Layer], equipment: &[Equipment], jobs: usize) -> String {
+fn as_text(layers: &[Layer], equipment: &[Equipment], servers: &Servers, jobs: usize) -> String {
     let mut text = String::from("layers of protection\n");
     // Writing to a text cannot fail.
     for Layer { name, purpose, state } in layers {
@@ -38,11 +42,15 @@ fn as_text(layers: &[Layer], equipment: &[Equipment], jobs: usize) -> String {
             Err(why) => writeln!(text, "  missing  {languages}: {command}; {why}"),
         };
     }
-    let _ = writeln!(text, "\nengine\n  exec: one process for each run, {jobs} at a time");
+    let _ = writeln!(text, "\nengines, {jobs} runs at a time\n  active   exec: a process of its own for each run");
+    let _ = match servers {
+        Ok(languages) => writeln!(text, "  active   fork server: copies of warm programs ({})", languages.join(", ")),
+        Err(why) => writeln!(text, "  MISSING  fork server: copies of warm programs; {why}"),
+    };
     text
 }
 
-fn as_json(layers: &[Layer], equipment: &[Equipment], jobs: usize) -> Value {
+fn as_json(layers: &[Layer], equipment: &[Equipment], servers: &Servers, jobs: usize) -> Value {
     let layer = |layer: &Layer| {
         json!({
             "name": layer.name,
@@ -61,5 +69,5 @@ fn as_json(layers: &[Layer], equipment: &[Equipment], jobs: usize) -> Value {
     };
     let layers: Vec<Value> = layers.iter().map(layer).collect();
     let tools: Vec<Value> = equipment.iter().map(tool).collect();
-    json!({ "layers": layers, "tools": tools, "engine": "exec", "jobs": jobs })
+    json!({ "layers": layers, "tools": tools, "fork_servers": servers.as_ref().ok(), "jobs": jobs })
 }

@@ -1,10 +1,9 @@
 //! `rebut enumerate`: every valid input of a format, the smallest first.
 
-use super::args::{Enumerate, InputArgs};
+use super::args::Enumerate;
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem};
-use super::validate;
 use crate::campaign::{Enumerated, Event, Input, Sink, Validator};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
@@ -15,12 +14,9 @@ use crate::run::Limits;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(super) fn run(args: &Enumerate, desk: &mut Desk) -> Result<Status> {
-    let from = args.target.as_deref().map(validate::target).unwrap_or_default();
-    let given = InputArgs { input: args.input.clone(), narrowing: args.narrowing.clone(), ..from };
+    let given = args.format.given();
     let problem = Problem::load(&given, None, desk)?;
-    let Some(format) = &problem.format else {
-        return Err(Error::usage("the problem has no `input.format` that says what all inputs are"));
-    };
+    let format = problem.format_to("enumerate")?;
     let validators = setup::validators(&given, &problem, desk)?;
     let plan = Plan::new(format);
     if args.size.is_none() && args.limit.is_none() && !is_manageable(&plan, args.count) {

@@ -1,10 +1,9 @@
 //! `rebut format`: what can be done with a format itself.
 
-use super::args::{Explain, FormatCommand, FormatDescribe, FormatFmt, FromCtd, InputArgs};
+use super::args::{Explain, FormatCommand, FormatDescribe, FormatFmt, FromCtd};
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::Problem;
-use super::validate;
 use crate::corpus::{read_file, write_file};
 use crate::ctd;
 use crate::describe::{Markup, describe as description};
@@ -44,24 +43,16 @@ fn from_ctd(args: &FromCtd, desk: &mut Desk) -> Result<Status> {
 
 /// `rebut format explain`: what a format was understood to mean.
 fn explain(args: &Explain, desk: &mut Desk) -> Result<Status> {
-    let from = args.target.as_deref().map(validate::target).unwrap_or_default();
-    let given = InputArgs { input: args.input.clone(), narrowing: args.narrowing.clone(), ..from };
-    let problem = Problem::load(&given, None, desk)?;
-    let Some(format) = &problem.format else {
-        return Err(Error::usage("the problem has no `input.format` to explain"));
-    };
+    let problem = Problem::load(&args.format.given(), None, desk)?;
+    let format = problem.format_to("explain")?;
     desk.data(explain::explain(format, Effort { seed: args.seed, ..Effort::default() }).as_bytes())?;
     Ok(Status::Fine)
 }
 
 /// The statement's Input and Constraints sections.
 fn describe(args: &FormatDescribe, desk: &mut Desk) -> Result<Status> {
-    let from = args.target.as_deref().map(validate::target).unwrap_or_default();
-    let given = InputArgs { input: args.input.clone(), narrowing: args.narrowing.clone(), ..from };
-    let problem = Problem::load(&given, None, desk)?;
-    let Some(format) = &problem.format else {
-        return Err(Error::usage("the problem has no `input.format` to describe"));
-    };
+    let problem = Problem::load(&args.format.given(), None, desk)?;
+    let format = problem.format_to("describe")?;
     let markup = if args.latex { Markup::Latex } else { Markup::Markdown };
     desk.data(description(format, markup).as_bytes())?;
     Ok(Status::Fine)

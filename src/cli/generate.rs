@@ -4,7 +4,7 @@ use super::args::{Generate, InputArgs, JudgeArgs};
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem};
-use super::{invalid, stress, validate};
+use super::{invalid, stress};
 use crate::campaign::{Event, Inputs, Sink, profile};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
@@ -13,12 +13,9 @@ use crate::run::Limits;
 
 pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
     stress::known_shape(args.shape.as_deref())?;
-    let from = args.target.as_deref().map(validate::target).unwrap_or_default();
-    let given = InputArgs { input: args.input.clone(), narrowing: args.narrowing.clone(), ..from };
+    let given = args.format.given();
     let problem = Problem::load(&given, None, desk)?;
-    if problem.format.is_none() {
-        return Err(Error::usage("the problem has no `input.format` to generate from"));
-    }
+    problem.format_to("generate from")?;
     if args.profile {
         return profiled(args, &given, &problem, desk);
     }

@@ -24,9 +24,7 @@ struct Refused {
 }
 
 pub(super) fn run(args: &Generate, given: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Status> {
-    let Some(format) = &problem.format else {
-        return Err(Error::usage("the problem has no `input.format` to generate from"));
-    };
+    let format = problem.format_to("generate from")?;
     let validators = setup::all_validators(given, problem, desk)?;
     let cancel = desk.cancel.clone();
     let made = invalid::invalids(format, args.seed, MOST_ELEMENTS, &|| cancel.cancelled());

@@ -1,12 +1,14 @@
 //! `rebut replay`: a finding, run again.
 
-use super::args::Replay;
+use super::args::{InputArgs, Narrowing, Replay};
 use super::desk::Desk;
 use super::exit::Status;
+use super::setup::Problem;
 use super::{setup, stress};
-use crate::campaign::{Bench, Engine, Event, Found, Replayed, Role, SearchResult, Sink, replay};
-use crate::corpus::{self, Finding};
-use crate::diagnostic::{Error, Result};
+use crate::campaign::{Bench, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay};
+use crate::corpus::{self, Certificate, Finding};
+use crate::diagnostic::{Error, Result, Source};
+use crate::generate::Settings;
 use crate::judge::Verdict;
 use crate::run::{CompileError, Limits, Program};
 use rebut_checkers::Checker;
@@ -36,13 +38,45 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     let mut verdicts = Vec::new();
     let mut survivors = Vec::new();
     if replayed.reproduces() {
-        let found = describe(&name, &args.finding, finding, replayed, submission.is_none());
+        let proof = certified(args, &finding, &bench, submission.as_ref(), &replayed, desk)?;
+        let mut found = describe(&name, &args.finding, finding, replayed, submission.is_none());
+        if let Some((certificate, smaller)) = proof {
+            found.certificate = Some(certificate);
+            if let Some(smaller) = smaller {
+                let message = format!("a smaller input fails, too:\n{}", String::from_utf8_lossy(&smaller));
+                desk.take(&Event::Warning(Warning { message, help: None }));
+            }
+        }
         verdicts.push(found.verdict);
         desk.take(&Event::Found(Box::new(found)));
     } else {
         survivors.push(name);
     }
     Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, survivors))
+}
+
+/// Proves once more, if that is wanted, that the finding is the smallest.
+fn certified(
+    args: &Replay,
+    finding: &Finding,
+    bench: &Bench,
+    submission: Option<&Program>,
+    replayed: &Replayed,
+    desk: &mut Desk,
+) -> Result<Option<(Certificate, Option<Vec<u8>>)>> {
+    let record = &finding.record;
+    let (Some(budget), Some(submission), Some(text)) = (args.certify, submission, &record.format) else {
+        return Ok(None);
+    };
+    let format = setup::read_format(Source::new("the finding's format", text.as_bytes()), &Narrowing::default(), desk)?;
+    let own = |validator: &&String| !format.validators.iter().any(|v| v.command == **validator);
+    let validator = record.validators.iter().filter(own).cloned().collect();
+    let problem = Problem { package: None, format: Some(format), folder: record.folder.clone() };
+    let given = InputArgs { validator, ..InputArgs::default() };
+    let inputs = setup::inputs(&given, &problem, Settings::default(), &bench.jury_limits, desk)?;
+    let quick = bench.with(Engine::Quick);
+    let proof = Proof { bench: &quick, inputs: &inputs, jobs: desk.jobs, budget };
+    proof.of_submission(submission, replayed.trial.kind, &finding.input)
 }
 
 fn program(path: &Path, role: Role, desk: &mut Desk) -> Result<Program> {

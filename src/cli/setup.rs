@@ -1,6 +1,6 @@
 //! From what the command line says to programs that can run: formats are read, sources compiled.
 
-use super::args::{EngineArg, FindingArgs, InputArgs, JudgeArgs, Narrowing};
+use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use crate::campaign::{
     Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote,
@@ -14,6 +14,9 @@ use crate::run::{self, Builder, Cancel, CompileError, Compiled, Examination, Lim
 use rebut_checkers::Checker;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// What messages call a format that is part of the command line.
+const TYPED: &str = "--input";
 
 /// What a problem is made of, before anything is compiled.
 pub(super) struct Problem {
@@ -38,7 +41,7 @@ impl Problem {
                 folder = path.parent().map(Path::to_owned).unwrap_or_default();
                 Some(Source::new(path.display().to_string(), corpus::read_file(path)?))
             }
-            (None, Some(text)) => Some(Source::new("--input", text.as_bytes())),
+            (None, Some(text)) => Some(Source::new(TYPED, text.as_bytes())),
             (None, None) => None,
         };
         let format = source.map(|source| read_format(source, &inputs.narrowing, desk)).transpose()?;
@@ -50,6 +53,30 @@ impl Problem {
         }
         Ok(Problem { package, format, folder })
     }
+
+    /// The format that something is to be done with.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn format_to(&self, to: &str) -> Result<&Format> {
+        self.format.as_ref().ok_or_else(|| Error::usage(format!("the problem has no `input.format` to {to}")))
+    }
+}
+
+impl FormatArgs {
+    /// The same as of a command to which inputs can be given in all ways.
+    pub(super) fn given(&self) -> InputArgs {
+        let from = self.target.as_deref().map(target).unwrap_or_default();
+        InputArgs { input: self.input.clone(), narrowing: self.narrowing.clone(), ..from }
+    }
+}
+
+/// The inputs of a problem's folder, or of a format's file.
+pub(super) fn target(path: &Path) -> InputArgs {
+    if path.is_dir() {
+        return InputArgs { problem: Some(path.to_owned()), ..InputArgs::default() };
+    }
+    InputArgs { format: Some(path.to_owned()), ..InputArgs::default() }
 }
 
 impl Narrowing {
@@ -84,6 +111,13 @@ pub(super) fn read_format(mut source: Source, narrowing: &Narrowing, desk: &mut 
             Ok(format)
         }
         Err(problems) => {
+            let text = String::from_utf8_lossy(&source.text[..own]).into_owned();
+            if source.name == TYPED && Path::new(&text).is_file() {
+                return Err(Error::usage(format!("`{text}` is a file, and `--input` takes the format itself"))
+                    .with_help(format!(
+                        "name the file with `--format {text}`, or without an option where one format is all"
+                    )));
+            }
             desk.show(&problems, &source);
             // The diagnostics have said it all.
             Err(Error::usage(""))

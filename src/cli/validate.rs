@@ -38,15 +38,7 @@ fn sort_out(args: &Validate) -> (InputArgs, Vec<PathBuf>) {
         let files = std::iter::once(args.target.clone()).chain(args.files.clone()).collect();
         return (InputArgs { input: args.input.clone(), narrowing, ..InputArgs::default() }, files);
     }
-    (InputArgs { narrowing, ..target(&args.target) }, args.files.clone())
-}
-
-/// What a format's file or a problem's folder says of inputs.
-pub(super) fn target(path: &Path) -> InputArgs {
-    if path.is_dir() {
-        return InputArgs { problem: Some(path.to_owned()), ..InputArgs::default() };
-    }
-    InputArgs { format: Some(path.to_owned()), ..InputArgs::default() }
+    (InputArgs { narrowing, ..setup::target(&args.target) }, args.files.clone())
 }
 
 /// Why a file is no valid input, with its place; none if it is one.

@@ -1,6 +1,6 @@
 //! What is there to run programs with: for `rebut doctor`.
 
-use super::language::{LANGUAGES, Tool};
+use super::language::{ForkServer, LANGUAGES, Tool};
 use super::{Builder, Cancel, Layer, layers};
 use crate::diagnostic::Result;
 use std::ffi::OsString;
@@ -20,6 +20,24 @@ impl Builder {
     /// The layers of protection around programs, active or missing.
     pub fn layers(&self) -> Vec<Layer> {
         layers(self.environment().spawner().is_some())
+    }
+
+    /// The languages whose programs can be fork servers here; or why there are none.
+    ///
+    /// # Errors
+    ///
+    /// In words.
+    pub fn fork_servers(&self, cancel: &Cancel) -> std::result::Result<Vec<&'static str>, &'static str> {
+        if !self.can_copy() {
+            return Err("there are no spawners here to start them");
+        }
+        let has_object = self.fork_server_object(cancel).is_some();
+        let can = |server: Option<ForkServer>| match server {
+            Some(ForkServer::Linked(_)) => has_object,
+            Some(ForkServer::Script) => true,
+            None => false,
+        };
+        Ok(LANGUAGES.iter().filter(|language| can(language.fork_server)).map(|language| language.name).collect())
     }
 
     /// Every compiler and interpreter, found or missing.

@@ -68,6 +68,12 @@ impl Outcome {
         self.limit.is_none() && self.exit.is_success()
     }
 
+    /// Whether it ended by itself just after its processor time was over, in the shortest of several runs: so close to
+    /// the limit that another machine, or this one at rest, may say otherwise.
+    pub fn is_close(&self) -> bool {
+        self.limit == Some(LimitHit::CpuTime) && matches!(self.exit, Exit::Code(_))
+    }
+
     /// Whether it was stopped on the wall clock while it hardly computed: it slept, or waited for something.
     pub fn is_idle(&self) -> bool {
         self.limit == Some(LimitHit::WallTime) && self.cpu_time_us.saturating_mul(10) < self.wall_time_us

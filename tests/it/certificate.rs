@@ -24,6 +24,11 @@ fn all_that_is_smaller_passes() {
     let certificate = folder.finding().record()["certificate"].clone();
     assert_eq!((&certificate["inputs"], &certificate["complete"]), (&12.into(), &true.into()));
     assert!(folder.finding().read("README.md").contains("all 12 smaller valid inputs pass"));
+    let again = format!("replay {} --certify 60s", folder.finding().name);
+    folder.rebut(&again).exits(1).shows("smallest possible: all 12 smaller valid inputs pass");
+    // A submission that is wrong on that input, too, and on smaller ones besides.
+    folder.write("sol.c", "#include <stdio.h>\nint main() { puts(\"MAYBE\"); }\n");
+    folder.rebut(&again).exits(1).shows("a smaller input fails, too");
 }
 
 #[test]

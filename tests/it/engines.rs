@@ -185,3 +185,22 @@ fn a_failure_of_fresh_processes_alone_is_found() {
     folder.rebut("stress sol.c --input 'n where 0<=n<=9' --cases 40").exits(1).shows("FAIL  sol.c: wrong answer");
     assert_eq!(folder.finding().read("input.txt"), "0\n");
 }
+
+#[test]
+fn both_engines_and_any_number_of_workers_find_the_same() {
+    if !installed(&["g++"]) {
+        return;
+    }
+    let home = crate::environment::home().join("testdata/problems/cf1921e");
+    let found = |options: &str| {
+        let folder = Folder::new();
+        let stress = format!("stress w04_bob_never_chases_right --problem {} --seed 5 {options}", home.display());
+        folder.rebut(&stress).exits(1);
+        let record = folder.finding().record();
+        (folder.finding().read("input.txt"), folder.finding().read("original.txt"), record["case"].clone())
+    };
+    let first = found("--engine exec --jobs 1");
+    for options in ["--engine auto --jobs 1", "--engine auto --jobs 3", "--engine exec --jobs 2"] {
+        assert_eq!(found(options), first, "{options}");
+    }
+}

@@ -197,3 +197,11 @@ fn a_damaged_finding_is_said_to_be() {
     refused(&folder, &[("replay f", &["finding.json", "damaged"])]);
     folder.rebut("replay g").exits(2);
 }
+
+#[test]
+fn a_file_in_the_place_of_a_format_is_recognised() {
+    let folder = Folder::new().file("a.format", "n where 1<=n<=2");
+    let told = ["`a.format` is a file, and `--input` takes the format itself", "--format a.format"];
+    folder.rebut("generate --input a.format").exits(2).shows_all(&told);
+    folder.rebut("generate a.format").exits(0);
+}

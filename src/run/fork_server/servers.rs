@@ -86,7 +86,7 @@ impl Server {
 
     /// Has a copy made; its number.
     fn ask(&self, what: &Start<'_>) -> io::Result<i32> {
-        let (instructions, filter) = what.walls.map(Prepared::filter_bytes).unwrap_or_default();
+        let (instructions, filter) = what.walls.map(Prepared::late_filter_bytes).unwrap_or_default();
         let mut request = [what.resources.cpu_time_s.to_ne_bytes(), instructions.to_ne_bytes()].concat();
         request.extend(filter);
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];

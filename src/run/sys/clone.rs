@@ -87,9 +87,9 @@ fn prepare(what: &Start<'_>) -> Setup {
         parent: rustix::process::getpid().as_raw_nonzero().get(),
         walls: what.walls.map(|walls| Walls {
             rules: walls.rules.as_ref().map(AsRawFd::as_raw_fd),
-            // A fork server makes copies of itself, which put the filter up.
-            filter: walls.filter.clone().filter(|_| what.line.is_none()).unwrap_or_default(),
-            own_pid_at: walls.own_pid_at.clone(),
+            // A fork server makes copies of itself, which put up the rest of the filter.
+            filter: if what.line.is_some() { walls.early.clone() } else { walls.filter.clone() }.unwrap_or_default(),
+            own_pid_at: if what.line.is_some() { Vec::new() } else { walls.own_pid_at.clone() },
         }),
         failure: None,
     }

@@ -75,7 +75,7 @@ pub(super) struct Start<'a> {
     /// A descriptor that the program finds as number 3; all others are closed. A program with one is a fork server.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
     pub(super) line: Option<BorrowedFd<'a>>,
-    /// The walls around it. A fork server has no filter: its copies put that up themselves.
+    /// The walls around it. A fork server has a part of the filter only: its copies put up the rest themselves.
     #[cfg(target_os = "linux")]
     pub(super) walls: Option<&'a super::isolation::Prepared>,
 }

@@ -1,0 +1,116 @@
+//! What the workers of a search tell, added up.
+
+use super::event::{Failed, Progress, Shares};
+use crate::judge::Verdict;
+use std::collections::HashSet;
+use std::time::Instant;
+
+/// What one worker has to tell about one input.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) shape: String,
+    pub(super) verdicts: Vec<Verdict>,
+    /// How many test cases were answered.
+    pub(super) cases: usize,
+    /// How often which answer was given, where they are short: answers that are always the same test nothing.
+    pub(super) answers: Vec<(String, u64)>,
+    /// Processor time of the programs, microseconds.
+    pub(super) cpu_time_us: u64,
+    /// How many parts of it were too slow for the reference.
+    pub(super) too_slow: u64,
+    /// Nanoseconds for generating, the reference, the submissions, checking.
+    pub(super) spent: [u64; 4],
+    pub(super) failed: Vec<Failed>,
+    /// Submissions that failed in a copy of a warm process, but not in a process of their own; and on which input.
+    pub(super) unconfirmed: Vec<(usize, u64)>,
+}
+
+/// So many different answers are told apart.
+const MOST_ANSWERS: usize = 8;
+
+/// Counts the answers of a profile: each line where there is one for each case, else all of it as one.
+pub(super) fn count_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) {
+    let lines = || answer.split(|b| *b == b'\n').filter(|l| !l.is_empty());
+    if cases > 1 && lines().count() == cases {
+        return lines().for_each(|line| count_label(label(line), counts));
+    }
+    let Some(first) = lines().next() else { return count_label("other", counts) };
+    count_label(if lines().all(|line| line == first) { label(first) } else { "mixed" }, counts);
+}
+
+/// A line of an answer, if it is short.
+fn label(line: &[u8]) -> &str {
+    const LONGEST: usize = 12;
+    std::str::from_utf8(line).map(str::trim).ok().filter(|text| text.len() <= LONGEST).unwrap_or("other")
+}
+
+fn count_label(label: &str, counts: &mut Vec<(String, u64)>) {
+    match counts.iter().position(|(known, _)| known == label) {
+        Some(at) => counts[at].1 += 1,
+        None if counts.len() < MOST_ANSWERS || label == "other" => counts.push((label.to_owned(), 1)),
+        None => count_label("other", counts),
+    }
+}
+
+/// Reports added up.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) progress: Progress,
+    pub(super) spent: [u64; 4],
+    /// The submissions of which it was told that a failure could not be confirmed.
+    pub(super) unconfirmed: HashSet<usize>,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, report: Report) {
+        let progress = &mut self.progress;
+        progress.skipped += report.too_slow;
+        progress.programs_cpu_time_us += report.cpu_time_us;
+        if report.too_slow > 0 && report.cases == 0 {
+            return;
+        }
+        progress.cases += 1;
+        progress.test_cases += report.cases as u64;
+        for verdict in report.verdicts {
+            *progress.verdicts.entry(verdict.code()).or_default() += 1;
+        }
+        *progress.shapes.entry(report.shape).or_default() += 1;
+        for (answer, count) in report.answers {
+            let known = progress.answers.contains_key(&answer) || progress.answers.len() < MOST_ANSWERS;
+            *progress.answers.entry(if known { answer } else { "other".to_owned() }).or_default() += count;
+        }
+        for (sum, part) in self.spent.iter_mut().zip(report.spent) {
+            *sum += part;
+        }
+    }
+
+    pub(super) fn progress(&self, elapsed_ms: u64) -> Progress {
+        let total = self.spent.iter().sum::<u64>().max(1);
+        let percent = |part: u64| u8::try_from((part.saturating_mul(100) + total / 2) / total).unwrap_or(100);
+        let [generate, reference, submission, check] = self.spent.map(percent);
+        let shares = Shares { generate, submission, reference, check };
+        Progress { elapsed_ms, shares, ..self.progress.clone() }
+    }
+}
+
+/// Time by activity.
+pub(super) struct Clock {
+    pub(super) last: Instant,
+    pub(super) spent: [u64; 4],
+}
+
+impl Clock {
+    pub(super) fn start() -> Self {
+        Clock { last: Instant::now(), spent: [0; 4] }
+    }
+
+    pub(super) fn skip(&mut self) {
+        self.last = Instant::now();
+    }
+
+    pub(super) fn lap(&mut self, activity: usize) {
+        let now = Instant::now();
+        self.spent[activity] += u64::try_from((now - self.last).as_nanos()).unwrap_or(0);
+        self.last = now;
+    }
+}
