@@ -14,6 +14,9 @@ const MOST: usize = 32;
 /// Tries everything of a smaller distance, or of the same.
 pub(super) fn exhaust(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     let all = atoms(search);
+    if all.len() > MOST {
+        return Ok(());
+    }
     let distance: i128 = all.iter().map(|a| (a.value - a.simplest).abs()).sum();
     let mut candidates = Vec::new();
     for total in 0..=distance {

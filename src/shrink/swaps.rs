@@ -13,9 +13,14 @@ use crate::value::{Instances, Value, each_instance, each_leaf};
 
 /// Axes and lists of at most so many parts are put into another order.
 const PARTS_UP_TO: usize = 8;
+/// Each exchange is an input of its own; larger ones are left as they are.
+const ELEMENTS_UP_TO: usize = 400;
 
 /// Exchanges positions, names and lines.
 pub(super) fn swaps(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    if search.best().elements() > ELEMENTS_UP_TO {
+        return Ok(());
+    }
     for block in (0..search.format().blocks.len()).map(BlockId) {
         for axis in axes_of(search, block) {
             if let Axis::Named { path, field } = &axis
