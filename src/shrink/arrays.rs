@@ -3,9 +3,9 @@
 //! What ties elements to each other (an order, equal values, a difference) stops the passes that change one atom at a
 //! time; these moves keep such ties.
 
-use super::pairs::steps;
 use super::search::{Search, Stopped};
-use super::values::{Atom, atoms, with};
+use super::stride::stride;
+use super::values::{Atom, atoms, present, with};
 use crate::format::{Comparison, Expr, FieldId, Format, Rule, Sign};
 use crate::value::{Value, each_instance, each_leaf};
 use std::collections::BTreeSet;
@@ -63,26 +63,28 @@ fn tie(
     with_bound: bool,
     instance: &[usize],
 ) -> Result<bool, Stopped> {
-    let all: Vec<Atom> = atoms(search)
-        .into_iter()
-        .filter(|a| a.path.starts_with(instance))
-        .filter(|a| tied.contains(&a.field) || with_bound && a.field == bound)
-        .collect();
-    let Some(gap) = all.iter().map(|a| a.simplest - a.value).min_by_key(|g| g.abs()).filter(|g| *g != 0) else {
-        return Ok(false);
+    let all = |search: &Search<'_, '_>| -> Vec<Atom> {
+        let tied = |a: &Atom| tied.contains(&a.field) || with_bound && a.field == bound;
+        atoms(search).into_iter().filter(|a| a.path.starts_with(instance) && tied(a)).collect()
     };
-    let candidates =
-        steps(gap).map(|step| with(search, &all.iter().map(|a| (a, a.value + step)).collect::<Vec<_>>())).collect();
-    search.attempt_any(candidates)
+    let gap = |all: &[Atom]| all.iter().map(|a| a.simplest - a.value).min_by_key(|g| g.abs()).unwrap_or(0);
+    let moved = |search: &Search<'_, '_>, step: i128| {
+        let all = all(search);
+        let step = step * gap(&all).signum();
+        vec![with(search, &all.iter().map(|a| (a, a.value + step)).collect::<Vec<_>>())]
+    };
+    stride(search, &|search| gap(&all(search)).abs(), &moved)
 }
 
 /// Tries each move on each array, and on all numbers of each field together.
 pub(super) fn arrays(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    compressed(search, None)?;
     for (field, leaves) in leaves(search) {
         for path in leaves {
             sorted(search, &path)?;
         }
-        compressed(search, field)?;
+        compressed(search, Some(field))?;
+        divided(search, field)?;
         shifted(search, field)?;
         groups(search, field)?;
     }
@@ -119,11 +121,13 @@ fn of_field(search: &Search<'_, '_>, field: FieldId) -> Vec<Atom> {
     atoms(search).into_iter().filter(|a| a.field == field).collect()
 }
 
-/// The values of a field to the smallest with the same order: 17, 900, 17 becomes 1, 2, 1.
-fn compressed(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
-    let all = of_field(search, field);
+/// The values of a field, or of all fields together, to the smallest with the same order: 17, 900, 17 becomes 1, 2, 1.
+fn compressed(search: &mut Search<'_, '_>, field: Option<FieldId>) -> Result<(), Stopped> {
+    let is_number = |a: &Atom| search.format().field(a.field).letters().is_none();
+    let mut all = atoms(search);
+    all.retain(|a| field.map_or_else(|| is_number(a), |f| a.field == f));
     let ranks: BTreeSet<i128> = all.iter().map(|a| a.value).collect();
-    let Some(simplest) = all.first().map(|a| a.simplest) else { return Ok(()) };
+    let Some(simplest) = all.iter().map(|a| a.simplest).min() else { return Ok(()) };
     let below = ranks.iter().filter(|v| **v < simplest).count() as i128;
     let rank = |value: i128| ranks.iter().position(|v| *v == value).unwrap_or(0) as i128;
     let offset = if ranks.contains(&simplest) || below > 0 { simplest - below } else { simplest };
@@ -135,40 +139,90 @@ fn compressed(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped
 
 /// All values of a field nearer to the simplest by the same amount.
 fn shifted(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
-    loop {
+    let nearest = |all: &[Atom]| all.iter().map(|a| a.value - a.simplest).min_by_key(|d| d.abs()).unwrap_or(0);
+    let farthest = |search: &Search<'_, '_>| {
         let all = of_field(search, field);
-        let nearest = all.iter().map(|a| a.value - a.simplest).min_by_key(|d| d.abs()).unwrap_or(0);
-        if nearest == 0 || all.len() < 2 {
-            return Ok(());
-        }
-        let steps = std::iter::successors(Some(nearest), |s| Some(s / 2).filter(|s| *s != 0));
-        let candidates =
-            steps.map(|step| with(search, &all.iter().map(|a| (a, a.value - step)).collect::<Vec<_>>())).collect();
-        if !search.attempt_any(candidates)? {
-            return Ok(());
-        }
+        if all.len() < 2 { 0 } else { nearest(&all).abs() }
+    };
+    let moved = |search: &Search<'_, '_>, step: i128| {
+        let all = of_field(search, field);
+        let step = step * nearest(&all).signum();
+        vec![with(search, &all.iter().map(|a| (a, a.value - step)).collect::<Vec<_>>())]
+    };
+    stride(search, &farthest, &moved)?;
+    Ok(())
+}
+
+/// All values of a field divided by what divides them all: values that step by a thousand come to step by one.
+fn divided(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
+    let all = of_field(search, field);
+    let divisor = all.iter().fold(0, |d, a| greatest_divisor(d, a.value));
+    if divisor > 1 {
+        let changes: Vec<(&Atom, i128)> = all.iter().map(|a| (a, a.value / divisor)).collect();
+        let candidate = with(search, &changes);
+        search.attempt(candidate)?;
     }
+    Ok(())
+}
+
+fn greatest_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// Equal values of a field, changed together: to the simplest, to one step nearer, to another value of the field.
 fn groups(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
+    /// So many different values are looked at.
+    const VALUES_UP_TO: usize = 12;
     let values: BTreeSet<i128> = of_field(search, field).iter().map(|a| a.value).collect();
-    if values.len() > 40 {
+    if values.len() > VALUES_UP_TO {
         return Ok(());
     }
     for value in values.iter().rev() {
         let all = of_field(search, field);
         let group: Vec<&Atom> = all.iter().filter(|a| a.value == *value).collect();
-        let Some(simplest) = group.first().map(|a| a.simplest).filter(|s| s != value) else { continue };
-        let step = (simplest - value).signum();
-        let targets = [simplest, simplest - step, value + (simplest - value) / 2, value + step];
+        let Some(simplest) = group.first().map(|a| a.simplest).filter(|s| s != value && group.len() > 1) else {
+            continue;
+        };
+        if let Some(nearer) = values.range(..value).next_back() {
+            classes_exchanged(search, field, *nearer, *value)?;
+        }
         let others = values.iter().copied().filter(|v| (v - simplest).abs() < (value - simplest).abs());
-        let candidates = targets
+        let candidates = [simplest]
             .into_iter()
-            .chain(others.take(6))
+            .chain(others.take(3))
             .map(|target| with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>()))
             .collect();
-        search.attempt_any(candidates)?;
+        if !search.attempt_any(candidates)? {
+            group_nearer(search, &group)?;
+        }
     }
+    Ok(())
+}
+
+/// Equal values as near to the simplest as they go together.
+fn group_nearer(search: &mut Search<'_, '_>, group: &[&Atom]) -> Result<(), Stopped> {
+    let now = |search: &Search<'_, '_>| group.first().and_then(|a| present(search, a));
+    let simplest = group.first().map_or(0, |a| a.simplest);
+    let farthest = |search: &Search<'_, '_>| now(search).map_or(0, |v| (v - simplest).abs());
+    let moved = |search: &Search<'_, '_>, step: i128| {
+        let Some(value) = now(search) else { return Vec::new() };
+        let target = value + step * (simplest - value).signum();
+        vec![with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>())]
+    };
+    stride(search, &farthest, &moved)?;
+    Ok(())
+}
+
+/// Two values of a field exchanged wherever they are: `baaab` becomes `abbba`, of which less may be needed.
+fn classes_exchanged(search: &mut Search<'_, '_>, field: FieldId, low: i128, high: i128) -> Result<(), Stopped> {
+    let all = of_field(search, field);
+    let other = |v: i128| if v == low { high } else { low };
+    let chosen = all.iter().filter(|a| a.value == low || a.value == high);
+    let candidate = with(search, &chosen.map(|a| (a, other(a.value))).collect::<Vec<_>>());
+    search.attempt(candidate)?;
     Ok(())
 }

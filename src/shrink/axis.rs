@@ -5,36 +5,45 @@
 //! third part (a square board its third row and its third column, two arrays of equal length the same index), and what
 //! refers to a later part is renumbered. Outer axes come first: a whole case is cheaper to lose than its rows.
 
+use super::follow::followed;
 use super::graph::{graphs_of, without_vertices};
 use super::search::{Search, Stopped};
-use super::sweep::sweep;
+use super::sweep::{hasty_sweep, sweep};
 use crate::format::{BlockId, Count, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
+use crate::generate::Plan;
 use crate::value::{self, Instances, Scope, Slots, Value, each_instance, each_leaf};
 
 /// Something that can be made shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Axis {
+pub(super) enum Axis {
     /// A number that sizes something, in the instance at the path.
     Named { path: Vec<usize>, field: FieldId },
     /// The characters of the text, or the instances of the list, at the path.
     Free { path: Vec<usize> },
 }
 
-/// Shortens every axis as far as it goes.
+/// Shortens every axis as far as it goes without much ado.
 pub(super) fn axes(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    shorten_all(search, false)
+}
+
+/// Asks about every part of every axis: the last resort, when all other passes are at their end.
+pub(super) fn every_part(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    shorten_all(search, true)
+}
+
+fn shorten_all(search: &mut Search<'_, '_>, patiently: bool) -> Result<(), Stopped> {
     let format = search.format();
     for block in (0..format.blocks.len()).map(BlockId) {
-        let mut i = 0;
-        // Deleting along one axis can remove others; so the list is made afresh each time.
-        while let Some(axis) = axes_of(search, block).into_iter().nth(i) {
-            shorten(search, &axis)?;
-            i += 1;
+        // Deleting along one axis can remove others, which then have no length any more; it adds none.
+        for axis in axes_of(search, block) {
+            shorten(search, &axis, patiently)?;
         }
     }
     Ok(())
 }
 
-fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
+pub(super) fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
     let format = search.format();
     let mut found = Vec::new();
     each_instance(format, search.best(), block, &mut |path, instance| {
@@ -76,16 +85,17 @@ fn texts(value: Option<&Value>, path: &mut Vec<usize>, found: &mut Vec<Axis>) {
     }
 }
 
-fn shorten(search: &mut Search<'_, '_>, axis: &Axis) -> Result<(), Stopped> {
+fn shorten(search: &mut Search<'_, '_>, axis: &Axis, patiently: bool) -> Result<(), Stopped> {
     let Some(length) = length(search.format(), search.best(), axis) else { return Ok(()) };
+    let sweep = if patiently { sweep } else { hasty_sweep };
     sweep(length, &mut |deleted| {
-        let candidates = without(search.format(), search.best(), axis, deleted);
+        let candidates = without(search.plan, search.best(), axis, deleted);
         search.attempt_any(candidates)
     })?;
     Ok(())
 }
 
-fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usize> {
+pub(super) fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usize> {
     match axis {
         Axis::Named { path, field } => {
             usize::try_from(value.instance_at(path)?.get(format.field(*field).slot)?.as_int()?).ok()
@@ -98,7 +108,8 @@ fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usize> {
 }
 
 /// The values that are left after a deletion: references renumbered, or kept where the format allows.
-fn without(format: &Format, value: &Value, axis: &Axis, deleted: &[usize]) -> Vec<Value> {
+pub(super) fn without(plan: &Plan<'_>, value: &Value, axis: &Axis, deleted: &[usize]) -> Vec<Value> {
+    let format = plan.format;
     match axis {
         Axis::Free { path } => {
             let mut left = value.clone();
@@ -117,8 +128,14 @@ fn without(format: &Format, value: &Value, axis: &Axis, deleted: &[usize]) -> Ve
             if graphs.is_empty() {
                 let same = |_: FieldId, _: usize| deleted.to_vec();
                 let Some(cut) = delete(format, value, path, *field, deleted.len(), &same) else { return Vec::new() };
-                let renumbered = renumber(format, &cut, path, *field, deleted);
-                left.extend(if renumbered == cut { vec![cut] } else { vec![renumbered, cut] });
+                let renumbered = ranked(plan, renumber(format, &cut, path, *field, deleted), &cut, path, *field);
+                let followed = followed(format, value, &renumbered, path, *field, deleted);
+                let others = [Some(renumbered), followed, Some(cut)];
+                for other in others.into_iter().flatten() {
+                    if !left.contains(&other) {
+                        left.push(other);
+                    }
+                }
             }
             left
         }
@@ -313,131 +330,53 @@ fn renumber(format: &Format, value: &Value, path: &[usize], size: FieldId, delet
     renumbered
 }
 
-/// The fields that refer to parts counted by `size`, with the number of the first part: those bounded by it, from 0
-/// or 1 on.
-fn references(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
-    let mut found = Vec::new();
-    for constraint in &format.constraints {
-        let Rule::Compare(comparison) = &constraint.rule else { continue };
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
-        for (field, sign, bound) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
-            let Expr::Field(field) = field else { continue };
-            let base = format.field(*field).range.lo;
-            let bounded = match sign {
-                Sign::LessEqual => base == 1 && *bound == Expr::Field(size),
-                Sign::Less => base == 0 && *bound == Expr::Field(size),
-                _ => false,
-            };
-            if bounded && *field != size && !found.contains(&(*field, base)) {
-                found.push((*field, base));
-            }
-        }
-    }
-    found
-}
-
-/// Square boards can lose row `i` and column `j`: a line that lies in one row and other columns needs no square of
-/// their union. Tried when the side is at most this.
-const CROSS_UP_TO: usize = 16;
-
-/// Deletes different positions from two dimensions that one number sizes.
-pub(super) fn crossings(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
-    let format = search.format();
-    for block in (0..format.blocks.len()).map(BlockId) {
-        let mut i = 0;
-        while let Some(axis) = axes_of(search, block).into_iter().nth(i) {
-            if let Axis::Named { path, field } = &axis
-                && is_square(format, *field)
-            {
-                while cross(search, &axis, path, *field)? {}
-            }
-            i += 1;
-        }
-    }
-    Ok(())
-}
-
-fn is_square(format: &Format, size: FieldId) -> bool {
-    let sized = |d: &&Dimension| matches!(d, Dimension::Size(s) if s.mentions(size));
-    format.fields.iter().any(|f| f.dimensions.iter().filter(sized).count() > 1)
-}
-
-fn cross(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], field: FieldId) -> Result<bool, Stopped> {
-    let format = search.format();
-    let Some(length) = length(format, search.best(), axis).filter(|l| *l <= CROSS_UP_TO) else { return Ok(false) };
-    for row in (0..length).rev() {
-        let candidates = (0..length).rev().filter(|column| *column != row).filter_map(|column| {
-            let which = |_: FieldId, dimension: usize| vec![if dimension == 0 { row } else { column }];
-            delete(format, search.best(), path, field, 1, &which)
-        });
-        let candidates = candidates.collect();
-        if search.attempt_any(candidates)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Merging is tried along axes of at most this length.
-const MERGE_UP_TO: usize = 16;
-
-/// Deletes an element and adds it to a neighbour: where a sum must stay large, elements can only go like this.
-pub(super) fn merges(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
-    let format = search.format();
-    for block in (0..format.blocks.len()).map(BlockId) {
-        let mut i = 0;
-        while let Some(axis) = axes_of(search, block).into_iter().nth(i) {
-            if let Axis::Named { path, field } = &axis {
-                while merge(search, &axis, path, *field)? {}
-            }
-            i += 1;
-        }
-    }
-    Ok(())
-}
-
-fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Result<bool, Stopped> {
-    let format = search.format();
-    let Some(length) = length(format, search.best(), axis).filter(|l| (2..=MERGE_UP_TO).contains(l)) else {
-        return Ok(false);
-    };
-    let best = search.best();
-    let arrays: Vec<&crate::format::Field> = format
-        .fields_of(format.field(size).block)
-        .map(|f| format.field(f))
-        .filter(|f| f.dimensions.len() == 1)
-        .collect();
-    let candidates = (0..length).rev().flat_map(|gone| {
-        let same = |_: FieldId, _: usize| vec![gone];
-        let cut = delete(format, best, path, size, 1, &same);
-        let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
-            let mut merged = cut.clone()?;
-            add_deleted(&arrays, best.instance_at(path)?, merged.instance_at_mut(path)?, gone, to).then_some(merged)
-        });
-        neighbours.into_iter().flatten()
-    });
-    let candidates = candidates.collect();
-    search.attempt_any(candidates)
-}
-
-/// Adds what stood at `gone` in each array of the instance to what stands at `to` now, as far as the range allows.
-fn add_deleted(
-    arrays: &[&crate::format::Field],
-    before: &[Value],
-    after: &mut [Value],
-    gone: usize,
-    to: usize,
-) -> bool {
-    let mut added = false;
-    for field in arrays {
-        let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) = (after.get_mut(field.slot), before.get(field.slot))
-        else {
+/// Numbers that are all different and at most as large as there are of them, ranked again: a permutation that loses an
+/// element stays one, with all others in the same order.
+fn ranked(plan: &Plan<'_>, mut renumbered: Value, cut: &Value, path: &[usize], size: FieldId) -> Value {
+    let format = plan.format;
+    for (field, base) in references(format, size) {
+        let info = format.field(field);
+        if !plan.is_distinct(field) || info.block != format.field(size).block {
             continue;
-        };
-        if let (Some(place), Some(number)) = (numbers.get_mut(to), old.get(gone)) {
-            *place = field.range.nearest(*place + *number);
-            added = true;
+        }
+        let slot_of = |value: &Value| value.instance_at(path)?.get(info.slot).cloned();
+        let Some(Value::Ints(numbers)) = slot_of(cut) else { continue };
+        let mut order = numbers.clone();
+        order.sort_unstable();
+        let rank = |n: &i128| base + order.partition_point(|o| o < n) as i128;
+        let again = numbers.iter().map(rank).collect();
+        if let Some(place) = renumbered.instance_at_mut(path).and_then(|slots| slots.get_mut(info.slot)) {
+            *place = Value::Ints(again);
         }
     }
-    added
+    renumbered
+}
+
+/// The fields that refer to parts counted by `size`, with the number of the first part: those bounded by it, from 0
+/// or 1 on; and those bounded by one of these (`1 <= l <= r <= n`).
+pub(super) fn references(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
+    let mut found = Vec::new();
+    loop {
+        let before = found.len();
+        for constraint in &format.constraints {
+            let Rule::Compare(comparison) = &constraint.rule else { continue };
+            let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+            for (field, sign, bound) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
+                let (Expr::Field(field), Expr::Field(bound)) = (field, bound) else { continue };
+                let base = format.field(*field).range.lo;
+                let bounded = match sign {
+                    Sign::LessEqual if *bound == size => base == 1,
+                    Sign::Less if *bound == size => base == 0,
+                    Sign::LessEqual | Sign::Less => found.contains(&(*bound, base)),
+                    _ => false,
+                };
+                if bounded && *field != size && !found.iter().any(|(f, _)| f == field) {
+                    found.push((*field, base));
+                }
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }

@@ -2,10 +2,11 @@
 //!
 //! Deleting a line of the edge list alone would disconnect a tree, and deleting a vertex alone would leave edges that
 //! lead nowhere. So a set of vertices is deleted in two ways: with all edges at them; and contracted, each into the
-//! nearest vertex that stays, so that what was connected stays so and a tree stays a tree.
+//! nearest vertex that stays, so that what was connected stays so and a tree stays a tree. A single vertex can also be
+//! bypassed: the way through it becomes one edge that is as long.
 
 use super::axis::{delete, in_scope};
-use crate::format::{BlockId, Count, Expr, FieldId, Format, GraphRule, Rule};
+use crate::format::{Adjective, BlockId, Count, Expr, FieldId, Format, GraphRule, Rule};
 use crate::validate::edges_of;
 use crate::value::{Instances, Scope, Slots, Value};
 use std::collections::{HashSet, VecDeque};
@@ -38,13 +39,14 @@ pub(super) fn without_vertices(
     let Some((vertices, edges)) = edges.flatten() else { return Vec::new() };
     let first = first_vertex(rule);
     let maps = [induced(vertices, deleted), contracted(vertices, &edges, deleted)];
-    let candidates = maps.into_iter().filter_map(|map| {
-        let kept = kept_edges(&edges, &map);
+    let rewired = |kept: &[Kept]| {
         let same = |_: FieldId, _: usize| deleted.to_vec();
         let cut = delete(format, value, path, size, deleted.len(), &same)?;
-        with_edges(format, value, cut, path, rule, &kept, first?)
-    });
-    candidates.collect()
+        with_edges(format, value, cut, path, rule, kept, first?)
+    };
+    let candidates = maps.into_iter().filter_map(|map| rewired(&kept_edges(&edges, &map)));
+    let bypassed = bypass(vertices, &edges, deleted, rule.is(Adjective::Directed));
+    candidates.chain(bypassed.and_then(|kept| rewired(&kept))).collect()
 }
 
 fn graph_at(
@@ -58,7 +60,7 @@ fn graph_at(
     edges_of(rule, &Scope { format, block, slots: Slots::Known(instance), outer, variables: &[] })
 }
 
-fn first_vertex(rule: &GraphRule) -> Option<i128> {
+pub(super) fn first_vertex(rule: &GraphRule) -> Option<i128> {
     match rule.vertices.0 {
         Expr::Constant(first) => Some(first),
         _ => None,
@@ -100,8 +102,49 @@ fn contracted(vertices: usize, edges: &[(usize, usize)], deleted: &[usize]) -> R
     number
 }
 
+/// An edge of the new graph.
+struct Kept {
+    /// The position in the list of the edge that it was.
+    position: usize,
+    ends: (usize, usize),
+    /// The position of an edge that was joined to it.
+    joined: Option<usize>,
+}
+
+/// The edges without one vertex, each way through it made one edge; none where that would be many.
+fn bypass(vertices: usize, edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option<Vec<Kept>> {
+    /// A vertex with so many ways through it is left alone.
+    const WAYS: usize = 4;
+    let [gone] = deleted else { return None };
+    let number = induced(vertices, deleted);
+    let at = |leaving: bool| {
+        let is_end = move |(u, v): &(usize, usize)| match (directed, leaving) {
+            (false, _) => u == gone || v == gone,
+            (true, true) => u == gone,
+            (true, false) => v == gone,
+        };
+        edges.iter().enumerate().filter(move |(_, edge)| is_end(edge))
+    };
+    let (into, out): (Vec<_>, Vec<_>) = (at(false).collect(), at(true).collect());
+    let ways = into.iter().flat_map(|i| out.iter().map(move |o| (*i, *o)));
+    let ways = ways.filter(|((i, _), (o, _))| if directed { i != o } else { i < o });
+    let other = |(u, v): &(usize, usize)| if u == gone { number[*v] } else { number[*u] };
+    let joined: Vec<Kept> = ways
+        .filter_map(|((i, a), (o, b))| {
+            let ends = (other(a)?, other(b)?);
+            (ends.0 != ends.1).then_some(Kept { position: i, ends, joined: Some(o) })
+        })
+        .collect();
+    if joined.is_empty() || joined.len() > WAYS {
+        return None;
+    }
+    let mut kept = kept_edges(edges, &number);
+    kept.extend(joined);
+    Some(kept)
+}
+
 /// The edges between vertices that stay apart, each with its position in the list; the first of several equal ones.
-fn kept_edges(edges: &[(usize, usize)], number: &Renumbering) -> Vec<(usize, (usize, usize))> {
+fn kept_edges(edges: &[(usize, usize)], number: &Renumbering) -> Vec<Kept> {
     let (mut before, mut after) = (Pairs::default(), Pairs::default());
     let mut kept = Vec::new();
     for (i, (u, v)) in edges.iter().enumerate() {
@@ -110,7 +153,7 @@ fn kept_edges(edges: &[(usize, usize)], number: &Renumbering) -> Vec<(usize, (us
         let was_repeated = !before.insert(*u, *v);
         let repeated = !after.insert(a, b);
         if !collapsed && (!repeated || was_repeated) {
-            kept.push((i, (a, b)));
+            kept.push(Kept { position: i, ends: (a, b), joined: None });
         }
     }
     kept
@@ -134,15 +177,22 @@ fn with_edges(
     mut after: Value,
     path: &[usize],
     rule: &GraphRule,
-    kept: &[(usize, (usize, usize))],
+    kept: &[Kept],
     first: i128,
 ) -> Option<Value> {
-    let (block, (from, to)) = rule.lines()?;
-    let block = format.block(block);
+    let (lines, (from, to)) = rule.lines()?;
+    let block = format.block(lines);
     let old = before.instance_at(path)?.get(block.slot)?.as_instances();
     let slot_of = |field: FieldId| format.field(field).slot;
-    let edge = |(i, (u, v)): &(usize, (usize, usize))| {
-        let mut slots = old.get(*i)?.to_vec();
+    let edge = |Kept { position, ends: (u, v), joined }: &Kept| {
+        let mut slots = old.get(*position)?.to_vec();
+        for (field, joined) in format.fields_of(lines).zip(std::iter::repeat(joined)) {
+            let info = format.field(field);
+            let added = joined.and_then(|j| old.get(j)?.get(info.slot)?.as_int());
+            if let (Some(added), Value::Int(number)) = (added, &mut slots[info.slot]) {
+                *number = info.range.nearest(*number + added);
+            }
+        }
         slots[slot_of(from)] = Value::Int(first + *u as i128);
         slots[slot_of(to)] = Value::Int(first + *v as i128);
         Some(slots)

@@ -2,7 +2,8 @@
 //!
 //! A board that loses a row may have one `S` too few; a reference may point past the end; a sum may have become too
 //! small. Each is moved to the nearest value that its constraints allow, without chance: the same candidate is always
-//! mended in the same way.
+//! mended in the same ways. A letter that is missing has to be put somewhere, and may come to lie on just what makes the
+//! program fail; so in small inputs it is put elsewhere, too.
 
 use crate::format::{BlockId, FieldId, Interval, Ranges, narrow};
 use crate::generate::{Plan, settle_counts, settle_formulas};
@@ -10,13 +11,34 @@ use crate::validate::violation;
 use crate::value::{Instances, Scope, Slots, Value};
 use rebut_generators::Choices;
 
-/// The mended candidate, if that made it valid.
-pub(super) fn mend(plan: &Plan<'_>, candidate: Value) -> Option<Value> {
-    let mended = Value::Block(instance(plan, BlockId(0), candidate.slots(), None));
-    (mended != candidate && violation(plan.format, &mended).is_none()).then_some(mended)
+/// Letters are put elsewhere only in inputs of at most so many elements.
+const ELSEWHERE_UP_TO: usize = 64;
+/// In so many ways.
+const WAYS: u64 = 3;
+
+/// The mended candidates, as far as that made them valid.
+pub(super) fn mend(plan: &Plan<'_>, candidate: &Value) -> Vec<Value> {
+    let mut found: Vec<Value> = Vec::new();
+    let ways = if has_letters(plan) && candidate.elements() <= ELSEWHERE_UP_TO { WAYS } else { 1 };
+    for way in 0..ways {
+        let mended = Value::Block(instance(plan, way, BlockId(0), candidate.slots(), None));
+        if mended != *candidate && !found.contains(&mended) && violation(plan.format, &mended).is_none() {
+            found.push(mended);
+        }
+    }
+    found
 }
 
-fn instance(plan: &Plan<'_>, block: BlockId, slots: &[Value], outer: Option<&Scope<'_>>) -> Vec<Value> {
+fn has_letters(plan: &Plan<'_>) -> bool {
+    plan.format.fields.iter().any(|f| f.letters().is_some())
+}
+
+/// Where letters are put: always to the front, or anywhere.
+fn places(way: u64) -> Choices {
+    if way == 0 { Choices::replay(Vec::new()) } else { Choices::fresh(way, 0) }
+}
+
+fn instance(plan: &Plan<'_>, way: u64, block: BlockId, slots: &[Value], outer: Option<&Scope<'_>>) -> Vec<Value> {
     let format = plan.format;
     let mut slots: Vec<Value> = slots.to_vec();
     for field in format.fields_of(block) {
@@ -24,7 +46,7 @@ fn instance(plan: &Plan<'_>, block: BlockId, slots: &[Value], outer: Option<&Sco
         let Some(mut mended) = slots.get(slot).cloned() else { continue };
         let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
         if format.field(field).letters().is_some() {
-            settle_counts(plan, field, &mut mended, &scope, &mut Choices::replay(Vec::new()));
+            settle_counts(plan, field, &mut mended, &scope, &mut places(way));
         } else if !plan.is_size(field) {
             let known = Known { scope: &scope };
             let stated = format.field(field).range;
@@ -37,7 +59,7 @@ fn instance(plan: &Plan<'_>, block: BlockId, slots: &[Value], outer: Option<&Sco
         let slot = format.block(child).slot;
         let list = {
             let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
-            let mended = scope.list(child).iter().map(|i| instance(plan, child, i, Some(&scope)));
+            let mended = scope.list(child).iter().map(|i| instance(plan, way, child, i, Some(&scope)));
             Instances::of(format.block(child).slots, mended)
         };
         if let Some(place) = slots.get_mut(slot) {

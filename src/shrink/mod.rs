@@ -10,13 +10,23 @@
 
 mod arrays;
 mod axis;
+mod cross;
+mod exhaust;
+mod follow;
 mod graph;
 mod mend;
+mod merge;
+mod mirror;
 mod pairs;
 mod reorder;
+mod reshape;
+mod rounds;
 mod search;
+mod stride;
+mod swaps;
 mod sweep;
 mod text;
+mod twins;
 mod values;
 
 pub use search::{Oracle, Shrunk, Stopped};
@@ -39,14 +49,22 @@ type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
 /// The passes in order. A pass that found something sends the search back to the first: what was needed may not be
 /// any more.
 const PASSES: &[Pass] = &[
+    twins::long_twins,
     axis::axes,
-    axis::crossings,
-    axis::merges,
+    cross::crossings,
+    twins::twins,
+    merge::merges,
+    mirror::mirror,
     arrays::arrays,
     arrays::ties,
     values::values,
+    reshape::reshape,
     pairs::pairs,
+    swaps::swaps,
     reorder::reorder,
+    rounds::rounds,
+    exhaust::exhaust,
+    axis::every_part,
 ];
 
 fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {

@@ -1,14 +1,16 @@
-//! Two values at a time, for failures that need a sum, a difference or an order to stay.
+//! Two values at a time, for failures that need a sum, a difference, a product or an order to stay.
 //!
-//! Quadratic in the number of atoms that are not at their simplest, so it runs last, and only when few are left.
+//! Quadratic in the number of atoms that are not at their simplest, so it runs late, and only when few are left.
 
 use super::search::{Search, Stopped};
+use super::stride::stride;
 use super::values::{Atom, atoms, with};
+use crate::value::Value;
 
 /// Pairs are tried when at most so many atoms are away from their simplest.
 const ATOMS_UP_TO: usize = 12;
 
-/// Moves pairs of atoms: both nearer; one nearer and the other farther by as much; exchanged.
+/// Moves pairs of atoms: both nearer; one nearer and the other farther by as much; exchanged; made equal.
 pub(super) fn pairs(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     let all = atoms(search);
     let apart = all.iter().filter(|a| a.value != a.simplest).count();
@@ -17,35 +19,113 @@ pub(super) fn pairs(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     }
     for first in 0..all.len() {
         for second in (0..all.len()).filter(|s| *s != first) {
-            while pair(search, first, second)? {}
+            exchanged(search, first, second)?;
+            traded(search, first, second)?;
+            for motion in [Motion::Together, Motion::Against, Motion::Gaining] {
+                move_pair(search, first, second, motion)?;
+            }
         }
     }
     Ok(())
 }
 
-/// Steps towards a gap's end, the largest first: halves of a wide gap, and every small step.
-pub(super) fn steps(gap: i128) -> impl Iterator<Item = i128> {
-    const SMALL: i128 = 6;
-    let halves = std::iter::successors(Some(gap.abs()), |s| Some(s / 2)).take_while(|s| *s > SMALL);
-    let small = (1..=gap.abs().min(SMALL)).rev();
-    halves.chain(small).map(move |s| s * gap.signum())
+/// What the second of a pair does while the first goes nearer to its simplest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Motion {
+    /// It goes nearer, too.
+    Together,
+    /// It goes the same way as the other by its number, which keeps their sum or difference.
+    Against,
+    /// It goes farther from its simplest by one less than the first comes nearer.
+    Gaining,
 }
 
-/// One move of a pair, given by the positions of its atoms; whether one was found.
-fn pair(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<bool, Stopped> {
+fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: Motion) -> Result<bool, Stopped> {
+    let farthest = |search: &Search<'_, '_>| {
+        let all = atoms(search);
+        let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return 0 };
+        let gap = (a.simplest - a.value).abs();
+        if gap == 0 {
+            return 0;
+        }
+        match motion {
+            Motion::Together => gap.min((b.simplest - b.value).abs()),
+            Motion::Against => gap.min(room(search, b, away(a))),
+            Motion::Gaining => gap.min(room(search, b, outwards(b)).saturating_add(1)),
+        }
+    };
+    let moved = |search: &Search<'_, '_>, step: i128| {
+        let all = atoms(search);
+        let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return Vec::new() };
+        let nearer = a.value + step * (a.simplest - a.value).signum();
+        let other = match motion {
+            Motion::Together => b.value + step * (b.simplest - b.value).signum(),
+            Motion::Against => b.value + step * away(a),
+            Motion::Gaining => b.value + (step - 1) * outwards(b),
+        };
+        vec![with(search, &[(a, nearer), (b, other)])]
+    };
+    stride(search, &farthest, &moved)
+}
+
+/// The direction that keeps the sum of two numbers when the first goes nearer.
+fn away(a: &Atom) -> i128 {
+    (a.value - a.simplest).signum()
+}
+
+/// The direction away from the simplest.
+fn outwards(b: &Atom) -> i128 {
+    if b.value < b.simplest { -1 } else { 1 }
+}
+
+/// How far a number can go in a direction within its stated range.
+fn room(search: &Search<'_, '_>, atom: &Atom, direction: i128) -> i128 {
+    let field = search.format().field(atom.field);
+    match field.letters() {
+        Some(letters) if direction > 0 => letters.len() as i128 - 1 - atom.value,
+        Some(_) => atom.value,
+        None if direction > 0 => field.range.hi.saturating_sub(atom.value),
+        None => atom.value.saturating_sub(field.range.lo),
+    }
+}
+
+fn exchanged(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<bool, Stopped> {
     let all = atoms(search);
     let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return Ok(false) };
-    let gap = a.simplest - a.value;
-    let mut candidates = Vec::new();
-    for step in steps(gap) {
-        let together = b.value + step.signum() * step.abs().min((b.simplest - b.value).abs());
-        let mut changes: Vec<[(&Atom, i128); 2]> =
-            vec![[(a, a.value + step), (b, b.value + step)], [(a, a.value + step), (b, b.value - step)]];
-        changes.push([(a, a.value + step), (b, together)]);
-        candidates.extend(changes.iter().map(|c| with(search, c)));
+    let alike = search.format().field(a.field).letters() == search.format().field(b.field).letters();
+    if first > second || !alike || a.value == b.value {
+        return Ok(false);
     }
-    if a.field == b.field && a.value != b.value {
-        candidates.push(with(search, &[(a, b.value), (b, a.value)]));
+    let candidate = with(search, &[(a, b.value), (b, a.value)]);
+    search.attempt(candidate)
+}
+
+/// One is doubled while the other is halved, and both meet in the middle of their product or of their sum.
+fn traded(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<(), Stopped> {
+    /// Smaller numbers are left to single steps.
+    const LEAST: i128 = 8;
+    loop {
+        let all = atoms(search);
+        let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return Ok(()) };
+        let (far, near) = (a.value - a.simplest, b.value - b.simplest);
+        if far.abs() < LEAST || search.format().field(a.field).letters().is_some() {
+            return Ok(());
+        }
+        let half = |n: i128| n / 2 + n % 2;
+        let middle = (far.abs() + near.abs()) / 2;
+        let mut candidates: Vec<Value> = Vec::new();
+        let root = a.value.abs().saturating_mul(b.value.abs()).isqrt();
+        for root in [root, root + 1].into_iter().filter(|_| first > second && a.value > 0 && b.value > 0) {
+            candidates.push(with(search, &[(a, root), (b, root)]));
+        }
+        candidates.push(with(search, &[(a, half(a.value)), (b, b.value * 2)]));
+        if first < second && far != near {
+            let side = |n: i128| if n < 0 { -1 } else { 1 };
+            let meet = [(a, a.simplest + middle * side(far)), (b, b.simplest + middle * side(near))];
+            candidates.push(with(search, &meet));
+        }
+        if !search.attempt_any(candidates)? {
+            return Ok(());
+        }
     }
-    search.attempt_any(candidates)
 }

@@ -106,18 +106,23 @@ impl<'a, 'o> Search<'a, 'o> {
         Ok(true)
     }
 
-    /// The candidate as it may be run: mended if that makes it valid, and only if it is new and smaller.
-    fn admit(&mut self, candidate: Value) -> Option<Value> {
-        let candidate =
-            if violation(self.plan.format, &candidate).is_none() { candidate } else { mend(self.plan, candidate)? };
-        if Measure::of(self.plan.format, &candidate) >= self.measure {
-            return None;
+    /// The candidate as it may be run: mended, perhaps in several ways, if that makes it valid; and only what is new and
+    /// smaller.
+    fn admit(&mut self, candidate: Value) -> Vec<Value> {
+        let valid = violation(self.plan.format, &candidate).is_none();
+        let candidates = if valid { vec![candidate] } else { mend(self.plan, &candidate) };
+        candidates.into_iter().filter(|candidate| self.is_new(candidate)).collect()
+    }
+
+    fn is_new(&mut self, candidate: &Value) -> bool {
+        if Measure::of(self.plan.format, candidate) >= self.measure {
+            return false;
         }
-        let printed = print(self.plan.format, &candidate);
+        let printed = print(self.plan.format, candidate);
         // What constraints do not say (a block is there when its condition holds, a repetition is within its bounds)
         // reading does.
-        let whole = !self.plan.format.is_open() || read(self.plan.format, &printed).as_ref() == Ok(&candidate);
-        (whole && self.seen.insert(fingerprint(&printed))).then_some(candidate)
+        let whole = !self.plan.format.is_open() || read(self.plan.format, &printed).as_ref() == Ok(candidate);
+        whole && self.seen.insert(fingerprint(&printed))
     }
 }
 

@@ -9,10 +9,30 @@ use super::search::Stopped;
 /// Pairs are tried when at most so many things are left.
 const PAIRS_UP_TO: usize = 14;
 
+/// So many questions in a row about single things are asked in vain before a hasty sweep gives up.
+const HASTE: usize = 32;
+
+/// Deletes what is not needed, but gives up where one thing after the other cannot go alone: something else may have to
+/// go along, and to ask about thousands of them can wait.
+pub(super) fn hasty_sweep(
+    count: usize,
+    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>,
+) -> Result<usize, Stopped> {
+    sweep_with(count, HASTE, attempt)
+}
+
 /// Deletes what is not needed. `attempt` is given the positions to delete, counted among those that are still there,
 /// and tells whether they could go. Returns how many are left.
 pub(super) fn sweep(
+    count: usize,
+    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>,
+) -> Result<usize, Stopped> {
+    sweep_with(count, usize::MAX, attempt)
+}
+
+fn sweep_with(
     mut count: usize,
+    patience: usize,
     attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>,
 ) -> Result<usize, Stopped> {
     if count == 0 || attempt(&positions(0, count))? {
@@ -22,9 +42,9 @@ pub(super) fn sweep(
     count -= end(count, &mut |_, size| attempt(&positions(0, size)))?;
     loop {
         let before = count;
-        count = one_sweep(count, 1, attempt)?;
+        count = one_sweep(count, 1, patience, attempt)?;
         if count == before {
-            count = one_sweep(count, 2, attempt)?;
+            count = one_sweep(count, 2, patience, attempt)?;
         }
         if count == before && !one_pair(&mut count, attempt)? {
             return Ok(count);
@@ -53,21 +73,25 @@ fn end(count: usize, attempt: &mut dyn FnMut(usize, usize) -> Result<bool, Stopp
 fn one_sweep(
     mut count: usize,
     least: usize,
+    patience: usize,
     attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>,
 ) -> Result<usize, Stopped> {
     let mut at = count;
     let mut step = least;
-    while at >= least {
+    let mut vain = 0;
+    while at >= least && vain < patience {
         let size = step.min(at);
         if attempt(&positions(at - size, at))? {
             count -= size;
             at -= size;
             step = size * 2;
+            vain = 0;
         } else if size > least {
             step = (size / 2).max(least);
         } else {
             at -= 1;
             step = least;
+            vain += 1;
         }
     }
     Ok(count)

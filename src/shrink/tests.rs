@@ -195,6 +195,153 @@ fn trees_and_graphs_keep_their_form() {
 }
 
 #[test]
+fn two_lengths_shrink_together() {
+    check(
+        "n m; a[n]; b[m] where 1 <= n, m <= 3; 0 <= a, b <= 50",
+        |t, _| t[0] == t[1] && t[2..].iter().any(|x| *x > 20),
+        "1 1\n0\n21\n",
+    );
+    check(
+        "T; cases T: n; a[n] where 2 <= T <= 9; 1 <= n <= 9; 1 <= a <= 9",
+        |_, text| {
+            let lines: Vec<Vec<&str>> = text.lines().skip(1).map(|l| l.split(' ').collect()).collect();
+            (2..lines.len()).step_by(2).any(|i| lines[i - 1].get(lines[i + 1].len()) == Some(&"7"))
+        },
+        "2\n2\n1 7\n1\n1\n",
+    );
+}
+
+#[test]
+fn signs_flip_together() {
+    check(
+        "n; a[n] where 1 <= n <= 50; -1000 <= a <= 1000",
+        |t, _| t[1..].windows(2).any(|w| w[0] * w[1] >= 10),
+        "2\n2 5\n",
+    );
+}
+
+#[test]
+fn siblings_exchange_together() {
+    check(
+        "n; a[n]; b[n] where 1 <= n <= 30; 1 <= a, b <= 1000",
+        |t, _| {
+            let n = usize::try_from(t[0]).unwrap();
+            let crossed = |i: usize, j: usize| t[i] < t[j] && t[i + n] > t[j + n];
+            (1..=n).any(|i| (1..=n).any(|j| crossed(i, j)))
+        },
+        "2\n1 2\n2 1\n",
+    );
+}
+
+#[test]
+fn boards_take_another_shape() {
+    check(
+        "N M; b[N][M] where 1 <= N, M <= 9; b over \".X\"",
+        |_, text| text.bytes().filter(|c| *c == b'X').count() >= 5,
+        "1 5\nXXXXX\n",
+    );
+    check(
+        "R C; g[R][C] where 1 <= R, C <= 8; g over \".#SE\"; count(g, 'S') = 1; count(g, 'E') = 1",
+        |_, text| text.lines().any(|l| l.contains("S#E") || l.contains("E#S")),
+        "1 3\nS#E\n",
+    );
+}
+
+#[test]
+fn products_meet_in_the_middle() {
+    check("x y where 1 <= x, y <= 10^9", |t, _| t[0] * t[1] >= 1_000_000, "1000 1000\n");
+}
+
+#[test]
+fn multiples_and_single_values_are_found() {
+    check("n; a[n] where 1 <= n <= 200; 1 <= a <= 10^5", |t, _| t[1..].iter().any(|x| x % 100 == 0), "1\n100\n");
+}
+
+#[test]
+fn sums_are_kept_by_those_that_stay() {
+    check(
+        "n; a[n] where 1 <= n <= 300; 1 <= a <= 1000",
+        |t, _| t[1..].iter().sum::<i128>() >= 2500,
+        "3\n500 1000 1000\n",
+    );
+}
+
+#[test]
+fn vertices_and_lines_take_their_simplest_order() {
+    check(
+        "n; c[n]; repeat n-1: u v where 1 <= n <= 60; 1 <= c <= 3; edges (u, v) on 1..n: tree",
+        |t, _| {
+            let n = usize::try_from(t[0]).unwrap();
+            let colour = |v: i128| t[usize::try_from(v).unwrap()];
+            let threes = |v: i128| {
+                let edges = t[1 + n..].chunks(2);
+                edges.filter(|e| e[0] == v && colour(e[1]) == 3 || e[1] == v && colour(e[0]) == 3).count()
+            };
+            (1..=t[0]).any(|v| colour(v) == 1 && threes(v) >= 2)
+        },
+        "3\n1 3 3\n1 2\n1 3\n",
+    );
+    check(
+        "n; repeat n: l r where 1 <= n <= 60; 0 <= l < r <= 10^9",
+        |t, _| t[1..].chunks(2).any(|a| t[1..].chunks(2).any(|b| a[0] < b[0] && b[1] < a[1])),
+        "2\n0 3\n1 2\n",
+    );
+}
+
+#[test]
+fn ways_through_a_vertex_become_edges() {
+    check(
+        "n m; repeat m: u v w where 2 <= n <= 12; 1 <= m <= 60; edges (u, v) on 1..n: directed, loopless; -9 <= w <= 9",
+        |t, _| {
+            let n = usize::try_from(t[0]).unwrap();
+            let mut far = vec![0; n + 1];
+            (0..=n).all(|_| {
+                let before = far.clone();
+                for e in t[2..].chunks(3) {
+                    let (u, v) = (usize::try_from(e[0]).unwrap(), usize::try_from(e[1]).unwrap());
+                    far[v] = far[v].min(far[u] + e[2]);
+                }
+                before != far
+            })
+        },
+        "2 2\n1 2 0\n2 1 -1\n",
+    );
+}
+
+#[test]
+fn references_within_a_sequence_are_followed() {
+    check(
+        "n; p[n] where 1 <= n <= 40; 1 <= p <= n; distinct(p)",
+        |t, _| {
+            let at = |i: i128| t[usize::try_from(i).unwrap()];
+            (1..=t[0]).any(|i| at(i) != i && at(at(at(i))) == i)
+        },
+        "3\n2 3 1\n",
+    );
+    check(
+        "n q; a[n]; repeat q: l r where 1 <= n, q <= 40; 1 <= l <= r <= n; 1 <= a <= 9",
+        |t, _| {
+            let (n, q) = (usize::try_from(t[0]).unwrap(), usize::try_from(t[1]).unwrap());
+            let at = |i: i128| t[1 + usize::try_from(i).unwrap()];
+            (0..q).any(|i| t[2 + n + 2 * i] < t[3 + n + 2 * i] && at(t[2 + n + 2 * i]) == at(t[3 + n + 2 * i]) + 5)
+        },
+        "2 1\n6 1\n1 2\n",
+    );
+}
+
+#[test]
+fn the_last_few_letters_are_tried_in_all_ways() {
+    check(
+        "s where s over \"a-d\"; 1 <= len(s) <= 200",
+        |_, text| {
+            let palindrome = |w: &[u8]| w[0] == w[4] && w[1] == w[3] && w.iter().any(|c| *c != w[0]);
+            text.trim().as_bytes().windows(5).any(palindrome)
+        },
+        "aabaa\n",
+    );
+}
+
+#[test]
 fn text_without_a_format() {
     struct Contains;
     impl Oracle<Vec<u8>> for Contains {

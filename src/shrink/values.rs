@@ -51,7 +51,7 @@ pub(super) fn atoms(search: &Search<'_, '_>) -> Vec<Atom> {
 }
 
 /// What an atom is in the best value so far.
-fn present(search: &Search<'_, '_>, atom: &Atom) -> Option<i128> {
+pub(super) fn present(search: &Search<'_, '_>, atom: &Atom) -> Option<i128> {
     match search.best().at(&atom.path)? {
         Value::Int(number) => Some(*number),
         Value::Ints(numbers) => numbers.get(atom.index).copied(),
@@ -100,54 +100,57 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     for known in &apart {
         // Mending may have moved others along.
         if let Some(value) = present(search, known) {
-            nearer(search, &Atom { value, ..known.clone() }, apart.len() <= FEW)?;
+            nearer(search, &Atom { value, ..known.clone() })?;
         }
     }
     Ok(())
 }
 
 /// So many values next to the simplest are tried one by one before halving.
-const NEAREST: i128 = 3;
-/// The same where only a few atoms are left: failures that need one certain value are common, and halving misses it.
-const NEAREST_OF_FEW: i128 = 32;
-const FEW: usize = 8;
+pub(super) const NEAREST: i128 = 3;
 
-fn nearer(search: &mut Search<'_, '_>, atom: &Atom, few: bool) -> Result<(), Stopped> {
+fn nearer(search: &mut Search<'_, '_>, atom: &Atom) -> Result<(), Stopped> {
     let distance = (atom.value - atom.simplest).abs();
     let sign = (atom.value - atom.simplest).signum();
-    let near = if few { NEAREST_OF_FEW } else { NEAREST };
-    let first: Vec<Value> = (1..=near.min(distance))
+    let first: Vec<Value> = (1..=NEAREST.min(distance))
         .flat_map(|d| [atom.simplest + sign * d, atom.simplest - sign * d])
         .map(|v| with(search, &[(atom, v)]))
         .collect();
     if search.attempt_any(first)? {
         return Ok(());
     }
-    round(search, atom, distance, sign)?;
     halve(search, atom, sign)
 }
 
-/// Programs fail at round numbers (2^31, 10^9, 1000): the nearest few below the present distance.
-fn round(search: &mut Search<'_, '_>, atom: &Atom, distance: i128, sign: i128) -> Result<(), Stopped> {
-    let powers = (0..120).map(|e| 1_i128 << e).chain((1..37).map(|e| 10_i128.pow(e)));
-    let mut near: Vec<i128> =
-        powers.flat_map(|p| [p - 1, p, p + 1]).filter(|d| *d > NEAREST && *d < distance).collect();
-    near.sort_unstable();
-    near.dedup();
-    let candidates = near.into_iter().rev().take(6).rev().map(|d| with(search, &[(atom, atom.simplest + sign * d)]));
-    let candidates = candidates.collect();
-    search.attempt_any(candidates)?;
-    Ok(())
-}
-
-/// The smallest distance that still fails, if failing grows with the distance; else a local minimum.
+/// The smallest distance that still fails, if failing grows with the distance; else a local minimum. First the number
+/// of digits is halved, since most minima are small. What cannot come nearer by one, two or three is left alone soon.
 fn halve(search: &mut Search<'_, '_>, atom: &Atom, sign: i128) -> Result<(), Stopped> {
     let mut passes = NEAREST;
     let mut fails = ((present(search, atom).unwrap_or(atom.value) - atom.simplest) * sign).abs();
+    let at = |search: &Search<'_, '_>, distance: i128| with(search, &[(atom, atom.simplest + sign * distance)]);
+    let probes = [middle(passes, fails), fails / 2, fails - 1, fails - 2, fails - 3];
+    let mut nearer = None;
+    for probe in probes.into_iter().filter(|p| (NEAREST + 1..fails).contains(p)) {
+        let candidate = at(search, probe);
+        if search.attempt(candidate)? {
+            nearer = Some(probe);
+            break;
+        }
+        if probe <= fails / 2 {
+            passes = passes.max(probe);
+        }
+    }
+    let Some(nearer) = nearer else { return Ok(()) };
+    fails = nearer;
     while fails - passes > 1 {
-        let middle = passes + (fails - passes) / 2;
-        let candidate = with(search, &[(atom, atom.simplest + sign * middle)]);
-        if search.attempt(candidate)? { fails = middle } else { passes = middle }
+        let between = middle(passes, fails);
+        let candidate = at(search, between);
+        if search.attempt(candidate)? { fails = between } else { passes = between }
     }
     Ok(())
+}
+
+/// Between two distances: by their digits where they are far apart, else half way.
+fn middle(passes: i128, fails: i128) -> i128 {
+    if fails / passes >= 4 { passes.saturating_mul(fails).isqrt() } else { passes + (fails - passes) / 2 }
 }

@@ -1,0 +1,237 @@
+//! How small a failing input becomes, and how many questions that takes.
+//!
+//!     cargo bench --bench shrink -- [--quick] [--starts N] [--only WORDS]
+//!
+//! Each task has a format, a predicate in place of programs, and the smallest input on which the predicate holds, which
+//! is checked by enumeration as far as that gets in a moment. Nothing here passes or fails.
+
+#![allow(clippy::print_stdout, reason = "a bench prints its table")]
+#![allow(clippy::disallowed_methods, reason = "a bench has a clock")]
+
+mod blind;
+mod input;
+mod tasks;
+
+use input::Input;
+use rebut::diagnostic::Source;
+use rebut::enumerate::Enumerator;
+use rebut::format::Format;
+use rebut::generate::{Plan, Settings, generate};
+use rebut::print::print;
+use rebut::read::read;
+use rebut::shrink::{Oracle, Stopped, shrink};
+use rebut::validate::violation;
+use rebut::value::{Measure, Value};
+use rebut_generators::Choices;
+use std::time::{Duration, Instant};
+use tasks::Fails;
+
+/// Something to shrink.
+pub(crate) struct Task {
+    name: &'static str,
+    format: &'static str,
+    /// What holds for the starts besides, where chance alone makes none that fails.
+    starts: &'static str,
+    fails: Fails,
+    minimum: &'static str,
+}
+
+/// A predicate that counts what it is asked.
+struct Predicate<'f> {
+    format: &'f Format,
+    fails: Fails,
+    asked: usize,
+    invalid: usize,
+    /// Time spent on answers, which is not the search's own.
+    answering: Duration,
+}
+
+impl Oracle<Value> for Predicate<'_> {
+    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
+        let start = cpu_time();
+        let found = candidates.iter().position(|candidate| {
+            self.asked += 1;
+            self.invalid += usize::from(violation(self.format, candidate).is_some());
+            holds(self.format, candidate, self.fails)
+        });
+        self.answering += cpu_time() - start;
+        Ok(found)
+    }
+}
+
+fn holds(format: &Format, value: &Value, fails: Fails) -> bool {
+    let text = String::from_utf8_lossy(&print(format, value)).into_owned();
+    fails(&mut Input::new(&text))
+}
+
+/// The processor time that this thread has used.
+#[cfg(unix)]
+fn cpu_time() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or_default())
+}
+
+#[cfg(not(unix))]
+fn cpu_time() -> Duration {
+    Duration::ZERO
+}
+
+/// What is to be run.
+struct Wanted {
+    starts: usize,
+    only: String,
+    verbose: bool,
+}
+
+impl Wanted {
+    fn from_arguments() -> Wanted {
+        let mut wanted = Wanted { starts: 20, only: String::new(), verbose: false };
+        let mut arguments = std::env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--quick" => wanted.starts = 5,
+                "--starts" => wanted.starts = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(wanted.starts),
+                "--only" => wanted.only = arguments.next().unwrap_or_default(),
+                "--verbose" => wanted.verbose = true,
+                _ => {}
+            }
+        }
+        wanted
+    }
+}
+
+/// What came of all starts of a task.
+#[derive(Default)]
+struct Results {
+    starts: usize,
+    reached: usize,
+    invalid: usize,
+    /// The largest start and the largest result that is no minimum, in elements.
+    largest: usize,
+    worst: usize,
+    asked: Vec<usize>,
+    times: Vec<Duration>,
+}
+
+fn main() {
+    let wanted = Wanted::from_arguments();
+    let lists =
+        [("tasks that shrinking was made for", tasks::TASKS), ("triggers that it was not made for", blind::BLIND)];
+    for (title, tasks) in lists {
+        println!("{title}\n");
+        println!(
+            "{:34} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>8} {:>8}  minimum",
+            "", "starts", "up to", "reached", "elements", "asked", "most", "CPU ms", "most"
+        );
+        let (mut whole, mut all, mut reached, mut started) = (0, 0, 0, 0);
+        for task in tasks.iter().filter(|t| t.name.contains(&wanted.only)) {
+            let results = run(task, &wanted);
+            all += 1;
+            whole += usize::from(results.starts > 0 && results.reached == results.starts);
+            reached += results.reached;
+            started += results.starts;
+        }
+        println!("\n{whole} of {all} reach their minimum from all starts, {reached} of {started} starts do\n");
+    }
+}
+
+/// Shrinks from all starts of a task.
+fn run(task: &Task, wanted: &Wanted) -> Results {
+    let mut results = Results::default();
+    let Some(format) = parsed(task.format) else { return results };
+    let plan = Plan::new(&format);
+    for start in starts(task, &format, wanted.starts) {
+        results.starts += 1;
+        results.largest = results.largest.max(start.elements());
+        let mut oracle =
+            Predicate { format: &format, fails: task.fails, asked: 0, invalid: 0, answering: Duration::ZERO };
+        let before = cpu_time();
+        let shrunk = shrink(&plan, start, &mut oracle);
+        results.times.push((cpu_time() - before).saturating_sub(oracle.answering));
+        results.asked.push(oracle.asked);
+        results.invalid += oracle.invalid;
+        let shown = String::from_utf8_lossy(&print(&format, &shrunk.value)).into_owned();
+        if shown == task.minimum {
+            results.reached += 1;
+        } else {
+            results.worst = results.worst.max(shrunk.value.elements());
+        }
+        if wanted.verbose && shown != task.minimum {
+            println!("    start {}: {:?} after {}", results.starts, &shown[..shown.len().min(60)], oracle.asked);
+        }
+    }
+    results.show(task, &format, &plan);
+    results
+}
+
+impl Results {
+    fn show(&mut self, task: &Task, format: &Format, plan: &Plan<'_>) {
+        self.asked.sort_unstable();
+        self.times.sort_unstable();
+        let minimum = read(format, task.minimum.as_bytes()).ok();
+        let size = minimum.as_ref().map_or(0, Value::elements);
+        let worst = if self.reached == self.starts { size } else { self.worst };
+        let milliseconds = |t: Option<&Duration>| t.map_or(0.0, |t| t.as_secs_f64() * 1e3);
+        println!(
+            "{:34} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>8.1} {:>8.1}  {}{}",
+            task.name,
+            self.starts,
+            self.largest,
+            format!("{}/{}", self.reached, self.starts),
+            format!("{worst}/{size}"),
+            self.asked.get(self.asked.len() / 2).copied().unwrap_or_default(),
+            self.asked.last().copied().unwrap_or_default(),
+            milliseconds(self.times.get(self.times.len() / 2)),
+            milliseconds(self.times.last()),
+            minimum.map_or("is invalid", |minimum| proof(task, plan, &minimum)),
+            if self.invalid > 0 { format!(", {} questions about invalid inputs", self.invalid) } else { String::new() },
+        );
+    }
+}
+
+/// Whether enumeration proves the minimum.
+fn proof(task: &Task, plan: &Plan<'_>, minimum: &Value) -> &'static str {
+    /// So long a proof may take.
+    const MOST: Duration = Duration::from_millis(1500);
+    if !holds(plan.format, minimum, task.fails) {
+        return "does not fail";
+    }
+    let started = Instant::now();
+    let over = || started.elapsed() > MOST;
+    let measure = Measure::of(plan.format, minimum);
+    let mut all = Enumerator::new(plan, measure.elements, &over);
+    let smaller = all.by_ref().find(|value| holds(plan.format, value, task.fails));
+    match smaller {
+        Some(value) if Measure::of(plan.format, &value) < measure => "is not the smallest",
+        Some(_) => "proved",
+        None => "known",
+    }
+}
+
+fn parsed(text: &str) -> Option<Format> {
+    let source = Source::new("format", text);
+    match Format::parse(&source) {
+        Ok((format, _)) => Some(format),
+        Err(problems) => {
+            println!("{}", problems.first().map(|p| p.render(&source)).unwrap_or_default());
+            None
+        }
+    }
+}
+
+/// Failing inputs, the largest that the format allows among them.
+fn starts(task: &Task, format: &Format, count: usize) -> Vec<Value> {
+    /// So many inputs are drawn at most for each start that is wanted.
+    const TRIES: u64 = 60;
+    let narrowed =
+        if task.starts.is_empty() { task.format.to_owned() } else { format!("{}; {}", task.format, task.starts) };
+    let Some(narrowed) = parsed(&narrowed) else { return Vec::new() };
+    let plan = Plan::new(&narrowed);
+    let failing = |seed: u64| {
+        let growth = 100 - (seed % 5) as u32 * 8;
+        let settings = Settings { growth, most_elements: 50_000, ..Settings::default() };
+        let value = generate(&plan, &mut Choices::fresh(seed, 1), &settings).ok()?.value;
+        (violation(format, &value).is_none() && holds(format, &value, task.fails)).then_some(value)
+    };
+    (0..TRIES * count as u64).filter_map(failing).take(count).collect()
+}

@@ -1,0 +1,37 @@
+//! How far something can move: the one routine for steps of numbers.
+//!
+//! The whole way first, then half of it; then the smallest steps, since what is tied to a remainder moves by two or
+//! three; and what moved goes on with steps twice as long while that succeeds, and half as long after. So a move that
+//! cannot be made costs five questions, and a long one as many as its distance has digits.
+
+use super::search::{Search, Stopped};
+use crate::value::Value;
+
+/// Moves by steps of 1 to `farthest`, counted afresh after each step. `moved` makes the candidates of a step; whether
+/// anything moved.
+pub(super) fn stride(
+    search: &mut Search<'_, '_>,
+    farthest: &dyn Fn(&Search<'_, '_>) -> i128,
+    moved: &dyn Fn(&Search<'_, '_>, i128) -> Vec<Value>,
+) -> Result<bool, Stopped> {
+    let gap = farthest(search);
+    let mut first = None;
+    for step in [gap, gap / 2, 1, 2, 3].into_iter().filter(|s| (1..=gap).contains(s)) {
+        let candidates = moved(search, step);
+        if search.attempt_any(candidates)? {
+            first = Some(step);
+            break;
+        }
+    }
+    let Some(mut step) = first else { return Ok(false) };
+    let mut growing = true;
+    while step > 0 {
+        step = if growing { step.saturating_mul(2) } else { step / 2 }.min(farthest(search));
+        if step <= 0 {
+            break;
+        }
+        let candidates = moved(search, step);
+        growing &= search.attempt_any(candidates)?;
+    }
+    Ok(true)
+}
