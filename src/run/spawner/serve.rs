@@ -62,6 +62,8 @@ impl Spawner {
             // That nobody wants what has ended meanwhile is old news.
             if bytes != STOP {
                 let answer = self.carry_out(&bytes, &descriptors);
+                // Before anybody is told that it is over.
+                drop(descriptors);
                 self.line.send(&spell_answer(&answer), &[])?;
             }
         }
