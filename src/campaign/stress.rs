@@ -9,11 +9,11 @@ use super::inputs::{Inputs, Made};
 use super::tally::{Clock, Report, Tally, count_labels};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::judge::Verdict;
-use crate::run::Program;
+use crate::run::{Program, stay_on_processor};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 /// A program under test.
@@ -89,9 +89,12 @@ pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult
     let state = State::new(plan);
     let (sender, receiver) = channel();
     std::thread::scope(|scope| {
-        for _ in 0..plan.jobs.max(1) {
-            let sender = sender.clone();
-            scope.spawn(|| state.work(sender));
+        for worker in 0..plan.jobs.max(1) {
+            let (sender, state) = (sender.clone(), &state);
+            scope.spawn(move || {
+                stay_on_processor(worker);
+                state.work(sender);
+            });
         }
         drop(sender);
         state.watch(&receiver, sink)
@@ -307,11 +310,12 @@ impl<'p, 'a> State<'p, 'a> {
     /// Folds the workers' reports into progress until they are all done.
     fn watch(&self, receiver: &Receiver<Report>, sink: &mut dyn Sink) -> Result<SearchResult> {
         const TICK: Duration = Duration::from_millis(100);
+        const PAUSE: Duration = Duration::from_millis(4);
         let mut tally = Tally::default();
         let mut shown = Instant::now();
         let mut timed_out = false;
         loop {
-            match receiver.recv_timeout(TICK) {
+            match receiver.try_recv() {
                 Ok(report) => {
                     for failed in &report.failed {
                         sink.take(&Event::Failed(failed.clone()));
@@ -323,8 +327,9 @@ impl<'p, 'a> State<'p, 'a> {
                     }
                     tally.add(report);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+                // Whoever waits is woken by each report, which costs the workers more than the report is worth.
+                Err(TryRecvError::Empty) => std::thread::sleep(PAUSE),
+                Err(TryRecvError::Disconnected) => break,
             }
             if self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget) {
                 timed_out = true;

@@ -5,6 +5,7 @@ use super::line::Line;
 use super::serve::WORD;
 use super::wire::{STOP, read_answer, spell_order};
 use crate::diagnostic::Result;
+use crate::run::processors::own_processor;
 use crate::run::supervise::Order;
 use crate::run::{Cancel, refusal};
 use std::io;
@@ -61,10 +62,14 @@ impl Pool {
         Ok(answer)
     }
 
-    /// A spawner that nobody else uses.
+    /// A spawner that nobody else uses: one on the processor that this thread is kept on, if it is.
     fn take(&self) -> Result<Spawner> {
-        let idle = self.idle().pop();
-        idle.map_or_else(|| Spawner::start(&self.program, &self.folder), Ok)
+        let own = own_processor();
+        let mut idle = self.idle();
+        let near = idle.iter().rposition(|spawner| own.is_none() || spawner.processor == own);
+        let near = near.map(|at| idle.remove(at));
+        drop(idle);
+        near.map_or_else(|| Spawner::start(&self.program, &self.folder), Ok)
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Spawner>> {
@@ -98,6 +103,8 @@ fn see_off(mut process: Child) {
 #[derive(Debug)]
 struct Spawner {
     line: Line,
+    /// The processor that it is kept on, if it is.
+    processor: Option<usize>,
     process: Option<Child>,
 }
 
@@ -111,7 +118,7 @@ impl Spawner {
         command.args([WORD.as_ref(), folder.as_os_str()]).env_clear().current_dir("/").process_group(0);
         command.stdin(theirs.into_descriptor()).stdout(Stdio::null()).stderr(Stdio::null());
         let process = command.spawn().map_err(refused)?;
-        Ok(Spawner { line: ours, process: Some(process) })
+        Ok(Spawner { line: ours, processor: own_processor(), process: Some(process) })
     }
 
     /// Sends an order and waits for the answer.
