@@ -595,7 +595,8 @@ fn ignored_signals_and_masks_are_not_inherited() {
 
 // ---- what is left behind
 
-/// A program that starts so many others in this way, each of which tells its number and stays.
+/// A program that starts so many others in this way, each of which tells its number and stays. They append: in a file of
+/// memory, writes of several processes at the same place would otherwise overlap.
 fn starter(how: &str, count: usize) -> String {
     format!(
         "#include <sys/prctl.h>
@@ -603,7 +604,7 @@ fn starter(how: &str, count: usize) -> String {
          int p[2];
          void stay() {{ char b[20]; int n = sprintf(b, \"%d \", getpid()); write(1, b, n); write(p[1], b, 1);
              for (;;) pause(); }}
-         int main() {{ char b; pipe(p); {how} for (int i = 0; i < {count}; i++) read(p[0], &b, 1); return 0; }}"
+         int main() {{ char b; pipe(p); fcntl(1, F_SETFL, O_APPEND); {how} for (int i = 0; i < {count}; i++) read(p[0], &b, 1); return 0; }}"
     )
 }
 
