@@ -1,6 +1,6 @@
 //! Several inputs in one file, where the format has cases.
 
-use crate::format::{BlockId, Expr, Format};
+use crate::format::{BlockId, Format};
 use crate::generate::merge;
 use crate::validate::violation;
 use crate::value::Value;
@@ -10,8 +10,7 @@ pub(super) const PACK: usize = 512;
 
 /// Whether inputs of a format can be packed: it has cases that a number counts, and nothing beside them.
 pub(super) fn packs(format: &Format) -> bool {
-    let counted = format.cases().is_some_and(|cases| matches!(format.block(cases).count.times(), Some(Expr::Field(_))));
-    counted && format.block(BlockId(0)).slots == 2
+    format.case_count().is_some() && format.block(BlockId(0)).slots == 2
 }
 
 /// All cases of some inputs as one input, if that is valid.

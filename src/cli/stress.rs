@@ -10,6 +10,7 @@ use crate::campaign::{
 };
 use crate::corpus;
 use crate::diagnostic::{Error, Result, nearest};
+use crate::format::Format;
 use crate::generate::{Plan, Settings};
 use crate::judge::Verdict;
 use crate::run::Program;
@@ -33,8 +34,9 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         ..Settings::default()
     };
     let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
-    let single = problem.format.as_ref().map(|f| f.with_single_case().unwrap_or_else(|| f.clone()));
-    let narrow = single.as_ref().filter(|_| args.exhaustive).map(Plan::new);
+    let every = problem.format.as_ref().filter(|_| args.exhaustive);
+    let single = every.and_then(Format::with_single_case);
+    let narrow = single.as_ref().or(every).map(Plan::new);
     let cancel = desk.cancel.clone();
     let stop = || cancel.cancelled();
     let inputs = match (&narrow, &problem.format) {

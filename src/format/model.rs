@@ -271,6 +271,14 @@ impl Format {
         self.blocks.iter().position(is_cases).map(BlockId)
     }
 
+    /// The field that says how many test cases there are, if one does by itself.
+    pub fn case_count(&self) -> Option<FieldId> {
+        match self.block(self.cases()?).count.times()? {
+            Expr::Field(count) => Some(*count),
+            _ => None,
+        }
+    }
+
     /// Whether what is there depends on more than counts: conditions, alternatives, repetitions without a count.
     pub fn is_open(&self) -> bool {
         self.blocks.iter().any(|b| b.count.times().is_none())

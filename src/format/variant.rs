@@ -1,6 +1,5 @@
 //! The same layout under other constraints: how inputs are found that break one of them.
 
-use super::Expr;
 use super::LARGEST;
 use super::classify::{class, narrow_all};
 use super::interval::Interval;
@@ -52,7 +51,7 @@ impl Format {
     /// The same of one case only, where a number says how many there are and one is allowed.
     #[must_use]
     pub fn with_single_case(&self) -> Option<Format> {
-        let Some(Expr::Field(count)) = self.block(self.cases()?).count.times() else { return None };
+        let count = self.case_count()?;
         let mut format = self.clone();
         let field = format.fields.get_mut(count.0).filter(|field| field.range.contains(1))?;
         field.range = Interval::point(1);

@@ -1,7 +1,7 @@
 //! Shapes made for one problem: they know what no format can say.
 
 use super::{Generated, Plan, Settings};
-use crate::format::{Expr, Format};
+use crate::format::Format;
 use crate::read;
 use crate::validate;
 use crate::value::{Instances, Value, instances_in};
@@ -44,13 +44,12 @@ fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option
 /// One input with the cases of several; none if the format has no cases that a single number counts.
 pub fn merge(format: &Format, values: &[Value]) -> Option<Value> {
     let block = format.cases()?;
-    let cases = format.block(block);
-    let Some(Expr::Field(count)) = cases.count.times() else { return None };
+    let (cases, count) = (format.block(block), format.case_count()?);
     let mut merged = values.first()?.clone();
     let Value::Block(slots) = &mut merged else { return None };
     let all = values.iter().flat_map(|value| instances_in(format, block, value.slots()));
     let list = Instances::of(cases.slots, all.map(|case| case.iter().cloned()));
-    slots[format.field(*count).slot] = Value::Int(list.len() as i128);
+    slots[format.field(count).slot] = Value::Int(list.len() as i128);
     slots[cases.slot] = Value::Instances(list);
     Some(merged)
 }

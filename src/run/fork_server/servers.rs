@@ -6,7 +6,7 @@ use crate::run::supervise;
 use crate::run::sys::{Child, Image, Resources, RunError, Stage, Start};
 use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use rustix::io::retry_on_intr;
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv,
     sendmsg, socketpair,
@@ -92,25 +92,16 @@ impl Server {
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&what.streams));
-        again(|| sendmsg(&self.line, &[IoSlice::new(&request)], &mut control, SendFlags::NOSIGNAL))?;
+        retry_on_intr(|| sendmsg(&self.line, &[IoSlice::new(&request)], &mut control, SendFlags::NOSIGNAL))?;
         let patience = Timespec { tv_sec: PATIENCE_S, tv_nsec: 0 };
-        if again(|| poll(&mut [PollFd::new(&self.line, PollFlags::IN)], Some(&patience)))? == 0 {
+        if retry_on_intr(|| poll(&mut [PollFd::new(&self.line, PollFlags::IN)], Some(&patience)))? == 0 {
             return Err(io::ErrorKind::TimedOut.into());
         }
         let mut reply = [0; 8];
-        match again(|| recv(&self.line, &mut reply, RecvFlags::empty()))? {
+        match retry_on_intr(|| recv(&self.line, &mut reply, RecvFlags::empty()))? {
             (_, 8) => i32::try_from(i64::from_ne_bytes(reply)).ok().filter(|pid| *pid > 0),
             _ => None,
         }
         .ok_or_else(|| io::Error::other("the program does not serve"))
-    }
-}
-
-fn again<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> io::Result<T> {
-    loop {
-        match call() {
-            Err(Errno::INTR) => {}
-            result => return Ok(result?),
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
     SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
@@ -124,25 +124,17 @@ fn send_packet(
     parts: &[IoSlice<'_>],
     control: &mut SendAncillaryBuffer<'_, '_, '_>,
 ) -> io::Result<()> {
-    loop {
-        match sendmsg(socket, parts, control, SendFlags::NOSIGNAL) {
-            Ok(_) => return Ok(()),
-            Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
+    retry_on_intr(|| sendmsg(socket, parts, control, SendFlags::NOSIGNAL))?;
+    Ok(())
 }
 
 /// The length of the packet; 0 if there will be none.
 fn receive_packet(socket: &OwnedFd, packet: &mut [u8], control: &mut RecvAncillaryBuffer<'_>) -> io::Result<usize> {
-    loop {
-        match recvmsg(socket, &mut [IoSliceMut::new(packet)], control, RecvFlags::CMSG_CLOEXEC) {
-            Ok(received) => return Ok(received.bytes),
-            Err(Errno::INTR) => {}
-            // Whoever was at the other end has left without reading everything.
-            Err(Errno::CONNRESET) => return Ok(0),
-            Err(error) => return Err(error.into()),
-        }
+    match retry_on_intr(|| recvmsg(socket, &mut [IoSliceMut::new(packet)], control, RecvFlags::CMSG_CLOEXEC)) {
+        Ok(received) => Ok(received.bytes),
+        // Whoever was at the other end has left without reading everything.
+        Err(Errno::CONNRESET) => Ok(0),
+        Err(error) => Err(error.into()),
     }
 }
 
