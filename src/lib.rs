@@ -28,3 +28,4 @@ pub mod run;
 pub mod shrink;
 pub mod validate;
 pub mod value;
+pub mod verdict;

@@ -1,8 +1,9 @@
 //! One input, one reference, one submission: what comes of it.
 
 use crate::diagnostic::{Error, Result};
-use crate::judge::{FailureKind, Verdict, judge, judge_outcome};
+use crate::judge::{FailureKind, judge, judge_outcome};
 use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
+use crate::verdict::Verdict;
 use rebut_checkers::{Checker, Judgement, Mismatch};
 
 /// How programs are run.

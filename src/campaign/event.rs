@@ -5,7 +5,7 @@
 //! [`EVENT_VERSION`].
 
 use crate::corpus::Certificate;
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -8,11 +8,12 @@ use super::leak::leaking_cases;
 use super::probe::{Failure, Prober, Question, Target, fails};
 use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
-use crate::judge::{FailureKind, Verdict, judge_outcome};
+use crate::judge::{FailureKind, judge_outcome};
 use crate::print::print;
 use crate::run::Program;
 use crate::shrink::{Shrunk, shrink, shrink_text};
 use crate::value::Value;
+use crate::verdict::Verdict;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 

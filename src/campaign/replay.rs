@@ -3,8 +3,8 @@
 use super::bench::{Answer, Bench, Trial};
 use crate::corpus::Finding;
 use crate::diagnostic::Result;
-use crate::judge::Verdict;
 use crate::run::Program;
+use crate::verdict::Verdict;
 
 /// What came of running a finding again.
 #[derive(Clone, Debug)]

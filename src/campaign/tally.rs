@@ -1,7 +1,7 @@
 //! What the workers of a search tell, added up.
 
 use super::event::{Failed, Progress, Shares};
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 use std::collections::HashSet;
 use std::time::Instant;
 

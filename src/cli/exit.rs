@@ -2,7 +2,7 @@
 
 use crate::campaign::Reason;
 use crate::diagnostic::{Error, ErrorKind};
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 use std::process::{ExitCode, Termination};
 
 /// How a command ended.

@@ -9,8 +9,8 @@ use crate::campaign::{Bench, Engine, Event, Found, Proof, Replayed, Role, Search
 use crate::corpus::{self, Certificate, Finding};
 use crate::diagnostic::{Error, Result, Source};
 use crate::generate::Settings;
-use crate::judge::Verdict;
 use crate::run::{CompileError, Limits, Program};
+use crate::verdict::Verdict;
 use rebut_checkers::Checker;
 use std::path::Path;
 

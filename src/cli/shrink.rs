@@ -9,8 +9,8 @@ use crate::campaign::{Answer, Bench, Engine, Event, Inputs, Origin, SearchResult
 use crate::corpus::read_file;
 use crate::diagnostic::{Error, Result};
 use crate::generate::{Plan, Settings};
-use crate::judge::Verdict;
 use crate::read;
+use crate::verdict::Verdict;
 use std::path::Path;
 
 pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {

@@ -12,8 +12,8 @@ use crate::corpus;
 use crate::diagnostic::{Error, Result, nearest};
 use crate::format::Format;
 use crate::generate::{Plan, Settings};
-use crate::judge::Verdict;
 use crate::run::Program;
+use crate::verdict::Verdict;
 use rebut_generators::{all_shapes, find_shape};
 use std::path::{Path, PathBuf};
 

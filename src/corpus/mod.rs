@@ -4,6 +4,7 @@ mod finding;
 mod package;
 
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
+pub use package::model;
 pub use package::{Package, Program, find_submission};
 
 use crate::diagnostic::{Error, Result};

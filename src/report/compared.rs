@@ -7,7 +7,7 @@ use super::tone::Tone;
 use super::{DiffStyle, Options};
 use crate::campaign::Found;
 use crate::diagnostic::{counted, numbered};
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 use rebut_checkers::{Checker, Diff, DiffOptions, Mode, Piece, Row, RowKind, diff};
 use std::time::{Duration, Instant};
 

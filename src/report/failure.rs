@@ -8,7 +8,7 @@ use super::visible::prose;
 use super::{Options, board, compared, crash, heading, listing};
 use crate::campaign::Found;
 use crate::format::Format;
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 
 /// How far input and board stand apart.
 const GAP: usize = 4;

@@ -7,7 +7,7 @@ use super::listing::{count_lines, split};
 use super::visible::prose;
 use crate::campaign::Found;
 use crate::diagnostic::{counted, numbered};
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 use std::fmt::Write as _;
 use std::path::Path;
 

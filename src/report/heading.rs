@@ -6,7 +6,7 @@ use super::line::Line;
 use super::tone::Tone;
 use crate::campaign::Found;
 use crate::diagnostic::{counted, numbered};
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 
 /// How deep what belongs to a heading is indented.
 pub(crate) const INDENT: &str = "      ";

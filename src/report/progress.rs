@@ -6,7 +6,7 @@ use super::line::Line;
 use super::tone::Tone;
 use crate::campaign::{Progress, Shares, Started};
 use crate::diagnostic::{counted, shorten};
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 use std::collections::BTreeMap;
 
 /// Verdicts that are shown even if there are none.

@@ -5,7 +5,7 @@ use super::*;
 use crate::campaign::*;
 use crate::diagnostic::{Diagnostic, Error, Source, Span};
 use crate::format::Format;
-use crate::judge::Verdict;
+use crate::verdict::Verdict;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;

@@ -1,6 +1,8 @@
 //! Problem packages in the ICPC layout, as far as a search needs them: the format, limits, the reference, validators
 //! and submissions.
 
+pub mod model;
+
 use crate::diagnostic::{Error, Result, nearest};
 use rebut_checkers::Checker;
 use serde::Deserialize;

@@ -1,0 +1,233 @@
+//! What a problem package says, whatever its dialect: plain data, read once.
+
+use crate::verdict::{Expectation, Verdicts};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// The dialects of the problem package format, by the version that `problem.yaml` names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Dialect {
+    /// `legacy`, and packages that name no version: as Kattis, DOMjudge and BAPCtools read them.
+    #[default]
+    Legacy,
+    /// `legacy-icpc`: the same without test groups and scores.
+    LegacyIcpc,
+    /// `2023-07-draft` (and the older `2023-07`).
+    Draft2023,
+    /// `2025-09`.
+    V2025,
+}
+
+/// A problem package.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Its short name: the folder's.
+    pub id: String,
+    /// The dialect that it is written in.
+    pub dialect: Dialect,
+    /// Its titles by language code; empty if it has none.
+    pub titles: BTreeMap<String, String>,
+    /// Its `input.format`, if it has one.
+    pub format: Option<PathBuf>,
+    /// Its `tests.toml`, if it has one.
+    pub recipe: Option<PathBuf>,
+    /// What programs may use.
+    pub limits: PackageLimits,
+    /// How submissions are judged.
+    pub judging: Judging,
+    /// Who judges outputs.
+    pub output_validator: OutputValidator,
+    /// Programs that judge inputs, sorted by name.
+    pub input_validators: Vec<PathBuf>,
+    /// Folders whose headers its programs may include.
+    pub include: Vec<PathBuf>,
+    /// Everything in `submissions/`, sorted by name.
+    pub submissions: Vec<Submission>,
+    /// The groups of test cases, a group before those inside it; the first is `data` itself.
+    pub groups: Vec<Group>,
+    /// The test cases in the order in which they are judged: samples first.
+    pub test_cases: Vec<TestCase>,
+    /// What its validators are to be tried on.
+    pub probes: Vec<Probe>,
+    /// What was read and is not obeyed, or is likely to be a mistake: a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Limits that a package states, and factors by which limits are found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackageLimits {
+    /// Processor time in milliseconds, if stated.
+    pub cpu_time_ms: Option<u64>,
+    /// Memory in bytes, if stated.
+    pub memory_bytes: Option<u64>,
+    /// Output in bytes, if stated.
+    pub output_bytes: Option<u64>,
+    /// The size of a source in bytes, if stated.
+    pub code_bytes: Option<u64>,
+    /// Processor time of a validator in milliseconds, if stated.
+    pub validation_time_ms: Option<u64>,
+    /// Memory of a validator in bytes, if stated.
+    pub validation_memory_bytes: Option<u64>,
+    /// Output of a validator in bytes, if stated.
+    pub validation_output_bytes: Option<u64>,
+    /// How many passes a multi-pass problem has at most.
+    pub validation_passes: u32,
+    /// The time limit is at least so many times the time of the slowest submission that must be in time.
+    pub ac_to_time_limit: f64,
+    /// What must be too slow takes at least so many times the time limit.
+    pub time_limit_to_tle: f64,
+}
+
+/// How submissions are judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Judging {
+    /// Test groups have scores; a submission that is not right everywhere may have some.
+    pub scoring: bool,
+    /// The output validator talks to the submission.
+    pub interactive: bool,
+    /// A submission is run several times, and each run's input comes from the output validator.
+    pub multi_pass: bool,
+    /// A submission is an output, not a program.
+    pub submit_answer: bool,
+}
+
+/// Who judges outputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputValidator {
+    /// A program or a folder of sources; none for the default one.
+    pub program: Option<PathBuf>,
+    /// Its arguments, where no test group says otherwise.
+    pub arguments: Vec<String>,
+}
+
+/// A submission of a package.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Submission {
+    /// Its path below `submissions/`, with `/`: `wrong_answer/greedy.cpp`.
+    pub name: String,
+    /// The source, or the folder of sources.
+    pub path: PathBuf,
+    /// What is expected of it, over all test cases.
+    pub expectation: Expectation,
+    /// What is expected on some test cases only.
+    pub rules: Vec<Rule>,
+    /// Whether its time bounds the time limit: from below, from above, or not at all.
+    pub times: Option<Bound>,
+    /// The least and the greatest final score that is expected, in a scoring problem.
+    pub score: Option<(f64, f64)>,
+    /// The language that the package says it is in, if it says so.
+    pub language: Option<String>,
+    /// The file, or the class, to start, if the package says so.
+    pub entry_point: Option<String>,
+}
+
+/// From which side a submission's time bounds the time limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It must be in time.
+    Lower,
+    /// It must be too slow.
+    Upper,
+}
+
+/// What is expected of a submission on the test cases whose names fit a pattern.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// A glob over [`TestCase::name`] and the names of groups: `secret/large*`.
+    pub pattern: String,
+    /// What is expected there; none if the rule is about other things.
+    pub expectation: Option<Expectation>,
+    /// The score that is expected.
+    pub score: Option<(f64, f64)>,
+    /// Words that some feedback must contain.
+    pub message: Option<String>,
+}
+
+/// A group of test cases: a folder below `data/`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// Its path below `data/`, with `/`; empty for `data` itself.
+    pub name: String,
+    /// Arguments of input validators; those of the group around it are inherited when the package is read.
+    pub input_validator_arguments: Vec<String>,
+    /// Arguments of the output validator, inherited likewise.
+    pub output_validator_arguments: Vec<String>,
+    /// The greatest score that it can give, if stated.
+    pub max_score: Option<f64>,
+}
+
+/// A test case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestCase {
+    /// Its path below `data/` without `.in`, with `/`: `secret/03-large/017`.
+    pub name: String,
+    /// The input's file.
+    pub input: PathBuf,
+    /// The answer's file; none if it is missing.
+    pub answer: Option<PathBuf>,
+    /// The index of its group in [`Package::groups`].
+    pub group: usize,
+    /// Arguments that are passed to the submission.
+    pub arguments: Vec<String>,
+    /// Arguments of the output validator, the group's or its own.
+    pub output_validator_arguments: Vec<String>,
+    /// Arguments of input validators, the group's or its own.
+    pub input_validator_arguments: Vec<String>,
+    /// A folder of files that a submission finds beside it, if there is one.
+    pub files: Option<PathBuf>,
+    /// Whether it is a sample.
+    pub is_sample: bool,
+}
+
+/// Something to try a package's validators on, and what they must say of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Probe {
+    /// Its path below `data/` or the validator's tests, without an extension.
+    pub name: String,
+    /// The input.
+    pub input: PathBuf,
+    /// The answer and the output, where it is the output validator that is tried.
+    pub output: Option<(PathBuf, PathBuf)>,
+    /// Whether it has to be accepted.
+    pub is_valid: bool,
+    /// Arguments of the validator.
+    pub arguments: Vec<String>,
+}
+
+impl Default for PackageLimits {
+    fn default() -> Self {
+        PackageLimits {
+            cpu_time_ms: None,
+            memory_bytes: None,
+            output_bytes: None,
+            code_bytes: None,
+            validation_time_ms: None,
+            validation_memory_bytes: None,
+            validation_output_bytes: None,
+            validation_passes: 2,
+            ac_to_time_limit: 2.0,
+            time_limit_to_tle: 1.5,
+        }
+    }
+}
+
+impl Package {
+    /// The submissions that must be right everywhere.
+    pub fn accepted(&self) -> impl Iterator<Item = &Submission> {
+        self.submissions.iter().filter(|s| s.expectation.is_accepted())
+    }
+
+    /// What can be said of a submission by the folder that it lies in, below `submissions/`.
+    pub fn folder_of(submission: &Submission) -> &str {
+        submission.name.split('/').next().unwrap_or_default()
+    }
+}
+
+impl Rule {
+    /// What the rule permits, where it says something of verdicts.
+    pub fn permitted(&self) -> Option<Verdicts> {
+        self.expectation.map(|e| e.permitted)
+    }
+}
