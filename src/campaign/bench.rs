@@ -200,8 +200,8 @@ mod tests {
     fn what_is_too_close_to_the_limit_is_said_to_be() {
         let words = |exit: Exit, limit: Option<LimitHit>| {
             let (cpu_time_us, wall_time_us, memory_peak_bytes) = (2_100_000, 2_200_000, 0);
-            let (output, stderr) = (Vec::new(), Vec::new());
-            outcome_words(&Outcome { exit, limit, cpu_time_us, wall_time_us, memory_peak_bytes, output, stderr })
+            let (output, stderr, files) = Default::default();
+            outcome_words(&Outcome { exit, limit, cpu_time_us, wall_time_us, memory_peak_bytes, output, stderr, files })
         };
         assert!(
             words(Exit::Code(0), Some(LimitHit::CpuTime)).starts_with("used 2.10 s of processor time in the shortest")

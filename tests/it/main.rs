@@ -36,6 +36,8 @@ mod problems;
 mod programs;
 mod reports;
 mod run;
+mod run_files;
+mod run_sources;
 mod same;
 mod shrink;
 mod tidy;
