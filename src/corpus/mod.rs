@@ -4,8 +4,10 @@ mod finding;
 mod package;
 
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
-pub use package::model;
-pub use package::{Package, Program, find_submission};
+pub use package::{
+    Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,
+    TestCase, find_submission,
+};
 
 use crate::diagnostic::{Error, Result};
 use std::path::Path;
