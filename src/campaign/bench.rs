@@ -110,13 +110,7 @@ impl Bench {
 
     /// The trial that a finished run amounts to.
     pub fn judge(&self, outcome: Outcome, input: &[u8], answer: &[u8]) -> Trial {
-        let (verdict, judgement) = judge(&outcome, || self.checker.check(input, answer, &outcome.output));
-        let (mismatch, checker_failure) = match judgement {
-            Some(Judgement::Wrong(mismatch)) => (Some(mismatch), None),
-            Some(Judgement::Failed(why)) => (None, Some(why)),
-            Some(Judgement::Accepted) | None => (None, None),
-        };
-        Trial { verdict, kind: FailureKind::new(verdict, &outcome), outcome, mismatch, checker_failure }
+        judged(outcome, |outcome| self.checker.check(input, answer, &outcome.output))
     }
 
     /// A failed run of the reference as a trial of its own.
@@ -125,6 +119,17 @@ impl Bench {
         let kind = FailureKind::new(cause, &outcome);
         Trial { verdict: Verdict::JudgeError, kind, outcome, mismatch: None, checker_failure: None }
     }
+}
+
+/// The trial that a finished run amounts to, if `check` judges an output that is worth it.
+pub(super) fn judged(outcome: Outcome, check: impl FnOnce(&Outcome) -> Judgement) -> Trial {
+    let (verdict, judgement) = judge(&outcome, || check(&outcome));
+    let (mismatch, checker_failure) = match judgement {
+        Some(Judgement::Wrong(mismatch)) => (Some(mismatch), None),
+        Some(Judgement::Failed(why)) => (None, Some(why)),
+        Some(Judgement::Accepted) | None => (None, None),
+    };
+    Trial { verdict, kind: FailureKind::new(verdict, &outcome), outcome, mismatch, checker_failure }
 }
 
 /// How a validator says what it thinks.

@@ -2,12 +2,14 @@
 
 mod finding;
 mod package;
+mod store;
 
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
 pub use package::{
     Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,
     TestCase, find_submission,
 };
+pub use store::{Store, digest, write_whole};
 
 use crate::diagnostic::{Error, Result};
 use std::path::Path;

@@ -3,6 +3,7 @@
 use super::cache::BuildCache;
 use super::compile::Work;
 use super::exec::{Exec, Recipe};
+use super::fingerprint::Fingerprint;
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
 use super::sources::{self, Sources, Tree};
@@ -143,7 +144,10 @@ impl Builder {
             }
             None if is_executable(&file) => {
                 let warm = is_elf(&text).then(|| self.preloaded(&file, cancel)).flatten();
-                Ok(Made::ready(Recipe { warm, ..self.recipe(vec![file.into()], false) }))
+                let mut fingerprint = Fingerprint::new();
+                fingerprint.add(&text);
+                let made = Made::ready(Recipe { warm, ..self.recipe(vec![file.into()], false) });
+                Ok(Made { identity: Some(fingerprint.finish()), ..made })
             }
             None => Err(unknown_language(source, &text).into()),
         }
@@ -273,16 +277,19 @@ pub(super) struct Made {
     pub(super) command: Option<String>,
     pub(super) compile_time_us: u64,
     pub(super) from_cache: bool,
+    /// The fingerprint of all that it was made of, where that is known.
+    pub(super) identity: Option<String>,
 }
 
 impl Made {
     fn ready(recipe: Recipe) -> Self {
-        Made { recipe, language: None, command: None, compile_time_us: 0, from_cache: false }
+        Made { recipe, language: None, command: None, compile_time_us: 0, from_cache: false, identity: None }
     }
 
     fn into_compiled(self, name: String) -> Result<Compiled> {
-        let Made { recipe, language, command, compile_time_us, from_cache } = self;
-        Ok(Compiled { program: Program::new(name, Exec::new(recipe)?), language, command, compile_time_us, from_cache })
+        let Made { recipe, language, command, compile_time_us, from_cache, identity } = self;
+        let program = Program::new(name, Exec::new(recipe)?);
+        Ok(Compiled { program, language, command, compile_time_us, from_cache, identity })
     }
 }
 

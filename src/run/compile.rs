@@ -61,7 +61,14 @@ impl Work<'_> {
         };
         let recipe = self.recipe(&folder)?;
         let language = Some(self.language());
-        Ok(Made { recipe, language, command: Some(command), compile_time_us, from_cache: found.is_some() })
+        Ok(Made {
+            recipe,
+            language,
+            command: Some(command),
+            compile_time_us,
+            from_cache: found.is_some(),
+            identity: Some(name),
+        })
     }
 
     fn template(&self) -> Result<&'static [&'static str]> {

@@ -44,3 +44,4 @@ mod tidy;
 mod usage;
 mod validate;
 mod verdicts;
+mod verify;

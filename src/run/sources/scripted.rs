@@ -59,7 +59,7 @@ pub(in crate::run) fn make(
         }
     };
     let recipe = builder.recipe(vec![built.join(RUN).into()], false);
-    Ok(Made { recipe, language: None, command, compile_time_us, from_cache: found.is_some() })
+    Ok(Made { recipe, language: None, command, compile_time_us, from_cache: found.is_some(), identity: Some(name) })
 }
 
 /// Copies the files, and whether they are executable.
