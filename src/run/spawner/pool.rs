@@ -1,15 +1,15 @@
 //! Our side: spawners, started when they are needed and kept for the next time.
 
-use super::Answer;
 use super::line::Line;
 use super::serve::WORD;
 use super::wire::{STOP, read_answer, spell_order};
+use super::{Answer, Stream};
 use crate::diagnostic::Result;
 use crate::run::processors::own_processor;
 use crate::run::supervise::Order;
 use crate::run::{Cancel, refusal};
 use std::io;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -45,16 +45,26 @@ impl Pool {
     /// # Errors
     ///
     /// `Operating`: the machine refuses a spawner, or two in a row did not live to answer.
-    pub(super) fn run(&self, order: &Order, descriptors: &[BorrowedFd<'_>], cancel: &Cancel) -> Result<Answer> {
+    pub(super) fn run(
+        &self,
+        order: &Order,
+        streams: [Stream<'_>; 3],
+        baggage: &[BorrowedFd<'_>],
+        cancel: &Cancel,
+    ) -> Result<Answer> {
         let message = spell_order(order);
         let wall_limit = Duration::from_millis(order.limits.wall_time_limit_ms);
         let deadline = wall_limit.saturating_mul(crate::run::supervise::PATIENCE).saturating_add(GRACE);
+        let mut streams = Some(streams);
         let mut spawner = self.take()?;
-        let mut answer = spawner.carry_out(&message, descriptors, cancel, deadline);
-        if answer.is_err() {
+        let told = spawner.tell(&message, streams.iter().flatten(), baggage);
+        streams = streams.filter(|streams| streams.iter().all(|stream| matches!(stream, Stream::Lent(_))));
+        let mut answer = told.and_then(|()| spawner.answer(cancel, deadline));
+        if answer.is_err() && streams.is_some() {
             // Somebody may have killed it, by mistake or by malice: once is no reason to give up.
             spawner = Spawner::start(&self.program, &self.folder)?;
-            answer = spawner.carry_out(&message, descriptors, cancel, deadline);
+            let told = spawner.tell(&message, streams.iter().flatten(), baggage);
+            answer = told.and_then(|()| spawner.answer(cancel, deadline));
         }
         let answer =
             answer.map_err(|cause| refusal::of_io("failed to speak with the process that runs programs", &cause))?;
@@ -121,15 +131,19 @@ impl Spawner {
         Ok(Spawner { line: ours, processor: own_processor(), process: Some(process) })
     }
 
-    /// Sends an order and waits for the answer.
-    fn carry_out(
-        &mut self,
+    /// Sends an order.
+    fn tell<'s>(
+        &self,
         message: &[u8],
-        descriptors: &[BorrowedFd<'_>],
-        cancel: &Cancel,
-        deadline: Duration,
-    ) -> io::Result<Answer> {
-        self.line.send(message, descriptors)?;
+        streams: impl Iterator<Item = &'s Stream<'s>>,
+        baggage: &[BorrowedFd<'s>],
+    ) -> io::Result<()> {
+        let descriptors: Vec<BorrowedFd<'_>> = streams.map(AsFd::as_fd).chain(baggage.iter().copied()).collect();
+        self.line.send(message, &descriptors)
+    }
+
+    /// Waits for the answer.
+    fn answer(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Answer> {
         let since = Instant::now();
         let mut is_told = false;
         while !self.line.is_ready(TICK)? {
