@@ -34,6 +34,7 @@ use pool::Pool;
 pub use serve::serve_if_asked;
 
 use super::Cancel;
+use super::isolation::Filters;
 use super::isolation::folder::Folder;
 use super::luggage::{Handed, PackingList};
 use super::supervise::{Care, Master, Order, Reach, Report, attend, start};
@@ -85,6 +86,15 @@ impl Spawners {
     #[cfg(not(target_os = "linux"))]
     pub(super) fn new(_program: Option<PathBuf>, _folder: &Path) -> Self {
         Spawners {}
+    }
+
+    /// What there is of filters for system calls, found out once.
+    pub(super) fn filters(&self) -> Filters {
+        #[cfg(target_os = "linux")]
+        if let Some(pool) = &self.pool {
+            return pool.filters();
+        }
+        Filters::Missing
     }
 
     /// Whether they can have copies made of warm processes.

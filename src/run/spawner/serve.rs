@@ -21,17 +21,22 @@ use std::time::Instant;
 /// The first word of a spawner's command line: nothing that anybody types.
 pub(super) const WORD: &str = "spawner-of-rebut";
 
+/// The second word: whether it may put up filters for system calls, which it does not try by itself.
+pub(super) const WITH_FILTERS: &str = "with-filters";
+pub(super) const WITHOUT_FILTERS: &str = "without-filters";
+
 /// Serves as a spawner if these words, the arguments of the process, ask for it; says whether they did. To be
 /// called first of all by a program that is named in
 /// [`Environment::with_spawner`](crate::run::Environment::with_spawner).
 pub fn serve_if_asked(words: &[OsString]) -> bool {
-    let [word, folder] = words else { return false };
+    let [word, filters, folder] = words else { return false };
     if word != OsStr::new(WORD) {
         return false;
     }
+    let has_filters = filters == OsStr::new(WITH_FILTERS);
     let folder = Path::new(folder);
     // Nobody is there to be told why it ended, but the other end, who notices.
-    let _ = Spawner::new(folder).and_then(|mut spawner| spawner.serve());
+    let _ = Spawner::new(folder, has_filters).and_then(|mut spawner| spawner.serve());
     remove(folder);
     true
 }
@@ -40,12 +45,13 @@ pub fn serve_if_asked(words: &[OsString]) -> bool {
 struct Spawner {
     line: Line,
     folder: Folder,
+    has_filters: bool,
     prepared: Vec<(Walls, Prepared)>,
     servers: Servers,
 }
 
 impl Spawner {
-    fn new(parent: &Path) -> io::Result<Spawner> {
+    fn new(parent: &Path, has_filters: bool) -> io::Result<Spawner> {
         let line = Line::from_descriptor(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
         // Not to be stopped by what the user types; that is for us to be told. It may lead a group already.
         let _ = rustix::process::setsid();
@@ -55,7 +61,7 @@ impl Spawner {
         // The number of a process is nobody else's.
         let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
         let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
-        Ok(Spawner { line, folder, prepared: Vec::new(), servers: Servers::default() })
+        Ok(Spawner { line, folder, has_filters, prepared: Vec::new(), servers: Servers::default() })
     }
 
     /// Carries out orders until there is nobody to give them. What runs then is ended first.
@@ -131,7 +137,7 @@ impl Spawner {
         if let Some(at) = self.prepared.iter().position(|(known, _)| known == walls) {
             return Ok(at);
         }
-        let prepared = prepare(walls, folder)?;
+        let prepared = prepare(walls, folder, self.has_filters)?;
         self.prepared.push((walls.clone(), prepared));
         Ok(self.prepared.len() - 1)
     }
