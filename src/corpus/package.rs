@@ -156,31 +156,7 @@ fn checker(folder: &Path, custom: bool, flags: &str) -> Result<Checker> {
         return Err(Error::usage(format!("`{}` has a custom output validator", folder.display()))
             .with_help("name a checker with `--checker`"));
     }
-    let mut words = flags.split_whitespace();
-    let (mut absolute, mut relative, mut ignore_case) = (None, None, true);
-    while let Some(word) = words.next() {
-        let mut number = || match words.next().and_then(|w| w.parse::<f64>().ok()).filter(|t| *t >= 0.0) {
-            Some(number) => Ok(Some(number)),
-            None => Err(Error::usage(format!("`{}`: the validator flag `{word}` needs a number", folder.display()))),
-        };
-        match word {
-            "case_sensitive" => ignore_case = false,
-            "space_change_sensitive" => return Ok(Checker::Exact),
-            "float_tolerance" => {
-                absolute = number()?;
-                relative = absolute;
-            }
-            "float_absolute_tolerance" => absolute = number()?,
-            "float_relative_tolerance" => relative = number()?,
-            other => {
-                return Err(Error::usage(format!("`{}` has an unknown validator flag `{other}`", folder.display())));
-            }
-        }
-    }
-    if absolute.is_some() || relative.is_some() {
-        return Ok(Checker::Numbers { absolute: absolute.unwrap_or(0.0), relative: relative.unwrap_or(0.0) });
-    }
-    Ok(Checker::Tokens { ignore_case })
+    Checker::from_validator_flags(flags).map_err(|why| Error::usage(format!("`{}`: {why}", folder.display())))
 }
 
 /// Files of a folder that can be programs, sorted; hidden ones and leftovers of editors are not.
