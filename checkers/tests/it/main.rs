@@ -4,5 +4,7 @@
 mod cases;
 mod diff;
 mod exit;
+mod icpc;
 mod laws;
 mod names;
+mod testlib;
