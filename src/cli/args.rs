@@ -40,7 +40,7 @@ pub(super) enum Command {
     /// Work on a format itself
     #[command(subcommand)]
     Format(FormatCommand),
-    /// Compare an output with an answer
+    /// Compare an output with an answer, or list the checkers
     Check(Check),
     /// List the shapes that inputs are made by
     Shapes,
@@ -445,7 +445,7 @@ pub(super) struct FromCtd {
     pub(super) file: PathBuf,
 }
 
-/// Without arguments it lists the checkers.
+/// Without arguments the checkers are listed.
 #[derive(Debug, Arguments)]
 #[command(override_usage = "rebut check [CHECKER INPUT OUTPUT ANSWER]", after_help = super::check::listing())]
 pub(super) struct Check {
