@@ -126,6 +126,8 @@ pub enum Role {
     Validator,
     /// It makes inputs.
     Generator,
+    /// It judges outputs, or speaks with submissions.
+    Checker,
 }
 
 /// A program is ready to run.
@@ -249,6 +251,8 @@ pub struct Found {
     pub hints: Vec<String>,
     /// The number of the input that failed first, from 1; none for a file given by hand.
     pub case: Option<u64>,
+    /// The test case of a package that it is.
+    pub test_case: Option<String>,
     /// The shape that made it.
     pub shape: Option<String>,
     /// When it failed, in milliseconds since the search began.
@@ -314,6 +318,7 @@ impl Found {
             leaking_cases: None,
             hints: Vec::new(),
             case: None,
+            test_case: None,
             shape: None,
             elapsed_ms: 0,
             seed: None,

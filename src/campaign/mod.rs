@@ -32,6 +32,6 @@ pub use hints::constants;
 pub use hunt::{Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use profile::profile;
-pub use referee::{Referee, Sitting};
+pub use referee::{JuryProgram, Manner, Referee, Sitting};
 pub use replay::{Replayed, replay};
 pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

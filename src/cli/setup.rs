@@ -150,7 +150,7 @@ pub(super) fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk)
     }));
 }
 
-fn jury_failure(error: CompileError, name: &str) -> Error {
+pub(super) fn jury_failure(error: CompileError, name: &str) -> Error {
     match error {
         CompileError::Failed(error) => error,
         CompileError::Rejected { command, text } => {

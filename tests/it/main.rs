@@ -34,6 +34,7 @@ mod operating;
 mod packing;
 mod problems;
 mod programs;
+mod referees;
 mod reports;
 mod run;
 mod run_files;

@@ -19,6 +19,7 @@ mod settings;
 mod sheet;
 mod submissions;
 mod tags;
+mod testlib;
 mod tree;
 mod yaml;
 
