@@ -7,6 +7,9 @@
 //! A filter is run for every system call of the program, and the kernel runs it for every number there is when it is
 //! put up, after translating it in several passes. So it is a tree of comparisons with short lists as leaves: a list
 //! is long to run, and a tree alone long to translate.
+//!
+//! It is put up for each run, though a spawner could hand it down: a spawner also starts the user's own tools, which have
+//! no walls, and itself needs some of what is refused.
 
 use libc::{c_long, sock_filter};
 
