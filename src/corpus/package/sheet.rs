@@ -89,6 +89,11 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Tells of a key that another version of the format has.
+    pub(super) fn foreign(&mut self, key: &Key) {
+        self.note(key.at, &format!("the key `{}` is one of another version and is not obeyed", shown(&key.name)));
+    }
+
     /// A text; numbers and the like are taken as they are spelt.
     pub(super) fn text(&mut self, key: &str, node: &Node) -> Option<String> {
         match node.scalar() {
@@ -123,7 +128,7 @@ impl<'a> Sheet<'a> {
     /// A whole number, at least 1, in units of so many.
     pub(super) fn amount(&mut self, key: &str, node: &Node, unit: u64) -> Option<u64> {
         match node.kind {
-            Kind::Number(number, _) if number >= 1.0 && number < 1e12 && number.fract() == 0.0 => {
+            Kind::Number(number, _) if (1.0..1e12).contains(&number) && number.fract() == 0.0 => {
                 Some((number as u64).saturating_mul(unit))
             }
             _ => self.mistyped(key, node, "a whole number, at least 1"),
