@@ -58,7 +58,7 @@ fn legacy(folder: &str) -> Option<(Expectation, Option<Bound>)> {
         "brute_force" => (whole(SLOW.or(CRASHED)), None),
         "slow_accepted" => (whole(ACCEPTED.or(SLOW)), None),
         // Its score tells it apart, and that only where scores are given.
-        "partially_accepted" | "mixed" | "multiple" => (anything, None),
+        "partially_accepted" | "mixed" | "mixed-verdicts" | "multiple" | "check_manually" => (anything, None),
         _ => return None,
     })
 }
