@@ -278,6 +278,8 @@ pub struct Found {
     pub line: Option<usize>,
     /// The checker's name.
     pub checker: String,
+    /// Who judged the output, which decides how it can be shown.
+    pub judged_by: JudgedBy,
     /// The size of the input before shrinking: elements of the value tree, or bytes where there is no format.
     pub size_before: usize,
     /// The size after it.
@@ -329,6 +331,7 @@ impl Found {
             stderr: Vec::new(),
             line: None,
             checker: String::new(),
+            judged_by: JudgedBy::Comparison,
             size_before: 0,
             size_after: 0,
             size_unit: "elements",
@@ -373,6 +376,19 @@ impl Found {
             ..Found::blank(submission, trial.verdict)
         }
     }
+}
+
+/// Who judged an output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JudgedBy {
+    /// It was compared with the answer.
+    #[default]
+    Comparison,
+    /// A program of the jury was asked: it may differ from the answer and be right.
+    Program,
+    /// A program of the jury spoke with the submission: the output is what both said.
+    Conversation,
 }
 
 /// What a sanitizer found.

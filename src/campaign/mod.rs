@@ -23,9 +23,9 @@ pub mod verify;
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use certify::Proof;
 pub use event::{
-    AnswerCount, Assessed, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Judged, Measured,
-    Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary,
-    TimeLimit, Validated, Verifying, Warning,
+    AnswerCount, Assessed, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Judged, JudgedBy,
+    Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started,
+    Summary, TimeLimit, Validated, Verifying, Warning,
 };
 pub use every::Every;
 pub use hints::constants;

@@ -31,6 +31,7 @@ mod languages;
 mod looks;
 mod one_liner;
 mod operating;
+mod packages;
 mod packing;
 mod problems;
 mod programs;

@@ -11,6 +11,7 @@ mod spoken;
 pub use program::{JuryProgram, Manner};
 
 use super::bench::{Trial, judged};
+use super::event::JudgedBy;
 use crate::diagnostic::Result;
 use crate::run::{Cancel, Limits, Program};
 use rebut_checkers::Checker;
@@ -47,6 +48,15 @@ impl Referee {
         match self {
             Referee::Checker(checker) => checker.name(),
             Referee::Program(jury) => jury.name(),
+        }
+    }
+
+    /// Who judges, as reports tell it.
+    pub fn kind(&self) -> JudgedBy {
+        match self {
+            Referee::Checker(_) => JudgedBy::Comparison,
+            Referee::Program(jury) if jury.manner == Manner::Interacts => JudgedBy::Conversation,
+            Referee::Program(_) => JudgedBy::Program,
         }
     }
 
