@@ -4,6 +4,7 @@
 //! serialised as they are: a change of a name or a meaning here is a change of the JSON contract, and counts up
 //! [`EVENT_VERSION`].
 
+use super::build::Flaw;
 use crate::corpus::Certificate;
 use crate::verdict::Verdict;
 use serde::Serialize;
@@ -39,6 +40,10 @@ pub enum Event {
     Enumerated(Enumerated),
     /// A validator did not refuse an invalid input.
     Exposed(Exposed),
+    /// Something is wrong with a test of a test set.
+    Flaw(Flaw),
+    /// A test set was built, or compared with what is there.
+    Built(Built),
     /// Something that can change a verdict or cost a finding.
     Warning(Warning),
     /// The end; always the last event.
@@ -393,6 +398,46 @@ pub struct Exposed {
     pub what: String,
     /// How the validator failed; none if it accepted the input.
     pub failure: Option<String>,
+}
+
+/// A test set that was built. Paths are below `data/`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Built {
+    /// Its tests in their order.
+    pub tests: Vec<BuiltTest>,
+    /// What inputs can reach, and how many of the tests did.
+    pub goals: Vec<Reached>,
+    /// Files that were missing.
+    pub new: Vec<String>,
+    /// Files that had other bytes.
+    pub changed: Vec<String>,
+    /// Files of an earlier recipe.
+    pub stale: Vec<String>,
+    /// Files that somebody changed after they were built.
+    pub edited: Vec<String>,
+    /// Inputs and answers that no recipe made.
+    pub foreign: Vec<String>,
+    /// How many files were there already.
+    pub unchanged: usize,
+    /// Whether all files are as they should be, and only `tests.lock` is not.
+    pub lock_differs: bool,
+    /// Whether it was written.
+    pub written: bool,
+}
+
+/// A test of a test set.
+#[derive(Clone, Debug, Serialize)]
+pub struct BuiltTest {
+    /// Its path below `data/`, without extension.
+    pub name: String,
+    /// What made the input.
+    pub shape: String,
+    /// How many cases it has.
+    pub cases: usize,
+    /// How large the input is.
+    pub bytes: usize,
+    /// Whether it was there already.
+    pub kept: bool,
 }
 
 /// Something that can change a verdict or cost a finding.

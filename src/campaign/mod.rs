@@ -4,6 +4,7 @@
 //! knows neither terminals nor the command line.
 
 mod bench;
+mod build;
 mod certify;
 mod event;
 mod every;
@@ -19,10 +20,12 @@ mod stress;
 mod tally;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
+pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::Proof;
 pub use event::{
-    AnswerCount, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Profile, Progress, Reached,
-    Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated, Warning,
+    AnswerCount, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Profile,
+    Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated,
+    Warning,
 };
 pub use every::Every;
 pub use hints::constants;

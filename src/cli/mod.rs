@@ -1,6 +1,7 @@
 //! The command line: layer 7. One thin file a command; what they share is `args`, `setup` and `desk`.
 
 mod args;
+mod build;
 mod check;
 mod desk;
 mod doctor;
@@ -9,6 +10,7 @@ mod exit;
 mod format;
 mod generate;
 mod invalid;
+mod recipe;
 mod replay;
 mod setup;
 mod shapes;
@@ -50,6 +52,7 @@ pub fn main() -> Status {
         Command::Enumerate(command) => enumerate::run(command, &mut desk),
         Command::Validate(command) => validate::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
+        Command::Build(command) => build::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),
         Command::Doctor(command) => doctor::run(command, &mut desk),
         Command::Shapes => shapes::run(&mut desk),

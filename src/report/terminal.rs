@@ -254,6 +254,14 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
             Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.enumerated(enumerated),
             Event::Exposed(exposed) => self.exposed(exposed),
+            Event::Flaw(flaw) => {
+                let lines = super::build::flaw(flaw, self.options.width);
+                self.results(lines);
+            }
+            Event::Built(built) => {
+                let lines = super::build::built(built, &self.options);
+                self.results(lines);
+            }
             Event::Warning(warning) => self.warning(warning),
             Event::Summary(summary) => self.summary(summary),
         }

@@ -16,7 +16,8 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["landlock"], &["src/run/isolation/files.rs"]),
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
-    (&["sha2"], &["src/run/"]),
+    (&["sha2"], &["src/run/", "src/corpus/lock.rs"]),
+    (&["toml"], &["src/corpus/"]),
     (&["serde_saphyr"], &["src/corpus/"]),
     (&["signal_hook"], &["src/cli/"]),
 ];

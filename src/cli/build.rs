@@ -1,0 +1,124 @@
+//! `rebut build`: the test set of a problem from its recipe.
+
+use super::args::{Build, InputArgs, JudgeArgs};
+use super::desk::Desk;
+use super::exit::Status;
+use super::recipe::{self, Kitchen};
+use super::setup::{self, Problem};
+use crate::campaign::{Accepted, Blame, BuildPlan, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build};
+use crate::corpus::{Changes, TestSet, digest, read_file};
+use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::run::CompileError;
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(args: &Build, desk: &mut Desk) -> Result<Status> {
+    let mut statuses = Vec::new();
+    let mut flaws = 0;
+    for folder in &args.problems {
+        let (status, found) = one(args, folder, desk)?;
+        statuses.push(status);
+        flaws += found;
+    }
+    let status = statuses.into_iter().max().unwrap_or(Status::Fine);
+    desk.take(&Event::Summary(Summary { findings: flaws, exit_status: status.code(), ..Summary::default() }));
+    Ok(status)
+}
+
+/// Builds one problem's test set; how that ended, and how many flaws it has.
+fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> {
+    let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
+    let problem = Problem::load(&given, None, desk)?;
+    let recipe = recipe::load(folder, desk)?;
+    let set = TestSet::open(folder, args.force)?;
+    let own = setup::validators(&given, &problem, desk)?;
+    let own = if problem.format.is_some() { own } else { Vec::new() };
+    let mut kitchen = Kitchen::new(&recipe, folder, problem.format.as_ref(), own, desk);
+    let orders = kitchen.orders()?;
+    let own_validators = kitchen.into_validators();
+    let reference = args.reference.clone().or_else(|| recipe.reference.as_ref().map(|r| PathBuf::from(&r.text)));
+    let judging = JudgeArgs { reference, ..JudgeArgs::default() };
+    let (bench, source) = setup::bench(&judging, &problem, None, desk)?;
+    let jury_limits = bench.jury_limits.clone();
+    let plan = BuildPlan {
+        orders,
+        set: &set,
+        format: problem.format.as_ref(),
+        // Whether a submission is too slow is another question than whether it agrees.
+        bench: crate::campaign::Bench { limits: jury_limits, engine: crate::campaign::Engine::Exec, ..bench },
+        reference_key: digest(&[read_file(&source)?]),
+        own_validators,
+        validators: other_validators(&problem, desk)?,
+        accepted: accepted(&problem, &source, desk)?,
+        jobs: desk.jobs,
+        anew: args.force,
+    };
+    let made = build(&plan, desk)?;
+    let written = put_down(args, &set, &made, desk)?;
+    desk.take(&Event::Built(made.event(written)));
+    Ok((status(args, &made, written), made.flaws.len()))
+}
+
+/// Writes what was made, if that is asked for and nothing stands in the way.
+fn put_down(args: &Build, set: &TestSet, made: &MadeSet, desk: &mut Desk) -> Result<bool> {
+    if args.check || !made.flaws.is_empty() || desk.cancel.cancelled() {
+        return Ok(false);
+    }
+    let Changes { edited, foreign, .. } = &made.changes;
+    let is_wanted = |path: &&String| made.files.iter().any(|file| file.path == **path);
+    let lost: Vec<&String> = edited.iter().chain(foreign).filter(is_wanted).collect();
+    let others: Vec<&String> = edited.iter().chain(foreign).filter(|path| !is_wanted(path)).collect();
+    if !args.force && (!lost.is_empty() || !others.is_empty()) {
+        let message = "`data/` has files that this recipe does not make: they stay, and nothing is written";
+        let help = "name them in the recipe as `file`, move them away, or build with `--force`: that writes over those that \
+                    are in the way, and leaves the others";
+        desk.take(&Event::Warning(Warning { message: message.to_owned(), help: Some(help.to_owned()) }));
+        return Ok(false);
+    }
+    set.write(&made.files, &made.changes)?;
+    Ok(true)
+}
+
+fn status(args: &Build, made: &MadeSet, written: bool) -> Status {
+    match made.flaws.iter().map(|flaw| flaw.kind.blame()).max() {
+        Some(Blame::Jury) => Status::Judge,
+        Some(Blame::Recipe) => Status::Usage,
+        Some(Blame::Found) => Status::Found,
+        None if args.check && !made.changes.is_none() => Status::Found,
+        None if args.check || written => Status::Fine,
+        None => Status::Usage,
+    }
+}
+
+/// The package's validators that the format does not name.
+fn other_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
+    let named: Vec<PathBuf> = problem
+        .format
+        .iter()
+        .flat_map(|format| &format.validators)
+        .filter_map(|v| problem.folder.join(v.command.split(' ').next()?).canonicalize().ok())
+        .collect();
+    let is_named = |path: &Path| path.canonicalize().is_ok_and(|path| named.contains(&path));
+    setup::package_validators(problem, &|path| !is_named(path), desk)
+}
+
+/// The accepted submissions but the reference. Without its compiler one says nothing.
+fn accepted(problem: &Problem, reference: &Path, desk: &mut Desk) -> Result<Vec<Accepted>> {
+    let mut found = Vec::new();
+    let package = problem.package.iter();
+    for path in package.flat_map(|package| package.references()).filter(|path| path != reference) {
+        let name = setup::file_name(&path);
+        match setup::compile(&path, Role::Submission, desk) {
+            Ok(program) => found.push(Accepted { name, program }),
+            Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Operating => {
+                let message = format!("`{name}` is not asked: {}", error.message());
+                desk.take(&Event::Warning(Warning { message, help: error.help().map(str::to_owned) }));
+            }
+            Err(CompileError::Failed(error)) => return Err(error),
+            Err(CompileError::Rejected { command, text }) => {
+                return Err(Error::judge(format!("`{name}` has to be accepted, and does not compile"))
+                    .with_note(format!("{command}\n{text}")));
+            }
+        }
+    }
+    Ok(found)
+}
