@@ -204,11 +204,11 @@ fn neighbours(submission: &Path) -> Vec<PathBuf> {
 pub(super) fn limits(judging: &JudgeArgs, package: Option<&Package>) -> (Limits, Limits) {
     const LEAST_JURY_MS: u64 = 10_000;
     let millis = |d: std::time::Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX).max(1);
-    let stated = judging.time_limit.map(millis).or(package.and_then(|p| p.cpu_time_limit_ms));
+    let stated = judging.time_limit.map(millis).or(package.and_then(|p| p.limits.cpu_time_ms));
     let mut limits = stated.map_or_else(Limits::default, Limits::with_cpu_time_ms);
-    let memory = judging.memory_limit.map(|m| m << 20).or(package.and_then(|p| p.memory_limit_bytes));
+    let memory = judging.memory_limit.map(|m| m << 20).or(package.and_then(|p| p.limits.memory_bytes));
     limits.memory_limit_bytes = memory.unwrap_or(limits.memory_limit_bytes);
-    limits.output_limit_bytes = package.and_then(|p| p.output_limit_bytes).unwrap_or(limits.output_limit_bytes);
+    limits.output_limit_bytes = package.and_then(|p| p.limits.output_bytes).unwrap_or(limits.output_limit_bytes);
     let jury_ms = judging.reference_time.map_or(LEAST_JURY_MS.max(limits.cpu_time_limit_ms * 5), millis);
     let jury = Limits {
         memory_limit_bytes: limits.memory_limit_bytes.max(2 << 30),
@@ -274,8 +274,8 @@ pub(super) fn package_validators(
     desk: &mut Desk,
 ) -> Result<Vec<Validator>> {
     let mut found = Vec::new();
-    let paths = problem.package.iter().flat_map(|package| &package.validators);
-    for path in paths.filter(|path| is_wanted(path)) {
+    let paths = problem.package.iter().flat_map(|package| &package.input_validators);
+    for path in paths.filter(|path| path.is_file() && is_wanted(path)) {
         let program = compile(path, Role::Validator, desk).map_err(|e| jury_failure(e, &file_name(path)))?;
         found.push(Validator { program, convention: Convention::Icpc });
     }

@@ -8,8 +8,10 @@ mod test_set;
 
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
 pub use lock::{Lock, Locked, digest, hash};
-pub use package::model;
-pub use package::{Package, Program, find_submission};
+pub use package::{
+    Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,
+    TestCase, find_submission,
+};
 pub use test_set::{Changes, TestSet, Wanted};
 
 use crate::diagnostic::{Error, Result};

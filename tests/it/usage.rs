@@ -176,8 +176,8 @@ fn what_is_missing_is_asked_for() {
 fn a_broken_package_is_located() {
     let packages: &[(&str, &[&str])] = &[
         ("name: [unclosed\n", &["problem.yaml", "cannot be read"]),
-        ("limits:\n    time_limit: soon\n", &["problem.yaml"]),
-        ("limits:\n    time_limit: -1\n", &["time limit"]),
+        ("limits:\n    time_limit: soon\n", &["problem.yaml:2:17", "`soon`"]),
+        ("limits:\n    time_limit: -1\n", &["problem.yaml:2:17", "time_limit"]),
         ("validator_flags: what_is_this\n", &["validator flag `what_is_this`"]),
         ("validation: custom\n", &["custom output validator", "--checker"]),
         ("validator_flags: float_tolerance\n", &["float_tolerance"]),

@@ -1,8 +1,10 @@
 //! What a problem package says, whatever its dialect: plain data, read once.
 
+use super::constants::Constants;
+use super::glob;
 use crate::verdict::{Expectation, Verdicts};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The dialects of the problem package format, by the version that `problem.yaml` names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +53,8 @@ pub struct Package {
     pub test_cases: Vec<TestCase>,
     /// What its validators are to be tried on.
     pub probes: Vec<Probe>,
+    /// What `{{name}}` stands for in its programs; empty if they are to be taken as they are.
+    pub constants: Constants,
     /// What was read and is not obeyed, or is likely to be a mistake: a sentence each.
     pub notes: Vec<String>,
 }
@@ -98,6 +102,8 @@ pub struct Judging {
 pub struct OutputValidator {
     /// A program or a folder of sources; none for the default one.
     pub program: Option<PathBuf>,
+    /// Whether the default one is not meant: `problem.yaml` may ask for a program that is missing.
+    pub is_custom: bool,
     /// Its arguments, where no test group says otherwise.
     pub arguments: Vec<String>,
 }
@@ -143,6 +149,8 @@ pub struct Rule {
     pub score: Option<(f64, f64)>,
     /// Words that some feedback must contain.
     pub message: Option<String>,
+    /// Whether the times on these test cases bound the time limit.
+    pub times: Option<Bound>,
 }
 
 /// A group of test cases: a folder below `data/`.
@@ -152,7 +160,9 @@ pub struct Group {
     pub name: String,
     /// Arguments of input validators; those of the group around it are inherited when the package is read.
     pub input_validator_arguments: Vec<String>,
-    /// Arguments of the output validator, inherited likewise.
+    /// Arguments of single input validators by their names; where there are any, the others get none.
+    pub arguments_by_validator: BTreeMap<String, Vec<String>>,
+    /// Arguments of the output validator, inherited likewise, behind those of [`OutputValidator::arguments`].
     pub output_validator_arguments: Vec<String>,
     /// The greatest score that it can give, if stated.
     pub max_score: Option<f64>,
@@ -175,6 +185,8 @@ pub struct TestCase {
     pub output_validator_arguments: Vec<String>,
     /// Arguments of input validators, the group's or its own.
     pub input_validator_arguments: Vec<String>,
+    /// Arguments of single input validators by their names; where there are any, the others get none.
+    pub arguments_by_validator: BTreeMap<String, Vec<String>>,
     /// A folder of files that a submission finds beside it, if there is one.
     pub files: Option<PathBuf>,
     /// Whether it is a sample.
@@ -194,6 +206,8 @@ pub struct Probe {
     pub is_valid: bool,
     /// Arguments of the validator.
     pub arguments: Vec<String>,
+    /// Arguments of single input validators by their names; where there are any, the others get none.
+    pub arguments_by_validator: BTreeMap<String, Vec<String>>,
 }
 
 impl Default for PackageLimits {
@@ -225,7 +239,40 @@ impl Package {
     }
 }
 
+impl TestCase {
+    /// The arguments of this input validator.
+    pub fn arguments_of(&self, validator: &Path) -> &[String] {
+        arguments_of(validator, &self.arguments_by_validator, &self.input_validator_arguments)
+    }
+}
+
+impl Probe {
+    /// The arguments of this validator.
+    pub fn arguments_of(&self, validator: &Path) -> &[String] {
+        arguments_of(validator, &self.arguments_by_validator, &self.arguments)
+    }
+}
+
+/// Where some validators have arguments of their own, the others have none.
+fn arguments_of<'a>(
+    validator: &Path,
+    by_name: &'a BTreeMap<String, Vec<String>>,
+    of_all: &'a [String],
+) -> &'a [String] {
+    if by_name.is_empty() {
+        return of_all;
+    }
+    let names = [validator.file_name(), validator.file_stem()];
+    let mut found = names.into_iter().flatten().filter_map(|name| by_name.get(name.to_str()?));
+    found.next().map_or(&[], Vec::as_slice)
+}
+
 impl Rule {
+    /// Whether it is about a test case or a group of this name.
+    pub fn is_about(&self, name: &str) -> bool {
+        glob::covers(&self.pattern, name)
+    }
+
     /// What the rule permits, where it says something of verdicts.
     pub fn permitted(&self) -> Option<Verdicts> {
         self.expectation.map(|e| e.permitted)

@@ -1,0 +1,95 @@
+//! Constants of a package: `{{name}}` in its programs and descriptions.
+
+use super::sheet::Sheet;
+use super::yaml::{Kind, Node};
+use std::collections::BTreeMap;
+
+/// Texts by what is written between the braces: `name`, `name.value` or `name.variant`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Constants(BTreeMap<String, String>);
+
+impl Constants {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A text with each `{{name}}` replaced; what is not defined stays as it is.
+    pub fn replaced(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find("{{") {
+            let (before, after) = rest.split_at(at);
+            out.push_str(before);
+            let named = after[2..].split_once("}}").and_then(|(name, behind)| Some((self.0.get(name)?, behind)));
+            match named {
+                Some((value, behind)) => {
+                    out.push_str(value);
+                    rest = behind;
+                }
+                // Only one brace is passed over: in `{{{name}}`, the constant begins at the second.
+                None => {
+                    out.push('{');
+                    rest = &after[1..];
+                }
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+}
+
+/// Reads the map of constants.
+pub(super) fn read(node: &Node, sheet: &mut Sheet<'_>) -> Constants {
+    let mut constants = BTreeMap::new();
+    for (key, value) in sheet.map("constants", node) {
+        if !is_name(&key.name) {
+            let text = format!("`{}` is no name for a constant", super::log::shown(&key.name));
+            sheet.wrong(key.at, text);
+            sheet.help("a name has letters, digits and `_`, and does not begin with a digit");
+            continue;
+        }
+        let Kind::Map(variants) = &value.kind else {
+            for name in [key.name.clone(), format!("{}.value", key.name)] {
+                constants.extend(sheet.text(&key.name, value).map(|text| (name, text)));
+            }
+            continue;
+        };
+        if !variants.iter().any(|(variant, _)| variant.name == "value") {
+            sheet.wrong(key.at, format!("the constant `{}` has no `value`", key.name));
+        }
+        for (variant, value) in variants {
+            let Some(text) = sheet.text(&variant.name, value) else { continue };
+            if variant.name == "value" {
+                constants.insert(key.name.clone(), text.clone());
+            }
+            constants.insert(format!("{}.{}", key.name, variant.name), text);
+        }
+    }
+    Constants(constants)
+}
+
+fn is_name(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    name.chars().all(is_letter) && name.chars().next().is_some_and(|c| !c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_replaced_and_unknown_ones_stay() {
+        let constants = Constants([("n".to_owned(), "5".to_owned()), ("n.tex".to_owned(), "$5$".to_owned())].into());
+        for (text, wanted) in [
+            ("{{n}} {{n.tex}}{{m}}", "5 $5${{m}}"),
+            ("{{{n}}}", "{5}"),
+            ("{{", "{{"),
+            ("{{n}", "{{n}"),
+            ("{{ n }}", "{{ n }}"),
+            ("{{x {{n}}", "{{x 5"),
+        ] {
+            assert_eq!(constants.replaced(text), wanted, "{text}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Submissions by the names that users give them, and the ones that answers are taken from.
+
+use super::model::{Package, Submission};
+use crate::diagnostic::{Error, Result, nearest};
+use rebut_checkers::Checker;
+use std::path::{Path, PathBuf};
+
+impl Package {
+    /// The submissions that answers can be taken from, best first: of the accepted ones the one called `reference`, then
+    /// those called `fast`, then the others by name, folders of sources last.
+    pub fn references(&self) -> Vec<PathBuf> {
+        let rank = |path: &PathBuf| match path.file_stem().and_then(|s| s.to_str()) {
+            Some("reference") => 0,
+            Some("fast") => 1,
+            _ if path.is_dir() => 3,
+            _ => 2,
+        };
+        let mut paths: Vec<PathBuf> = self.accepted().map(|s| s.path.clone()).collect();
+        paths.sort_by_key(rank);
+        paths
+    }
+
+    /// The checker that the package asks for.
+    ///
+    /// # Errors
+    /// If it has a checker of its own, or flags that nobody knows.
+    pub fn checker(&self) -> Result<Checker> {
+        let folder = self.folder.display();
+        if self.output_validator.is_custom {
+            return Err(Error::usage(format!("`{folder}` has a custom output validator"))
+                .with_help("name a checker with `--checker`"));
+        }
+        super::flags::checker(&self.output_validator.arguments)
+            .map_err(|text| Error::usage(format!("`{folder}`: {text}")))
+    }
+}
+
+/// The file that a user means by the name of a submission: a path, or a name within the package.
+///
+/// # Errors
+/// If there is no such file; the nearest name is proposed.
+pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf> {
+    if name.exists() {
+        return Ok(name.to_owned());
+    }
+    let known = package.map_or(&[][..], |p| &p.submissions);
+    let file_name = |p: &Path| p.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let wanted = name.to_string_lossy();
+    let matches =
+        |s: &&Submission| s.path.ends_with(name) || s.path.file_stem().is_some_and(|s| s.to_string_lossy() == wanted);
+    if let Some(found) = known.iter().find(matches) {
+        return Ok(found.path.clone());
+    }
+    let error = Error::usage(format!("there is no file `{}`", name.display()));
+    let names: Vec<String> = known.iter().map(|s| file_name(&s.path)).collect();
+    Err(match nearest(&wanted, names.iter().map(String::as_str)) {
+        Some(near) => error.with_help(format!("did you mean `{near}`?")),
+        None => error,
+    })
+}

@@ -1,0 +1,188 @@
+//! What `testdata.yaml`, `test_group.yaml` and a test case's own YAML file say; what they leave out is inherited.
+
+use super::constants::Constants;
+use super::log::Log;
+use super::model::Dialect;
+use super::sheet::{self, Sheet};
+use super::tree::Tree;
+use super::yaml::{Kind, Node};
+use crate::diagnostic::Result;
+use std::collections::BTreeMap;
+
+/// The names of a group's file: the legacy one, and the newer.
+pub(super) const FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
+
+/// What holds for the test cases of a group.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Heritage {
+    pub(super) arguments: Vec<String>,
+    pub(super) input_validator_arguments: Vec<String>,
+    pub(super) arguments_by_validator: BTreeMap<String, Vec<String>>,
+    /// Those of the group, without the ones from `problem.yaml`.
+    pub(super) output_validator_arguments: Vec<String>,
+    /// Of this group alone: it is not inherited.
+    pub(super) max_score: Option<f64>,
+}
+
+const LEGACY: [&str; 9] = [
+    "on_reject",
+    "grading",
+    "grader_flags",
+    "input_validator_flags",
+    "output_validator_flags",
+    "accept_score",
+    "reject_score",
+    "range",
+    "scoring",
+];
+
+const NEWER: [&str; 11] = [
+    "max_score",
+    "score_aggregation",
+    "static_validation_score",
+    "require_pass",
+    "args",
+    "input_validator_args",
+    "static_validator_args",
+    "output_validator_args",
+    "input_visualizer_args",
+    "output_visualizer_args",
+    "full_feedback",
+];
+
+const CASE: [&str; 8] = [
+    "args",
+    "input_validator_args",
+    "output_validator_args",
+    "input_visualizer_args",
+    "output_visualizer_args",
+    "full_feedback",
+    "hint",
+    "description",
+];
+
+/// Reads what a file adds to what is inherited.
+pub(super) struct Reader<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) dialect: Dialect,
+    pub(super) constants: &'a Constants,
+}
+
+impl Reader<'_> {
+    /// What holds in a group.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(super) fn group(&self, folder: &str, inherited: &Heritage, log: &mut Log) -> Result<Heritage> {
+        let heritage = Heritage { max_score: None, ..inherited.clone() };
+        let files = FILES.map(|name| format!("{folder}/{name}"));
+        let mut found = files.iter().filter(|path| self.tree.file(path).is_some());
+        let Some(path) = found.next() else { return Ok(heritage) };
+        if let Some(other) = found.next() {
+            log.error(other.as_str(), format!("says of the group what `{}` says, too", FILES[0]));
+        }
+        let known: Vec<&str> = match self.dialect {
+            Dialect::V2025 => NEWER.to_vec(),
+            // Packages of these dialects were written while the keys changed their names.
+            _ => [&LEGACY[..], &NEWER].concat(),
+        };
+        self.read(path, heritage, &known, log)
+    }
+
+    /// What holds for a test case.
+    ///
+    /// # Errors
+    /// If its file cannot be read.
+    pub(super) fn case(&self, path: &str, inherited: &Heritage, log: &mut Log) -> Result<Heritage> {
+        self.read(path, inherited.clone(), &CASE, log)
+    }
+
+    fn read(&self, path: &str, mut heritage: Heritage, known: &[&str], log: &mut Log) -> Result<Heritage> {
+        let Some(text) = self.tree.text(path, log)? else { return Ok(heritage) };
+        let text = self.constants.replaced(&text);
+        let Some(root) = sheet::parsed(&text, path, log) else { return Ok(heritage) };
+        let is_strict = matches!(self.dialect, Dialect::Draft2023 | Dialect::V2025);
+        let mut sheet = Sheet::new(path, is_strict, log);
+        for (key, value) in sheet.map("the file", &root) {
+            let name = key.name.as_str();
+            if !known.contains(&name) {
+                sheet.unknown(key, known);
+                continue;
+            }
+            match name {
+                "args" => heritage.arguments = sheet.texts(name, value).unwrap_or_default(),
+                "input_validator_args" | "input_validator_flags" => heritage.take_input_flags(name, value, &mut sheet),
+                "output_validator_args" => {
+                    heritage.output_validator_arguments = sheet.texts(name, value).unwrap_or_default();
+                }
+                "output_validator_flags" => {
+                    heritage.output_validator_arguments = flags(name, value, &mut sheet).1;
+                }
+                "max_score" => heritage.max_score = max_score(value, &mut sheet),
+                "range" => heritage.max_score = upper_end(value, &mut sheet),
+                // How scores are added up, and what contestants see, is nothing for a judge of test cases.
+                _ => {}
+            }
+        }
+        Ok(heritage)
+    }
+}
+
+impl Heritage {
+    /// A list or a text for all input validators, or a map by their names.
+    fn take_input_flags(&mut self, key: &str, value: &Node, sheet: &mut Sheet<'_>) {
+        self.arguments_by_validator.clear();
+        self.input_validator_arguments.clear();
+        let is_map = matches!(value.kind, Kind::Map(_));
+        if is_map && key == "input_validator_args" {
+            for (name, value) in sheet.map(key, value) {
+                let arguments = sheet.texts(&name.name, value).unwrap_or_default();
+                self.arguments_by_validator.insert(name.name.clone(), arguments);
+            }
+        } else if key == "input_validator_args" {
+            self.input_validator_arguments = sheet.words(key, value).unwrap_or_default();
+        } else {
+            match flags(key, value, sheet) {
+                (Some(name), arguments) => drop(self.arguments_by_validator.insert(name, arguments)),
+                (None, arguments) => self.input_validator_arguments = arguments,
+            }
+        }
+    }
+}
+
+/// Legacy flags: a text, or a map of the validator's name and its flags.
+fn flags(key: &str, value: &Node, sheet: &mut Sheet<'_>) -> (Option<String>, Vec<String>) {
+    if !matches!(value.kind, Kind::Map(_)) {
+        return (None, sheet.words(key, value).unwrap_or_default());
+    }
+    let (mut name, mut arguments) = (None, Vec::new());
+    for (key, value) in sheet.map(key, value) {
+        match key.name.as_str() {
+            "name" => name = sheet.text("name", value),
+            "flags" => arguments = sheet.words("flags", value).unwrap_or_default(),
+            _ => sheet.unknown(key, &["name", "flags"]),
+        }
+    }
+    (name, arguments)
+}
+
+fn max_score(value: &Node, sheet: &mut Sheet<'_>) -> Option<f64> {
+    if value.scalar() == Some("unbounded") {
+        return None;
+    }
+    sheet.number("max_score", value, -f64::MIN_POSITIVE, "a number of points, or `unbounded`")
+}
+
+/// The second of two numbers, if it is finite.
+fn upper_end(value: &Node, sheet: &mut Sheet<'_>) -> Option<f64> {
+    let words = sheet.words("range", value)?;
+    let ends: Option<Vec<f64>> = words.iter().map(|word| word.parse().ok()).collect();
+    match ends.as_deref() {
+        Some([from, to]) if from <= to => Some(*to).filter(|to| to.is_finite()),
+        _ => {
+            sheet
+                .wrong(value.at, format!("`range` should be two numbers, the smaller first, and is {}", value.words()));
+            None
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What is wrong with a package, collected: who mends one mistake wants to hear of the others, too.
+
+use crate::diagnostic::{Error, Result, numbered, shorten};
+
+/// How many mistakes are told at once.
+const MOST_SHOWN: usize = 20;
+
+/// The longest name or value that a message shows, in characters.
+const LONGEST_SHOWN: usize = 120;
+
+/// Mistakes and notes, in the order in which they were met.
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    mistakes: Vec<Mistake>,
+    notes: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Mistake {
+    place: String,
+    text: String,
+    help: Option<String>,
+}
+
+impl Log {
+    /// Tells of a mistake: the place is a path in the package, with a line and a column if there are any.
+    pub(super) fn error(&mut self, place: impl Into<String>, text: impl Into<String>) {
+        self.mistakes.push(Mistake { place: place.into(), text: text.into(), help: None });
+    }
+
+    /// What can be done about the mistake that was told last.
+    pub(super) fn help(&mut self, help: impl Into<String>) {
+        if let Some(last) = self.mistakes.last_mut() {
+            last.help = Some(help.into());
+        }
+    }
+
+    /// Tells of what is not obeyed, or likely to be a mistake.
+    pub(super) fn note(&mut self, place: &str, text: &str) {
+        self.notes.push(format!("`{}`: {text}", shown(place)));
+    }
+
+    /// The notes.
+    ///
+    /// # Errors
+    /// If there were mistakes; all of them are in one message.
+    pub(super) fn finish(mut self, package: &str) -> Result<Vec<String>> {
+        match self.mistakes.len() {
+            0 => Ok(self.notes),
+            1 => Err(self.mistakes.remove(0).alone(package)),
+            count => {
+                let mut lines: Vec<String> = self.mistakes.iter().take(MOST_SHOWN).map(Mistake::line).collect();
+                if count > MOST_SHOWN {
+                    lines.push(format!("... and {} more", count - MOST_SHOWN));
+                }
+                let text = format!("`{}` has {}", shown(package), numbered(count, "mistake"));
+                Err(Error::usage(text).with_note(lines.join("\n")))
+            }
+        }
+    }
+}
+
+impl Mistake {
+    fn alone(self, package: &str) -> Error {
+        let place = if self.place.is_empty() { package.to_owned() } else { format!("{package}/{}", self.place) };
+        let error = Error::usage(format!("`{}`: {}", shown(&place), self.text));
+        match self.help {
+            Some(help) => error.with_help(help),
+            None => error,
+        }
+    }
+
+    fn line(&self) -> String {
+        let place = if self.place.is_empty() { "." } else { &self.place };
+        let help = self.help.as_ref().map(|help| format!(" ({help})")).unwrap_or_default();
+        format!("  `{}`: {}{help}", shown(place), self.text)
+    }
+}
+
+/// A name or a value as messages show it: on one line, and not too long.
+pub(super) fn shown(text: &str) -> String {
+    shorten(text.as_bytes(), LONGEST_SHOWN)
+}

@@ -1,0 +1,108 @@
+//! Which files and folders of a package are programs.
+
+use super::log::Log;
+use super::model::OutputValidator;
+use super::settings::Settings;
+use super::tree::{Item, Tree};
+use std::path::PathBuf;
+
+/// Extensions of what lies beside programs and is none.
+const NO_PROGRAMS: [&str; 24] = [
+    "bak", "orig", "rej", "swp", "swo", "tmp", "template", "md", "txt", "rst", "yaml", "yml", "json", "toml", "h",
+    "hh", "hpp", "o", "class", "pyc", "in", "ans", "out", "pdf",
+];
+
+/// Names of such files without an extension.
+const NO_PROGRAM_NAMES: [&str; 6] = ["README", "LICENSE", "Makefile", "CMakeLists.txt", "compile_flags.txt", "TODO"];
+
+/// Whether something is a program: a source, an executable, or a folder that has one in it.
+pub(super) fn is_program(tree: &Tree, item: &Item) -> bool {
+    if item.is_folder {
+        return tree.files_below(&item.path).iter().any(|file| is_program(tree, file));
+    }
+    let extension = item.extension();
+    let is_leftover = item.name.ends_with('~') || item.name.starts_with('#');
+    !is_leftover && !NO_PROGRAMS.contains(&extension) && !NO_PROGRAM_NAMES.contains(&item.name.as_str())
+}
+
+/// The programs that lie in a folder, sorted by name. Two of one name are a mistake where they would be mixed up.
+pub(super) fn programs<'t>(tree: &'t Tree, folder: &str) -> Vec<&'t Item> {
+    tree.children(folder).iter().filter(|item| is_program(tree, item)).collect()
+}
+
+/// The programs that judge inputs. Scripts of Viva are left out.
+pub(super) fn input_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for folder in ["input_validators", "input_format_validators", "input_validator"] {
+        for item in programs(tree, folder) {
+            if item.extension() == "viva" {
+                log.note(&item.path, "scripts of Viva are not read");
+            } else {
+                found.push(tree.path(&item.path));
+            }
+        }
+    }
+    found
+}
+
+/// Who judges outputs.
+pub(super) fn output_validator(tree: &Tree, settings: &Settings, log: &mut Log) -> OutputValidator {
+    let mut found: Vec<&Item> = Vec::new();
+    for folder in ["output_validator", "output_validators"] {
+        found.extend(validators_of(tree, folder));
+    }
+    let asked = settings.is_custom;
+    let needs_one = settings.judging.interactive || settings.judging.multi_pass;
+    if found.len() > 1 {
+        let names: Vec<String> = found.iter().map(|item| format!("`{}`", item.path)).collect();
+        log.error("", format!("there is more than one output validator: {}", names.join(", ")));
+        log.help("sources of one program belong into one folder");
+    } else if found.is_empty() && needs_one {
+        let kind = if settings.judging.interactive { "an interactive" } else { "a multi-pass" };
+        log.error("", format!("{kind} problem needs an output validator, and there is none"));
+        log.help("put one into `output_validators/`");
+    }
+    if found.is_empty() && asked == Some(true) && !needs_one {
+        log.note("output_validators", "has none, and `problem.yaml` says `validation: custom`");
+    }
+    let is_passed_over = asked == Some(false) && !needs_one && !found.is_empty();
+    if is_passed_over {
+        log.note(&found[0].path, "is not used, for `problem.yaml` says `validation: default`");
+        found.clear();
+    }
+    OutputValidator {
+        program: found.first().map(|item| tree.path(&item.path)),
+        is_custom: !found.is_empty() || asked == Some(true),
+        arguments: settings.validator_flags.clone(),
+    }
+}
+
+/// The output validators of a folder: each program in it, or the folder itself where its files are one program's.
+fn validators_of<'t>(tree: &'t Tree, folder: &str) -> Vec<&'t Item> {
+    let programs = programs(tree, folder);
+    let has_headers = tree.children(folder).iter().any(|item| matches!(item.extension(), "h" | "hh" | "hpp"));
+    let is_script = programs.iter().any(|item| matches!(item.name.as_str(), "build" | "run"));
+    let is_module = programs.iter().any(|item| item.name == "__main__.py");
+    let one = tree.children("").iter().find(|item| item.path == folder);
+    let all_files = programs.iter().all(|item| !item.is_folder);
+    if is_script || is_module || (has_headers && all_files && !programs.is_empty()) {
+        return one.into_iter().collect();
+    }
+    programs
+}
+
+/// Folders whose headers the package's programs may include.
+pub(super) fn include(tree: &Tree) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    if tree.has_folder("include") {
+        found.push(tree.path("include"));
+        found.extend(tree.children("include").iter().filter(|item| item.is_folder).map(|item| tree.path(&item.path)));
+    }
+    let has_header = |folder: &str| tree.children(folder).iter().any(|item| matches!(item.extension(), "h" | "hpp"));
+    for folder in ["", "output_validator", "output_validators", "input_validators"] {
+        if has_header(folder) {
+            found.push(tree.path(folder));
+        }
+    }
+    found
+}
