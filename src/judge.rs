@@ -82,6 +82,7 @@ mod tests {
             wall_time_us: 0,
             memory_peak_bytes: 0,
             output: Vec::new(),
+            files: Default::default(),
             stderr: Vec::new(),
         }
     }

@@ -110,13 +110,7 @@ impl Bench {
 
     /// The trial that a finished run amounts to.
     pub fn judge(&self, outcome: Outcome, input: &[u8], answer: &[u8]) -> Trial {
-        let (verdict, judgement) = judge(&outcome, || self.checker.check(input, answer, &outcome.output));
-        let (mismatch, checker_failure) = match judgement {
-            Some(Judgement::Wrong(mismatch)) => (Some(mismatch), None),
-            Some(Judgement::Failed(why)) => (None, Some(why)),
-            Some(Judgement::Accepted) | None => (None, None),
-        };
-        Trial { verdict, kind: FailureKind::new(verdict, &outcome), outcome, mismatch, checker_failure }
+        judged(outcome, |outcome| self.checker.check(input, answer, &outcome.output))
     }
 
     /// A failed run of the reference as a trial of its own.
@@ -125,6 +119,17 @@ impl Bench {
         let kind = FailureKind::new(cause, &outcome);
         Trial { verdict: Verdict::JudgeError, kind, outcome, mismatch: None, checker_failure: None }
     }
+}
+
+/// The trial that a finished run amounts to, if `check` judges an output that is worth it.
+pub(super) fn judged(outcome: Outcome, check: impl FnOnce(&Outcome) -> Judgement) -> Trial {
+    let (verdict, judgement) = judge(&outcome, || check(&outcome));
+    let (mismatch, checker_failure) = match judgement {
+        Some(Judgement::Wrong(mismatch)) => (Some(mismatch), None),
+        Some(Judgement::Failed(why)) => (None, Some(why)),
+        Some(Judgement::Accepted) | None => (None, None),
+    };
+    Trial { verdict, kind: FailureKind::new(verdict, &outcome), outcome, mismatch, checker_failure }
 }
 
 /// How a validator says what it thinks.
@@ -200,8 +205,8 @@ mod tests {
     fn what_is_too_close_to_the_limit_is_said_to_be() {
         let words = |exit: Exit, limit: Option<LimitHit>| {
             let (cpu_time_us, wall_time_us, memory_peak_bytes) = (2_100_000, 2_200_000, 0);
-            let (output, stderr) = (Vec::new(), Vec::new());
-            outcome_words(&Outcome { exit, limit, cpu_time_us, wall_time_us, memory_peak_bytes, output, stderr })
+            let (output, stderr, files) = Default::default();
+            outcome_words(&Outcome { exit, limit, cpu_time_us, wall_time_us, memory_peak_bytes, output, stderr, files })
         };
         assert!(
             words(Exit::Code(0), Some(LimitHit::CpuTime)).starts_with("used 2.10 s of processor time in the shortest")

@@ -4,9 +4,12 @@
 //! serialised as they are: a change of a name or a meaning here is a change of the JSON contract, and counts up
 //! [`EVENT_VERSION`].
 
+use super::bench::Trial;
 use super::build::Flaw;
+use super::hunt::message;
+use super::verify::{Assessment, Case, Contestant};
 use crate::corpus::Certificate;
-use crate::verdict::Verdict;
+use crate::verdict::{Expectation, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -44,6 +47,14 @@ pub enum Event {
     Flaw(Flaw),
     /// A test set was built, or compared with what is there.
     Built(Built),
+    /// All submissions of a package are about to be run on all its test cases.
+    Verifying(Verifying),
+    /// A submission was run on a test case, or what it does there is known.
+    Judged(Judged),
+    /// What became of the expectation of a submission.
+    Assessed(Assessed),
+    /// What the times say about the time limit.
+    TimeLimit(TimeLimit),
     /// Something that can change a verdict or cost a finding.
     Warning(Warning),
     /// The end; always the last event.
@@ -299,12 +310,12 @@ pub struct Found {
 }
 
 impl Found {
-    /// A submission that does not compile: proved wrong by the compiler, in its own words.
-    pub fn compile_error(submission: &str, command: &str, text: &str) -> Found {
+    /// A failure of which only that much is known.
+    pub fn blank(submission: &str, verdict: Verdict) -> Found {
         Found {
             submission: submission.to_owned(),
-            verdict: Verdict::CompileError,
-            message: format!("`{command}` failed"),
+            verdict,
+            message: String::new(),
             leaking_cases: None,
             hints: Vec::new(),
             case: None,
@@ -315,7 +326,7 @@ impl Found {
             original: Vec::new(),
             answer: Vec::new(),
             output: Vec::new(),
-            stderr: text.as_bytes().to_vec(),
+            stderr: Vec::new(),
             line: None,
             checker: String::new(),
             size_before: 0,
@@ -332,6 +343,34 @@ impl Found {
             memory_peak_bytes: 0,
             folder: None,
             replay: None,
+        }
+    }
+
+    /// A submission that does not compile: proved wrong by the compiler, in its own words.
+    pub fn compile_error(submission: &str, command: &str, text: &str) -> Found {
+        let message = format!("`{command}` failed");
+        Found { message, stderr: text.as_bytes().to_vec(), ..Found::blank(submission, Verdict::CompileError) }
+    }
+
+    /// A failure on an input as it is.
+    pub fn of_trial(submission: &str, input: Vec<u8>, answer: Vec<u8>, trial: Trial, checker: String) -> Found {
+        let size = input.len();
+        Found {
+            message: message(&trial),
+            hints: trial.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
+            line: trial.mismatch.as_ref().and_then(|m| m.line),
+            original: input.clone(),
+            input,
+            answer,
+            output: trial.outcome.output,
+            stderr: trial.outcome.stderr,
+            checker,
+            size_before: size,
+            size_after: size,
+            size_unit: "bytes",
+            cpu_time_ms: trial.outcome.cpu_time_us / 1000,
+            memory_peak_bytes: trial.outcome.memory_peak_bytes,
+            ..Found::blank(submission, trial.verdict)
         }
     }
 }
@@ -421,6 +460,8 @@ pub struct Built {
     pub unchanged: usize,
     /// Whether all files are as they should be, and only `tests.lock` is not.
     pub lock_differs: bool,
+    /// How many flaws it has; with any it is not written.
+    pub flaws: usize,
     /// Whether it was written.
     pub written: bool,
 }
@@ -438,6 +479,143 @@ pub struct BuiltTest {
     pub bytes: usize,
     /// Whether it was there already.
     pub kept: bool,
+}
+
+/// All submissions of a package are about to be run on all its test cases.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verifying {
+    /// The version of the JSON contract.
+    pub version: u32,
+    /// The problem's short name.
+    pub problem: String,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The submissions.
+    pub submissions: Vec<String>,
+    /// The test cases.
+    pub test_cases: Vec<String>,
+    /// The time limit that the package states, in milliseconds of processor time.
+    pub cpu_time_limit_ms: Option<u64>,
+    /// Workers.
+    pub jobs: usize,
+}
+
+/// A submission on a test case.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judged {
+    /// The submission.
+    pub submission: String,
+    /// The test case.
+    pub test_case: String,
+    /// What it got.
+    pub verdict: Verdict,
+    /// Processor time.
+    pub cpu_time_ms: u64,
+    /// Time on the wall clock.
+    pub wall_time_ms: u64,
+    /// The most memory that it held.
+    pub memory_peak_bytes: u64,
+    /// Why it was not accepted; empty if it was.
+    pub message: String,
+    /// Whether it is known from an earlier run.
+    pub remembered: bool,
+    /// Time since verifying began, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// What became of the expectation of a submission.
+#[derive(Clone, Debug, Serialize)]
+pub struct Assessed {
+    /// The submission.
+    pub submission: String,
+    /// What was expected.
+    pub expected: Expectation,
+    /// The verdict on the whole: that of the first test case that is not accepted.
+    pub verdict: Verdict,
+    /// Whether it is as expected.
+    pub met: bool,
+    /// Why not.
+    pub why: Option<String>,
+    /// How many test cases got which verdict, by its code.
+    pub verdicts: BTreeMap<&'static str, usize>,
+    /// The first test case that is not accepted, and what was said there.
+    pub first_rejection: Option<(String, String)>,
+    /// The slowest test case.
+    pub slowest: Option<Measured>,
+    /// Whether it slept or waited there until it was stopped.
+    pub slowest_is_idle: bool,
+    /// The most memory that it held on any test case.
+    pub memory_peak_bytes: u64,
+    /// Whether a verdict hangs on a time so close to the limit that another machine may say otherwise.
+    pub is_close: bool,
+    /// What the compiler said, where it refused the source.
+    pub compiler: Option<String>,
+    /// The time limit it was judged by, in milliseconds of processor time.
+    pub cpu_time_limit_ms: u64,
+}
+
+impl Assessed {
+    /// The event of an assessment.
+    pub fn of(contestant: &Contestant, assessment: &Assessment, cases: &[Case], cpu_time_limit_ms: u64) -> Assessed {
+        let row = &assessment.row;
+        let mut verdicts = BTreeMap::new();
+        for (_, cell) in row.known() {
+            *verdicts.entry(cell.verdict.code()).or_insert(0) += 1;
+        }
+        let at = |case: usize| cases[case].name.clone();
+        let said = |case: usize| row.cells[case].as_ref().map(|cell| cell.message.clone()).unwrap_or_default();
+        let slowest = row.slowest();
+        Assessed {
+            submission: contestant.name.clone(),
+            expected: contestant.expected.expectation,
+            verdict: assessment.verdict.unwrap_or(Verdict::Accepted),
+            met: assessment.unmet.is_none(),
+            why: assessment.unmet.clone(),
+            verdicts,
+            first_rejection: assessment.first_rejection.map(|case| (at(case), said(case))),
+            slowest: slowest.map(|(case, cell)| Measured {
+                submission: contestant.name.clone(),
+                test_case: at(case),
+                cpu_time_ms: cell.cpu_time_us.div_ceil(1000),
+                was_stopped: cell.was_stopped,
+            }),
+            slowest_is_idle: slowest.is_some_and(|(_, cell)| cell.was_idle),
+            memory_peak_bytes: row.known().map(|(_, cell)| cell.memory_peak_bytes).max().unwrap_or(0),
+            is_close: row.known().any(|(_, cell)| cell.is_close),
+            compiler: contestant.program.as_ref().err().map(|rejected| rejected.text.clone()),
+            cpu_time_limit_ms,
+        }
+    }
+}
+
+/// What the times say about the time limit.
+#[derive(Clone, Debug, Serialize)]
+pub struct TimeLimit {
+    /// The limit that was judged by, in milliseconds of processor time.
+    pub cpu_time_limit_ms: u64,
+    /// Whether the package states it.
+    pub is_stated: bool,
+    /// The slowest submission that must be in time.
+    pub slowest: Option<Measured>,
+    /// The fastest that must be too slow.
+    pub fastest: Option<Measured>,
+    /// What should be changed: a sentence each.
+    pub advice: Vec<String>,
+    /// Time since verifying began, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// The time of a submission on a test case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Measured {
+    /// The submission.
+    pub submission: String,
+    /// The test case.
+    pub test_case: String,
+    /// Processor time.
+    pub cpu_time_ms: u64,
+    /// Whether it was stopped then, and would have taken longer.
+    pub was_stopped: bool,
 }
 
 /// Something that can change a verdict or cost a finding.

@@ -260,37 +260,21 @@ impl<'i> Hunter<'_, 'i> {
 
     /// What is known of a suspect before anything else is run.
     fn blank(&self, name: &str, suspect: &Suspect) -> Found {
+        let Suspect { input, answer, trial, .. } = suspect.clone();
+        let size = size(&input, suspect.value.as_ref());
         Found {
-            submission: name.to_owned(),
-            verdict: suspect.trial.verdict,
             message: String::new(),
-            leaking_cases: None,
             hints: Vec::new(),
+            line: None,
             case: suspect.case,
             shape: suspect.shape.clone(),
             elapsed_ms: suspect.elapsed_ms,
             seed: self.seed,
-            input: suspect.input.clone(),
-            original: suspect.input.clone(),
-            answer: suspect.answer.clone(),
-            output: suspect.trial.outcome.output.clone(),
-            stderr: suspect.trial.outcome.stderr.clone(),
-            line: None,
-            checker: self.bench.checker.name(),
-            size_before: size(&suspect.input, suspect.value.as_ref()),
-            size_after: size(&suspect.input, suspect.value.as_ref()),
+            size_before: size,
+            size_after: size,
             size_unit: if suspect.value.is_some() { "elements" } else { "bytes" },
-            shrink_steps: 0,
-            shrink_tried: 0,
-            shrink_time_ms: 0,
             shrink_complete: false,
-            certificate: None,
-            flaky: None,
-            sanitizer: None,
-            cpu_time_ms: suspect.trial.outcome.cpu_time_us / 1000,
-            memory_peak_bytes: suspect.trial.outcome.memory_peak_bytes,
-            folder: None,
-            replay: None,
+            ..Found::of_trial(name, input, answer, trial, self.bench.checker.name())
         }
     }
 

@@ -15,22 +15,25 @@ mod leak;
 mod pack;
 mod probe;
 mod profile;
+mod referee;
 mod replay;
 mod stress;
 mod tally;
+pub mod verify;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::Proof;
 pub use event::{
-    AnswerCount, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Profile,
-    Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary, Validated,
-    Warning,
+    AnswerCount, Assessed, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input,
+    Judged, Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink,
+    Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 pub use every::Every;
 pub use hints::constants;
 pub use hunt::{Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use profile::profile;
+pub use referee::{Referee, Sitting};
 pub use replay::{Replayed, replay};
 pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

@@ -33,6 +33,10 @@ pub(super) enum Command {
     Enumerate(Enumerate),
     /// Tell whether files are valid inputs
     Validate(Validate),
+    /// Run all submissions of packages on all their test cases, against what is expected of them
+    Verify(Verify),
+    /// Run one submission on all test cases of a package
+    Run(Run),
     /// Work on a format itself
     #[command(subcommand)]
     Format(FormatCommand),
@@ -261,6 +265,53 @@ pub(super) struct Shrink {
 }
 
 #[derive(Debug, Arguments)]
+pub(super) struct Verify {
+    /// Problem packages
+    #[arg(required = true, value_name = "DIR")]
+    pub(super) problems: Vec<PathBuf>,
+    /// Only these submissions, by their names within the package
+    #[arg(long = "submission", short = 's', value_name = "NAME")]
+    pub(super) submissions: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) how: VerifyArgs,
+    /// Write what a build server reads: a test for each submission
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    pub(super) junit: Option<PathBuf>,
+    /// Print annotations for a workflow on GitHub, and add to the summary of its step
+    #[arg(long, help_heading = "Reports")]
+    pub(super) github: bool,
+}
+
+/// How submissions are run on test cases.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Verifying")]
+pub(super) struct VerifyArgs {
+    /// Run everything, also what is known from earlier
+    #[arg(long)]
+    pub(super) no_cache: bool,
+    /// Be done with a submission as soon as it is certain what becomes of its expectation
+    #[arg(long)]
+    pub(super) lazy: bool,
+    /// Processor time for a submission [default: the package's, or found from the slowest accepted one]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time_limit: Option<Duration>,
+    /// Memory for a submission in MiB [default: the package's, or 1024]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(super) memory_limit: Option<u64>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Run {
+    /// A source, an executable, or a name within the package
+    pub(super) submission: PathBuf,
+    /// The problem package
+    #[arg(value_name = "DIR")]
+    pub(super) problem: PathBuf,
+    #[command(flatten)]
+    pub(super) how: VerifyArgs,
+}
+
+#[derive(Debug, Arguments)]
 pub(super) struct Replay {
     /// The folder of a finding
     pub(super) finding: PathBuf,
@@ -419,6 +470,9 @@ pub(super) struct Build {
     /// Make everything again, and write over what was changed by hand
     #[arg(long)]
     pub(super) force: bool,
+    /// Run no submission on what was built but the accepted ones, on what is new
+    #[arg(long)]
+    pub(super) no_verify: bool,
     /// The solution that answers are taken from [default: the recipe's, or the package's]
     #[arg(long, short, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,

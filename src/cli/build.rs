@@ -1,12 +1,16 @@
 //! `rebut build`: the test set of a problem from its recipe.
 
-use super::args::{Build, InputArgs, JudgeArgs};
+use super::args::{Build, InputArgs, JudgeArgs, VerifyArgs};
 use super::desk::Desk;
 use super::exit::Status;
 use super::recipe::{self, Kitchen};
 use super::setup::{self, Problem};
-use crate::campaign::{Accepted, Blame, BuildPlan, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build};
-use crate::corpus::{Changes, TestSet, digest, read_file};
+use super::verify;
+use crate::campaign::verify::Verified;
+use crate::campaign::{
+    Accepted, Bench, Blame, BuildPlan, Engine, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build,
+};
+use crate::corpus::{Changes, Submission, TestSet, digest, files_in, read_file};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::run::CompileError;
 use std::path::{Path, PathBuf};
@@ -44,8 +48,8 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
         set: &set,
         format: problem.format.as_ref(),
         // Whether a submission is too slow is another question than whether it agrees.
-        bench: crate::campaign::Bench { limits: jury_limits, engine: crate::campaign::Engine::Exec, ..bench },
-        reference_key: digest(&[read_file(&source)?]),
+        bench: Bench { limits: jury_limits, engine: Engine::Exec, ..bench },
+        reference_key: source_digest(&source)?,
         own_validators,
         validators: other_validators(&problem, desk)?,
         accepted: accepted(&problem, &source, desk)?,
@@ -55,7 +59,20 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
     let made = build(&plan, desk)?;
     let written = put_down(args, &set, &made, desk)?;
     desk.take(&Event::Built(made.event(written)));
-    Ok((status(args, &made, written), made.flaws.len()))
+    let (status, flaws) = (status(args, &made, written), made.flaws.len());
+    if status != Status::Fine || args.check || args.no_verify {
+        return Ok((status, flaws));
+    }
+    let verified = verified(folder, desk)?;
+    Ok((verify::status_of(&verified), verified.unmet()))
+}
+
+/// What every submission does on the test set as it is now: what each wrong one dies of.
+fn verified(folder: &Path, desk: &mut Desk) -> Result<Verified> {
+    let problem = Problem::of_package(folder, desk)?;
+    let package = problem.package()?;
+    let all: Vec<&Submission> = package.submissions.iter().collect();
+    verify::whole(package, &all, &VerifyArgs::default(), desk, |_, _| Ok(())).map(|(verified, ())| verified)
 }
 
 /// Writes what was made, if that is asked for and nothing stands in the way.
@@ -87,6 +104,13 @@ fn status(args: &Build, made: &MadeSet, written: bool) -> Status {
         None if args.check || written => Status::Fine,
         None => Status::Usage,
     }
+}
+
+/// The digest of a program's source, or of all files of its folder.
+fn source_digest(source: &Path) -> Result<String> {
+    let files = if source.is_dir() { files_in(source) } else { vec![source.to_owned()] };
+    let texts: Vec<Vec<u8>> = files.iter().map(|file| read_file(file)).collect::<Result<_>>()?;
+    Ok(digest(&texts))
 }
 
 /// The package's validators that the format does not name.

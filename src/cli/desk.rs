@@ -3,13 +3,14 @@
 use super::args::{Global, When};
 use super::exit::Status;
 use crate::campaign::{Event, Sink};
+use crate::corpus::write_whole;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
-use crate::report::{Json, Options, Terminal, print_diagnostics, print_error};
+use crate::report::{Github, Json, Junit, Options, Terminal, print_diagnostics, print_error};
 use crate::run::{Builder, Cancel, Environment};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Either stream of the process, or the error stream in place of the output.
@@ -42,7 +43,9 @@ pub(super) struct Desk {
     pub(super) options: Options,
     terminal: Terminal<Stream, Stderr>,
     json: Option<Json<Box<dyn Write + Send>>>,
-    json_path: Option<std::path::PathBuf>,
+    json_path: Option<PathBuf>,
+    junit: Option<(PathBuf, Junit)>,
+    github: Option<Github<Stream>>,
 }
 
 impl Desk {
@@ -79,12 +82,53 @@ impl Desk {
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),
             options,
+            junit: None,
+            github: None,
         })
     }
 
     /// Lets the report draw boards by this format.
     pub(super) fn know_format(&mut self, format: &Format) {
         self.terminal.set_format(format.clone());
+    }
+
+    /// Opens further reports: a file for build servers, and annotations for a workflow.
+    pub(super) fn report_to(&mut self, junit: Option<&Path>, github: bool) {
+        let stream =
+            if self.tells_by_stdout() { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
+        self.junit = junit.map(|path| (path.to_owned(), Junit::default()));
+        self.github = github.then(|| Github::new(stream));
+    }
+
+    /// Shows an error that does not end the command.
+    pub(super) fn show_error(&mut self, error: &Error) {
+        if error.message().is_empty() {
+            return;
+        }
+        self.terminal.clear();
+        let _ = print_error(&mut std::io::stderr(), error, &self.options);
+        if let Some((_, junit)) = &mut self.junit {
+            junit.broke(error);
+        }
+        if let Some(github) = &mut self.github {
+            github.broke(error);
+        }
+    }
+
+    /// Writes the reports that are written at the end.
+    fn finish_reports(&mut self) -> Result<()> {
+        if let Some((path, junit)) = self.junit.take() {
+            let document = junit.document().map_err(|e| Error::io("write", &path, &e))?;
+            write_whole(&path, &document)?;
+        }
+        let summary = self.github.take().map(|github| github.summary().to_owned()).unwrap_or_default();
+        let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from).filter(|_| !summary.is_empty())
+        else {
+            return Ok(());
+        };
+        let mut file =
+            File::options().append(true).create(true).open(&path).map_err(|e| Error::io("open", &path, &e))?;
+        file.write_all(summary.as_bytes()).map_err(|e| Error::io("write", &path, &e))
     }
 
     /// Shows what is wrong with a text.
@@ -112,13 +156,15 @@ impl Desk {
     pub(super) fn close(mut self, result: Result<Status>) -> Status {
         let status = match result {
             Ok(status) => status,
-            Err(error) if error.message().is_empty() => Status::of_error(&error),
             Err(error) => {
-                self.terminal.clear();
-                let _ = print_error(&mut std::io::stderr(), &error, &self.options);
+                self.show_error(&error);
                 Status::of_error(&error)
             }
         };
+        if let Err(error) = self.finish_reports() {
+            self.show_error(&error);
+            return status.max(Status::of_error(&error));
+        }
         if let Some(cause) = self.json.as_ref().and_then(Json::write_error) {
             let path = self.json_path.clone().unwrap_or_default();
             let _ = print_error(&mut std::io::stderr(), &Error::io("write", &path, cause), &self.options);
@@ -133,6 +179,12 @@ impl Sink for Desk {
         self.terminal.take(event);
         if let Some(json) = &mut self.json {
             json.take(event);
+        }
+        if let Some((_, junit)) = &mut self.junit {
+            junit.take(event);
+        }
+        if let Some(github) = &mut self.github {
+            github.take(event);
         }
     }
 }

@@ -10,13 +10,16 @@ mod exit;
 mod format;
 mod generate;
 mod invalid;
+mod package;
 mod recipe;
 mod replay;
+mod run;
 mod setup;
 mod shapes;
 mod shrink;
 mod stress;
 mod validate;
+mod verify;
 
 use crate::run::keep_freed_memory;
 use args::{Args, Command};
@@ -51,6 +54,8 @@ pub fn main() -> Status {
         Command::Generate(command) => generate::run(command, &mut desk),
         Command::Enumerate(command) => enumerate::run(command, &mut desk),
         Command::Validate(command) => validate::run(command, &mut desk),
+        Command::Verify(command) => verify::run(command, &mut desk),
+        Command::Run(command) => run::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
         Command::Build(command) => build::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),

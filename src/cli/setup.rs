@@ -139,7 +139,7 @@ pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program
     Ok(compiled.program)
 }
 
-fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
+pub(super) fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
     desk.take(&Event::Compiled(CompiledEvent {
         name: name.to_owned(),
         role,

@@ -4,14 +4,16 @@ mod finding;
 mod lock;
 mod package;
 pub mod recipe;
+mod store;
 mod test_set;
 
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
-pub use lock::{Lock, Locked, digest, hash};
+pub use lock::{Lock, Locked, hash};
 pub use package::{
     Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,
     TestCase, find_submission,
 };
+pub use store::{Store, digest, write_whole};
 pub use test_set::{Changes, TestSet, Wanted};
 
 use crate::diagnostic::{Error, Result};

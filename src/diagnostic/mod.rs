@@ -13,4 +13,4 @@ mod words;
 pub use error::{Error, ErrorKind, Result};
 pub use nearest::nearest;
 pub use source::{Diagnostic, Label, Severity, Source, Span};
-pub use words::{counted, list_or, numbered, shorten};
+pub use words::{counted, list_and, list_or, numbered, shorten};

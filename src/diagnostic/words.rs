@@ -20,12 +20,21 @@ pub fn counted(count: u128) -> String {
 
 /// `a`, `a or b`, `a, b or c`.
 pub fn list_or<S: AsRef<str>>(items: &[S]) -> String {
+    listed(items, "or")
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list_and<S: AsRef<str>>(items: &[S]) -> String {
+    listed(items, "and")
+}
+
+fn listed<S: AsRef<str>>(items: &[S], joint: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
         [head @ .., last] => {
             let head: Vec<&str> = head.iter().map(AsRef::as_ref).collect();
-            format!("{} or {}", head.join(", "), last.as_ref())
+            format!("{} {joint} {}", head.join(", "), last.as_ref())
         }
     }
 }

@@ -37,19 +37,24 @@ pub(crate) fn built(built: &Built, options: &Options) -> Vec<Line> {
     if !options.quiet && !built.goals.is_empty() {
         lines.extend(goals(&built.goals, options));
     }
+    if built.flaws > 0 {
+        let what = format!("  {} found: nothing is written", numbered(built.flaws, "flaw"));
+        lines.push(Line::new().tone(Tone::Bad, "not built").add(what));
+        return lines;
+    }
     lines.extend(names(built, options));
     lines.push(outcome(built));
     lines
 }
 
 fn tests(tests: &[BuiltTest]) -> Vec<Line> {
-    let widest = |of: fn(&BuiltTest) -> &str| tests.iter().map(|test| of(test).chars().count()).max().unwrap_or(0);
-    let (name, shape) = (widest(|test| &test.name), widest(|test| &test.shape).min(40));
+    let name = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
     let line = |test: &BuiltTest| {
         let cases = numbered(test.cases, "case");
         let size = bytes(test.bytes as u64);
-        let line = Line::plain(format!("  {:name$}  {:shape$}  {cases:>12}  {size:>12}", test.name, test.shape));
-        if test.kept { line.tone(Tone::Dim, "  kept") } else { line }
+        let line = Line::plain(format!("  {:name$}  {cases:>12}  {size:>10}  ", test.name));
+        let line = line.tone(Tone::Dim, if test.kept { "kept" } else { "new " }).add("  ").add(&test.shape);
+        line.whole()
     };
     tests.iter().map(line).collect()
 }

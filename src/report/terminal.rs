@@ -5,15 +5,16 @@ use super::failure::{self, Context};
 use super::layout::{flow, wrap_whole};
 use super::line::Line;
 use super::live::Live;
+use super::matrix::Matrix;
 use super::pen::Pen;
 use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Compiled, Enumerated, Event, Exposed, Failed, Found, Progress, Shrinking, Sink, Started, Summary, Validated,
-    Warning,
+    Assessed, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Progress, Shrinking, Sink, Started, Summary,
+    TimeLimit, Validated, Verifying, Warning,
 };
-use crate::diagnostic::counted;
+use crate::diagnostic::{counted, numbered};
 use crate::format::Format;
 use indicatif::ProgressDrawTarget;
 use std::io::{self, Write};
@@ -34,6 +35,7 @@ pub struct Terminal<W: Write, E: Write> {
     format: Option<Format>,
     started: Option<Started>,
     live: Option<Live>,
+    matrix: Option<Matrix>,
     last: Progress,
     /// What happens at the moment, below the bar.
     now: Line,
@@ -52,6 +54,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             format: None,
             started: None,
             live: None,
+            matrix: None,
             last: Progress::default(),
             now: Line::new(),
             next_log_ms: LOG_EVERY_MS,
@@ -199,6 +202,58 @@ impl<W: Write, E: Write> Terminal<W, E> {
         self.out.lines(lines);
     }
 
+    fn verifying(&mut self, verifying: &Verifying) {
+        self.matrix = Some(Matrix::new(verifying));
+        self.next_log_ms = LOG_EVERY_MS;
+        if self.options.quiet {
+            return;
+        }
+        let jobs = format!("{} job{}", verifying.jobs, if verifying.jobs == 1 { "" } else { "s" });
+        let facts = [
+            Line::new().tone(Tone::Bold, &verifying.problem),
+            Line::plain(numbered(verifying.submissions.len(), "submission")),
+            Line::plain(numbered(verifying.test_cases.len(), "test case")),
+            Line::plain(jobs),
+        ];
+        self.notes(flow(verb_line("Verifying"), facts, 3, self.options.width));
+    }
+
+    fn judged(&mut self, judged: &Judged) {
+        let Some(matrix) = &mut self.matrix else { return };
+        matrix.judged(judged);
+        if self.options.quiet {
+            return;
+        }
+        let (width, colour) = (self.options.width, self.options.colour_stderr);
+        if matrix.is_single() {
+            let lines = matrix.case_line(judged, &self.options);
+            self.out.lines(lines);
+        } else if self.options.interactive {
+            let lines = matrix.live(width);
+            self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+        } else if judged.elapsed_ms >= self.next_log_ms {
+            self.next_log_ms = (judged.elapsed_ms / LOG_EVERY_MS + 1) * LOG_EVERY_MS;
+            let line = matrix.log_line(judged.elapsed_ms);
+            self.notes(vec![line]);
+        }
+    }
+
+    fn assessed(&mut self, assessed: &Assessed) {
+        self.clear();
+        let Some(matrix) = &mut self.matrix else { return };
+        let lines = matrix.row(assessed, &self.options);
+        if !self.options.quiet || !assessed.met {
+            self.out.lines(lines);
+        }
+    }
+
+    fn time_limit(&mut self, limit: &TimeLimit) {
+        let Some(matrix) = self.matrix.take() else { return };
+        let lines = matrix.closing(limit, &self.options);
+        self.has_results = true;
+        self.out.lines(lines);
+    }
+
     fn enumerated(&mut self, enumerated: &Enumerated) {
         let line = Line::plain(amounts::inputs(enumerated));
         if enumerated.counted {
@@ -262,6 +317,10 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
                 let lines = super::build::built(built, &self.options);
                 self.results(lines);
             }
+            Event::Verifying(verifying) => self.verifying(verifying),
+            Event::Judged(judged) => self.judged(judged),
+            Event::Assessed(assessed) => self.assessed(assessed),
+            Event::TimeLimit(limit) => self.time_limit(limit),
             Event::Warning(warning) => self.warning(warning),
             Event::Summary(summary) => self.summary(summary),
         }

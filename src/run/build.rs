@@ -3,8 +3,10 @@
 use super::cache::BuildCache;
 use super::compile::Work;
 use super::exec::{Exec, Recipe};
+use super::fingerprint::Fingerprint;
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
+use super::sources::{self, Sources, Tree};
 use super::spawner::Spawners;
 use super::toolchain::is_executable;
 use super::{Cancel, CompileError, Compiled, Environment, Job, Limits, Program, Variant, words};
@@ -61,12 +63,13 @@ impl Builder {
         self.cache.root()
     }
 
-    /// Makes a program of a source file, known by its extension, or of an executable file.
+    /// Makes a program of a source file, known by its extension, of an executable file, or of a folder: of the sources in
+    /// it, or of its executable `build` and `run`.
     ///
     /// # Errors
     ///
-    /// [`CompileError::Rejected`] if the compiler does not accept it. Else `Usage` for a file that is not
-    /// there or of no known language, `Operating` for a missing compiler and whatever the machine refuses,
+    /// [`CompileError::Rejected`] if the compiler does not accept it. Else `Usage` for what is not there, is of no known
+    /// language, or links to something outside its folder, `Operating` for a missing compiler and whatever the machine refuses,
     /// `Interrupted` when cancelled.
     pub fn compile(
         &self,
@@ -74,7 +77,22 @@ impl Builder {
         variant: Variant,
         cancel: &Cancel,
     ) -> std::result::Result<Compiled, CompileError> {
-        let made = self.make(source, variant, cancel)?;
+        self.compile_including(source, &[], variant, cancel)
+    }
+
+    /// The same, with folders in which C and C++ sources find what they include: `testlib.h` may lie somewhere else.
+    ///
+    /// # Errors
+    ///
+    /// See [`compile`](Builder::compile).
+    pub fn compile_including(
+        &self,
+        source: &Path,
+        includes: &[&Path],
+        variant: Variant,
+        cancel: &Cancel,
+    ) -> std::result::Result<Compiled, CompileError> {
+        let made = self.make(source, includes, variant, cancel)?;
         Ok(made.into_compiled(source.display().to_string())?)
     }
 
@@ -91,7 +109,7 @@ impl Builder {
         let split = words::split(command)?;
         let file = self.environment.folder().join(&split[0]);
         let mut made = if file.is_file() && Language::of(&file).is_some() {
-            self.make(Path::new(&split[0]), Variant::Judged, cancel)?
+            self.make(Path::new(&split[0]), &[], Variant::Judged, cancel)?
         } else {
             self.found(command, &split[0], cancel)?
         };
@@ -101,17 +119,35 @@ impl Builder {
         Ok(made.into_compiled(command.to_owned())?)
     }
 
-    fn make(&self, source: &Path, variant: Variant, cancel: &Cancel) -> std::result::Result<Made, CompileError> {
+    fn make(
+        &self,
+        source: &Path,
+        includes: &[&Path],
+        variant: Variant,
+        cancel: &Cancel,
+    ) -> std::result::Result<Made, CompileError> {
         let file = self.environment.folder().join(source);
+        let includes = includes.iter().map(|folder| self.environment.folder().join(folder)).collect();
+        if file.is_dir() {
+            let tree = Tree::read(&file, source)?;
+            if sources::has_scripts(&file) {
+                return sources::make(self, &file, &tree, source, cancel);
+            }
+            let sources = Sources::of_folder(&file, tree, source)?;
+            return Work { builder: self, sources, includes, variant, shown: source, cancel }.build();
+        }
         let text = fs::read(&file).map_err(|cause| Error::unreadable(source, &cause))?;
         match Language::of(&file) {
             Some(language) => {
-                let work = Work { builder: self, language, variant, shown: source, file, text, cancel };
-                work.build()
+                let sources = Sources::of_file(language, &file, text);
+                Work { builder: self, sources, includes, variant, shown: source, cancel }.build()
             }
             None if is_executable(&file) => {
                 let warm = is_elf(&text).then(|| self.preloaded(&file, cancel)).flatten();
-                Ok(Made::ready(Recipe { warm, ..self.recipe(vec![file.into()], false) }))
+                let mut fingerprint = Fingerprint::new();
+                fingerprint.add(&text);
+                let made = Made::ready(Recipe { warm, ..self.recipe(vec![file.into()], false) });
+                Ok(Made { identity: Some(fingerprint.finish()), ..made })
             }
             None => Err(unknown_language(source, &text).into()),
         }
@@ -230,7 +266,7 @@ impl Builder {
             directory: directory.into(),
             ..self.recipe(words, false)
         };
-        Exec::new(recipe)?.execute(&Job { input: b"", args: &[], limits: &COMPILE_LIMITS }, cancel)
+        Exec::new(recipe)?.execute(&Job::new(b"", &COMPILE_LIMITS), cancel)
     }
 }
 
@@ -241,16 +277,19 @@ pub(super) struct Made {
     pub(super) command: Option<String>,
     pub(super) compile_time_us: u64,
     pub(super) from_cache: bool,
+    /// The fingerprint of all that it was made of, where that is known.
+    pub(super) identity: Option<String>,
 }
 
 impl Made {
     fn ready(recipe: Recipe) -> Self {
-        Made { recipe, language: None, command: None, compile_time_us: 0, from_cache: false }
+        Made { recipe, language: None, command: None, compile_time_us: 0, from_cache: false, identity: None }
     }
 
     fn into_compiled(self, name: String) -> Result<Compiled> {
-        let Made { recipe, language, command, compile_time_us, from_cache } = self;
-        Ok(Compiled { program: Program::new(name, Exec::new(recipe)?), language, command, compile_time_us, from_cache })
+        let Made { recipe, language, command, compile_time_us, from_cache, identity } = self;
+        let program = Program::new(name, Exec::new(recipe)?);
+        Ok(Compiled { program, language, command, compile_time_us, from_cache, identity })
     }
 }
 

@@ -1,4 +1,4 @@
-//! One source file on its way through a compiler, or around it: from the cache.
+//! The sources of a program on their way through a compiler, or around it: from the cache.
 
 use super::build::{Builder, Made, is_script};
 use super::exec::{Recipe, WarmRecipe};
@@ -7,10 +7,11 @@ use super::isolation::{Readable, Walls};
 use super::java::Outline;
 use super::language::ForkServer;
 use super::process::Ended;
+use super::sources::Sources;
 use super::supervise::Stop;
 use super::{Cancel, CompileError, Exit, Language, Variant, fork_server, words};
 use crate::diagnostic::{Error, Result, shorten};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,17 +23,15 @@ const COMPILER_TEXT_BYTES: u64 = 32 << 10;
 /// A disk with less room than this fails compilers in ways that do not look like it.
 const ENOUGH_SPACE_BYTES: u64 = 8 << 20;
 
-/// One source on its way to a program.
+/// Sources on their way to a program.
 pub(super) struct Work<'a> {
     pub(super) builder: &'a Builder,
-    pub(super) language: &'static Language,
+    pub(super) sources: Sources,
+    /// Folders in which they find what they include, absolute paths.
+    pub(super) includes: Vec<PathBuf>,
     pub(super) variant: Variant,
-    /// The source as the user named it.
+    /// The source, or the folder of sources, as the user named it.
     pub(super) shown: &'a Path,
-    /// The source, an absolute path.
-    pub(super) file: PathBuf,
-    /// What is in it.
-    pub(super) text: Vec<u8>,
     pub(super) cancel: &'a Cancel,
 }
 
@@ -44,7 +43,7 @@ impl Work<'_> {
     /// See [`Builder::compile`].
     pub(super) fn build(self) -> Compilation<Made> {
         let template = self.template()?;
-        let compiler = self.builder.tool(self.language.compiler, self.language.name, self.cancel)?;
+        let compiler = self.builder.tool(self.language().compiler, self.language().name, self.cancel)?;
         let static_flags = self.static_flags(template)?;
         let serve_flags = self.serve_flags();
         let name = self.fingerprint(template, &compiler, &[static_flags.as_slice(), &serve_flags].concat());
@@ -61,26 +60,33 @@ impl Work<'_> {
             }
         };
         let recipe = self.recipe(&folder)?;
-        let language = Some(self.language);
-        Ok(Made { recipe, language, command: Some(command), compile_time_us, from_cache: found.is_some() })
+        let language = Some(self.language());
+        Ok(Made {
+            recipe,
+            language,
+            command: Some(command),
+            compile_time_us,
+            from_cache: found.is_some(),
+            identity: Some(name),
+        })
     }
 
     fn template(&self) -> Result<&'static [&'static str]> {
         match self.variant {
-            Variant::Judged => Ok(self.language.compile),
+            Variant::Judged => Ok(self.language().compile),
             Variant::Sanitized => self
-                .language
+                .language()
                 .sanitize
-                .ok_or_else(|| Error::usage(format!("there are no sanitizers for {} programs", self.language.name))),
+                .ok_or_else(|| Error::usage(format!("there are no sanitizers for {} programs", self.language().name))),
         }
     }
 
     /// The flags for linking statically, if the compiler finds the libraries for it.
     fn static_flags(&self, template: &[&str]) -> Result<Vec<OsString>> {
-        let Some(link) = self.language.static_link.filter(|_| template.contains(&"{static}")) else {
+        let Some(link) = self.language().static_link.filter(|_| template.contains(&"{static}")) else {
             return Ok(Vec::new());
         };
-        let Ok(compiler) = self.builder.tool(link.asked, self.language.name, self.cancel) else {
+        let Ok(compiler) = self.builder.tool(link.asked, self.language().name, self.cancel) else {
             return Ok(Vec::new());
         };
         for library in link.libraries {
@@ -98,7 +104,7 @@ impl Work<'_> {
     /// The flags that make a fork server of the program, if there is a compiler for what is linked in. The name of the
     /// object is that of its contents, so a program that is linked with another one has another fingerprint.
     fn serve_flags(&self) -> Vec<OsString> {
-        let (Variant::Judged, Some(ForkServer::Linked(flags))) = (self.variant, self.language.fork_server) else {
+        let (Variant::Judged, Some(ForkServer::Linked(flags))) = (self.variant, self.language().fork_server) else {
             return Vec::new();
         };
         let Some(object) = self.builder.fork_server_object(self.cancel) else { return Vec::new() };
@@ -108,42 +114,54 @@ impl Work<'_> {
 
     fn fingerprint(&self, template: &[&str], compiler: &[OsString], static_flags: &[OsString]) -> String {
         let mut fingerprint = Fingerprint::new();
-        fingerprint.add_word(self.file_name());
+        fingerprint.add_word(self.sources.main.as_os_str());
         template.iter().for_each(|word| fingerprint.add(word.as_bytes()));
         static_flags.iter().chain(compiler).for_each(|word| fingerprint.add_word(word));
         fingerprint.add_program(Path::new(&compiler[0]));
-        fingerprint.add(&self.text);
-        if self.language.includes {
-            fingerprint.add_includes(&self.file, &self.text);
+        fingerprint.add(&self.sources.text);
+        self.includes.iter().for_each(|folder| fingerprint.add_word(folder.as_os_str()));
+        let files = self.sources.tree.iter().flat_map(|tree| &tree.files);
+        for (name, text) in files {
+            fingerprint.add_word(name.as_os_str());
+            fingerprint.add(text);
+        }
+        if self.language().includes {
+            let read = |path: &Path| fs::read(path).unwrap_or_default();
+            let files = self.sources.together.iter().map(|name| self.sources.folder.join(name));
+            fingerprint.add_includes(files.map(|file| (read(&file), file)).collect(), &self.includes);
         }
         fingerprint.finish()
     }
 
-    fn file_name(&self) -> &OsStr {
-        self.file.file_name().unwrap_or_default()
+    fn language(&self) -> &'static Language {
+        self.sources.language
     }
 
     /// Whether a cached build has what it needs: a crash of the machine can leave an empty file.
     fn is_whole(&self, folder: &Path) -> bool {
-        !self.language.run.contains(&"{program}") || fs::metadata(program(folder)).is_ok_and(|file| file.len() > 0)
+        !self.language().run.contains(&"{program}") || fs::metadata(program(folder)).is_ok_and(|file| file.len() > 0)
     }
 
     fn shown_command(&self, template: &[&str], static_flags: &[OsString]) -> String {
-        let tool = self.builder.environment().get(self.language.compiler.variable);
-        let names = self.language.compiler.names;
+        let tool = self.builder.environment().get(self.language().compiler.variable);
+        let names = self.language().compiler.names;
         let found = names.iter().find(|name| self.builder.environment().find(name).is_some());
-        let stem = Path::new(self.file.file_stem().unwrap_or_default()).display().to_string();
+        let stem = Path::new(self.shown.file_stem().unwrap_or_default()).display().to_string();
         let mut shown: Vec<String> = Vec::new();
         for word in template {
             match *word {
-                "{tool}" => shown.push(tool.map_or_else(
-                    || found.unwrap_or(&names[0]).to_string(),
-                    |tool| tool.to_string_lossy().into_owned(),
-                )),
+                "{tool}" => {
+                    let tool = tool.map(|tool| tool.to_string_lossy().into_owned());
+                    shown.push(tool.unwrap_or_else(|| found.unwrap_or(&names[0]).to_string()));
+                    shown.extend(self.include_flags(self.shown).iter().map(|flag| flag.to_string_lossy().into_owned()));
+                }
                 "{static}" => shown.extend(static_flags.iter().map(|flag| flag.to_string_lossy().into_owned())),
                 // It is nothing to the program's meaning, and nobody else has the object.
                 "{serve}" => {}
-                "{source}" => shown.push(self.shown.display().to_string()),
+                "{source}" if self.sources.tree.is_none() => shown.push(self.shown.display().to_string()),
+                "{source}" => {
+                    shown.extend(self.sources.together.iter().map(|name| self.shown.join(name).display().to_string()))
+                }
                 "{program}" => shown.push(stem.clone()),
                 "{folder}" => shown.push(".".to_owned()),
                 _ => shown.push((*word).to_owned()),
@@ -179,14 +197,17 @@ impl Work<'_> {
         [static_flags, serve_flags]: [&[OsString]; 2],
         command: &str,
     ) -> Compilation<u64> {
-        let source = self.source_word(stage)?;
+        let sources = self.source_words(stage)?;
         let mut words = Vec::new();
         for word in template {
             match *word {
-                "{tool}" => words.extend_from_slice(compiler),
+                "{tool}" => {
+                    words.extend_from_slice(compiler);
+                    words.extend(self.include_flags(Path::new(".")));
+                }
                 "{static}" => words.extend_from_slice(static_flags),
                 "{serve}" => words.extend_from_slice(serve_flags),
-                "{source}" => words.push(source.clone()),
+                "{source}" => words.extend_from_slice(&sources),
                 "{program}" => words.push(program(stage).into()),
                 "{folder}" => words.push(stage.into()),
                 _ => words.push(word.into()),
@@ -194,8 +215,7 @@ impl Work<'_> {
         }
         let temporary = tempfile::tempdir_in(self.builder.folder());
         let temporary = temporary.map_err(|cause| Error::io("make a folder in", self.builder.folder(), &cause))?;
-        let directory = self.file.parent().unwrap_or(Path::new("/"));
-        let ended = self.builder.run_tool(words, directory, temporary.path(), self.cancel)?;
+        let ended = self.builder.run_tool(words, &self.sources.folder, temporary.path(), self.cancel)?;
         if ended.exit.is_success() && ended.stop == Stop::Ended {
             return Ok(ended.wall_time_us);
         }
@@ -204,32 +224,44 @@ impl Work<'_> {
 
     /// The source's name for the compiler. A Java source must be named after its public class: one that is not
     /// is compiled from a copy that is.
-    fn source_word(&self, stage: &Path) -> Result<OsString> {
-        let name = self.file_name();
-        if self.language.name == "Java"
+    fn source_words(&self, stage: &Path) -> Result<Vec<OsString>> {
+        if self.language().name == "Java"
+            && self.sources.tree.is_none()
             && let Some(public) =
-                self.outline().public_type().filter(|public| self.file.file_stem() != Some((*public).as_ref()))
+                self.outline().public_type().filter(|public| self.sources.main.file_stem() != Some((*public).as_ref()))
         {
             let copy = stage.join(format!("{public}.java"));
-            fs::write(&copy, &self.text).map_err(|cause| Error::io("write", &copy, &cause))?;
-            return Ok(copy.into());
+            fs::write(&copy, &self.sources.text).map_err(|cause| Error::io("write", &copy, &cause))?;
+            return Ok(vec![copy.into()]);
         }
         // A name must not look like an option.
-        let is_plain = !name.as_encoded_bytes().starts_with(b"-");
-        Ok(if is_plain { name.to_owned() } else { Path::new(".").join(name).into() })
+        let is_plain = |name: &PathBuf| !name.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let word = |name: &PathBuf| if is_plain(name) { name.into() } else { Path::new(".").join(name).into() };
+        Ok(self.sources.together.iter().map(word).collect())
+    }
+
+    /// What tells a compiler of C where to look for what is included: in the folder, for files that lie deeper in it, and
+    /// wherever else there is something.
+    fn include_flags(&self, folder: &Path) -> Vec<OsString> {
+        if !self.language().includes {
+            return Vec::new();
+        }
+        let own = self.sources.tree.as_ref().map(|_| folder);
+        let folders = own.into_iter().chain(self.includes.iter().map(PathBuf::as_path));
+        folders.flat_map(|folder| ["-I".into(), folder.into()]).collect()
     }
 
     fn outline(&self) -> Outline {
-        Outline::of(&String::from_utf8_lossy(&self.text))
+        Outline::of(&String::from_utf8_lossy(&self.sources.text))
     }
 
     /// How to run what was compiled into that folder.
     fn recipe(&self, folder: &Path) -> Result<Recipe> {
         let mut words = Vec::new();
-        for word in self.language.run {
-            match (*word, self.language.interpreter) {
-                ("{tool}", Some(tool)) => words.extend(self.builder.tool(tool, self.language.name, self.cancel)?),
-                ("{source}", _) => words.push(self.file.clone().into()),
+        for word in self.language().run {
+            match (*word, self.language().interpreter) {
+                ("{tool}", Some(tool)) => words.extend(self.builder.tool(tool, self.language().name, self.cancel)?),
+                ("{source}", _) => words.push(self.sources.file().into()),
                 ("{program}", _) => words.push(program(folder).into()),
                 ("{folder}", _) => words.push(folder.into()),
                 ("{main}", _) => words.push(self.main_class(folder)?.into()),
@@ -237,7 +269,7 @@ impl Work<'_> {
             }
         }
         // Sanitizers reserve terabytes of address space.
-        let limits_address_space = self.language.limits_address_space && self.variant == Variant::Judged;
+        let limits_address_space = self.language().limits_address_space && self.variant == Variant::Judged;
         let walls = self.walls(folder, &words);
         let mut recipe = self.builder.recipe(words, limits_address_space);
         recipe.walls = walls;
@@ -258,16 +290,19 @@ impl Work<'_> {
         let mut readable = Readable::default();
         readable.add(folder);
         readable.add_libraries(environment);
-        if self.language.interpreter.is_some() {
+        if self.language().interpreter.is_some() {
             if is_script(program) {
                 return None;
             }
             readable.add_tool(program, environment);
         }
-        if self.language.run.contains(&"{source}") {
-            readable.add_source(&self.file);
+        if self.language().run.contains(&"{source}") {
+            match self.sources.tree {
+                Some(_) => readable.add(&self.sources.folder),
+                None => readable.add_source(&self.sources.file()),
+            }
         }
-        if self.language.fork_server == Some(ForkServer::Script)
+        if self.language().fork_server == Some(ForkServer::Script)
             && let Some(script) = self.builder.warm_script()
         {
             readable.add(&script);
@@ -278,7 +313,7 @@ impl Work<'_> {
 
     /// How to start it as a fork server, where that is possible.
     fn warm(&self, words: &[OsString]) -> Option<WarmRecipe> {
-        let words = match (self.variant, self.language.fork_server?) {
+        let words = match (self.variant, self.language().fork_server?) {
             (Variant::Sanitized, _) => return None,
             (Variant::Judged, ForkServer::Linked(_)) => words.to_vec(),
             (Variant::Judged, ForkServer::Script) => {
@@ -313,7 +348,7 @@ fn program(folder: &Path) -> PathBuf {
 
 /// What a failed compiler means: the source is refused, unless the disk is full. Not every linker says so; some
 /// are killed in the attempt. So little space is reason enough to blame the machine, with the text as a note.
-fn rejection(ended: &Ended, command: &str, folder: &Path) -> Result<CompileError> {
+pub(super) fn rejection(ended: &Ended, command: &str, folder: &Path) -> Result<CompileError> {
     let mut bytes = ended.stderr.head(COMPILER_TEXT_BYTES)?;
     if bytes.is_empty() {
         bytes = ended.stdout.head(COMPILER_TEXT_BYTES)?;

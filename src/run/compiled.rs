@@ -26,6 +26,9 @@ pub struct Compiled {
     pub compile_time_us: u64,
     /// Whether it had been compiled before.
     pub from_cache: bool,
+    /// What decides how it behaves: all sources, the compiler and its options, as one word that says nothing on another
+    /// machine. None for a command, which may be anything.
+    pub identity: Option<String>,
 }
 
 /// Why there is no program.

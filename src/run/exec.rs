@@ -3,7 +3,8 @@
 use super::classify::{Facts, limit_hit};
 use super::isolation::Walls;
 use super::limits::MIB;
-use super::process::{self, Ended};
+use super::luggage::Luggage;
+use super::process::{self, Ended, Given, Streams};
 use super::spawner::Spawners;
 use super::supervise::{MemoryPeak, Order, Stop};
 use super::sys::{Image, Resources};
@@ -40,7 +41,7 @@ pub(super) struct Exec {
     words: Vec<OsString>,
     limits_address_space: bool,
     stack_limit_bytes: u64,
-    walls: Option<Walls>,
+    walls: Option<Arc<Walls>>,
     spawners: Arc<Spawners>,
     /// How to start it as a fork server, where it can be one.
     warm: Option<Warm>,
@@ -88,26 +89,33 @@ impl Exec {
         let image = Image {
             path: c_string(recipe.words.first().map_or(OsStr::new(""), OsString::as_os_str))?,
             argv: Vec::new(),
-            environment: variables(&recipe.environment)?,
+            environment: variables(&recipe.environment)?.into(),
             directory: c_string(&recipe.directory)?,
         };
         let Recipe { words, limits_address_space, stack_limit_bytes, walls, spawners, folders, .. } = recipe;
-        let warm = recipe.warm.filter(|_| spawners.can_copy()).map(Warm::new).transpose()?;
+        let walls = walls.map(Arc::new);
+        let warm = recipe.warm.filter(|_| spawners.can_copy()).map(|warm| Warm::new(warm, &image));
+        let warm = warm.transpose()?;
         Ok(Exec { image, words, limits_address_space, stack_limit_bytes, walls, spawners, warm, _folders: folders })
     }
 
-    /// One run of these words.
-    fn order(&self, words: &[OsString], job: &Job<'_>, is_warm: bool) -> Result<Order> {
+    /// One run: by itself, or as a copy of a warm process.
+    fn order(&self, job: &Job<'_>, warm: Option<&Warm>) -> Result<Order> {
+        let (words, environment) = match warm {
+            Some(warm) => (&warm.words, &warm.environment),
+            None => (&self.words, &self.image.environment),
+        };
         let own = words.iter().map(|word| c_string(&expand(word, job.limits)));
         let argv = own.chain(job.args.iter().map(|word| c_string(word))).collect::<Result<Vec<_>>>()?;
         let path = argv.first().cloned().unwrap_or_default();
-        let image = Image { path, argv, ..self.image.clone() };
+        let image = Image { path, argv, environment: Arc::clone(environment), directory: self.image.directory.clone() };
         Ok(Order {
             image,
             resources: self.resources(job.limits),
             limits: job.limits.clone(),
             walls: self.walls.clone(),
-            is_warm,
+            is_warm: warm.is_some(),
+            luggage: job.luggage.map(Luggage::list),
         })
     }
 
@@ -132,14 +140,16 @@ impl Exec {
     ///
     /// See [`Runner::run`].
     pub(super) fn execute(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Ended> {
-        process::run(&self.spawners, &self.order(&self.words, job, false)?, job.input, cancel)
+        let given = Given { streams: Streams::Input(job.input), luggage: job.luggage };
+        process::run(&self.spawners, &self.order(job, None)?, &given, cancel)
     }
 }
 
 /// A program that can be a fork server.
 struct Warm {
     words: Vec<OsString>,
-    environment: Vec<CString>,
+    /// All of it.
+    environment: Arc<Vec<CString>>,
     /// How often it could not be copied.
     failures: AtomicU32,
 }
@@ -148,9 +158,9 @@ impl Warm {
     /// After so many failures it is left alone: a program can be built so that it cannot be copied.
     const MOST_FAILURES: u32 = 3;
 
-    fn new(recipe: WarmRecipe) -> Result<Warm> {
-        let environment = variables(&recipe.environment)?;
-        Ok(Warm { words: recipe.words, environment, failures: AtomicU32::new(0) })
+    fn new(recipe: WarmRecipe, image: &Image) -> Result<Warm> {
+        let environment = [image.environment.as_slice(), &variables(&recipe.environment)?].concat();
+        Ok(Warm { words: recipe.words, environment: environment.into(), failures: AtomicU32::new(0) })
     }
 
     fn serves(&self) -> bool {
@@ -172,17 +182,18 @@ impl Runner for Exec {
                 best = again;
             }
         }
-        outcome(&best, job.limits)
+        outcome(best, job.limits)
     }
 
     fn run_quickly(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
-        let Some(warm) = self.warm.as_ref().filter(|warm| warm.serves() && job.args.is_empty()) else {
+        // A server was started with its arguments, and its copies share a folder's place with it but nothing in it.
+        let is_plain = job.args.is_empty() && job.luggage.is_none();
+        let Some(warm) = self.warm.as_ref().filter(|warm| is_plain && warm.serves()) else {
             return self.run(job, cancel);
         };
-        let mut order = self.order(&warm.words, job, true)?;
-        order.image.environment.extend_from_slice(&warm.environment);
-        match process::attempt(&self.spawners, &order, job.input, cancel)? {
-            Ok(ended) => outcome(&ended, job.limits),
+        let given = Given { streams: Streams::Input(job.input), luggage: None };
+        match process::attempt(&self.spawners, &self.order(job, Some(warm))?, &given, cancel)? {
+            Ok(ended) => outcome(ended, job.limits),
             Err(_) => {
                 warm.failures.fetch_add(1, Ordering::Relaxed);
                 self.run(job, cancel)
@@ -200,14 +211,14 @@ fn is_close(ended: &Ended, limits: &Limits) -> bool {
     ended.stop == Stop::Ended && ended.cpu_time_us > limits.cpu_time_limit_ms.saturating_mul(1000)
 }
 
-fn outcome(ended: &Ended, limits: &Limits) -> Result<Outcome> {
+fn outcome(ended: Ended, limits: &Limits) -> Result<Outcome> {
     let stderr = ended.stderr.tail(STDERR_KEPT_BYTES)?;
     let facts = Facts {
         stop: ended.stop,
         exit: ended.exit,
         cpu_time_us: ended.cpu_time_us,
         memory: ended.memory,
-        written_bytes: ended.stdout.len().max(ended.stderr.len()),
+        written_bytes: if ended.brought.is_too_much { u64::MAX } else { ended.stdout.len().max(ended.stderr.len()) },
         stderr: &stderr,
     };
     let (MemoryPeak::Known(memory_peak_bytes) | MemoryPeak::AtMost(memory_peak_bytes)) = ended.memory;
@@ -219,6 +230,7 @@ fn outcome(ended: &Ended, limits: &Limits) -> Result<Outcome> {
         memory_peak_bytes,
         output: ended.stdout.head(limits.output_limit_bytes)?,
         stderr,
+        files: ended.brought.files,
     })
 }
 

@@ -44,11 +44,12 @@ impl Fingerprint {
         self.add(&modified.map_or(0, |time| time.as_nanos()).to_le_bytes());
     }
 
-    /// Adds the files that a source includes by names in quotes, and those that they include in turn, as far as
-    /// they are found beside the one that names them. What a compiler brings along counts as the compiler.
-    pub(super) fn add_includes(&mut self, source: &Path, text: &[u8]) {
+    /// Adds the files that sources include, and those that they include in turn, as far as they are found beside the one
+    /// that names them, or in one of these folders. What a compiler brings along counts as the compiler.
+    pub(super) fn add_includes(&mut self, sources: Vec<(Vec<u8>, PathBuf)>, folders: &[PathBuf]) {
         let mut seen = BTreeSet::new();
-        let mut waiting = included(source, text);
+        let found = |(text, source): &(Vec<u8>, PathBuf)| included(source, text, folders);
+        let mut waiting: Vec<PathBuf> = sources.iter().flat_map(found).collect();
         while let Some(path) = waiting.pop() {
             if seen.len() == INCLUDES_LIMIT || seen.contains(&path) {
                 continue;
@@ -56,7 +57,7 @@ impl Fingerprint {
             if let Ok(text) = std::fs::read(&path) {
                 self.add_word(path.file_name().unwrap_or_default());
                 self.add(&text);
-                waiting.extend(included(&path, &text));
+                waiting.extend(included(&path, &text, folders));
             }
             seen.insert(path);
         }
@@ -68,17 +69,24 @@ impl Fingerprint {
     }
 }
 
-fn included(source: &Path, text: &[u8]) -> Vec<PathBuf> {
-    let folder = source.parent().unwrap_or(Path::new(""));
+/// Where what a source includes may be: beside it if it is in quotes, and in the folders.
+fn included(source: &Path, text: &[u8], folders: &[PathBuf]) -> Vec<PathBuf> {
+    let beside = source.parent().unwrap_or(Path::new(""));
     let text = String::from_utf8_lossy(text);
-    text.lines().filter_map(include_name).map(|name| folder.join(name)).collect()
+    let places = |line| {
+        let quoted = include_name(line, ['"', '"']);
+        let name = quoted.or_else(|| include_name(line, ['<', '>']));
+        let elsewhere = name.into_iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+        quoted.map(|name| beside.join(name)).into_iter().chain(elsewhere)
+    };
+    text.lines().flat_map(places).collect()
 }
 
-/// The name in `# include "name"`.
-fn include_name(line: &str) -> Option<&str> {
+/// The name in `# include "name"`, or between other marks.
+fn include_name(line: &str, [open, close]: [char; 2]) -> Option<&str> {
     let directive = line.trim_start().strip_prefix('#')?.trim_start();
-    let name = directive.strip_prefix("include")?.trim_start().strip_prefix('"')?;
-    name.split('"').next()
+    let name = directive.strip_prefix("include")?.trim_start().strip_prefix(open)?;
+    name.split(close).next()
 }
 
 #[cfg(test)]
@@ -100,27 +108,34 @@ mod tests {
 
     #[test]
     fn include_lines_are_recognised() {
-        assert_eq!(include_name("#include \"lib/a.h\" // x"), Some("lib/a.h"));
-        assert_eq!(include_name("  # include\"b.h\""), Some("b.h"));
-        assert_eq!(include_name("#include <vector>"), None);
-        assert_eq!(include_name("include \"b.h\""), None);
+        let quoted = |line| include_name(line, ['"', '"']);
+        assert_eq!(quoted("#include \"lib/a.h\" // x"), Some("lib/a.h"));
+        assert_eq!(quoted("  # include\"b.h\""), Some("b.h"));
+        assert_eq!(quoted("#include <vector>"), None);
+        assert_eq!(quoted("include \"b.h\""), None);
+        assert_eq!(include_name("#include <testlib.h>", ['<', '>']), Some("testlib.h"));
     }
 
     #[test]
     fn an_included_file_counts_even_through_another() -> std::io::Result<()> {
         let folder = tempfile::tempdir()?;
+        let far = tempfile::tempdir()?;
         let source = folder.path().join("a.cpp");
         std::fs::write(folder.path().join("b.h"), "#include \"c.h\"\n#include \"b.h\"\n")?;
         std::fs::write(folder.path().join("c.h"), "1")?;
         let name = || {
             let mut fingerprint = Fingerprint::new();
-            fingerprint.add_includes(&source, b"#include \"b.h\"\n#include \"missing.h\"\n");
+            let text = b"#include \"b.h\"\n#include \"missing.h\"\n#include <far.h>\n".to_vec();
+            fingerprint.add_includes(vec![(text, source.clone())], &[far.path().to_owned()]);
             fingerprint.finish()
         };
         let before = name();
         assert_eq!(before, name());
         std::fs::write(folder.path().join("c.h"), "2")?;
-        assert_ne!(before, name());
+        let changed = name();
+        assert_ne!(before, changed);
+        std::fs::write(far.path().join("far.h"), "1")?;
+        assert_ne!(changed, name());
         Ok(())
     }
 }

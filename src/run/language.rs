@@ -5,6 +5,7 @@
 //! class with the main method. `{static}` becomes the language's flags for linking statically where the
 //! libraries for that are installed: a program without dynamic linking starts in half the time. `{serve}` becomes
 //! what makes a [fork server](super::fork_server) of the program, when it is asked to be one.
+//! Of a program with several sources that are compiled together, `{source}` in the command that compiles becomes all.
 //! `{memory_mib}`, `{stack_mib}` and `{stack_kib}` are filled in at each run from its limits.
 
 use std::path::Path;
@@ -59,6 +60,8 @@ pub struct Language {
     pub(super) static_link: Option<&'static StaticLink>,
     /// Whether sources include files next to them by name, which then belong to the program.
     pub(super) includes: bool,
+    /// Whether all sources of a program are given to the compiler; else one names the others.
+    pub(super) together: bool,
     /// How its programs become fork servers.
     pub(super) fork_server: Option<ForkServer>,
 }
@@ -141,6 +144,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: true,
         static_link: Some(&STATIC_C),
         includes: true,
+        together: true,
         fork_server: Some(ForkServer::Linked(&["-Wl,--wrap=main", "{object}"])),
     },
     Language {
@@ -154,6 +158,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: true,
         static_link: Some(&STATIC_CXX),
         includes: true,
+        together: true,
         fork_server: Some(ForkServer::Linked(&["-Wl,--wrap=main", "{object}"])),
     },
     Language {
@@ -178,6 +183,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: true,
         static_link: Some(&STATIC_RUST),
         includes: false,
+        together: false,
         fork_server: Some(ForkServer::Linked(&["-C", "link-arg=-Wl,--wrap=main", "-C", "link-arg={object}"])),
     },
     Language {
@@ -191,6 +197,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: true,
         static_link: None,
         includes: false,
+        together: false,
         fork_server: Some(ForkServer::Script),
     },
     Language {
@@ -213,6 +220,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: false,
         static_link: None,
         includes: false,
+        together: true,
         fork_server: None,
     },
     Language {
@@ -226,6 +234,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: false,
         static_link: None,
         includes: false,
+        together: false,
         fork_server: None,
     },
     Language {
@@ -239,6 +248,7 @@ pub static LANGUAGES: &[Language] = &[
         limits_address_space: false,
         static_link: None,
         includes: false,
+        together: true,
         fork_server: None,
     },
 ];

@@ -1,7 +1,9 @@
 //! How a process ended. Nothing here says whether its output is right.
 
 use super::signal::{signal_name, signal_words};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::path::PathBuf;
 
 /// How a process ended by itself, or was ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,6 +62,9 @@ pub struct Outcome {
     pub output: Vec<u8>,
     /// The end of what it wrote to the error stream, at most 64 KiB.
     pub stderr: Vec<u8>,
+    /// The files that it brought back (see [`Luggage`](super::Luggage)), by their names in the folder of the run. What
+    /// was more than the output limit is left out, and that limit is reached.
+    pub files: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 impl Outcome {

@@ -1,5 +1,6 @@
 //! One program on one input, with its streams.
 
+use super::luggage::{Brought, Luggage};
 use super::memory_file::MemoryFile;
 use super::refusal;
 use super::spawner::Spawners;
@@ -7,6 +8,7 @@ use super::supervise::{MemoryPeak, Order, Stop};
 use super::sys::{Image, RunError, Stage};
 use super::{Cancel, Exit};
 use crate::diagnostic::{Error, Result};
+use std::os::fd::BorrowedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
@@ -26,6 +28,27 @@ pub(super) struct Ended {
     pub(super) stdout: MemoryFile,
     /// What it wrote to its error stream.
     pub(super) stderr: MemoryFile,
+    /// What it brought back.
+    pub(super) brought: Brought,
+}
+
+/// What a program is given beside its arguments.
+#[derive(Clone, Copy)]
+pub(super) struct Given<'a> {
+    /// Where it reads and writes.
+    pub(super) streams: Streams<'a>,
+    /// What it takes along; the order has the list of it.
+    pub(super) luggage: Option<&'a Luggage>,
+}
+
+/// Where a program reads and writes.
+#[derive(Clone, Copy)]
+pub(super) enum Streams<'a> {
+    /// It reads these bytes, and what it writes is kept.
+    Input(&'a [u8]),
+    /// It reads from one pipe and writes to another.
+    #[expect(dead_code, reason = "for interaction")]
+    Pipes([BorrowedFd<'a>; 2]),
 }
 
 /// Runs a program to its end. When this returns nothing is left of it, as far as that can be seen from where it
@@ -35,8 +58,8 @@ pub(super) struct Ended {
 ///
 /// The machine refuses, or the program file cannot be executed (`Operating`); the run was cancelled
 /// (`Interrupted`).
-pub(super) fn run(spawners: &Spawners, order: &Order, input: &[u8], cancel: &Cancel) -> Result<Ended> {
-    attempt(spawners, order, input, cancel)?.map_err(|error| describe(&order.image, &error))
+pub(super) fn run(spawners: &Spawners, order: &Order, given: &Given<'_>, cancel: &Cancel) -> Result<Ended> {
+    attempt(spawners, order, given, cancel)?.map_err(|error| describe(&order.image, &error))
 }
 
 /// The same; but what stands in the program's own way is told apart from what stands in ours.
@@ -47,12 +70,22 @@ pub(super) fn run(spawners: &Spawners, order: &Order, input: &[u8], cancel: &Can
 pub(super) fn attempt(
     spawners: &Spawners,
     order: &Order,
-    input: &[u8],
+    given: &Given<'_>,
     cancel: &Cancel,
 ) -> Result<std::result::Result<Ended, RunError>> {
-    let stdin = MemoryFile::sealed(input)?;
     let (stdout, stderr) = (MemoryFile::empty()?, MemoryFile::empty()?);
-    let answer = spawners.run(order, [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()], cancel)?;
+    let held;
+    let [input, output] = match given.streams {
+        Streams::Input(bytes) => {
+            held = MemoryFile::sealed(bytes)?;
+            [held.as_fd(), stdout.as_fd()]
+        }
+        Streams::Pipes(pipes) => pipes,
+    };
+    let hold = given.luggage.map(|_| MemoryFile::empty()).transpose()?;
+    let files = given.luggage.into_iter().flat_map(Luggage::files);
+    let baggage: Vec<BorrowedFd<'_>> = hold.iter().map(MemoryFile::as_fd).chain(files).collect();
+    let answer = spawners.run(order, [input, output, stderr.as_fd()], &baggage, cancel)?;
     let report = match answer {
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),
@@ -68,6 +101,7 @@ pub(super) fn attempt(
         memory: report.memory,
         stdout,
         stderr,
+        brought: hold.as_ref().map(Brought::unload).transpose()?.unwrap_or_default(),
     }))
 }
 

@@ -1,6 +1,6 @@
 //! A program that can be run, however that is done.
 
-use super::{Cancel, Limits, Outcome};
+use super::{Cancel, Limits, Luggage, Outcome};
 use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fmt;
@@ -15,6 +15,15 @@ pub struct Job<'a> {
     pub args: &'a [OsString],
     /// What it may use.
     pub limits: &'a Limits,
+    /// Files that it takes along, and what it brings back.
+    pub luggage: Option<&'a Luggage>,
+}
+
+impl<'a> Job<'a> {
+    /// A job without arguments and luggage.
+    pub fn new(input: &'a [u8], limits: &'a Limits) -> Self {
+        Job { input, args: &[], limits, luggage: None }
+    }
 }
 
 /// A way to run one program: the boundary behind which every engine stands.
@@ -73,10 +82,19 @@ impl Program {
     ///
     /// See [`Runner::run`]. Whatever the program itself does is an [`Outcome`], never an error.
     pub fn run(&self, input: &[u8], args: &[OsString], limits: &Limits, cancel: &Cancel) -> Result<Outcome> {
+        self.run_job(&Job { args, ..Job::new(input, limits) }, cancel)
+    }
+
+    /// Runs it as the job says.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run`].
+    pub fn run_job(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
         if cancel.cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run(&Job { input, args, limits }, cancel)
+        self.runner.run(job, cancel)
     }
 
     /// The same by the fastest way there is. A run in a copy of a warm process can differ from a true one for programs
@@ -89,7 +107,7 @@ impl Program {
         if cancel.cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run_quickly(&Job { input, args, limits }, cancel)
+        self.runner.run_quickly(&Job { args, ..Job::new(input, limits) }, cancel)
     }
 
     /// Whether [`run_quickly`](Program::run_quickly) is another way than [`run`](Program::run).

@@ -6,7 +6,7 @@ mod set;
 pub use expectation::{Expectation, Subject, Unmet};
 pub use set::Verdicts;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// What is said of a submission on one input.
@@ -97,6 +97,13 @@ impl fmt::Display for Verdict {
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Verdict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Verdict::from_code(&code).ok_or_else(|| serde::de::Error::custom(format!("no verdict is called `{code}`")))
     }
 }
 

@@ -10,6 +10,7 @@
 )]
 
 mod attacks;
+mod build;
 mod certificate;
 mod ctd;
 mod described;
@@ -36,9 +37,12 @@ mod problems;
 mod programs;
 mod reports;
 mod run;
+mod run_files;
+mod run_sources;
 mod same;
 mod shrink;
 mod tidy;
 mod usage;
 mod validate;
 mod verdicts;
+mod verify;

@@ -37,7 +37,7 @@ pub(super) fn drawn(
         Some(cases) => draw.put_together(format, index, cases as usize),
         None => {
             let shape = draw.shape(index);
-            let made = draw.one(format, shape, drawn.growth.0, index, 0)?;
+            let made = draw.one(format, (shape, drawn.growth.0), usize::MAX, (index, 0))?;
             Ok(made.map(|made| Fresh { bytes: made.bytes, ignores_seed: false }))
         }
     }
@@ -62,13 +62,12 @@ impl<'a> Draw<'a> {
     fn one(
         &self,
         format: &Format,
-        shape: Option<&str>,
-        growth: u32,
-        index: usize,
-        case: usize,
+        (shape, growth): (Option<&str>, u32),
+        most_cases: usize,
+        (index, case): (usize, usize),
     ) -> Result<std::result::Result<Made, Unmade>> {
         let shape_name = shape.map(str::to_owned);
-        let settings = Settings { shape: shape_name, extreme: self.drawn.extreme, ..Settings::default() };
+        let settings = Settings { shape: shape_name, extreme: self.drawn.extreme, most_cases, ..Settings::default() };
         let origin = Origin::Format { plan: Plan::new(format), settings };
         let inputs = Inputs::new(origin, self.order.validators.clone(), self.limits.clone(), self.cancel.clone());
         let mut other = false;
@@ -102,7 +101,7 @@ impl<'a> Draw<'a> {
             let mut drawn = Vec::with_capacity(cases);
             for case in 0..cases {
                 let growth = between(self.drawn.growth, case, cases) * percent / 100;
-                let made = self.one(&single, self.shape(case), growth, index, case)?;
+                let made = self.one(&single, (self.shape(case), growth), 1, (index, case))?;
                 match made.map(|made| made.value) {
                     Ok(Some(value)) => drawn.push(value),
                     Ok(None) => {}

@@ -95,6 +95,7 @@ impl Made {
             foreign: self.changes.foreign.clone(),
             unchanged: self.changes.unchanged,
             lock_differs: self.changes.lock,
+            flaws: self.flaws.len(),
             written,
         }
     }

@@ -25,13 +25,20 @@ impl Package {
     /// # Errors
     /// If it has a checker of its own, or flags that nobody knows.
     pub fn checker(&self) -> Result<Checker> {
+        self.checker_with(&self.output_validator.arguments)
+    }
+
+    /// The same with other arguments: test groups and test cases may have their own.
+    ///
+    /// # Errors
+    /// As [`checker`](Package::checker).
+    pub fn checker_with(&self, arguments: &[String]) -> Result<Checker> {
         let folder = self.folder.display();
         if self.output_validator.is_custom {
             return Err(Error::usage(format!("`{folder}` has a custom output validator"))
                 .with_help("name a checker with `--checker`"));
         }
-        super::flags::checker(&self.output_validator.arguments)
-            .map_err(|text| Error::usage(format!("`{folder}`: {text}")))
+        super::flags::checker(arguments).map_err(|text| Error::usage(format!("`{folder}`: {text}")))
     }
 }
 

@@ -60,10 +60,10 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
     let max_score = data.groups.iter().find(|g| g.max_score.is_some()).and_then(|g| g.max_score);
     let submissions = submissions::read(tree, &settings, max_score, log)?;
     let output_validator = programs::output_validator(tree, &settings, log);
-    if !output_validator.is_custom {
-        if let Err(text) = flags::checker(&output_validator.arguments) {
-            log.error(settings::FILE, text);
-        }
+    if !output_validator.is_custom
+        && let Err(text) = flags::checker(&output_validator.arguments)
+    {
+        log.error(settings::FILE, text);
     }
     Ok(Package {
         id: name_of(folder),

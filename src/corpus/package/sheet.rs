@@ -123,7 +123,7 @@ impl<'a> Sheet<'a> {
     /// A whole number, at least 1, in units of so many.
     pub(super) fn amount(&mut self, key: &str, node: &Node, unit: u64) -> Option<u64> {
         match node.kind {
-            Kind::Number(number, _) if number >= 1.0 && number < 1e12 && number.fract() == 0.0 => {
+            Kind::Number(number, _) if (1.0..1e12).contains(&number) && number.fract() == 0.0 => {
                 Some((number as u64).saturating_mul(unit))
             }
             _ => self.mistyped(key, node, "a whole number, at least 1"),

@@ -78,7 +78,8 @@ fn one_line(text: &str) -> String {
 fn moved(problem: &Diagnostic, added: &[Added]) -> Diagnostic {
     let spans = std::iter::once(problem.span).chain(problem.labels.iter().map(|label| label.span));
     let of = |span: Span| added.iter().rfind(|a| a.start <= span.start).map(|a| (a, span));
-    let place = spans.filter_map(of).next().map_or(Span::new(0, 0), |(line, span)| {
+    let whole = added.last().map_or(Span::new(0, 0), |line| line.span);
+    let place = spans.filter_map(of).next().map_or(whole, |(line, span)| {
         if !line.is_verbatim || span.start < line.text {
             return line.span;
         }

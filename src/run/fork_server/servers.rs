@@ -15,6 +15,7 @@ use std::ffi::CString;
 use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
 
 /// More are not kept: the one that was asked the longest ago goes first.
 const MOST: usize = 8;
@@ -69,7 +70,7 @@ impl Server {
             .map_err(|cause| failed(cause.into()))?;
         let nothing = std::fs::File::options().read(true).write(true).open("/dev/null").map_err(failed)?;
         let mut image = what.image.clone();
-        image.environment.push(CString::new(VARIABLE).map_err(|cause| failed(cause.into()))?);
+        Arc::make_mut(&mut image.environment).push(CString::new(VARIABLE).map_err(|cause| failed(cause.into()))?);
         // Its copies are limited one by one.
         let resources = Resources { cpu_time_s: u64::MAX, ..what.resources };
         let streams = [nothing.as_fd(), nothing.as_fd(), nothing.as_fd()];

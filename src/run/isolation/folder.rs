@@ -34,6 +34,11 @@ impl Folder {
         &self.path
     }
 
+    /// What it is opened as.
+    pub(in crate::run) fn as_fd(&self) -> BorrowedFd<'_> {
+        self.opened.as_fd()
+    }
+
     /// Removes everything in it. Nobody may be working in it.
     ///
     /// # Errors
@@ -103,8 +108,12 @@ fn open(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
     openat(parent, name, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
 }
 
-/// The same, also where nobody may enter.
-fn open_any(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
+/// A folder in a folder, also where nobody may enter; no link is followed.
+///
+/// # Errors
+///
+/// The machine refuses.
+pub(in crate::run) fn open_any(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> {
     let opened = open(parent, name);
     let is_ours = |opened: &OwnedFd| fstat(opened).is_ok_and(|about| about.st_mode & 0o700 == 0o700);
     if opened.as_ref().is_ok_and(is_ours) {
@@ -114,13 +123,22 @@ fn open_any(parent: BorrowedFd<'_>, name: &CStr) -> rustix::io::Result<OwnedFd> 
     open(parent, name)
 }
 
-fn is_folder(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<bool> {
+/// Whether that is a folder, and no link to one.
+///
+/// # Errors
+///
+/// There is nothing of this name.
+pub(in crate::run) fn is_folder(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<bool> {
     let about = statat(parent, name, AtFlags::SYMLINK_NOFOLLOW)?;
     Ok(FileType::from_raw_mode(about.st_mode) == FileType::Directory)
 }
 
-/// The names in a folder, at most so many at once.
-fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
+/// The names in a folder, not many more than [`MOST_NAMES`] at once.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(in crate::run) fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
         let entry = entry?;

@@ -15,7 +15,6 @@
 mod calls;
 #[cfg(target_os = "linux")]
 mod files;
-#[cfg(target_os = "linux")]
 pub(super) mod folder;
 #[cfg(target_os = "linux")]
 mod prepare;

@@ -16,7 +16,7 @@ use std::time::Duration;
 const PACKET_BYTES: usize = 32 << 10;
 
 /// The most descriptors that come with a message.
-const MOST_DESCRIPTORS: usize = 4;
+const MOST_DESCRIPTORS: usize = 64;
 
 /// A message: its bytes, and the descriptors that came with it.
 pub(super) type Message = (Vec<u8>, Vec<OwnedFd>);

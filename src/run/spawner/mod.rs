@@ -34,10 +34,14 @@ use pool::Pool;
 pub use serve::serve_if_asked;
 
 use super::Cancel;
+use super::isolation::folder::Folder;
+use super::luggage::{Handed, PackingList};
 use super::supervise::{Care, Master, Order, Reach, Report, supervise};
-use super::sys::{RunError, Start};
+use super::sys::{RunError, Stage, Start};
 use crate::diagnostic::Result;
+use std::ffi::CString;
 use std::os::fd::BorrowedFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// What starts programs: spawners, or we ourselves.
@@ -71,37 +75,67 @@ impl Spawners {
         false
     }
 
-    /// Has the order carried out, or carries it out.
+    /// Has the order carried out, or carries it out. With luggage come its hold and its files.
     ///
     /// # Errors
     ///
     /// `Operating`: there can be no spawner, or it does not answer.
-    pub(super) fn run(&self, order: &Order, streams: [BorrowedFd<'_>; 3], cancel: &Cancel) -> Result<Answer> {
+    pub(super) fn run(
+        &self,
+        order: &Order,
+        streams: [BorrowedFd<'_>; 3],
+        baggage: &[BorrowedFd<'_>],
+        cancel: &Cancel,
+    ) -> Result<Answer> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.run(order, streams, cancel);
+            return pool.run(order, &[&streams, baggage].concat(), cancel);
         }
-        if order.is_warm {
-            let cause = std::io::ErrorKind::Unsupported.into();
-            return Ok(Err(RunError { stage: super::sys::Stage::Copy, cause }));
+        match &order.luggage {
+            None => Ok(direct(order, streams, None, cancel)),
+            Some(list) => Ok(travel(order, streams, list, baggage, cancel)),
         }
-        let start = Start {
-            image: &order.image,
-            streams,
-            resources: order.resources,
-            line: None,
-            #[cfg(target_os = "linux")]
-            walls: None,
-        };
-        let care = Care {
-            limits: &order.limits,
-            master: Master::Switch(cancel),
-            reach: Reach::Group,
-            #[cfg(target_os = "linux")]
-            folder: None,
-        };
-        Ok(supervise(&start, &care))
     }
+}
+
+/// Carries out an order with luggage ourselves.
+fn travel(
+    order: &Order,
+    streams: [BorrowedFd<'_>; 3],
+    list: &PackingList,
+    baggage: &[BorrowedFd<'_>],
+    cancel: &Cancel,
+) -> Answer {
+    let failed = |stage| move |cause| RunError { stage, cause };
+    let luggage = Handed::new(list, baggage).map_err(failed(Stage::Prepare))?;
+    let outer = tempfile::tempdir().map_err(failed(Stage::Prepare))?;
+    let place = CString::new(outer.path().join("run").as_os_str().as_bytes());
+    let folder = Folder::make(place.map_err(|cause| failed(Stage::Prepare)(cause.into()))?);
+    let folder = folder.map_err(failed(Stage::Prepare))?;
+    let mut order = order.clone();
+    luggage.unpack(&folder, &mut order.image.argv).map_err(failed(Stage::Prepare))?;
+    let answer = direct(&order, streams, Some((&folder, folder.used_bytes())), cancel);
+    luggage.collect(&folder, order.limits.output_limit_bytes).map_err(failed(Stage::End))?;
+    folder.empty().map_err(failed(Stage::End))?;
+    answer
+}
+
+/// Carries out an order ourselves.
+fn direct(order: &Order, streams: [BorrowedFd<'_>; 3], folder: Option<(&Folder, u64)>, cancel: &Cancel) -> Answer {
+    if order.is_warm {
+        let cause = std::io::ErrorKind::Unsupported.into();
+        return Err(RunError { stage: Stage::Copy, cause });
+    }
+    let start = Start {
+        image: &order.image,
+        streams,
+        resources: order.resources,
+        line: None,
+        #[cfg(target_os = "linux")]
+        walls: None,
+    };
+    let care = Care { limits: &order.limits, master: Master::Switch(cancel), reach: Reach::Group, folder };
+    supervise(&start, &care)
 }
 
 /// There are no spawners here.

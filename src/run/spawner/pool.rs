@@ -45,16 +45,16 @@ impl Pool {
     /// # Errors
     ///
     /// `Operating`: the machine refuses a spawner, or two in a row did not live to answer.
-    pub(super) fn run(&self, order: &Order, streams: [BorrowedFd<'_>; 3], cancel: &Cancel) -> Result<Answer> {
+    pub(super) fn run(&self, order: &Order, descriptors: &[BorrowedFd<'_>], cancel: &Cancel) -> Result<Answer> {
         let message = spell_order(order);
         let wall_limit = Duration::from_millis(order.limits.wall_time_limit_ms);
         let deadline = wall_limit.saturating_mul(crate::run::supervise::PATIENCE).saturating_add(GRACE);
         let mut spawner = self.take()?;
-        let mut answer = spawner.carry_out(&message, streams, cancel, deadline);
+        let mut answer = spawner.carry_out(&message, descriptors, cancel, deadline);
         if answer.is_err() {
             // Somebody may have killed it, by mistake or by malice: once is no reason to give up.
             spawner = Spawner::start(&self.program, &self.folder)?;
-            answer = spawner.carry_out(&message, streams, cancel, deadline);
+            answer = spawner.carry_out(&message, descriptors, cancel, deadline);
         }
         let answer =
             answer.map_err(|cause| refusal::of_io("failed to speak with the process that runs programs", &cause))?;
@@ -125,11 +125,11 @@ impl Spawner {
     fn carry_out(
         &mut self,
         message: &[u8],
-        streams: [BorrowedFd<'_>; 3],
+        descriptors: &[BorrowedFd<'_>],
         cancel: &Cancel,
         deadline: Duration,
     ) -> io::Result<Answer> {
-        self.line.send(message, &streams)?;
+        self.line.send(message, descriptors)?;
         let since = Instant::now();
         let mut is_told = false;
         while !self.line.is_ready(TICK)? {

@@ -6,6 +6,7 @@ use super::wire::{STOP, read_order, spell_answer};
 use crate::run::fork_server::Servers;
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
+use crate::run::luggage::Handed;
 use crate::run::supervise::{Care, Master, Order, Reach, attend, supervise};
 use crate::run::sys::{RunError, Stage, Start};
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
@@ -14,6 +15,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The first word of a spawner's command line: nothing that anybody types.
@@ -72,12 +74,28 @@ impl Spawner {
 
     fn carry_out(&mut self, bytes: &[u8], descriptors: &[OwnedFd]) -> Answer {
         let mut order = read_order(bytes).map_err(not_prepared)?;
-        let streams: Vec<BorrowedFd<'_>> = descriptors.iter().map(AsFd::as_fd).collect();
+        let descriptors: Vec<BorrowedFd<'_>> = descriptors.iter().map(AsFd::as_fd).collect();
         // The kernel leaves out descriptors for which there is no room.
-        let streams = <[BorrowedFd<'_>; 3]>::try_from(streams);
-        let streams = streams.map_err(|_| not_prepared(rustix::io::Errno::MFILE.into()))?;
-        let at = order.walls.take().map(|walls| self.wall(walls, &mut order)).transpose().map_err(not_prepared)?;
+        let missing = || not_prepared(rustix::io::Errno::MFILE.into());
+        let (streams, baggage) = descriptors.split_first_chunk::<3>().ok_or_else(missing)?;
+        let list = order.luggage.take();
+        let luggage = list.as_ref().map(|list| Handed::new(list, baggage)).transpose().map_err(not_prepared)?;
+        let has_folder = order.walls.is_some() || luggage.is_some();
+        let answer = self.run(order, *streams, luggage);
+        if has_folder {
+            self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
+        }
+        answer
+    }
+
+    fn run(&mut self, mut order: Order, streams: [BorrowedFd<'_>; 3], luggage: Option<Handed<'_>>) -> Answer {
+        let at = order.walls.take().map(|walls| self.wall(&walls, &mut order)).transpose().map_err(not_prepared)?;
         let walls = at.map(|at| &self.prepared[at].1);
+        let mut packed_bytes = 0;
+        if let Some(luggage) = &luggage {
+            luggage.unpack(&self.folder, &mut order.image.argv).map_err(not_prepared)?;
+            packed_bytes = self.folder.used_bytes();
+        }
         let start = Start { image: &order.image, streams, resources: order.resources, line: None, walls };
         let copy = order.is_warm.then(|| self.servers.copy(&start)).transpose()?;
         let servers = self.servers.ids();
@@ -85,33 +103,34 @@ impl Spawner {
             limits: &order.limits,
             master: Master::Line(self.line.as_fd()),
             reach: Reach::Tree(&servers),
-            folder: walls.map(|_| &self.folder),
+            folder: (walls.is_some() || luggage.is_some()).then_some((&self.folder, packed_bytes)),
         };
         let answer = match copy {
             Some(copy) => attend(copy, Instant::now(), &care),
             None => supervise(&start, &care),
         };
-        if walls.is_some() {
-            self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
+        if let Some(luggage) = luggage {
+            let limit_bytes = order.limits.output_limit_bytes;
+            luggage.collect(&self.folder, limit_bytes).map_err(|cause| RunError { stage: Stage::End, cause })?;
         }
         answer
     }
 
     /// Prepares walls, and lets the order be carried out in our own folder. Returns where the walls are.
-    fn wall(&mut self, walls: Walls, order: &mut Order) -> io::Result<usize> {
+    fn wall(&mut self, walls: &Walls, order: &mut Order) -> io::Result<usize> {
         let folder = self.folder.path();
         order.image.directory = folder.to_owned();
-        for variable in &mut order.image.environment {
+        for variable in Arc::make_mut(&mut order.image.environment) {
             let name = ["HOME=", "TMPDIR="].into_iter().find(|name| variable.to_bytes().starts_with(name.as_bytes()));
             if let Some(name) = name {
                 *variable = CString::new([name.as_bytes(), folder.to_bytes()].concat())?;
             }
         }
-        if let Some(at) = self.prepared.iter().position(|(known, _)| *known == walls) {
+        if let Some(at) = self.prepared.iter().position(|(known, _)| known == walls) {
             return Ok(at);
         }
-        let prepared = prepare(&walls, folder)?;
-        self.prepared.push((walls, prepared));
+        let prepared = prepare(walls, folder)?;
+        self.prepared.push((walls.clone(), prepared));
         Ok(self.prepared.len() - 1)
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Answer;
 use crate::run::isolation::Walls;
+use crate::run::luggage::PackingList;
 use crate::run::supervise::{MemoryPeak, Order, Report, Stop};
 use crate::run::sys::{Image, Resources, RunError, Stage};
 use crate::run::{LimitHit, Limits};
@@ -25,7 +26,7 @@ const STAGES: [Stage; 6] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::
 
 /// An order as bytes.
 pub(super) fn spell_order(order: &Order) -> Vec<u8> {
-    let Order { image, resources, limits, walls, is_warm } = order;
+    let Order { image, resources, limits, walls, is_warm, luggage } = order;
     let mut out = Writer::default();
     out.text(&image.path).texts(&image.argv).texts(&image.environment).text(&image.directory);
     out.optional(resources.address_space_bytes).optional(resources.stack_bytes);
@@ -35,6 +36,10 @@ pub(super) fn spell_order(order: &Order) -> Vec<u8> {
     out.number(u64::from(walls.is_some()));
     if let Some(walls) = walls {
         out.texts(&walls.readable).texts(&walls.listable).number(u64::from(walls.has_processes));
+    }
+    out.number(u64::from(luggage.is_some()));
+    if let Some(luggage) = luggage {
+        out.texts(&luggage.files).texts(&luggage.folders).texts(&luggage.wanted);
     }
     out.0
 }
@@ -47,7 +52,12 @@ pub(super) fn spell_order(order: &Order) -> Vec<u8> {
 pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
     let mut from = Reader(bytes);
     let order = Order {
-        image: Image { path: from.text()?, argv: from.texts()?, environment: from.texts()?, directory: from.text()? },
+        image: Image {
+            path: from.text()?,
+            argv: from.texts()?,
+            environment: from.texts()?.into(),
+            directory: from.text()?,
+        },
         resources: Resources {
             address_space_bytes: from.optional()?,
             stack_bytes: from.optional()?,
@@ -64,7 +74,14 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
         is_warm: from.number()? == 1,
         walls: match from.number()? {
             0 => None,
-            _ => Some(Walls { readable: from.texts()?, listable: from.texts()?, has_processes: from.number()? == 1 }),
+            _ => {
+                let (readable, listable) = (from.texts()?, from.texts()?);
+                Some(Walls { readable, listable, has_processes: from.number()? == 1 }.into())
+            }
+        },
+        luggage: match from.number()? {
+            0 => None,
+            _ => Some(PackingList { files: from.texts()?, folders: from.texts()?, wanted: from.texts()? }),
         },
     };
     from.end(order)
@@ -200,7 +217,7 @@ mod tests {
             image: Image {
                 path: c"/bin/a".into(),
                 argv: vec![c"a".into(), c"".into(), c"\xff".into()],
-                environment: vec![c"A=b".into()],
+                environment: vec![c"A=b".into()].into(),
                 directory: c"/".into(),
             },
             resources: Resources {
@@ -211,7 +228,14 @@ mod tests {
                 open_files: Some(9),
             },
             limits: Limits::default(),
-            walls: Some(Walls { readable: vec![c"/a".into()], listable: vec![c"/b".into()], has_processes: true }),
+            walls: Some(
+                Walls { readable: vec![c"/a".into()], listable: vec![c"/b".into()], has_processes: true }.into(),
+            ),
+            luggage: Some(PackingList {
+                files: vec![c"in".into(), c"ans".into()],
+                folders: vec![c"out".into()],
+                wanted: vec![c"out/x".into()],
+            }),
             is_warm: true,
         }
     }

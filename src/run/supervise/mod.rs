@@ -16,10 +16,11 @@ pub(super) use watch::{Master, Stop};
 
 use super::Limits;
 use super::isolation::Walls;
-#[cfg(target_os = "linux")]
 use super::isolation::folder::Folder;
+use super::luggage::PackingList;
 use super::sys::{Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use watch::Watch;
 
@@ -40,7 +41,9 @@ pub(super) struct Order {
     /// Whether the program is a fork server, of which a copy is to run.
     pub(super) is_warm: bool,
     /// The walls around it, which only a spawner can put up.
-    pub(super) walls: Option<Walls>,
+    pub(super) walls: Option<Arc<Walls>>,
+    /// What it takes along and brings back; the files come beside the order.
+    pub(super) luggage: Option<PackingList>,
 }
 
 /// How a run ended.
@@ -78,9 +81,8 @@ pub(super) struct Care<'a> {
     pub(super) master: Master<'a>,
     /// How far it reaches.
     pub(super) reach: Reach<'a>,
-    /// The working folder, if that must not grow without limits.
-    #[cfg(target_os = "linux")]
-    pub(super) folder: Option<&'a Folder>,
+    /// The folder of the run, if there is one, and how much was in it from the beginning: it must not grow without limits.
+    pub(super) folder: Option<(&'a Folder, u64)>,
 }
 
 /// How far our care reaches.

@@ -113,8 +113,8 @@ impl<'a> Watch<'a> {
 
     /// The limits that programs reach that do not compute.
     fn late_or_wasteful(&self) -> Option<LimitHit> {
-        #[cfg(target_os = "linux")]
-        if self.care.folder.is_some_and(|folder| folder.used_bytes() > self.care.limits.output_limit_bytes) {
+        let limit = self.care.limits.output_limit_bytes;
+        if self.care.folder.is_some_and(|(folder, packed)| folder.used_bytes() > limit.saturating_add(packed)) {
             return Some(LimitHit::Output);
         }
         self.is_late().then_some(LimitHit::WallTime)

@@ -32,6 +32,7 @@ pub(super) use wait::{Reaped, reap_any, reap_other_than};
 use std::ffi::CString;
 use std::io;
 use std::os::fd::BorrowedFd;
+use std::sync::Arc;
 
 /// What is executed: a program, its arguments, and what surrounds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub(super) struct Image {
     /// The arguments, the program's own name first.
     pub(super) argv: Vec<CString>,
     /// `NAME=value`, all of the environment.
-    pub(super) environment: Vec<CString>,
+    pub(super) environment: Arc<Vec<CString>>,
     /// Where it is started.
     pub(super) directory: CString,
 }

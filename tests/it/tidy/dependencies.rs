@@ -16,9 +16,10 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["landlock"], &["src/run/isolation/files.rs"]),
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
-    (&["sha2"], &["src/run/", "src/corpus/lock.rs"]),
+    (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
     (&["toml"], &["src/corpus/"]),
     (&["serde_saphyr"], &["src/corpus/"]),
+    (&["quick_xml"], &["src/report/junit.rs"]),
     (&["signal_hook"], &["src/cli/"]),
 ];
 

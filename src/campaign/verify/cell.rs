@@ -1,0 +1,79 @@
+//! What one submission did on one test case, and where that is kept.
+
+use super::super::bench::Trial;
+use super::super::hunt::message;
+use crate::run::Outcome;
+use crate::verdict::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// What one submission did on one test case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// What it got.
+    pub verdict: Verdict,
+    /// Processor time, in microseconds.
+    pub cpu_time_us: u64,
+    /// Time on the wall clock, in microseconds.
+    pub wall_time_us: u64,
+    /// The most memory it held.
+    pub memory_peak_bytes: u64,
+    /// In words, why it was not accepted; empty if it was.
+    pub message: String,
+    /// Whether it was stopped, so that it would have taken longer.
+    pub was_stopped: bool,
+    /// Whether it slept or waited until it was stopped.
+    pub was_idle: bool,
+    /// Whether it ended so close to its time limit that another machine may say otherwise.
+    pub is_close: bool,
+}
+
+impl Cell {
+    /// A cell from a trial.
+    pub(super) fn of(trial: &Trial) -> Cell {
+        let Outcome { cpu_time_us, wall_time_us, memory_peak_bytes, .. } = trial.outcome;
+        Cell {
+            verdict: trial.verdict,
+            cpu_time_us,
+            wall_time_us,
+            memory_peak_bytes,
+            message: if trial.verdict == Verdict::Accepted { String::new() } else { first_line(&message(trial)) },
+            was_stopped: trial.outcome.limit.is_some() && !trial.outcome.is_close(),
+            was_idle: trial.outcome.is_idle(),
+            is_close: trial.outcome.is_close(),
+        }
+    }
+}
+
+/// The beginning of the first line that says something: checkers write whole pages.
+fn first_line(text: &str) -> String {
+    const LONGEST: usize = 300;
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    line.chars().take(LONGEST).collect()
+}
+
+/// What was learnt of cells before, by a key that names all that decides one.
+pub trait Memory: Sync {
+    /// What is known.
+    fn recall(&self, key: &str) -> Option<Cell>;
+
+    /// Keeps it. Failing to costs another run, nothing else.
+    fn remember(&self, key: &str, cell: &Cell);
+
+    /// The hash of some bytes, as keys are made of.
+    fn digest(&self, parts: &[&[u8]]) -> String;
+}
+
+/// Knows nothing, and keeps nothing.
+pub struct NoMemory;
+
+impl Memory for NoMemory {
+    fn recall(&self, _: &str) -> Option<Cell> {
+        None
+    }
+
+    fn remember(&self, _: &str, _: &Cell) {}
+
+    fn digest(&self, _: &[&[u8]]) -> String {
+        String::new()
+    }
+}

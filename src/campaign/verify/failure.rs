@@ -1,0 +1,43 @@
+//! The first failure of a submission, in full.
+
+use super::super::referee::Sitting;
+use super::{Assessment, Case, Contestant, VerifyPlan};
+use crate::campaign::Found;
+use crate::corpus::read_file;
+use crate::diagnostic::Result;
+use crate::run::Limits;
+
+/// The first failure of a submission with its input, answer and output: it is run once more, for a cell of the table
+/// does not keep them. None if it failed nowhere, or does not do so again.
+///
+/// # Errors
+/// As [`verify`](super::verify).
+pub fn first_failure(
+    plan: &VerifyPlan<'_>,
+    contestant: &Contestant,
+    assessment: &Assessment,
+    cpu_time_limit_ms: u64,
+) -> Result<Option<Found>> {
+    let program = match &contestant.program {
+        Ok(program) => program,
+        Err(rejected) => {
+            return Ok(Some(Found::compile_error(&contestant.name, &rejected.command, &rejected.text)));
+        }
+    };
+    let Some(number) = assessment.first_rejection else { return Ok(None) };
+    let case: &Case = &plan.cases[number];
+    let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
+    let limits = Limits {
+        memory_limit_bytes: plan.limits.memory_limit_bytes,
+        output_limit_bytes: plan.limits.output_limit_bytes,
+        ..Limits::with_cpu_time_ms(cpu_time_limit_ms)
+    };
+    let (arguments, cancel) = (&case.arguments, &plan.cancel);
+    let sitting = Sitting { input: &input, answer: &answer, arguments, limits: &limits, cancel };
+    let trial = case.referee.trial(program, &sitting)?;
+    if trial.verdict == crate::verdict::Verdict::Accepted {
+        return Ok(None);
+    }
+    let found = Found::of_trial(&contestant.name, input, answer, trial, case.referee.name());
+    Ok(Some(Found { case: Some(number as u64 + 1), shape: Some(case.name.clone()), ..found }))
+}

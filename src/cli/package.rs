@@ -1,0 +1,71 @@
+//! From a package to programs that can run: its submissions, and who judges them.
+
+use super::desk::Desk;
+use super::setup::{self, Problem};
+use crate::campaign::{Referee, Role};
+use crate::corpus::{Package, Submission};
+use crate::diagnostic::{Error, Result};
+use crate::run::{CompileError, Program, Variant};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// A compiled source, and what decides how it behaves.
+pub(super) type Made = (std::result::Result<Program, CompileError>, Option<String>);
+
+impl Problem {
+    /// The problem of a package's folder.
+    pub(super) fn of_package(folder: &Path, desk: &mut Desk) -> Result<Problem> {
+        Problem::load(&setup::target(folder), None, desk)
+    }
+
+    /// Its package.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn package(&self) -> Result<&Package> {
+        self.package.as_ref().ok_or_else(|| {
+            Error::usage(format!("`{}` is no problem package", self.folder.display()))
+                .with_help("a package is a folder with `problem.yaml`, `data/` and `submissions/`")
+        })
+    }
+}
+
+/// Compiles the submissions, several at a time, and tells of them in their order.
+pub(super) fn compile_all(submissions: &[&Submission], role: Role, desk: &mut Desk) -> Vec<Made> {
+    let (builder, cancel) = (desk.builder.clone(), desk.cancel.clone());
+    let next = AtomicUsize::new(0);
+    let made: Mutex<Vec<Option<_>>> = Mutex::new(submissions.iter().map(|_| None).collect());
+    std::thread::scope(|scope| {
+        for _ in 0..desk.jobs.clamp(1, submissions.len().max(1)) {
+            scope.spawn(|| {
+                while let Some((i, submission)) = {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    submissions.get(i).map(|s| (i, s))
+                } {
+                    let compiled = builder.compile(&submission.path, Variant::Judged, &cancel);
+                    made.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(compiled);
+                }
+            });
+        }
+    });
+    let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let told = made.into_iter().flatten().zip(submissions).map(|(compiled, submission)| {
+        let compiled = compiled?;
+        setup::tell(&compiled, &submission.name, role, desk);
+        Ok(compiled)
+    });
+    told.map(|compiled| match compiled {
+        Ok(compiled) => (Ok(compiled.program), compiled.identity),
+        Err(error) => (Err(error), None),
+    })
+    .collect()
+}
+
+/// Who judges the outputs of a package, with these arguments.
+pub(super) fn referee(package: &Package, arguments: &[String], _: &mut Desk) -> Result<Referee> {
+    if let Some(program) = &package.output_validator.program {
+        return Err(Error::usage(format!("`{}` has an output validator of its own", program.display())));
+    }
+    Ok(Referee::Checker(package.checker_with(arguments)?))
+}

@@ -1,0 +1,224 @@
+//! `rebut verify`: all submissions of a package on all its test cases, against what is expected of them.
+
+use super::args::{Verify, VerifyArgs};
+use super::desk::Desk;
+use super::exit::Status;
+use super::package::{compile_all, referee};
+use super::setup::Problem;
+use crate::campaign::verify::{
+    Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
+};
+use crate::campaign::{Event, Reason, Referee, Role, Sink, Summary, Warning};
+use crate::corpus::{self, Package, Store, Submission};
+use crate::diagnostic::{Error, Result};
+use crate::run::Limits;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The time of submissions while the time limit is looked for.
+const LOOKING_FOR_LIMIT_MS: u64 = 60_000;
+
+pub(super) fn run(args: &Verify, desk: &mut Desk) -> Result<Status> {
+    desk.report_to(args.junit.as_deref(), args.github);
+    let mut status = Status::Fine;
+    let mut unmet = 0;
+    for folder in &args.problems {
+        let result = one(args, folder, desk);
+        status = status.max(match result {
+            Ok(verified) => {
+                unmet += verified.unmet();
+                status_of(&verified)
+            }
+            // What is wrong with one package is no reason to say nothing of the others.
+            Err(error) if args.problems.len() > 1 && !desk.cancel.cancelled() => {
+                desk.show_error(&error);
+                Status::of_error(&error)
+            }
+            Err(error) => return Err(error),
+        });
+    }
+    let exit_status = status.code();
+    desk.take(&Event::Summary(Summary { reason: Reason::Done, findings: unmet, exit_status, ..Summary::default() }));
+    Ok(status)
+}
+
+/// One package.
+fn one(args: &Verify, folder: &Path, desk: &mut Desk) -> Result<Verified> {
+    let problem = Problem::of_package(folder, desk)?;
+    let package = problem.package()?;
+    let chosen = chosen(package, &args.submissions)?;
+    whole(package, &chosen, &args.how, desk, |_, _| Ok(())).map(|(verified, ())| verified)
+}
+
+/// The submissions that are named, or all.
+fn chosen<'p>(package: &'p Package, names: &[PathBuf]) -> Result<Vec<&'p Submission>> {
+    if names.is_empty() {
+        return Ok(package.submissions.iter().collect());
+    }
+    let paths = names.iter().map(|name| corpus::find_submission(name, Some(package)));
+    let paths = paths.collect::<Result<Vec<_>>>()?;
+    let found: Vec<_> = package.submissions.iter().filter(|s| paths.contains(&s.path)).collect();
+    if found.is_empty() {
+        return Err(Error::usage("no submission of the package is called so")
+            .with_help("`rebut run FILE DIR` runs one that is not in the package"));
+    }
+    Ok(found)
+}
+
+/// These submissions on all test cases; and then what is to be done while the programs are there.
+pub(super) fn whole<T>(
+    package: &Package,
+    submissions: &[&Submission],
+    how: &VerifyArgs,
+    desk: &mut Desk,
+    then: impl FnOnce(&VerifyPlan<'_>, &Verified) -> Result<T>,
+) -> Result<(Verified, T)> {
+    notes(package, desk);
+    let contestants = contestants(package, submissions, desk)?;
+    let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
+    let nothing = crate::campaign::verify::NoMemory;
+    let memory: &dyn Memory = remembered.as_ref().map_or(&nothing, |r| r);
+    let plan = VerifyPlan {
+        problem: package.id.clone(),
+        folder: package.folder.clone(),
+        contestants,
+        cases: cases(package, desk)?,
+        limits: limits(package, how),
+        timing: Timing {
+            is_stated: how.time_limit.is_some() || package.limits.cpu_time_ms.is_some(),
+            ac_to_time_limit: package.limits.ac_to_time_limit,
+            time_limit_to_tle: package.limits.time_limit_to_tle,
+        },
+        jobs: desk.jobs,
+        lazy: how.lazy,
+        memory,
+        cancel: desk.cancel.clone(),
+    };
+    let result = verify(&plan, desk);
+    if let Some(Err(error)) = remembered.as_ref().map(|r| r.0.save()) {
+        let message = format!("results could not be kept for the next time: {error}");
+        desk.take(&Event::Warning(Warning { message, help: Some("`--no-cache` does without".to_owned()) }));
+    }
+    let verified = result?;
+    let more = then(&plan, &verified)?;
+    Ok((verified, more))
+}
+
+/// What the package's reader noticed.
+pub(super) fn notes(package: &Package, desk: &mut Desk) {
+    for note in &package.notes {
+        desk.take(&Event::Warning(Warning { message: format!("{}: {note}", package.id), help: None }));
+    }
+}
+
+pub(super) fn status_of(verified: &Verified) -> Status {
+    match (verified.has_judge_error(), verified.unmet()) {
+        (true, _) => Status::Judge,
+        (false, 0) => Status::Fine,
+        (false, _) => Status::Found,
+    }
+}
+
+/// The submissions, compiled several at a time.
+fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) -> Result<Vec<Contestant>> {
+    let compiled = compile_all(submissions, Role::Submission, desk);
+    let made = submissions.iter().zip(compiled).map(|(submission, (compiled, identity))| {
+        Ok(Contestant {
+            name: submission.name.clone(),
+            expected: expected(package, submission),
+            program: Contestant::rejected_or(compiled)?,
+            identity,
+        })
+    });
+    made.collect()
+}
+
+/// What the package expects, with the numbers of the test cases that its rules are about.
+fn expected(package: &Package, submission: &Submission) -> Expected {
+    let rules = submission.rules.iter().map(|rule| ExpectedThere {
+        name: rule.pattern.clone(),
+        cases: (0..package.test_cases.len()).filter(|i| rule.is_about(&package.test_cases[*i].name)).collect(),
+        expectation: rule.expectation,
+        message: rule.message.clone(),
+    });
+    Expected { expectation: submission.expectation, rules: rules.collect(), times: submission.times }
+}
+
+/// The test cases with who judges them.
+fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
+    let mut referees: BTreeMap<Vec<String>, Referee> = BTreeMap::new();
+    let mut cases = Vec::new();
+    for case in &package.test_cases {
+        let Some(answer) = case.answer.clone() else {
+            return Err(Error::usage(format!("the test case `{}` of `{}` has no answer", case.name, package.id))
+                .with_help(format!("`{}` is missing", case.input.with_extension("ans").display())));
+        };
+        let arguments = &case.output_validator_arguments;
+        let referee = match referees.get(arguments) {
+            Some(referee) => referee.clone(),
+            None => referee(package, arguments, desk)?,
+        };
+        referees.insert(arguments.clone(), referee.clone());
+        cases.push(Case {
+            name: case.name.clone(),
+            input: case.input.clone(),
+            answer,
+            referee,
+            arguments: case.arguments.iter().map(Into::into).collect(),
+        });
+    }
+    if cases.is_empty() {
+        return Err(Error::usage(format!("`{}` has no test case in `data/`", package.folder.display()))
+            .with_help("`rebut build` makes them from a `tests.toml`"));
+    }
+    Ok(cases)
+}
+
+fn limits(package: &Package, how: &VerifyArgs) -> Limits {
+    let millis = |d: std::time::Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX).max(1);
+    let stated = how.time_limit.map(millis).or(package.limits.cpu_time_ms);
+    let base = Limits::with_cpu_time_ms(stated.unwrap_or(LOOKING_FOR_LIMIT_MS));
+    Limits {
+        memory_limit_bytes: how
+            .memory_limit
+            .map(|m| m << 20)
+            .or(package.limits.memory_bytes)
+            .unwrap_or(base.memory_limit_bytes),
+        output_limit_bytes: package.limits.output_bytes.unwrap_or(base.output_limit_bytes),
+        ..base
+    }
+}
+
+/// Where the results of a package are kept: by its place, so that two of one name do not meet.
+fn store(package: &Package, desk: &Desk) -> Store {
+    let place = std::path::absolute(&package.folder).unwrap_or_else(|_| package.folder.clone());
+    let place = corpus::digest(&[place.as_os_str().as_encoded_bytes()]);
+    let name = format!("{}-{}", package.id, &place[..12]);
+    Store::open(&desk.builder.cache_folder().join("results"), &name)
+}
+
+/// Part of every key: another version may judge otherwise.
+const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 1");
+
+/// The store of results, as verifying asks it.
+struct Remembered(Store);
+
+impl Memory for Remembered {
+    fn recall(&self, key: &str) -> Option<Cell> {
+        serde_json::from_value(self.0.get(key)?).ok()
+    }
+
+    fn remember(&self, key: &str, cell: &Cell) {
+        // What may be otherwise the next time is not worth remembering.
+        if cell.is_close || cell.verdict == crate::verdict::Verdict::JudgeError {
+            return;
+        }
+        if let Ok(value) = serde_json::to_value(cell) {
+            self.0.put(key, value);
+        }
+    }
+
+    fn digest(&self, parts: &[&[u8]]) -> String {
+        corpus::digest(&[&[VERSION.as_bytes()], parts].concat())
+    }
+}

@@ -1,0 +1,127 @@
+//! What a workflow on GitHub shows: an annotation for each thing that is not as expected, and a summary of the step.
+
+use super::amounts::duration;
+use super::visible::visible;
+use crate::campaign::{Assessed, Event, Exposed, Sink, TimeLimit};
+use crate::diagnostic::Error;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Writes annotations as they come, and collects the summary.
+pub struct Github<W: Write> {
+    out: W,
+    folder: PathBuf,
+    summary: String,
+}
+
+impl<W: Write> Github<W> {
+    /// Annotations go to `out`: the standard output, where the workflow reads them.
+    pub fn new(out: W) -> Self {
+        Github { out, folder: PathBuf::new(), summary: String::new() }
+    }
+
+    /// The summary of the step, in Markdown.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    /// Notes an error that ended the work on a package, or all of it.
+    pub fn broke(&mut self, error: &Error) {
+        self.annotate("error", None, "rebut", error.message());
+        let _ = writeln!(self.summary, "\n❌ {}\n", cell(error.message()));
+    }
+
+    fn annotate(&mut self, kind: &str, file: Option<&str>, title: &str, text: &str) {
+        let file = file.map(|file| format!("file={},", property(file))).unwrap_or_default();
+        // A workflow that has gone away needs no annotation.
+        let _ = writeln!(self.out, "::{kind} {file}title={}::{}", property(title), data(text));
+        let _ = self.out.flush();
+    }
+
+    fn row(&mut self, assessed: &Assessed) {
+        let slowest = assessed.slowest.as_ref().map(|m| duration(m.cpu_time_ms)).unwrap_or_default();
+        let (mark, why) = if assessed.met { ("✅", "") } else { ("❌", assessed.why.as_deref().unwrap_or_default()) };
+        let cells = [&assessed.submission, assessed.verdict.code(), &slowest, why].map(cell);
+        let _ = writeln!(self.summary, "| {mark} | {} |", cells.join(" | "));
+    }
+
+    fn assessed(&mut self, assessed: &Assessed) {
+        self.row(assessed);
+        if assessed.met {
+            return;
+        }
+        let file = self.folder.join("submissions").join(&assessed.submission).display().to_string();
+        let mut text = assessed.why.clone().unwrap_or_default();
+        if let Some((case, said)) = &assessed.first_rejection {
+            let _ = write!(text, "\n{case}: {said}");
+        }
+        let _ = write!(text, "\n{}", assessed.compiler.as_deref().unwrap_or_default());
+        self.annotate("error", Some(&file), &assessed.submission, text.trim_end());
+    }
+
+    fn exposed(&mut self, exposed: &Exposed) {
+        let Exposed { validator, name, what, failure } = exposed;
+        let text = failure.clone().unwrap_or_else(|| format!("accepts `{name}`"));
+        self.annotate("error", None, validator, &format!("{text}: {what}"));
+    }
+
+    fn time_limit(&mut self, limit: &TimeLimit) {
+        let _ = writeln!(self.summary, "\ntime limit {}\n", duration(limit.cpu_time_limit_ms));
+        for advice in &limit.advice {
+            let _ = writeln!(self.summary, "- {}", cell(advice));
+            self.annotate("warning", None, "time limit", advice);
+        }
+    }
+}
+
+impl<W: Write> Sink for Github<W> {
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::Verifying(verifying) => {
+                self.folder.clone_from(&verifying.folder);
+                let problem = cell(&verifying.problem);
+                let _ = writeln!(self.summary, "### {problem}\n\n| | submission | verdict | slowest | |\n|-|-|-|-|-|");
+            }
+            Event::Assessed(assessed) => self.assessed(assessed),
+            Event::Exposed(exposed) => self.exposed(exposed),
+            Event::TimeLimit(limit) => self.time_limit(limit),
+            Event::Warning(warning) => self.annotate("warning", None, "rebut", &warning.message),
+            _ => {}
+        }
+    }
+}
+
+/// Text after the last `::`, where a line end would end the command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A value before it, where commas and colons separate.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// Text in a cell of a table.
+fn cell(text: impl AsRef<str>) -> String {
+    visible(text.as_ref()).replace('|', "\\|").replace('<', "&lt;")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_can_write_a_command_of_its_own() {
+        let mut github = Github::new(Vec::new());
+        github.take(&Event::Exposed(Exposed {
+            validator: "a:b,c".to_owned(),
+            name: "x".to_owned(),
+            what: "50%\n::set-output name=x::y".to_owned(),
+            failure: None,
+        }));
+        let text = String::from_utf8(github.out).unwrap();
+        assert_eq!(text, "::error title=a%3Ab%2Cc::accepts `x`: 50%25%0A::set-output name=x::y\n");
+    }
+}

@@ -1,0 +1,186 @@
+//! Results in the XML that build servers read: a test for each submission, a suite for each package.
+
+use crate::campaign::{Assessed, Event, Exposed, Judged, Sink};
+use crate::diagnostic::Error;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
+use quick_xml::writer::Writer;
+use std::collections::BTreeMap;
+use std::io;
+
+/// Collects what the campaign says; the document can be had at its end.
+#[derive(Debug, Default)]
+pub struct Junit {
+    suites: Vec<Suite>,
+}
+
+#[derive(Debug, Default)]
+struct Suite {
+    name: String,
+    tests: Vec<Test>,
+    /// Time on the wall clock by submission, in milliseconds.
+    times: BTreeMap<String, u64>,
+}
+
+#[derive(Debug)]
+struct Test {
+    name: String,
+    /// What failed, in one line, and everything that is to be said about it.
+    failure: Option<(String, String)>,
+    time_ms: u64,
+}
+
+impl Sink for Junit {
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::Verifying(verifying) => {
+                self.suites.push(Suite { name: verifying.problem.clone(), ..Suite::default() });
+            }
+            Event::Judged(judged) => self.suite().judged(judged),
+            Event::Assessed(assessed) => self.suite().assessed(assessed),
+            Event::Exposed(exposed) => self.suite().exposed(exposed),
+            _ => {}
+        }
+    }
+}
+
+impl Junit {
+    /// The document.
+    ///
+    /// # Errors
+    /// None but those of memory.
+    pub fn document(&self) -> io::Result<Vec<u8>> {
+        let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+        writer.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+        let root = BytesStart::new("testsuites");
+        writer.write_event(Xml::Start(root.with_attributes([("name", "rebut")])))?;
+        let names = unique(self.suites.iter().map(|suite| suite.name.as_str()));
+        for (suite, name) in self.suites.iter().zip(names) {
+            suite.write(&name, &mut writer)?;
+        }
+        writer.write_event(Xml::End(BytesEnd::new("testsuites")))?;
+        let mut text = writer.into_inner();
+        text.push(b'\n');
+        Ok(text)
+    }
+
+    /// Notes an error that ended the work on a package, or all of it.
+    pub fn broke(&mut self, error: &Error) {
+        let failure = Some((error.message().to_owned(), error.to_string()));
+        self.suite().tests.push(Test { name: "rebut".to_owned(), failure, time_ms: 0 });
+    }
+
+    /// The suite of the package that is spoken of; probes come before its submissions, and may open it.
+    fn suite(&mut self) -> &mut Suite {
+        if self.suites.is_empty() {
+            self.suites.push(Suite::default());
+        }
+        let last = self.suites.len() - 1;
+        &mut self.suites[last]
+    }
+}
+
+impl Suite {
+    fn judged(&mut self, judged: &Judged) {
+        *self.times.entry(judged.submission.clone()).or_default() += judged.wall_time_ms;
+    }
+
+    fn assessed(&mut self, assessed: &Assessed) {
+        let why = assessed.why.clone().unwrap_or_default();
+        let mut body = format!("{why}\nexpected: {}\ngot: {}\n", assessed.expected.permitted, assessed.verdict.code());
+        if let Some((case, said)) = &assessed.first_rejection {
+            body.push_str(&format!("first rejection: {case}: {said}\n"));
+        }
+        body.push_str(assessed.compiler.as_deref().unwrap_or_default());
+        let time_ms = self.times.get(&assessed.submission).copied().unwrap_or(0);
+        let failure = (!assessed.met).then_some((why, body));
+        self.tests.push(Test { name: assessed.submission.clone(), failure, time_ms });
+    }
+
+    fn exposed(&mut self, exposed: &Exposed) {
+        let Exposed { validator, name, what, failure } = exposed;
+        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` accepts `{name}`"));
+        let failure = Some((head.clone(), format!("{head}: {what}\n")));
+        self.tests.push(Test { name: format!("{validator} on {name}"), failure, time_ms: 0 });
+    }
+
+    fn write(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
+        let failures = self.tests.iter().filter(|test| test.failure.is_some()).count();
+        let time = seconds(self.tests.iter().map(|test| test.time_ms).sum());
+        let (tests, failures, name) = (self.tests.len().to_string(), failures.to_string(), clean(name));
+        let attributes = [
+            ("name", name.as_str()),
+            ("tests", tests.as_str()),
+            ("failures", failures.as_str()),
+            ("errors", "0"),
+            ("time", time.as_str()),
+        ];
+        writer.write_event(Xml::Start(BytesStart::new("testsuite").with_attributes(attributes)))?;
+        let names = unique(self.tests.iter().map(|test| test.name.as_str()));
+        for (test, test_name) in self.tests.iter().zip(names) {
+            test.write(&name, &clean(&test_name), writer)?;
+        }
+        writer.write_event(Xml::End(BytesEnd::new("testsuite")))
+    }
+}
+
+impl Test {
+    fn write(&self, suite: &str, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
+        let time = seconds(self.time_ms);
+        let attributes = [("classname", suite), ("name", name), ("time", time.as_str())];
+        let start = BytesStart::new("testcase").with_attributes(attributes);
+        let Some((message, body)) = &self.failure else { return writer.write_event(Xml::Empty(start)) };
+        writer.write_event(Xml::Start(start))?;
+        let message = clean(message);
+        writer.write_event(Xml::Start(BytesStart::new("failure").with_attributes([("message", message.as_str())])))?;
+        writer.write_event(Xml::Text(BytesText::new(&clean(body))))?;
+        writer.write_event(Xml::End(BytesEnd::new("failure")))?;
+        writer.write_event(Xml::End(BytesEnd::new("testcase")))
+    }
+}
+
+fn seconds(ms: u64) -> String {
+    format!("{}.{:03}", ms / 1000, ms % 1000)
+}
+
+/// The same without what XML cannot hold, not even as a reference.
+fn clean(text: &str) -> String {
+    let is_fine =
+        |c: char| matches!(c, '\n' | '\t') || (c >= ' ' && !matches!(c, '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}'));
+    text.chars().filter(|c| is_fine(*c)).collect()
+}
+
+/// Names of which no two are alike: readers of the format keep one test of a name.
+fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let unique = names.map(|name| {
+        let count = seen.entry(clean(name)).or_default();
+        *count += 1;
+        if *count == 1 { name.to_owned() } else { format!("{name} ({count})") }
+    });
+    unique.collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_text_is_clean() {
+        let exposed = |name: &str| {
+            Event::Exposed(Exposed {
+                validator: "v.py".to_owned(),
+                name: name.to_owned(),
+                what: "a <tag> & \u{1b}[31mred\0".to_owned(),
+                failure: None,
+            })
+        };
+        let mut junit = Junit::default();
+        junit.take(&exposed("x"));
+        junit.take(&exposed("x"));
+        let text = String::from_utf8(junit.document().unwrap()).unwrap();
+        assert!(text.contains("name=\"v.py on x\"") && text.contains("name=\"v.py on x (2)\""), "{text}");
+        assert!(text.contains("a &lt;tag&gt; &amp; [31mred\n"), "{text}");
+        assert!(text.contains("tests=\"2\" failures=\"2\""), "{text}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Putting luggage into the folder of a run.
+
+use super::PackingList;
+use crate::run::isolation::folder::Folder;
+use rustix::fs::{Mode, OFlags, mkdirat, openat};
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::FileExt;
+
+/// How much is copied at a time.
+const CHUNK_BYTES: usize = 256 << 10;
+
+/// Makes folders, and files of these names with the bytes of these files, in an empty folder.
+///
+/// # Errors
+///
+/// The machine refuses.
+pub(super) fn unpack(list: &PackingList, files: &[BorrowedFd<'_>], folder: &Folder) -> io::Result<()> {
+    for name in &list.folders {
+        make_parents(folder, name)?;
+        make(folder, name)?;
+    }
+    for (name, file) in list.files.iter().zip(files) {
+        make_parents(folder, name)?;
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let opened = openat(folder.as_fd(), name, flags, Mode::RUSR | Mode::WUSR | Mode::RGRP | Mode::ROTH)?;
+        copy(file, File::from(opened))?;
+    }
+    Ok(())
+}
+
+/// Makes the folders that a name speaks of.
+fn make_parents(folder: &Folder, name: &CStr) -> io::Result<()> {
+    let bytes = name.to_bytes();
+    for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'/') {
+        make(folder, &CString::new(&bytes[..at])?)?;
+    }
+    Ok(())
+}
+
+fn make(folder: &Folder, name: &CStr) -> io::Result<()> {
+    match mkdirat(folder.as_fd(), name, Mode::RWXU) {
+        Ok(()) | Err(Errno::EXIST) => Ok(()),
+        Err(cause) => Err(cause.into()),
+    }
+}
+
+/// Copies from the beginning. The position of a file belongs to all who hold it, so it is not used.
+fn copy(from: &BorrowedFd<'_>, mut to: File) -> io::Result<()> {
+    let from = File::from(from.as_fd().try_clone_to_owned()?);
+    let mut chunk = vec![0; CHUNK_BYTES.min(from.metadata()?.len() as usize + 1)];
+    let mut at = 0;
+    loop {
+        match from.read_at(&mut chunk, at) {
+            Ok(0) => return Ok(()),
+            Ok(count) => {
+                to.write_all(&chunk[..count])?;
+                at += count as u64;
+            }
+            Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
+            Err(cause) => return Err(cause),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Whole packages against their own expectations, and one submission on all test cases.
+
+use crate::environment::{Folder, Ran};
+use crate::programs::{FORMAT, RIGHT_C, RIGHT_RUST, WRONG_C, c_about_n};
+use serde_json::Value;
+
+/// The largest of some numbers, as a package. `w_zero.c` dies of the second test case.
+fn package() -> Folder {
+    Folder::new()
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 1\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/sample/1.in", "2\n3 5\n")
+        .file("p/data/sample/1.ans", "5\n")
+        .file("p/data/secret/2_negative.in", "2\n-3 -5\n")
+        .file("p/data/secret/2_negative.ans", "-3\n")
+        .file("p/data/secret/3_one.in", "1\n7\n")
+        .file("p/data/secret/3_one.ans", "7\n")
+        .file("p/submissions/accepted/right.c", RIGHT_C)
+        .file("p/submissions/accepted/right.rs", RIGHT_RUST)
+        .file("p/submissions/wrong_answer/w_zero.c", WRONG_C)
+        .file("p/submissions/run_time_error/r_abort.c", c_about_n("abort();"))
+}
+
+/// The events of a command that was given `--json -`, without what no two runs share.
+fn events(ran: &Ran) -> Vec<Value> {
+    let parsed = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
+    let mut events: Vec<Value> = parsed.collect();
+    events.retain(|event| event["event"] != "compiled");
+    for event in &mut events {
+        forget_times(event);
+    }
+    events
+}
+
+fn forget_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| {
+                !name.ends_with("_ms") && !name.ends_with("_bytes") && name != "jobs" && name != "slowest"
+            });
+            fields.values_mut().for_each(forget_times);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_times),
+        _ => {}
+    }
+}
+
+fn all<'e>(events: &'e [Value], kind: &str) -> Vec<&'e Value> {
+    events.iter().filter(|event| event["event"] == kind).collect()
+}
+
+#[test]
+fn a_package_that_keeps_its_word() {
+    let ran = package().rebut("verify p --no-cache").exits(0);
+    let ran = ran.shows("sample  secret").shows("wrong_answer/w_zero.c").shows("WA as expected");
+    ran.shows("RTE as expected").shows("OK  4 submissions as expected: 12 runs").hides("FAIL");
+}
+
+#[test]
+fn a_wrong_submission_that_no_test_case_kills() {
+    let folder = package().file("p/submissions/wrong_answer/w_fine.c", RIGHT_C);
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("wrong_answer/w_fine.c")
+        .shows("no test case kills it: WA was expected")
+        .shows("FAIL  1 of 5 submissions");
+}
+
+#[test]
+fn an_accepted_submission_that_is_wrong() {
+    let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("wrong answer on `secret/2_negative`, where only AC may be").shows("expected -3, found 0");
+}
+
+#[test]
+fn a_submission_that_does_not_compile() {
+    let folder = package().file("p/submissions/accepted/broken.c", "int main() { return x; }\n");
+    folder.rebut("verify p --no-cache").exits(1).shows("does not compile").shows("undeclared");
+}
+
+#[test]
+fn what_is_known_is_not_run_again() {
+    let folder = package();
+    let cache = |folder: &Folder| folder.path("cache").display().to_string();
+    let verify = |options: &str| {
+        let ran = folder.typed(&format!("verify p --json - {options}")).variable("REBUT_CACHE", cache(&folder)).run();
+        let events: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        all(&events, "judged").iter().filter(|event| event["remembered"] == true).count()
+    };
+    assert_eq!(verify(""), 0);
+    assert_eq!(verify(""), 12);
+    assert_eq!(verify("--no-cache"), 0);
+    folder.write("p/data/secret/3_one.ans", "8\n");
+    assert_eq!(verify(""), 8, "an answer has changed");
+    folder.write("p/submissions/accepted/right.c", format!("// new\n{RIGHT_C}"));
+    assert_eq!(verify(""), 9, "a source has changed");
+    assert_eq!(verify("--memory-limit 300"), 0, "a limit has changed");
+}
+
+#[test]
+fn the_number_of_workers_changes_nothing() {
+    let folder = package().file("p/submissions/wrong_answer/w_fine.c", RIGHT_C);
+    let verify = |jobs: u8| events(&folder.rebut(&format!("verify p --no-cache --json - --jobs {jobs}")).exits(1));
+    let one = verify(1);
+    assert_eq!(all(&one, "judged").len(), 15);
+    assert_eq!(one, verify(4));
+}
+
+#[test]
+fn lazy_stops_where_all_is_said() {
+    let folder = package();
+    let events = events(&folder.rebut("verify p --no-cache --lazy --json - --jobs 1").exits(0));
+    let of = |name: &str| all(&events, "judged").iter().filter(|event| event["submission"] == name).count();
+    assert_eq!((of("accepted/right.c"), of("wrong_answer/w_zero.c"), of("run_time_error/r_abort.c")), (3, 2, 1));
+}
+
+#[test]
+fn a_limit_that_is_not_stated_is_found() {
+    let folder = package().file("p/problem.yaml", "name: Largest\n");
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows("limit  1.0 s, found from the slowest");
+}
+
+#[test]
+fn what_is_too_slow_is_let_run_beyond_the_limit() {
+    let spin = c_about_n("for (volatile int i = 0; ; i++) ;");
+    let folder = package()
+        .file("p/submissions/time_limit_exceeded/t.c", spin)
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 0.2\n    time_safety_margin: 1.5\n");
+    let events = events(&folder.rebut("verify p --no-cache --json -").exits(0));
+    let limits = all(&events, "time-limit");
+    assert_eq!(limits[0]["fastest"]["submission"], "time_limit_exceeded/t.c");
+    assert_eq!(limits[0]["fastest"]["was_stopped"], true);
+}
+
+#[test]
+fn packages_without_test_cases_or_answers() {
+    let empty = Folder::new().file("p/problem.yaml", "name: Empty\n").file("p/submissions/accepted/a.c", RIGHT_C);
+    empty.rebut("verify p").exits(2).shows("has no test case in `data/`").shows("`rebut build`");
+    let folder = package().file("p/data/secret/4.in", "1\n7\n");
+    folder.rebut("verify p").exits(2).shows("secret/4").shows("answer");
+}
+
+#[test]
+fn one_broken_package_does_not_hide_the_others() {
+    let folder = package().file("q/problem.yaml", "name: [\n");
+    let ran = folder.rebut("verify q p --no-cache").exits(2);
+    ran.shows("OK  4 submissions as expected").shows("q/problem.yaml");
+}
+
+#[test]
+fn build_servers_get_a_test_for_each_submission() {
+    let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
+    folder.rebut("verify p --no-cache --junit out/junit.xml").exits(1);
+    let text = folder.read("out/junit.xml");
+    assert!(text.contains("<testsuite name=\"p\" tests=\"5\" failures=\"1\""), "{text}");
+    assert!(text.contains("<testcase classname=\"p\" name=\"wrong_answer/w_zero.c\""), "{text}");
+    assert!(text.contains("first rejection: secret/2_negative: token 1: expected -3, found 0"), "{text}");
+}
+
+#[test]
+fn a_workflow_gets_annotations_and_a_summary() {
+    let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
+    let summary = folder.path("summary.md").display().to_string();
+    let ran = folder.typed("verify p --no-cache --github").variable("GITHUB_STEP_SUMMARY", summary).run().exits(1);
+    let wanted =
+        "::error file=p/submissions/accepted/zero.c,title=accepted/zero.c::wrong answer on `secret/2_negative`";
+    assert!(ran.stdout.contains(wanted), "{}", ran.stdout);
+    let summary = folder.read("summary.md");
+    assert!(summary.contains("| ❌ | accepted/zero.c | WA |"), "{summary}");
+    assert!(summary.contains("| ✅ | wrong_answer/w_zero.c | WA |"), "{summary}");
+}
+
+#[test]
+fn one_submission_and_its_first_failure() {
+    let folder = package();
+    let ran = folder.rebut("run w_zero p --no-cache").exits(1);
+    let ran = ran.shows("secret/2_negative").shows("FAIL").shows("wrong answer").shows("expected -3, found 0");
+    assert!(ran.stdout.contains(" 1 | 2\n") && ran.stdout.contains(" 2 | -3 -5\n"), "{}", ran.stdout);
+    folder.rebut("run right.rs p --no-cache").exits(0).shows("secret/3_one").shows("AC");
+}
+
+#[test]
+fn a_submission_from_elsewhere() {
+    let folder = package().file("mine.c", WRONG_C);
+    folder.rebut("run mine.c p --no-cache").exits(1).shows("mine.c");
+    folder.rebut("run nobody.c p").exits(2).shows("nobody.c");
+    folder.rebut("run mine.c mine.c").exits(2);
+}
+
+#[test]
+fn only_some_submissions() {
+    let folder = package();
+    let events = events(&folder.rebut("verify p -s w_zero.c -s right.c --no-cache --json -").exits(0));
+    let names: Vec<&str> = all(&events, "assessed").iter().map(|e| e["submission"].as_str().unwrap()).collect();
+    assert_eq!(names, ["accepted/right.c", "wrong_answer/w_zero.c"]);
+}
