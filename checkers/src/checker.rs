@@ -1,8 +1,10 @@
 //! The checkers by name: what can be asked for, how it is spelt, who answers.
 
+use crate::icpc::Icpc;
 use crate::judgement::Judgement;
 use crate::nearest::nearest;
 use crate::number;
+use crate::testlib::Testlib;
 use crate::{exact, lines, numbers, show, tokens, unordered};
 
 /// How an output is compared with the answer.
@@ -44,6 +46,10 @@ pub enum Checker {
         /// Whether `YES` and `Yes` are the same token.
         ignore_case: bool,
     },
+    /// As the default output validator of ICPC problem packages does, with these flags.
+    Icpc(Icpc),
+    /// As this standard checker of testlib does.
+    Testlib(Testlib),
 }
 
 /// A row of the table of checkers, for help and error messages.
@@ -68,6 +74,40 @@ pub const CHECKERS: &[CheckerInfo] = &[
     },
     CheckerInfo { name: "unordered-lines", summary: "the same lines in any order" },
     CheckerInfo { name: "unordered-lines:ignore-case", summary: "as unordered-lines, and YES = Yes" },
+    CheckerInfo { name: "icpc", summary: "the default validator of ICPC packages: tokens, case ignored" },
+    CheckerInfo {
+        name: "icpc:case_sensitive,space_change_sensitive",
+        summary: "the same with its flags; either may be left out",
+    },
+    CheckerInfo {
+        name: "icpc:float_tolerance=1e-6",
+        summary: "the same with numbers by value: absolute or relative error",
+    },
+    CheckerInfo {
+        name: "icpc:float_absolute_tolerance=1e-9,float_relative_tolerance=1e-6",
+        summary: "the same, each tolerance apart (one may be left out)",
+    },
+    CheckerInfo { name: "acmp", summary: "testlib: one real number, absolute error 1.5e-6" },
+    CheckerInfo { name: "caseicmp", summary: "testlib: `Case 1: x` and so on, one 64-bit integer each" },
+    CheckerInfo { name: "casencmp", summary: "testlib: `Case 1: x y z` and so on, 64-bit integers" },
+    CheckerInfo { name: "casewcmp", summary: "testlib: `Case 1: a b c` and so on, words" },
+    CheckerInfo { name: "dcmp", summary: "testlib: one real number, absolute or relative error 1e-6" },
+    CheckerInfo { name: "fcmp", summary: "testlib: lines, character by character" },
+    CheckerInfo { name: "hcmp", summary: "testlib: one integer of any length" },
+    CheckerInfo { name: "icmp", summary: "testlib: one 32-bit integer" },
+    CheckerInfo { name: "lcmp", summary: "testlib: lines, word by word" },
+    CheckerInfo { name: "ncmp", summary: "testlib: 64-bit integers in order" },
+    CheckerInfo { name: "nyesno", summary: "testlib: YES or NO in any case, many of them" },
+    CheckerInfo { name: "pointscmp", summary: "testlib: one real number; right is a difference of 0 points" },
+    CheckerInfo { name: "pointsinfo", summary: "testlib: one real number; right is a difference of 0" },
+    CheckerInfo { name: "rcmp", summary: "testlib: one real number, absolute error 1.5e-6" },
+    CheckerInfo { name: "rcmp4", summary: "testlib: real numbers, absolute or relative error 1e-4" },
+    CheckerInfo { name: "rcmp6", summary: "testlib: real numbers, absolute or relative error 1e-6" },
+    CheckerInfo { name: "rcmp9", summary: "testlib: real numbers, absolute or relative error 1e-9" },
+    CheckerInfo { name: "rncmp", summary: "testlib: real numbers, absolute error 1.5e-5" },
+    CheckerInfo { name: "uncmp", summary: "testlib: 64-bit integers in any order" },
+    CheckerInfo { name: "wcmp", summary: "testlib: words in order" },
+    CheckerInfo { name: "yesno", summary: "testlib: YES or NO in any case" },
 ];
 
 impl Default for Checker {
@@ -90,8 +130,25 @@ impl Checker {
             ("numbers", tolerances) => parse_numbers(tolerances.unwrap_or_default()),
             ("unordered-lines", None) => Ok(Self::UnorderedLines { ignore_case: false }),
             ("unordered-lines", Some("ignore-case")) => Ok(Self::UnorderedLines { ignore_case: true }),
+            ("icpc", None) => Ok(Self::Icpc(Icpc::default())),
+            ("icpc", Some(flags)) => Icpc::parse_name(flags).map(Self::Icpc),
+            (name, None) => Testlib::named(name).map(Self::Testlib).ok_or_else(|| unknown(text)),
             _ => Err(unknown(text)),
         }
+    }
+
+    /// The checker that the default output validator is with these flags, as `problem.yaml` lists them: words apart
+    /// by white space. Where another checker of this crate judges the same, it is that one.
+    ///
+    /// # Errors
+    /// A text for the user that names the flag: there is no such one, or it lacks its number.
+    pub fn from_validator_flags(flags: &str) -> Result<Self, String> {
+        let icpc = Icpc::parse(flags.split_whitespace())?;
+        Ok(match (icpc.has_tolerance(), icpc.space_change_sensitive, icpc.case_sensitive) {
+            (false, false, case_sensitive) => Self::Tokens { ignore_case: !case_sensitive },
+            (false, true, true) => Self::Exact,
+            _ => Self::Icpc(icpc),
+        })
     }
 
     /// The name of this checker, which parses to it again.
@@ -107,6 +164,8 @@ impl Checker {
                 format!("numbers:abs={},rel={}", show::shortest(absolute), show::shortest(relative))
             }
             Self::UnorderedLines { ignore_case } => with_case("unordered-lines", ignore_case),
+            Self::Icpc(icpc) => icpc.name(),
+            Self::Testlib(testlib) => testlib.name().to_owned(),
         }
     }
 
@@ -114,15 +173,24 @@ impl Checker {
     ///
     /// The input is there for checkers that need it; those of this crate judge by the answer alone.
     pub fn check(&self, _input: &[u8], answer: &[u8], output: &[u8]) -> Judgement {
-        if answer == output {
-            return Judgement::Accepted;
-        }
         match *self {
+            // An answer that is not of the checker's form is the jury's mistake, whatever the output is.
+            Self::Testlib(testlib) => testlib.check(answer, output),
+            _ if answer == output => Judgement::Accepted,
             Self::Tokens { ignore_case } => tokens::check(answer, output, ignore_case),
             Self::Exact => exact::check(answer, output),
             Self::Lines => lines::check(answer, output),
             Self::Numbers { absolute, relative } => numbers::check(answer, output, absolute, relative),
             Self::UnorderedLines { ignore_case } => unordered::check(answer, output, ignore_case),
+            Self::Icpc(icpc) => icpc.check(answer, output),
+        }
+    }
+
+    /// What the checker sees of an output: all but a byte order mark that means nothing to it.
+    pub(crate) fn seen<'a>(&self, output: &'a [u8]) -> &'a [u8] {
+        match self {
+            Self::Testlib(testlib) => testlib.seen(output),
+            _ => output,
         }
     }
 }

@@ -5,7 +5,32 @@ use crate::hints::hints;
 use crate::judgement::Mismatch;
 use crate::place::{Place, line_of};
 use crate::show::{self, numbered};
-use crate::text::{Token, is_blank, is_white, tokens};
+use crate::text::{Token, is_blank, is_white, tokens, tokens_between};
+
+/// The texts of a refusal, and which bytes separate their tokens.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Texts<'a> {
+    pub(crate) answer: &'a [u8],
+    pub(crate) output: &'a [u8],
+    pub(crate) white: fn(u8) -> bool,
+}
+
+impl<'a> Texts<'a> {
+    /// Two texts whose tokens any white space separates.
+    pub(crate) fn new(answer: &'a [u8], output: &'a [u8]) -> Self {
+        Self { answer, output, white: is_white }
+    }
+
+    /// How many tokens a part of them has.
+    fn count(&self, part: &[u8]) -> usize {
+        tokens_between(part, self.white).count()
+    }
+
+    /// Where in the output an offset is.
+    pub(crate) fn place(&self, offset: usize) -> Place {
+        Place::between(self.output, offset, self.white)
+    }
+}
 
 /// Where the walk stopped: the tokens that differ, or the one that has no counterpart.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +46,16 @@ pub(crate) fn depart<'a>(
     output: &'a [u8],
     same: impl Fn(&[u8], &[u8]) -> bool,
 ) -> Option<Departure<'a>> {
-    let (mut expected, mut found) = (tokens(answer), tokens(output));
+    depart_tokens(tokens(answer), tokens(output), same)
+}
+
+/// Walks both sequences for as long as their tokens are the same.
+#[inline]
+pub(crate) fn depart_tokens<'a>(
+    mut expected: impl Iterator<Item = Token<'a>>,
+    mut found: impl Iterator<Item = Token<'a>>,
+    same: impl Fn(&[u8], &[u8]) -> bool,
+) -> Option<Departure<'a>> {
     loop {
         return match (expected.next(), found.next()) {
             (Some(a), Some(b)) if same(a.text, b.text) => continue,
@@ -49,31 +83,29 @@ pub(crate) fn same_ink(answer: &[u8], output: &[u8], fold: impl Fn(u8) -> u8) ->
 ///
 /// `name` names the difference of two tokens, with the punctuation that joins it to them.
 pub(crate) fn mismatch(
-    answer: &[u8],
-    output: &[u8],
+    texts: Texts<'_>,
     departure: Departure<'_>,
     same: impl Fn(&[u8], &[u8]) -> bool,
     name: impl Fn(&[u8], &[u8]) -> Option<String>,
 ) -> Mismatch {
-    let presentation = is_presentation(answer, output, same);
     let told = match departure {
-        Departure::Different(a, b) => different(answer, output, a, b, name),
-        Departure::Missing(a) => missing(answer, output, a),
-        Departure::Extra(b) => extra(answer, output, b),
+        Departure::Different(a, b) => different(texts, a, b, name),
+        Departure::Missing(a) => missing(texts, a),
+        Departure::Extra(b) => extra(texts, b),
     };
-    Mismatch { presentation, hints: hints(answer, output), ..told }
+    let presentation = is_presentation(texts.answer, texts.output, same);
+    Mismatch { presentation, hints: hints(texts.answer, texts.output), ..told }
 }
 
 /// Two tokens that differ.
 fn different(
-    answer: &[u8],
-    output: &[u8],
+    texts: Texts<'_>,
     expected: Token<'_>,
     found: Token<'_>,
     name: impl Fn(&[u8], &[u8]) -> Option<String>,
 ) -> Mismatch {
-    let place = Place::of(output, found.start);
-    let only_spaced = same_ink(answer, output, |byte| byte);
+    let place = texts.place(found.start);
+    let only_spaced = same_ink(texts.answer, texts.output, |byte| byte);
     let reason =
         if only_spaced { Some(": differs only in white space".to_owned()) } else { name(expected.text, found.text) };
     let (a, b) = show::pair(expected.text, found.text);
@@ -85,26 +117,26 @@ fn different(
 }
 
 /// The output has ended, the answer has not.
-fn missing(answer: &[u8], output: &[u8], first: Token<'_>) -> Mismatch {
-    let line = line_of(answer, first.start);
-    let message = match empty(output) {
-        Some(message) => message.to_owned(),
-        None => format!(
+fn missing(texts: Texts<'_>, first: Token<'_>) -> Mismatch {
+    let line = line_of(texts.answer, first.start);
+    let tokens_before = texts.count(texts.output);
+    let message = match empty(texts.output) {
+        Some(message) if tokens_before == 0 => message.to_owned(),
+        _ => format!(
             "{}: {} (line {line} of the answer)",
-            count_of(tokens(&answer[first.start..]).count(), "missing"),
+            count_of(texts.count(&texts.answer[first.start..]), "missing"),
             show::token(first.text)
         ),
     };
-    let token = Some(tokens(output).count() + 1);
-    Mismatch { message, line: Some(line), token, ..Mismatch::default() }
+    Mismatch { message, line: Some(line), token: Some(tokens_before + 1), ..Mismatch::default() }
 }
 
 /// The answer has ended, the output has not.
-fn extra(answer: &[u8], output: &[u8], first: Token<'_>) -> Mismatch {
-    let place = Place::of(output, first.start);
-    let count = tokens(&output[first.start..]).count();
+fn extra(texts: Texts<'_>, first: Token<'_>) -> Mismatch {
+    let place = texts.place(first.start);
+    let count = texts.count(&texts.output[first.start..]);
     let token = show::token(first.text);
-    let message = if is_blank(answer) {
+    let message = if is_blank(texts.answer) {
         format!("expected no output, found {}, beginning with {token}", numbered(count, "token"))
     } else {
         format!("{}: {token} (line {})", count_of(count, "too many"), place.line)

@@ -122,6 +122,7 @@ impl Default for DiffOptions {
 /// Compares an answer and an output line by line, as the checker sees them.
 pub fn diff(answer: &[u8], output: &[u8], checker: &Checker, options: &DiffOptions) -> Diff {
     let rule = Rule::new(checker, options.ignore_case);
+    let output = checker.seen(output);
     if rule.is_unordered() {
         return show(Mode::Unordered, unordered(answer, output, rule), rule, options);
     }

@@ -5,7 +5,7 @@ use crate::number;
 /// Decimals of so few characters are the same number exactly when their floats are equal.
 const EXACT_CHARS_MAX: usize = 15;
 /// The mark that some editors and systems put before UTF-8 text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The name of the difference, if it has one.
 pub(crate) fn name(expected: &[u8], found: &[u8]) -> Option<&'static str> {

@@ -19,7 +19,7 @@ pub(crate) fn check(answer: &[u8], output: &[u8]) -> Judgement {
 }
 
 /// Tells the first difference in white space.
-fn white_space(answer: &[u8], output: &[u8]) -> Mismatch {
+pub(crate) fn white_space(answer: &[u8], output: &[u8]) -> Mismatch {
     let offset = answer.iter().zip(output).take_while(|(a, b)| a == b).count();
     let place = Place::of(output, offset);
     let message = end_of_text(answer, output).unwrap_or_else(|| within(answer, output, place));

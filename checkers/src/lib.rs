@@ -17,8 +17,9 @@
 //! [`Convention`] translates the exit codes of checkers that are programs of their own. Running them is
 //! somebody else's work: this crate starts no process, opens no file and reads no clock.
 //!
-//! Three laws hold for any bytes, valid UTF-8 or not: a checker accepts the answer itself; a checker's name
-//! parses to that checker; nothing panics.
+//! Three laws hold for any bytes, valid UTF-8 or not: a checker accepts the answer itself, unless it is a
+//! [`Testlib`] one and the answer is not of the form that it reads; a checker's name parses to that checker; nothing
+//! panics.
 
 mod checker;
 mod compare;
@@ -27,6 +28,7 @@ mod difference;
 mod exact;
 mod exit;
 mod hints;
+mod icpc;
 mod judgement;
 mod lines;
 mod nearest;
@@ -34,6 +36,7 @@ mod number;
 mod numbers;
 mod place;
 mod show;
+mod testlib;
 mod text;
 mod tokens;
 mod unordered;
@@ -41,4 +44,6 @@ mod unordered;
 pub use checker::{CHECKERS, Checker, CheckerInfo};
 pub use diff::{Diff, DiffOptions, Mode, Piece, Row, RowKind, diff};
 pub use exit::Convention;
+pub use icpc::Icpc;
 pub use judgement::{Judgement, Mismatch};
+pub use testlib::Testlib;

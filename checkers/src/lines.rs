@@ -38,7 +38,7 @@ fn named(answer: &[u8], output: &[u8], told: Mismatch, number: usize) -> Mismatc
 }
 
 /// Two lines that differ.
-fn different(output: &[u8], number: usize, a: Line<'_>, b: Line<'_>, departure: Departure<'_>) -> Mismatch {
+pub(crate) fn different(output: &[u8], number: usize, a: Line<'_>, b: Line<'_>, departure: Departure<'_>) -> Mismatch {
     let (message, start) = match departure {
         Departure::Different(expected, found) => {
             let start = b.start + found.start;
@@ -64,7 +64,7 @@ fn different(output: &[u8], number: usize, a: Line<'_>, b: Line<'_>, departure: 
 }
 
 /// The output has ended, the answer has not.
-fn missing(output: &[u8], number: usize, first: Line<'_>, count: usize) -> Mismatch {
+pub(crate) fn missing(output: &[u8], number: usize, first: Line<'_>, count: usize) -> Mismatch {
     let message = match compare::empty(output) {
         Some(message) => message.to_owned(),
         None => format!("{}: {}", count_lines(count, "missing", number), show_line(first.text)),
@@ -73,7 +73,7 @@ fn missing(output: &[u8], number: usize, first: Line<'_>, count: usize) -> Misma
 }
 
 /// The answer has ended, the output has not.
-fn extra(output: &[u8], number: usize, first: Line<'_>, count: usize) -> Mismatch {
+pub(crate) fn extra(output: &[u8], number: usize, first: Line<'_>, count: usize) -> Mismatch {
     let message = format!("{}: {}", count_lines(count, "too many", number), show_line(first.text));
     let token = Some(Place::of(output, first.start).token);
     Mismatch { message, line: Some(number), token, ..Mismatch::default() }

@@ -8,6 +8,15 @@ pub(crate) fn read(token: &[u8]) -> Option<f64> {
     std::str::from_utf8(token).ok()?.parse().ok()
 }
 
+/// As [`read`], and a plus sign may stand before the digits: the numbers of the package format and of testlib.
+pub(crate) fn read_signed(token: &[u8]) -> Option<f64> {
+    match token.strip_prefix(b"+") {
+        Some([b'-', ..]) => None,
+        Some(unsigned) => read(unsigned),
+        None => read(token),
+    }
+}
+
 /// Whether a token is a decimal: `-12`, `0.5`, `.5`, `5.`, `1e-9`. The standard parser takes more (`+5`,
 /// `inf`, `nan`), all of which a contest calls wrong.
 fn is_decimal(token: &[u8]) -> bool {

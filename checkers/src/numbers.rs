@@ -1,6 +1,6 @@
 //! The checker for real numbers: token by token, numbers within a tolerance.
 
-use crate::compare::{Departure, depart, mismatch, name_words};
+use crate::compare::{Departure, Texts, depart, mismatch, name_words};
 use crate::judgement::Judgement;
 use crate::number::{self, Distance};
 use crate::show;
@@ -15,7 +15,7 @@ pub(crate) fn check(answer: &[u8], output: &[u8], absolute: f64, relative: f64) 
         return Judgement::Failed(reason);
     }
     let name = |a: &[u8], b: &[u8]| name(a, b, absolute, relative);
-    Judgement::Wrong(mismatch(answer, output, departure, same, name))
+    Judgement::Wrong(mismatch(Texts::new(answer, output), departure, same, name))
 }
 
 /// Whether a token of the output is near enough to that of the answer.
@@ -62,7 +62,7 @@ fn name(expected: &[u8], found: &[u8], absolute: f64, relative: f64) -> Option<S
 
 /// By which of both tolerances an error is spoken of: the wider one for this answer. A single tolerance
 /// given for both is read as relative, as long as there is something to relate to.
-fn excess(error: f64, size: f64, absolute: f64, relative: f64) -> String {
+pub(crate) fn excess(error: f64, size: f64, absolute: f64, relative: f64) -> String {
     let apart = absolute.total_cmp(&relative).is_ne();
     if size <= 0.0 || (apart && absolute > relative * size) {
         format!(", absolute error {} > {}", show::error_above(error, absolute), show::tolerance(absolute))
@@ -72,7 +72,7 @@ fn excess(error: f64, size: f64, absolute: f64, relative: f64) -> String {
 }
 
 /// What is wrong with the spelling of a token that should be a number.
-fn not_a_number(found: &[u8]) -> &'static str {
+pub(crate) fn not_a_number(found: &[u8]) -> &'static str {
     let is_number = |text: &[u8]| number::read(text).is_some();
     let without = |unwanted: u8| found.iter().copied().filter(|&byte| byte != unwanted).collect::<Vec<u8>>();
     let commas_as_points: Vec<u8> = found.iter().map(|&byte| if byte == b',' { b'.' } else { byte }).collect();

@@ -1,6 +1,6 @@
 //! Where in a text an offset is, in the words of a reader.
 
-use crate::text::tokens;
+use crate::text::{is_white, tokens_between};
 
 /// A token's place. Worked out after a refusal only: the walk that accepts keeps no count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,12 +16,17 @@ pub(crate) struct Place {
 impl Place {
     /// The place of the token that starts at `offset`.
     pub(crate) fn of(text: &[u8], offset: usize) -> Self {
+        Self::between(text, offset, is_white)
+    }
+
+    /// The place of the token that starts at `offset`, where such bytes separate tokens.
+    pub(crate) fn between(text: &[u8], offset: usize, white: fn(u8) -> bool) -> Self {
         let before = &text[..offset.min(text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         Self {
             line: line_of(text, offset),
-            token: tokens(before).count() + 1,
-            token_in_line: tokens(&before[line_start..]).count() + 1,
+            token: tokens_between(before, white).count() + 1,
+            token_in_line: tokens_between(&before[line_start..], white).count() + 1,
         }
     }
 

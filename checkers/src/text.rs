@@ -27,29 +27,36 @@ pub(crate) struct Token<'a> {
     pub(crate) start: usize,
 }
 
-/// The tokens of a text, in order.
+/// The tokens of a text, in order, and which bytes separate them.
 #[derive(Debug, Clone)]
-pub(crate) struct Tokens<'a> {
+pub(crate) struct Tokens<'a, W> {
     text: &'a [u8],
     at: usize,
+    white: W,
 }
 
 /// Takes a text apart into tokens.
-pub(crate) fn tokens(text: &[u8]) -> Tokens<'_> {
-    Tokens { text, at: 0 }
+pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Token<'_>> + Clone {
+    tokens_between(text, is_white)
 }
 
-impl<'a> Iterator for Tokens<'a> {
+/// Takes a text apart into tokens where other bytes separate them.
+pub(crate) fn tokens_between<W: Fn(u8) -> bool>(text: &[u8], white: W) -> Tokens<'_, W> {
+    Tokens { text, at: 0, white }
+}
+
+impl<'a, W: Fn(u8) -> bool> Iterator for Tokens<'a, W> {
     type Item = Token<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Token<'a>> {
         let rest = &self.text[self.at..];
-        let Some(skipped) = rest.iter().position(|&byte| !is_white(byte)) else {
+        let Some(skipped) = rest.iter().position(|&byte| !(self.white)(byte)) else {
             self.at = self.text.len();
             return None;
         };
         let rest = &rest[skipped..];
-        let length = rest.iter().position(|&byte| is_white(byte)).unwrap_or(rest.len());
+        let length = rest.iter().position(|&byte| (self.white)(byte)).unwrap_or(rest.len());
         let start = self.at + skipped;
         self.at = start + length;
         Some(Token { text: &rest[..length], start })

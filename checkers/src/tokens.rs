@@ -1,6 +1,6 @@
 //! The checker that most problems need: the same tokens in the same order.
 
-use crate::compare::{Departure, depart, mismatch, name_words};
+use crate::compare::{Departure, Texts, depart, mismatch, name_words};
 use crate::judgement::Judgement;
 use crate::number;
 use crate::show;
@@ -12,7 +12,7 @@ const CLOSE_RELATIVE: f64 = 1e-4;
 pub(crate) fn check(answer: &[u8], output: &[u8], ignore_case: bool) -> Judgement {
     let same = |a: &[u8], b: &[u8]| same(a, b, ignore_case);
     let Some(departure) = depart(answer, output, same) else { return Judgement::Accepted };
-    let mut told = mismatch(answer, output, departure, same, name_words);
+    let mut told = mismatch(Texts::new(answer, output), departure, same, name_words);
     if let Departure::Different(a, b) = departure {
         told.hints.extend(hint_numbers(a.text, b.text));
     }

@@ -42,7 +42,7 @@ pub(super) enum Command {
     Format(FormatCommand),
     /// Make the test set of a problem from its recipe, `tests.toml`
     Build(Build),
-    /// Compare an output with an answer
+    /// Compare an output with an answer, or list the checkers
     Check(Check),
     /// List the shapes that inputs are made by
     Shapes,
@@ -169,7 +169,7 @@ pub(super) struct JudgeArgs {
     /// The solution that answers are taken from [default: the package's, or `brute.*` beside the submission]
     #[arg(long, short, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
-    /// tokens, tokens:ignore-case, exact, lines, numbers:1e-6, numbers:abs=1e-9,rel=1e-6, unordered-lines
+    /// tokens, exact, lines, numbers:1e-6, unordered-lines, wcmp, ...: `rebut check` lists all
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
     /// Processor time for a submission [default: the package's, or 2s]
@@ -447,16 +447,19 @@ pub(super) struct FromCtd {
     pub(super) file: PathBuf,
 }
 
+/// Without arguments the checkers are listed.
 #[derive(Debug, Arguments)]
+#[command(override_usage = "rebut check [CHECKER INPUT OUTPUT ANSWER]", after_help = super::check::listing())]
 pub(super) struct Check {
-    /// tokens, tokens:ignore-case, exact, lines, numbers:1e-6, unordered-lines
-    pub(super) checker: String,
+    /// A checker of the list below
+    #[arg(requires_all = ["input", "output", "answer"])]
+    pub(super) checker: Option<String>,
     /// The input
-    pub(super) input: PathBuf,
+    pub(super) input: Option<PathBuf>,
     /// The output that is judged
-    pub(super) output: PathBuf,
+    pub(super) output: Option<PathBuf>,
     /// The jury's answer
-    pub(super) answer: PathBuf,
+    pub(super) answer: Option<PathBuf>,
 }
 
 #[derive(Debug, Arguments)]

@@ -10,7 +10,8 @@ use crate::campaign::verify::Verified;
 use crate::campaign::{
     Accepted, Bench, Blame, BuildPlan, Engine, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build,
 };
-use crate::corpus::{Changes, Submission, TestSet, digest, files_in, read_file};
+use crate::corpus::recipe::{Group, Recipe};
+use crate::corpus::{Changes, Dialect, Submission, TestSet, Wanted, digest, files_in, read_file};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::run::CompileError;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,7 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
         own_validators,
         validators: other_validators(&problem, desk)?,
         accepted: accepted(&problem, &source, desk)?,
+        others: scores(&recipe, problem.package()?.dialect),
         jobs: desk.jobs,
         anew: args.force,
     };
@@ -104,6 +106,25 @@ fn status(args: &Build, made: &MadeSet, written: bool) -> Status {
         None if args.check || written => Status::Fine,
         None => Status::Usage,
     }
+}
+
+/// What tells judges how many points the groups are worth, in the dialect of the package: all of them, or none.
+fn scores(recipe: &Recipe, dialect: Dialect) -> Vec<Wanted> {
+    let file = |group: &Group| {
+        let score = group.score?;
+        let (name, text) = match dialect {
+            Dialect::Legacy | Dialect::LegacyIcpc => (
+                "testdata.yaml",
+                format!("on_reject: break\ngrader_flags: min\naccept_score: {score}\nrange: 0 {score}\n"),
+            ),
+            Dialect::Draft2023 | Dialect::V2025 => {
+                ("test_group.yaml", format!("max_score: {score}\nscore_aggregation: pass-fail\n"))
+            }
+        };
+        let key = digest(&[&text]);
+        Some(Wanted { path: format!("{}/{name}", group.folder()), key, bytes: text.into_bytes() })
+    };
+    recipe.groups.iter().filter_map(file).collect()
 }
 
 /// The digest of a program's source, or of all files of its folder.

@@ -1,15 +1,31 @@
-//! `rebut check`: one output against one answer.
+//! `rebut check`: one output against one answer, or the list of checkers.
 
 use super::args::Check;
 use super::desk::Desk;
 use super::exit::Status;
 use crate::corpus::read_file;
 use crate::diagnostic::{Error, Result};
-use rebut_checkers::{Checker, Judgement};
+use rebut_checkers::{CHECKERS, Checker, Judgement};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Beside a longer name there is no room for a summary, which goes below.
+const NAME_COLUMNS: usize = 28;
 
 pub(super) fn run(args: &Check, desk: &mut Desk) -> Result<Status> {
-    let checker = Checker::parse(&args.checker).map_err(Error::usage)?;
-    let (input, output, answer) = (read_file(&args.input)?, read_file(&args.output)?, read_file(&args.answer)?);
+    let Some(((checker, input), (output, answer))) =
+        args.checker.as_ref().zip(args.input.as_ref()).zip(args.output.as_ref().zip(args.answer.as_ref()))
+    else {
+        desk.data(listing().as_bytes())?;
+        return Ok(Status::Fine);
+    };
+    let checker = Checker::parse(checker).map_err(Error::usage)?;
+    judge(&checker, [input, output, answer], desk)
+}
+
+/// Judges an output, between its input and the answer.
+fn judge(checker: &Checker, [input, output, answer]: [&Path; 3], desk: &mut Desk) -> Result<Status> {
+    let (input, output, answer) = (read_file(input)?, read_file(output)?, read_file(answer)?);
     match checker.check(&input, &answer, &output) {
         Judgement::Accepted => {
             desk.data(b"accepted\n")?;
@@ -21,4 +37,19 @@ pub(super) fn run(args: &Check, desk: &mut Desk) -> Result<Status> {
         }
         Judgement::Failed(why) => Err(Error::judge(format!("the checker could not judge: {why}"))),
     }
+}
+
+/// The checkers, each with what it does.
+pub(super) fn listing() -> String {
+    let mut text = "Checkers:\n".to_owned();
+    for checker in CHECKERS {
+        let gap = if checker.name.len() > NAME_COLUMNS {
+            format!("\n{:indent$}", "", indent = NAME_COLUMNS + 2)
+        } else {
+            String::new()
+        };
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "  {:NAME_COLUMNS$}{gap}  {}", checker.name, checker.summary);
+    }
+    text
 }

@@ -4,6 +4,7 @@ use super::cache::BuildCache;
 use super::compile::Work;
 use super::exec::{Exec, Recipe};
 use super::fingerprint::Fingerprint;
+use super::isolation::Filters;
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
 use super::sources::{self, Sources, Tree};
@@ -33,7 +34,7 @@ const COMPILE_LIMITS: Limits = Limits {
 /// `PATH` and `LD_LIBRARY_PATH` (their interpreters and libraries are found through these), `LANG` (so that
 /// text is UTF-8 everywhere), and `HOME` and `TMPDIR`, which name the empty folder: what the user has
 /// configured can neither change a verdict nor be damaged. Where programs are started by a spawner, each run has
-/// an empty folder of its own, and [walls](super::layers) around it.
+/// an empty folder of its own, and [walls](super::Layer) around it.
 #[derive(Debug)]
 pub struct Builder {
     environment: Environment,
@@ -190,6 +191,11 @@ impl Builder {
             warm: None,
             folders,
         }
+    }
+
+    /// What there is of filters for system calls.
+    pub(super) fn filters(&self) -> Filters {
+        self.spawners.filters()
     }
 
     /// Whether warm processes can be copied.

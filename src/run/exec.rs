@@ -11,6 +11,7 @@ use super::sys::{Image, Resources};
 use super::{Cancel, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
@@ -141,7 +142,7 @@ impl Exec {
     /// See [`Runner::run`].
     pub(super) fn execute(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Ended> {
         let given = Given { streams: Streams::Input(job.input), luggage: job.luggage };
-        process::run(&self.spawners, &self.order(job, None)?, &given, cancel)
+        process::run(&self.spawners, &self.order(job, None)?, given, cancel)
     }
 }
 
@@ -192,13 +193,19 @@ impl Runner for Exec {
             return self.run(job, cancel);
         };
         let given = Given { streams: Streams::Input(job.input), luggage: None };
-        match process::attempt(&self.spawners, &self.order(job, Some(warm))?, &given, cancel)? {
+        match process::attempt(&self.spawners, &self.order(job, Some(warm))?, given, cancel)? {
             Ok(ended) => outcome(ended, job.limits),
             Err(_) => {
                 warm.failures.fetch_add(1, Ordering::Relaxed);
                 self.run(job, cancel)
             }
         }
+    }
+
+    fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
+        let given = Given { streams: Streams::Pipes(pipes), luggage: job.luggage };
+        let stretched = Job { limits: &job.limits.stretched(), ..*job };
+        outcome(process::run(&self.spawners, &self.order(&stretched, None)?, given, cancel)?, job.limits)
     }
 
     fn is_quick(&self) -> bool {

@@ -1,7 +1,8 @@
 //! What is there to run programs with: for `rebut doctor`.
 
+use super::isolation::layers;
 use super::language::{ForkServer, LANGUAGES, Tool};
-use super::{Builder, Cancel, Layer, layers};
+use super::{Builder, Cancel, Layer};
 use crate::diagnostic::Result;
 use std::ffi::OsString;
 
@@ -19,7 +20,7 @@ pub struct Equipment {
 impl Builder {
     /// The layers of protection around programs, active or missing.
     pub fn layers(&self) -> Vec<Layer> {
-        layers(self.environment().spawner().is_some())
+        layers(self.environment().spawner().is_some(), self.filters())
     }
 
     /// The languages whose programs can be fork servers here; or why there are none.

@@ -3,12 +3,12 @@
 use super::luggage::{Brought, Luggage};
 use super::memory_file::MemoryFile;
 use super::refusal;
-use super::spawner::Spawners;
+use super::spawner::{Spawners, Stream};
 use super::supervise::{MemoryPeak, Order, Stop};
 use super::sys::{Image, RunError, Stage};
 use super::{Cancel, Exit};
 use crate::diagnostic::{Error, Result};
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
@@ -33,7 +33,6 @@ pub(super) struct Ended {
 }
 
 /// What a program is given beside its arguments.
-#[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     /// Where it reads and writes.
     pub(super) streams: Streams<'a>,
@@ -42,13 +41,11 @@ pub(super) struct Given<'a> {
 }
 
 /// Where a program reads and writes.
-#[derive(Clone, Copy)]
 pub(super) enum Streams<'a> {
     /// It reads these bytes, and what it writes is kept.
     Input(&'a [u8]),
     /// It reads from one pipe and writes to another.
-    #[expect(dead_code, reason = "for interaction")]
-    Pipes([BorrowedFd<'a>; 2]),
+    Pipes([OwnedFd; 2]),
 }
 
 /// Runs a program to its end. When this returns nothing is left of it, as far as that can be seen from where it
@@ -58,7 +55,7 @@ pub(super) enum Streams<'a> {
 ///
 /// The machine refuses, or the program file cannot be executed (`Operating`); the run was cancelled
 /// (`Interrupted`).
-pub(super) fn run(spawners: &Spawners, order: &Order, given: &Given<'_>, cancel: &Cancel) -> Result<Ended> {
+pub(super) fn run(spawners: &Spawners, order: &Order, given: Given<'_>, cancel: &Cancel) -> Result<Ended> {
     attempt(spawners, order, given, cancel)?.map_err(|error| describe(&order.image, &error))
 }
 
@@ -70,7 +67,7 @@ pub(super) fn run(spawners: &Spawners, order: &Order, given: &Given<'_>, cancel:
 pub(super) fn attempt(
     spawners: &Spawners,
     order: &Order,
-    given: &Given<'_>,
+    given: Given<'_>,
     cancel: &Cancel,
 ) -> Result<std::result::Result<Ended, RunError>> {
     let (stdout, stderr) = (MemoryFile::empty()?, MemoryFile::empty()?);
@@ -78,14 +75,14 @@ pub(super) fn attempt(
     let [input, output] = match given.streams {
         Streams::Input(bytes) => {
             held = MemoryFile::sealed(bytes)?;
-            [held.as_fd(), stdout.as_fd()]
+            [Stream::Lent(held.as_fd()), Stream::Lent(stdout.as_fd())]
         }
-        Streams::Pipes(pipes) => pipes,
+        Streams::Pipes(pipes) => pipes.map(Stream::Given),
     };
     let hold = given.luggage.map(|_| MemoryFile::empty()).transpose()?;
     let files = given.luggage.into_iter().flat_map(Luggage::files);
     let baggage: Vec<BorrowedFd<'_>> = hold.iter().map(MemoryFile::as_fd).chain(files).collect();
-    let answer = spawners.run(order, [input, output, stderr.as_fd()], &baggage, cancel)?;
+    let answer = spawners.run(order, [input, output, Stream::Lent(stderr.as_fd())], &baggage, cancel)?;
     let report = match answer {
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),

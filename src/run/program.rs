@@ -4,6 +4,7 @@ use super::{Cancel, Limits, Luggage, Outcome};
 use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fmt;
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 /// One thing to run: what a program is given, and what it may use.
@@ -46,6 +47,17 @@ pub trait Runner: Send + Sync {
     /// As [`run`](Runner::run).
     fn run_quickly(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
         self.run(job, cancel)
+    }
+
+    /// Runs the job, reading from the first pipe in place of its input, and writing to the second. Both are closed when
+    /// this returns, and nowhere held longer than the program holds them. Such a run cannot be repeated, so one that ends
+    /// just over its time is not.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Runner::run); or this way to run a program has no pipes (`Operating`).
+    fn converse(&self, _job: &Job<'_>, _pipes: [OwnedFd; 2], _cancel: &Cancel) -> Result<Outcome> {
+        Err(Error::operating("there are no conversations with this program"))
     }
 
     /// Whether there is a faster way than [`run`](Runner::run).
@@ -95,6 +107,18 @@ impl Program {
             return Err(Error::interrupted());
         }
         self.runner.run(job, cancel)
+    }
+
+    /// Runs it as the job says, but reading from and writing to pipes, see [`interact`](super::interact).
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::converse`].
+    pub(super) fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
+        if cancel.cancelled() {
+            return Err(Error::interrupted());
+        }
+        self.runner.converse(job, pipes, cancel)
     }
 
     /// The same by the fastest way there is. A run in a copy of a warm process can differ from a true one for programs

@@ -386,3 +386,21 @@ fn the_shipped_test_sets_are_what_their_recipes_make() {
         ran.exits(0).shows("up to date");
     }
 }
+
+#[test]
+fn groups_with_points_tell_judges_how_many() {
+    let recipe = "[[test]]\ngroup = 'small'\n[group.small]\nsubtask = 'small'\nscore = 20\n";
+    let folder = package(recipe);
+    build(&folder, "").exits(0);
+    assert_eq!(
+        folder.read("p/data/secret/small/testdata.yaml"),
+        "on_reject: break\ngrader_flags: min\naccept_score: 20\nrange: 0 20\n"
+    );
+    folder.write(
+        "p/problem.yaml",
+        "problem_format_version: 2025-09\nname: Sums\nuuid: 11111111-1111-4111-8111-111111111111\ntype: scoring\n",
+    );
+    build(&folder, "").exits(0);
+    assert_eq!(folder.read("p/data/secret/small/test_group.yaml"), "max_score: 20\nscore_aggregation: pass-fail\n");
+    assert!(!folder.path("p/data/secret/small/testdata.yaml").exists());
+}

@@ -1,6 +1,8 @@
 //! `rebut doctor` tells the truth about this machine.
 
 use crate::environment::{Folder, installed};
+use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
+use std::process::Command;
 
 #[test]
 fn layers_and_compilers_are_told() {
@@ -37,4 +39,43 @@ fn what_is_required_is_there_or_said_to_be_missing() {
     } else {
         ran.exits(4).shows("isolation is required");
     }
+}
+
+/// A kernel as one was seen: whoever puts up a filter for system calls never comes back from it.
+const SILENT_KERNEL: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+long syscall(long number, ...) {
+    long a[6];
+    va_list rest;
+    va_start(rest, number);
+    for (int i = 0; i < 6; i++) a[i] = va_arg(rest, long);
+    va_end(rest);
+    if (number == SYS_seccomp && a[0] == 1) for (;;) pause();
+    long (*real)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+    return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+"#;
+
+#[test]
+fn a_kernel_that_does_not_answer_is_not_waited_for() {
+    if !cfg!(all(target_os = "linux", target_env = "gnu")) || !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new().file("silent.c", SILENT_KERNEL).file("a.format", FORMAT);
+    let library = folder.path("silent.so").display().to_string();
+    let made = Command::new("gcc").args(["-shared", "-fPIC", "-o", &library]).arg(folder.path("silent.c")).status();
+    assert!(made.unwrap().success());
+    let silently = |arguments: &str| folder.typed(arguments).variable("LD_PRELOAD", &library).run();
+    silently("doctor")
+        .exits(0)
+        .shows_all(&["MISSING system calls", "does not come back from putting up a seccomp filter"]);
+    silently("generate a.format --require-isolation").exits(4).shows("does not come back");
+    // Without that layer programs run all the same, and nobody tries to put it up again.
+    folder.write("right.c", RIGHT_C);
+    folder.write("wrong.c", WRONG_C);
+    silently("stress wrong.c --reference right.c --format a.format").exits(1).shows("wrong answer");
 }

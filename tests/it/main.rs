@@ -38,6 +38,7 @@ mod programs;
 mod reports;
 mod run;
 mod run_files;
+mod run_interact;
 mod run_sources;
 mod same;
 mod shrink;

@@ -13,7 +13,7 @@ fn told(checker: &str, answer: &[u8], output: &[u8]) -> String {
 }
 
 /// Checks a table of cases.
-fn check(checker: &str, table: &[(&str, &str, &str)]) {
+pub(crate) fn check(checker: &str, table: &[(&str, &str, &str)]) {
     for (answer, output, expected) in table {
         assert_eq!(told(checker, answer.as_bytes(), output.as_bytes()), *expected, "{checker}: {answer:?} {output:?}");
     }

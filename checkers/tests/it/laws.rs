@@ -1,11 +1,20 @@
 //! What holds for every checker and any bytes. The bytes come from a small generator of their own, the same
 //! on each run.
 
-use rebut_checkers::{Checker, Judgement};
+use rebut_checkers::{Checker, Icpc, Judgement, Testlib};
 
 /// One checker of each kind and option.
 pub(crate) fn every_checker() -> Vec<Checker> {
-    vec![
+    let icpc = |case_sensitive, space_change_sensitive, absolute, relative| {
+        Checker::Icpc(Icpc { case_sensitive, space_change_sensitive, absolute, relative })
+    };
+    let mut checkers = vec![
+        icpc(false, false, None, None),
+        icpc(false, true, None, None),
+        icpc(true, true, None, None),
+        icpc(false, false, Some(1e-6), Some(1e-6)),
+        icpc(true, true, Some(0.0), Some(1e-9)),
+        icpc(false, true, Some(0.5), None),
         Checker::Tokens { ignore_case: false },
         Checker::Tokens { ignore_case: true },
         Checker::Exact,
@@ -15,7 +24,9 @@ pub(crate) fn every_checker() -> Vec<Checker> {
         Checker::Numbers { absolute: 0.0, relative: 0.0 },
         Checker::UnorderedLines { ignore_case: false },
         Checker::UnorderedLines { ignore_case: true },
-    ]
+    ];
+    checkers.extend(Testlib::ALL.map(Checker::Testlib));
+    checkers
 }
 
 /// Random words (splitmix64), shaped into texts that come near to being outputs.
@@ -92,7 +103,8 @@ fn the_answer_is_always_right() {
     let mut noise = Noise(1);
     for _ in 0..3_000 {
         let text = noise.text();
-        for checker in every_checker() {
+        // Of those of testlib, an answer must be of their form: they have their own law.
+        for checker in every_checker().into_iter().filter(|checker| !matches!(checker, Checker::Testlib(_))) {
             assert_eq!(checker.check(b"", &text, &text), Judgement::Accepted, "{} on {text:?}", checker.name());
         }
     }
@@ -118,6 +130,7 @@ fn no_bytes_make_a_checker_panic() {
 fn a_stricter_checker_accepts_no_more() {
     let numbers = Checker::Numbers { absolute: 1e-6, relative: 1e-6 };
     let tokens = Checker::Tokens { ignore_case: false };
+    let named = |name| Checker::parse(name).unwrap();
     let chains = [
         (Checker::Exact, Checker::Lines),
         (Checker::Lines, tokens),
@@ -125,6 +138,20 @@ fn a_stricter_checker_accepts_no_more() {
         (tokens, numbers),
         (Checker::Lines, Checker::UnorderedLines { ignore_case: false }),
         (Checker::UnorderedLines { ignore_case: false }, Checker::UnorderedLines { ignore_case: true }),
+        (named("icpc:case_sensitive,space_change_sensitive"), named("icpc:space_change_sensitive")),
+        (named("icpc:space_change_sensitive"), named("icpc:space_change_sensitive,float_tolerance=1e-6")),
+        (named("icpc:space_change_sensitive,float_tolerance=1e-6"), named("icpc:float_tolerance=1e-6")),
+        (named("icpc:float_absolute_tolerance=1e-6"), named("icpc:float_tolerance=1e-6")),
+        (named("fcmp"), named("lcmp")),
+        (named("icmp"), named("dcmp")),
+        (named("ncmp"), named("wcmp")),
+        (named("ncmp"), named("uncmp")),
+        (named("ncmp"), named("rcmp9")),
+        (named("rcmp9"), named("rcmp6")),
+        (named("rcmp6"), named("rcmp4")),
+        (named("rcmp"), named("acmp")),
+        (named("casencmp"), named("casewcmp")),
+        (named("pointscmp"), named("pointsinfo")),
     ];
     let mut noise = Noise(3);
     for _ in 0..10_000 {

@@ -3,6 +3,9 @@
 
 mod cases;
 mod diff;
+mod documentation;
 mod exit;
+mod icpc;
 mod laws;
 mod names;
+mod testlib;

@@ -37,13 +37,22 @@ fn spellings() {
 #[test]
 fn refusals() {
     let all = "there are `tokens`, `tokens:ignore-case`, `lines`, `exact`, `numbers:1e-6`, \
-               `numbers:abs=1e-9,rel=1e-6`, `unordered-lines`, `unordered-lines:ignore-case`";
+               `numbers:abs=1e-9,rel=1e-6`, `unordered-lines`, `unordered-lines:ignore-case`, `icpc`, \
+               `icpc:case_sensitive,space_change_sensitive`, `icpc:float_tolerance=1e-6`, \
+               `icpc:float_absolute_tolerance=1e-9,float_relative_tolerance=1e-6`, `acmp`, `caseicmp`, `casencmp`, \
+               `casewcmp`, `dcmp`, `fcmp`, `hcmp`, `icmp`, `lcmp`, `ncmp`, `nyesno`, `pointscmp`, `pointsinfo`, `rcmp`, \
+               `rcmp4`, `rcmp6`, `rcmp9`, `rncmp`, `uncmp`, `wcmp`, `yesno`";
     let table = [
         ("token", format!("no checker is called `token`; did you mean `tokens`? {all}")),
         ("Exact", format!("no checker is called `Exact`; did you mean `exact`? {all}")),
         (
             "tokens:ignorecase",
             format!("no checker is called `tokens:ignorecase`; did you mean `tokens:ignore-case`? {all}"),
+        ),
+        ("wcmpp", format!("no checker is called `wcmpp`; did you mean `wcmp`? {all}")),
+        (
+            "wcmp:ignore-case",
+            format!("no checker is called `wcmp:ignore-case`; did you mean `tokens:ignore-case`? {all}"),
         ),
         ("frobnicate", format!("no checker is called `frobnicate`; {all}")),
         ("", format!("no checker is called ``; {all}")),

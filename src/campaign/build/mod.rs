@@ -45,6 +45,8 @@ pub struct BuildPlan<'a> {
     pub validators: Vec<Validator>,
     /// Submissions that have to be right on every test.
     pub accepted: Vec<Accepted>,
+    /// Files beside the tests: what judges read of groups.
+    pub others: Vec<Wanted>,
     /// Workers.
     pub jobs: usize,
     /// Make everything again, whatever the lock says.
@@ -76,7 +78,8 @@ pub fn build(plan: &BuildPlan<'_>, sink: &mut dyn Sink) -> Result<Made> {
         sink.take(&Event::Flaw(flaw.clone()));
     }
     warn(plan, &inputs, sink);
-    let files = files(plan, &inputs, &answered);
+    let mut files = files(plan, &inputs, &answered);
+    files.extend_from_slice(&plan.others);
     let changes = plan.set.changes(&files);
     let goals = goals(plan.format, &answered);
     Ok(Made { files, flaws, changes, tests: tests(&inputs, &answered), goals })

@@ -23,7 +23,8 @@ mod readable;
 
 #[cfg(target_os = "linux")]
 pub(super) use prepare::{Prepared, prepare};
-pub use probe::{Layer, layers};
+pub use probe::Layer;
+pub(super) use probe::{Filters, layers};
 pub(super) use readable::Readable;
 
 use std::ffi::CString;

@@ -35,14 +35,14 @@ impl Prepared {
     }
 }
 
-/// Prepares walls for programs that work in this folder.
+/// Prepares walls for programs that work in this folder, with filters or without any.
 ///
 /// # Errors
 ///
 /// The machine refuses.
-pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr) -> io::Result<Prepared> {
+pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr, has_filters: bool) -> io::Result<Prepared> {
     let rules = rules(walls, folder, probe::landlock_version().unwrap_or(0))?;
-    let part = |part: Part| filter(walls.has_processes, part).filter(|_| probe::has_filters());
+    let part = |part: Part| filter(walls.has_processes, part).filter(|_| has_filters);
     let filter = part(Part::Whole);
     let instructions = filter.iter().flatten().enumerate();
     let own_pid_at = instructions.filter(|(_, instruction)| instruction.k == OWN_PID).map(|(at, _)| at).collect();

@@ -11,8 +11,46 @@ pub struct Layer {
     pub state: Result<String, String>,
 }
 
+/// What there is of filters for system calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are none here"))]
+pub(in crate::run) enum Filters {
+    /// They work.
+    Active,
+    /// There are none.
+    Missing,
+    /// The kernel says that there are, but whoever puts one up never returns: nobody must try.
+    Silent,
+}
+
+impl Filters {
+    /// Finds out; takes long if they are silent, so this is to be asked once.
+    pub(in crate::run) fn ask() -> Filters {
+        #[cfg(target_os = "linux")]
+        return match crate::run::sys::has_filters() {
+            Some(true) => Filters::Active,
+            Some(false) => Filters::Missing,
+            None => Filters::Silent,
+        };
+        #[cfg(not(target_os = "linux"))]
+        Filters::Missing
+    }
+
+    fn state(self) -> Result<String, String> {
+        match self {
+            _ if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) => {
+                Err("not on this architecture".to_owned())
+            }
+            Filters::Active => Ok("seccomp".to_owned()),
+            Filters::Missing => Err("the kernel has no seccomp filters, or they are not allowed here".to_owned()),
+            Filters::Silent => Err("the kernel does not come back from putting up a seccomp filter".to_owned()),
+        }
+    }
+}
+
 /// All layers, active or missing; `has_spawner` says whether programs are started by spawners.
-pub fn layers(has_spawner: bool) -> Vec<Layer> {
+pub(in crate::run) fn layers(has_spawner: bool, filters: Filters) -> Vec<Layer> {
+    let filters = || filters.state();
     let layer = |name, purpose, state| Layer { name, purpose, state };
     let within = |state: Result<String, String>| {
         if has_spawner { state } else { Err("programs are started without a spawner here".to_owned()) }
@@ -40,26 +78,10 @@ fn landlock(least: u32) -> Result<String, String> {
     }
 }
 
-fn filters() -> Result<String, String> {
-    if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
-        Err("not on this architecture".to_owned())
-    } else if has_filters() {
-        Ok("seccomp".to_owned())
-    } else {
-        Err("the kernel has no seccomp filters, or they are not allowed here".to_owned())
-    }
-}
-
 /// The version of the kernel's Landlock interface.
 #[cfg(target_os = "linux")]
 pub(super) fn landlock_version() -> Option<u32> {
     crate::run::sys::landlock_version()
-}
-
-/// Whether there are filters for system calls.
-#[cfg(target_os = "linux")]
-pub(super) fn has_filters() -> bool {
-    crate::run::sys::has_filters()
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -67,7 +89,18 @@ fn landlock_version() -> Option<u32> {
     None
 }
 
-#[cfg(not(target_os = "linux"))]
-fn has_filters() -> bool {
-    false
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_answer_is_missing_and_says_why() {
+        let missing = |filters| {
+            let layers = layers(true, filters).into_iter();
+            layers.filter_map(|layer| Some((layer.name, layer.state.err()?))).find(|(name, _)| *name == "system calls")
+        };
+        assert!(missing(Filters::Silent).is_some_and(|(_, why)| why.contains("does not come back")));
+        assert!(missing(Filters::Missing).is_some_and(|(_, why)| why.contains("no seccomp")));
+        assert_eq!(missing(Filters::Active).is_some(), super::Filters::Active.state().is_err());
+    }
 }

@@ -34,15 +34,17 @@ use pool::Pool;
 pub use serve::serve_if_asked;
 
 use super::Cancel;
+use super::isolation::Filters;
 use super::isolation::folder::Folder;
 use super::luggage::{Handed, PackingList};
-use super::supervise::{Care, Master, Order, Reach, Report, supervise};
+use super::supervise::{Care, Master, Order, Reach, Report, attend, start};
 use super::sys::{RunError, Stage, Start};
 use crate::diagnostic::Result;
 use std::ffi::CString;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// What starts programs: spawners, or we ourselves.
 #[derive(Debug)]
@@ -53,6 +55,25 @@ pub(super) struct Spawners {
 
 /// What an order led to: a report, or what stood in its way.
 pub(super) type Answer = std::result::Result<Report, RunError>;
+
+/// What a program reads from or writes to.
+#[derive(Debug)]
+pub(super) enum Stream<'a> {
+    /// A file, which stays ours.
+    Lent(BorrowedFd<'a>),
+    /// The end of a pipe. It is closed here when the program has it, or whoever is at the other end would never learn that
+    /// the program has closed it. So it cannot be given twice.
+    Given(OwnedFd),
+}
+
+impl AsFd for Stream<'_> {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Stream::Lent(stream) => *stream,
+            Stream::Given(stream) => stream.as_fd(),
+        }
+    }
+}
 
 impl Spawners {
     /// Spawners that are this program, and that remove this folder should we die; without a program none.
@@ -65,6 +86,15 @@ impl Spawners {
     #[cfg(not(target_os = "linux"))]
     pub(super) fn new(_program: Option<PathBuf>, _folder: &Path) -> Self {
         Spawners {}
+    }
+
+    /// What there is of filters for system calls, found out once.
+    pub(super) fn filters(&self) -> Filters {
+        #[cfg(target_os = "linux")]
+        if let Some(pool) = &self.pool {
+            return pool.filters();
+        }
+        Filters::Missing
     }
 
     /// Whether they can have copies made of warm processes.
@@ -83,13 +113,13 @@ impl Spawners {
     pub(super) fn run(
         &self,
         order: &Order,
-        streams: [BorrowedFd<'_>; 3],
+        streams: [Stream<'_>; 3],
         baggage: &[BorrowedFd<'_>],
         cancel: &Cancel,
     ) -> Result<Answer> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.run(order, &[&streams, baggage].concat(), cancel);
+            return pool.run(order, streams, baggage, cancel);
         }
         match &order.luggage {
             None => Ok(direct(order, streams, None, cancel)),
@@ -101,7 +131,7 @@ impl Spawners {
 /// Carries out an order with luggage ourselves.
 fn travel(
     order: &Order,
-    streams: [BorrowedFd<'_>; 3],
+    streams: [Stream<'_>; 3],
     list: &PackingList,
     baggage: &[BorrowedFd<'_>],
     cancel: &Cancel,
@@ -121,21 +151,23 @@ fn travel(
 }
 
 /// Carries out an order ourselves.
-fn direct(order: &Order, streams: [BorrowedFd<'_>; 3], folder: Option<(&Folder, u64)>, cancel: &Cancel) -> Answer {
+fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<(&Folder, u64)>, cancel: &Cancel) -> Answer {
     if order.is_warm {
         let cause = std::io::ErrorKind::Unsupported.into();
         return Err(RunError { stage: Stage::Copy, cause });
     }
-    let start = Start {
+    let started = Instant::now();
+    let child = start(&Start {
         image: &order.image,
-        streams,
+        streams: streams.each_ref().map(AsFd::as_fd),
         resources: order.resources,
         line: None,
         #[cfg(target_os = "linux")]
         walls: None,
-    };
+    })?;
+    drop(streams);
     let care = Care { limits: &order.limits, master: Master::Switch(cancel), reach: Reach::Group, folder };
-    supervise(&start, &care)
+    attend(child, started, &care)
 }
 
 /// There are no spawners here.

@@ -1,17 +1,18 @@
 //! Our side: spawners, started when they are needed and kept for the next time.
 
-use super::Answer;
 use super::line::Line;
-use super::serve::WORD;
+use super::serve::{WITH_FILTERS, WITHOUT_FILTERS, WORD};
 use super::wire::{STOP, read_answer, spell_order};
+use super::{Answer, Stream};
 use crate::diagnostic::Result;
+use crate::run::isolation::Filters;
 use crate::run::processors::own_processor;
 use crate::run::supervise::Order;
 use crate::run::{Cancel, refusal};
 use std::io;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -32,12 +33,14 @@ pub(super) struct Pool {
     program: PathBuf,
     folder: PathBuf,
     idle: Mutex<Vec<Spawner>>,
+    /// Asked when the first spawner is needed, and told to all.
+    filters: Mutex<Option<Filters>>,
 }
 
 impl Pool {
     /// A pool of this program's processes, which remove this folder should we die.
     pub(super) fn new(program: PathBuf, folder: PathBuf) -> Self {
-        Pool { program, folder, idle: Mutex::default() }
+        Pool { program, folder, idle: Mutex::default(), filters: Mutex::default() }
     }
 
     /// Has an order carried out.
@@ -45,16 +48,26 @@ impl Pool {
     /// # Errors
     ///
     /// `Operating`: the machine refuses a spawner, or two in a row did not live to answer.
-    pub(super) fn run(&self, order: &Order, descriptors: &[BorrowedFd<'_>], cancel: &Cancel) -> Result<Answer> {
+    pub(super) fn run(
+        &self,
+        order: &Order,
+        streams: [Stream<'_>; 3],
+        baggage: &[BorrowedFd<'_>],
+        cancel: &Cancel,
+    ) -> Result<Answer> {
         let message = spell_order(order);
         let wall_limit = Duration::from_millis(order.limits.wall_time_limit_ms);
         let deadline = wall_limit.saturating_mul(crate::run::supervise::PATIENCE).saturating_add(GRACE);
+        let mut streams = Some(streams);
         let mut spawner = self.take()?;
-        let mut answer = spawner.carry_out(&message, descriptors, cancel, deadline);
-        if answer.is_err() {
+        let told = spawner.tell(&message, streams.iter().flatten(), baggage);
+        streams = streams.filter(|streams| streams.iter().all(|stream| matches!(stream, Stream::Lent(_))));
+        let mut answer = told.and_then(|()| spawner.answer(cancel, deadline));
+        if answer.is_err() && streams.is_some() {
             // Somebody may have killed it, by mistake or by malice: once is no reason to give up.
-            spawner = Spawner::start(&self.program, &self.folder)?;
-            answer = spawner.carry_out(&message, descriptors, cancel, deadline);
+            spawner = self.start()?;
+            let told = spawner.tell(&message, streams.iter().flatten(), baggage);
+            answer = told.and_then(|()| spawner.answer(cancel, deadline));
         }
         let answer =
             answer.map_err(|cause| refusal::of_io("failed to speak with the process that runs programs", &cause))?;
@@ -69,7 +82,17 @@ impl Pool {
         let near = idle.iter().rposition(|spawner| own.is_none() || spawner.processor == own);
         let near = near.map(|at| idle.remove(at));
         drop(idle);
-        near.map_or_else(|| Spawner::start(&self.program, &self.folder), Ok)
+        near.map_or_else(|| self.start(), Ok)
+    }
+
+    fn start(&self) -> Result<Spawner> {
+        Spawner::start(&self.program, self.filters(), &self.folder)
+    }
+
+    /// What there is of filters for system calls.
+    pub(super) fn filters(&self) -> Filters {
+        let mut known = self.filters.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.get_or_insert_with(Filters::ask)
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Spawner>> {
@@ -109,27 +132,36 @@ struct Spawner {
 }
 
 impl Spawner {
-    fn start(program: &std::path::Path, folder: &std::path::Path) -> Result<Spawner> {
+    fn start(program: &Path, filters: Filters, folder: &Path) -> Result<Spawner> {
         let refused = |cause: io::Error| {
             refusal::of_io(&format!("failed to start `{}`, which runs programs", program.display()), &cause)
         };
         let (ours, theirs) = Line::pair().map_err(refused)?;
         let mut command = Command::new(program);
-        command.args([WORD.as_ref(), folder.as_os_str()]).env_clear().current_dir("/").process_group(0);
+        let filters = if filters == Filters::Active { WITH_FILTERS } else { WITHOUT_FILTERS };
+        command
+            .args([WORD.as_ref(), filters.as_ref(), folder.as_os_str()])
+            .env_clear()
+            .current_dir("/")
+            .process_group(0);
         command.stdin(theirs.into_descriptor()).stdout(Stdio::null()).stderr(Stdio::null());
         let process = command.spawn().map_err(refused)?;
         Ok(Spawner { line: ours, processor: own_processor(), process: Some(process) })
     }
 
-    /// Sends an order and waits for the answer.
-    fn carry_out(
-        &mut self,
+    /// Sends an order.
+    fn tell<'s>(
+        &self,
         message: &[u8],
-        descriptors: &[BorrowedFd<'_>],
-        cancel: &Cancel,
-        deadline: Duration,
-    ) -> io::Result<Answer> {
-        self.line.send(message, descriptors)?;
+        streams: impl Iterator<Item = &'s Stream<'s>>,
+        baggage: &[BorrowedFd<'s>],
+    ) -> io::Result<()> {
+        let descriptors: Vec<BorrowedFd<'_>> = streams.map(AsFd::as_fd).chain(baggage.iter().copied()).collect();
+        self.line.send(message, &descriptors)
+    }
+
+    /// Waits for the answer.
+    fn answer(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Answer> {
         let since = Instant::now();
         let mut is_told = false;
         while !self.line.is_ready(TICK)? {

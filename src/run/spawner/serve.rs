@@ -7,7 +7,7 @@ use crate::run::fork_server::Servers;
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
 use crate::run::luggage::Handed;
-use crate::run::supervise::{Care, Master, Order, Reach, attend, supervise};
+use crate::run::supervise::{Care, Master, Order, Reach, attend, start};
 use crate::run::sys::{RunError, Stage, Start};
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::ffi::{CString, OsStr, OsString};
@@ -21,17 +21,22 @@ use std::time::Instant;
 /// The first word of a spawner's command line: nothing that anybody types.
 pub(super) const WORD: &str = "spawner-of-rebut";
 
+/// The second word: whether it may put up filters for system calls, which it does not try by itself.
+pub(super) const WITH_FILTERS: &str = "with-filters";
+pub(super) const WITHOUT_FILTERS: &str = "without-filters";
+
 /// Serves as a spawner if these words, the arguments of the process, ask for it; says whether they did. To be
 /// called first of all by a program that is named in
 /// [`Environment::with_spawner`](crate::run::Environment::with_spawner).
 pub fn serve_if_asked(words: &[OsString]) -> bool {
-    let [word, folder] = words else { return false };
+    let [word, filters, folder] = words else { return false };
     if word != OsStr::new(WORD) {
         return false;
     }
+    let has_filters = filters == OsStr::new(WITH_FILTERS);
     let folder = Path::new(folder);
     // Nobody is there to be told why it ended, but the other end, who notices.
-    let _ = Spawner::new(folder).and_then(|mut spawner| spawner.serve());
+    let _ = Spawner::new(folder, has_filters).and_then(|mut spawner| spawner.serve());
     remove(folder);
     true
 }
@@ -40,12 +45,13 @@ pub fn serve_if_asked(words: &[OsString]) -> bool {
 struct Spawner {
     line: Line,
     folder: Folder,
+    has_filters: bool,
     prepared: Vec<(Walls, Prepared)>,
     servers: Servers,
 }
 
 impl Spawner {
-    fn new(parent: &Path) -> io::Result<Spawner> {
+    fn new(parent: &Path, has_filters: bool) -> io::Result<Spawner> {
         let line = Line::from_descriptor(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
         // Not to be stopped by what the user types; that is for us to be told. It may lead a group already.
         let _ = rustix::process::setsid();
@@ -55,7 +61,7 @@ impl Spawner {
         // The number of a process is nobody else's.
         let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
         let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
-        Ok(Spawner { line, folder, prepared: Vec::new(), servers: Servers::default() })
+        Ok(Spawner { line, folder, has_filters, prepared: Vec::new(), servers: Servers::default() })
     }
 
     /// Carries out orders until there is nobody to give them. What runs then is ended first.
@@ -63,32 +69,33 @@ impl Spawner {
         while let Some((bytes, descriptors)) = self.line.receive()? {
             // That nobody wants what has ended meanwhile is old news.
             if bytes != STOP {
-                let answer = self.carry_out(&bytes, &descriptors);
-                // Before anybody is told that it is over.
-                drop(descriptors);
+                let answer = self.carry_out(&bytes, descriptors);
                 self.line.send(&spell_answer(&answer), &[])?;
             }
         }
         self.folder.empty()
     }
 
-    fn carry_out(&mut self, bytes: &[u8], descriptors: &[OwnedFd]) -> Answer {
+    /// When this returns, no descriptor that came with the order is open any more.
+    fn carry_out(&mut self, bytes: &[u8], descriptors: Vec<OwnedFd>) -> Answer {
         let mut order = read_order(bytes).map_err(not_prepared)?;
-        let descriptors: Vec<BorrowedFd<'_>> = descriptors.iter().map(AsFd::as_fd).collect();
+        let mut streams = descriptors;
+        let baggage = streams.split_off(streams.len().min(3));
         // The kernel leaves out descriptors for which there is no room.
-        let missing = || not_prepared(rustix::io::Errno::MFILE.into());
-        let (streams, baggage) = descriptors.split_first_chunk::<3>().ok_or_else(missing)?;
+        let streams = <[OwnedFd; 3]>::try_from(streams);
+        let streams = streams.map_err(|_| not_prepared(rustix::io::Errno::MFILE.into()))?;
+        let baggage: Vec<BorrowedFd<'_>> = baggage.iter().map(AsFd::as_fd).collect();
         let list = order.luggage.take();
-        let luggage = list.as_ref().map(|list| Handed::new(list, baggage)).transpose().map_err(not_prepared)?;
+        let luggage = list.as_ref().map(|list| Handed::new(list, &baggage)).transpose().map_err(not_prepared)?;
         let has_folder = order.walls.is_some() || luggage.is_some();
-        let answer = self.run(order, *streams, luggage);
+        let answer = self.run(order, streams, luggage);
         if has_folder {
             self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
         }
         answer
     }
 
-    fn run(&mut self, mut order: Order, streams: [BorrowedFd<'_>; 3], luggage: Option<Handed<'_>>) -> Answer {
+    fn run(&mut self, mut order: Order, streams: [OwnedFd; 3], luggage: Option<Handed<'_>>) -> Answer {
         let at = order.walls.take().map(|walls| self.wall(&walls, &mut order)).transpose().map_err(not_prepared)?;
         let walls = at.map(|at| &self.prepared[at].1);
         let mut packed_bytes = 0;
@@ -96,8 +103,12 @@ impl Spawner {
             luggage.unpack(&self.folder, &mut order.image.argv).map_err(not_prepared)?;
             packed_bytes = self.folder.used_bytes();
         }
-        let start = Start { image: &order.image, streams, resources: order.resources, line: None, walls };
-        let copy = order.is_warm.then(|| self.servers.copy(&start)).transpose()?;
+        let started = Instant::now();
+        let lent = streams.each_ref().map(AsFd::as_fd);
+        let what = Start { image: &order.image, streams: lent, resources: order.resources, line: None, walls };
+        let child = if order.is_warm { self.servers.copy(&what)? } else { start(&what)? };
+        // Whoever is at the other end of a pipe must notice when the program closes it.
+        drop(streams);
         let servers = self.servers.ids();
         let care = Care {
             limits: &order.limits,
@@ -105,10 +116,7 @@ impl Spawner {
             reach: Reach::Tree(&servers),
             folder: (walls.is_some() || luggage.is_some()).then_some((&self.folder, packed_bytes)),
         };
-        let answer = match copy {
-            Some(copy) => attend(copy, Instant::now(), &care),
-            None => supervise(&start, &care),
-        };
+        let answer = attend(child, started, &care);
         if let Some(luggage) = luggage {
             let limit_bytes = order.limits.output_limit_bytes;
             luggage.collect(&self.folder, limit_bytes).map_err(|cause| RunError { stage: Stage::End, cause })?;
@@ -129,7 +137,7 @@ impl Spawner {
         if let Some(at) = self.prepared.iter().position(|(known, _)| known == walls) {
             return Ok(at);
         }
-        let prepared = prepare(walls, folder)?;
+        let prepared = prepare(walls, folder, self.has_filters)?;
         self.prepared.push((walls.clone(), prepared));
         Ok(self.prepared.len() - 1)
     }

@@ -1,6 +1,6 @@
 //! One run from its start until nothing is left of it.
 //!
-//! [`supervise`] is the same wherever it happens: in rebut itself, or in a spawner, which stands above
+//! It is [started](start) and [attended](attend) in the same way wherever that happens: in rebut itself, or in a spawner, which stands above
 //! everything that a program started and so can look after all of it.
 
 #[cfg(target_os = "linux")]
@@ -95,22 +95,12 @@ pub(super) enum Reach<'a> {
     Tree(&'a [i32]),
 }
 
-/// Starts a program, stays with it until it ends, reaches a limit or is no longer wanted, and ends whatever
-/// it left behind.
+/// Stays with a process that was started then until it ends, reaches a limit or is no longer wanted, and ends whatever it
+/// left behind.
 ///
 /// # Errors
 ///
-/// The machine refuses, or the program file cannot be executed.
-pub(super) fn supervise(what: &Start<'_>, care: &Care<'_>) -> Result<Report, RunError> {
-    let started = Instant::now();
-    attend(start(what)?, started, care)
-}
-
-/// Stays with a process that was started then, as [`supervise`] does.
-///
-/// # Errors
-///
-/// As [`supervise`].
+/// The machine refuses.
 pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<Report, RunError> {
     let mut watch = Watch::new(&child, care, started);
     let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;

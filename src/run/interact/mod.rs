@@ -1,0 +1,159 @@
+//! Two programs that speak with each other: an interactor and a submission.
+//!
+//! What one writes the other reads, through a [relay] that keeps a [transcript] of it. Each is a run like any other, with
+//! limits and walls of its own. Whatever either does, nobody waits for ever: a program that ends, or closes a stream, is
+//! noticed at the other end of it as if there were but one pipe between the two; and both have an end on the wall clock.
+//! That of the submission comes first, so if each waits for the other it is the submission that is ended.
+//!
+//! While one computes the other waits, so on the wall clock each is given the time of the other as well.
+
+mod decision;
+mod relay;
+mod transcript;
+
+pub use decision::Decision;
+pub use transcript::{Line, Transcript};
+
+use super::{Cancel, Job, LimitHit, Limits, Luggage, Outcome, Program, refusal};
+use crate::diagnostic::Result;
+use relay::{Ends, Relay, Talk};
+use rustix::pipe::{PipeFlags, pipe_with};
+use std::ffi::OsString;
+use std::os::fd::OwnedFd;
+use std::thread::ScopedJoinHandle;
+
+/// The interactor is given that much longer than a submission that waits for it.
+const HEAD_START_MS: u64 = 1000;
+
+/// One of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Party {
+    /// The jury's program.
+    Interactor,
+    /// The program under test.
+    Submission,
+}
+
+impl Party {
+    /// The one that it speaks with.
+    #[must_use]
+    pub fn other(self) -> Party {
+        match self {
+            Party::Interactor => Party::Submission,
+            Party::Submission => Party::Interactor,
+        }
+    }
+}
+
+/// A program that is to speak with another, and what it may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Arguments that follow the program's own.
+    pub args: &'a [OsString],
+    /// What it may use; the output limit is for what it says. The wall time is that without waiting for the other.
+    pub limits: &'a Limits,
+    /// Files that it takes along, and what it brings back.
+    pub luggage: Option<&'a Luggage>,
+}
+
+/// A conversation that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interaction {
+    /// How the interactor ended. What it wrote is in the transcript, and not here.
+    pub interactor: Outcome,
+    /// How the submission ended. What it wrote is in the transcript, and not here.
+    pub submission: Outcome,
+    /// Who was the first to end, or to close a stream while the other held its end.
+    pub first: Party,
+    /// What they said.
+    pub transcript: Transcript,
+}
+
+impl Interaction {
+    /// Whose end decides about the submission.
+    pub fn decision(&self) -> Decision {
+        decision::decide(self.first, &self.interactor, &self.submission)
+    }
+}
+
+/// Lets two programs speak with each other until both have ended.
+///
+/// # Errors
+///
+/// Only what is not the programs' doing, as for [`Program::run`].
+pub fn interact(interactor: &Side<'_>, submission: &Side<'_>, cancel: &Cancel) -> Result<Interaction> {
+    let (to_submission, from_interactor) = channel()?;
+    let (to_interactor, from_submission) = channel()?;
+    let limits = limits(interactor.limits, submission.limits);
+    let talk = Talk::new([interactor.limits.output_limit_bytes, submission.limits.output_limit_bytes]);
+    let (said, heard) = std::thread::scope(|scope| {
+        for (from, ends) in [(Party::Interactor, to_submission.relayed), (Party::Submission, to_interactor.relayed)] {
+            let relay = Relay { from, talk: &talk, ends };
+            scope.spawn(move || relay.run());
+        }
+        let pipes = [to_interactor.read, from_interactor];
+        let limits = &limits;
+        let talking = scope.spawn(move || speak(interactor, &limits[0], pipes, cancel));
+        let heard = speak(submission, &limits[1], [to_submission.read, from_submission], cancel);
+        (joined(talking), heard)
+    });
+    let (mut interactor, mut submission) = (said?, heard?);
+    let (first, transcript, is_over) = talk.end();
+    for (outcome, is_over) in [&mut interactor, &mut submission].into_iter().zip(is_over) {
+        if is_over {
+            outcome.limit = Some(LimitHit::Output);
+        }
+    }
+    Ok(Interaction { interactor, submission, first, transcript })
+}
+
+/// One direction: the end that the listener reads from, and those that are relayed between.
+struct Channel {
+    read: OwnedFd,
+    relayed: Ends,
+}
+
+/// One direction, and the end that the speaker writes to.
+fn channel() -> Result<(Channel, OwnedFd)> {
+    let pipe = || {
+        let pipe = pipe_with(PipeFlags::CLOEXEC);
+        pipe.map_err(|cause| refusal::of_io("failed to make a pipe between two programs", &cause.into()))
+    };
+    let (spoken, speaker) = pipe()?;
+    let (read, listener) = pipe()?;
+    Ok((Channel { read, relayed: Ends { spoken, listener } }, speaker))
+}
+
+/// The limits of interactor and submission, each of which also waits for the other.
+fn limits(interactor: &Limits, submission: &Limits) -> [Limits; 2] {
+    let patient = |limits: &Limits, wall_time_limit_ms| Limits { wall_time_limit_ms, ..limits.clone() };
+    let submission_ms = submission.wall_time_limit_ms.saturating_add(interactor.wall_time_limit_ms);
+    let interactor_ms = submission_ms.saturating_add(HEAD_START_MS);
+    [patient(interactor, interactor_ms), patient(submission, submission_ms)]
+}
+
+fn speak(side: &Side<'_>, limits: &Limits, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
+    let job = Job { input: &[], args: side.args, limits, luggage: side.luggage };
+    side.program.converse(&job, pipes, cancel)
+}
+
+/// What a thread results in; should it panic, so do we.
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_waits_for_the_other_and_the_submission_is_ended_first() {
+        let (short, long) = (Limits::with_cpu_time_ms(1000), Limits::with_cpu_time_ms(10_000));
+        let wall = |interactor, submission| limits(interactor, submission).map(|limits| limits.wall_time_limit_ms);
+        assert_eq!(wall(&short, &long), [25_000, 24_000]);
+        assert_eq!(wall(&long, &short), [25_000, 24_000]);
+        assert_eq!(limits(&long, &short).map(|limits| limits.cpu_time_limit_ms), [10_000, 1000]);
+    }
+}

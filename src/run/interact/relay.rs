@@ -1,0 +1,128 @@
+//! Carrying what one program says to the other.
+//!
+//! A relay must not be felt: when the listener closes its end, the speaker's next word must fail, though the relay could
+//! still take it; when the speaker closes its end, the listener must read the rest and then the end. So a relay waits for
+//! both at once, and lets go of both ends together. Who was the first to close one is noted *before* the other can learn
+//! of it: then the order is that of cause and effect.
+
+use super::Party;
+use super::transcript::{Recorder, Transcript};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::{Errno, read, retry_on_intr, write};
+use std::os::fd::OwnedFd;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// No more is taken from a speaker before the listener has it: as little as possible beyond what two pipes hold.
+const CHUNK_BYTES: usize = 4096;
+
+/// What is known of a conversation.
+pub(super) struct Talk {
+    limits_bytes: [u64; 2],
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    first: Option<Party>,
+    recorder: Recorder,
+    said_bytes: [u64; 2],
+}
+
+impl Talk {
+    /// One in which interactor and submission may say so much.
+    pub(super) fn new(limits_bytes: [u64; 2]) -> Self {
+        Talk { limits_bytes, state: Mutex::default() }
+    }
+
+    /// Who left first, what was said, and who said too much.
+    pub(super) fn end(self) -> (Party, Transcript, [bool; 2]) {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_over = [0, 1].map(|i| state.said_bytes[i] > self.limits_bytes[i]);
+        // Both have ended, so somebody was the first, unless no relay was needed to learn of it.
+        (state.first.unwrap_or(Party::Submission), state.recorder.finish(), is_over)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // What is stored is complete whenever the lock is free, even after a panic elsewhere.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn left(&self, party: Party) {
+        self.state().first.get_or_insert(party);
+    }
+
+    /// Notes what somebody says; says whether that is still within the limit.
+    fn says(&self, party: Party, bytes: &[u8]) -> bool {
+        let mut state = self.state();
+        let index = party as usize;
+        state.said_bytes[index] += bytes.len() as u64;
+        state.recorder.add(party, bytes);
+        state.said_bytes[index] <= self.limits_bytes[index]
+    }
+}
+
+/// The two ends between which is carried: one to read from, and one to write to.
+pub(super) struct Ends {
+    pub(super) spoken: OwnedFd,
+    pub(super) listener: OwnedFd,
+}
+
+/// One direction of a conversation.
+pub(super) struct Relay<'a> {
+    pub(super) from: Party,
+    pub(super) talk: &'a Talk,
+    pub(super) ends: Ends,
+}
+
+impl Relay<'_> {
+    /// Carries until either closes its end, or the speaker says too much. Failures of the machine are ends, too: both
+    /// programs then learn of it.
+    pub(super) fn run(self) {
+        let Relay { from, talk, ends } = self;
+        let mut chunk = [0; CHUNK_BYTES];
+        let gone = loop {
+            match listen(&ends, &mut chunk) {
+                Heard::Words(count) if !talk.says(from, &chunk[..count]) => break from,
+                Heard::Words(count) => {
+                    if pass_on(&ends.listener, &chunk[..count]).is_err() {
+                        break from.other();
+                    }
+                }
+                Heard::End => break from,
+                Heard::NobodyListens => break from.other(),
+            }
+        };
+        talk.left(gone);
+        drop(ends);
+    }
+}
+
+enum Heard {
+    Words(usize),
+    End,
+    NobodyListens,
+}
+
+/// Waits until the speaker says something, or one of both is gone.
+fn listen(ends: &Ends, chunk: &mut [u8]) -> Heard {
+    let mut polled = [PollFd::new(&ends.spoken, PollFlags::IN), PollFd::new(&ends.listener, PollFlags::empty())];
+    if retry_on_intr(|| poll(&mut polled, None)).is_err() {
+        return Heard::End;
+    }
+    // The end of a pipe to write to tells of nothing but that nobody reads any more.
+    if !polled[1].revents().is_empty() {
+        return Heard::NobodyListens;
+    }
+    match retry_on_intr(|| read(&ends.spoken, &mut *chunk)) {
+        Ok(0) | Err(_) => Heard::End,
+        Ok(count) => Heard::Words(count),
+    }
+}
+
+fn pass_on(listener: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
+    while !bytes.is_empty() {
+        let count = retry_on_intr(|| write(listener, bytes))?;
+        bytes = &bytes[count..];
+    }
+    Ok(())
+}
