@@ -59,6 +59,9 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
         anew: args.force,
     };
     let made = build(&plan, desk)?;
+    if desk.cancel.cancelled() {
+        return Err(Error::interrupted());
+    }
     let written = put_down(args, &set, &made, desk)?;
     desk.take(&Event::Built(made.event(written)));
     let (status, flaws) = (status(args, &made, written), made.flaws.len());
@@ -79,7 +82,7 @@ fn verified(folder: &Path, desk: &mut Desk) -> Result<Verified> {
 
 /// Writes what was made, if that is asked for and nothing stands in the way.
 fn put_down(args: &Build, set: &TestSet, made: &MadeSet, desk: &mut Desk) -> Result<bool> {
-    if args.check || !made.flaws.is_empty() || desk.cancel.cancelled() {
+    if args.check || !made.flaws.is_empty() {
         return Ok(false);
     }
     let Changes { edited, foreign, .. } = &made.changes;

@@ -65,8 +65,11 @@ fn names(built: &Built, options: &Options) -> Vec<Line> {
     let differing = [("missing", &built.new), ("changed", &built.changed), ("stale", &built.stale)];
     let in_the_way = [("edited", &built.edited), ("foreign", &built.foreign)];
     let differing = differing.iter().filter(|_| !built.written);
-    let all: Vec<(&str, &String)> =
-        differing.chain(&in_the_way).flat_map(|(word, paths)| paths.iter().map(move |path| (*word, path))).collect();
+    let all: Vec<(&str, &String)> = in_the_way
+        .iter()
+        .chain(differing)
+        .flat_map(|(word, paths)| paths.iter().map(move |path| (*word, path)))
+        .collect();
     let shown = if options.all_rows { all.len() } else { SHOWN };
     let line = |(word, path): &(&str, &String)| {
         Line::plain("  ").tone(Tone::Bad, format!("{word:7}")).add("  ").add(path.as_str()).whole()
