@@ -131,6 +131,8 @@ pub enum Role {
     Validator,
     /// It makes inputs.
     Generator,
+    /// It judges outputs, or speaks with submissions.
+    Checker,
 }
 
 /// A program is ready to run.
@@ -254,6 +256,8 @@ pub struct Found {
     pub hints: Vec<String>,
     /// The number of the input that failed first, from 1; none for a file given by hand.
     pub case: Option<u64>,
+    /// The test case of a package that it is.
+    pub test_case: Option<String>,
     /// The shape that made it.
     pub shape: Option<String>,
     /// When it failed, in milliseconds since the search began.
@@ -279,6 +283,8 @@ pub struct Found {
     pub line: Option<usize>,
     /// The checker's name.
     pub checker: String,
+    /// Who judged the output, which decides how it can be shown.
+    pub judged_by: JudgedBy,
     /// The size of the input before shrinking: elements of the value tree, or bytes where there is no format.
     pub size_before: usize,
     /// The size after it.
@@ -319,6 +325,7 @@ impl Found {
             leaking_cases: None,
             hints: Vec::new(),
             case: None,
+            test_case: None,
             shape: None,
             elapsed_ms: 0,
             seed: None,
@@ -329,6 +336,7 @@ impl Found {
             stderr: Vec::new(),
             line: None,
             checker: String::new(),
+            judged_by: JudgedBy::Comparison,
             size_before: 0,
             size_after: 0,
             size_unit: "elements",
@@ -373,6 +381,19 @@ impl Found {
             ..Found::blank(submission, trial.verdict)
         }
     }
+}
+
+/// Who judged an output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JudgedBy {
+    /// It was compared with the answer.
+    #[default]
+    Comparison,
+    /// A program of the jury was asked: it may differ from the answer and be right.
+    Program,
+    /// A program of the jury spoke with the submission: the output is what both said.
+    Conversation,
 }
 
 /// What a sanitizer found.

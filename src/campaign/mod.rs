@@ -26,14 +26,14 @@ pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeS
 pub use certify::Proof;
 pub use event::{
     AnswerCount, Assessed, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input,
-    Judged, Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink,
-    Started, Summary, TimeLimit, Validated, Verifying, Warning,
+    Judged, JudgedBy, Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares,
+    Shrinking, Sink, Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 pub use every::Every;
 pub use hints::constants;
 pub use hunt::{Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use profile::profile;
-pub use referee::{Referee, Sitting};
+pub use referee::{JuryProgram, Manner, Referee, Sitting};
 pub use replay::{Replayed, replay};
 pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

@@ -479,6 +479,9 @@ pub(super) struct Build {
     /// The solution that answers are taken from [default: the recipe's, or the package's]
     #[arg(long, short, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
+    /// What compares the answers of accepted submissions [default: the package's]
+    #[arg(long, short, value_name = "CHECKER")]
+    pub(super) checker: Option<String>,
 }
 
 /// `60s`, `1.5m`, `200ms`, `2h`; a number alone is seconds.

@@ -41,7 +41,7 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
     let orders = kitchen.orders()?;
     let own_validators = kitchen.into_validators();
     let reference = args.reference.clone().or_else(|| recipe.reference.as_ref().map(|r| PathBuf::from(&r.text)));
-    let judging = JudgeArgs { reference, ..JudgeArgs::default() };
+    let judging = JudgeArgs { reference, checker: args.checker.clone(), ..JudgeArgs::default() };
     let (bench, source) = setup::bench(&judging, &problem, None, desk)?;
     let jury_limits = bench.jury_limits.clone();
     let plan = BuildPlan {
