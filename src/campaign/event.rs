@@ -5,6 +5,7 @@
 //! [`EVENT_VERSION`].
 
 use super::bench::Trial;
+use super::build::Flaw;
 use super::hunt::message;
 use super::verify::{Assessment, Case, Contestant};
 use crate::corpus::Certificate;
@@ -42,6 +43,10 @@ pub enum Event {
     Enumerated(Enumerated),
     /// A validator did not refuse an invalid input.
     Exposed(Exposed),
+    /// Something is wrong with a test of a test set.
+    Flaw(Flaw),
+    /// A test set was built, or compared with what is there.
+    Built(Built),
     /// All submissions of a package are about to be run on all its test cases.
     Verifying(Verifying),
     /// A submission was run on a test case, or what it does there is known.
@@ -453,6 +458,48 @@ pub struct Exposed {
     pub what: String,
     /// How the validator failed; none if it accepted the input.
     pub failure: Option<String>,
+}
+
+/// A test set that was built. Paths are below `data/`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Built {
+    /// Its tests in their order.
+    pub tests: Vec<BuiltTest>,
+    /// What inputs can reach, and how many of the tests did.
+    pub goals: Vec<Reached>,
+    /// Files that were missing.
+    pub new: Vec<String>,
+    /// Files that had other bytes.
+    pub changed: Vec<String>,
+    /// Files of an earlier recipe.
+    pub stale: Vec<String>,
+    /// Files that somebody changed after they were built.
+    pub edited: Vec<String>,
+    /// Inputs and answers that no recipe made.
+    pub foreign: Vec<String>,
+    /// How many files were there already.
+    pub unchanged: usize,
+    /// Whether all files are as they should be, and only `tests.lock` is not.
+    pub lock_differs: bool,
+    /// How many flaws it has; with any it is not written.
+    pub flaws: usize,
+    /// Whether it was written.
+    pub written: bool,
+}
+
+/// A test of a test set.
+#[derive(Clone, Debug, Serialize)]
+pub struct BuiltTest {
+    /// Its path below `data/`, without extension.
+    pub name: String,
+    /// What made the input.
+    pub shape: String,
+    /// How many cases it has.
+    pub cases: usize,
+    /// How large the input is.
+    pub bytes: usize,
+    /// Whether it was there already.
+    pub kept: bool,
 }
 
 /// All submissions of a package are about to be run on all its test cases.

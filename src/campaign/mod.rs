@@ -4,6 +4,7 @@
 //! knows neither terminals nor the command line.
 
 mod bench;
+mod build;
 mod certify;
 mod event;
 mod every;
@@ -21,11 +22,12 @@ mod tally;
 pub mod verify;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
+pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::Proof;
 pub use event::{
-    AnswerCount, Assessed, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Judged, JudgedBy,
-    Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started,
-    Summary, TimeLimit, Validated, Verifying, Warning,
+    AnswerCount, Assessed, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input,
+    Judged, JudgedBy, Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares,
+    Shrinking, Sink, Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 pub use every::Every;
 pub use hints::constants;

@@ -1,6 +1,7 @@
 //! The command line: layer 7. One thin file a command; what they share is `args`, `setup` and `desk`.
 
 mod args;
+mod build;
 mod check;
 mod desk;
 mod doctor;
@@ -10,6 +11,7 @@ mod format;
 mod generate;
 mod invalid;
 mod package;
+mod recipe;
 mod replay;
 mod run;
 mod setup;
@@ -55,6 +57,7 @@ pub fn main() -> Status {
         Command::Verify(command) => verify::run(command, &mut desk),
         Command::Run(command) => run::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
+        Command::Build(command) => build::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),
         Command::Doctor(command) => doctor::run(command, &mut desk),
         Command::Shapes => shapes::run(&mut desk),

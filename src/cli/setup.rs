@@ -133,7 +133,7 @@ pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::
 }
 
 /// A program of the jury from a command: its failure to compile is the jury's.
-fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
+pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
     let compiled = desk.builder.command(text, &desk.cancel).map_err(|e| jury_failure(e, text))?;
     tell(&compiled, text, role, desk);
     Ok(compiled.program)
@@ -253,7 +253,7 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
         found.push(Validator { program: command(text, Role::Validator, desk)?, convention: Convention::Plain });
     }
     if problem.format.is_none() {
-        found.extend(package_validators(problem, desk)?);
+        found.extend(package_validators(problem, &|_| true, desk)?);
     }
     Ok(found)
 }
@@ -262,15 +262,20 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
 pub(super) fn all_validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
     let mut found = validators(inputs, problem, desk)?;
     if problem.format.is_some() {
-        found.extend(package_validators(problem, desk)?);
+        found.extend(package_validators(problem, &|_| true, desk)?);
     }
     Ok(found)
 }
 
-fn package_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
+/// Those of the package's validators that are wanted.
+pub(super) fn package_validators(
+    problem: &Problem,
+    is_wanted: &dyn Fn(&Path) -> bool,
+    desk: &mut Desk,
+) -> Result<Vec<Validator>> {
     let mut found = Vec::new();
-    let sources = problem.package.iter().flat_map(|package| &package.input_validators).filter(|path| path.is_file());
-    for path in sources {
+    let paths = problem.package.iter().flat_map(|package| &package.input_validators);
+    for path in paths.filter(|path| path.is_file() && is_wanted(path)) {
         let program = compile(path, Role::Validator, desk).map_err(|e| jury_failure(e, &file_name(path)))?;
         found.push(Validator { program, convention: Convention::Icpc });
     }

@@ -1,6 +1,7 @@
 //! Shapes made for one problem: they know what no format can say.
 
-use super::{Generated, Plan, Settings};
+use super::{Failure, Generated, Plan, Settings};
+use crate::diagnostic::Diagnostic;
 use crate::format::Format;
 use crate::read;
 use crate::validate;
@@ -10,21 +11,72 @@ use rebut_generators::{BESPOKE, Bespoke, Choices};
 /// One input in three comes from a bespoke shape where the format names some.
 const SHARE: (u32, u32) = (1, 3);
 
-/// An input by a bespoke shape, if one is asked for or falls due.
-pub(super) fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Option<Generated> {
-    let shape = choose(plan.format, choices, settings)?;
-    let most = (settings.most_cases as i128).min(3 + i128::from(settings.growth) / 4);
-    let wanted = (1 + choices.log_range(0, most)).min((settings.most_cases as i128).max(1));
-    let mut cases: Vec<Value> = Vec::new();
-    for _ in 0..wanted {
-        let text = (shape.make)(choices, settings.growth);
-        let value = read::read(plan.format, text.as_bytes()).ok()?;
-        cases.push(value);
+/// So much is drawn for one input of a shape that is asked for, while the constraints refuse what comes.
+const DRAWS: u64 = 20_000_000;
+
+/// An input by a bespoke shape, if one is asked for or falls due. One that falls due and breaks a constraint is left to the
+/// others; one that is asked for is drawn again.
+///
+/// # Errors
+/// If the shape that is asked for makes nothing that the format allows.
+pub(super) fn generate(
+    plan: &Plan<'_>,
+    choices: &mut Choices,
+    settings: &Settings,
+) -> Result<Option<Generated>, Failure> {
+    let Some(shape) = choose(plan.format, choices, settings) else { return Ok(None) };
+    let begun = choices.count();
+    let mut refusal = match attempt(plan, choices, settings, shape) {
+        Ok(generated) => return Ok(Some(generated)),
+        Err(refusal) => refusal,
+    };
+    if settings.shape.is_none() {
+        return Ok(None);
     }
-    let merged = merge(plan.format, &cases).filter(|v| validate::violation(plan.format, v).is_none());
-    let value = merged.or_else(|| cases.into_iter().next())?;
-    validate::violation(plan.format, &value).is_none().then(|| Generated { value, shape: shape.name.to_owned() })
+    while choices.count() - begun < DRAWS.min(settings.patience) {
+        match attempt(plan, choices, settings, shape) {
+            Ok(generated) => return Ok(Some(generated)),
+            Err(another) => refusal = another,
+        }
+    }
+    Err(Failure { message: format!("the shape `{}` made nothing else: {}", shape.name, refusal.message), ..refusal })
 }
+
+/// An input by this shape, or why the format refuses it.
+fn attempt(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings, shape: &Bespoke) -> Result<Generated, Failure> {
+    let format = plan.format;
+    let mut cases: Vec<Value> = Vec::new();
+    for _ in 0..wanted(format, choices, settings) {
+        let text = (shape.make)(choices, settings.growth);
+        let foreign = |problem: Diagnostic| Failure { constraint: None, message: problem.message };
+        cases.push(read::read(format, text.as_bytes()).map_err(foreign)?);
+    }
+    let of_shape = |value| Generated { value, shape: shape.name.to_owned() };
+    let merged = merge(format, &cases);
+    if let Some(merged) = merged
+        && validate::violation(format, &merged).is_none()
+    {
+        return Ok(of_shape(merged));
+    }
+    let first = cases.into_iter().next().ok_or_else(|| Failure { constraint: None, message: String::new() })?;
+    match validate::violation(format, &first) {
+        None => Ok(of_shape(first)),
+        Some(broken) => Err(Failure::broken(format, broken.constraint, broken.sides)),
+    }
+}
+
+/// How many cases are put together: as many as the format asks for, if it asks for a certain number.
+fn wanted(format: &Format, choices: &mut Choices, settings: &Settings) -> i128 {
+    let most = (settings.most_cases as i128).min(3 + i128::from(settings.growth) / 4);
+    let drawn = (1 + choices.log_range(0, most)).min((settings.most_cases as i128).max(1));
+    let range = format.case_count().filter(|_| settings.shape.is_some()).map(|count| format.field(count).range);
+    range
+        .filter(|range| !range.is_empty() && range.hi < MOST_CASES)
+        .map_or(drawn, |range| drawn.clamp(range.lo, range.hi))
+}
+
+/// No file of more cases is made by drawing one after the other.
+const MOST_CASES: i128 = 1_000_000;
 
 fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option<&'static Bespoke> {
     if let Some(name) = &settings.shape {

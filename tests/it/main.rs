@@ -10,6 +10,7 @@
 )]
 
 mod attacks;
+mod build;
 mod certificate;
 mod ctd;
 mod described;
