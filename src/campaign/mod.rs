@@ -26,7 +26,7 @@ pub use event::{
 };
 pub use every::Every;
 pub use hints::constants;
-pub use hunt::{Hunter, Suspect, message};
+pub use hunt::{Aims, Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use profile::profile;
 pub use replay::{Replayed, replay};
