@@ -6,6 +6,7 @@ use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::Inputs;
 use super::leak::leaking_cases;
 use super::probe::{Failure, Prober, Question, Target, fails};
+use super::together::{Pack, Together, packed};
 use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, judge_outcome};
@@ -215,13 +216,16 @@ impl<'i> Hunter<'_, 'i> {
         match (self.inputs.plan(), value) {
             (Some(plan), Some(value)) => {
                 let print = |v: &Value| print(plan.format, v);
-                let mut prober = self.prober(self.question(bench, quarry, &print), first, &mut improved);
+                let pack = |values: &[Value], behind: Option<&[u8]>| packed(plan.format, values, behind);
+                let question = self.question(bench, quarry, &print);
+                let mut prober = self.prober(question, Some(&pack), first, &mut improved);
                 let shrunk = shrink(plan, value.clone(), &mut prober);
                 Searched::new(&shrunk, shrunk.value.elements(), prober.best)
             }
             _ => {
                 let print = |v: &Vec<u8>| v.clone();
-                let mut prober = self.prober(self.question(bench, quarry, &print), first, &mut improved);
+                let question = self.question(bench, quarry, &print);
+                let mut prober = self.prober(question, None, first, &mut improved);
                 let shrunk = shrink_text(first.input.clone(), &mut prober);
                 Searched::new(&shrunk, shrunk.value.len(), prober.best)
             }
@@ -239,14 +243,16 @@ impl<'i> Hunter<'_, 'i> {
     }
 
     /// Whoever answers the questions of a search that begins now.
-    fn prober<'s, C>(
+    fn prober<'s, C: Sync>(
         &self,
         question: Question<'s, 'i, C>,
+        pack: Option<Pack<'s, C>>,
         first: &Failure,
         improved: &'s mut dyn FnMut(&Failure, usize),
     ) -> Prober<'s, 'i, C> {
         let deadline = self.aims.shrink_budget.map(|budget| Instant::now() + budget);
-        Prober { question, jobs: self.jobs, deadline, best: first.clone(), improved, tried: 0 }
+        let together = Together::new(pack, &question, first);
+        Prober { question, jobs: self.jobs, together, deadline, best: first.clone(), improved, tried: 0 }
     }
 
     /// What is known of a suspect before anything else is run.

@@ -17,6 +17,7 @@ mod profile;
 mod replay;
 mod stress;
 mod tally;
+mod together;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use certify::Proof;

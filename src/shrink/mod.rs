@@ -8,6 +8,7 @@
 //! The passes run in a fixed order, structure before values, until none of them finds anything more: a text that was
 //! first made uniform could no longer lose one character where two letters must alternate.
 
+mod ahead;
 mod arrays;
 mod axis;
 mod cross;
@@ -34,7 +35,7 @@ pub use text::shrink_text;
 
 use crate::generate::Plan;
 use crate::value::Value;
-use search::Search;
+use search::{Pass, Search};
 
 /// Shrinks a value that fails. The result fails too: it is the last one that the oracle confirmed, or the value given.
 pub fn shrink(plan: &Plan<'_>, value: Value, oracle: &mut dyn Oracle<Value>) -> Shrunk<Value> {
@@ -43,8 +44,6 @@ pub fn shrink(plan: &Plan<'_>, value: Value, oracle: &mut dyn Oracle<Value>) -> 
     let complete = fixpoint(&mut search).is_ok();
     search.finish(complete)
 }
-
-type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
 
 /// The passes in order. A pass that found something sends the search back to the first: what was needed may not be
 /// any more.
@@ -69,13 +68,9 @@ const PASSES: &[Pass] = &[
 
 fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     loop {
-        let mut improved = false;
-        for pass in PASSES {
-            let before = search.steps();
-            pass(search)?;
-            improved |= search.steps() > before;
-        }
-        if !improved {
+        let before = search.steps();
+        search.run(PASSES)?;
+        if search.steps() == before {
             return Ok(());
         }
     }

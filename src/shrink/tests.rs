@@ -15,9 +15,15 @@ struct Predicate<'f> {
     format: &'f Format,
     fails: fn(&[i128], &str) -> bool,
     asked: usize,
+    /// How many candidates it takes at a time.
+    width: usize,
 }
 
 impl Oracle<Value> for Predicate<'_> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
     fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
         for (i, candidate) in candidates.iter().enumerate() {
             assert_eq!(violation(self.format, candidate), None);
@@ -49,12 +55,18 @@ fn check(text: &str, fails: fn(&[i128], &str) -> bool, minimum: &str) {
             continue;
         }
         starts += 1;
-        let mut oracle = Predicate { format: &format, fails, asked: 0 };
+        let mut oracle = Predicate { format: &format, fails, asked: 0, width: 1 };
         let before = Measure::of(&format, &made.value);
         let shrunk = shrink(&plan, made.value.clone(), &mut oracle);
         let shown = String::from_utf8(print(&format, &shrunk.value)).unwrap();
         assert_eq!(shown, minimum, "from seed {seed} after {} questions: {text}", oracle.asked);
         assert!(shrunk.complete && Measure::of(&format, &shrunk.value) <= before);
+        for width in if starts <= 3 { &[2, 5, 32][..] } else { &[] } {
+            let mut ahead = Predicate { format: &format, fails, asked: 0, width: *width };
+            let same = shrink(&plan, made.value.clone(), &mut ahead);
+            let known = |s: &Shrunk<Value>| (s.steps, s.tried, s.complete);
+            assert_eq!((&same.value, known(&same)), (&shrunk.value, known(&shrunk)), "{width} at a time: {text}");
+        }
         if starts == 12 {
             return;
         }
