@@ -9,10 +9,11 @@ use super::probe::{Failure, Prober, Question, Target, fails};
 use super::together::{Pack, Together, packed};
 use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
+use crate::generate::Recipe;
 use crate::judge::{FailureKind, judge_outcome};
 use crate::print::print;
 use crate::run::Program;
-use crate::shrink::{Shrunk, shrink, shrink_text};
+use crate::shrink::{Shrunk, shrink_drawn, shrink_text};
 use crate::value::Value;
 use crate::verdict::Verdict;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,8 @@ struct Quarry<'q> {
     first: Failure,
     /// The value of the first input, if it was read by a format.
     value: Option<Value>,
+    /// How its cases were made, if by a bespoke shape.
+    recipes: Vec<Recipe>,
     /// A failure that comes and goes is given so many chances to come.
     tries: u32,
 }
@@ -111,7 +114,9 @@ impl<'i> Hunter<'_, 'i> {
             Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
         let sizes =
             (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
-        let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), tries };
+        let recipes =
+            self.seed.zip(suspect.case).map_or_else(Vec::new, |(seed, case)| self.inputs.recipes(seed, case - 1));
+        let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), recipes, tries };
         let engine = self.engine_for(&quarry);
         let mut search = self.shrink_confirmed(engine, &quarry, sink);
         let shrink_time = started.elapsed();
@@ -219,7 +224,7 @@ impl<'i> Hunter<'_, 'i> {
                 let pack = |values: &[Value], behind: Option<&[u8]>| packed(plan.format, values, behind);
                 let question = self.question(bench, quarry, &print);
                 let mut prober = self.prober(question, Some(&pack), first, &mut improved);
-                let shrunk = shrink(plan, value.clone(), &mut prober);
+                let shrunk = shrink_drawn(plan, value.clone(), &quarry.recipes, &mut prober);
                 Searched::new(&shrunk, shrunk.value.elements(), prober.best)
             }
             _ => {

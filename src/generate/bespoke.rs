@@ -10,13 +10,30 @@ use rebut_generators::{BESPOKE, Bespoke, Choices};
 /// One input in three comes from a bespoke shape where the format names some.
 const SHARE: (u32, u32) = (1, 3);
 
+/// How a bespoke shape made one case, so that it can be made again, and a little differently.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    shape: &'static Bespoke,
+    /// How large the case was meant to be, from 0 to 100.
+    pub growth: u32,
+    /// What was drawn. Any numbers will do, and a zero is always the simplest.
+    pub draws: Vec<u64>,
+}
+
+impl Recipe {
+    /// The input with this case alone; none if the format does not allow it.
+    pub fn make(&self, format: &Format) -> Option<Value> {
+        let text = (self.shape.make)(&mut Choices::replay(self.draws.clone()), self.growth);
+        let value = read::read(format, text.as_bytes()).ok()?;
+        validate::violation(format, &value).is_none().then_some(value)
+    }
+}
+
 /// An input by a bespoke shape, if one is asked for or falls due.
 pub(super) fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Option<Generated> {
     let shape = choose(plan.format, choices, settings)?;
-    let most = (settings.most_cases as i128).min(3 + i128::from(settings.growth) / 4);
-    let wanted = (1 + choices.log_range(0, most)).min((settings.most_cases as i128).max(1));
     let mut cases: Vec<Value> = Vec::new();
-    for _ in 0..wanted {
+    for _ in 0..wanted(choices, settings) {
         let text = (shape.make)(choices, settings.growth);
         let value = read::read(plan.format, text.as_bytes()).ok()?;
         cases.push(value);
@@ -24,6 +41,26 @@ pub(super) fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settin
     let merged = merge(plan.format, &cases).filter(|v| validate::violation(plan.format, v).is_none());
     let value = merged.or_else(|| cases.into_iter().next())?;
     validate::violation(plan.format, &value).is_none().then(|| Generated { value, shape: shape.name.to_owned() })
+}
+
+/// The recipes of the cases that [`generate`](super::generate()) makes of the same choices; none where it makes them
+/// without a bespoke shape.
+pub fn recipes(plan: &Plan<'_>, choices: Choices, settings: &Settings) -> Vec<Recipe> {
+    let mut choices = choices.recording();
+    let Some(shape) = choose(plan.format, &mut choices, settings) else { return Vec::new() };
+    let growth = settings.growth;
+    let one = |choices: &mut Choices| {
+        let before = choices.recorded().len();
+        (shape.make)(choices, growth);
+        Recipe { shape, growth, draws: choices.recorded()[before..].to_vec() }
+    };
+    (0..wanted(&mut choices, settings)).map(|_| one(&mut choices)).collect()
+}
+
+/// How many cases an input gets.
+fn wanted(choices: &mut Choices, settings: &Settings) -> i128 {
+    let most = (settings.most_cases as i128).min(3 + i128::from(settings.growth) / 4);
+    (1 + choices.log_range(0, most)).min((settings.most_cases as i128).max(1))
 }
 
 fn choose(format: &Format, choices: &mut Choices, settings: &Settings) -> Option<&'static Bespoke> {

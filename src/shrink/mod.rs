@@ -12,9 +12,12 @@ mod ahead;
 mod arrays;
 mod axis;
 mod cross;
+mod draws;
 mod exhaust;
 mod follow;
+mod forms;
 mod graph;
+mod least;
 mod mend;
 mod merge;
 mod mirror;
@@ -33,15 +36,25 @@ mod values;
 pub use search::{Oracle, Shrunk, Stopped};
 pub use text::shrink_text;
 
-use crate::generate::Plan;
+use crate::generate::{Plan, Recipe};
 use crate::value::Value;
 use search::{Pass, Search};
 
 /// Shrinks a value that fails. The result fails too: it is the last one that the oracle confirmed, or the value given.
 pub fn shrink(plan: &Plan<'_>, value: Value, oracle: &mut dyn Oracle<Value>) -> Shrunk<Value> {
+    shrink_drawn(plan, value, &[], oracle)
+}
+
+/// The same for a value of which the recipes are known: by them first, where one of its cases fails alone.
+pub fn shrink_drawn(
+    plan: &Plan<'_>,
+    value: Value,
+    recipes: &[Recipe],
+    oracle: &mut dyn Oracle<Value>,
+) -> Shrunk<Value> {
     let mut search = Search::new(plan, value, oracle);
     // A stop (out of time, interrupted) keeps the best so far: there is nothing else to do with it.
-    let complete = fixpoint(&mut search).is_ok();
+    let complete = draws::draws(&mut search, recipes).and_then(|()| fixpoint(&mut search)).is_ok();
     search.finish(complete)
 }
 
@@ -51,6 +64,7 @@ const PASSES: &[Pass] = &[
     twins::long_twins,
     axis::axes,
     cross::crossings,
+    forms::forms,
     twins::twins,
     merge::merges,
     mirror::mirror,
