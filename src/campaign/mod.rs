@@ -19,6 +19,7 @@ mod referee;
 mod replay;
 mod stress;
 mod tally;
+mod together;
 pub mod verify;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
@@ -31,7 +32,7 @@ pub use event::{
 };
 pub use every::Every;
 pub use hints::constants;
-pub use hunt::{Hunter, Suspect, message};
+pub use hunt::{Aims, Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use profile::profile;
 pub use referee::{JuryProgram, Manner, Referee, Sitting};

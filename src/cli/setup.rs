@@ -3,7 +3,7 @@
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use crate::campaign::{
-    Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote,
+    Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Role, SanitizerNote,
     Sink, Submission, Validator,
 };
 use crate::corpus::{self, Package, Record};
@@ -387,30 +387,12 @@ pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, subm
     }
 }
 
-/// A hunter for these circumstances. The bench is that with the engine of record.
-#[allow(clippy::too_many_arguments, reason = "each is one field, named there")]
-pub(super) fn hunter<'h, 'i>(
-    args: &FindingArgs,
-    bench: &'h Bench,
-    engine: Engine,
-    inputs: &'h Inputs<'i>,
-    jobs: usize,
-    seed: Option<u64>,
-    record: Record,
-    sanitize: &'h dyn Fn(&Path, &[u8]) -> Option<SanitizerNote>,
-) -> Hunter<'h, 'i> {
-    Hunter {
-        bench,
-        engine,
-        inputs,
-        jobs,
+/// What the command line says of findings.
+pub(super) fn aims(args: &FindingArgs) -> Aims {
+    Aims {
         shrink_budget: Some(args.shrink_time),
         certify_budget: args.certify,
         keep_kind: !args.any_failure,
-        seed,
         findings: (!args.no_save).then(|| args.findings.clone()),
-        readme: &crate::report::finding_readme,
-        sanitize,
-        record,
     }
 }

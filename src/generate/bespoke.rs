@@ -11,6 +11,25 @@ use rebut_generators::{BESPOKE, Bespoke, Choices};
 /// One input in three comes from a bespoke shape where the format names some.
 const SHARE: (u32, u32) = (1, 3);
 
+/// How a bespoke shape made one case, so that it can be made again, and a little differently.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    shape: &'static Bespoke,
+    /// How large the case was meant to be, from 0 to 100.
+    pub growth: u32,
+    /// What was drawn. Any numbers will do, and a zero is always the simplest.
+    pub draws: Vec<u64>,
+}
+
+impl Recipe {
+    /// The input with this case alone; none if the format does not allow it.
+    pub fn make(&self, format: &Format) -> Option<Value> {
+        let text = (self.shape.make)(&mut Choices::replay(self.draws.clone()), self.growth);
+        let value = read::read(format, text.as_bytes()).ok()?;
+        validate::violation(format, &value).is_none().then_some(value)
+    }
+}
+
 /// So much is drawn for one input of a shape that is asked for, while the constraints refuse what comes.
 const DRAWS: u64 = 20_000_000;
 
@@ -40,6 +59,20 @@ pub(super) fn generate(
         }
     }
     Err(Failure { message: format!("the shape `{}` made nothing else: {}", shape.name, refusal.message), ..refusal })
+}
+
+/// The recipes of the cases that [`generate`](super::generate()) makes of the same choices; none where it makes them
+/// without a bespoke shape.
+pub fn recipes(plan: &Plan<'_>, choices: Choices, settings: &Settings) -> Vec<Recipe> {
+    let mut choices = choices.recording();
+    let Some(shape) = choose(plan.format, &mut choices, settings) else { return Vec::new() };
+    let growth = settings.growth;
+    let one = |choices: &mut Choices| {
+        let before = choices.recorded().len();
+        (shape.make)(choices, growth);
+        Recipe { shape, growth, draws: choices.recorded()[before..].to_vec() }
+    };
+    (0..wanted(plan.format, &mut choices, settings)).map(|_| one(&mut choices)).collect()
 }
 
 /// An input by this shape, or why the format refuses it.

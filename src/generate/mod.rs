@@ -23,7 +23,7 @@ mod plan;
 mod repair;
 mod texts;
 
-pub use bespoke::merge;
+pub use bespoke::{Recipe, merge, recipes};
 pub use formulas::{Choose, settle_formulas};
 pub use letters::settle_counts;
 pub use live::smallest_size;
