@@ -1,10 +1,12 @@
 //! One input, one reference, one submission: what comes of it.
 
+use super::event::JudgedBy;
+use super::referee::{Referee, Sitting};
 use crate::diagnostic::{Error, Result};
 use crate::judge::{FailureKind, judge, judge_outcome};
 use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
 use crate::verdict::Verdict;
-use rebut_checkers::{Checker, Judgement, Mismatch};
+use rebut_checkers::{Judgement, Mismatch};
 
 /// How programs are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,8 +25,8 @@ pub struct Bench {
     pub engine: Engine,
     /// Whose outputs are the answers.
     pub reference: Program,
-    /// What compares outputs with answers.
-    pub checker: Checker,
+    /// Who judges outputs.
+    pub referee: Referee,
     /// Limits on submissions.
     pub limits: Limits,
     /// Limits on the reference and on validators: generous, since a brute force is allowed to be slow.
@@ -73,6 +75,10 @@ impl Bench {
     /// # Errors
     /// As [`answer`](Bench::answer).
     pub fn answer_timed(&self, input: &[u8]) -> Result<(Answer, u64)> {
+        if self.referee.kind() == JudgedBy::Conversation {
+            // The interactor knows what is right: there is no answer that a reference could print.
+            return Ok((Answer::Known(Vec::new()), 0));
+        }
         let outcome = self.run(&self.reference, input, &self.jury_limits)?;
         let cpu_time_us = outcome.cpu_time_us;
         let answer = match outcome.limit {
@@ -88,15 +94,42 @@ impl Bench {
     /// # Errors
     /// If the program cannot be run at all, or was interrupted.
     pub fn trial(&self, submission: &Program, input: &[u8], answer: &[u8]) -> Result<Trial> {
-        let outcome = self.run(submission, input, &self.limits)?;
-        Ok(self.judge(outcome, input, answer))
+        self.trial_noting(submission, input, answer, &mut || ())
+    }
+
+    /// The same; and says when the submission has ended, where that is known before the judgement is.
+    ///
+    /// # Errors
+    /// As [`trial`](Bench::trial).
+    pub(super) fn trial_noting(
+        &self,
+        submission: &Program,
+        input: &[u8],
+        answer: &[u8],
+        ended: &mut dyn FnMut(),
+    ) -> Result<Trial> {
+        if let Referee::Checker(checker) = &self.referee {
+            let outcome = self.run(submission, input, &self.limits)?;
+            ended();
+            return Ok(judged(outcome, |outcome| checker.check(input, answer, &outcome.output)));
+        }
+        let sitting = Sitting { input, answer, arguments: &[], limits: &self.limits, cancel: &self.cancel };
+        self.referee.trial(submission, &sitting)
+    }
+
+    /// What is to be said of an output, whoever printed it.
+    ///
+    /// # Errors
+    /// If a program of the jury cannot be run at all, or was interrupted.
+    pub fn judgement(&self, input: &[u8], answer: &[u8], output: &[u8]) -> Result<Judgement> {
+        self.referee.judgement(input, answer, output, &self.cancel)
     }
 
     /// One run of a program, by the engine.
     ///
     /// # Errors
     /// As [`answer`](Bench::answer).
-    pub(super) fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Result<Outcome> {
+    fn run(&self, program: &Program, input: &[u8], limits: &Limits) -> Result<Outcome> {
         match self.engine {
             Engine::Exec => program.run(input, &[], limits, &self.cancel),
             Engine::Quick => program.run_quickly(input, &[], limits, &self.cancel),
@@ -106,11 +139,6 @@ impl Bench {
     /// The same jury with another engine.
     pub fn with(&self, engine: Engine) -> Bench {
         Bench { engine, ..self.clone() }
-    }
-
-    /// The trial that a finished run amounts to.
-    pub fn judge(&self, outcome: Outcome, input: &[u8], answer: &[u8]) -> Trial {
-        judged(outcome, |outcome| self.checker.check(input, answer, &outcome.output))
     }
 
     /// A failed run of the reference as a trial of its own.

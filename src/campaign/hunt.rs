@@ -140,7 +140,7 @@ impl<'i> Hunter<'_, 'i> {
         }
         for _ in 1..REPLAYS {
             let super::bench::Answer::Known(again) = self.bench.answer(&suspect.input)? else { continue };
-            let judged = self.bench.checker.check(&suspect.input, &suspect.answer, &again);
+            let judged = self.bench.judgement(&suspect.input, &suspect.answer, &again)?;
             if again != suspect.answer && judged != rebut_checkers::Judgement::Accepted {
                 let mut found = self.blank(self.bench.reference.display_name(), suspect);
                 found.verdict = Verdict::JudgeError;
@@ -276,7 +276,8 @@ impl<'i> Hunter<'_, 'i> {
             size_after: size,
             size_unit: if suspect.value.is_some() { "elements" } else { "bytes" },
             shrink_complete: false,
-            ..Found::of_trial(name, input, answer, trial, self.bench.checker.name())
+            judged_by: self.bench.referee.kind(),
+            ..Found::of_trial(name, input, answer, trial, self.bench.referee.name())
         }
     }
 
@@ -360,7 +361,7 @@ impl<'i> Hunter<'_, 'i> {
             verdict: found.verdict.code().to_owned(),
             message: found.message.clone(),
             submission: source.map_or_else(|| self.record.submission.clone(), absolute),
-            checker: self.bench.checker.name(),
+            checker: self.bench.referee.name(),
             cpu_time_limit_ms: self.bench.limits.cpu_time_limit_ms,
             memory_limit_bytes: self.bench.limits.memory_limit_bytes,
             seed: self.seed,

@@ -1,6 +1,6 @@
 //! A finding, run again.
 
-use super::bench::{Answer, Bench, Trial};
+use super::bench::{Answer, Bench, Trial, judged};
 use crate::corpus::Finding;
 use crate::diagnostic::Result;
 use crate::run::Program;
@@ -63,7 +63,8 @@ fn once(bench: &Bench, submission: Option<&Program>, finding: &Finding) -> Resul
         None => {
             // The reference was to blame: for a crash that is gone by now, or for another answer than it gave then.
             let outcome = bench.reference.run(input, &[], &bench.jury_limits, &bench.cancel)?;
-            let mut trial = bench.judge(outcome, input, &finding.answer);
+            let judgement = bench.judgement(input, &finding.answer, &outcome.output)?;
+            let mut trial = judged(outcome, |_| judgement);
             if trial.verdict == Verdict::WrongAnswer && finding.answer.is_empty() {
                 trial.verdict = Verdict::Accepted;
             }

@@ -235,11 +235,9 @@ impl<'p, 'a> State<'p, 'a> {
                 continue;
             }
             clock.skip();
-            let outcome = bench.run(&submission.program, &made.bytes, &bench.limits)?;
-            clock.lap(2);
-            report.cpu_time_us += outcome.cpu_time_us;
-            let trial = bench.judge(outcome, &made.bytes, answer);
+            let trial = bench.trial_noting(&submission.program, &made.bytes, answer, &mut || clock.lap(2))?;
             clock.lap(3);
+            report.cpu_time_us += trial.outcome.cpu_time_us;
             if trial.verdict != Verdict::Accepted && bench.engine != Engine::Exec {
                 self.confirm(i, index, made, report)?;
                 continue;

@@ -10,6 +10,7 @@ mod exit;
 mod format;
 mod generate;
 mod invalid;
+mod jury;
 mod package;
 mod recipe;
 mod replay;

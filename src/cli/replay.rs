@@ -11,7 +11,6 @@ use crate::diagnostic::{Error, Result, Source};
 use crate::generate::Settings;
 use crate::run::{CompileError, Limits, Program};
 use crate::verdict::Verdict;
-use rebut_checkers::Checker;
 use std::path::Path;
 
 pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
@@ -97,7 +96,7 @@ fn gone(error: Error) -> Error {
     }
 }
 
-fn bench(finding: &Finding, reference: Program, desk: &Desk) -> Result<Bench> {
+fn bench(finding: &Finding, reference: Program, desk: &mut Desk) -> Result<Bench> {
     let record = &finding.record;
     let limits = Limits {
         memory_limit_bytes: record.memory_limit_bytes.max(1 << 20),
@@ -107,8 +106,8 @@ fn bench(finding: &Finding, reference: Program, desk: &Desk) -> Result<Bench> {
         memory_limit_bytes: limits.memory_limit_bytes.max(2 << 30),
         ..Limits::with_cpu_time_ms(10_000.max(limits.cpu_time_limit_ms * 5))
     };
-    let checker = Checker::parse(&record.checker).map_err(Error::usage)?;
-    Ok(Bench { engine: Engine::Exec, reference, checker, limits, jury_limits, cancel: desk.cancel.clone() })
+    let referee = super::jury::named(&record.checker, desk)?;
+    Ok(Bench { engine: Engine::Exec, reference, referee, limits, jury_limits, cancel: desk.cancel.clone() })
 }
 
 fn describe(name: &str, folder: &Path, finding: Finding, replayed: Replayed, reference: bool) -> Found {

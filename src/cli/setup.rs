@@ -2,10 +2,10 @@
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
+use super::jury::{self, Jury};
 use crate::campaign::{
     Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Role, SanitizerNote,
-    Sink, Submission, Validator,
-};
+    Sink, Submission, Validator, Referee};
 use crate::corpus::{self, Package, Record};
 use crate::diagnostic::{Error, Result, Source};
 use crate::format::Format;
@@ -218,10 +218,12 @@ pub(super) fn limits(judging: &JudgeArgs, package: Option<&Package>) -> (Limits,
     (limits, jury)
 }
 
-pub(super) fn checker(judging: &JudgeArgs, package: Option<&Package>) -> Result<Checker> {
-    match &judging.checker {
-        Some(name) => Checker::parse(name).map_err(Error::usage),
-        None => package.map_or(Ok(Checker::default()), Package::checker),
+/// Who judges outputs: the one that is named, else the package's, else tokens.
+fn referee(judging: &JudgeArgs, package: Option<&Package>, desk: &mut Desk) -> Result<Referee> {
+    match (&judging.checker, package) {
+        (Some(name), _) => jury::named(name, desk),
+        (None, Some(package)) => Jury::of(package, desk)?.referee(&package.output_validator.arguments),
+        (None, None) => Ok(Referee::Checker(Checker::default())),
     }
 }
 
@@ -232,14 +234,14 @@ pub(super) fn bench(
     beside: Option<&Path>,
     desk: &mut Desk,
 ) -> Result<(Bench, PathBuf)> {
-    let checker = checker(judging, problem.package.as_ref())?;
+    let referee = referee(judging, problem.package.as_ref(), desk)?;
     let (reference, source) = reference(judging, problem, beside, desk)?;
     let (limits, jury_limits) = limits(judging, problem.package.as_ref());
     let engine = match judging.engine {
         EngineArg::Auto => Engine::Quick,
         EngineArg::Exec => Engine::Exec,
     };
-    Ok((Bench { engine, reference, checker, limits, jury_limits, cancel: desk.cancel.clone() }, source))
+    Ok((Bench { engine, reference, referee, limits, jury_limits, cancel: desk.cancel.clone() }, source))
 }
 
 /// The validators of the format, of the command line, and of a package without a format.

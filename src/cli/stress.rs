@@ -105,7 +105,7 @@ fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
         submissions: plan.submissions.iter().map(|s| s.name.clone()).collect(),
         reference: setup::file_name(Path::new(plan.bench.reference.display_name())),
         inputs: args.inputs.generator.clone().or(format).unwrap_or_default(),
-        checker: plan.bench.checker.name(),
+        checker: plan.bench.referee.name(),
         jobs: plan.jobs,
         engine: engine_words(plan),
         seed: plan.seed,

@@ -3,7 +3,8 @@
 use super::args::{Verify, VerifyArgs};
 use super::desk::Desk;
 use super::exit::Status;
-use super::package::{Jury, compile_all};
+use super::jury::Jury;
+use super::package::compile_all;
 use super::setup::Problem;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,

@@ -11,7 +11,7 @@ pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spar
 pub use lock::{Lock, Locked, hash};
 pub use package::{
     Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,
-    TestCase, find_submission,
+    TestCase, find_submission, speaks_testlib,
 };
 pub use store::{Store, digest, write_whole};
 pub use test_set::{Changes, TestSet, Wanted};

@@ -152,7 +152,7 @@ fn answer(plan: &BuildPlan<'_>, order: &Order, input: &Input, answered: &mut Ans
     agree(plan, input, &known, answered)?;
     answered.answer = Some(match &order.answer {
         Some(stated) => {
-            let judgement = plan.bench.checker.check(&input.bytes, &known, &stated.bytes);
+            let judgement = plan.bench.judgement(&input.bytes, &known, &stated.bytes)?;
             if let Some(why) = objection(&judgement) {
                 let message = format!("the answer in `{}` is not that of the reference `{name}`", stated.origin);
                 answered.flaws.push(flaw(FlawKind::Answer, message).note(why));

@@ -14,7 +14,7 @@ use super::bench::{Trial, judged};
 use super::event::JudgedBy;
 use crate::diagnostic::Result;
 use crate::run::{Cancel, Limits, Program};
-use rebut_checkers::Checker;
+use rebut_checkers::{Checker, Judgement};
 use std::ffi::OsString;
 use std::sync::Arc;
 
@@ -65,6 +65,19 @@ impl Referee {
         match self {
             Referee::Checker(checker) => Some(checker.name()),
             Referee::Program(jury) => jury.identity(),
+        }
+    }
+
+    /// What is to be said of an output, whoever printed it. Of a conversation there is nothing to be said after it, and of
+    /// several passes only what is said of the first.
+    ///
+    /// # Errors
+    /// If a program of the jury cannot be run at all, or the work was interrupted.
+    pub fn judgement(&self, input: &[u8], answer: &[u8], output: &[u8], cancel: &Cancel) -> Result<Judgement> {
+        match self {
+            Referee::Checker(checker) => Ok(checker.check(input, answer, output)),
+            Referee::Program(jury) if jury.manner == Manner::Interacts => Ok(Judgement::Accepted),
+            Referee::Program(jury) => Ok(jury.check(input, answer, output, &[], cancel)?.judgement),
         }
     }
 

@@ -38,6 +38,8 @@ pub struct JuryProgram {
     pub most_passes: u32,
     /// What decides how it behaves; none if nobody knows.
     pub identity: Option<String>,
+    /// What it is called on the command line and in findings.
+    pub name: String,
 }
 
 /// What it said after a run.
@@ -50,9 +52,7 @@ pub(super) struct Said {
 
 impl JuryProgram {
     pub(super) fn name(&self) -> String {
-        let name = Path::new(self.program.display_name()).file_name().map(|n| n.to_string_lossy().into_owned());
-        let name = name.unwrap_or_else(|| self.program.display_name().to_owned());
-        [vec![name], self.arguments.clone()].concat().join(" ")
+        self.name.clone()
     }
 
     pub(super) fn identity(&self) -> Option<String> {
@@ -126,7 +126,7 @@ impl JuryProgram {
     /// A testlib program cannot have several passes.
     pub fn checked(self) -> Result<Self> {
         if self.convention == Convention::Testlib && self.most_passes > 1 {
-            return Err(Error::usage(format!("`{}` is written with testlib, which knows no passes", self.name())));
+            return Err(Error::usage(format!("`{}` is written with testlib, which knows no passes", self.name)));
         }
         Ok(self)
     }

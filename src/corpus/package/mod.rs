@@ -29,6 +29,7 @@ pub use find::find_submission;
 pub use model::{
     Bound, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission, TestCase,
 };
+pub use testlib::speaks_testlib;
 
 use crate::diagnostic::{Error, Result};
 use log::Log;

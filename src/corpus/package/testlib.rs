@@ -1,6 +1,5 @@
 //! Whether a program of the jury is written with testlib, and so wants to be called in another way.
 
-use super::Package;
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -13,17 +12,14 @@ const ACCEPTING: &str = "OK_EXIT_CODE";
 /// So much of a source is looked at.
 const MOST_BYTES: u64 = 1 << 20;
 
-impl Package {
-    /// Whether the output validator follows testlib's conventions for arguments and exit statuses, not those of packages.
-    pub fn speaks_testlib(&self) -> bool {
-        let Some(program) = &self.output_validator.program else { return false };
-        let sources: Vec<String> = files(program).iter().map(|path| text(path)).collect();
-        let is_testlib = sources.iter().any(|text| REGISTRATIONS.iter().any(|name| text.contains(name)));
-        let beside = program.parent().into_iter().map(Path::to_owned);
-        let headers =
-            beside.chain(self.include.clone()).chain([program.clone()]).map(|folder| folder.join("testlib.h"));
-        is_testlib && !headers.filter(|path| path.is_file()).any(|path| accepts_by_42(&text(&path)))
-    }
+/// Whether a checker or an interactor follows testlib's conventions for arguments and exit statuses, not those of
+/// packages. Headers may lie beside it or in these folders.
+pub fn speaks_testlib(program: &Path, includes: &[PathBuf]) -> bool {
+    let sources: Vec<String> = files(program).iter().map(|path| text(path)).collect();
+    let is_testlib = sources.iter().any(|text| REGISTRATIONS.iter().any(|name| text.contains(name)));
+    let beside = program.parent().into_iter().chain([program]).map(Path::to_owned);
+    let headers = beside.chain(includes.to_vec()).map(|folder| folder.join("testlib.h"));
+    is_testlib && !headers.filter(|path| path.is_file()).any(|path| accepts_by_42(&text(&path)))
 }
 
 fn accepts_by_42(header: &str) -> bool {

@@ -1,0 +1,125 @@
+//! Who judges outputs: a checker by its name, a program, or whoever a package asks for.
+
+use super::desk::Desk;
+use super::setup;
+use crate::campaign::{JuryProgram, Manner, Referee, Role};
+use crate::corpus::{Package, speaks_testlib};
+use crate::diagnostic::{Error, Result};
+use crate::run::{Limits, Program, Variant};
+use rebut_checkers::{Checker, Convention};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Before the folder of a package whose output validator judges: findings name it so.
+const PACKAGE: &str = "package:";
+/// Before a program, where its convention is not to be found out by looking at it.
+const CONVENTIONS: [(&str, Convention); 2] = [("icpc:", Convention::Kattis), ("testlib:", Convention::Testlib)];
+
+/// The referee of this name: a checker of ours, a program with or without its convention, or a package's.
+///
+/// # Errors
+/// If nothing is called so, or it does not compile.
+pub(super) fn named(name: &str, desk: &mut Desk) -> Result<Referee> {
+    if let Some(folder) = name.strip_prefix(PACKAGE) {
+        let package = Package::load(Path::new(folder))?;
+        return Jury::of(&package, desk)?.referee(&package.output_validator.arguments);
+    }
+    let stated = CONVENTIONS.iter().find_map(|(prefix, convention)| Some((name.strip_prefix(prefix)?, *convention)));
+    let path = Path::new(stated.map_or(name, |(path, _)| path));
+    if !path.exists() {
+        return Checker::parse(name).map(Referee::Checker).map_err(Error::usage);
+    }
+    let path = absolute(path);
+    let (program, identity) = compiled(&path, &[], desk)?;
+    let convention = stated.map_or_else(|| convention(&path, &[]), |(_, convention)| convention);
+    let prefix = CONVENTIONS.iter().find(|(_, known)| *known == convention).map_or("", |(prefix, _)| prefix);
+    let jury = JuryProgram {
+        program,
+        convention,
+        arguments: Vec::new(),
+        limits: Limits::with_cpu_time_ms(VALIDATION_TIME_MS),
+        manner: Manner::Checks,
+        most_passes: 1,
+        identity,
+        name: format!("{prefix}{}", path.display()),
+    };
+    Ok(Referee::Program(Arc::new(jury)))
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn convention(program: &Path, includes: &[PathBuf]) -> Convention {
+    if speaks_testlib(program, includes) { Convention::Testlib } else { Convention::Kattis }
+}
+
+/// A program of the jury, and its identity.
+fn compiled(path: &Path, includes: &[PathBuf], desk: &mut Desk) -> Result<(Program, Option<String>)> {
+    let includes: Vec<&Path> = includes.iter().map(PathBuf::as_path).collect();
+    let compiled = desk.builder.compile_including(path, &includes, Variant::Judged, &desk.cancel);
+    let compiled = compiled.map_err(|e| setup::jury_failure(e, &path.display().to_string()))?;
+    setup::tell(&compiled, &setup::file_name(path), Role::Checker, desk);
+    Ok((compiled.program, compiled.identity))
+}
+
+/// The processor time of a program of the jury, where nobody says otherwise.
+const VALIDATION_TIME_MS: u64 = 60_000;
+
+/// Who judges the outputs of a package.
+pub(super) struct Jury<'p> {
+    package: &'p Package,
+    /// The program and its identity, if it is one.
+    program: Option<(Program, Option<String>)>,
+    convention: Convention,
+    name: String,
+}
+
+impl<'p> Jury<'p> {
+    /// Compiles the package's program, if it has one.
+    pub(super) fn of(package: &'p Package, desk: &mut Desk) -> Result<Jury<'p>> {
+        let name = format!("{PACKAGE}{}", absolute(&package.folder).display());
+        let output_validator = &package.output_validator;
+        let program = match &output_validator.program {
+            Some(path) => Some(compiled(path, &package.include, desk)?),
+            None if output_validator.is_custom => {
+                return Err(Error::usage(format!("`{}` has no output validator", package.folder.display()))
+                    .with_help("`problem.yaml` asks for one, in `output_validators/` or `output_validator/`"));
+            }
+            None => None,
+        };
+        let path = output_validator.program.as_deref();
+        let convention = path.map_or(Convention::Kattis, |path| convention(path, &package.include));
+        Ok(Jury { package, program, convention, name })
+    }
+
+    /// The referee with these arguments: test groups and test cases may have their own.
+    pub(super) fn referee(&self, arguments: &[String]) -> Result<Referee> {
+        let Some((program, identity)) = &self.program else {
+            return Ok(Referee::Checker(self.package.checker_with(arguments)?));
+        };
+        let judging = self.package.judging;
+        let jury = JuryProgram {
+            program: program.clone(),
+            convention: self.convention,
+            arguments: arguments.to_vec(),
+            limits: validation_limits(self.package),
+            manner: if judging.interactive { Manner::Interacts } else { Manner::Checks },
+            most_passes: if judging.multi_pass { self.package.limits.validation_passes } else { 1 },
+            identity: identity.clone(),
+            name: self.name.clone(),
+        };
+        Ok(Referee::Program(Arc::new(jury.checked()?)))
+    }
+}
+
+/// What a program of the jury may use: what the package says, and else a minute and 2 GiB.
+pub(super) fn validation_limits(package: &Package) -> Limits {
+    const MEMORY_BYTES: u64 = 2 << 30;
+    let limits = Limits::with_cpu_time_ms(package.limits.validation_time_ms.unwrap_or(VALIDATION_TIME_MS));
+    Limits {
+        memory_limit_bytes: package.limits.validation_memory_bytes.unwrap_or(MEMORY_BYTES),
+        output_limit_bytes: package.limits.validation_output_bytes.unwrap_or(limits.output_limit_bytes),
+        ..limits
+    }
+}
