@@ -5,7 +5,7 @@ use super::program::{JuryProgram, Said};
 use crate::campaign::bench::Trial;
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, judge_outcome};
-use crate::run::{Decision, Interaction, Outcome, Party, Program, Side, interact};
+use crate::run::{Decision, Interaction, Limits, Outcome, Party, Program, Side, interact};
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
 
@@ -21,7 +21,8 @@ pub(super) fn converse(
 ) -> Result<(Trial, Said)> {
     let luggage = jury.luggage(sitting.input, sitting.answer, feedback)?;
     let arguments = jury.arguments();
-    let interactor = Side { program: &jury.program, args: &arguments, limits: &jury.limits, luggage: Some(&luggage) };
+    let limits = patient(&jury.limits, sitting.limits);
+    let interactor = Side { program: &jury.program, args: &arguments, limits: &limits, luggage: Some(&luggage) };
     let other = Side { program: submission, args: sitting.arguments, limits: sitting.limits, luggage: None };
     let interaction = interact(&interactor, &other, sitting.cancel)?;
     let decision = interaction.decision();
@@ -29,6 +30,14 @@ pub(super) fn converse(
     let said = jury.heard(interaction.interactor);
     let outcome = Outcome { output, ..interaction.submission };
     Ok((trial(decision, outcome, &said.judgement), said))
+}
+
+/// What the interactor may use. Both are waited for as long as both may take, so where each waits for the other its
+/// minute would be the submission's.
+fn patient(jury: &Limits, submission: &Limits) -> Limits {
+    const LEAST_MS: u64 = 5000;
+    let wall_time_limit_ms = submission.wall_time_limit_ms.max(LEAST_MS).min(jury.wall_time_limit_ms);
+    Limits { wall_time_limit_ms, ..jury.clone() }
 }
 
 fn trial(decision: Decision, outcome: Outcome, judgement: &Judgement) -> Trial {
