@@ -4,8 +4,9 @@ use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narr
 use super::desk::Desk;
 use super::jury::{self, Jury};
 use crate::campaign::{
-    Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Role, SanitizerNote,
-    Sink, Submission, Validator, Referee};
+    Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role,
+    SanitizerNote, Sink, Submission, Validator,
+};
 use crate::corpus::{self, Package, Record};
 use crate::diagnostic::{Error, Result, Source};
 use crate::format::Format;
