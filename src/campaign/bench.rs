@@ -7,6 +7,7 @@ use crate::judge::{FailureKind, judge, judge_outcome};
 use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
+use std::ffi::OsString;
 
 /// How programs are run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -176,6 +177,8 @@ pub struct Validator {
     pub program: Program,
     /// How it says what it thinks.
     pub convention: Convention,
+    /// What decides how it behaves; none if nobody knows.
+    pub identity: Option<String>,
 }
 
 impl Validator {
@@ -184,7 +187,21 @@ impl Validator {
     /// # Errors
     /// If it cannot be run, crashes, exceeds its limits, or exits with a status that means nothing.
     pub fn refuses(&self, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Option<String>> {
-        let outcome = self.program.run_quickly(input, &[], limits, cancel)?;
+        self.refuses_with(input, &[], limits, cancel)
+    }
+
+    /// The same with arguments: test groups may have their own.
+    ///
+    /// # Errors
+    /// As [`refuses`](Validator::refuses).
+    pub fn refuses_with(
+        &self,
+        input: &[u8],
+        arguments: &[OsString],
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Option<String>> {
+        let outcome = self.program.run_quickly(input, arguments, limits, cancel)?;
         let said = || {
             let both = [outcome.stderr.as_slice(), outcome.output.as_slice()].concat();
             String::from_utf8_lossy(&both).trim().to_owned()

@@ -55,6 +55,8 @@ pub enum Event {
     Assessed(Assessed),
     /// What the times say about the time limit.
     TimeLimit(TimeLimit),
+    /// All validators and checkers of a package were tried.
+    Probed(Probed),
     /// Something that can change a verdict or cost a finding.
     Warning(Warning),
     /// The end; always the last event.
@@ -458,6 +460,19 @@ pub struct Exposed {
     pub what: String,
     /// How the validator failed; none if it accepted the input.
     pub failure: Option<String>,
+    /// Whether it refused what it has to accept, in place of accepting what it has to refuse.
+    pub is_refused: bool,
+}
+
+/// All validators and checkers of a package were tried.
+#[derive(Clone, Debug, Serialize)]
+pub struct Probed {
+    /// How many inputs the validators were asked about; 0 if there are none.
+    pub inputs: usize,
+    /// How many outputs the checker was asked about.
+    pub outputs: usize,
+    /// How many opinions were not as they should be.
+    pub exposed: usize,
 }
 
 /// A test set that was built. Paths are below `data/`.

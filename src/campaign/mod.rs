@@ -14,6 +14,7 @@ mod inputs;
 mod leak;
 mod pack;
 mod probe;
+pub mod probes;
 mod profile;
 mod referee;
 mod replay;
@@ -27,7 +28,7 @@ pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeS
 pub use certify::Proof;
 pub use event::{
     AnswerCount, Assessed, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input,
-    Judged, JudgedBy, Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares,
+    Judged, JudgedBy, Measured, Probed, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares,
     Shrinking, Sink, Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 pub use every::Every;

@@ -218,8 +218,9 @@ pub(super) struct FindingArgs {
 
 #[derive(Debug, Arguments)]
 pub(super) struct Stress {
-    /// Programs to be proved wrong: sources, executables, or names within the package
-    #[arg(required = true, value_name = "SUBMISSION")]
+    /// Programs to be proved wrong: sources, executables, or names within the package. None with `--problem`: its accepted
+    /// submissions, and those wrong ones that its test set lets live
+    #[arg(required_unless_present = "problem", value_name = "SUBMISSION")]
     pub(super) submissions: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) inputs: InputArgs,
@@ -227,6 +228,9 @@ pub(super) struct Stress {
     pub(super) judging: JudgeArgs,
     #[command(flatten)]
     pub(super) finding: FindingArgs,
+    /// Add what is found to the package's recipe, or to its test cases where it has none
+    #[arg(long, requires = "problem", conflicts_with = "no_save", help_heading = "Findings")]
+    pub(super) save: bool,
     /// How long to search
     #[arg(long, short, value_name = "TIME", default_value = "60s", value_parser = duration, help_heading = "Search")]
     pub(super) time: Duration,
@@ -274,6 +278,9 @@ pub(super) struct Verify {
     pub(super) submissions: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
+    /// Do not try validators and checker on what is broken and what is harmless
+    #[arg(long)]
+    pub(super) no_probes: bool,
     /// Write what a build server reads: a test for each submission
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(super) junit: Option<PathBuf>,

@@ -77,7 +77,8 @@ fn verified(folder: &Path, desk: &mut Desk) -> Result<Verified> {
     let problem = Problem::of_package(folder, desk)?;
     let package = problem.package()?;
     let all: Vec<&Submission> = package.submissions.iter().collect();
-    verify::whole(package, &all, &VerifyArgs::default(), desk, |_, _| Ok(())).map(|(verified, ())| verified)
+    verify::whole(package, &all, &VerifyArgs::default(), verify::Show::Everything, desk, |_, _, _, _| Ok(()))
+        .map(|(verified, ())| verified)
 }
 
 /// Writes what was made, if that is asked for and nothing stands in the way.

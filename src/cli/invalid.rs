@@ -143,6 +143,7 @@ fn expose(validators: &[Validator], inputs: &[Refused], desk: &mut Desk) -> Resu
                 name: input.name.clone(),
                 what: input.what.clone(),
                 failure,
+                is_refused: false,
             }));
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn named(name: &str, desk: &mut Desk) -> Result<Referee> {
         return Checker::parse(name).map(Referee::Checker).map_err(Error::usage);
     }
     let path = absolute(path);
-    let (program, identity) = compiled(&path, &[], desk)?;
+    let (program, identity) = compiled(&path, &[], Role::Checker, desk)?;
     let convention = stated.map_or_else(|| convention(&path, &[]), |(_, convention)| convention);
     let prefix = CONVENTIONS.iter().find(|(_, known)| *known == convention).map_or("", |(prefix, _)| prefix);
     let jury = JuryProgram {
@@ -55,11 +55,16 @@ fn convention(program: &Path, includes: &[PathBuf]) -> Convention {
 }
 
 /// A program of the jury, and its identity.
-fn compiled(path: &Path, includes: &[PathBuf], desk: &mut Desk) -> Result<(Program, Option<String>)> {
+pub(super) fn compiled(
+    path: &Path,
+    includes: &[PathBuf],
+    role: Role,
+    desk: &mut Desk,
+) -> Result<(Program, Option<String>)> {
     let includes: Vec<&Path> = includes.iter().map(PathBuf::as_path).collect();
     let compiled = desk.builder.compile_including(path, &includes, Variant::Judged, &desk.cancel);
     let compiled = compiled.map_err(|e| setup::jury_failure(e, &path.display().to_string()))?;
-    setup::tell(&compiled, &setup::file_name(path), Role::Checker, desk);
+    setup::tell(&compiled, &setup::file_name(path), role, desk);
     Ok((compiled.program, compiled.identity))
 }
 
@@ -81,7 +86,7 @@ impl<'p> Jury<'p> {
         let name = format!("{PACKAGE}{}", absolute(&package.folder).display());
         let output_validator = &package.output_validator;
         let program = match &output_validator.program {
-            Some(path) => Some(compiled(path, &package.include, desk)?),
+            Some(path) => Some(compiled(path, &package.include, Role::Checker, desk)?),
             None if output_validator.is_custom => {
                 return Err(Error::usage(format!("`{}` has no output validator", package.folder.display()))
                     .with_help("`problem.yaml` asks for one, in `output_validators/` or `output_validator/`"));

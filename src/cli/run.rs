@@ -16,7 +16,9 @@ pub(super) fn run(args: &Run, desk: &mut Desk) -> Result<Status> {
     let problem = Problem::of_package(&args.problem, desk)?;
     let package = problem.package()?;
     let submission = submission(package, &args.submission)?;
-    let (verified, failure) = verify::whole(package, &[&submission], &args.how, desk, |plan, verified| {
+    verify::notes(package, desk);
+    let show = verify::Show::Everything;
+    let (verified, failure) = verify::whole(package, &[&submission], &args.how, show, desk, |plan, verified, _, _| {
         let subjects = plan.contestants.iter().zip(&verified.rows).next();
         let subject = subjects.map(|(who, row)| first_failure(plan, who, row, verified.cpu_time_limit_ms));
         Ok(subject.transpose()?.flatten())

@@ -8,6 +8,7 @@ use crate::campaign::{
     SanitizerNote, Sink, Submission, Validator,
 };
 use crate::corpus::{self, Package, Record};
+use crate::ctd;
 use crate::diagnostic::{Error, Result, Source};
 use crate::format::Format;
 use crate::generate::{Plan, Settings};
@@ -43,6 +44,7 @@ impl Problem {
                 Some(Source::new(path.display().to_string(), corpus::read_file(path)?))
             }
             (None, Some(text)) => Some(Source::new(TYPED, text.as_bytes())),
+            (None, None) if inputs.generator.is_none() => package.as_ref().map(from_script).transpose()?.flatten(),
             (None, None) => None,
         };
         let format = source.map(|source| read_format(source, &inputs.narrowing, desk)).transpose()?;
@@ -250,10 +252,11 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
     let mut found = Vec::new();
     for validator in problem.format.iter().flat_map(|f| &f.validators) {
         let program = external(&validator.command, Role::Validator, problem, desk)?;
-        found.push(Validator { program, convention: Convention::Plain });
+        found.push(Validator { program, convention: Convention::Plain, identity: None });
     }
     for text in &inputs.validator {
-        found.push(Validator { program: command(text, Role::Validator, desk)?, convention: Convention::Plain });
+        let program = command(text, Role::Validator, desk)?;
+        found.push(Validator { program, convention: Convention::Plain, identity: None });
     }
     if problem.format.is_none() {
         found.extend(package_validators(problem, &|_| true, desk)?);
@@ -270,19 +273,34 @@ pub(super) fn all_validators(inputs: &InputArgs, problem: &Problem, desk: &mut D
     Ok(found)
 }
 
-/// Those of the package's validators that are wanted.
+/// Those of the package's validators that are wanted. A checktestdata script is none of them: it is read as a format.
 pub(super) fn package_validators(
     problem: &Problem,
     is_wanted: &dyn Fn(&Path) -> bool,
     desk: &mut Desk,
 ) -> Result<Vec<Validator>> {
     let mut found = Vec::new();
-    let paths = problem.package.iter().flat_map(|package| &package.input_validators);
-    for path in paths.filter(|path| path.is_file() && is_wanted(path)) {
-        let program = compile(path, Role::Validator, desk).map_err(|e| jury_failure(e, &file_name(path)))?;
-        found.push(Validator { program, convention: Convention::Icpc });
+    if let Some(package) = &problem.package {
+        for path in package.input_validators.iter().filter(|path| !is_script(path) && is_wanted(path)) {
+            let (program, identity) = jury::compiled(path, &package.include, Role::Validator, desk)?;
+            found.push(Validator { program, convention: Convention::Plain, identity });
+        }
     }
     Ok(found)
+}
+
+/// Whether it is a script of checktestdata.
+pub(super) fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ctd")
+}
+
+/// The only checktestdata script of a package, as a format, if it can be said without loss.
+fn from_script(package: &Package) -> Result<Option<Source>> {
+    let mut scripts = package.input_validators.iter().filter(|path| is_script(path));
+    let (Some(path), None) = (scripts.next(), scripts.next()) else { return Ok(None) };
+    let script = Source::new(path.display().to_string(), corpus::read_file(path)?);
+    let converted = ctd::convert(&script).ok().filter(|found| found.exact);
+    Ok(converted.map(|found| Source::new(format!("{} as a format", path.display()), found.text.into_bytes())))
 }
 
 /// A program that a format names: a source or a command, relative to the format's folder.

@@ -3,6 +3,7 @@
 use super::args::{InputArgs, Stress};
 use super::desk::Desk;
 use super::exit::Status;
+use super::hunted;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
     EVENT_VERSION, Engine, Event, Every, Hit, Hunter, Inputs, Reason, SearchResult, Sink, Started, StressPlan,
@@ -21,7 +22,11 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     known_shape(args.shape.as_deref())?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;
-    let (submissions, rejected) = setup::submissions(&args.submissions, &problem, desk)?;
+    let named = match args.submissions.is_empty() {
+        true => hunted::quarry(problem.package()?, &args.judging, desk)?,
+        false => args.submissions.clone(),
+    };
+    let (submissions, rejected) = setup::submissions(&named, &problem, desk)?;
     if submissions.is_empty() {
         return Ok(finish(desk, None, &SearchResult::default(), &vec![Verdict::CompileError; rejected], Vec::new()));
     }
@@ -154,7 +159,10 @@ fn pursue(
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
         let found = hunter.pursue(subject, suspect(hit), desk)?;
         verdicts.push(found.verdict);
-        desk.take(&Event::Found(Box::new(found)));
+        desk.take(&Event::Found(Box::new(found.clone())));
+        if args.save && found.verdict.is_rejection() {
+            hunted::save(problem.package()?, &found, desk)?;
+        }
     }
     Ok(verdicts)
 }

@@ -5,6 +5,7 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::jury::Jury;
 use super::package::compile_all;
+use super::probes;
 use super::setup::Problem;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
@@ -26,9 +27,9 @@ pub(super) fn run(args: &Verify, desk: &mut Desk) -> Result<Status> {
     for folder in &args.problems {
         let result = one(args, folder, desk);
         status = status.max(match result {
-            Ok(verified) => {
-                unmet += verified.unmet();
-                status_of(&verified)
+            Ok((found, status)) => {
+                unmet += found;
+                status
             }
             // What is wrong with one package is no reason to say nothing of the others.
             Err(error) if args.problems.len() > 1 && !desk.cancel.cancelled() => {
@@ -43,12 +44,19 @@ pub(super) fn run(args: &Verify, desk: &mut Desk) -> Result<Status> {
     Ok(status)
 }
 
-/// One package.
-fn one(args: &Verify, folder: &Path, desk: &mut Desk) -> Result<Verified> {
+/// One package: how many of its expectations are unmet, and the status that follows.
+fn one(args: &Verify, folder: &Path, desk: &mut Desk) -> Result<(usize, Status)> {
     let problem = Problem::of_package(folder, desk)?;
     let package = problem.package()?;
     let chosen = chosen(package, &args.submissions)?;
-    whole(package, &chosen, &args.how, desk, |_, _| Ok(())).map(|(verified, ())| verified)
+    notes(package, desk);
+    let asks = !args.no_probes && args.submissions.is_empty();
+    let everything = Show::Everything;
+    let (verified, probed) = whole(package, &chosen, &args.how, everything, desk, |plan, _, store, desk| {
+        if asks { probes::probe(&problem, plan, store, desk) } else { Ok((0, Status::Fine)) }
+    })?;
+    let (exposed, status) = probed;
+    Ok((verified.unmet() + exposed, status_of(&verified).max(status)))
 }
 
 /// The submissions that are named, or all.
@@ -66,15 +74,31 @@ fn chosen<'p>(package: &'p Package, names: &[PathBuf]) -> Result<Vec<&'p Submiss
     Ok(found)
 }
 
+/// How much is told of verifying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Show {
+    /// The matrix and all that belongs to it.
+    Everything,
+    /// Nothing: the results are wanted for something else.
+    Nothing,
+}
+
+/// Takes events and tells nobody.
+struct Silent;
+
+impl Sink for Silent {
+    fn take(&mut self, _: &Event) {}
+}
+
 /// These submissions on all test cases; and then what is to be done while the programs are there.
 pub(super) fn whole<T>(
     package: &Package,
     submissions: &[&Submission],
     how: &VerifyArgs,
+    show: Show,
     desk: &mut Desk,
-    then: impl FnOnce(&VerifyPlan<'_>, &Verified) -> Result<T>,
+    then: impl FnOnce(&VerifyPlan<'_>, &Verified, Option<&Store>, &mut Desk) -> Result<T>,
 ) -> Result<(Verified, T)> {
-    notes(package, desk);
     let contestants = contestants(package, submissions, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;
@@ -95,14 +119,22 @@ pub(super) fn whole<T>(
         memory,
         cancel: desk.cancel.clone(),
     };
-    let result = verify(&plan, desk);
+    let result = match show {
+        Show::Everything => verify(&plan, desk),
+        Show::Nothing => verify(&plan, &mut Silent),
+    };
+    let result = match result {
+        Ok(verified) => {
+            let store = remembered.as_ref().map(|r| &r.0);
+            then(&plan, &verified, store, desk).map(|more| (verified, more))
+        }
+        Err(error) => Err(error),
+    };
     if let Some(Err(error)) = remembered.as_ref().map(|r| r.0.save()) {
         let message = format!("results could not be kept for the next time: {error}");
         desk.take(&Event::Warning(Warning { message, help: Some("`--no-cache` does without".to_owned()) }));
     }
-    let verified = result?;
-    let more = then(&plan, &verified)?;
-    Ok((verified, more))
+    result
 }
 
 /// What the package's reader noticed.

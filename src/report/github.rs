@@ -61,8 +61,9 @@ impl<W: Write> Github<W> {
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure } = exposed;
-        let text = failure.clone().unwrap_or_else(|| format!("accepts `{name}`"));
+        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let verb = if *is_refused { "refuses" } else { "accepts" };
+        let text = failure.clone().unwrap_or_else(|| format!("{verb} `{name}`"));
         self.annotate("error", None, validator, &format!("{text}: {what}"));
     }
 
@@ -120,6 +121,7 @@ mod tests {
             name: "x".to_owned(),
             what: "50%\n::set-output name=x::y".to_owned(),
             failure: None,
+            is_refused: false,
         }));
         let text = String::from_utf8(github.out).unwrap();
         assert_eq!(text, "::error title=a%3Ab%2Cc::accepts `x`: 50%25%0A::set-output name=x::y\n");

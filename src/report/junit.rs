@@ -97,8 +97,9 @@ impl Suite {
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure } = exposed;
-        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` accepts `{name}`"));
+        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let verb = if *is_refused { "refuses" } else { "accepts" };
+        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} `{name}`"));
         let failure = Some((head.clone(), format!("{head}: {what}\n")));
         self.tests.push(Test { name: format!("{validator} on {name}"), failure, time_ms: 0 });
     }
@@ -173,6 +174,7 @@ mod tests {
                 name: name.to_owned(),
                 what: "a <tag> & \u{1b}[31mred\0".to_owned(),
                 failure: None,
+                is_refused: false,
             })
         };
         let mut junit = Junit::default();

@@ -11,8 +11,8 @@ use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Assessed, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Progress, Shrinking, Sink, Started, Summary,
-    TimeLimit, Validated, Verifying, Warning,
+    Assessed, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink, Started,
+    Summary, TimeLimit, Validated, Verifying, Warning,
 };
 use crate::diagnostic::{counted, numbered};
 use crate::format::Format;
@@ -264,14 +264,30 @@ impl<W: Write, E: Write> Terminal<W, E> {
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure } = exposed;
-        let head = match failure {
-            None => format!("validator `{validator}` accepts `{name}`: "),
-            Some(failure) => format!("{failure}, given `{name}`: "),
+        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let head = match (failure, is_refused) {
+            (None, false) => format!("`{validator}` accepts `{name}`: "),
+            (None, true) => format!("`{validator}`, `{name}`: "),
+            (Some(failure), _) => format!("`{validator}`: {failure}, given `{name}`: "),
         };
         let tone = if failure.is_none() { Tone::Bad } else { Tone::Doubtful };
         let line = Line::new().tone(tone, "exposed").add("  ");
         self.out.lines(wrap_whole(line, &prose(&format!("{head}{what}")), self.options.width));
+    }
+
+    fn probed(&mut self, probed: &Probed) {
+        if self.options.quiet && probed.exposed == 0 {
+            return;
+        }
+        let what = [(probed.inputs, "input"), (probed.outputs, "output")];
+        let what: Vec<String> = what.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| numbered(*n, noun)).collect();
+        let (tone, word) = if probed.exposed == 0 { (Tone::Good, "OK") } else { (Tone::Bad, "FAIL") };
+        let text = match (what.is_empty(), probed.exposed) {
+            (true, 0) => return,
+            (_, 0) => format!("validators and checker are right about {}", what.join(" and ")),
+            (_, exposed) => format!("{} about {}", numbered(exposed, "wrong opinion"), what.join(" and ")),
+        };
+        self.out.lines(wrap_whole(Line::new().tone(tone, word).add("  "), &text, self.options.width));
     }
 
     fn warning(&mut self, warning: &Warning) {
@@ -321,6 +337,7 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
             Event::Judged(judged) => self.judged(judged),
             Event::Assessed(assessed) => self.assessed(assessed),
             Event::TimeLimit(limit) => self.time_limit(limit),
+            Event::Probed(probed) => self.probed(probed),
             Event::Warning(warning) => self.warning(warning),
             Event::Summary(summary) => self.summary(summary),
         }

@@ -1,0 +1,76 @@
+//! Validators and checkers on trial: what is broken they have to refuse, what is harmless they have to accept, and nothing
+//! may make them fail.
+
+mod damage;
+mod inputs;
+mod outputs;
+
+pub use damage::damaged;
+pub use inputs::{InputProbe, InputTrial, opinions};
+pub use outputs::{OutputProbe, harmless, junk, output_opinions};
+
+use crate::diagnostic::{Error, ErrorKind, Result};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// What somebody says of something, as it can be remembered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opinion {
+    /// It is fine.
+    Accepted,
+    /// It is not, and why.
+    Refused(String),
+    /// It failed itself, and how.
+    Failed(String),
+}
+
+impl Opinion {
+    /// What a question came to: that a jury's program fails is an opinion here, what the machine does is not.
+    fn of(answer: Result<Option<String>>) -> Result<Opinion> {
+        match answer {
+            Ok(None) => Ok(Opinion::Accepted),
+            Ok(Some(why)) => Ok(Opinion::Refused(why)),
+            Err(error) if error.kind() == ErrorKind::Judge => Ok(Opinion::Failed(error.message().to_owned())),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What was learnt of opinions before, by a key of all that decides one.
+pub trait Opinions: Sync {
+    /// What is known.
+    fn recall(&self, parts: &[&[u8]]) -> Option<Opinion>;
+
+    /// Keeps it.
+    fn remember(&self, parts: &[&[u8]], opinion: &Opinion);
+}
+
+/// Asks all questions, several at a time; the answers come in their order.
+fn ask_all<Q: Sync, A: Send>(questions: &[Q], jobs: usize, ask: impl Fn(&Q) -> Result<A> + Sync) -> Result<Vec<A>> {
+    let next = AtomicUsize::new(0);
+    let answers: Mutex<Vec<Option<Result<A>>>> = Mutex::new(questions.iter().map(|_| None).collect());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, questions.len().max(1)) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(question) = questions.get(number) else { break };
+                    let answer = ask(question);
+                    // The work is over at the first thing that stops it.
+                    if answer.is_err() {
+                        next.store(questions.len(), Ordering::Relaxed);
+                    }
+                    answers.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(answer);
+                }
+            });
+        }
+    });
+    let answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut all = Vec::with_capacity(answers.len());
+    for answer in answers.into_iter().flatten() {
+        all.push(answer?);
+    }
+    if all.len() == questions.len() { Ok(all) } else { Err(Error::interrupted()) }
+}

@@ -1,0 +1,94 @@
+//! What a search looks for where no submission is named: test cases that a package lacks.
+
+use super::args::{JudgeArgs, VerifyArgs};
+use super::desk::Desk;
+use super::verify::{self, Show};
+use crate::campaign::{Event, Found, Sink, Warning};
+use crate::corpus::{self, Package, Submission};
+use crate::diagnostic::{Error, Result, list_and};
+use crate::verdict::{Verdict, Verdicts};
+use std::path::PathBuf;
+
+/// The folder of test cases that were not made by shapes.
+const HANDMADE: &str = "handmade";
+
+/// The submissions worth hunting: the accepted ones but for the reference, since two that disagree are wrong or show a
+/// wrong one; and of those that must fail those that no test case kills. What must only be too slow is left out: no small
+/// input shows that.
+///
+/// # Errors
+/// If there is none, or the test cases cannot be run.
+pub(super) fn quarry(package: &Package, judging: &JudgeArgs, desk: &mut Desk) -> Result<Vec<PathBuf>> {
+    let named = judging.reference.as_deref().map(|name| corpus::find_submission(name, Some(package))).transpose()?;
+    let reference = named.or_else(|| package.references().into_iter().next());
+    let accepted = package.accepted().filter(|s| Some(&s.path) != reference.as_ref());
+    let accepted: Vec<PathBuf> = accepted.map(|s| s.path.clone()).collect();
+    let alive = survivors(package, desk)?;
+    let names: Vec<String> = alive.iter().map(|s| format!("`{}`", s.name)).collect();
+    if !names.is_empty() {
+        let message = format!("no test case kills {}", list_and(&names));
+        desk.take(&Event::Warning(Warning { message, help: None }));
+    }
+    let quarry: Vec<PathBuf> = accepted.into_iter().chain(alive.iter().map(|s| s.path.clone())).collect();
+    if quarry.is_empty() {
+        return Err(Error::usage(format!("`{}` has nothing to search for", package.folder.display()))
+            .with_help("its test cases kill all wrong submissions, and it has no second accepted one"));
+    }
+    Ok(quarry)
+}
+
+/// The submissions that must fail otherwise than by time, and do not.
+fn survivors<'p>(package: &'p Package, desk: &mut Desk) -> Result<Vec<&'p Submission>> {
+    let slow = Verdicts::of(&[Verdict::TimeLimit]);
+    let can_be_shown = |s: &&Submission| s.expectation.required.iter().any(|verdict| !slow.contains(verdict));
+    let wrong: Vec<&Submission> =
+        package.submissions.iter().filter(|s| s.expectation.is_rejected()).filter(can_be_shown).collect();
+    let has_test_cases = !package.test_cases.is_empty() && package.test_cases.iter().all(|case| case.answer.is_some());
+    if wrong.is_empty() || !has_test_cases {
+        return Ok(wrong);
+    }
+    let how = VerifyArgs::default();
+    let (verified, ()) = verify::whole(package, &wrong, &how, Show::Nothing, desk, |_, _, _, _| Ok(()))?;
+    let rows = wrong.into_iter().zip(&verified.rows);
+    Ok(rows.filter(|(_, row)| row.verdict == Some(Verdict::Accepted)).map(|(submission, _)| submission).collect())
+}
+
+/// Adds the input of a finding to the recipe, by a name that tells whom it kills; without a recipe to the test cases.
+///
+/// # Errors
+/// If the package cannot be written.
+pub(super) fn save(package: &Package, found: &Found, desk: &mut Desk) -> Result<()> {
+    let stem: String =
+        found.submission.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().into();
+    let safe: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let message = match &package.recipe {
+        Some(recipe) => {
+            let name =
+                free_name(&format!("kills_{safe}"), |name| package.folder.join(HANDMADE).join(format!("{name}.in")));
+            let file = format!("{HANDMADE}/{name}.in");
+            corpus::write_file(&package.folder.join(&file), &found.input)?;
+            let mut text = corpus::read_file(recipe)?;
+            let entry = format!("\n[[test]]\nname = \"{name}\"\nfile = \"{file}\"\n");
+            text.extend_from_slice(entry.as_bytes());
+            corpus::write_whole(recipe, &text)?;
+            format!("`{}` has a new test, `{name}`", recipe.display())
+        }
+        None => {
+            let folder = package.folder.join("data/secret");
+            let name = free_name(&format!("kills_{safe}"), |name| folder.join(format!("{name}.in")));
+            corpus::write_file(&folder.join(format!("{name}.ans")), &found.answer)?;
+            corpus::write_file(&folder.join(format!("{name}.in")), &found.input)?;
+            format!("`{}` has a new test case, `{name}`", folder.display())
+        }
+    };
+    let help =
+        package.recipe.is_some().then(|| format!("`rebut build {}` adds it to the test set", package.folder.display()));
+    desk.take(&Event::Warning(Warning { message, help }));
+    Ok(())
+}
+
+/// The name, or with a number behind it the first that is not taken.
+fn free_name(name: &str, place: impl Fn(&str) -> PathBuf) -> String {
+    let numbered = (2..).map(|i| format!("{name}_{i}"));
+    std::iter::once(name.to_owned()).chain(numbered).find(|name| !place(name).exists()).unwrap_or_default()
+}

@@ -1,0 +1,232 @@
+//! What `rebut verify` asks besides: are the test cases valid, do validators refuse what is broken, and does the checker
+//! refuse junk and accept what is harmless?
+
+use super::desk::Desk;
+use super::exit::Status;
+use super::jury::validation_limits;
+use super::setup::{self, Problem};
+use crate::campaign::probes::{
+    InputProbe, InputTrial, Opinion, Opinions, OutputProbe, damaged, harmless, junk, opinions, output_opinions,
+};
+use crate::campaign::verify::{Case, VerifyPlan};
+use crate::campaign::{Event, Exposed, JudgedBy, Probed, Sink, Validator};
+use crate::corpus::{self, Package, Store, read_file};
+use crate::diagnostic::{Result, list_and};
+use crate::format::Format;
+use crate::invalid;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Invalid inputs have no more numbers and characters than so: validators are asked about many.
+const MOST_ELEMENTS: usize = 20_000;
+/// So many test cases lend their answers to probes of the checker.
+const MOST_CASES: usize = 3;
+/// Larger test cases are not damaged: what is wrong with a small one is wrong with them.
+const LARGE_BYTES: usize = 1 << 20;
+
+/// The store of results, as probes ask it.
+struct Remembered<'s>(Option<&'s Store>);
+
+impl Opinions for Remembered<'_> {
+    fn recall(&self, parts: &[&[u8]]) -> Option<Opinion> {
+        serde_json::from_value(self.0?.get(&corpus::digest(parts))?).ok()
+    }
+
+    fn remember(&self, parts: &[&[u8]], opinion: &Opinion) {
+        if let (Some(store), Ok(value)) = (self.0, serde_json::to_value(opinion)) {
+            store.put(&corpus::digest(parts), value);
+        }
+    }
+}
+
+/// Asks everything, and tells of everybody who is exposed; how many there are, and the status that follows.
+///
+/// # Errors
+/// If a file cannot be read, a program cannot be run at all, or the work was interrupted.
+pub(super) fn probe(
+    problem: &Problem,
+    plan: &VerifyPlan<'_>,
+    store: Option<&Store>,
+    desk: &mut Desk,
+) -> Result<(usize, Status)> {
+    let package = problem.package()?;
+    let memory = Remembered(store);
+    let validators = setup::package_validators(problem, &|_| true, desk)?;
+    let mut exposed = test_cases(problem.format.as_ref(), plan)?;
+    let inputs = input_probes(package, problem.format.as_ref(), plan, &validators, desk)?;
+    if !validators.is_empty() {
+        let (limits, jobs, cancel) = (validation_limits(package), desk.jobs, desk.cancel.clone());
+        let trial = InputTrial { validators: &validators, limits, jobs, memory: &memory, cancel };
+        let said = opinions(&trial, &inputs)?;
+        exposed.extend(inputs.iter().zip(&said).flat_map(|(probe, said)| about_input(probe, said, &validators)));
+    }
+    let outputs = output_probes(package, plan)?;
+    let said = output_opinions(&outputs, desk.jobs, &memory, &desk.cancel)?;
+    exposed.extend(outputs.iter().zip(&said).filter_map(|(probe, said)| about_output(probe, said)));
+    let has_failed = exposed.iter().any(|e| e.failure.is_some());
+    for exposed in &exposed {
+        desk.take(&Event::Exposed(exposed.clone()));
+    }
+    let count = exposed.len();
+    let inputs = if validators.is_empty() { 0 } else { inputs.len() };
+    desk.take(&Event::Probed(Probed { inputs, outputs: outputs.len(), exposed: count }));
+    Ok((
+        count,
+        if count == 0 {
+            Status::Fine
+        } else if has_failed {
+            Status::Judge
+        } else {
+            Status::Found
+        },
+    ))
+}
+
+/// Test cases that the format refuses.
+fn test_cases(format: Option<&Format>, plan: &VerifyPlan<'_>) -> Result<Vec<Exposed>> {
+    let Some(format) = format else { return Ok(Vec::new()) };
+    let mut exposed = Vec::new();
+    for case in &plan.cases {
+        if let Some(problem) = invalid::refusal(format, &read_file(&case.input)?) {
+            exposed.push(Exposed {
+                validator: "input.format".to_owned(),
+                name: case.name.clone(),
+                what: format!("refused, though it is a test case: {}", problem.message),
+                failure: None,
+                is_refused: true,
+            });
+        }
+    }
+    Ok(exposed)
+}
+
+/// What validators are asked about: the test cases, one of them damaged, what breaks the format, and the package's own.
+fn input_probes(
+    package: &Package,
+    format: Option<&Format>,
+    plan: &VerifyPlan<'_>,
+    validators: &[Validator],
+    desk: &Desk,
+) -> Result<Vec<InputProbe>> {
+    if validators.is_empty() {
+        return Ok(Vec::new());
+    }
+    let words = |arguments: &[String]| arguments.iter().map(OsString::from).collect::<Vec<_>>();
+    let asked: Vec<&PathBuf> = package.input_validators.iter().filter(|path| !setup::is_script(path)).collect();
+    let mut probes = Vec::new();
+    for (case, known) in plan.cases.iter().zip(&package.test_cases) {
+        let arguments = asked.iter().map(|path| words(known.arguments_of(path))).collect();
+        let (name, what) = (case.name.clone(), "it is a test case".to_owned());
+        probes.push(InputProbe { name, what, bytes: read_file(&case.input)?, is_valid: true, arguments });
+    }
+    for probe in package.probes.iter().filter(|probe| probe.output.is_none()) {
+        let arguments = asked.iter().map(|path| words(probe.arguments_of(path))).collect();
+        let what = if probe.is_valid { "the package says that it is valid" } else { "the package says that it is not" };
+        let (name, bytes) = (probe.name.clone(), read_file(&probe.input)?);
+        probes.push(InputProbe { name, what: what.to_owned(), bytes, is_valid: probe.is_valid, arguments });
+    }
+    let Some(smallest) = probes.iter().filter(|p| p.is_valid).min_by_key(|p| p.bytes.len()) else { return Ok(probes) };
+    let (valid, arguments) = (smallest.bytes.clone(), smallest.arguments.clone());
+    let broken = |name: &str, what: &str, bytes: Vec<u8>| InputProbe {
+        name: name.to_owned(),
+        what: what.to_owned(),
+        bytes,
+        is_valid: false,
+        arguments: arguments.clone(),
+    };
+    if valid.len() <= LARGE_BYTES {
+        // What the format takes for valid all the same is no damage: an empty input may be an input.
+        let is_damage = |bytes: &[u8]| format.is_none_or(|format| invalid::refusal(format, bytes).is_some());
+        let damaged = damaged(&valid).into_iter().filter(|(_, _, bytes)| is_damage(bytes));
+        probes.extend(damaged.map(|(name, what, bytes)| broken(&format!("damaged/{name}"), what, bytes)));
+    }
+    if let Some(format) = format
+        && let Ok(made) = invalid::invalids(format, 1, MOST_ELEMENTS, &|| desk.cancel.cancelled())
+    {
+        probes.extend(made.inputs.into_iter().map(|i| broken(&format!("invalid/{}", i.name), &i.what, i.bytes)));
+    }
+    Ok(probes)
+}
+
+/// Whom the opinions on an input expose. It is enough if one of a package's validators refuses what is broken; all of them
+/// must accept what is not.
+fn about_input(probe: &InputProbe, said: &[Opinion], validators: &[Validator]) -> Vec<Exposed> {
+    let name = |number: usize| setup::file_name(Path::new(validators[number].program.display_name()));
+    let exposed = |validator: String, what: String, failure: Option<String>| Exposed {
+        validator,
+        name: probe.name.clone(),
+        what,
+        failure,
+        is_refused: probe.is_valid,
+    };
+    let mut found = Vec::new();
+    for (number, opinion) in said.iter().enumerate() {
+        match opinion {
+            Opinion::Failed(how) => found.push(exposed(name(number), probe.what.clone(), Some(how.clone()))),
+            Opinion::Refused(why) if probe.is_valid => {
+                let why = why.lines().next().unwrap_or_default();
+                found.push(exposed(name(number), format!("refused, though {}: {why}", probe.what), None));
+            }
+            _ => {}
+        }
+    }
+    if !probe.is_valid && said.iter().all(|opinion| *opinion == Opinion::Accepted) {
+        let names: Vec<String> = (0..said.len()).map(name).collect();
+        found.push(exposed(list_and(&names), probe.what.clone(), None));
+    }
+    found
+}
+
+/// What the checker is asked about: junk and harmless variants of some answers, and the package's own.
+fn output_probes(package: &Package, plan: &VerifyPlan<'_>) -> Result<Vec<OutputProbe>> {
+    let judged = plan.cases.iter().filter(|case| case.referee.kind() != JudgedBy::Conversation);
+    let mut cases: Vec<&Case> = judged.collect();
+    cases.sort_by_key(|case| std::fs::metadata(&case.answer).map_or(u64::MAX, |file| file.len()));
+    let mut probes = Vec::new();
+    let multi_pass = package.judging.multi_pass;
+    for case in cases.into_iter().take(if multi_pass { 0 } else { MOST_CASES }) {
+        let files = Arc::new((read_file(&case.input)?, read_file(&case.answer)?));
+        let mut add = |name: &str, what: &str, output: Vec<u8>, is_valid: bool| {
+            let name = format!("{} on {}", name, case.name);
+            let (what, referee) = (what.to_owned(), case.referee.clone());
+            probes.push(OutputProbe { name, what, case: Arc::clone(&files), output, is_valid, referee });
+        };
+        junk(&files.1).into_iter().for_each(|(name, what, output)| add(name, what, output, false));
+        let variants = harmless(&files.1).into_iter();
+        let is_strict = package.output_validator.arguments.iter().any(|word| word == "space_change_sensitive");
+        variants
+            .take(if is_strict { 1 } else { usize::MAX })
+            .for_each(|(name, what, output)| add(name, what, output, true));
+    }
+    let referee = plan.cases.first().map(|case| &case.referee);
+    for probe in &package.probes {
+        let (Some((answer, output)), Some(referee)) = (&probe.output, referee) else { continue };
+        let case = Arc::new((read_file(&probe.input)?, read_file(answer)?));
+        let what =
+            if probe.is_valid { "the package says that it is right" } else { "the package says that it is wrong" };
+        let (name, output) = (probe.name.clone(), read_file(output)?);
+        let (what, referee) = (what.to_owned(), referee.clone());
+        probes.push(OutputProbe { name, what, case, output, is_valid: probe.is_valid, referee });
+    }
+    Ok(probes)
+}
+
+/// Whether the opinion on an output exposes the checker.
+fn about_output(probe: &OutputProbe, said: &Opinion) -> Option<Exposed> {
+    let exposed = |what: String, failure: Option<String>| Exposed {
+        validator: probe.referee.name(),
+        name: probe.name.clone(),
+        what,
+        failure,
+        is_refused: probe.is_valid,
+    };
+    match said {
+        Opinion::Failed(how) => Some(exposed(probe.what.clone(), Some(how.clone()))),
+        Opinion::Accepted if !probe.is_valid => Some(exposed(probe.what.clone(), None)),
+        Opinion::Refused(why) if probe.is_valid => {
+            Some(exposed(format!("refused, though it is {}: {why}", probe.what), None))
+        }
+        _ => None,
+    }
+}
