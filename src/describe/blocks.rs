@@ -354,11 +354,11 @@ fn each_element(expr: &Expr, visit: &mut dyn FnMut(FieldId, usize)) {
             visit(*field, indices.len());
             indices.iter().for_each(|i| each_element(i, visit));
         }
-        Expr::Minus(inner) | Expr::Fold(_, _, inner) => each_element(inner, visit),
+        Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => each_element(inner, visit),
         Expr::Binary(_, left, right) => {
             each_element(left, visit);
             each_element(right, visit);
         }
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => {}
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => {}
     }
 }

@@ -312,7 +312,7 @@ impl Format {
             self.field(*f).dimensions.iter().any(|d| matches!(d, Dimension::Size(size) if size.mentions(field)))
         };
         match expr {
-            Expr::Constant(_) | Expr::Variable(_) => false,
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => false,
             Expr::Field(f) => *f == field,
             Expr::Length(f) => *f == field || sized(f),
             Expr::Element(f, indices) => *f == field || indices.iter().any(|i| self.depends(i, field)),
@@ -321,7 +321,7 @@ impl Format {
             Expr::Fold(_, Over::Instances(block), inner) => {
                 self.block(*block).count.mentions(field) || self.depends(inner, field)
             }
-            Expr::Fold(_, Over::Elements, inner) => {
+            Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => {
                 let mut found = self.depends(inner, field);
                 inner.each_field(&mut |f| found |= sized(&f));
                 found
@@ -340,13 +340,13 @@ impl Format {
 
     fn gather(&self, expr: &Expr, found: &mut Vec<FieldId>) {
         match expr {
-            Expr::Constant(_) | Expr::Variable(_) => {}
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => {}
             Expr::Field(field) | Expr::Length(field) => self.gather_field(*field, found),
             Expr::Element(field, indices) => {
                 self.gather_field(*field, found);
                 indices.iter().for_each(|index| self.gather(index, found));
             }
-            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) => self.gather(inner, found),
+            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => self.gather(inner, found),
             Expr::Fold(_, Over::Instances(block), inner) => {
                 self.block(*block).count.each_field(&mut |field| found.push(field));
                 self.gather(inner, found);

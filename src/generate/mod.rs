@@ -17,6 +17,7 @@ mod instance;
 mod lengths;
 mod letters;
 mod live;
+mod many;
 mod parents;
 mod patterns;
 mod plan;

@@ -6,6 +6,7 @@ mod graphs;
 mod kinds;
 mod layout;
 mod rules;
+mod wholes;
 
 use super::ambiguous::ambiguous;
 use super::classify::classify;
