@@ -63,8 +63,19 @@ pub struct Block {
     pub items: Vec<Item>,
     /// How many slots an instance has: one for each field and each block directly inside.
     pub slots: usize,
+    /// How it stands on its line, if all its instances stand on one; they have no lines of their own then.
+    pub inline: Option<Inline>,
     /// Where the block is opened.
     pub span: Span,
+}
+
+/// How instances stand on a line: `k (x y)[k] z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inline {
+    /// Whether the item before it in its block is on the same line.
+    pub joined: bool,
+    /// Whether the line ends behind it, if it does not go on around the block that it is in.
+    pub ends: bool,
 }
 
 /// What decides how many instances of a block there are.
@@ -299,6 +310,20 @@ impl Format {
             at = self.block(id).parent;
         }
         false
+    }
+
+    /// Whether a line of the input ends behind an item of a block.
+    pub fn ends_line(&self, id: BlockId, item: usize) -> bool {
+        let block = self.block(id);
+        let inline = |item: &Item| if let Item::Block(child) = item { self.block(*child).inline } else { None };
+        if block.inline.is_some() {
+            return false;
+        }
+        match block.items.get(item) {
+            Some(Item::Line(_)) => !block.items.get(item + 1).and_then(inline).is_some_and(|next| next.joined),
+            Some(item) => inline(item).is_some_and(|own| own.ends),
+            None => false,
+        }
     }
 
     /// Blocks directly inside one.

@@ -369,3 +369,12 @@ fn rows_with_a_sum_and_words_in_order() {
     );
     check("s t where s, t over \"a-d\"; 1 <= len(s), len(t) <= 20; s != t", |_, text| text.len() >= 4, "a b\n");
 }
+
+#[test]
+fn groups_on_one_line() {
+    check(
+        "n (x y)[n] where 1 <= n <= 50; 0 <= x <= y <= 1000",
+        |t, _| t[1..].chunks(2).any(|p| p[1] - p[0] >= 5),
+        "1 0 5\n",
+    );
+}
