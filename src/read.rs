@@ -140,13 +140,7 @@ impl<'a> Reader<'a> {
         Ok(list)
     }
 
-    fn instance(
-        &mut self,
-        child: BlockId,
-        scope: &Scope<'_>,
-        list: &mut Instances,
-        tokens: &mut usize,
-    ) -> Read<()> {
+    fn instance(&mut self, child: BlockId, scope: &Scope<'_>, list: &mut Instances, tokens: &mut usize) -> Read<()> {
         let before = self.at;
         self.path.push(list.len());
         self.block(child, Some(scope), list.open(), tokens)?;
@@ -235,7 +229,9 @@ impl<'a> Reader<'a> {
                 Some(Token::Literal(text)) => quoted(text),
                 None => String::new(),
             },
-            Item::Block(child) => self.format.block(*child).items.last().map_or_else(String::new, |i| self.last_name(i)),
+            Item::Block(child) => {
+                self.format.block(*child).items.last().map_or_else(String::new, |i| self.last_name(i))
+            }
             Item::Rows(_) | Item::Either(_) => String::new(),
         }
     }

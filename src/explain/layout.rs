@@ -1,6 +1,8 @@
 //! The layout as it was understood, a line for each line of the input.
 
-use crate::format::{BlockId, BlockKind, Comparison, Count, Dimension, Field, FieldId, Format, Item, Kind, Part, Token};
+use crate::format::{
+    BlockId, BlockKind, Comparison, Count, Dimension, Field, FieldId, Format, Item, Kind, Part, Token,
+};
 use std::fmt::Write as _;
 
 /// The lines of all blocks, indented as in the format.

@@ -22,6 +22,7 @@ mod parents;
 mod patterns;
 mod plan;
 mod repair;
+mod seen;
 mod texts;
 
 pub use bespoke::merge;
