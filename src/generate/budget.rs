@@ -242,7 +242,7 @@ impl Maker<'_, '_> {
             let Some((each, sign, other)) = instance_sum(child, comparison) else { continue };
             let live = Live { scope: holder };
             let total = cut(Interval::ALL, sign, bounds_of(other, &live));
-            let range = bounds_of(each, &live);
+            let range = within_its_bounds(format, child, each, bounds_of(each, &live), &live);
             match found.iter_mut().find(|b| b.each == each) {
                 Some(budget) => budget.total = budget.total.intersect(total),
                 None => found.push(Budget { each, range, total, shares: Vec::new() }),
@@ -256,6 +256,26 @@ impl Maker<'_, '_> {
         }
         found
     }
+}
+
+/// What is left of a contribution by the constraints that speak of it alone: `n * m <= 1000` beside `sum(n * m) <= 40000`.
+fn within_its_bounds(
+    format: &crate::format::Format,
+    child: BlockId,
+    each: &Expr,
+    range: Interval,
+    live: &Live<'_, '_>,
+) -> Interval {
+    let stated = format.constraints.iter().filter(|c| c.home == child && !matches!(each, Expr::Field(_)));
+    let bounded = stated.fold(range, |range, constraint| match &constraint.rule {
+        Rule::Compare(Comparison { left, sign, right, .. }) => match (&**left, &**right) {
+            ([left], [right]) if left == each => cut(range, *sign, bounds_of(right, live)),
+            ([left], [right]) if right == each => cut(range, sign.mirrored(), bounds_of(left, live)),
+            _ => range,
+        },
+        _ => range,
+    });
+    if bounded.is_empty() { range } else { bounded }
 }
 
 /// What each instance contributes to a sum over a block, and the bound on that sum.
