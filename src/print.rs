@@ -51,7 +51,8 @@ struct Mark<'a> {
 
 /// Whether the instances of a block are lines of whole numbers and nothing else.
 fn is_numbers(format: &Format, block: BlockId) -> bool {
-    let [Item::Line(parts)] = &*format.block(block).items else { return false };
+    let block = format.block(block);
+    let ([Item::Line(parts)], None) = (&*block.items, block.inline) else { return false };
     let is_next = |(slot, part): (usize, &Part)| match &part.token {
         Token::Field(field) => {
             let field = format.field(*field);
@@ -70,11 +71,16 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     fn block(&mut self, block: BlockId, instance: &[Value], path: &mut Vec<usize>) {
-        let start = self.out.len();
+        self.items(block, instance, path, &mut 0);
+    }
+
+    /// The items of an instance; `tokens` stand on the current line already.
+    fn items(&mut self, block: BlockId, instance: &[Value], path: &mut Vec<usize>, tokens: &mut usize) {
+        let start = self.out.len() + usize::from(*tokens > 0);
         let format = self.format;
-        for item in &format.block(block).items {
+        for (i, item) in format.block(block).items.iter().enumerate() {
             match item {
-                Item::Line(fields) => self.line(fields, instance, path),
+                Item::Line(fields) => self.line(fields, instance, path, tokens),
                 Item::Rows(field) => {
                     let slot = format.field(*field).slot;
                     if let Some(rows) = instance.get(slot) {
@@ -83,11 +89,31 @@ impl Printer<'_> {
                         path.pop();
                     }
                 }
+                Item::Block(child) if format.block(*child).inline.is_some() => {
+                    self.on_line(*child, instance, path, tokens);
+                }
                 Item::Block(child) => self.instances(*child, instance, path),
                 Item::Either(children) => children.iter().for_each(|child| self.instances(*child, instance, path)),
             }
+            if format.ends_line(block, i) {
+                self.out.push(b'\n');
+                *tokens = 0;
+            }
         }
-        self.note(path, start);
+        self.note(path, start.min(self.out.len()));
+    }
+
+    /// Instances that stand on the current line.
+    fn on_line(&mut self, child: BlockId, holder: &[Value], path: &mut Vec<usize>, tokens: &mut usize) {
+        let slot = self.format.block(child).slot;
+        let Some(list) = holder.get(slot) else { return };
+        path.push(slot);
+        for (i, instance) in list.as_instances().iter().enumerate() {
+            path.push(i);
+            self.items(child, instance, path, tokens);
+            path.pop();
+        }
+        path.pop();
     }
 
     fn instances(&mut self, child: BlockId, holder: &[Value], path: &mut Vec<usize>) {
@@ -141,29 +167,27 @@ impl Printer<'_> {
         *tokens += numbers.len();
     }
 
-    fn line(&mut self, parts: &[Part], instance: &[Value], path: &mut Vec<usize>) {
-        let mut tokens = 0;
+    fn line(&mut self, parts: &[Part], instance: &[Value], path: &mut Vec<usize>, tokens: &mut usize) {
         for part in parts {
             if part.glued {
-                tokens = 0;
+                *tokens = 0;
             }
             match &part.token {
                 Token::Literal(text) => {
-                    self.space(&mut tokens);
+                    self.space(tokens);
                     self.out.extend_from_slice(text);
                 }
                 Token::Field(field) => {
                     let field = self.format.field(*field);
                     let Some(value) = instance.get(field.slot) else { continue };
                     path.push(field.slot);
-                    self.leaf(field, value, &mut tokens, path);
+                    self.leaf(field, value, tokens, path);
                     path.pop();
                 }
             }
             // What is glued to nothing (an empty array) still stands behind the parts before it.
-            tokens += usize::from(part.glued);
+            *tokens += usize::from(part.glued);
         }
-        self.out.push(b'\n');
     }
 
     fn space(&mut self, tokens: &mut usize) {

@@ -15,7 +15,7 @@ use crate::value::{self, Instances, Scope, Slots, Value};
 pub fn read(format: &Format, bytes: &[u8]) -> Result<Value, Diagnostic> {
     let mut reader = Reader { format, bytes, at: 0, idle: 0, path: Vec::new() };
     let mut slots = Vec::with_capacity(format.block(BlockId(0)).slots);
-    reader.block(BlockId(0), None, &mut slots)?;
+    reader.block(BlockId(0), None, &mut slots, &mut 0)?;
     if reader.at < bytes.len() {
         return Err(reader.trailing());
     }
@@ -36,14 +36,21 @@ struct Reader<'a> {
 type Read<T> = Result<T, Diagnostic>;
 
 impl<'a> Reader<'a> {
-    /// Reads an instance of a block, and puts its slots behind those of the instances before it.
-    fn block(&mut self, block: BlockId, outer: Option<&Scope<'_>>, slots: &mut Vec<Value>) -> Read<()> {
+    /// Reads an instance of a block, and puts its slots behind those of the instances before it. So many tokens stand on
+    /// the current line already.
+    fn block(
+        &mut self,
+        block: BlockId,
+        outer: Option<&Scope<'_>>,
+        slots: &mut Vec<Value>,
+        tokens: &mut usize,
+    ) -> Read<()> {
         let format = self.format;
         let first = slots.len();
-        for item in &format.block(block).items {
+        for (i, item) in format.block(block).items.iter().enumerate() {
             let scope = Scope { format, block, slots: Slots::Known(&slots[first..]), outer, variables: &[] };
             match item {
-                Item::Line(fields) => self.line(fields, block, slots, first, outer)?,
+                Item::Line(fields) => self.line(fields, (block, first), slots, outer, tokens)?,
                 Item::Rows(field) => {
                     self.path.push(slots.len() - first);
                     let rows = self.rows(*field, 0, &scope)?;
@@ -52,7 +59,7 @@ impl<'a> Reader<'a> {
                 }
                 Item::Block(child) => {
                     self.path.push(slots.len() - first);
-                    let list = self.instances(*child, &scope)?;
+                    let list = self.instances(*child, &scope, tokens)?;
                     self.path.pop();
                     slots.push(Value::Instances(list));
                 }
@@ -60,6 +67,10 @@ impl<'a> Reader<'a> {
                     let lists = self.either(children, &scope)?;
                     slots.extend(lists);
                 }
+            }
+            if format.ends_line(block, i) {
+                self.end_of_line(|reader| reader.last_name(item))?;
+                *tokens = 0;
             }
         }
         Ok(())
@@ -76,7 +87,7 @@ impl<'a> Reader<'a> {
             }
             self.path.extend([self.format.block(*child).slot, 0]);
             let mut chosen = self.no_instances(*child, 1);
-            match self.block(*child, Some(scope), chosen.open()) {
+            match self.block(*child, Some(scope), chosen.open(), &mut 0) {
                 Ok(()) => {
                     self.path.truncate(depth);
                     let mut lists: Vec<Instances> = children.iter().map(|c| self.no_instances(*c, 0)).collect();
@@ -112,7 +123,7 @@ impl<'a> Reader<'a> {
         Instances::with_room(self.format.block(block).slots, room)
     }
 
-    fn instances(&mut self, child: BlockId, scope: &Scope<'_>) -> Read<Instances> {
+    fn instances(&mut self, child: BlockId, scope: &Scope<'_>, tokens: &mut usize) -> Read<Instances> {
         let count = match &self.format.block(child).count {
             Count::Until { range, sentinel } => return self.until(child, *range, sentinel.as_deref(), scope),
             Count::Times(count) => value::number(count, scope).map_err(|_| self.no_size())?,
@@ -124,15 +135,15 @@ impl<'a> Reader<'a> {
         let room = usize::try_from(count).unwrap_or(usize::MAX).min(most);
         let mut list = self.no_instances(child, room);
         for _ in 0..count {
-            self.instance(child, scope, &mut list)?;
+            self.instance(child, scope, &mut list, tokens)?;
         }
         Ok(list)
     }
 
-    fn instance(&mut self, child: BlockId, scope: &Scope<'_>, list: &mut Instances) -> Read<()> {
+    fn instance(&mut self, child: BlockId, scope: &Scope<'_>, list: &mut Instances, tokens: &mut usize) -> Read<()> {
         let before = self.at;
         self.path.push(list.len());
-        self.block(child, Some(scope), list.open())?;
+        self.block(child, Some(scope), list.open(), tokens)?;
         self.path.pop();
         self.idle_step(before)
     }
@@ -165,7 +176,7 @@ impl<'a> Reader<'a> {
                 }
                 return Ok(list);
             }
-            self.instance(child, scope, &mut list)?;
+            self.instance(child, scope, &mut list, &mut 0)?;
         }
     }
 
@@ -178,41 +189,51 @@ impl<'a> Reader<'a> {
             .caret("the count before this is too large"))
     }
 
-    /// Reads a line of an instance whose slots begin with the `first`.
+    /// Reads parts of a line of an instance of a block, whose slots begin with the `first`.
     fn line(
         &mut self,
         parts: &[Part],
-        block: BlockId,
+        (block, first): (BlockId, usize),
         slots: &mut Vec<Value>,
-        first: usize,
         outer: Option<&Scope<'_>>,
+        tokens: &mut usize,
     ) -> Read<()> {
-        let mut tokens = 0;
         for (i, part) in parts.iter().enumerate() {
             // Glued parts follow without a space; what follows them needs one again.
-            tokens = if part.glued { 0 } else { tokens };
+            *tokens = if part.glued { 0 } else { *tokens };
             let glued = parts.get(i + 1).is_some_and(|p| p.glued);
             match &part.token {
                 Token::Literal(text) => {
-                    self.space(&mut tokens, |_| quoted(text))?;
+                    self.space(tokens, |_| quoted(text))?;
                     self.literal(text, glued)?;
                 }
                 Token::Field(field) => {
                     self.path.push(slots.len() - first);
                     let known = Slots::Known(&slots[first..]);
                     let scope = Scope { format: self.format, block, slots: known, outer, variables: &[] };
-                    let leaf = self.leaf(*field, &mut tokens, glued, &scope)?;
+                    let leaf = self.leaf(*field, tokens, glued, &scope)?;
                     self.path.pop();
                     slots.push(leaf);
                 }
             }
-            tokens += usize::from(part.glued);
+            *tokens += usize::from(part.glued);
         }
-        self.end_of_line(|reader| match parts.last().map(|part| &part.token) {
-            Some(Token::Field(field)) => reader.name(*field),
-            Some(Token::Literal(text)) => quoted(text),
-            None => String::new(),
-        })
+        Ok(())
+    }
+
+    /// What stands last on the line that an item ends.
+    fn last_name(&self, item: &Item) -> String {
+        match item {
+            Item::Line(parts) => match parts.last().map(|part| &part.token) {
+                Some(Token::Field(field)) => self.name(*field),
+                Some(Token::Literal(text)) => quoted(text),
+                None => String::new(),
+            },
+            Item::Block(child) => {
+                self.format.block(*child).items.last().map_or_else(String::new, |i| self.last_name(i))
+            }
+            Item::Rows(_) | Item::Either(_) => String::new(),
+        }
     }
 
     /// Characters that always stand here; unless more is glued to them, a token ends with them.

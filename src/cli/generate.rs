@@ -9,10 +9,11 @@ use crate::campaign::{Event, Inputs, Sink, profile};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
 use crate::generate::{Extreme, Settings};
-use crate::run::Limits;
+use crate::run::{Limits, use_large_pages};
 
 pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
     stress::known_shape(args.shape.as_deref())?;
+    use_large_pages();
     let given = args.format.given();
     let problem = Problem::load(&given, None, desk)?;
     problem.format_to("generate from")?;

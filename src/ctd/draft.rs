@@ -28,6 +28,8 @@ pub(super) struct Field {
     pub(super) span: Span,
     /// Whether its line could not be expressed, so that it is in no line.
     pub(super) dropped: bool,
+    /// Whether it is several texts on one line.
+    pub(super) is_row: bool,
 }
 
 /// The least and the greatest value, as far as they are known.

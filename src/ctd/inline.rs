@@ -35,7 +35,7 @@ impl Translator<'_> {
             Header::While(_) => return self.lose_inline(&inner, span, "how often this is repeated on its line"),
         };
         if let Count::Times(term) = &count
-            && let Some(why) = term.unknown()
+            && let Some(why) = term.no_size()
         {
             return self.lose_inline(&inner, span, why);
         }
@@ -52,10 +52,11 @@ impl Translator<'_> {
         self.break_line(span, why);
     }
 
-    /// Numbers with blanks between them.
+    /// Numbers, words or texts with blanks between them.
     fn list(&mut self, inner: &Loop, shape: &Shape<'_>, count: Count, span: Span) {
         let number = |item: &&Item| matches!(item.kind, ItemKind::Integer { .. } | ItemKind::Float { .. });
-        if !shape.tokens.iter().all(number) {
+        let alone = shape.tokens.len() == 1 && matches!(count, Count::Times(_));
+        if !shape.tokens.iter().all(number) && !alone {
             return self.lose_inline(inner, span, "several texts on one line");
         }
         if shape.leading {
@@ -97,7 +98,17 @@ impl Translator<'_> {
                 kind = self.together(kind, shape, span);
             }
             let name = name.filter(|_| !several);
-            field = Some(self.field(kind, name.as_ref(), "a", item.span));
+            let letters = match &kind {
+                FieldKind::Text { letters, .. } => Some(letters.has(b' ')),
+                FieldKind::Pattern { .. } => Some(false),
+                _ => None,
+            };
+            if letters == Some(true) {
+                self.break_line(span, "several texts with blanks in them on one line");
+            }
+            let id = self.field(kind, name.as_ref(), "a", item.span);
+            self.draft.fields[id.0].is_row = letters.is_some();
+            field = Some(id);
         }
         for name in shape.tokens.iter().filter(|_| several).flat_map(|t| super::structure::writes(t)) {
             self.forget(name);

@@ -187,7 +187,10 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
                 || matches!(t, Term::Element(other, places) if *other == field && places.len() != inner.len() + 1)
         }),
     };
-    counted && rows && !draft.rules.iter().any(|r| by_rows(&r.claim) || r.conditions.iter().any(|(_, c)| by_rows(c)))
+    counted
+        && rows
+        && !draft.field(field).is_row
+        && !draft.rules.iter().any(|r| by_rows(&r.claim) || r.conditions.iter().any(|(_, c)| by_rows(c)))
 }
 
 /// Whether a count can stand in the layout.

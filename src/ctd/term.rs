@@ -189,6 +189,22 @@ impl Term {
         found
     }
 
+    /// Why it cannot be the size of anything, if it cannot.
+    pub(super) fn no_size(&self) -> Option<&'static str> {
+        let mut found = None;
+        self.visit(&mut |term| {
+            let why = match term {
+                Term::Unknown(why) => *why,
+                Term::Choice(..) => "how often this is repeated depends on a condition",
+                Term::Carry(..) => "how often this is repeated changes on the way",
+                Term::Index(_) => "how often this is repeated depends on the number of another repetition",
+                _ => return,
+            };
+            found.get_or_insert(why);
+        });
+        found
+    }
+
     /// Why it cannot be said, if it cannot.
     pub(super) fn unknown(&self) -> Option<&'static str> {
         let mut found = None;

@@ -177,8 +177,26 @@ impl<'d> Scope<'d> {
         })
     }
 
-    /// Numbers are compared with numbers, words with words; a text of letters with nothing.
+    /// Whether both sides are texts, each of which is the only one of its name that can be seen from here.
+    fn are_texts(&self, left: &Term, right: &Term) -> bool {
+        let alone = |id: &FieldId| {
+            let field = self.draft.field(*id);
+            let letters = matches!(field.kind, FieldKind::Text { .. } | FieldKind::Pattern { .. });
+            letters && !field.loops.iter().any(|l| self.quantified.iter().any(|(over, _)| over == l)) && !field.is_row
+        };
+        let text = |term: &Term| match term {
+            Term::Field(id) => self.draft.dimensions(*id).is_empty() && alone(id),
+            Term::Text(_) => true,
+            _ => false,
+        };
+        text(left) && text(right) && !matches!((left, right), (Term::Text(_), Term::Text(_)))
+    }
+
+    /// Numbers are compared with numbers, words with words, and one text with another.
     fn comparable(&self, left: &Term, right: &Term, sign: &str) -> Result<(), &'static str> {
+        if self.are_texts(left, right) {
+            return Ok(());
+        }
         for (side, other) in [(left, right), (right, left)] {
             let words = match side {
                 Term::Text(_) => None,

@@ -317,8 +317,8 @@ impl Translator<'_> {
             }
         };
         let count = match count {
-            Count::Times(term) if term.unknown().is_some() => {
-                let why = term.unknown().unwrap_or_default();
+            Count::Times(term) if term.no_size().is_some() => {
+                let why = term.no_size().unwrap_or_default();
                 self.lose(span, why, "any number of times up to the end of the input");
                 Count::Until(0, None, None)
             }

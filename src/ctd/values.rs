@@ -229,6 +229,7 @@ impl Translator<'_> {
             branches: self.conditions.iter().map(|(branch, _)| *branch).collect(),
             span,
             dropped: false,
+            is_row: false,
             kind,
         };
         self.draft.fields.push(field);

@@ -139,7 +139,11 @@ impl Writer<'_> {
                 Size::Between(..) => {}
             }
         }
-        text
+        if !field.is_row {
+            return text;
+        }
+        let open = matches!(field.kind, FieldKind::Pattern { .. });
+        format!("({text}{})", if open { "[]" } else { "" })
     }
 
     /// A count, as the layout has it: without blanks.

@@ -14,6 +14,7 @@ pub(super) fn noun(format: &Format, block: BlockId) -> (&'static str, &'static s
     let info = format.block(block);
     match (info.kind, &info.count) {
         (BlockKind::Cases, _) => ("test case", "test cases"),
+        _ if info.inline.is_some() => ("group", "groups"),
         _ if is_line(format, info) => ("line", "lines"),
         (_, Count::Until { .. }) => ("data set", "data sets"),
         _ => ("group", "groups"),
@@ -80,11 +81,26 @@ impl Author<'_> {
 
     /// The items of a block from one on, after so many lines.
     fn items_after(&mut self, block: BlockId, skip: usize, mut before: Option<usize>, suffix: &str) -> Vec<Entry> {
-        let items = &self.format.block(block).items;
-        let mut found = Vec::new();
-        for item in &items[skip..] {
-            let place = Place { before, whole: block == BlockId(0), only: items.len() == 1, suffix };
+        let format = self.format;
+        let items = &format.block(block).items;
+        let mut found: Vec<Entry> = Vec::new();
+        let mut goes_on = false;
+        for (i, item) in items.iter().enumerate().skip(skip) {
+            let only = (0..items.len()).all(|at| at + 1 == items.len() || self.goes_on(block, at));
+            let place = Place { before, whole: block == BlockId(0), only, suffix };
+            let same_line = goes_on;
+            goes_on = self.goes_on(block, i);
             match item {
+                item if same_line => {
+                    let text = self.same_line(item);
+                    if let Some(line) = found.last_mut() {
+                        line.text.push_str(&text);
+                    }
+                }
+                Item::Block(child) if format.block(*child).inline.is_some() => {
+                    let what = self.group(*child);
+                    found.push(Entry { text: format!("{} contains {what}.", place.line()), ..Entry::default() });
+                }
                 Item::Line(parts) => found.push(self.line(block, parts, &place)),
                 Item::Rows(field) => found.push(self.rows(*field, &place)),
                 Item::Block(child) => found.extend(self.child(*child, &place)),
@@ -93,7 +109,8 @@ impl Author<'_> {
                     found.push(Entry { text, below: self.alternatives(alternatives) });
                 }
             }
-            before = before.zip(self.lines_in(item)).map(|(before, lines)| before + lines);
+            let lines = if goes_on { Some(0) } else { self.lines_in(item) };
+            before = before.zip(lines).map(|(before, lines)| before + lines);
         }
         found
     }
@@ -106,6 +123,7 @@ impl Author<'_> {
                 [Dimension::Size(Expr::Constant(rows)), _] => usize::try_from(*rows).ok(),
                 _ => None,
             },
+            Item::Block(block) if self.format.block(*block).inline.is_some() => Some(1),
             Item::Block(block) => match &self.format.block(*block).count {
                 Count::Times(Expr::Constant(times)) if is_line(self.format, self.format.block(*block)) => {
                     usize::try_from(*times).ok()
@@ -320,7 +338,7 @@ impl Author<'_> {
     }
 
     /// How the numbers of a repeated block are called where a constraint speaks of one repetition.
-    fn by_repetition(&self, block: BlockId) -> Option<String> {
+    pub(super) fn by_repetition(&self, block: BlockId) -> Option<String> {
         let mut named: Vec<FieldId> = Vec::new();
         for rule in self.format.constraints.iter().map(|c| &c.rule) {
             for expr in rule.exprs() {
@@ -354,11 +372,11 @@ fn each_element(expr: &Expr, visit: &mut dyn FnMut(FieldId, usize)) {
             visit(*field, indices.len());
             indices.iter().for_each(|i| each_element(i, visit));
         }
-        Expr::Minus(inner) | Expr::Fold(_, _, inner) => each_element(inner, visit),
+        Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => each_element(inner, visit),
         Expr::Binary(_, left, right) => {
             each_element(left, visit);
             each_element(right, visit);
         }
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => {}
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => {}
     }
 }

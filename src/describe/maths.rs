@@ -121,7 +121,11 @@ impl<'f> Maths<'f> {
                 (format!("\\lvert {} \\rvert", self.any(*field, outer)), Bond::Atom)
             }
             Expr::Element(field, indices) => {
-                let indices: Vec<String> = indices.iter().map(|i| self.expr(i)).collect();
+                let rank = self.format.field(*field).dimensions.len();
+                let mut indices: Vec<String> = indices.iter().map(|i| self.expr(i)).collect();
+                // Of a row, any element.
+                let left = rank.saturating_sub(indices.len());
+                indices.extend((0..left).map(|nth| self.index(nth)));
                 (self.at(*field, &indices), Bond::Atom)
             }
             Expr::Variable(variable) => {
@@ -130,6 +134,15 @@ impl<'f> Maths<'f> {
             Expr::Minus(inner) => (format!("-{}", self.write(inner, decimals, Bond::Product)), Bond::Sum),
             Expr::Binary(operator, left, right) => self.binary(*operator, left, right, decimals),
             Expr::Fold(fold, over, inner) => (self.fold(*fold, *over, inner, decimals), Bond::Product),
+            Expr::Whole(inner) => match &**inner {
+                Expr::Field(field) => (self.name(*field), Bond::Atom),
+                Expr::Element(field, indices) => {
+                    let indices: Vec<String> = indices.iter().map(|i| self.expr(i)).collect();
+                    (self.at(*field, &indices), Bond::Atom)
+                }
+                inner => self.bonded(inner, decimals),
+            },
+            Expr::Letters(letters) => (typewriter(letters), Bond::Atom),
         }
     }
 
@@ -200,11 +213,14 @@ impl<'f> Maths<'f> {
     fn decimals(&self, expr: &Expr) -> u32 {
         match expr {
             Expr::Field(f) | Expr::Element(f, _) => self.format.field(*f).decimals().most,
-            Expr::Minus(inner) | Expr::Fold(Fold::Sum | Fold::Min | Fold::Max, _, inner) => self.decimals(inner),
+            Expr::Minus(inner) | Expr::Fold(Fold::Sum | Fold::Min | Fold::Max, _, inner) | Expr::Whole(inner) => {
+                self.decimals(inner)
+            }
             Expr::Binary(Operator::Times, a, b) => self.decimals(a) + self.decimals(b),
             Expr::Binary(Operator::Divide | Operator::Modulo | Operator::Power, ..) => 0,
             Expr::Binary(_, a, b) => self.decimals(a).max(self.decimals(b)),
-            Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Fold(Fold::Count(_), ..) => 0,
+            Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => 0,
+            Expr::Fold(Fold::Count(_), ..) => 0,
         }
     }
 
@@ -237,6 +253,9 @@ impl<'f> Maths<'f> {
             Over::Elements => {
                 let mut dimensions = 1;
                 inner.each_field(&mut |f| dimensions = dimensions.max(self.format.field(f).dimensions.len()));
+                if let Expr::Element(field, indices) = inner {
+                    dimensions = self.format.field(*field).dimensions.len().saturating_sub(indices.len());
+                }
                 (0..dimensions).map(|nth| self.index(nth)).collect::<Vec<_>>().join(",")
             }
         }
@@ -289,7 +308,11 @@ impl<'f> Maths<'f> {
             1 => parts.remove(0),
             _ => format!("({})", parts.join(", ")),
         };
-        let relation = Relation { left: tuple(left), sign: comparison.sign, right: tuple(right) };
+        let mut relation = Relation { left: tuple(left), sign: comparison.sign, right: tuple(right) };
+        let wholes = comparison.left.iter().all(|side| matches!(side, Expr::Whole(_) | Expr::Letters(_)));
+        if wholes && !matches!(comparison.sign, Sign::Equal | Sign::NotEqual) {
+            relation.right.push_str(" \\text{ (lexicographically)}");
+        }
         // 0 = x is said the other way round.
         match is_number(&relation.left) && matches!(comparison.sign, Sign::Equal | Sign::NotEqual) {
             true => Relation { left: relation.right, sign: relation.sign, right: relation.left },
@@ -305,6 +328,7 @@ impl<'f> Maths<'f> {
             Expr::Minus(inner) => self.is_array(inner),
             Expr::Binary(_, left, right) => self.is_array(left) || self.is_array(right),
             Expr::Constant(_) | Expr::Element(..) | Expr::Variable(_) | Expr::Fold(..) => false,
+            Expr::Whole(_) | Expr::Letters(_) => false,
         }
     }
 

@@ -8,6 +8,7 @@
 mod blocks;
 mod formulas;
 mod graphs;
+mod groups;
 mod letters;
 mod lines;
 mod markup;

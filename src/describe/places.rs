@@ -28,7 +28,7 @@ pub(super) fn lines(format: &Format) -> Vec<usize> {
 pub(super) fn is_plain(expr: &Expr) -> bool {
     match expr {
         Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => true,
-        Expr::Element(..) | Expr::Fold(..) => false,
+        Expr::Element(..) | Expr::Fold(..) | Expr::Whole(_) | Expr::Letters(_) => false,
         Expr::Minus(inner) => is_plain(inner),
         Expr::Binary(_, left, right) => is_plain(left) && is_plain(right),
     }

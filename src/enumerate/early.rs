@@ -134,10 +134,10 @@ fn touches_elements(format: &Format, rule: &Rule, field: FieldId) -> bool {
 
 fn names_elements(expr: &Expr, field: FieldId) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) => false,
+        Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
         Expr::Field(f) => *f == field,
         Expr::Element(f, indices) => *f == field || indices.iter().any(|i| names_elements(i, field)),
-        Expr::Minus(inner) | Expr::Fold(_, _, inner) => names_elements(inner, field),
+        Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => names_elements(inner, field),
         Expr::Binary(_, left, right) => names_elements(left, field) || names_elements(right, field),
     }
 }
@@ -159,10 +159,10 @@ fn speaks_of_list(format: &Format, constraint: &Constraint, block: BlockId) -> b
 /// Whether an expression folds over the instances of a block.
 pub(super) fn folds_instances(expr: &Expr, block: BlockId) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
         // It may be that of any repetition.
         Expr::Element(..) => true,
-        Expr::Minus(inner) => folds_instances(inner, block),
+        Expr::Minus(inner) | Expr::Whole(inner) => folds_instances(inner, block),
         Expr::Binary(_, left, right) => folds_instances(left, block) || folds_instances(right, block),
         Expr::Fold(_, over, inner) => *over == Over::Instances(block) || folds_instances(inner, block),
     }
@@ -270,7 +270,7 @@ fn is_lasting_number(expr: &Expr) -> bool {
         Expr::Element(_, indices) => indices.iter().all(is_lasting_number),
         Expr::Minus(inner) => is_lasting_number(inner),
         Expr::Binary(_, left, right) => is_lasting_number(left) && is_lasting_number(right),
-        Expr::Length(_) | Expr::Fold(..) => false,
+        Expr::Length(_) | Expr::Fold(..) | Expr::Whole(_) | Expr::Letters(_) => false,
     }
 }
 

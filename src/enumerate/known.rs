@@ -80,7 +80,7 @@ impl Known<'_, '_> {
     /// Whether what is chosen later cannot change the value that the expression has now, if it has one.
     pub(super) fn is_settled(&self, expr: &Expr) -> bool {
         match expr {
-            Expr::Constant(_) | Expr::Field(_) | Expr::Variable(_) => true,
+            Expr::Constant(_) | Expr::Field(_) | Expr::Variable(_) | Expr::Letters(_) => true,
             Expr::Element(field, indices) => {
                 let block = self.scope.format.field(*field).block;
                 !self.is_filling(*field) && !self.is_repeating(block) && indices.iter().all(|i| self.is_settled(i))
@@ -89,7 +89,7 @@ impl Known<'_, '_> {
             Expr::Minus(inner) => self.is_settled(inner),
             Expr::Binary(_, left, right) => self.is_settled(left) && self.is_settled(right),
             Expr::Fold(_, Over::Instances(block), _) => !self.is_repeating(*block),
-            Expr::Fold(_, Over::Elements, inner) => {
+            Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => {
                 let mut filling = false;
                 inner.each_field(&mut |field| filling |= self.is_filling(field));
                 !filling && self.is_settled(inner)

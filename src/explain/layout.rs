@@ -1,6 +1,8 @@
 //! The layout as it was understood, a line for each line of the input.
 
-use crate::format::{BlockId, BlockKind, Comparison, Count, Dimension, Field, Format, Item, Kind, Part, Token};
+use crate::format::{
+    BlockId, BlockKind, Comparison, Count, Dimension, Field, FieldId, Format, Item, Kind, Part, Token,
+};
 use std::fmt::Write as _;
 
 /// The lines of all blocks, indented as in the format.
@@ -17,6 +19,9 @@ fn block(format: &Format, id: BlockId, depth: usize, text: &mut String) {
             Item::Rows(field) => {
                 let field = format.field(*field);
                 row(text, depth, &format.text(field.span), &about(field));
+            }
+            Item::Block(child) if format.block(*child).inline.is_some() => {
+                row(text, depth, &format.text(format.block(*child).span), &group(format, *child));
             }
             Item::Block(child) => inner(format, *child, depth, text),
             Item::Either(children) => {
@@ -45,6 +50,21 @@ fn inner(format: &Format, id: BlockId, depth: usize, text: &mut String) {
     };
     row(text, depth, head, &meaning);
     block(format, id, depth + 1, text);
+}
+
+/// How a group stands on its line, and what is in it.
+fn group(format: &Format, id: BlockId) -> String {
+    let block = format.block(id);
+    let place = if block.inline.is_some_and(|inline| inline.joined) { "on the same line" } else { "on one line" };
+    let mut meanings: Vec<String> = Vec::new();
+    for field in (0..format.fields.len()).map(FieldId).filter(|f| format.is_within(format.field(*f).block, id)) {
+        let meaning = about(format.field(field));
+        if !meanings.contains(&meaning) {
+            meanings.push(meaning);
+        }
+    }
+    let meanings = if meanings.is_empty() { String::new() } else { format!(": {}", meanings.join("; ")) };
+    format!("repeated {place}{meanings}")
 }
 
 fn all_of(comparisons: &[Comparison]) -> String {

@@ -2,7 +2,7 @@
 
 use super::expr::{Expr, Fold, Operator, Over, Sign};
 use super::formula::Comparison;
-use super::interval::{Interval, Ranges, bounds_of, elements, instances, narrow, possible};
+use super::interval::{Interval, Ranges, bounds_of, elements, instances, narrow, possible, row};
 use super::linear::Linear;
 use super::model::{BlockId, Class, Dimension, FieldId, Format};
 use super::reach::unreachable;
@@ -176,7 +176,13 @@ pub(crate) fn speaks_surely(format: &Format, field: Option<FieldId>, home: Block
 /// Whether an expression is sure to have a value: no array in it can be empty, and no smallest or largest is of nothing.
 pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Length(_) | Expr::Element(..) | Expr::Variable(_) => true,
+        Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) => true,
+        // An empty text can be compared like any other.
+        Expr::Whole(_) | Expr::Letters(_) => true,
+        Expr::Element(field, indices) => {
+            let rank = ranges.format().field(*field).dimensions.len();
+            indices.len() >= rank || row(*field, indices.len(), ranges).lo >= 1
+        }
         Expr::Field(field) => {
             let rank = ranges.format().field(*field).dimensions.len();
             rank == 0 || elements(*field, rank, ranges).lo >= 1

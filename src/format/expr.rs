@@ -11,8 +11,8 @@ pub enum Expr {
     Field(FieldId),
     /// The length of a text or an array of one dimension.
     Length(FieldId),
-    /// One element, counted from 1 in each dimension. Of a field in a repeated block with one index more than it has
-    /// dimensions, the first index counts the repetitions.
+    /// One element, counted from 1 in each dimension; with fewer indices than dimensions, all elements of one row. Of a
+    /// field in a repeated block with one index more than it has dimensions, the first index counts the repetitions.
     Element(FieldId, Vec<Expr>),
     /// What a quantifier counts through; they are numbered from the outermost.
     Variable(usize),
@@ -22,6 +22,10 @@ pub enum Expr {
     Binary(Operator, Box<Expr>, Box<Expr>),
     /// Many numbers made one.
     Fold(Fold, Over, Box<Expr>),
+    /// A text, an array or one row as one thing, in the order of dictionaries; only ever a side of a comparison.
+    Whole(Box<Expr>),
+    /// A text that stands in the format; what a whole is compared with.
+    Letters(Vec<u8>),
 }
 
 /// Arithmetic on two numbers.
@@ -139,13 +143,13 @@ impl Expr {
     /// Calls `visit` with each field in the expression.
     pub fn each_field(&self, visit: &mut dyn FnMut(FieldId)) {
         match self {
-            Expr::Constant(_) | Expr::Variable(_) => {}
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => {}
             Expr::Field(field) | Expr::Length(field) => visit(*field),
             Expr::Element(field, indices) => {
                 visit(*field);
                 indices.iter().for_each(|i| i.each_field(visit));
             }
-            Expr::Minus(inner) | Expr::Fold(_, _, inner) => inner.each_field(visit),
+            Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.each_field(visit),
             Expr::Binary(_, left, right) => {
                 left.each_field(visit);
                 right.each_field(visit);
@@ -156,11 +160,11 @@ impl Expr {
     /// Whether the field occurs within a fold, or one element of it does: then a bound on the whole is none on each.
     pub fn folds(&self, field: FieldId) -> bool {
         match self {
-            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
             Expr::Element(f, indices) => *f == field || indices.iter().any(|i| i.mentions(field)),
             Expr::Minus(inner) => inner.folds(field),
             Expr::Binary(_, left, right) => left.folds(field) || right.folds(field),
-            Expr::Fold(_, _, inner) => inner.mentions(field),
+            Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.mentions(field),
         }
     }
 

@@ -9,6 +9,7 @@ use super::classify::is_never_empty;
 use super::expr::{Expr, Fold, Operator, Over, Sign};
 use super::formula::Comparison;
 use super::model::{BlockId, Count, Dimension, FieldId, Format};
+use std::ops::Range;
 
 /// A closed range of whole numbers; empty if `lo > hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +101,7 @@ pub trait Ranges {
 pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
     match expr {
         Expr::Constant(value) => Interval::point(*value),
-        Expr::Variable(_) => Interval::ALL,
+        Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => Interval::ALL,
         Expr::Field(field) => ranges.value(*field),
         Expr::Element(field, _) => ranges.exact(expr).map_or_else(|| ranges.value(*field), Interval::point),
         Expr::Length(field) => match ranges.format().field(*field).dimensions.last() {
@@ -131,7 +132,8 @@ fn times_folded(over: Over, inner: &Expr, ranges: &impl Ranges) -> Interval {
     match over {
         Over::Instances(block) => instances(block, ranges),
         Over::Elements => {
-            first_array(inner, ranges.format()).map_or(Interval::NATURAL, |(field, rank)| elements(field, rank, ranges))
+            let count = |(field, dimensions)| elements_in(field, dimensions, ranges);
+            first_array(inner, ranges.format()).map_or(Interval::NATURAL, count)
         }
     }
 }
@@ -145,23 +147,34 @@ pub fn instances(block: BlockId, ranges: &impl Ranges) -> Interval {
     }
 }
 
-/// The first array in an expression and how many of its dimensions the expression runs over.
-fn first_array(expr: &Expr, format: &Format) -> Option<(FieldId, usize)> {
-    match expr {
-        Expr::Field(field) => Some((*field, format.field(*field).dimensions.len())).filter(|(_, rank)| *rank > 0),
-        Expr::Length(field) => {
-            Some((*field, format.field(*field).dimensions.len().saturating_sub(1))).filter(|(_, rank)| *rank > 0)
-        }
-        Expr::Minus(inner) => first_array(inner, format),
-        Expr::Binary(_, left, right) => first_array(left, format).or_else(|| first_array(right, format)),
-        Expr::Constant(_) | Expr::Fold(..) | Expr::Element(..) | Expr::Variable(_) => None,
-    }
+/// The first array in an expression and which of its dimensions the expression runs over.
+fn first_array(expr: &Expr, format: &Format) -> Option<(FieldId, Range<usize>)> {
+    let rank = |field: &FieldId| format.field(*field).dimensions.len();
+    let (field, dimensions) = match expr {
+        Expr::Field(field) => (*field, 0..rank(field)),
+        Expr::Length(field) => (*field, 0..rank(field).saturating_sub(1)),
+        Expr::Element(field, indices) => (*field, indices.len()..rank(field)),
+        Expr::Minus(inner) => return first_array(inner, format),
+        Expr::Binary(_, left, right) => return first_array(left, format).or_else(|| first_array(right, format)),
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => return None,
+    };
+    (!dimensions.is_empty()).then_some((field, dimensions))
 }
 
 /// The number of elements in the outer `rank` dimensions of a field.
 pub fn elements(field: FieldId, rank: usize, ranges: &impl Ranges) -> Interval {
+    elements_in(field, 0..rank, ranges)
+}
+
+/// The number of elements in the part of a field that so many indices pick.
+pub(super) fn row(field: FieldId, indices: usize, ranges: &impl Ranges) -> Interval {
+    elements_in(field, indices..usize::MAX, ranges)
+}
+
+fn elements_in(field: FieldId, which: Range<usize>, ranges: &impl Ranges) -> Interval {
     let dimensions = &ranges.format().field(field).dimensions;
-    dimensions.iter().take(rank).fold(Interval::point(1), |product, dimension| {
+    let which = dimensions.iter().take(which.end).skip(which.start);
+    which.fold(Interval::point(1), |product, dimension| {
         let size = match dimension {
             Dimension::Size(size) => bounds_of(size, ranges),
             Dimension::Free => ranges.free_length(field),

@@ -33,8 +33,8 @@ pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
 pub(crate) use interval::{With, cut, ends, operate, possible};
 pub(crate) use linear::{Linear, count_of_range, same};
 pub use model::{
-    Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Item,
-    Kind, Part, Subtask, Token,
+    Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Inline,
+    Item, Kind, Part, Subtask, Token,
 };
 pub use numeral::{push_number, shown, shown_range};
 pub use pattern::Pattern;

@@ -63,8 +63,19 @@ pub struct Block {
     pub items: Vec<Item>,
     /// How many slots an instance has: one for each field and each block directly inside.
     pub slots: usize,
+    /// How it stands on its line, if all its instances stand on one; they have no lines of their own then.
+    pub inline: Option<Inline>,
     /// Where the block is opened.
     pub span: Span,
+}
+
+/// How instances stand on a line: `k (x y)[k] z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inline {
+    /// Whether the item before it in its block is on the same line.
+    pub joined: bool,
+    /// Whether the line ends behind it, if it does not go on around the block that it is in.
+    pub ends: bool,
 }
 
 /// What decides how many instances of a block there are.
@@ -301,6 +312,20 @@ impl Format {
         false
     }
 
+    /// Whether a line of the input ends behind an item of a block.
+    pub fn ends_line(&self, id: BlockId, item: usize) -> bool {
+        let block = self.block(id);
+        let inline = |item: &Item| if let Item::Block(child) = item { self.block(*child).inline } else { None };
+        if block.inline.is_some() {
+            return false;
+        }
+        match block.items.get(item) {
+            Some(Item::Line(_)) => !block.items.get(item + 1).and_then(inline).is_some_and(|next| next.joined),
+            Some(item) => inline(item).is_some_and(|own| own.ends),
+            None => false,
+        }
+    }
+
     /// Blocks directly inside one.
     pub fn children(&self, id: BlockId) -> impl Iterator<Item = BlockId> + '_ {
         (0..self.blocks.len()).map(BlockId).filter(move |child| self.block(*child).parent == Some(id))
@@ -312,7 +337,7 @@ impl Format {
             self.field(*f).dimensions.iter().any(|d| matches!(d, Dimension::Size(size) if size.mentions(field)))
         };
         match expr {
-            Expr::Constant(_) | Expr::Variable(_) => false,
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => false,
             Expr::Field(f) => *f == field,
             Expr::Length(f) => *f == field || sized(f),
             Expr::Element(f, indices) => *f == field || indices.iter().any(|i| self.depends(i, field)),
@@ -321,7 +346,7 @@ impl Format {
             Expr::Fold(_, Over::Instances(block), inner) => {
                 self.block(*block).count.mentions(field) || self.depends(inner, field)
             }
-            Expr::Fold(_, Over::Elements, inner) => {
+            Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => {
                 let mut found = self.depends(inner, field);
                 inner.each_field(&mut |f| found |= sized(&f));
                 found
@@ -340,13 +365,13 @@ impl Format {
 
     fn gather(&self, expr: &Expr, found: &mut Vec<FieldId>) {
         match expr {
-            Expr::Constant(_) | Expr::Variable(_) => {}
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => {}
             Expr::Field(field) | Expr::Length(field) => self.gather_field(*field, found),
             Expr::Element(field, indices) => {
                 self.gather_field(*field, found);
                 indices.iter().for_each(|index| self.gather(index, found));
             }
-            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) => self.gather(inner, found),
+            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => self.gather(inner, found),
             Expr::Fold(_, Over::Instances(block), inner) => {
                 self.block(*block).count.each_field(&mut |field| found.push(field));
                 self.gather(inner, found);

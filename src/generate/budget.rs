@@ -3,22 +3,22 @@
 use super::graph::order_limits;
 use super::instance::{Maker, Partial};
 use super::live::{Live, least_elements};
-use super::texts::Texts;
+use super::seen::Seen;
 use super::{Extreme, Failure};
-use crate::format::{
-    BlockId, BlockKind, Comparison, Count, Expr, FieldId, Fold, Interval, Over, Rule, Sign, bounds_of, cut,
-};
+use crate::format::{BlockId, BlockKind, Comparison, Count, Expr, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
 use crate::print::starts_like;
 use crate::validate;
 use crate::value::{self, Instances, Scope, Value};
 use rebut_generators::{size, split};
-use std::collections::HashSet;
 
 /// So many instances are tried before one that differs from all others is given up.
 const MOST_REPEATS: usize = 40;
 
 /// The same for texts, which are drawn without a look at those before.
 const MOST_TEXTS: usize = 400;
+
+/// So many texts are drawn before an unused one is picked, where most of all that there are have been used.
+const DRAWN: usize = 8;
 
 /// A sum over the instances of a block, and what is left of it.
 struct Budget<'e> {
@@ -48,7 +48,7 @@ impl Maker<'_, '_> {
         }
         let rooms = self.rooms(child, count, holder, room);
         let mut budgets = self.budgets(child, count, holder, extra);
-        let mut seen = Seen::new(self.plan.format, child);
+        let mut seen = Seen::new(self.plan, child, count, holder);
         if !seen.has_texts_for(count) {
             return Err(seen.failure());
         }
@@ -146,7 +146,7 @@ impl Maker<'_, '_> {
         room: usize,
         seen: &mut Seen<'_>,
     ) -> Result<Vec<Value>, Failure> {
-        let texts = seen.rules.iter().any(|by| by.text.is_some());
+        let texts = seen.tells_texts_apart();
         // Few short texts differ: later tries may be longer, and at last of any size but the largest.
         let (repeats, extreme) = if texts { (MOST_TEXTS, self.settings.extreme) } else { (MOST_REPEATS, None) };
         for attempt in 0..repeats {
@@ -161,8 +161,37 @@ impl Maker<'_, '_> {
             if seen.insert(&holder.inner(child, &instance)) {
                 return Ok(instance);
             }
+            if (attempt >= DRAWN && seen.is_crowded() || attempt + 1 == repeats)
+                && let Some(instance) = self.with_unused_texts(child, holder, limits, instance, seen)
+            {
+                return Ok(instance);
+            }
         }
         Err(seen.failure())
+    }
+
+    /// The same instance with texts that none before has: where few are left, they are picked, not drawn.
+    fn with_unused_texts(
+        &mut self,
+        child: BlockId,
+        holder: &Scope<'_>,
+        limits: &[Comparison],
+        mut instance: Vec<Value>,
+        seen: &mut Seen<'_>,
+    ) -> Option<Vec<Value>> {
+        let format = self.plan.format;
+        for _ in 0..MOST_REPEATS {
+            for (field, text) in seen.unused(self.choices)? {
+                *instance.get_mut(format.field(field).slot)? = Value::Text(text);
+            }
+            let fits = validate::holds_within(format, child, &instance, holder)
+                && !self.looks_like_the_end(child, &instance)
+                && limits.iter().all(|c| validate::compares(c, &holder.inner(child, &instance)));
+            if fits && seen.insert(&holder.inner(child, &instance)) {
+                return Some(instance);
+            }
+        }
+        None
     }
 
     /// An instance as if no extreme were asked for.
@@ -214,7 +243,7 @@ impl Maker<'_, '_> {
             let Some((each, sign, other)) = instance_sum(child, comparison) else { continue };
             let live = Live { scope: holder };
             let total = cut(Interval::ALL, sign, bounds_of(other, &live));
-            let range = bounds_of(each, &live);
+            let range = within_its_bounds(format, child, each, bounds_of(each, &live), &live);
             match found.iter_mut().find(|b| b.each == each) {
                 Some(budget) => budget.total = budget.total.intersect(total),
                 None => found.push(Budget { each, range, total, shares: Vec::new() }),
@@ -229,6 +258,26 @@ impl Maker<'_, '_> {
         }
         found
     }
+}
+
+/// What is left of a contribution by the constraints that speak of it alone: `n * m <= 1000` beside `sum(n * m) <= 40000`.
+fn within_its_bounds(
+    format: &crate::format::Format,
+    child: BlockId,
+    each: &Expr,
+    range: Interval,
+    live: &Live<'_, '_>,
+) -> Interval {
+    let stated = format.constraints.iter().filter(|c| c.home == child && !matches!(each, Expr::Field(_)));
+    let bounded = stated.fold(range, |range, constraint| match &constraint.rule {
+        Rule::Compare(Comparison { left, sign, right, .. }) => match (&**left, &**right) {
+            ([left], [right]) if left == each => cut(range, *sign, bounds_of(right, live)),
+            ([left], [right]) if right == each => cut(range, sign.mirrored(), bounds_of(left, live)),
+            _ => range,
+        },
+        _ => range,
+    });
+    if bounded.is_empty() { range } else { bounded }
 }
 
 /// What each instance contributes to a sum over a block, and the bound on that sum.
@@ -278,66 +327,4 @@ impl Budget<'_> {
 
 fn compare(left: &Expr, sign: Sign, right: i128) -> Comparison {
     Comparison::new(left.clone(), sign, Expr::Constant(right))
-}
-
-/// The tuples seen so far, for each `distinct` over a block's instances.
-struct Seen<'f> {
-    format: &'f crate::format::Format,
-    rules: Vec<SeenBy<'f>>,
-}
-
-/// One rule and what it has seen.
-struct SeenBy<'f> {
-    constraint: usize,
-    parts: &'f [Expr],
-    /// The field whose texts must differ, if it is that.
-    text: Option<FieldId>,
-    tuples: HashSet<Vec<i128>>,
-}
-
-impl<'f> Seen<'f> {
-    fn new(format: &'f crate::format::Format, child: BlockId) -> Self {
-        let rules = format.constraints.iter().enumerate().filter_map(|(constraint, c)| match &c.rule {
-            Rule::Distinct(parts, Over::Instances(block)) if *block == child => {
-                Some(SeenBy { constraint, parts, text: None, tuples: HashSet::new() })
-            }
-            Rule::DistinctTexts(field, Over::Instances(block)) if *block == child => {
-                Some(SeenBy { constraint, parts: &[], text: Some(*field), tuples: HashSet::new() })
-            }
-            _ => None,
-        });
-        Seen { format, rules: rules.collect() }
-    }
-
-    /// Whether the instance is new to every rule; if so it is remembered.
-    fn insert(&mut self, scope: &Scope<'_>) -> bool {
-        let tuple = |by: &SeenBy<'_>| -> Vec<i128> {
-            match by.text.and_then(|field| scope.field(field)) {
-                Some(Value::Text(letters)) => letters.iter().map(|l| i128::from(*l)).collect(),
-                _ => by.parts.iter().filter_map(|p| value::number(p, scope).ok()).collect(),
-            }
-        };
-        if self.rules.iter().any(|by| by.tuples.contains(&tuple(by))) {
-            return false;
-        }
-        for by in &mut self.rules {
-            let new = tuple(by);
-            by.tuples.insert(new);
-        }
-        true
-    }
-
-    /// Whether there are so many different texts, for each rule about texts.
-    fn has_texts_for(&self, count: usize) -> bool {
-        self.rules.iter().filter_map(|by| by.text).all(|field| {
-            let info = self.format.field(field);
-            let texts = info.letters().filter(|_| info.is_free()).map(|l| Texts::new(l, info.length, count));
-            texts.is_none_or(|texts| texts.count() >= count as u128)
-        })
-    }
-
-    fn failure(&self) -> Failure {
-        let blamed = self.rules.first().map(|by| self.format.constraints[by.constraint].span);
-        Failure { constraint: blamed, message: "too few different values, or too many are asked for".to_owned() }
-    }
 }

@@ -6,7 +6,9 @@
 use super::instance::Maker;
 use super::live::Live;
 use super::{Extreme, Plan};
-use crate::format::{BlockId, Comparison, Expr, FieldId, Interval, LARGEST, Operator, Ranges, Rule, Sign, bounds_of};
+use crate::format::{
+    BlockId, Comparison, Expr, FieldId, Interval, LARGEST, Operator, Ranges, Rule, Sign, bounds_of, cut,
+};
 use crate::value::Scope;
 use rebut_generators::{FACTOR_SHAPES, FactorShape, Factors};
 
@@ -26,13 +28,21 @@ impl Maker<'_, '_> {
         let mut limits: Vec<Comparison> = Vec::new();
         for comparison in at_home(self.plan, block).chain(extra) {
             let Some((first, second, most)) = product_limit(comparison, &live) else { continue };
-            let own = |f: FieldId| self.plan.format.field(f).block == block && self.plan.is_size(f);
+            let inside = |f: FieldId| self.plan.format.field(f).block == block && self.plan.format.field(f).is_scalar();
             let limited = |f: FieldId| limits.iter().any(|c| c.mentions(f));
-            if !own(first) || !own(second) || first == second || limited(first) || limited(second) {
+            if !inside(first) || !inside(second) || first == second || limited(first) || limited(second) {
+                continue;
+            }
+            let (one, other) = (live.value(first), live.value(second));
+            let left = self.product_left(block, (first, second), extra, &live);
+            if left.lo > left.hi / 2 && one.lo >= 1 && other.lo >= 1 {
+                limits.extend(self.exact_factors((first, one), (second, other), left));
+                continue;
+            }
+            if !self.plan.is_size(first) || !self.plan.is_size(second) {
                 continue;
             }
             let most = most.min(room.try_into().unwrap_or(LARGEST));
-            let (one, other) = (live.value(first), live.value(second));
             let factors = Factors { most, first: pair(one), second: pair(other) };
             let shape = self.factor_shape();
             let (a, b) = shape.make(self.choices, &factors);
@@ -40,6 +50,46 @@ impl Maker<'_, '_> {
             limits.extend([at_most(first, a.max(one.lo)), at_most(second, b.max(other.lo))]);
         }
         limits
+    }
+
+    /// What all constraints leave of a product.
+    fn product_left(
+        &self,
+        block: BlockId,
+        (first, second): (FieldId, FieldId),
+        extra: &[Comparison],
+        live: &Live<'_, '_>,
+    ) -> Interval {
+        let limits = at_home(self.plan, block).chain(extra).filter_map(|comparison| {
+            let (left, right, range) = product_range(comparison, live)?;
+            let same = (left, right) == (first, second) || (left, right) == (second, first);
+            same.then_some(range)
+        });
+        limits.fold(Interval::ALL, Interval::intersect)
+    }
+
+    /// Where little is left for a product, the first factor is one that leaves something for the second; nothing if that
+    /// takes too long to find.
+    fn exact_factors(
+        &mut self,
+        (first, one): (FieldId, Interval),
+        (second, other): (FieldId, Interval),
+        product: Interval,
+    ) -> Vec<Comparison> {
+        let left = |factor: i128| {
+            let least = product.lo.div_euclid(factor) + i128::from(product.lo.rem_euclid(factor) > 0);
+            Interval::new(least, product.hi.div_euclid(factor)).intersect(other)
+        };
+        let last = one.hi.min(product.hi).min(one.lo.saturating_add(MOST_FACTORS));
+        let fitting: Vec<i128> = (one.lo..=last).filter(|factor| !left(*factor).is_empty()).collect();
+        let Some(factor) = self.choices.pick(&fitting).copied() else { return Vec::new() };
+        let compare = |field, sign, bound| Comparison::new(Expr::Field(field), sign, Expr::Constant(bound));
+        let rest = left(factor);
+        vec![
+            compare(first, Sign::Equal, factor),
+            compare(second, Sign::GreaterEqual, rest.lo),
+            compare(second, Sign::LessEqual, rest.hi),
+        ]
     }
 
     /// The largest inputs use the limit up.
@@ -67,20 +117,28 @@ fn at_home<'p>(plan: &'p Plan<'_>, block: BlockId) -> impl Iterator<Item = &'p C
     })
 }
 
-/// Two fields whose product a comparison limits, and the limit.
+/// So many first factors are tried.
+const MOST_FACTORS: i128 = 20_000;
+
+/// Two fields whose product a comparison limits from above, and the limit.
 fn product_limit(comparison: &Comparison, live: &Live<'_, '_>) -> Option<(FieldId, FieldId, i128)> {
+    let (first, second, range) = product_range(comparison, live)?;
+    (range.hi < LARGEST).then_some((first, second, range.hi))
+}
+
+/// Two fields of whose product a comparison speaks, and what it leaves of it.
+fn product_range(comparison: &Comparison, live: &Live<'_, '_>) -> Option<(FieldId, FieldId, Interval)> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let (product, sign, bound) = match (factors(left), factors(right)) {
         (Some(product), _) => (product, comparison.sign, right),
         (None, Some(product)) => (product, comparison.sign.mirrored(), left),
         (None, None) => return None,
     };
-    let most = bounds_of(bound, live).hi;
-    match sign {
-        Sign::LessEqual | Sign::Equal => Some((product.0, product.1, most)),
-        Sign::Less => Some((product.0, product.1, most - 1)),
-        _ => None,
-    }
+    let range = match sign {
+        Sign::NotEqual => return None,
+        sign => cut(Interval::ALL, sign, bounds_of(bound, live)),
+    };
+    Some((product.0, product.1, range))
 }
 
 fn factors(expr: &Expr) -> Option<(FieldId, FieldId)> {

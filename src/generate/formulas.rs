@@ -64,19 +64,20 @@ const SWEEPS: usize = 4;
 /// So many numbers are tried where the range that is left still holds some that do not fit.
 const TRIES: usize = 12;
 
-struct Settler<'s, 'p, 'c> {
-    plan: &'s Plan<'p>,
-    block: BlockId,
-    slots: &'s mut Vec<Value>,
+/// Moves the numbers of one instance.
+pub(super) struct Settler<'s, 'p, 'c> {
+    pub(super) plan: &'s Plan<'p>,
+    pub(super) block: BlockId,
+    pub(super) slots: &'s mut Vec<Value>,
     outer: Option<&'s Scope<'s>>,
-    choose: &'s mut Choose<'c>,
+    pub(super) choose: &'s mut Choose<'c>,
     /// What the other constraints leave of a field's range, worked out once.
     ranges: Vec<(FieldId, Interval)>,
-    changed: bool,
+    pub(super) changed: bool,
 }
 
 impl Settler<'_, '_, '_> {
-    fn scope<'v>(&'v self, variables: &'v [i128]) -> Scope<'v> {
+    pub(super) fn scope<'v>(&'v self, variables: &'v [i128]) -> Scope<'v> {
         let slots = Slots::Known(self.slots);
         Scope { format: self.plan.format, block: self.block, slots, outer: self.outer, variables }
     }
@@ -135,6 +136,9 @@ impl Settler<'_, '_, '_> {
 
     /// Moves one number of a failing comparison: the last that can be moved.
     fn mend(&mut self, comparison: &Comparison, variables: &[i128]) {
+        if self.mend_many(comparison, variables) && compares(comparison, &self.scope(variables)) {
+            return;
+        }
         let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
             return self.mend_tuple(comparison, variables);
         };
@@ -191,6 +195,7 @@ impl Settler<'_, '_, '_> {
                 self.atoms(right, scope, found);
             }
             Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Fold(..) => {}
+            Expr::Whole(_) | Expr::Letters(_) => {}
         }
     }
 
@@ -288,7 +293,7 @@ impl Settler<'_, '_, '_> {
     }
 
     /// What all comparisons leave of a field's range.
-    fn stated(&mut self, field: FieldId) -> Interval {
+    pub(super) fn stated(&mut self, field: FieldId) -> Interval {
         if let Some((_, range)) = self.ranges.iter().find(|(f, _)| *f == field) {
             return *range;
         }
@@ -353,7 +358,7 @@ impl Ranges for Plain<'_> {
     }
 }
 
-fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
+pub(super) fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
     let (first, rest) = path.split_first()?;
     let slot = slots.get(*first)?;
     if let Some(number) = slot.at(rest).and_then(Value::as_int) {
@@ -367,7 +372,7 @@ fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
     }
 }
 
-fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
+pub(super) fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
     let Some((first, rest)) = path.split_first() else { return };
     let Some(slot) = slots.get_mut(*first) else { return };
     if let Some(Value::Int(place)) = slot.at_mut(rest) {

@@ -17,10 +17,12 @@ mod instance;
 mod lengths;
 mod letters;
 mod live;
+mod many;
 mod parents;
 mod patterns;
 mod plan;
 mod repair;
+mod seen;
 mod texts;
 
 pub use bespoke::{Recipe, merge, recipes};

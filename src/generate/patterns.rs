@@ -1,7 +1,7 @@
 //! Texts that match a regular expression, and texts that must all differ.
 
 use super::instance::Maker;
-use super::texts::Texts;
+use super::texts::{Shuffled, Texts};
 use crate::format::{FieldId, Interval, Over, Pattern, Rule};
 use crate::value::Value;
 use std::collections::HashSet;
@@ -59,7 +59,7 @@ impl Maker<'_, '_> {
                 tries += 1;
             }
             if let Some(space) = space.filter(|_| seen.contains(row)) {
-                let unused = unused.get_or_insert_with(|| space.shuffled(self.choices));
+                let unused = unused.get_or_insert_with(|| Shuffled::new(space, self.choices));
                 while let Some(text) = unused.next(self.choices).filter(|_| seen.contains(row)) {
                     *row = Value::Text(text);
                 }

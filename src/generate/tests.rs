@@ -215,3 +215,20 @@ fn readers_never_panic_on_damaged_inputs() {
         }
     }
 }
+
+#[test]
+fn lines_of_texts_use_up_all_that_there_are() {
+    for (text, count) in [
+        ("n; repeat n: w x where n = 14; w over \"ab\"; 1 <= len(w) <= 3; distinct(w); 0 <= x <= 9", 14),
+        ("n; repeat n: w[3] where n = 343; w over \"a-g\"; distinct(w)", 343),
+        ("n; repeat n: w; v where n = 400; w, v over \"a-g\"; 0 <= len(w), len(v) <= 3; distinct(w); distinct(v)", 400),
+    ] {
+        let format = parse(text);
+        for seed in 0..8 {
+            let made = generate(&Plan::new(&format), &mut Choices::fresh(seed, 1), &settings(50));
+            let value = made.unwrap_or_else(|f| panic!("{text}, seed {seed}: {f:?}")).value;
+            assert_eq!(violation(&format, &value), None, "{text}");
+            assert_eq!(value.slots()[1].as_instances().len(), count, "{text}");
+        }
+    }
+}

@@ -2,11 +2,13 @@
 
 use crate::format::Interval;
 use rebut_generators::Choices;
+use std::borrow::Borrow;
 
 /// With so many texts for each that is wanted, a text drawn at random is most often new.
 const AMPLE: u128 = 4;
 
 /// The texts over some letters whose lengths are in a range, the shorter first.
+#[derive(Clone, Debug)]
 pub(super) struct Texts {
     letters: Vec<u8>,
     /// Each length, and how many texts have it.
@@ -51,37 +53,39 @@ impl Texts {
         }
         Vec::new()
     }
-
-    /// Texts in random order, each once if they are few.
-    pub(super) fn shuffled(&self, choices: &mut Choices) -> Shuffled<'_> {
-        let few = usize::try_from(self.count()).ok().filter(|count| *count as u128 <= AMPLE * self.wanted as u128);
-        let order = few.map(|count| {
-            let mut order: Vec<usize> = (0..count).collect();
-            choices.shuffle(&mut order);
-            order
-        });
-        Shuffled { texts: self, order, last: 0 }
-    }
 }
 
 /// Texts in random order.
-pub(super) struct Shuffled<'t> {
-    texts: &'t Texts,
+pub(super) struct Shuffled<T> {
+    texts: T,
     /// The numbers of those that are left, if they are few.
     order: Option<Vec<usize>>,
     /// The number that came last.
     last: u128,
 }
 
-impl Shuffled<'_> {
+impl<T: Borrow<Texts>> Shuffled<T> {
+    /// Each text once if they are few.
+    pub(super) fn new(texts: T, choices: &mut Choices) -> Self {
+        let all: &Texts = texts.borrow();
+        let few = usize::try_from(all.count()).ok().filter(|count| *count as u128 <= AMPLE * all.wanted as u128);
+        let order = few.map(|count| {
+            let mut order: Vec<usize> = (0..count).collect();
+            choices.shuffle(&mut order);
+            order
+        });
+        Shuffled { texts, order, last: 0 }
+    }
+
     /// The next text; none after the last. Even where every choice is the simplest one, all of them come.
     pub(super) fn next(&mut self, choices: &mut Choices) -> Option<Vec<u8>> {
+        let texts: &Texts = self.texts.borrow();
         if let Some(order) = &mut self.order {
-            return order.pop().map(|number| self.texts.text(number as u128));
+            return order.pop().map(|number| texts.text(number as u128));
         }
-        let count = self.texts.count();
+        let count = texts.count();
         let step = choices.range(0, i128::try_from(count - 1).unwrap_or(i128::MAX));
         self.last = self.last.saturating_add(1).saturating_add(step.unsigned_abs()) % count;
-        Some(self.texts.text(self.last))
+        Some(texts.text(self.last))
     }
 }

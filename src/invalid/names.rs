@@ -83,6 +83,8 @@ fn side(format: &Format, expr: &Expr, decimals: u32) -> String {
             format!("{}-{}", field_name(format, *field), indices.iter().map(side).collect::<Vec<_>>().join("-"))
         }
         Expr::Variable(_) => "i".to_owned(),
+        Expr::Whole(inner) => side(inner),
+        Expr::Letters(letters) => words(&String::from_utf8_lossy(letters)),
         Expr::Minus(inner) => format!("minus-{}", side(inner)),
         // A whole number that is compared with a real stands multiplied; nobody wrote that.
         Expr::Binary(Operator::Times, inner, scale) if **scale == Expr::Constant(10_i128.pow(decimals.min(36))) => {

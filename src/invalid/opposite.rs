@@ -47,9 +47,9 @@ pub(super) fn tiers(mut format: Format, rule: &Rule) -> Vec<Format> {
 fn largest_constant(expr: &Expr) -> i128 {
     match expr {
         Expr::Constant(number) => number.saturating_abs(),
-        Expr::Minus(inner) | Expr::Fold(_, _, inner) => largest_constant(inner),
+        Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => largest_constant(inner),
         Expr::Binary(_, left, right) => largest_constant(left).max(largest_constant(right)),
-        Expr::Field(_) | Expr::Length(_) | Expr::Element(..) | Expr::Variable(_) => 0,
+        Expr::Field(_) | Expr::Length(_) | Expr::Element(..) | Expr::Variable(_) | Expr::Letters(_) => 0,
     }
 }
 

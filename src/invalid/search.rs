@@ -212,7 +212,11 @@ impl Work<'_, '_> {
             }
             let mut choices = Choices::fresh(self.seed, stream);
             let patience = if sought.dropped.is_empty() { PATIENCE } else { PATIENCE_WITH_OTHERS } / 20;
-            let settings = Settings { patience, ..settings(stream * 7) };
+            let settings = match failed {
+                0 => Settings { patience, ..settings(stream * 7) },
+                // What has to be large, or to have many cases, is not found among small inputs.
+                _ => Settings { patience, most_elements: self.most_elements, ..Settings::default() },
+            };
             let made = generate(&plan, &mut choices, &settings);
             self.patience.set(self.patience.get().saturating_sub(choices.count()));
             let Ok(made) = made else {

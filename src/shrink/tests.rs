@@ -404,3 +404,27 @@ fn text_without_a_format() {
     let shrunk = shrink_text(b"3 4\n1 2 700\nabc 12345 8\n9\n".to_vec(), &mut Contains);
     assert_eq!(shrunk.value, b"500\n");
 }
+
+#[test]
+fn rows_with_a_sum_and_words_in_order() {
+    check(
+        "n m; V[n][m] where 1 <= n, m <= 9; 0 <= V <= 100; forall i in 1..n: sum(V[i]) = 100",
+        |t, _| t[2..].contains(&37),
+        "1 2\n37 63\n",
+    );
+    check(
+        "n; w[n][] where 1 <= n <= 9; w over \"a-e\"; 1 <= len(w) <= 5; forall i in 1..n-1: w[i] < w[i+1]",
+        |t, text| t[0] >= 3 && text.contains('c'),
+        "3\na\nb\nc\n",
+    );
+    check("s t where s, t over \"a-d\"; 1 <= len(s), len(t) <= 20; s != t", |_, text| text.len() >= 4, "a b\n");
+}
+
+#[test]
+fn groups_on_one_line() {
+    check(
+        "n (x y)[n] where 1 <= n <= 50; 0 <= x <= y <= 1000",
+        |t, _| t[1..].chunks(2).any(|p| p[1] - p[0] >= 5),
+        "1 0 5\n",
+    );
+}

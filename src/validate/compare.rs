@@ -1,6 +1,7 @@
 //! Comparisons of numbers, of tuples, and element by element.
 
 use super::Broken;
+use crate::diagnostic::shorten;
 use crate::format::{Comparison, Expr, FieldId, Format, Sign, shown};
 use crate::value::{self, Scope, Unknown};
 
@@ -8,6 +9,9 @@ use crate::value::{self, Scope, Unknown};
 pub(super) fn compare(comparison: &Comparison, scope: &Scope<'_>) -> Result<Broken, Unknown> {
     let text = |number: i128| side_text(comparison, number, scope.format);
     if let ([left], [right]) = (&*comparison.left, &*comparison.right) {
+        if let (Expr::Whole(_) | Expr::Letters(_), Expr::Whole(_) | Expr::Letters(_)) = (left, right) {
+            return wholes(comparison, left, right, scope);
+        }
         if value::is_array(left, scope) || value::is_array(right, scope) {
             return arrays(comparison, left, right, scope);
         }
@@ -20,6 +24,39 @@ pub(super) fn compare(comparison: &Comparison, scope: &Scope<'_>) -> Result<Brok
     let tuple = |side: &[i128]| side.iter().map(|n| text(*n)).collect::<Vec<_>>().join(", ");
     let fails = !comparison.sign.holds(&sides.0, &sides.1);
     Ok(fails.then(|| (None, format!("({}) and ({})", tuple(&sides.0), tuple(&sides.1)))))
+}
+
+/// Texts, arrays or rows as wholes: in the order of dictionaries, by the numbers or the codes of the letters.
+fn wholes(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken, Unknown> {
+    let sides = (value::elements(left, scope)?, value::elements(right, scope)?);
+    if comparison.sign.holds(&sides.0, &sides.1) {
+        return Ok(None);
+    }
+    let text = is_text(left, scope.format) || is_text(right, scope.format);
+    let shown = |side: &[i128]| match text {
+        true => {
+            let letters: Vec<u8> = side.iter().filter_map(|code| u8::try_from(*code).ok()).collect();
+            format!("`{}`", shorten(&letters, 20))
+        }
+        false => {
+            let numbers = side.iter().take(MOST_SHOWN).map(|n| side_text(comparison, *n, scope.format));
+            let more = (side.len() > MOST_SHOWN).then(|| "...".to_owned());
+            format!("({})", numbers.chain(more).collect::<Vec<_>>().join(", "))
+        }
+    };
+    Ok(Some((None, format!("{} and {}", shown(&sides.0), shown(&sides.1)))))
+}
+
+/// So many numbers of a whole are shown in a message.
+const MOST_SHOWN: usize = 10;
+
+fn is_text(side: &Expr, format: &Format) -> bool {
+    match side {
+        Expr::Letters(_) => true,
+        Expr::Whole(inner) => is_text(inner, format),
+        Expr::Field(field) | Expr::Element(field, _) => format.field(*field).letters().is_some(),
+        _ => false,
+    }
 }
 
 fn arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken, Unknown> {
@@ -65,7 +102,8 @@ fn all_within(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<
 
 /// A number of a comparison as people write it: with its point, or the word that it stands for.
 fn side_text(comparison: &Comparison, number: i128, format: &Format) -> String {
-    let field = |e: &Expr| match e {
+    let unwrapped = |e: &Expr| if let Expr::Whole(inner) = e { (**inner).clone() } else { e.clone() };
+    let field = |e: &Expr| match &unwrapped(e) {
         Expr::Field(f) | Expr::Element(f, _) => Some(*f).filter(|f: &FieldId| format.field(*f).words().is_some()),
         _ => None,
     };

@@ -1,6 +1,7 @@
 //! Whether a value satisfies its format's constraints, and if not, which one and where.
 
 mod compare;
+mod culprit;
 mod distinct;
 mod formula;
 mod walk;
@@ -15,6 +16,7 @@ use crate::format::{
 use crate::print;
 use crate::value::{self, Scope, Unknown, Value};
 use compare::compare;
+use culprit::culprit;
 use rebut_generators::Graph;
 use std::collections::HashSet;
 
@@ -214,61 +216,4 @@ pub fn explain(format: &Format, value: &Value, violation: &Violation) -> Diagnos
     let note = format!("{} line {line} asks for it", format.source.name);
     let note = if place.is_empty() { note } else { format!("in {place}; {note}") };
     problem.caret(violation.sides.clone()).note(note)
-}
-
-/// The part of the value that is most to blame: the repetition or element that was found, or the first field outside of
-/// all folds, else the place itself.
-fn culprit(
-    format: &Format,
-    root: &Value,
-    constraint: &Constraint,
-    violation: &Violation,
-) -> (Vec<usize>, Option<usize>) {
-    let mut path = violation.path.clone();
-    if let (Some(block), Some(at)) = (repeated_block(&constraint.rule), violation.element) {
-        path.extend([format.block(block).slot, at]);
-        return (path, None);
-    }
-    let field = match &constraint.rule {
-        Rule::Matches(field, _) | Rule::DistinctTexts(field, _) => Some(*field),
-        Rule::Graph(GraphRule { edges: Edges::Parents { field, .. }, .. }) => Some(*field),
-        rule => rule.exprs().into_iter().find_map(|e| match e {
-            Expr::Field(f) | Expr::Length(f) | Expr::Element(f, _) => Some(*f),
-            _ => None,
-        }),
-    };
-    let Some(field) = field.map(|f| format.field(f)).filter(|f| f.block == constraint.home) else {
-        return (path, None);
-    };
-    path.push(field.slot);
-    let mut index = violation.element;
-    if matches!(constraint.rule, Rule::Matches(..) | Rule::DistinctTexts(..)) {
-        path.extend(index.filter(|_| field.dimensions.len() > 1));
-        return (path, None);
-    }
-    // An element of a field of several dimensions is numbered through; walk down to its row.
-    while let (Some(i), Some(Value::List(rows))) = (index, root.at(&path)) {
-        let mut left = i;
-        let row = rows.iter().position(|row| {
-            let inside = left < row.elements();
-            left -= if inside { 0 } else { row.elements() };
-            inside
-        });
-        let Some(row) = row else { break };
-        path.push(row);
-        index = Some(left);
-    }
-    (path, index.filter(|_| !field.is_scalar()))
-}
-
-/// The block whose instances a rule is about.
-fn repeated_block(rule: &Rule) -> Option<BlockId> {
-    match rule {
-        Rule::Distinct(_, Over::Instances(block))
-        | Rule::Ordered(_, _, Over::Instances(block))
-        | Rule::DistinctTexts(_, Over::Instances(block)) => Some(*block),
-        Rule::Graph(GraphRule { edges: Edges::Lines { block, .. }, .. }) => Some(*block),
-        Rule::Graph(GraphRule { edges: Edges::Parents { block, .. }, .. }) => *block,
-        _ => None,
-    }
 }

@@ -27,6 +27,8 @@ pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
         Expr::Variable(variable) => scope.variables.get(*variable).copied().ok_or(Unknown::Missing),
         Expr::Element(field, indices) => element(*field, indices, scope),
         Expr::Field(field) => scope.field(*field).and_then(Value::as_int).ok_or(Unknown::Missing),
+        // A whole has no single value: see `elements`.
+        Expr::Whole(_) | Expr::Letters(_) => Err(Unknown::Missing),
         Expr::Length(field) => match scope.field(*field) {
             Some(Value::Text(letters)) => Ok(letters.len() as i128),
             Some(Value::Ints(numbers)) => Ok(numbers.len() as i128),
@@ -43,8 +45,20 @@ pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
     }
 }
 
-/// One element; its indices count from 1.
+/// What a field's indices pick: one element, or a row; they count from 1.
+enum Picked<'v> {
+    Number(i128),
+    Row(&'v Value),
+}
+
 fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128> {
+    match picked(field, indices, scope)? {
+        Picked::Number(number) => Ok(number),
+        Picked::Row(value) => value.as_int().ok_or(Unknown::Missing),
+    }
+}
+
+fn picked<'v>(field: FieldId, indices: &[Expr], scope: &Scope<'v>) -> Computed<Picked<'v>> {
     let info = scope.format.field(field);
     let index = |expr: &Expr| usize::try_from(number(expr, scope)? - 1).map_err(|_| Unknown::Missing);
     let (mut value, rest) = match indices.split_first().filter(|(_, rest)| rest.len() == info.dimensions.len()) {
@@ -59,12 +73,15 @@ fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128
         let at = index(expr)?;
         match value {
             Value::List(rows) => value = rows.get(at).ok_or(Unknown::Missing)?,
-            Value::Ints(numbers) => return numbers.get(at).copied().ok_or(Unknown::Missing),
-            Value::Text(letters) => return letters.get(at).map(|l| i128::from(*l)).ok_or(Unknown::Missing),
+            Value::Ints(numbers) => return numbers.get(at).copied().map(Picked::Number).ok_or(Unknown::Missing),
+            Value::Text(letters) => {
+                let letter = letters.get(at).ok_or(Unknown::Missing)?;
+                return Ok(Picked::Number(i128::from(*letter)));
+            }
             Value::Int(_) | Value::Instances(_) | Value::Block(_) => return Err(Unknown::Missing),
         }
     }
-    value.as_int().ok_or(Unknown::Missing)
+    Ok(Picked::Row(value))
 }
 
 fn fold_elements(fold: Fold, inner: &Expr, scope: &Scope<'_>) -> Computed<i128> {
@@ -179,7 +196,13 @@ pub fn elements(expr: &Expr, scope: &Scope<'_>) -> Computed<Vec<i128>> {
                 found.push(operate(*operator, pick(&left, i)?, pick(&right, i)?).ok_or(Unknown::Undefined)?);
             }
         }
-        Expr::Constant(_) | Expr::Fold(..) | Expr::Element(..) | Expr::Variable(_) => found.push(number(expr, scope)?),
+        Expr::Element(field, indices) => match picked(*field, indices, scope)? {
+            Picked::Number(number) => found.push(number),
+            Picked::Row(value) => each_element(value, &mut |n| found.push(n)),
+        },
+        Expr::Whole(inner) => return elements(inner, scope),
+        Expr::Letters(letters) => found.extend(letters.iter().map(|letter| i128::from(*letter))),
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) => found.push(number(expr, scope)?),
     }
     Ok(found)
 }
@@ -205,7 +228,8 @@ fn lengths(value: &Value, found: &mut Vec<i128>) {
 /// Whether the expression stands for several numbers.
 pub fn is_array(expr: &Expr, scope: &Scope<'_>) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Fold(..) | Expr::Element(..) | Expr::Variable(_) => false,
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => false,
+        Expr::Element(field, indices) => indices.len() < scope.format.field(*field).dimensions.len(),
         Expr::Field(field) => !scope.format.field(*field).is_scalar(),
         Expr::Length(field) => scope.format.field(*field).dimensions.len() > 1,
         Expr::Minus(inner) => is_array(inner, scope),

@@ -277,3 +277,21 @@ fn files_and_an_index_are_written() {
     }
     folder.rebut("generate a.format --invalid --count 3").exits(2).shows("--count");
 }
+
+#[test]
+fn budgets_of_products_are_exceeded_by_one() {
+    let board = "T\ncases T:\n    N M\n    b[N][M]\nwhere:\n    1 <= T <= 100\n    1 <= N, M <= 15\n    N * M <= 20\n    \
+                 sum(N * M) <= 500\n    b over \".#\"\n";
+    let rows = "T\ncases T:\n    N M\n    repeat N:\n        a[M]\nwhere:\n    1 <= T <= 10^4\n    1 <= N, M <= 100\n    \
+                sum(N * M) <= 1000\n    0 <= a <= 1\n";
+    for (format, name, sides) in [
+        (board, "sum-of-N-times-M-above-500", "501 and 500"),
+        (board, "N-times-M-above-20", "21 and 20"),
+        (rows, "sum-of-N-times-M-above-1000", "1001 and 1000"),
+    ] {
+        let found = made(&written(format));
+        let input = found.inputs.iter().find(|input| input.name == name);
+        let input = input.unwrap_or_else(|| panic!("no {name}: {:?}", found.unbroken));
+        assert!(input.what.ends_with(sides) && input.note.is_none(), "{}: {:?}", input.what, input.note);
+    }
+}

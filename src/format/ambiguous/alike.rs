@@ -48,7 +48,8 @@ fn problem(format: &Format, earlier: BlockId, later: BlockId) -> Diagnostic {
 /// whose parts can be compared.
 fn blocks(format: &Format, earlier: BlockId, later: BlockId) -> Fits {
     let (earlier, later) = (&format.block(earlier).items, &format.block(later).items);
-    if earlier.len() > later.len() {
+    let on_a_line = |item: &Item| matches!(item, Item::Block(child) if format.block(*child).inline.is_some());
+    if earlier.len() > later.len() || earlier.iter().chain(later).any(on_a_line) {
         return Fits::Nothing;
     }
     let pairs = earlier.iter().zip(later).map(|pair| match pair {

@@ -57,6 +57,7 @@ fn can_be_empty(format: &Format, block: BlockId) -> bool {
     let stated = Stated(format);
     format.block(block).items.iter().all(|item| match item {
         Item::Line(_) => false,
+        Item::Block(child) if format.block(*child).inline.is_some() => false,
         Item::Rows(field) => {
             let rows = format.field(*field).dimensions.len() - 1;
             elements(*field, rows, &stated).lo < 1

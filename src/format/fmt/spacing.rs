@@ -11,11 +11,12 @@ pub(super) fn parts(tokens: &[Token], source: &str) -> String {
     let mut depth = 0;
     join(tokens, source, |i| {
         let (a, b) = (&tokens[i], &tokens[i + 1]);
-        depth += opening(a);
+        depth += i32::from(a.is("[")) - i32::from(a.is("]"));
         if depth > 0 {
             return a.is(",");
         }
-        !b.is("[") && !b.is(":") && a.span.end < b.span.start
+        let joins = a.is("(") || [")", "[", ":"].iter().any(|mark| b.is(mark));
+        !joins && a.span.end < b.span.start
     })
 }
 

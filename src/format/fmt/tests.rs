@@ -36,6 +36,15 @@ fn signs_and_spaces() {
 }
 
 #[test]
+fn groups_keep_their_spaces() {
+    check(
+        "n ( x  y ) [ min( n , 2 ) ]   z; (\"<\"(w[2][])\",\" v\">\") [2] where 1<=n,x,y,z,v<=3; w over \"ab\"; 1<=len(w)<=2",
+        "n (x y)[min(n, 2)] z\n(\"<\"(w[2][])\",\" v\">\")[2]\nwhere:\n    1 <= n, x, y, z, v <= 3\n    w over \"ab\"\n    \
+         1 <= len(w) <= 2\n",
+    );
+}
+
+#[test]
 fn comments_and_empty_lines_stay() {
     check(
         "\n\n# head\nn # the size\n\n\n\na[n]   # numbers\n  # above where\nwhere:\n # bounds\n  1 <= n <= 9 # small\n  \

@@ -10,7 +10,7 @@ use crate::format::model::{BlockId, Dimension, FieldId, Kind};
 use crate::format::syntax::{Term, TermKind};
 
 /// The functions of the language.
-const FUNCTIONS: &[&str] = &["sum", "min", "max", "count", "len", "abs"];
+const FUNCTIONS: &[&str] = &["sum", "min", "max", "count", "len", "abs", "whole"];
 
 /// An expression, and how its numbers are to be understood.
 pub(super) struct Typed {
@@ -122,10 +122,10 @@ impl Resolver<'_> {
         let Some(field) = self.format.field_named(name) else { return Err(self.unknown(name, span)) };
         let rank = self.format.field(field).dimensions.len();
         let repeated = self.format.field(field).block != BlockId(0);
-        if indices.len() != rank && !(repeated && indices.len() == rank + 1) {
+        if indices.len() > rank && !(repeated && indices.len() == rank + 1) {
             let caret = match (rank, repeated) {
                 (0, false) => "a single number has no index".to_owned(),
-                (rank, false) => format!("it takes {rank}"),
+                (rank, false) => format!("it takes at most {rank}"),
                 (rank, true) => format!("it takes {rank}, or {} with the number of the repetition", rank + 1),
             };
             let count = indices.len();
@@ -210,6 +210,8 @@ impl Resolver<'_> {
             }
             "len" => self.length(one("the name of a text or an array")?),
             "count" => self.count(arguments, span),
+            "whole" => Err(Diagnostic::error("whole-what", span, "a whole is not a number")
+                .caret("it is only compared with another whole")),
             _ if is_predicate(name) => {
                 Err(Diagnostic::error("predicate", span, format!("`{name}(...)` is a constraint, not a number"))
                     .caret("it stands alone on its line"))
@@ -273,7 +275,8 @@ impl Resolver<'_> {
         let decimals = if counting { 0 } else { inner.decimals };
         let inner = inner.expr;
         self.one_chain(&inner, term.span)?;
-        let letters = matches!(&inner, Expr::Field(f) if self.format.field(*f).letters().is_some());
+        let text = |f: &FieldId| self.format.field(*f).letters().is_some();
+        let letters = matches!(&inner, Expr::Field(f) | Expr::Element(f, _) if text(f));
         if letters && !counting {
             return Err(Diagnostic::error("text-as-number", term.span, "a text has no numbers to fold")
                 .caret("made of characters")
@@ -300,7 +303,13 @@ impl Resolver<'_> {
     /// The dimensions of each array in the expression that is not folded away.
     pub(super) fn arrays<'e>(&'e self, expr: &'e Expr) -> Box<dyn Iterator<Item = &'e [Dimension]> + 'e> {
         match expr {
-            Expr::Constant(_) | Expr::Fold(..) | Expr::Element(..) | Expr::Variable(_) => Box::new(std::iter::empty()),
+            Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => {
+                Box::new(std::iter::empty())
+            }
+            Expr::Element(f, indices) => {
+                let row = self.format.field(*f).dimensions.get(indices.len()..);
+                Box::new(row.filter(|d| !d.is_empty()).into_iter())
+            }
             Expr::Field(f) => Box::new(Some(&*self.format.field(*f).dimensions).filter(|d| !d.is_empty()).into_iter()),
             Expr::Length(f) => {
                 let outer = self.format.field(*f).dimensions.split_last().map_or(&[][..], |(_, outer)| outer);
@@ -329,7 +338,7 @@ impl Resolver<'_> {
     /// The innermost block that the expression speaks of, folds taken out.
     pub(super) fn deepest(&self, expr: &Expr) -> Option<BlockId> {
         match expr {
-            Expr::Constant(_) | Expr::Variable(_) => None,
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => None,
             Expr::Field(f) | Expr::Length(f) => Some(self.format.field(*f).block),
             Expr::Element(f, indices) => {
                 let field = self.format.field(*f);
@@ -337,7 +346,7 @@ impl Resolver<'_> {
                 let home = if through_repetitions { self.format.block(field.block).parent } else { Some(field.block) };
                 indices.iter().map(|i| self.deepest(i)).fold(home, Ord::max)
             }
-            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) => self.deepest(inner),
+            Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => self.deepest(inner),
             Expr::Fold(_, Over::Instances(block), _) => self.format.block(*block).parent,
             Expr::Binary(_, left, right) => self.deepest(left).max(self.deepest(right)),
         }

@@ -6,7 +6,9 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::format::expr::Expr;
 use crate::format::formula::Comparison;
 use crate::format::interval::Interval;
-use crate::format::model::{Block, BlockId, BlockKind, Count, Dimension, Field, FieldId, Item, Kind, Part, Token};
+use crate::format::model::{
+    Block, BlockId, BlockKind, Count, Dimension, Field, FieldId, Inline, Item, Kind, Part, Token,
+};
 use crate::format::syntax::{self, Chain, LayoutLine, PartKind, Term, TermKind, WrittenCount};
 
 impl Resolver<'_> {
@@ -96,16 +98,35 @@ impl Resolver<'_> {
         let holder = &mut self.format.blocks[parent.0];
         let slot = holder.slots;
         holder.slots += 1;
-        self.format.blocks.push(Block { parent: Some(parent), slot, kind, count, items: Vec::new(), slots: 0, span });
+        let parent = Some(parent);
+        let block = Block { parent, slot, kind, count, items: Vec::new(), slots: 0, inline: None, span };
+        self.format.blocks.push(block);
         id
     }
 
     fn line(&mut self, parts: &[syntax::Part], block: BlockId, texts: &mut [Option<Field>]) {
         let mut line = Vec::new();
-        for part in parts {
+        // The last group on the line so far.
+        let mut group = None;
+        for (i, part) in parts.iter().enumerate() {
             let written = match &part.kind {
                 PartKind::Literal(text) => {
                     line.push(Part { token: Token::Literal(text.clone()), glued: part.glued });
+                    continue;
+                }
+                PartKind::Group { parts: inside, count } => {
+                    if part.glued || parts.get(i + 1).is_some_and(|next| next.glued) {
+                        self.problems.push(glued_group(part.span));
+                    }
+                    self.check_last(&line, true);
+                    let joined = group.is_some() || !line.is_empty();
+                    self.end_line(&mut line, block);
+                    let count = Count::Times(self.size(count, block));
+                    let child = self.open_block(block, BlockKind::Repeat, count, part.span);
+                    self.format.blocks[child.0].inline = Some(Inline { joined, ends: false });
+                    self.format.blocks[block.0].items.push(Item::Block(child));
+                    self.line(inside, child, texts);
+                    group = Some(child);
                     continue;
                 }
                 PartKind::Field(written) => written,
@@ -115,7 +136,7 @@ impl Resolver<'_> {
                 line.push(Part { token: Token::Field(id), glued: part.glued });
                 continue;
             }
-            if parts.len() > 1 {
+            if parts.len() > 1 || self.format.block(block).inline.is_some() {
                 self.problems.push(
                     Diagnostic::error("not-alone", written.span, "a field of several lines stands alone")
                         .caret(format!("`{}` takes a line for each row", written.name))
@@ -127,9 +148,16 @@ impl Resolver<'_> {
             }
             self.format.blocks[block.0].items.push(Item::Rows(id));
         }
-        self.check_last(&line);
+        self.check_last(&line, self.format.block(block).inline.is_some());
+        if let Some(inline) = group.filter(|_| line.is_empty()).and_then(|g| self.format.blocks[g.0].inline.as_mut()) {
+            inline.ends = true;
+        }
+        self.end_line(&mut line, block);
+    }
+
+    fn end_line(&mut self, line: &mut Vec<Part>, block: BlockId) {
         if !line.is_empty() {
-            self.format.blocks[block.0].items.push(Item::Line(line));
+            self.format.blocks[block.0].items.push(Item::Line(std::mem::take(line)));
         }
     }
 
@@ -180,9 +208,9 @@ impl Resolver<'_> {
     }
 
     /// What only the end of the line ends must be the last on its line.
-    fn check_last(&mut self, line: &[Part]) {
-        let Some((_, before)) = line.split_last() else { return };
-        for part in before {
+    fn check_last(&mut self, line: &[Part], goes_on: bool) {
+        let last = line.len().saturating_sub(usize::from(!goes_on));
+        for part in &line[..last] {
             let Token::Field(id) = part.token else { continue };
             let field = self.format.field(id);
             let list = field.is_free() && field.letters().is_none();
@@ -225,6 +253,12 @@ impl Resolver<'_> {
         }
         outside.then(|| problem.caret("this is inside another block"))
     }
+}
+
+fn glued_group(span: Span) -> Diagnostic {
+    Diagnostic::error("group", span, "what is repeated on a line stands apart from the rest of it")
+        .caret("a space is missing before or behind it")
+        .help("what is glued to the parts stands inside the brackets: `(\"(\"x\",\"y\")\")[n]`")
 }
 
 /// A name that is unknown in the layout may only come too late.

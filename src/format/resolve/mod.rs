@@ -6,13 +6,14 @@ mod graphs;
 mod kinds;
 mod layout;
 mod rules;
+mod wholes;
 
 use super::ambiguous::ambiguous;
 use super::classify::classify;
 use super::expr::Expr;
 use super::model::{Block, BlockId, BlockKind, Count, FieldId, Format};
 use super::pattern::Pattern;
-use super::syntax::{Chain, LayoutLine, PartKind, Term, Tree, WrittenRule};
+use super::syntax::{Chain, LayoutLine, Part, PartKind, Term, Tree, WrittenRule};
 use crate::diagnostic::{Diagnostic, Severity, Source, Span, nearest};
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -76,6 +77,7 @@ fn empty(source: &Source) -> Format {
         count: Count::Times(Expr::Constant(1)),
         items: Vec::new(),
         slots: 0,
+        inline: None,
         span: Span::default(),
     };
     Format {
@@ -95,15 +97,24 @@ fn names_of(lines: &[LayoutLine]) -> HashSet<&str> {
     let mut found = HashSet::new();
     for line in lines {
         match line {
-            LayoutLine::Parts(parts) => found.extend(parts.iter().filter_map(|part| match &part.kind {
-                PartKind::Field(field) => Some(field.name.as_str()),
-                PartKind::Literal(_) => None,
-            })),
+            LayoutLine::Parts(parts) => names_on_line(parts, &mut found),
             LayoutLine::Block { body, .. } => found.extend(names_of(body)),
             LayoutLine::Either { alternatives, .. } => alternatives.iter().for_each(|a| found.extend(names_of(a))),
         }
     }
     found
+}
+
+fn names_on_line<'t>(parts: &'t [Part], found: &mut HashSet<&'t str>) {
+    for part in parts {
+        match &part.kind {
+            PartKind::Field(field) => {
+                found.insert(field.name.as_str());
+            }
+            PartKind::Group { parts, .. } => names_on_line(parts, found),
+            PartKind::Literal(_) => {}
+        }
+    }
 }
 
 /// A format in the making.

@@ -173,7 +173,11 @@ impl Resolver<'_> {
         let mut sides: Vec<(Typed, Typed)> = Vec::new();
         for (l, r) in left.iter().zip(right) {
             let vocabulary = self.vocabulary(l).or_else(|| self.vocabulary(r));
-            let pair = (self.side(l, vocabulary)?, self.side(r, vocabulary)?);
+            let pair = match self.wholes(l, r, sign, span)? {
+                Some(_) if left.len() > 1 => return Err(whole_in_tuple(span)),
+                Some(pair) => pair,
+                None => (self.side(l, vocabulary)?, self.side(r, vocabulary)?),
+            };
             self.same_words(&pair, sign, span)?;
             sides.push(pair);
         }
@@ -201,7 +205,7 @@ impl Resolver<'_> {
         self.format.field_named(name).filter(|f| self.format.field(*f).words().is_some())
     }
 
-    fn same_words(&self, (left, right): &(Typed, Typed), sign: Sign, span: Span) -> Result<(), Diagnostic> {
+    pub(super) fn same_words(&self, (left, right): &(Typed, Typed), sign: Sign, span: Span) -> Result<(), Diagnostic> {
         let words = |typed: &Typed| typed.words.and_then(|f| self.format.field(f).words());
         match (words(left), words(right)) {
             (None, None) => Ok(()),
@@ -220,7 +224,7 @@ impl Resolver<'_> {
             Expr::Field(f) if self.format.field(*f).letters().is_some() => {
                 Err(Diagnostic::error("text-as-number", part.span, "a text is not a number")
                     .caret("made of characters")
-                    .help("compare its length, `len(s)`, or the number of a letter, `count(s, 'x')`"))
+                    .help("compare it with a text, its length, `len(s)`, or the number of a letter, `count(s, 'x')`"))
             }
             _ => Ok(typed),
         }
@@ -398,6 +402,11 @@ fn known_shape(name: &str, span: Span) -> Result<(), Diagnostic> {
     })
 }
 
+fn whole_in_tuple(span: Span) -> Diagnostic {
+    Diagnostic::error("tuple", span, "tuples are made of single numbers")
+        .caret("a text or an array as a whole is compared by itself")
+}
+
 fn external(what: &str, command: &str, span: Span) -> Result<External, Diagnostic> {
     if command.trim().is_empty() {
         return Err(Diagnostic::error("no-command", span, format!("the {what} has no command"))
@@ -417,7 +426,8 @@ fn parts_of(term: &Term) -> &[Term] {
 /// Whether an expression speaks of one element: ranges of whole fields say nothing about it.
 fn has_element(expr: &Expr) -> bool {
     match expr {
-        Expr::Element(..) => true,
+        // A whole is no number that ranges say anything about.
+        Expr::Element(..) | Expr::Whole(_) | Expr::Letters(_) => true,
         Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
         Expr::Minus(inner) | Expr::Fold(_, _, inner) => has_element(inner),
         Expr::Binary(_, left, right) => has_element(left) || has_element(right),

@@ -58,7 +58,7 @@ fn layout_line(
             .caret("the layout only lists what the input's lines hold")
             .help("put the constraints under a line `where:`"));
     }
-    parts(&mut Cursor::new(&line.tokens, line.span())).map(LayoutLine::Parts)
+    parts(&mut Cursor::new(&line.tokens, line.span()), None).map(LayoutLine::Parts)
 }
 
 /// `cases T:`, `repeat M:`, `repeat 1..9 until 0 0:`, `if x = 1:`.
@@ -170,9 +170,11 @@ fn either(line: Line, rules: &mut Vec<WrittenRule>, problems: &mut Vec<Diagnosti
     Ok(LayoutLine::Either { alternatives, span })
 }
 
-fn parts(cursor: &mut Cursor) -> Result<Vec<Part>, Diagnostic> {
+/// The parts of a line, or of a group up to the bracket that closes the `open` one.
+fn parts(cursor: &mut Cursor, open: Option<Span>) -> Result<Vec<Part>, Diagnostic> {
     let mut found: Vec<Part> = Vec::new();
-    while let Some(token) = cursor.next() {
+    while !(open.is_some() && cursor.peek_is(")")) {
+        let Some(token) = cursor.next() else { break };
         let glued = found.last().is_some_and(|before| before.span.end == token.span.start);
         let (kind, span) = match &token.kind {
             Kind::Name(name) => {
@@ -181,10 +183,10 @@ fn parts(cursor: &mut Cursor) -> Result<Vec<Part>, Diagnostic> {
                 (PartKind::Field(field), span)
             }
             Kind::Mark("(") => {
-                let (name, span) = cursor.name("a field in brackets has its rows on one line: `(words[n][])`")?;
-                let field = Field { on_one_line: true, ..field(&name, span, cursor)? };
-                let close = cursor.expect(")", "the bracket is closed")?;
-                (PartKind::Field(field), token.span.to(close))
+                cursor.enter()?;
+                let inside = bracket(cursor, token.span)?;
+                cursor.leave();
+                inside
             }
             Kind::Number(number) => (PartKind::Literal(number.to_string().into_bytes()), token.span),
             Kind::Text(text, _) => (PartKind::Literal(literal(text, token.span)?), token.span),
@@ -194,6 +196,29 @@ fn parts(cursor: &mut Cursor) -> Result<Vec<Part>, Diagnostic> {
         found.push(Part { kind, span, glued });
     }
     Ok(found)
+}
+
+/// What stands in brackets: the rows of one field, `(words[n][])`, or with a number behind it what is repeated, `(x y)[n]`.
+fn bracket(cursor: &mut Cursor, open: Span) -> Result<(PartKind, Span), Diagnostic> {
+    let mut inside = parts(cursor, Some(open))?;
+    let close = cursor.expect(")", "the bracket is closed")?;
+    if cursor.take("[") {
+        let count = expression(cursor)?;
+        let end = cursor.expect("]", "the number of repetitions ends with `]`")?;
+        if inside.is_empty() {
+            return Err(Diagnostic::error("empty-block", open.to(end), "nothing is repeated here")
+                .caret("expected fields in the brackets"));
+        }
+        return Ok((PartKind::Group { parts: inside, count: Box::new(count) }, open.to(end)));
+    }
+    match (inside.pop(), inside.is_empty()) {
+        (Some(Part { kind: PartKind::Field(field), .. }), true) => {
+            Ok((PartKind::Field(Field { on_one_line: true, ..field }), open.to(close)))
+        }
+        _ => Err(Diagnostic::error("group", open.to(close), "how often does this stand here?")
+            .caret("a field in brackets has its rows on one line: `(words[n][])`")
+            .help("several fields are repeated by a number behind the brackets: `(x y)[n]`")),
+    }
 }
 
 fn not_a_field(token: &Token) -> Diagnostic {

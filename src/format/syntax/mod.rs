@@ -52,6 +52,11 @@ pub(super) struct Part {
 pub(super) enum PartKind {
     Field(Field),
     Literal(Vec<u8>),
+    /// `(x y)[n]`: parts that stand on the line as often as the number says.
+    Group {
+        parts: Vec<Part>,
+        count: Box<Term>,
+    },
 }
 
 /// A name with its dimensions: `n`, `a[n]`, `board[R][C]`, `word[n][]`.

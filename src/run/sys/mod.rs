@@ -22,7 +22,7 @@ use clone::start;
 use portable::start;
 
 pub(super) use child::{Child, Waited};
-pub use freed::keep_freed_memory;
+pub use freed::{keep_freed_memory, use_large_pages};
 #[cfg(target_os = "linux")]
 pub(super) use probe::{has_filters, landlock_version};
 pub(super) use usage::{Usage, own_memory_peak_bytes};
