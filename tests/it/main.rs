@@ -34,6 +34,7 @@ mod one_liner;
 mod operating;
 mod packages;
 mod packing;
+mod probes;
 mod problems;
 mod programs;
 mod referees;

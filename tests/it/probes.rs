@@ -1,0 +1,150 @@
+//! Validators and checkers on trial, and the search for test cases that a package lacks.
+
+use crate::environment::{Folder, installed};
+use crate::programs::{FORMAT, RIGHT_C, RIGHT_RUST, WRONG_C};
+
+/// Reads the input as strictly as the format does; `{}` stands for the bound on the number of numbers.
+const STRICT: &str = r"
+import re, sys
+data = sys.stdin.buffer.read()
+number = rb'(0|-?[1-9][0-9]*)'
+match = re.fullmatch(rb'([1-9][0-9]*)\n(' + number + rb'(?: ' + number + rb')*)\n', data)
+if not match:
+    sys.exit(43)
+n, a = int(match[1]), [int(word) for word in match[2].split(b' ')]
+sys.exit(42 if 1 <= n <= {} and len(a) == n and all(-9 <= x <= 9 for x in a) else 43)
+";
+
+fn package(validator: &str) -> Folder {
+    Folder::new()
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 1\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/sample/1.in", "2\n3 5\n")
+        .file("p/data/sample/1.ans", "5\n")
+        .file("p/data/secret/2.in", "1\n7\n")
+        .file("p/data/secret/2.ans", "7\n")
+        .file("p/input_validators/strict.py", validator)
+        .file("p/submissions/accepted/right.c", RIGHT_C)
+        .file("p/submissions/accepted/right.rs", RIGHT_RUST)
+}
+
+#[test]
+fn a_strict_validator_is_not_exposed() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(&STRICT.replace("{}", "8"));
+    folder.rebut("verify p --no-cache").exits(0).shows("validators and checker are right about").hides("exposed");
+}
+
+#[test]
+fn a_validator_that_is_too_kind_is_exposed() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(&STRICT.replace("{}", "9"));
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("`strict.py` accepts `invalid/n-above-8`").shows("FAIL");
+    let folder = package("import sys\nsys.exit(42 if sys.stdin.read().split() else 43)\n");
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    let ran = ran.shows("`damaged/crlf`").shows("`damaged/leading-zero`").shows("`damaged/trailing-garbage`");
+    ran.hides("`damaged/empty`");
+    folder.rebut("verify p --no-cache --no-probes").exits(0);
+}
+
+#[test]
+fn a_validator_that_is_too_strict_is_exposed() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(&STRICT.replace("{}", "1"));
+    folder.rebut("verify p --no-cache").exits(1).shows("`strict.py`, `sample/1`: refused, though it is a test case");
+}
+
+#[test]
+fn a_test_case_that_is_not_valid() {
+    let folder = package("").file("p/data/secret/3.in", "2\n3  5\n").file("p/data/secret/3.ans", "5\n");
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    folder.rebut("verify p --no-cache").exits(1).shows("`input.format`, `secret/3`: refused");
+}
+
+#[test]
+fn what_was_said_once_is_not_asked_again() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(&STRICT.replace("{}", "8"));
+    let cache = folder.path("cache").display().to_string();
+    let verify = || folder.typed("verify p").variable("REBUT_CACHE", cache.clone()).run().exits(0);
+    verify();
+    let stored: Vec<String> = folder.names("cache/results");
+    assert_eq!(stored.len(), 1);
+    let (before, again) = (folder.read(&format!("cache/results/{}", stored[0])), verify());
+    again.shows("(4 remembered)");
+    let after = folder.read(&format!("cache/results/{}", stored[0]));
+    let entries =
+        |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap()["entries"].as_object().unwrap().len();
+    assert_eq!(entries(&before), entries(&after));
+}
+
+/// Reads anything, and takes what it can for a number above zero.
+const CARELESS: &str = "
+import sys
+try:
+    value = float(sys.stdin.read().split()[0])
+except Exception:
+    sys.exit(43)
+if value != value:
+    sys.exit(42)
+raise SystemExit(42 if value > 0 else 43)
+";
+
+#[test]
+fn a_checker_that_takes_junk_is_exposed() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Positive\nvalidation: custom\nlimits:\n    time_limit: 1\n")
+        .file("p/data/secret/1.in", "1\n")
+        .file("p/data/secret/1.ans", "1\n")
+        .file("p/output_validators/careless.py", CARELESS)
+        .file("p/submissions/accepted/one.py", "print(1)\n");
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("accepts `nan on secret/1`").shows("accepts `flood on secret/1`").hides("`nothing on secret/1`");
+}
+
+#[test]
+fn what_lives_is_hunted_and_what_kills_it_is_saved() {
+    let folder = package("").file("p/submissions/wrong_answer/zero.c", WRONG_C);
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    folder.rebut("verify p --no-cache").exits(1).shows("no test case kills it");
+    let ran = folder.rebut("stress --problem p --seed 1 --cases 200 --save").exits(1);
+    ran.shows("no test case kills `wrong_answer/zero.c`").shows("has a new test case, `kills_zero`");
+    assert_eq!(folder.read("p/data/secret/kills_zero.in"), "1\n-1\n");
+    assert_eq!(folder.read("p/data/secret/kills_zero.ans"), "-1\n");
+    folder.rebut("verify p --no-cache").exits(0);
+}
+
+#[test]
+fn what_kills_goes_into_the_recipe_where_there_is_one() {
+    let folder = package("").file("p/submissions/wrong_answer/zero.c", WRONG_C);
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    std::fs::remove_dir_all(folder.path("p/data")).unwrap();
+    folder.write("p/tests.toml", "[[test]]\nname = \"one\"\ntext = \"\"\"\n1\n7\n\"\"\"\n");
+    folder.rebut("build p --no-verify").exits(0);
+    folder.rebut("stress --problem p --seed 1 --cases 200 --save").exits(1).shows("has a new test, `kills_zero`");
+    assert!(
+        folder.read("p/tests.toml").ends_with("\n[[test]]\nname = \"kills_zero\"\nfile = \"handmade/kills_zero.in\"\n")
+    );
+    folder.rebut("build p").exits(0).shows("OK  3 submissions as expected");
+}
+
+#[test]
+fn there_has_to_be_something_to_hunt() {
+    let folder = package("");
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    std::fs::remove_file(folder.path("p/submissions/accepted/right.rs")).unwrap();
+    folder.rebut("stress --problem p").exits(2).shows("has nothing to search for");
+    folder.rebut("stress").exits(2).shows("SUBMISSION");
+}
