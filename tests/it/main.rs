@@ -39,6 +39,7 @@ mod run;
 mod same;
 mod shrink;
 mod tidy;
+mod together;
 mod usage;
 mod validate;
 mod verdicts;
