@@ -138,8 +138,7 @@ fn less_growth(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), S
 /// Lowers the first draws, each to one of the least numbers, or by a part of it.
 fn lower(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopped> {
     for at in 0..recipe.draws.len().min(FIRST) {
-        loop {
-            let Some(draw) = recipe.draws.get(at).copied() else { break };
+        while let Some(draw) = recipe.draws.get(at).copied() {
             let parts = (1..u64::BITS).map(|part| draw - (draw >> part)).filter(|to| (LEAST..draw).contains(to));
             let with_draw = |number: u64| {
                 let mut to = recipe.clone();
