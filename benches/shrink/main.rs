@@ -1,6 +1,6 @@
 //! How small a failing input becomes, and how many questions that takes.
 //!
-//!     cargo bench --bench shrink -- [--quick] [--starts N] [--only WORDS]
+//!     cargo bench --bench shrink -- [--quick] [--starts N] [--only WORDS] [--huge]
 //!
 //! Each task has a format, a predicate in place of programs, and the smallest input on which the predicate holds, which
 //! is checked by enumeration as far as that gets in a moment. Nothing here passes or fails.
@@ -9,6 +9,7 @@
 #![allow(clippy::disallowed_methods, reason = "a bench has a clock")]
 
 mod blind;
+mod huge;
 mod input;
 mod tasks;
 
@@ -44,9 +45,25 @@ struct Predicate<'f> {
     invalid: usize,
     /// Time spent on answers, which is not the search's own.
     answering: Duration,
+    /// How many candidates are run in one file.
+    width: usize,
+    /// How many files were run.
+    files: usize,
+}
+
+/// How many files it takes to find the first that fails, where the first `count` do not and the next may: one for all,
+/// then halves.
+fn files(count: usize, failing: Option<usize>) -> usize {
+    let Some(at) = failing.filter(|_| count > 1) else { return 1 };
+    let left = count / 2;
+    1 + if at < left { files(left, Some(at)) } else { files(left, None) + files(count - left, Some(at - left)) }
 }
 
 impl Oracle<Value> for Predicate<'_> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
     fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
         let start = cpu_time();
         let found = candidates.iter().position(|candidate| {
@@ -55,6 +72,9 @@ impl Oracle<Value> for Predicate<'_> {
             holds(self.format, candidate, self.fails)
         });
         self.answering += cpu_time() - start;
+        let groups = candidates.chunks(self.width).count();
+        let at = found.map(|at| at % self.width);
+        self.files += found.map_or(groups, |found| found / self.width + files(self.width.min(candidates.len()), at));
         Ok(found)
     }
 }
@@ -81,17 +101,22 @@ struct Wanted {
     starts: usize,
     only: String,
     verbose: bool,
+    /// About how many elements a start has at most.
+    elements: usize,
+    /// Whether to measure on the largest files instead.
+    huge: bool,
 }
 
 impl Wanted {
     fn from_arguments() -> Wanted {
-        let mut wanted = Wanted { starts: 20, only: String::new(), verbose: false };
+        let mut wanted = Wanted { starts: 20, only: String::new(), verbose: false, elements: 50_000, huge: false };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--quick" => wanted.starts = 5,
                 "--starts" => wanted.starts = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(wanted.starts),
                 "--only" => wanted.only = arguments.next().unwrap_or_default(),
+                "--huge" => (wanted.huge, wanted.elements, wanted.starts) = (true, 2_000_000, 2),
                 "--verbose" => wanted.verbose = true,
                 _ => {}
             }
@@ -110,18 +135,24 @@ struct Results {
     largest: usize,
     worst: usize,
     asked: Vec<usize>,
+    /// Files that the same search takes where many candidates are run in one.
+    files: Vec<usize>,
     times: Vec<Duration>,
 }
+
+/// So many candidates are run in one file.
+const PACK: usize = 32;
 
 fn main() {
     let wanted = Wanted::from_arguments();
     let lists =
         [("tasks that shrinking was made for", tasks::TASKS), ("triggers that it was not made for", blind::BLIND)];
+    let lists = if wanted.huge { vec![("the largest files", huge::HUGE)] } else { lists.to_vec() };
     for (title, tasks) in lists {
         println!("{title}\n");
         println!(
-            "{:34} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>8} {:>8}  minimum",
-            "", "starts", "up to", "reached", "elements", "asked", "most", "CPU ms", "most"
+            "{:34} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7} {:>8} {:>8}  minimum",
+            "", "starts", "up to", "reached", "elements", "asked", "most", "files", "CPU ms", "most"
         );
         let (mut whole, mut all, mut reached, mut started) = (0, 0, 0, 0);
         for task in tasks.iter().filter(|t| t.name.contains(&wanted.only)) {
@@ -140,11 +171,22 @@ fn run(task: &Task, wanted: &Wanted) -> Results {
     let mut results = Results::default();
     let Some(format) = parsed(task.format) else { return results };
     let plan = Plan::new(&format);
-    for start in starts(task, &format, wanted.starts) {
+    for start in starts(task, &format, wanted) {
         results.starts += 1;
         results.largest = results.largest.max(start.elements());
-        let mut oracle =
-            Predicate { format: &format, fails: task.fails, asked: 0, invalid: 0, answering: Duration::ZERO };
+        let oracle = |width: usize| Predicate {
+            format: &format,
+            fails: task.fails,
+            asked: 0,
+            invalid: 0,
+            answering: Duration::ZERO,
+            width,
+            files: 0,
+        };
+        let mut packed = oracle(PACK);
+        shrink(&plan, start.clone(), &mut packed);
+        results.files.push(packed.files);
+        let mut oracle = oracle(1);
         let before = cpu_time();
         let shrunk = shrink(&plan, start, &mut oracle);
         results.times.push((cpu_time() - before).saturating_sub(oracle.answering));
@@ -167,13 +209,14 @@ fn run(task: &Task, wanted: &Wanted) -> Results {
 impl Results {
     fn show(&mut self, task: &Task, format: &Format, plan: &Plan<'_>) {
         self.asked.sort_unstable();
+        self.files.sort_unstable();
         self.times.sort_unstable();
         let minimum = read(format, task.minimum.as_bytes()).ok();
         let size = minimum.as_ref().map_or(0, Value::elements);
         let worst = if self.reached == self.starts { size } else { self.worst };
         let milliseconds = |t: Option<&Duration>| t.map_or(0.0, |t| t.as_secs_f64() * 1e3);
         println!(
-            "{:34} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>8.1} {:>8.1}  {}{}",
+            "{:34} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7} {:>8.1} {:>8.1}  {}{}",
             task.name,
             self.starts,
             self.largest,
@@ -181,6 +224,7 @@ impl Results {
             format!("{worst}/{size}"),
             self.asked.get(self.asked.len() / 2).copied().unwrap_or_default(),
             self.asked.last().copied().unwrap_or_default(),
+            self.files.get(self.files.len() / 2).copied().unwrap_or_default(),
             milliseconds(self.times.get(self.times.len() / 2)),
             milliseconds(self.times.last()),
             minimum.map_or("is invalid", |minimum| proof(task, plan, &minimum)),
@@ -220,7 +264,8 @@ fn parsed(text: &str) -> Option<Format> {
 }
 
 /// Failing inputs, the largest that the format allows among them.
-fn starts(task: &Task, format: &Format, count: usize) -> Vec<Value> {
+fn starts(task: &Task, format: &Format, wanted: &Wanted) -> Vec<Value> {
+    let count = wanted.starts;
     /// So many inputs are drawn at most for each start that is wanted.
     const TRIES: u64 = 60;
     let narrowed =
@@ -229,7 +274,7 @@ fn starts(task: &Task, format: &Format, count: usize) -> Vec<Value> {
     let plan = Plan::new(&narrowed);
     let failing = |seed: u64| {
         let growth = 100 - (seed % 5) as u32 * 8;
-        let settings = Settings { growth, most_elements: 50_000, ..Settings::default() };
+        let settings = Settings { growth, most_elements: wanted.elements, ..Settings::default() };
         let value = generate(&plan, &mut Choices::fresh(seed, 1), &settings).ok()?.value;
         (violation(format, &value).is_none() && holds(format, &value, task.fails)).then_some(value)
     };

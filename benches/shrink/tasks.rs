@@ -193,6 +193,38 @@ pub(crate) const TASKS: &[Task] = &[
         fails: |input| input.number() * input.number() >= 1_000_000,
         minimum: "1000 1000\n",
     },
+    Task {
+        name: "alternatives that do not matter",
+        format: "n q; repeat q: either: 1 i; 2 j x; 3 l r k where 2 <= n <= 1000; 1 <= q <= 10^4; 1 <= i, j, l, r <= n; \
+                 0 <= x, k <= 99",
+        starts: "",
+        fails: |input| {
+            let lines: Vec<Vec<&str>> = input.text.lines().skip(1).map(|line| line.split(' ').collect()).collect();
+            lines.windows(2).any(|pair| pair[0].get(1) == pair[1].get(1) && pair[0].get(1) != Some(&"1"))
+        },
+        minimum: "2 2\n1 2\n1 2\n",
+    },
+    Task {
+        name: "alternatives, one of which does",
+        format: "q; repeat q: either: \"add\" w; \"move\" x y; \"clear\" where 1 <= q <= 10^4; 0 <= w, x, y <= 999",
+        starts: "",
+        fails: |input| {
+            let words: Vec<&str> = input.text.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+            words.windows(3).any(|three| three[1] == "move" && three[0] != "add" && three[2] != "add")
+        },
+        minimum: "3\nclear\nmove 0 0\nclear\n",
+    },
+    Task {
+        name: "lines under a condition",
+        format: "q\nrepeat q:\n    t\n    if t = 1:\n        x\n    if t >= 2:\n        y z\nwhere 1 <= q <= 10^4; \
+                 0 <= t <= 3; 0 <= x, y, z <= 10^6",
+        starts: "",
+        fails: |input| {
+            let numbers = |line: &str| line.split_once(' ').map(|(y, z)| y.len() > 1 && z.len() > 2);
+            input.text.lines().skip(1).filter_map(numbers).filter(|large| *large).count() >= 2
+        },
+        minimum: "2\n2\n10 100\n2\n10 100\n",
+    },
 ];
 
 fn is_stack_sortable(p: &[i64]) -> bool {

@@ -5,6 +5,7 @@
 //! fails is halved until it is known which. A search of this kind ends by itself only where few inputs are smaller, so
 //! it has a budget, and tells how far it came.
 
+use super::accepted::accepted;
 use super::bench::Bench;
 use super::inputs::Inputs;
 use super::pack::{PACK, pack, packs};
@@ -18,6 +19,7 @@ use crate::print::print;
 use crate::read::read;
 use crate::run::Program;
 use crate::value::{Measure, Value};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// So many are taken from the enumeration at a time where they cannot be packed, for each worker.
@@ -116,7 +118,9 @@ impl Certifier<'_, '_> {
     }
 
     fn batch(&self, enumerator: &mut Enumerator<'_>, measure: &Measure) -> Batch {
-        let most = if packs(self.plan.format) { PACK } else { EACH * self.jobs.max(1) };
+        let asking = !self.question.inputs.validators.is_empty();
+        let packed = if asking { PACK / 4 } else { PACK };
+        let most = if packs(self.plan.format) { packed } else { EACH * self.jobs.max(1) };
         let mut batch = Batch { values: Vec::new(), is_last: false };
         while batch.values.len() < most {
             match enumerator.next().filter(|value| Measure::of(self.plan.format, value) < *measure) {
@@ -135,19 +139,29 @@ impl Certifier<'_, '_> {
         if values.len() < 2 || !packs(self.plan.format) {
             return self.one_by_one(values, tally);
         }
+        let file = |range: Range<usize>| Some(print(self.plan.format, &pack(self.plan.format, &values[range])?));
+        let accepted = accepted(self.question.inputs, values.len(), self.jobs, &file)?;
+        let those: Vec<Value> = accepted.iter().map(|at| values[*at].clone()).collect();
+        Ok(self.together(&those, tally)?.map(|at| accepted[at]))
+    }
+
+    /// The same for inputs that the validators accept.
+    fn together(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
+        if values.len() < 2 {
+            return self.one_by_one(values, tally);
+        }
         if let Some(pack) = pack(self.plan.format, values) {
             let input = print(self.plan.format, &pack);
-            let refused = self.question.inputs.refusal(&input)?.is_some();
-            if !refused && matches!(self.question.any_failure(&input)?, Seen::Passes) {
+            if matches!(self.question.any_failure(&input)?, Seen::Passes) {
                 tally.inputs += values.len() as u64;
                 return Ok(None);
             }
         }
         let (left, right) = values.split_at(values.len() / 2);
-        if let Some(found) = self.first_failing(left, tally)? {
+        if let Some(found) = self.together(left, tally)? {
             return Ok(Some(found));
         }
-        Ok(self.first_failing(right, tally)?.map(|at| at + left.len()))
+        Ok(self.together(right, tally)?.map(|at| at + left.len()))
     }
 
     fn one_by_one(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {

@@ -3,6 +3,7 @@
 //! Layer 5. A campaign emits [`Event`]s and never prints; it is told where findings go and how their page reads, and
 //! knows neither terminals nor the command line.
 
+mod accepted;
 mod bench;
 mod build;
 mod certify;

@@ -75,6 +75,11 @@ impl<C: Sync> Question<'_, '_, C> {
         look(self.bench, &self.target, self.kind, &input, self.tries)
     }
 
+    /// What happens on a candidate that the validators accept.
+    pub(super) fn look(&self, candidate: &C) -> Result<Seen> {
+        look(self.bench, &self.target, self.kind, &(self.print)(candidate), self.tries)
+    }
+
     /// What happens on an input, whatever is sought.
     pub(super) fn any_failure(&self, input: &[u8]) -> Result<Seen> {
         look(self.bench, &self.target, None, input, self.tries)
@@ -133,7 +138,7 @@ fn look(bench: &Bench, target: &Target, kind: Option<FailureKind>, input: &[u8],
     Ok(seen)
 }
 
-impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
+impl<C: Sync + Clone> Oracle<C> for Prober<'_, '_, C> {
     fn is_over(&self) -> bool {
         self.question.bench.cancel.cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
     }
@@ -149,7 +154,8 @@ impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
                 return Err(Stopped);
             }
             self.tried += candidates.len();
-            self.together.first_failing(&self.question, candidates, &self.best.input).map_err(|_| Stopped)?
+            let found = self.together.first_failing(&self.question, candidates, &self.best.input, self.jobs);
+            found.map_err(|_| Stopped)?
         } else {
             self.side_by_side(candidates)?
         };
@@ -161,7 +167,7 @@ impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
     }
 }
 
-impl<C: Sync> Prober<'_, '_, C> {
+impl<C: Sync + Clone> Prober<'_, '_, C> {
     /// The first of some candidates that fails, as many at a time as there are workers.
     fn side_by_side(&mut self, candidates: &[C]) -> std::result::Result<Option<(usize, Box<Failure>)>, Stopped> {
         let mut start = 0;

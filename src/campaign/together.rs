@@ -5,6 +5,7 @@
 //! affect each other. So a failure that needs several cases is never sought like this; and the first file that passes is
 //! run again with the best so far behind it, which must fail there, too.
 
+use super::accepted::accepted;
 use super::pack::{pack, packs};
 use super::probe::{Failure, Question, Seen, Target};
 use crate::diagnostic::Result;
@@ -21,7 +22,7 @@ const CONTRADICTIONS: u32 = 2;
 
 /// Puts candidates together, and an input behind them if one is given; none if that is no valid file, or one of them has
 /// several cases.
-pub(super) type Pack<'a, C> = &'a dyn Fn(&[C], Option<&[u8]>) -> Option<Vec<u8>>;
+pub(super) type Pack<'a, C> = &'a (dyn Fn(&[C], Option<&[u8]>) -> Option<Vec<u8>> + Sync);
 
 /// Whether candidates are run together, and how that went so far.
 pub(super) struct Together<'a, C> {
@@ -76,19 +77,28 @@ impl<'a, C: Sync> Together<'a, C> {
         question: &Question<'_, '_, C>,
         candidates: &[C],
         best: &[u8],
-    ) -> Result<Found> {
-        for (start, few) in candidates.chunks(MOST).enumerate() {
-            if let Some((at, failure)) = self.among(question, few, best, false)? {
-                return Ok(Some((start * MOST + at, failure)));
+        jobs: usize,
+    ) -> Result<Found>
+    where
+        C: Clone,
+    {
+        let Some(pack) = self.pack else { return Ok(None) };
+        let accepted = accepted(question.inputs, candidates.len(), jobs, &|range| pack(&candidates[range], None))?;
+        for few in accepted.chunks(MOST) {
+            let together: Vec<C> = few.iter().map(|at| candidates[*at].clone()).collect();
+            if let Some((at, failure)) = self.among(question, &together, best, false)? {
+                return Ok(Some((few[at], failure)));
             }
         }
         Ok(None)
     }
 
-    /// The same for so few that they may be in one file; `fails` if it is known that something in it does.
+    /// The same for so few that they may be in one file, all of them accepted; `fails` if it is known that something in
+    /// it does.
     fn among(&mut self, question: &Question<'_, '_, C>, candidates: &[C], best: &[u8], fails: bool) -> Result<Found> {
-        if let [_] | [] = candidates {
-            return Ok(match question.group(candidates).pop().transpose()? {
+        if let [] | [_] = candidates {
+            let seen = candidates.first().map(|only| question.look(only)).transpose()?;
+            return Ok(match seen {
                 Some(Seen::Fails(failure)) => Some((0, failure)),
                 Some(Seen::FailsOtherwise | Seen::TooSlow) => {
                     self.otherwise += 1;
@@ -115,9 +125,6 @@ impl<'a, C: Sync> Together<'a, C> {
     fn jointly(&mut self, question: &Question<'_, '_, C>, candidates: &[C], best: &[u8]) -> Result<Jointly> {
         let pack = |best: Option<&[u8]>| self.pack.filter(|_| self.width().is_some())?(candidates, best);
         let Some(file) = pack(None) else { return Ok(Jointly::Unknown) };
-        if question.inputs.refusal(&file)?.is_some() {
-            return Ok(Jointly::Unknown);
-        }
         let passes = |file: &[u8]| Ok(matches!(question.any_failure(file)?, Seen::Passes));
         if !passes(&file)? {
             return Ok(Jointly::Fail);

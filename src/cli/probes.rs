@@ -6,7 +6,8 @@ use super::exit::Status;
 use super::jury::validation_limits;
 use super::setup::{self, Problem};
 use crate::campaign::probes::{
-    InputProbe, InputTrial, Opinion, Opinions, OutputProbe, damaged, harmless, junk, opinions, output_opinions,
+    InputProbe, InputTrial, Opinion, Opinions, OutputProbe, damaged, harmless, huge_number, junk, opinions,
+    output_opinions,
 };
 use crate::campaign::verify::{Case, VerifyPlan};
 use crate::campaign::{Event, Exposed, JudgedBy, Probed, Sink, Validator};
@@ -187,17 +188,18 @@ fn output_probes(package: &Package, plan: &VerifyPlan<'_>) -> Result<Vec<OutputP
     let multi_pass = package.judging.multi_pass;
     for case in cases.into_iter().take(if multi_pass { 0 } else { MOST_CASES }) {
         let files = Arc::new((read_file(&case.input)?, read_file(&case.answer)?));
-        let mut add = |name: &str, what: &str, output: Vec<u8>, is_valid: bool| {
+        let mut add = |name: &str, what: &str, output: Vec<u8>, is_valid: Option<bool>| {
             let name = format!("{} on {}", name, case.name);
             let (what, referee) = (what.to_owned(), case.referee.clone());
             probes.push(OutputProbe { name, what, case: Arc::clone(&files), output, is_valid, referee });
         };
-        junk(&files.1).into_iter().for_each(|(name, what, output)| add(name, what, output, false));
+        junk(&files.1).into_iter().for_each(|(name, what, output)| add(name, what, output, Some(false)));
+        add("huge-number", "a number of 400 digits", huge_number(), None);
         let variants = harmless(&files.1).into_iter();
         let is_strict = package.output_validator.arguments.iter().any(|word| word == "space_change_sensitive");
         variants
             .take(if is_strict { 1 } else { usize::MAX })
-            .for_each(|(name, what, output)| add(name, what, output, true));
+            .for_each(|(name, what, output)| add(name, what, output, Some(true)));
     }
     let referee = plan.cases.first().map(|case| &case.referee);
     for probe in &package.probes {
@@ -207,7 +209,7 @@ fn output_probes(package: &Package, plan: &VerifyPlan<'_>) -> Result<Vec<OutputP
             if probe.is_valid { "the package says that it is right" } else { "the package says that it is wrong" };
         let (name, output) = (probe.name.clone(), read_file(output)?);
         let (what, referee) = (what.to_owned(), referee.clone());
-        probes.push(OutputProbe { name, what, case, output, is_valid: probe.is_valid, referee });
+        probes.push(OutputProbe { name, what, case, output, is_valid: Some(probe.is_valid), referee });
     }
     Ok(probes)
 }
@@ -215,16 +217,16 @@ fn output_probes(package: &Package, plan: &VerifyPlan<'_>) -> Result<Vec<OutputP
 /// Whether the opinion on an output exposes the checker.
 fn about_output(probe: &OutputProbe, said: &Opinion) -> Option<Exposed> {
     let exposed = |what: String, failure: Option<String>| Exposed {
-        validator: probe.referee.name(),
+        validator: probe.referee.title(),
         name: probe.name.clone(),
         what,
         failure,
-        is_refused: probe.is_valid,
+        is_refused: probe.is_valid == Some(true),
     };
     match said {
         Opinion::Failed(how) => Some(exposed(probe.what.clone(), Some(how.clone()))),
-        Opinion::Accepted if !probe.is_valid => Some(exposed(probe.what.clone(), None)),
-        Opinion::Refused(why) if probe.is_valid => {
+        Opinion::Accepted if probe.is_valid == Some(false) => Some(exposed(probe.what.clone(), None)),
+        Opinion::Refused(why) if probe.is_valid == Some(true) => {
             Some(exposed(format!("refused, though it is {}: {why}", probe.what), None))
         }
         _ => None,

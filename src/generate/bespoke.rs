@@ -22,6 +22,16 @@ pub struct Recipe {
 }
 
 impl Recipe {
+    /// Another case of the same shape: the one of that number, of a growth of its own.
+    #[must_use]
+    pub fn sibling(&self, growth: u32, number: u64) -> Recipe {
+        /// A seed that no search has by chance.
+        const SEED: u64 = 0x5161_6c69_6e67;
+        let mut choices = Choices::fresh(SEED, number).recording();
+        (self.shape.make)(&mut choices, growth);
+        Recipe { shape: self.shape, growth, draws: choices.recorded().to_vec() }
+    }
+
     /// The input with this case alone; none if the format does not allow it.
     pub fn make(&self, format: &Format) -> Option<Value> {
         let text = (self.shape.make)(&mut Choices::replay(self.draws.clone()), self.growth);

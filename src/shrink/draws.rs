@@ -4,8 +4,8 @@
 //! No row of them can go, and no number can change alone; but the shape that made them knows how to make a smaller one
 //! of the same kind. So before anything is left out of the value, its draws are: the growth is lowered, the first draws,
 //! which decide sizes, are halved, and others are left out or become zero, which is the simplest. Every list of draws
-//! means something, and the format says whether what it means is valid. What is taken is smaller in the one order, as
-//! everywhere; so here, too, the search ends.
+//! means something, and the format says whether what it means is valid. Then others of the same shape are tried, the
+//! smaller ones first. What is taken is smaller in the one order, as everywhere; so here, too, the search ends.
 
 use super::search::{Search, Stopped};
 use super::sweep::hasty_sweep;
@@ -14,15 +14,70 @@ use crate::value::Value;
 
 /// So many draws at the front are lowered one by one: sizes and places come first.
 const FIRST: usize = 24;
+/// Each of them to any number below this one.
+const LEAST: u64 = 16;
+/// And so many of them two by two.
+const FEW: usize = 8;
+
+/// So many others of the same shape are tried, and so many at a time.
+const SIBLINGS: u64 = 1024;
+const AT_A_TIME: u64 = 64;
+/// And no more of them than have so many elements together.
+const ELEMENTS: usize = 200_000;
 
 /// Makes the input smaller by the recipes of its cases, as far as one of them fails alone.
 pub(super) fn draws(search: &mut Search<'_, '_>, recipes: &[Recipe]) -> Result<(), Stopped> {
-    let made: Vec<Value> = recipes.iter().filter_map(|recipe| recipe.make(search.format())).collect();
-    search.attempt_any(made)?;
+    let alone = made(search, recipes);
+    search.attempt_any(alone)?;
     // The only case of an input is known to fail already.
-    let is_best = |recipe: &&Recipe| recipe.make(search.format()).as_ref() == Some(search.best());
-    let Some(recipe) = recipes.iter().find(is_best) else { return Ok(()) };
-    until_nothing_goes(search, &mut recipe.clone())
+    let Some(mut recipe) = best_of(search, recipes) else { return Ok(()) };
+    let mut others = Others { most: recipe.growth, from: 0, elements: 0 };
+    loop {
+        until_nothing_goes(search, &mut recipe)?;
+        let Some(sibling) = others.smaller(search, &recipe)? else { return Ok(()) };
+        recipe = sibling;
+    }
+}
+
+/// What those recipes make that the format allows.
+fn made(search: &Search<'_, '_>, recipes: &[Recipe]) -> Vec<Value> {
+    recipes.iter().filter_map(|recipe| recipe.make(search.format())).collect()
+}
+
+/// The recipe that makes the best.
+fn best_of(search: &Search<'_, '_>, recipes: &[Recipe]) -> Option<Recipe> {
+    recipes.iter().find(|recipe| recipe.make(search.format()).as_ref() == Some(search.best())).cloned()
+}
+
+/// Other inputs of the same shape, the smaller ones first: what no change of the draws leads to, chance may.
+struct Others {
+    /// The growth of the last.
+    most: u32,
+    /// Those before this one are known to be of no use.
+    from: u64,
+    /// How many elements were tried.
+    elements: usize,
+}
+
+impl Others {
+    /// The recipe of another input that fails and is smaller.
+    fn smaller(&mut self, search: &mut Search<'_, '_>, recipe: &Recipe) -> Result<Option<Recipe>, Stopped> {
+        let growth = |number: u64| u32::try_from(u64::from(self.most) * number / SIBLINGS).unwrap_or(0);
+        while self.from < SIBLINGS && self.elements < ELEMENTS {
+            let some: Vec<Recipe> = (self.from..self.from + AT_A_TIME).map(|n| recipe.sibling(growth(n), n)).collect();
+            let mut candidates = made(search, &some);
+            candidates.retain(|value| value.elements() <= search.best().elements());
+            if candidates.is_empty() {
+                break;
+            }
+            self.elements += candidates.iter().map(Value::elements).sum::<usize>();
+            if search.attempt_any(candidates)? {
+                return Ok(best_of(search, &some));
+            }
+            self.from += AT_A_TIME;
+        }
+        Ok(None)
+    }
 }
 
 fn until_nothing_goes(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopped> {
@@ -30,6 +85,7 @@ fn until_nothing_goes(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Resul
         let before = search.steps();
         less_growth(search, recipe)?;
         lower(search, recipe)?;
+        lower_two(search, recipe)?;
         leave_out(search, recipe)?;
         to_zero(search, recipe)?;
         if search.steps() == before {
@@ -53,27 +109,63 @@ fn change(search: &mut Search<'_, '_>, recipe: &mut Recipe, to: Recipe) -> Resul
     Ok(taken)
 }
 
+/// Tries changed recipes in order, and keeps the first of which what it makes is taken.
+fn change_any(search: &mut Search<'_, '_>, recipe: &mut Recipe, to: &[Recipe]) -> Result<bool, Stopped> {
+    let candidates = made(search, to);
+    if !search.attempt_any(candidates)? {
+        return Ok(false);
+    }
+    let taken = best_of(search, to);
+    Ok(taken.map(|taken| *recipe = taken).is_some())
+}
+
+/// The least growth that will do: sizes jump with it, so each is tried.
 fn less_growth(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopped> {
-    let mut step = recipe.growth;
-    while step > 0 {
+    let with_growth = |growth: u32| {
         let mut to = recipe.clone();
-        to.growth = recipe.growth.saturating_sub(step);
-        if recipe.growth == 0 || !change(search, recipe, to)? {
-            step /= 2;
+        to.growth = growth;
+        to
+    };
+    let all: Vec<Recipe> = (0..recipe.growth).map(with_growth).collect();
+    for some in all.chunks(AT_A_TIME as usize) {
+        if change_any(search, recipe, some)? {
+            break;
         }
     }
     Ok(())
 }
 
-/// Lowers the first draws, each as far as it goes by halving its distance to zero.
+/// Lowers the first draws, each to one of the least numbers, or by a part of it.
 fn lower(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopped> {
     for at in 0..recipe.draws.len().min(FIRST) {
-        let mut step = recipe.draws[at];
-        while step > 0 {
-            let mut to = recipe.clone();
-            to.draws[at] = to.draws[at].saturating_sub(step);
-            if recipe.draws[at] == 0 || !change(search, recipe, to)? {
-                step /= 2;
+        while let Some(draw) = recipe.draws.get(at).copied() {
+            let parts = (1..u64::BITS).map(|part| draw - (draw >> part)).filter(|to| (LEAST..draw).contains(to));
+            let with_draw = |number: u64| {
+                let mut to = recipe.clone();
+                to.draws[at] = number;
+                to
+            };
+            let all: Vec<Recipe> = (0..draw.min(LEAST)).chain(parts).map(with_draw).collect();
+            if !change_any(search, recipe, &all)? {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lowers two of the first draws together, by half or by one: the sides of a board that has to stay a square.
+fn lower_two(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopped> {
+    let few = recipe.draws.len().min(FEW);
+    let ways: [fn(u64) -> u64; 2] = [|draw| draw / 2, |draw| draw.saturating_sub(1)];
+    for second in 1..few {
+        for (first, way) in (0..second).flat_map(|first| ways.map(|way| (first, way))) {
+            loop {
+                let mut to = recipe.clone();
+                [first, second].iter().for_each(|i| to.draws[*i] = way(to.draws[*i]));
+                if to.draws == recipe.draws || !change(search, recipe, to)? {
+                    break;
+                }
             }
         }
     }

@@ -46,6 +46,7 @@ mod run_sources;
 mod same;
 mod shrink;
 mod tidy;
+mod together;
 mod usage;
 mod validate;
 mod verdicts;

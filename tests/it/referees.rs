@@ -10,8 +10,8 @@ with open(sys.argv[1]) as f:
 strict = 'strict' in sys.argv[4:]
 words = sys.stdin.read().split()
 try:
-    got = int(words[0])
-except (IndexError, ValueError):
+    (got,) = map(int, words)
+except ValueError:
     open(sys.argv[3] + '/judgemessage.txt', 'w').write('that is no number')
     sys.exit(43)
 if got > n + (10 if strict else 0):
@@ -97,7 +97,8 @@ static void registerTestlibCmd(int argc, char** argv) {
     if (argc < 4) std::exit(_fail);
     std::ifstream a(argv[1]), b(argv[2]), c(argv[3]);
     if (!(a >> inf) || !(c >> ans)) std::exit(_fail);
-    if (!(b >> ouf)) { std::cerr << \"wrong output format\"; std::exit(_pe); }
+    std::string rest;
+    if (!(b >> ouf) || b >> rest) { std::cerr << \"wrong output format\"; std::exit(_pe); }
 }
 ";
 

@@ -179,7 +179,7 @@ fn a_broken_package_is_located() {
         ("limits:\n    time_limit: soon\n", &["problem.yaml:2:17", "`soon`"]),
         ("limits:\n    time_limit: -1\n", &["problem.yaml:2:17", "time_limit"]),
         ("validator_flags: what_is_this\n", &["validator flag `what_is_this`"]),
-        ("validation: custom\n", &["custom output validator", "--checker"]),
+        ("validation: custom\n", &["has no output validator", "--checker"]),
         ("validator_flags: float_tolerance\n", &["float_tolerance"]),
     ];
     for (yaml, shown) in packages {

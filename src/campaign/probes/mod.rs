@@ -7,7 +7,7 @@ mod outputs;
 
 pub use damage::damaged;
 pub use inputs::{InputProbe, InputTrial, opinions};
-pub use outputs::{OutputProbe, harmless, junk, output_opinions};
+pub use outputs::{OutputProbe, harmless, huge_number, junk, output_opinions};
 
 use crate::diagnostic::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};

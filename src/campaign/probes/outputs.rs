@@ -20,10 +20,15 @@ pub struct OutputProbe {
     pub case: Arc<(Vec<u8>, Vec<u8>)>,
     /// The output.
     pub output: Vec<u8>,
-    /// Whether it has to be accepted, or must not be.
-    pub is_valid: bool,
+    /// Whether it has to be accepted, or must not be; none if all that is asked for is an opinion.
+    pub is_valid: Option<bool>,
     /// Who is asked, with its arguments.
     pub referee: Referee,
+}
+
+/// A number beyond all types: it may be right, and nobody may fail of it.
+pub fn huge_number() -> Vec<u8> {
+    [vec![b'9'; 400], b"\n".to_vec()].concat()
 }
 
 /// Outputs that nobody can take for an answer, with a name and what they are.
@@ -35,7 +40,6 @@ pub fn junk(answer: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)> {
         ("fraction", "`1/0`", b"1/0\n".to_vec()),
         ("nul", "a NUL byte", b"\0".to_vec()),
         ("not-utf8", "bytes that are no text", b"\xff\xfe\x80\n".to_vec()),
-        ("huge-number", "a number of 400 digits", [vec![b'9'; 400], b"\n".to_vec()].concat()),
         ("flood", "a million tokens", b"1 ".repeat(FLOOD)),
         ("garbage-after", "the answer, and garbage after it", [answer, b"\n?garbage?\n"].concat()),
     ];

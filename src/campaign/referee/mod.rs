@@ -60,6 +60,14 @@ impl Referee {
         }
     }
 
+    /// What people call it: the checker's name, or the program's without its place.
+    pub fn title(&self) -> String {
+        match self {
+            Referee::Checker(checker) => checker.name(),
+            Referee::Program(jury) => jury.title(),
+        }
+    }
+
     /// What decides how it judges, as a word; none if nobody knows.
     pub fn identity(&self) -> Option<String> {
         match self {

@@ -51,6 +51,11 @@ pub(super) struct Said {
 }
 
 impl JuryProgram {
+    pub(super) fn title(&self) -> String {
+        let name = Path::new(self.program.display_name()).file_name().map(|n| n.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| self.name.clone())
+    }
+
     pub(super) fn name(&self) -> String {
         self.name.clone()
     }
