@@ -89,7 +89,7 @@ impl<'p> Jury<'p> {
             Some(path) => Some(compiled(path, &package.include, Role::Checker, desk)?),
             None if output_validator.is_custom => {
                 return Err(Error::usage(format!("`{}` has no output validator", package.folder.display()))
-                    .with_help("`problem.yaml` asks for one, in `output_validators/` or `output_validator/`"));
+                    .with_help("`problem.yaml` asks for one, in `output_validators/` or `output_validator/`; where there is `--checker`, name one with it"));
             }
             None => None,
         };
