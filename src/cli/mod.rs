@@ -6,8 +6,10 @@ mod desk;
 mod doctor;
 mod enumerate;
 mod exit;
+mod export;
 mod format;
 mod generate;
+mod import;
 mod invalid;
 mod package;
 mod replay;
@@ -54,6 +56,8 @@ pub fn main() -> Status {
         Command::Validate(command) => validate::run(command, &mut desk),
         Command::Verify(command) => verify::run(command, &mut desk),
         Command::Run(command) => run::run(command, &mut desk),
+        Command::Import(command) => import::run(command, &mut desk),
+        Command::Export(command) => export::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),
         Command::Doctor(command) => doctor::run(command, &mut desk),

@@ -1,9 +1,11 @@
 //! Files on disk as the tool knows them: problem packages and findings. The only room that walks folders.
 
+mod bundle;
 mod finding;
 mod package;
 mod store;
 
+pub use bundle::{Bundle, MOST_BYTES, MOST_FILES, safe};
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
 pub use package::{
     Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,

@@ -20,6 +20,9 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["serde_saphyr"], &["src/corpus/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
     (&["signal_hook"], &["src/cli/"]),
+    (&["toml"], &["src/corpus/", "src/exchange/library_checker/"]),
+    (&["roxmltree"], &["src/exchange/polygon/"]),
+    (&["zip"], &["src/exchange/archive.rs"]),
 ];
 
 /// Dependencies that any room above the formats may use: they bring a notation, not a power.
