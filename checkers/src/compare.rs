@@ -50,6 +50,7 @@ pub(crate) fn depart<'a>(
 }
 
 /// Walks both sequences for as long as their tokens are the same.
+#[inline]
 pub(crate) fn depart_tokens<'a>(
     mut expected: impl Iterator<Item = Token<'a>>,
     mut found: impl Iterator<Item = Token<'a>>,

@@ -48,6 +48,7 @@ pub(crate) fn tokens_between<W: Fn(u8) -> bool>(text: &[u8], white: W) -> Tokens
 impl<'a, W: Fn(u8) -> bool> Iterator for Tokens<'a, W> {
     type Item = Token<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Token<'a>> {
         let rest = &self.text[self.at..];
         let Some(skipped) = rest.iter().position(|&byte| !(self.white)(byte)) else {

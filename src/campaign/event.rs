@@ -5,6 +5,7 @@
 //! [`EVENT_VERSION`].
 
 use super::bench::Trial;
+use super::build::Flaw;
 use super::hunt::message;
 use super::verify::{Assessment, Case, Contestant};
 use crate::corpus::Certificate;
@@ -42,6 +43,10 @@ pub enum Event {
     Enumerated(Enumerated),
     /// A validator did not refuse an invalid input.
     Exposed(Exposed),
+    /// Something is wrong with a test of a test set.
+    Flaw(Flaw),
+    /// A test set was built, or compared with what is there.
+    Built(Built),
     /// All submissions of a package are about to be run on all its test cases.
     Verifying(Verifying),
     /// A submission was run on a test case, or what it does there is known.
@@ -126,6 +131,8 @@ pub enum Role {
     Validator,
     /// It makes inputs.
     Generator,
+    /// It judges outputs, or speaks with submissions.
+    Checker,
 }
 
 /// A program is ready to run.
@@ -249,6 +256,8 @@ pub struct Found {
     pub hints: Vec<String>,
     /// The number of the input that failed first, from 1; none for a file given by hand.
     pub case: Option<u64>,
+    /// The test case of a package that it is.
+    pub test_case: Option<String>,
     /// The shape that made it.
     pub shape: Option<String>,
     /// When it failed, in milliseconds since the search began.
@@ -274,6 +283,8 @@ pub struct Found {
     pub line: Option<usize>,
     /// The checker's name.
     pub checker: String,
+    /// Who judged the output, which decides how it can be shown.
+    pub judged_by: JudgedBy,
     /// The size of the input before shrinking: elements of the value tree, or bytes where there is no format.
     pub size_before: usize,
     /// The size after it.
@@ -314,6 +325,7 @@ impl Found {
             leaking_cases: None,
             hints: Vec::new(),
             case: None,
+            test_case: None,
             shape: None,
             elapsed_ms: 0,
             seed: None,
@@ -324,6 +336,7 @@ impl Found {
             stderr: Vec::new(),
             line: None,
             checker: String::new(),
+            judged_by: JudgedBy::Comparison,
             size_before: 0,
             size_after: 0,
             size_unit: "elements",
@@ -368,6 +381,19 @@ impl Found {
             ..Found::blank(submission, trial.verdict)
         }
     }
+}
+
+/// Who judged an output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JudgedBy {
+    /// It was compared with the answer.
+    #[default]
+    Comparison,
+    /// A program of the jury was asked: it may differ from the answer and be right.
+    Program,
+    /// A program of the jury spoke with the submission: the output is what both said.
+    Conversation,
 }
 
 /// What a sanitizer found.
@@ -432,6 +458,48 @@ pub struct Exposed {
     pub what: String,
     /// How the validator failed; none if it accepted the input.
     pub failure: Option<String>,
+}
+
+/// A test set that was built. Paths are below `data/`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Built {
+    /// Its tests in their order.
+    pub tests: Vec<BuiltTest>,
+    /// What inputs can reach, and how many of the tests did.
+    pub goals: Vec<Reached>,
+    /// Files that were missing.
+    pub new: Vec<String>,
+    /// Files that had other bytes.
+    pub changed: Vec<String>,
+    /// Files of an earlier recipe.
+    pub stale: Vec<String>,
+    /// Files that somebody changed after they were built.
+    pub edited: Vec<String>,
+    /// Inputs and answers that no recipe made.
+    pub foreign: Vec<String>,
+    /// How many files were there already.
+    pub unchanged: usize,
+    /// Whether all files are as they should be, and only `tests.lock` is not.
+    pub lock_differs: bool,
+    /// How many flaws it has; with any it is not written.
+    pub flaws: usize,
+    /// Whether it was written.
+    pub written: bool,
+}
+
+/// A test of a test set.
+#[derive(Clone, Debug, Serialize)]
+pub struct BuiltTest {
+    /// Its path below `data/`, without extension.
+    pub name: String,
+    /// What made the input.
+    pub shape: String,
+    /// How many cases it has.
+    pub cases: usize,
+    /// How large the input is.
+    pub bytes: usize,
+    /// Whether it was there already.
+    pub kept: bool,
 }
 
 /// All submissions of a package are about to be run on all its test cases.

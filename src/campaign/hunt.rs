@@ -6,12 +6,14 @@ use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::Inputs;
 use super::leak::leaking_cases;
 use super::probe::{Failure, Prober, Question, Target, fails};
+use super::together::{Pack, Together, packed};
 use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
+use crate::generate::Recipe;
 use crate::judge::{FailureKind, judge_outcome};
 use crate::print::print;
 use crate::run::Program;
-use crate::shrink::{Shrunk, shrink, shrink_text};
+use crate::shrink::{Shrunk, shrink_drawn, shrink_text};
 use crate::value::Value;
 use crate::verdict::Verdict;
 use std::path::{Path, PathBuf};
@@ -46,22 +48,43 @@ pub struct Hunter<'a, 'i> {
     pub inputs: &'a Inputs<'i>,
     /// Workers.
     pub jobs: usize,
-    /// How long shrinking may take.
-    pub shrink_budget: Option<Duration>,
-    /// How long to run everything smaller than the result, to prove that it is the smallest.
-    pub certify_budget: Duration,
-    /// Whether shrinking keeps to the kind of failure.
-    pub keep_kind: bool,
+    /// How far it goes, and where its findings go.
+    pub aims: Aims,
     /// The seed of the search.
     pub seed: Option<u64>,
-    /// Where findings go; none to save nothing.
-    pub findings: Option<PathBuf>,
     /// The page of a finding, given what was found and its folder.
     pub readme: &'a dyn Fn(&Found, &Path) -> String,
     /// Runs the smallest crashing input once more with sanitizers, if the submission can be built with them.
     pub sanitize: &'a dyn Fn(&Path, &[u8]) -> Option<SanitizerNote>,
     /// What `finding.json` keeps of the circumstances; the rest is filled in here.
     pub record: Record,
+}
+
+/// What a user wants of findings.
+#[derive(Clone, Debug)]
+pub struct Aims {
+    /// How long shrinking may take.
+    pub shrink_budget: Option<Duration>,
+    /// How long to run everything smaller than the result, to prove that it is the smallest.
+    pub certify_budget: Duration,
+    /// Whether shrinking keeps to the kind of failure.
+    pub keep_kind: bool,
+    /// Where findings go; none to save nothing.
+    pub findings: Option<PathBuf>,
+}
+
+/// What is pursued: whose failure, and the input from which shrinking begins.
+struct Quarry<'q> {
+    target: Target,
+    /// Whose failure it is, for those who watch.
+    name: &'q str,
+    first: Failure,
+    /// The value of the first input, if it was read by a format.
+    value: Option<Value>,
+    /// How its cases were made, if by a bespoke shape.
+    recipes: Vec<Recipe>,
+    /// A failure that comes and goes is given so many chances to come.
+    tries: u32,
 }
 
 /// So often the smallest input is run again before it is reported.
@@ -91,15 +114,18 @@ impl<'i> Hunter<'_, 'i> {
             Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
         let sizes =
             (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
-        let engine = self.engine_for(&target, &first, tries);
-        let mut search = self.shrink_confirmed(engine, &target, &name, first, suspect.value.clone(), tries, sink);
+        let recipes =
+            self.seed.zip(suspect.case).map_or_else(Vec::new, |(seed, case)| self.inputs.recipes(seed, case - 1));
+        let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), recipes, tries };
+        let engine = self.engine_for(&quarry);
+        let mut search = self.shrink_confirmed(engine, &quarry, sink);
         let shrink_time = started.elapsed();
-        let certificate = self.certified(engine, &target, suspect.trial.kind, tries, &mut search);
-        let flaky = self.replays(&target, suspect.trial.kind, &search.best.input).or(flaky_before);
+        let certificate = self.certified(engine, &quarry, &mut search);
+        let flaky = self.replays(&quarry.target, suspect.trial.kind, &search.best.input).or(flaky_before);
         let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
         let found = Found {
             sanitizer: self.sanitizer_note(submission, &found),
-            leaking_cases: leaking_cases(self.bench, self.inputs, &target, &found.input),
+            leaking_cases: leaking_cases(self.bench, self.inputs, &quarry.target, &found.input),
             certificate,
             ..found
         };
@@ -137,125 +163,101 @@ impl<'i> Hunter<'_, 'i> {
     }
 
     /// The engine to shrink by: the fast one only if the failure shows there, too.
-    fn engine_for(&self, target: &Target, first: &Failure, tries: u32) -> Engine {
+    fn engine_for(&self, quarry: &Quarry<'_>) -> Engine {
         let quick = self.bench.with(self.engine);
-        match fails(&quick, target, Some(first.trial.kind), &first.input, tries) {
+        let Quarry { target, first, tries, .. } = quarry;
+        match fails(&quick, target, Some(first.trial.kind), &first.input, *tries) {
             Ok(Some(_)) => self.engine,
             _ => Engine::Exec,
         }
     }
 
+    /// The kind of failure that shrinking keeps to; none if any will do.
+    fn kind(&self, quarry: &Quarry<'_>) -> Option<FailureKind> {
+        self.aims.keep_kind.then_some(quarry.first.trial.kind)
+    }
+
     /// Shrinks by the fast engine, and once more by that of record if what came of it does not fail there.
-    #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]
-    fn shrink_confirmed(
-        &self,
-        engine: Engine,
-        target: &Target,
-        name: &str,
-        first: Failure,
-        value: Option<Value>,
-        tries: u32,
-        sink: &mut dyn Sink,
-    ) -> Searched {
+    fn shrink_confirmed(&self, engine: Engine, quarry: &Quarry<'_>, sink: &mut dyn Sink) -> Searched {
         if engine == Engine::Exec {
-            return self.shrink(self.bench, target, name, first, value, tries, sink);
+            return self.shrink(self.bench, quarry, sink);
         }
         let quick = self.bench.with(engine);
-        let search = self.shrink(&quick, target, name, first.clone(), value.clone(), tries, sink);
-        let kind = self.keep_kind.then_some(first.trial.kind);
-        match fails(self.bench, target, kind, &search.best.input, tries) {
+        let search = self.shrink(&quick, quarry, sink);
+        match fails(self.bench, &quarry.target, self.kind(quarry), &search.best.input, quarry.tries) {
             Ok(Some(best)) => Searched { best, ..search },
             _ if self.bench.cancel.cancelled() => search,
-            _ => self.shrink(self.bench, target, name, first, value, tries, sink),
+            _ => self.shrink(self.bench, quarry, sink),
         }
     }
 
     /// Runs everything smaller than what shrinking came to; a smaller failure takes its place. A failure that comes and
     /// goes proves nothing by staying away.
-    fn certified(
-        &self,
-        engine: Engine,
-        target: &Target,
-        kind: FailureKind,
-        tries: u32,
-        search: &mut Searched,
-    ) -> Option<Certificate> {
+    fn certified(&self, engine: Engine, quarry: &Quarry<'_>, search: &mut Searched) -> Option<Certificate> {
         let plan = self.inputs.plan()?;
-        if tries > 1 || self.certify_budget.is_zero() || self.bench.cancel.cancelled() {
+        if quarry.tries > 1 || self.aims.certify_budget.is_zero() || self.bench.cancel.cancelled() {
             return None;
         }
         let bench = self.bench.with(engine);
-        let kind = self.keep_kind.then_some(kind);
-        let proof = Proof { bench: &bench, inputs: self.inputs, jobs: self.jobs, budget: self.certify_budget };
-        let (certificate, smaller) = proof.of(target, kind, &search.best.input).ok()??;
+        let proof = Proof { bench: &bench, inputs: self.inputs, jobs: self.jobs, budget: self.aims.certify_budget };
+        let (certificate, smaller) = proof.of(&quarry.target, self.kind(quarry), &search.best.input).ok()??;
         let Some(smaller) = smaller else { return Some(certificate) };
         // What a fast engine has found counts only once it is confirmed.
-        let best = fails(self.bench, target, kind, &smaller, tries).ok()??;
+        let best = fails(self.bench, &quarry.target, self.kind(quarry), &smaller, quarry.tries).ok()??;
         let size = size(&smaller, crate::read::read(plan.format, &smaller).ok().as_ref());
         *search = Searched { best, size, steps: search.steps + 1, complete: true, ..*search };
         Some(certificate)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "all of them are what a search begins with")]
-    fn shrink(
-        &self,
-        bench: &Bench,
-        target: &Target,
-        name: &str,
-        first: Failure,
-        value: Option<Value>,
-        tries: u32,
-        sink: &mut dyn Sink,
-    ) -> Searched {
+    fn shrink(&self, bench: &Bench, quarry: &Quarry<'_>, sink: &mut dyn Sink) -> Searched {
+        let Quarry { first, value, .. } = quarry;
         let size_before = size(&first.input, value.as_ref());
         let format = self.inputs.format();
         let mut improved = |best: &Failure, tried: usize| {
             let value = format.and_then(|f| crate::read::read(f, &best.input).ok());
             let size = size(&best.input, value.as_ref());
-            sink.take(&Event::Shrinking(Shrinking { submission: name.to_owned(), size_before, size, tried }));
+            sink.take(&Event::Shrinking(Shrinking { submission: quarry.name.to_owned(), size_before, size, tried }));
         };
-        let deadline = self.shrink_budget.map(|budget| Instant::now() + budget);
-        let kind = self.keep_kind.then_some(first.trial.kind);
         match (self.inputs.plan(), value) {
             (Some(plan), Some(value)) => {
                 let print = |v: &Value| print(plan.format, v);
-                let mut prober = self.prober(bench, target, kind, &print, deadline, tries, first, &mut improved);
-                let shrunk = shrink(plan, value, &mut prober);
+                let pack = |values: &[Value], behind: Option<&[u8]>| packed(plan.format, values, behind);
+                let question = self.question(bench, quarry, &print);
+                let mut prober = self.prober(question, Some(&pack), first, &mut improved);
+                let shrunk = shrink_drawn(plan, value.clone(), &quarry.recipes, &mut prober);
                 Searched::new(&shrunk, shrunk.value.elements(), prober.best)
             }
             _ => {
                 let print = |v: &Vec<u8>| v.clone();
-                let input = first.input.clone();
-                let mut prober = self.prober(bench, target, kind, &print, deadline, tries, first, &mut improved);
-                let shrunk = shrink_text(input, &mut prober);
+                let question = self.question(bench, quarry, &print);
+                let mut prober = self.prober(question, None, first, &mut improved);
+                let shrunk = shrink_text(first.input.clone(), &mut prober);
                 Searched::new(&shrunk, shrunk.value.len(), prober.best)
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "each is one field of the prober, named there")]
-    fn prober<'s, C>(
+    fn question<'s, C>(
         &'s self,
         bench: &'s Bench,
-        target: &Target,
-        kind: Option<FailureKind>,
+        quarry: &Quarry<'_>,
         print: &'s (dyn Fn(&C) -> Vec<u8> + Sync),
-        deadline: Option<Instant>,
-        tries: u32,
-        best: Failure,
+    ) -> Question<'s, 'i, C> {
+        let (target, kind) = (quarry.target.clone(), self.kind(quarry));
+        Question { bench, inputs: self.inputs, target, kind, print, tries: quarry.tries }
+    }
+
+    /// Whoever answers the questions of a search that begins now.
+    fn prober<'s, C: Sync>(
+        &self,
+        question: Question<'s, 'i, C>,
+        pack: Option<Pack<'s, C>>,
+        first: &Failure,
         improved: &'s mut dyn FnMut(&Failure, usize),
-    ) -> Prober<'s, 'i, C>
-    where
-        Self: 's,
-    {
-        Prober {
-            question: Question { bench, inputs: self.inputs, target: target.clone(), kind, print, tries },
-            jobs: self.jobs,
-            deadline,
-            best,
-            improved,
-            tried: 0,
-        }
+    ) -> Prober<'s, 'i, C> {
+        let deadline = self.aims.shrink_budget.map(|budget| Instant::now() + budget);
+        let together = Together::new(pack, &question, first);
+        Prober { question, jobs: self.jobs, together, deadline, best: first.clone(), improved, tried: 0 }
     }
 
     /// What is known of a suspect before anything else is run.
@@ -315,7 +317,7 @@ impl<'i> Hunter<'_, 'i> {
 
     /// Saves a finding where it should be, or else anywhere: it is never lost for want of a folder.
     fn save(&self, mut found: Found, source: Option<&Path>, sink: &mut dyn Sink) -> Found {
-        let Some(parent) = &self.findings else { return found };
+        let Some(parent) = &self.aims.findings else { return found };
         for spare in [false, true] {
             let place = if spare { corpus::spare_folder() } else { Ok(parent.clone()) };
             match place.and_then(|place| self.save_in(&place, &found, source)) {

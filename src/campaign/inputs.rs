@@ -5,7 +5,7 @@ use super::every::{Every, smallest};
 use super::pack::packs;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
-use crate::generate::{Plan, Settings, generate, merge};
+use crate::generate::{Plan, Recipe, Settings, generate, merge, recipes};
 use crate::print::print;
 use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
@@ -158,6 +158,16 @@ impl<'a> Inputs<'a> {
         self.made(seed, index, Some(growth))
     }
 
+    /// How the cases of the input of that number were made; none if no bespoke shape made them.
+    pub(super) fn recipes(&self, seed: u64, index: u64) -> Vec<Recipe> {
+        let Origin::Format { plan, settings } = &self.origin else { return Vec::new() };
+        if self.small(index).is_some() || self.is_by_generator(seed, index) {
+            return Vec::new();
+        }
+        let (choices, settings) = drawn(settings, seed, index, None);
+        recipes(plan, choices, &settings)
+    }
+
     /// The smallest input that comes at that number: one in four is, as long as there are any.
     fn small(&self, index: u64) -> Option<&Made> {
         const EVERY: u64 = 4;
@@ -224,9 +234,7 @@ impl<'a> Inputs<'a> {
         index: u64,
         size: Option<u32>,
     ) -> Result<Option<Made>> {
-        let mut choices = Choices::fresh(seed, index);
-        let growing = growth(&mut choices, index);
-        let settings = Settings { growth: size.unwrap_or(growing), ..settings.clone() };
+        let (mut choices, settings) = drawn(settings, seed, index, size);
         let made = match generate(plan, &mut choices, &settings) {
             Ok(made) => made,
             Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
@@ -339,6 +347,13 @@ impl<'a> Inputs<'a> {
         }
         Ok(None)
     }
+}
+
+/// The choices of an input, and its settings with its growth.
+fn drawn(settings: &Settings, seed: u64, index: u64, size: Option<u32>) -> (Choices, Settings) {
+    let mut choices = Choices::fresh(seed, index);
+    let growing = growth(&mut choices, index);
+    (choices, Settings { growth: size.unwrap_or(growing), ..settings.clone() })
 }
 
 /// How large an input may be: the first are tiny, and the longer a run lasts the larger they may become. Small ones

@@ -4,6 +4,7 @@
 //! knows neither terminals nor the command line.
 
 mod bench;
+mod build;
 mod certify;
 mod event;
 mod every;
@@ -18,20 +19,22 @@ mod referee;
 mod replay;
 mod stress;
 mod tally;
+mod together;
 pub mod verify;
 
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
+pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::Proof;
 pub use event::{
-    AnswerCount, Assessed, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input, Judged, Measured,
-    Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Started, Summary,
-    TimeLimit, Validated, Verifying, Warning,
+    AnswerCount, Assessed, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed, Found, Input,
+    Judged, JudgedBy, Measured, Profile, Progress, Reached, Reason, Role, SanitizerNote, ShapeProfile, Shares,
+    Shrinking, Sink, Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 pub use every::Every;
 pub use hints::constants;
-pub use hunt::{Hunter, Suspect, message};
+pub use hunt::{Aims, Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use profile::profile;
-pub use referee::{Referee, Sitting};
+pub use referee::{JuryProgram, Manner, Referee, Sitting};
 pub use replay::{Replayed, replay};
 pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

@@ -2,6 +2,7 @@
 
 use super::bench::{Answer, Bench, Trial};
 use super::inputs::Inputs;
+use super::together::Together;
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, same_failure};
 use crate::run::Program;
@@ -41,6 +42,7 @@ pub(super) struct Question<'a, 'i, C> {
 pub(super) struct Prober<'a, 'i, C> {
     pub(super) question: Question<'a, 'i, C>,
     pub(super) jobs: usize,
+    pub(super) together: Together<'a, C>,
     pub(super) deadline: Option<Instant>,
     /// The last candidate that failed: the search's best.
     pub(super) best: Failure,
@@ -136,7 +138,32 @@ impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
         self.question.bench.cancel.cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 
+    fn width(&self) -> usize {
+        self.together.width().unwrap_or(self.jobs)
+    }
+
     fn first_failing(&mut self, candidates: &[C]) -> std::result::Result<Option<usize>, Stopped> {
+        // A program that cannot be run any more ends the search, which keeps its best.
+        let found = if candidates.len() > 1 && self.together.width().is_some() {
+            if self.is_over() {
+                return Err(Stopped);
+            }
+            self.tried += candidates.len();
+            self.together.first_failing(&self.question, candidates, &self.best.input).map_err(|_| Stopped)?
+        } else {
+            self.side_by_side(candidates)?
+        };
+        let Some((at, failure)) = found else { return Ok(None) };
+        self.best = *failure;
+        self.together.renew(&self.best.input);
+        (self.improved)(&self.best, self.tried);
+        Ok(Some(at))
+    }
+}
+
+impl<C: Sync> Prober<'_, '_, C> {
+    /// The first of some candidates that fails, as many at a time as there are workers.
+    fn side_by_side(&mut self, candidates: &[C]) -> std::result::Result<Option<(usize, Box<Failure>)>, Stopped> {
         let mut start = 0;
         for group in candidates.chunks(self.jobs.max(1)) {
             if self.is_over() {
@@ -144,11 +171,8 @@ impl<C: Sync> Oracle<C> for Prober<'_, '_, C> {
             }
             self.tried += group.len();
             for (i, result) in self.question.group(group).into_iter().enumerate() {
-                // A program that cannot be run any more ends the search, which keeps its best.
                 if let Seen::Fails(failure) = result.map_err(|_| Stopped)? {
-                    self.best = *failure;
-                    (self.improved)(&self.best, self.tried);
-                    return Ok(Some(start + i));
+                    return Ok(Some((start + i, failure)));
                 }
             }
             start += group.len();

@@ -139,7 +139,8 @@ fn of_shape(name: String, answers: &BTreeMap<Vec<u8>, u64>) -> ShapeProfile {
     }
 }
 
-fn reached(goal: &Goal) -> Reached {
+/// A goal as events tell it.
+pub(super) fn reached(goal: &Goal) -> Reached {
     let kind = match goal.kind {
         GoalKind::Bound => "bound",
         GoalKind::NearMiss => "near-miss",

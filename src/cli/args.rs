@@ -44,7 +44,9 @@ pub(super) enum Command {
     /// Work on a format itself
     #[command(subcommand)]
     Format(FormatCommand),
-    /// Compare an output with an answer
+    /// Make the test set of a problem from its recipe, `tests.toml`
+    Build(Build),
+    /// Compare an output with an answer, or list the checkers
     Check(Check),
     /// List the shapes that inputs are made by
     Shapes,
@@ -483,7 +485,7 @@ pub(super) struct FromCtd {
     pub(super) file: PathBuf,
 }
 
-/// Without arguments it lists the checkers.
+/// Without arguments the checkers are listed.
 #[derive(Debug, Arguments)]
 #[command(override_usage = "rebut check [CHECKER INPUT OUTPUT ANSWER]", after_help = super::check::listing())]
 pub(super) struct Check {
@@ -496,6 +498,28 @@ pub(super) struct Check {
     pub(super) output: Option<PathBuf>,
     /// The jury's answer
     pub(super) answer: Option<PathBuf>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Build {
+    /// Folders of problems
+    #[arg(required = true, value_name = "DIR")]
+    pub(super) problems: Vec<PathBuf>,
+    /// Write nothing; tell what is not as the recipe says, and exit with 1 if there is anything
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Make everything again, and write over what was changed by hand
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Run no submission on what was built but the accepted ones, on what is new
+    #[arg(long)]
+    pub(super) no_verify: bool,
+    /// The solution that answers are taken from [default: the recipe's, or the package's]
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) reference: Option<PathBuf>,
+    /// What compares the answers of accepted submissions [default: the package's]
+    #[arg(long, short, value_name = "CHECKER")]
+    pub(super) checker: Option<String>,
 }
 
 /// `60s`, `1.5m`, `200ms`, `2h`; a number alone is seconds.

@@ -1,6 +1,7 @@
 //! The command line: layer 7. One thin file a command; what they share is `args`, `setup` and `desk`.
 
 mod args;
+mod build;
 mod check;
 mod desk;
 mod doctor;
@@ -12,6 +13,7 @@ mod generate;
 mod import;
 mod invalid;
 mod package;
+mod recipe;
 mod replay;
 mod run;
 mod setup;
@@ -59,6 +61,7 @@ pub fn main() -> Status {
         Command::Import(command) => import::run(command, &mut desk),
         Command::Export(command) => export::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
+        Command::Build(command) => build::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),
         Command::Doctor(command) => doctor::run(command, &mut desk),
         Command::Shapes => shapes::run(&mut desk),

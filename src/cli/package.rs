@@ -2,13 +2,14 @@
 
 use super::desk::Desk;
 use super::setup::{self, Problem};
-use crate::campaign::{Referee, Role};
+use crate::campaign::{JuryProgram, Manner, Referee, Role};
 use crate::corpus::{Package, Submission};
 use crate::diagnostic::{Error, Result};
-use crate::run::{CompileError, Program, Variant};
-use std::path::Path;
+use crate::run::{CompileError, Limits, Program, Variant};
+use rebut_checkers::Convention;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A compiled source, and what decides how it behaves.
 pub(super) type Made = (std::result::Result<Program, CompileError>, Option<String>);
@@ -32,8 +33,9 @@ impl Problem {
 }
 
 /// Compiles the submissions, several at a time, and tells of them in their order.
-pub(super) fn compile_all(submissions: &[&Submission], role: Role, desk: &mut Desk) -> Vec<Made> {
+pub(super) fn compile_all(package: &Package, submissions: &[&Submission], role: Role, desk: &mut Desk) -> Vec<Made> {
     let (builder, cancel) = (desk.builder.clone(), desk.cancel.clone());
+    let includes: Vec<&Path> = package.include.iter().map(PathBuf::as_path).collect();
     let next = AtomicUsize::new(0);
     let made: Mutex<Vec<Option<_>>> = Mutex::new(submissions.iter().map(|_| None).collect());
     std::thread::scope(|scope| {
@@ -43,7 +45,7 @@ pub(super) fn compile_all(submissions: &[&Submission], role: Role, desk: &mut De
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     submissions.get(i).map(|s| (i, s))
                 } {
-                    let compiled = builder.compile(&submission.path, Variant::Judged, &cancel);
+                    let compiled = builder.compile_including(&submission.path, &includes, Variant::Judged, &cancel);
                     made.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(compiled);
                 }
             });
@@ -62,10 +64,63 @@ pub(super) fn compile_all(submissions: &[&Submission], role: Role, desk: &mut De
     .collect()
 }
 
-/// Who judges the outputs of a package, with these arguments.
-pub(super) fn referee(package: &Package, arguments: &[String], _: &mut Desk) -> Result<Referee> {
-    if let Some(program) = &package.output_validator.program {
-        return Err(Error::usage(format!("`{}` has an output validator of its own", program.display())));
+/// Who judges the outputs of a package.
+pub(super) struct Jury<'p> {
+    package: &'p Package,
+    /// The program and its identity, if it is one.
+    program: Option<(Program, Option<String>)>,
+    convention: Convention,
+}
+
+impl<'p> Jury<'p> {
+    /// Compiles the package's program, if it has one.
+    pub(super) fn of(package: &'p Package, desk: &mut Desk) -> Result<Jury<'p>> {
+        let convention = if package.speaks_testlib() { Convention::Testlib } else { Convention::Kattis };
+        let output_validator = &package.output_validator;
+        let program = match &output_validator.program {
+            Some(path) => {
+                let includes: Vec<&Path> = package.include.iter().map(PathBuf::as_path).collect();
+                let compiled = desk.builder.compile_including(path, &includes, Variant::Judged, &desk.cancel);
+                let compiled = compiled.map_err(|e| setup::jury_failure(e, &path.display().to_string()))?;
+                setup::tell(&compiled, &setup::file_name(path), Role::Checker, desk);
+                Some((compiled.program, compiled.identity))
+            }
+            None if output_validator.is_custom => {
+                return Err(Error::usage(format!("`{}` has no output validator", package.folder.display()))
+                    .with_help("`problem.yaml` asks for one, in `output_validators/` or `output_validator/`"));
+            }
+            None => None,
+        };
+        Ok(Jury { package, program, convention })
     }
-    Ok(Referee::Checker(package.checker_with(arguments)?))
+
+    /// The referee with these arguments: test groups and test cases may have their own.
+    pub(super) fn referee(&self, arguments: &[String]) -> Result<Referee> {
+        let Some((program, identity)) = &self.program else {
+            return Ok(Referee::Checker(self.package.checker_with(arguments)?));
+        };
+        let judging = self.package.judging;
+        let jury = JuryProgram {
+            program: program.clone(),
+            convention: self.convention,
+            arguments: arguments.to_vec(),
+            limits: validation_limits(self.package),
+            manner: if judging.interactive { Manner::Interacts } else { Manner::Checks },
+            most_passes: if judging.multi_pass { self.package.limits.validation_passes } else { 1 },
+            identity: identity.clone(),
+        };
+        Ok(Referee::Program(Arc::new(jury.checked()?)))
+    }
+}
+
+/// What a program of the jury may use: what the package says, and else a minute and 2 GiB.
+pub(super) fn validation_limits(package: &Package) -> Limits {
+    const TIME_MS: u64 = 60_000;
+    const MEMORY_BYTES: u64 = 2 << 30;
+    let limits = Limits::with_cpu_time_ms(package.limits.validation_time_ms.unwrap_or(TIME_MS));
+    Limits {
+        memory_limit_bytes: package.limits.validation_memory_bytes.unwrap_or(MEMORY_BYTES),
+        output_limit_bytes: package.limits.validation_output_bytes.unwrap_or(limits.output_limit_bytes),
+        ..limits
+    }
 }

@@ -3,7 +3,7 @@
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use crate::campaign::{
-    Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Hunter, Inputs, Origin, Role, SanitizerNote,
+    Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Role, SanitizerNote,
     Sink, Submission, Validator,
 };
 use crate::corpus::{self, Package, Record};
@@ -133,7 +133,7 @@ pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::
 }
 
 /// A program of the jury from a command: its failure to compile is the jury's.
-fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
+pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
     let compiled = desk.builder.command(text, &desk.cancel).map_err(|e| jury_failure(e, text))?;
     tell(&compiled, text, role, desk);
     Ok(compiled.program)
@@ -150,7 +150,7 @@ pub(super) fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk)
     }));
 }
 
-fn jury_failure(error: CompileError, name: &str) -> Error {
+pub(super) fn jury_failure(error: CompileError, name: &str) -> Error {
     match error {
         CompileError::Failed(error) => error,
         CompileError::Rejected { command, text } => {
@@ -253,7 +253,7 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
         found.push(Validator { program: command(text, Role::Validator, desk)?, convention: Convention::Plain });
     }
     if problem.format.is_none() {
-        found.extend(package_validators(problem, desk)?);
+        found.extend(package_validators(problem, &|_| true, desk)?);
     }
     Ok(found)
 }
@@ -262,15 +262,20 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
 pub(super) fn all_validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
     let mut found = validators(inputs, problem, desk)?;
     if problem.format.is_some() {
-        found.extend(package_validators(problem, desk)?);
+        found.extend(package_validators(problem, &|_| true, desk)?);
     }
     Ok(found)
 }
 
-fn package_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
+/// Those of the package's validators that are wanted.
+pub(super) fn package_validators(
+    problem: &Problem,
+    is_wanted: &dyn Fn(&Path) -> bool,
+    desk: &mut Desk,
+) -> Result<Vec<Validator>> {
     let mut found = Vec::new();
-    let sources = problem.package.iter().flat_map(|package| &package.input_validators).filter(|path| path.is_file());
-    for path in sources {
+    let paths = problem.package.iter().flat_map(|package| &package.input_validators);
+    for path in paths.filter(|path| path.is_file() && is_wanted(path)) {
         let program = compile(path, Role::Validator, desk).map_err(|e| jury_failure(e, &file_name(path)))?;
         found.push(Validator { program, convention: Convention::Icpc });
     }
@@ -382,30 +387,12 @@ pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, subm
     }
 }
 
-/// A hunter for these circumstances. The bench is that with the engine of record.
-#[allow(clippy::too_many_arguments, reason = "each is one field, named there")]
-pub(super) fn hunter<'h, 'i>(
-    args: &FindingArgs,
-    bench: &'h Bench,
-    engine: Engine,
-    inputs: &'h Inputs<'i>,
-    jobs: usize,
-    seed: Option<u64>,
-    record: Record,
-    sanitize: &'h dyn Fn(&Path, &[u8]) -> Option<SanitizerNote>,
-) -> Hunter<'h, 'i> {
-    Hunter {
-        bench,
-        engine,
-        inputs,
-        jobs,
+/// What the command line says of findings.
+pub(super) fn aims(args: &FindingArgs) -> Aims {
+    Aims {
         shrink_budget: Some(args.shrink_time),
         certify_budget: args.certify,
         keep_kind: !args.any_failure,
-        seed,
         findings: (!args.no_save).then(|| args.findings.clone()),
-        readme: &crate::report::finding_readme,
-        sanitize,
-        record,
     }
 }

@@ -5,7 +5,9 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
 use super::{stress, validate};
-use crate::campaign::{Answer, Bench, Engine, Event, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial};
+use crate::campaign::{
+    Answer, Bench, Engine, Event, Hunter, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial,
+};
 use crate::corpus::read_file;
 use crate::diagnostic::{Error, Result};
 use crate::generate::{Plan, Settings};
@@ -43,7 +45,17 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source));
     let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
     let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
-    let hunter = setup::hunter(&args.finding, &bench, engine, &inputs, desk.jobs, None, record, &sanitize);
+    let hunter = Hunter {
+        bench: &bench,
+        engine,
+        inputs: &inputs,
+        jobs: desk.jobs,
+        aims: setup::aims(&args.finding),
+        seed: None,
+        readme: &crate::report::finding_readme,
+        sanitize: &sanitize,
+        record,
+    };
     let reference_failed = suspect.trial.verdict == Verdict::JudgeError;
     let subject = (submission.name.as_str(), submission.source.as_path(), &submission.program);
     let found = hunter.pursue((!reference_failed).then_some(subject), suspect, desk)?;

@@ -5,8 +5,8 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    EVENT_VERSION, Engine, Event, Every, Hit, Inputs, Reason, SearchResult, Sink, Started, StressPlan, Submission,
-    Summary, Suspect, constants, search,
+    EVENT_VERSION, Engine, Event, Every, Hit, Hunter, Inputs, Reason, SearchResult, Sink, Started, StressPlan,
+    Submission, Summary, Suspect, constants, search,
 };
 use crate::corpus;
 use crate::diagnostic::{Error, Result, nearest};
@@ -140,16 +140,17 @@ fn pursue(
         let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()));
         let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
         let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
-        let hunter = setup::hunter(
-            &args.finding,
-            &exact,
-            plan.bench.engine,
+        let hunter = Hunter {
+            bench: &exact,
+            engine: plan.bench.engine,
             inputs,
-            plan.jobs,
-            Some(plan.seed),
+            jobs: plan.jobs,
+            aims: setup::aims(&args.finding),
+            seed: Some(plan.seed),
+            readme: &crate::report::finding_readme,
+            sanitize: &sanitize,
             record,
-            &sanitize,
-        );
+        };
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
         let found = hunter.pursue(subject, suspect(hit), desk)?;
         verdicts.push(found.verdict);

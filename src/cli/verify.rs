@@ -3,7 +3,7 @@
 use super::args::{Verify, VerifyArgs};
 use super::desk::Desk;
 use super::exit::Status;
-use super::package::{compile_all, referee};
+use super::package::{Jury, compile_all};
 use super::setup::Problem;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
@@ -121,7 +121,7 @@ pub(super) fn status_of(verified: &Verified) -> Status {
 
 /// The submissions, compiled several at a time.
 fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) -> Result<Vec<Contestant>> {
-    let compiled = compile_all(submissions, Role::Submission, desk);
+    let compiled = compile_all(package, submissions, Role::Submission, desk);
     let made = submissions.iter().zip(compiled).map(|(submission, (compiled, identity))| {
         Ok(Contestant {
             name: submission.name.clone(),
@@ -146,6 +146,7 @@ fn expected(package: &Package, submission: &Submission) -> Expected {
 
 /// The test cases with who judges them.
 fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
+    let jury = Jury::of(package, desk)?;
     let mut referees: BTreeMap<Vec<String>, Referee> = BTreeMap::new();
     let mut cases = Vec::new();
     for case in &package.test_cases {
@@ -156,7 +157,7 @@ fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
         let arguments = &case.output_validator_arguments;
         let referee = match referees.get(arguments) {
             Some(referee) => referee.clone(),
-            None => referee(package, arguments, desk)?,
+            None => jury.referee(arguments)?,
         };
         referees.insert(arguments.clone(), referee.clone());
         cases.push(Case {

@@ -2,19 +2,24 @@
 
 mod bundle;
 mod finding;
+mod lock;
 mod package;
+pub mod recipe;
 mod store;
+mod test_set;
 
 pub use bundle::{Bundle, MOST_BYTES, MOST_FILES, safe};
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
+pub use lock::{Lock, Locked, hash};
 pub use package::{
     Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,
     TestCase, find_submission,
 };
 pub use store::{Store, digest, write_whole};
+pub use test_set::{Changes, TestSet, Wanted};
 
 use crate::diagnostic::{Error, Result};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The largest file that is read into memory, in bytes.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -48,4 +53,11 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
         std::fs::create_dir_all(parent).map_err(|e| Error::io("create", parent, &e))?;
     }
     std::fs::write(path, bytes).map_err(|e| Error::io("write", path, &e))
+}
+
+/// The files of a folder, sorted by name; none if it is not there.
+pub fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = walkdir::WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name();
+    let files = entries.into_iter().filter_map(std::result::Result::ok).filter(|entry| entry.file_type().is_file());
+    files.map(walkdir::DirEntry::into_path).collect()
 }

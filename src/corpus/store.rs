@@ -31,9 +31,9 @@ struct Entry {
 }
 
 /// The SHA-256 of these parts in hexadecimal; each goes in with its length, so that no two lists of parts look the same.
-pub fn digest(parts: &[&[u8]]) -> String {
+pub fn digest<P: AsRef<[u8]>>(parts: &[P]) -> String {
     let mut hash = Sha256::new();
-    for part in parts {
+    for part in parts.iter().map(AsRef::as_ref) {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }

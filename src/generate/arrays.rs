@@ -64,7 +64,7 @@ impl Maker<'_, '_> {
             if distinct { self.wide_enough(field, (unit, range), count, scope)? } else { (unit, range) };
         let sequence = Sequence { len: count, lo: range.lo, hi: range.hi, hints: &self.settings.hints, distinct };
         let shape = self.swarm.numbers(self.choices);
-        self.used.get_or_insert(shape.name);
+        self.use_shape(shape.name);
         let mut numbers = shape.make(self.choices, &sequence);
         match self.plan.order(field) {
             Some(Sign::Less | Sign::LessEqual) => numbers.sort_unstable(),
@@ -126,12 +126,12 @@ impl Maker<'_, '_> {
             }
             [length] => {
                 let shape = self.swarm.texts(self.choices);
-                self.used.get_or_insert(shape.name);
+                self.use_shape(shape.name);
                 spell(shape.make(self.choices, length, letters.len()))
             }
             [rows, columns] if !free && pattern.is_none() => {
                 let shape = self.swarm.boards(self.choices);
-                self.used.get_or_insert(shape.name);
+                self.use_shape(shape.name);
                 let board = shape.make(self.choices, rows, columns, letters.len());
                 let mut board = Value::List(board.into_iter().map(spell).collect());
                 if self.rows_differ(field) {

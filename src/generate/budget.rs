@@ -188,6 +188,7 @@ impl Maker<'_, '_> {
         let total = (room.min(1 << 40) as i128).min(most.saturating_mul(count as i128));
         let total = total.max(least.saturating_mul(count as i128));
         let shape = self.swarm.budgets(self.choices);
+        self.note_shape(shape.name);
         let rooms = split(self.choices, shape, count, total, least, most);
         rooms.into_iter().map(|r| usize::try_from(r).unwrap_or(usize::MAX)).collect()
     }
@@ -223,6 +224,7 @@ impl Maker<'_, '_> {
             let most = budget.total.hi.min(budget.range.hi.saturating_mul(count as i128));
             let least = budget.range.lo.saturating_mul(count as i128);
             let shape = self.swarm.budgets(self.choices);
+            self.note_shape(shape.name);
             budget.shares = split(self.choices, shape, count, most.max(least), budget.range.lo, budget.range.hi);
         }
         found

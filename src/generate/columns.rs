@@ -234,7 +234,7 @@ impl Maker<'_, '_> {
             None => {
                 let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
                 let shape = self.swarm.numbers(self.choices);
-                self.used.get_or_insert(shape.name);
+                self.use_shape(shape.name);
                 let sequence = Sequence { len: wanted.count, lo: range.lo, hi: range.hi, hints, distinct };
                 shape.make(self.choices, &sequence)
             }
@@ -269,7 +269,7 @@ impl Maker<'_, '_> {
         let named = |name: &str| INTERVAL_SHAPES.iter().find(|shape| shape.name == name);
         let shape = if disjoint { named("disjoint") } else { None };
         let shape = shape.unwrap_or_else(|| self.swarm.intervals(self.choices));
-        self.used.get_or_insert(shape.name);
+        self.use_shape(shape.name);
         let mut made = shape.make(self.choices, wanted.count, line.lo, line.hi);
         if disjoint {
             made.sort_unstable();

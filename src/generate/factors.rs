@@ -46,11 +46,13 @@ impl Maker<'_, '_> {
     fn factor_shape(&mut self) -> &'static FactorShape {
         const FULL: [&str; 4] = ["square", "flat", "tall", "any-product"];
         let full: Vec<&FactorShape> = FACTOR_SHAPES.iter().filter(|s| FULL.contains(&s.name)).collect();
-        match self.settings.extreme {
+        let forced = match self.settings.extreme {
             Some(Extreme::Max) => self.choices.pick(&full).copied(),
             _ => None,
-        }
-        .unwrap_or_else(|| self.swarm.factors(self.choices))
+        };
+        let shape = forced.unwrap_or_else(|| self.swarm.factors(self.choices));
+        self.note_shape(shape.name);
+        shape
     }
 }
 

@@ -43,7 +43,7 @@ impl Maker<'_, '_> {
         };
         let vertices = usize::try_from(last - first + 1).unwrap_or(0);
         let shape = self.graph_shape(rule);
-        self.used.get_or_insert(shape.name);
+        self.use_shape(shape.name);
         let pairs = shape.make(self.choices, &graph(rule, vertices, count));
         Ok(rule.lines().map(|(_, fields)| Edges { fields, first, vertices, pairs }))
     }

@@ -25,6 +25,8 @@ pub(super) struct Maker<'a, 'c> {
     candid: bool,
     /// The first shape that was used, by which reports name the input.
     pub(super) used: Option<&'static str>,
+    /// Whether any part has the shape that was asked for.
+    has_wanted: bool,
     /// About how many draws came to nothing.
     pub(super) wasted: u64,
 }
@@ -35,16 +37,29 @@ pub(super) type Partial = Vec<Option<Value>>;
 impl<'a, 'c> Maker<'a, 'c> {
     pub(super) fn new(plan: &'a Plan<'a>, choices: &'c mut Choices, settings: &'c Settings, swarm: &'c Swarm) -> Self {
         let candid = choices.chance(1, 12);
-        Maker { plan, choices, settings, swarm, candid, used: None, wasted: 0 }
+        Maker { plan, choices, settings, swarm, candid, used: None, has_wanted: false, wasted: 0 }
     }
 
-    /// The name under which reports count the input.
+    /// The name under which reports count the input: that of the shape that was asked for, if any part has it.
     pub(super) fn shape_name(&self) -> String {
-        match self.settings.extreme {
-            Some(Extreme::Min) => "min".to_owned(),
-            Some(Extreme::Max) => "max".to_owned(),
-            None => self.used.unwrap_or("numbers").to_owned(),
+        match (&self.settings.shape, self.settings.extreme) {
+            (Some(shape), _) if self.has_wanted => shape.clone(),
+            (_, Some(Extreme::Min)) => "min".to_owned(),
+            (_, Some(Extreme::Max)) => "max".to_owned(),
+            (_, None) => self.used.unwrap_or("numbers").to_owned(),
         }
+    }
+
+    /// Notes the shape of a part.
+    pub(super) fn use_shape(&mut self, name: &'static str) {
+        self.used.get_or_insert(name);
+        self.note_shape(name);
+    }
+
+    /// Notes the shape of something that gives inputs no name: whether it is the one that was asked for.
+    pub(super) fn note_shape(&mut self, name: &str) {
+        let wanted = self.settings.shape.as_deref();
+        self.has_wanted |= wanted.is_some_and(|wanted| wanted.rsplit('/').next() == Some(name));
     }
 
     pub(super) fn scope<'s>(&self, block: BlockId, partial: &'s Partial, outer: Option<&'s Scope<'s>>) -> Scope<'s>

@@ -31,6 +31,7 @@ impl Maker<'_, '_> {
             return (0..rows).map(|_| self.length_within(range, share)).collect();
         }
         let shape = self.swarm.budgets(self.choices);
+        self.note_shape(shape.name);
         let shares = split(self.choices, shape, rows, most, range.lo, range.hi);
         shares.into_iter().map(|hi| self.length_within(Interval::new(range.lo, hi), share)).collect()
     }

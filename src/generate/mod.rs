@@ -23,7 +23,7 @@ mod plan;
 mod repair;
 mod texts;
 
-pub use bespoke::merge;
+pub use bespoke::{Recipe, merge, recipes};
 pub use formulas::{Choose, settle_formulas};
 pub use letters::settle_counts;
 pub use live::smallest_size;
@@ -117,7 +117,7 @@ pub struct Generated {
 /// # Errors
 /// The constraint that could not be met within the allowed tries.
 pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Result<Generated, Failure> {
-    if let Some(generated) = bespoke::generate(plan, choices, settings) {
+    if let Some(generated) = bespoke::generate(plan, choices, settings)? {
         return Ok(generated);
     }
     let swarm = Swarm::draw(choices).with_forced(settings.shape.as_deref());

@@ -41,7 +41,7 @@ impl Maker<'_, '_> {
 
     fn tree(&mut self, rule: &GraphRule, vertices: usize) -> Vec<(usize, usize)> {
         let shape = self.graph_shape(rule);
-        self.used.get_or_insert(shape.name);
+        self.use_shape(shape.name);
         shape.make(self.choices, &graph(rule, vertices, vertices.saturating_sub(1)))
     }
 }

@@ -19,7 +19,7 @@ impl Maker<'_, '_> {
         let lengths = pattern.lengths(most);
         let allowed = (0..lengths.len()).filter(|l| lengths[*l] && range.contains(*l as i128));
         let Some(length) = allowed.min_by_key(|l| l.abs_diff(wanted)) else { return Vec::new() };
-        self.used.get_or_insert("matching");
+        self.use_shape("matching");
         // Always the first, or the last, that can come next: the simplest texts, and the plainest repetitions.
         let habit = self.choices.weighted(&[6, 1, 1]);
         let choices = &mut *self.choices;

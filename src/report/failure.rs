@@ -6,7 +6,7 @@ use super::line::Line;
 use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, board, compared, crash, heading, listing};
-use crate::campaign::Found;
+use crate::campaign::{Found, JudgedBy};
 use crate::format::Format;
 use crate::verdict::Verdict;
 
@@ -64,6 +64,15 @@ fn input(found: &Found, format: Option<&Format>, options: &Options) -> Vec<Line>
 
 /// The outputs beside each other, where it is their difference that decides.
 fn outputs(found: &Found, options: &Options) -> Vec<Line> {
+    match (found.judged_by, found.verdict) {
+        (_, Verdict::CompileError) => return Vec::new(),
+        (JudgedBy::Conversation, _) => return listing::listing("conversation", &found.output, None, options),
+        (JudgedBy::Program, Verdict::WrongAnswer | Verdict::PresentationError) => {
+            let answer = listing::listing("an answer", &found.answer, None, options);
+            return beside(answer, listing::listing("output", &found.output, None, options), GAP, options.width);
+        }
+        _ => {}
+    }
     match found.verdict {
         Verdict::WrongAnswer | Verdict::PresentationError => compared::outputs(found, options),
         // Two outputs of the jury's side: a reference that does not say the same twice.

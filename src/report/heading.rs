@@ -43,7 +43,8 @@ fn facts(found: &Found, reference: Option<&str>) -> Vec<Line> {
     let case = found.case.map(|case| format!("case {}", counted(u128::from(case))));
     let shape = found.shape.as_ref().filter(|shape| !shape.is_empty()).map(|shape| format!("shape {shape}"));
     let after = found.case.map(|_| format!("after {}", duration(found.elapsed_ms)));
-    let rest = [case, shape, after].into_iter().flatten().map(Line::plain);
+    let test_case = found.test_case.as_ref().map(|name| format!("test case {name}"));
+    let rest = [case, test_case, shape, after].into_iter().flatten().map(Line::plain);
     [who].into_iter().chain(rest).collect()
 }
 

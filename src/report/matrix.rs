@@ -2,7 +2,7 @@
 
 use super::Options;
 use super::amounts::{bytes, duration};
-use super::layout::{flow, wrap_whole};
+use super::layout::wrap_whole;
 use super::line::Line;
 use super::tone::Tone;
 use super::visible::prose;
@@ -136,7 +136,12 @@ impl Matrix {
     /// The row of a finished submission; before the first one, the names of the groups.
     pub(crate) fn row(&mut self, assessed: &Assessed, options: &Options) -> Vec<Line> {
         let Some(&row) = self.numbers.get(&assessed.submission) else { return Vec::new() };
-        let mut lines = if self.is_single() { vec![Line::new()] } else { Vec::new() };
+        self.unmet += usize::from(!assessed.met);
+        let mut lines = Vec::new();
+        if self.is_single() {
+            // Its test cases have been told one by one.
+            return Vec::new();
+        }
         if self.folder.is_none() && self.groups.len() > 1 && !self.is_narrow(options.width) {
             lines.push(self.heading());
         }
@@ -145,7 +150,6 @@ impl Matrix {
             lines.push(Line::plain("    ").tone(Tone::Dim, &folder));
         }
         self.folder = Some(folder);
-        self.unmet += usize::from(!assessed.met);
         let mark = if assessed.met { Line::plain("      ") } else { Line::new().tone(Tone::Bad, "FAIL").add("  ") };
         let line = self.start(row, mark, options.width);
         let time = assessed.slowest.as_ref().map(|m| worst(m, assessed.slowest_is_idle)).unwrap_or_default();
@@ -190,29 +194,36 @@ impl Matrix {
 
     /// The closing words about a package: the time limit, and whether all is as expected.
     pub(crate) fn closing(&self, limit: &TimeLimit, options: &Options) -> Vec<Line> {
-        let mut lines =
-            flow(Line::plain("      ").tone(Tone::Dim, "limit").add("  "), limit_facts(limit), 3, options.width);
-        for text in &limit.advice {
-            let head = Line::plain("      ").tone(Tone::Doubtful, "advice").add(": ");
-            lines.extend(wrap_whole(head, &prose(text), options.width));
-        }
-        let total = self.submissions.len();
-        let runs = numbered(self.known, "run");
-        let known = if self.remembered > 0 {
-            format!(" ({} remembered)", counted(self.remembered as u128))
-        } else {
-            String::new()
+        let known = match self.remembered {
+            0 => String::new(),
+            remembered => format!(" ({} remembered)", counted(remembered as u128)),
         };
-        let amount = format!("{runs}{known}, {}", duration(limit.elapsed_ms));
-        let (tone, word, text) = match self.unmet {
-            0 => (Tone::Good, "OK", format!("{} as expected: {amount}", numbered(total, "submission"))),
-            unmet => {
-                (Tone::Bad, "FAIL", format!("{unmet} of {} not as expected: {amount}", numbered(total, "submission")))
-            }
+        let amount = format!("{}{known}, {}", numbered(self.known, "run"), duration(limit.elapsed_ms));
+        let (mut lines, text) = match self.is_single() {
+            true => (Vec::new(), self.sentence_about_one()),
+            false => (limit_lines(limit, options.width), self.sentence_about_all()),
         };
+        let (tone, word) = if self.unmet == 0 { (Tone::Good, "OK") } else { (Tone::Bad, "FAIL") };
         lines.push(Line::new());
-        lines.extend(wrap_whole(Line::new().tone(tone, word).add("  "), &text, options.width));
+        let head = Line::new().tone(tone, word).add("  ");
+        lines.extend(wrap_whole(head, &format!("{text}: {amount}"), options.width));
         lines
+    }
+
+    fn sentence_about_all(&self) -> String {
+        let total = numbered(self.submissions.len(), "submission");
+        match self.unmet {
+            0 => format!("{total} as expected"),
+            unmet => format!("{unmet} of {total} not as expected"),
+        }
+    }
+
+    /// `accepted on 13 of 15 test cases`.
+    fn sentence_about_one(&self) -> String {
+        let letters = self.letters.first().map_or(&[][..], Vec::as_slice);
+        let accepted = letters.iter().filter(|letter| **letter == '.').count();
+        let total = numbered(letters.len(), "test case");
+        if self.known == 0 { "compile error".to_owned() } else { format!("accepted on {accepted} of {total}") }
     }
 
     /// A row as far as its letters.
@@ -295,22 +306,28 @@ fn base(submission: &str) -> &str {
     submission.split_once('/').map_or(submission, |(_, name)| name)
 }
 
-fn limit_facts(limit: &TimeLimit) -> Vec<Line> {
+/// The time limit with its evidence, and what should be changed.
+fn limit_lines(limit: &TimeLimit, width: usize) -> Vec<Line> {
+    let mut lines = wrap_whole(Line::plain("      ").tone(Tone::Dim, "limit").add("  "), &limit_words(limit), width);
+    for text in &limit.advice {
+        lines.extend(wrap_whole(Line::plain("      ").tone(Tone::Doubtful, "advice").add(": "), &prose(text), width));
+    }
+    lines
+}
+
+/// `1.0 s; slowest in time: fast.rs 12 ms (83x below); fastest too slow: brute.cpp > 2.0 s (2.0x)`.
+fn limit_words(limit: &TimeLimit) -> String {
     let origin = if limit.is_stated { "" } else { ", found from the slowest" };
-    let mut facts = vec![Line::plain(format!("{}{origin}", duration(limit.cpu_time_limit_ms)))];
+    let mut words = format!("{}{origin}", duration(limit.cpu_time_limit_ms));
     let ratio = |m: &Measured| m.cpu_time_ms as f64 / limit.cpu_time_limit_ms.max(1) as f64;
     if let Some(slowest) = &limit.slowest {
         let room = 1.0 / ratio(slowest).max(1e-3);
-        facts.push(Line::plain(format!(
-            "slowest in time {} {} ({room:.1}x below)",
-            slowest.submission,
-            worst(slowest, false)
-        )));
+        let (name, time) = (base(&slowest.submission), worst(slowest, false));
+        words.push_str(&format!("; slowest in time: {name} {time} ({room:.1}x below)"));
     }
     if let Some(fastest) = &limit.fastest {
-        let times = ratio(fastest);
-        let text = format!("fastest too slow {} {} ({times:.1}x)", base(&fastest.submission), worst(fastest, false));
-        facts.push(Line::plain(text));
+        let (name, time, times) = (base(&fastest.submission), worst(fastest, false), ratio(fastest));
+        words.push_str(&format!("; fastest too slow: {name} {time} ({times:.1}x)"));
     }
-    facts
+    words
 }

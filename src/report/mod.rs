@@ -10,6 +10,7 @@
 
 mod amounts;
 mod board;
+mod build;
 mod compared;
 mod crash;
 mod diagnostics;

@@ -14,7 +14,10 @@ pub(crate) fn profile(profile: &Profile, options: &Options) -> Vec<Line> {
         lines.extend(answers(profile));
     }
     lines.extend(shapes(profile));
-    lines.extend(goals(profile, options));
+    if !profile.goals.is_empty() {
+        lines.push(Line::new());
+        lines.extend(goals(&profile.goals, options));
+    }
     lines
 }
 
@@ -82,25 +85,18 @@ fn of_shape(shape: &ShapeProfile, widest: usize, answered: bool) -> Line {
 }
 
 /// What was never reached, by name; of the rest the number.
-fn goals(profile: &Profile, options: &Options) -> Vec<Line> {
-    let never: Vec<&Reached> = profile.goals.iter().filter(|g| g.inputs == 0).collect();
-    let reached = profile.goals.len() - never.len();
-    if profile.goals.is_empty() {
-        return Vec::new();
-    }
-    let mut lines = vec![
-        Line::new(),
-        Line::new()
-            .tone(Tone::Bold, "reached")
-            .add(format!("  {reached} of {} bounds, near misses and forms", profile.goals.len())),
-    ];
+pub(crate) fn goals(all: &[Reached], options: &Options) -> Vec<Line> {
+    let never: Vec<&Reached> = all.iter().filter(|g| g.inputs == 0).collect();
+    let reached = all.len() - never.len();
+    let head = format!("  {reached} of {} bounds, near misses and forms", all.len());
+    let mut lines = vec![Line::new().tone(Tone::Bold, "reached").add(head)];
     for goal in never {
         let head = Line::plain("  ").tone(Tone::Bad, "never").add("  ");
         let what = if goal.kind == "near-miss" { format!("{}: {}", goal.of, goal.what) } else { goal.what.clone() };
         lines.extend(wrap_whole(head, &what, options.width));
     }
     if options.verbose {
-        let hit = profile.goals.iter().filter(|g| g.inputs > 0);
+        let hit = all.iter().filter(|g| g.inputs > 0);
         lines.extend(hit.map(|goal| {
             let what = if goal.kind == "near-miss" { format!("{}: {}", goal.of, goal.what) } else { goal.what.clone() };
             Line::plain(format!("  {:>5}  {what}", counted(u128::from(goal.inputs))))

@@ -309,6 +309,14 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
             Event::Input(_) => {}
             Event::Enumerated(enumerated) => self.enumerated(enumerated),
             Event::Exposed(exposed) => self.exposed(exposed),
+            Event::Flaw(flaw) => {
+                let lines = super::build::flaw(flaw, self.options.width);
+                self.results(lines);
+            }
+            Event::Built(built) => {
+                let lines = super::build::built(built, &self.options);
+                self.results(lines);
+            }
             Event::Verifying(verifying) => self.verifying(verifying),
             Event::Judged(judged) => self.judged(judged),
             Event::Assessed(assessed) => self.assessed(assessed),

@@ -90,6 +90,8 @@ fn found(verdict: Verdict) -> Found {
         certificate: None,
         hints: Vec::new(),
         case: Some(12_481),
+        test_case: None,
+        judged_by: crate::campaign::JudgedBy::Comparison,
         shape: Some("planted/gap".to_owned()),
         elapsed_ms: 849,
         seed: Some(0x5eed_c0de),

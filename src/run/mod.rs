@@ -69,3 +69,4 @@ pub use signal::{signal_name, signal_words};
 pub use spawner::serve_if_asked;
 pub use sys::keep_freed_memory;
 pub use toolchain::Environment;
+pub(crate) use words::split as split_words;

@@ -109,7 +109,7 @@ impl Program {
         self.runner.run(job, cancel)
     }
 
-    /// Runs it as the job says, but reading from and writing to pipes, see [`interact`](super::interact).
+    /// Runs it as the job says, but reading from and writing to pipes, see [`interact`](super::interact()).
     ///
     /// # Errors
     ///

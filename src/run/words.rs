@@ -7,7 +7,7 @@ use crate::diagnostic::{Error, Result};
 /// # Errors
 ///
 /// `Usage`: a quote is not closed, there is no word, or a bare word is one that only a shell understands.
-pub(super) fn split(command: &str) -> Result<Vec<String>> {
+pub(crate) fn split(command: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut letters = command.chars().peekable();
     while letters.peek().is_some() {

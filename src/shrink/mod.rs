@@ -8,12 +8,16 @@
 //! The passes run in a fixed order, structure before values, until none of them finds anything more: a text that was
 //! first made uniform could no longer lose one character where two letters must alternate.
 
+mod ahead;
 mod arrays;
 mod axis;
 mod cross;
+mod draws;
 mod exhaust;
 mod follow;
+mod forms;
 mod graph;
+mod least;
 mod mend;
 mod merge;
 mod mirror;
@@ -32,19 +36,27 @@ mod values;
 pub use search::{Oracle, Shrunk, Stopped};
 pub use text::shrink_text;
 
-use crate::generate::Plan;
+use crate::generate::{Plan, Recipe};
 use crate::value::Value;
-use search::Search;
+use search::{Pass, Search};
 
 /// Shrinks a value that fails. The result fails too: it is the last one that the oracle confirmed, or the value given.
 pub fn shrink(plan: &Plan<'_>, value: Value, oracle: &mut dyn Oracle<Value>) -> Shrunk<Value> {
-    let mut search = Search::new(plan, value, oracle);
-    // A stop (out of time, interrupted) keeps the best so far: there is nothing else to do with it.
-    let complete = fixpoint(&mut search).is_ok();
-    search.finish(complete)
+    shrink_drawn(plan, value, &[], oracle)
 }
 
-type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
+/// The same for a value of which the recipes are known: by them first, where one of its cases fails alone.
+pub fn shrink_drawn(
+    plan: &Plan<'_>,
+    value: Value,
+    recipes: &[Recipe],
+    oracle: &mut dyn Oracle<Value>,
+) -> Shrunk<Value> {
+    let mut search = Search::new(plan, value, oracle);
+    // A stop (out of time, interrupted) keeps the best so far: there is nothing else to do with it.
+    let complete = draws::draws(&mut search, recipes).and_then(|()| fixpoint(&mut search)).is_ok();
+    search.finish(complete)
+}
 
 /// The passes in order. A pass that found something sends the search back to the first: what was needed may not be
 /// any more.
@@ -52,6 +64,7 @@ const PASSES: &[Pass] = &[
     twins::long_twins,
     axis::axes,
     cross::crossings,
+    forms::forms,
     twins::twins,
     merge::merges,
     mirror::mirror,
@@ -69,13 +82,9 @@ const PASSES: &[Pass] = &[
 
 fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     loop {
-        let mut improved = false;
-        for pass in PASSES {
-            let before = search.steps();
-            pass(search)?;
-            improved |= search.steps() > before;
-        }
-        if !improved {
+        let before = search.steps();
+        search.run(PASSES)?;
+        if search.steps() == before {
             return Ok(());
         }
     }

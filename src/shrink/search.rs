@@ -1,5 +1,6 @@
 //! The state of a search: the best so far, what was tried, and the one way to try something.
 
+use super::ahead::{Ahead, Best};
 use super::mend::mend;
 use crate::format::Format;
 use crate::generate::Plan;
@@ -22,6 +23,12 @@ pub trait Oracle<C> {
     fn is_over(&self) -> bool {
         false
     }
+
+    /// How many candidates are best asked about at a time, where it is likely that none of them fails. The result is the
+    /// same for any number.
+    fn width(&self) -> usize {
+        1
+    }
 }
 
 /// The search is out of time or was interrupted.
@@ -41,22 +48,25 @@ pub struct Shrunk<C> {
     pub complete: bool,
 }
 
+/// One way to make the best smaller, tried for all that it is worth.
+pub(super) type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
+
 /// A search under way.
 pub(super) struct Search<'a, 'o> {
     pub(super) plan: &'a Plan<'a>,
-    best: Value,
-    measure: Measure,
+    best: Best,
     oracle: &'o mut dyn Oracle<Value>,
     /// Fingerprints of the inputs that were asked about: many passes come to the same candidate.
     seen: HashSet<u128>,
-    steps: usize,
+    ahead: Ahead,
     tried: usize,
 }
 
 impl<'a, 'o> Search<'a, 'o> {
     pub(super) fn new(plan: &'a Plan<'a>, value: Value, oracle: &'o mut dyn Oracle<Value>) -> Self {
         let measure = Measure::of(plan.format, &value);
-        Search { plan, best: value, measure, oracle, seen: HashSet::new(), steps: 0, tried: 0 }
+        let best = Best { value, measure, steps: 0 };
+        Search { plan, best, oracle, seen: HashSet::new(), ahead: Ahead::default(), tried: 0 }
     }
 
     pub(super) fn format(&self) -> &'a Format {
@@ -64,15 +74,39 @@ impl<'a, 'o> Search<'a, 'o> {
     }
 
     pub(super) fn best(&self) -> &Value {
-        &self.best
+        &self.best.value
     }
 
     pub(super) fn steps(&self) -> usize {
-        self.steps
+        self.best.steps
     }
 
     pub(super) fn finish(self, complete: bool) -> Shrunk<Value> {
-        Shrunk { value: self.best, steps: self.steps, tried: self.tried, complete }
+        Shrunk { value: self.best.value, steps: self.best.steps, tried: self.tried, complete }
+    }
+
+    /// Runs passes in order. Where one was told no too early, it and those behind it are run again.
+    pub(super) fn run(&mut self, passes: &[Pass]) -> Result<(), Stopped> {
+        let mut at = 0;
+        loop {
+            let done = match passes.get(at) {
+                Some(pass) => self.begin(at).and_then(|()| pass(self)),
+                None => self.settle(false).map(|_| ()),
+            };
+            match done {
+                Ok(()) if at == passes.len() => return Ok(()),
+                Ok(()) => at += 1,
+                Err(stopped) => at = self.ahead.back().ok_or(stopped)?,
+            }
+        }
+    }
+
+    fn begin(&mut self, pass: usize) -> Result<(), Stopped> {
+        let useful = self.oracle.width() > 1;
+        if let Some(start) = self.ahead.begin(pass, || self.best.clone(), useful) {
+            self.best = start;
+        }
+        Ok(())
     }
 
     /// Tries one candidate; whether it was taken.
@@ -83,6 +117,11 @@ impl<'a, 'o> Search<'a, 'o> {
     /// Tries candidates in order of preference and takes the first that fails; whether there was one. Those that are
     /// invalid, no smaller, or known already are never run.
     pub(super) fn attempt_any(&mut self, candidates: Vec<Value>) -> Result<bool, Stopped> {
+        if let Some(answer) = self.ahead.remembered() {
+            let taken = answer.is_some();
+            answer.into_iter().for_each(|value| self.take(value));
+            return Ok(taken);
+        }
         let mut fit: Vec<Value> = Vec::new();
         for candidate in candidates {
             if self.oracle.is_over() {
@@ -90,20 +129,48 @@ impl<'a, 'o> Search<'a, 'o> {
             }
             fit.extend(self.admit(candidate));
         }
-        if fit.is_empty() {
-            return Ok(false);
+        if !self.ahead.is_on() {
+            let found = self.first_failing(&fit)?;
+            let taken = found.map(|at| fit.swap_remove(at));
+            return Ok(taken.map(|value| self.take(value)).is_some());
         }
-        let found = self.oracle.first_failing(&fit)?.filter(|i| *i < fit.len());
+        self.ahead.ask(fit);
+        if self.ahead.is_due(self.oracle.width()) { self.settle(true) } else { Ok(false) }
+    }
+
+    /// Gets the answers to what was asked ahead. Whether the last question, whose pass may still be `waiting` for it, is
+    /// answered with yes; stopped if one is that was asked before.
+    fn settle(&mut self, waiting: bool) -> Result<bool, Stopped> {
+        let mut candidates = self.ahead.candidates();
+        let Some(at) = self.first_failing(&candidates)? else {
+            self.ahead.all_pass();
+            return Ok(false);
+        };
+        let taken = candidates.swap_remove(at);
+        if !self.ahead.one_fails(at, &taken, waiting) {
+            return Err(Stopped);
+        }
+        self.take(taken);
+        Ok(true)
+    }
+
+    /// Asks about candidates that are fit to be run.
+    fn first_failing(&mut self, fit: &[Value]) -> Result<Option<usize>, Stopped> {
+        if fit.is_empty() {
+            return Ok(None);
+        }
+        let found = self.oracle.first_failing(fit)?.filter(|i| *i < fit.len());
         self.tried += found.map_or(fit.len(), |i| i + 1);
-        let Some(found) = found else { return Ok(false) };
         // Those behind the one that failed got no answer; they may be asked about again.
-        for unasked in &fit[found + 1..] {
+        for unasked in found.into_iter().flat_map(|found| &fit[found + 1..]) {
             self.seen.remove(&fingerprint(&print(self.plan.format, unasked)));
         }
-        self.best = fit.swap_remove(found);
-        self.measure = Measure::of(self.plan.format, &self.best);
-        self.steps += 1;
-        Ok(true)
+        Ok(found)
+    }
+
+    fn take(&mut self, value: Value) {
+        let measure = Measure::of(self.plan.format, &value);
+        self.best = Best { value, measure, steps: self.best.steps + 1 };
     }
 
     /// The candidate as it may be run: mended, perhaps in several ways, if that makes it valid; and only what is new and
@@ -115,7 +182,7 @@ impl<'a, 'o> Search<'a, 'o> {
     }
 
     fn is_new(&mut self, candidate: &Value) -> bool {
-        if Measure::of(self.plan.format, candidate) >= self.measure {
+        if Measure::of(self.plan.format, candidate) >= self.best.measure {
             return false;
         }
         let printed = print(self.plan.format, candidate);

@@ -15,9 +15,15 @@ struct Predicate<'f> {
     format: &'f Format,
     fails: fn(&[i128], &str) -> bool,
     asked: usize,
+    /// How many candidates it takes at a time.
+    width: usize,
 }
 
 impl Oracle<Value> for Predicate<'_> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
     fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
         for (i, candidate) in candidates.iter().enumerate() {
             assert_eq!(violation(self.format, candidate), None);
@@ -49,12 +55,18 @@ fn check(text: &str, fails: fn(&[i128], &str) -> bool, minimum: &str) {
             continue;
         }
         starts += 1;
-        let mut oracle = Predicate { format: &format, fails, asked: 0 };
+        let mut oracle = Predicate { format: &format, fails, asked: 0, width: 1 };
         let before = Measure::of(&format, &made.value);
         let shrunk = shrink(&plan, made.value.clone(), &mut oracle);
         let shown = String::from_utf8(print(&format, &shrunk.value)).unwrap();
         assert_eq!(shown, minimum, "from seed {seed} after {} questions: {text}", oracle.asked);
         assert!(shrunk.complete && Measure::of(&format, &shrunk.value) <= before);
+        for width in if starts <= 3 { &[2, 5, 32][..] } else { &[] } {
+            let mut ahead = Predicate { format: &format, fails, asked: 0, width: *width };
+            let same = shrink(&plan, made.value.clone(), &mut ahead);
+            let known = |s: &Shrunk<Value>| (s.steps, s.tried, s.complete);
+            assert_eq!((&same.value, known(&same)), (&shrunk.value, known(&shrunk)), "{width} at a time: {text}");
+        }
         if starts == 12 {
             return;
         }
@@ -172,6 +184,44 @@ fn queries_and_repetitions_without_a_count() {
         "repeat 0..30 until 0 0: a b where 0 <= a, b <= 9",
         |_, text| text.lines().filter(|l| l.starts_with('5')).count() >= 2,
         "5 0\n5 0\n0 0\n",
+    );
+}
+
+#[test]
+fn alternatives_become_simpler_ones() {
+    // Any two queries that name the same place, whatever their kinds.
+    check(
+        "n q; repeat q: either: 1 i; 2 j x; 3 l r k where 2 <= n <= 30; 1 <= q <= 30; 1 <= i, j, l, r <= n; 0 <= x, k <= 99",
+        |_, text| {
+            let places: Vec<&str> = text.lines().skip(1).filter_map(|l| l.split(' ').nth(1)).collect();
+            places.windows(2).any(|w| w[0] == w[1] && w[0] != "1")
+        },
+        "2 2\n1 2\n1 2\n",
+    );
+    // What is asked for stands in the larger form alone.
+    check(
+        "q; repeat q: either: 1 w; 2 x y where 1 <= q <= 20; 0 <= w, x, y <= 50",
+        |_, text| text.lines().skip(1).filter(|l| l.starts_with("2 ") && !l.ends_with(" 0")).count() >= 2,
+        "2\n2 0 1\n2 0 1\n",
+    );
+    check(
+        "q; repeat q: either: \"add\" w; \"remove\" x y; \"clear\" where 1 <= q <= 50; 0 <= w, x, y <= 99",
+        |_, text| text.lines().skip(1).filter(|l| l.starts_with("remove") || l.starts_with("clear")).count() >= 3,
+        "3\nclear\nclear\nclear\n",
+    );
+}
+
+#[test]
+fn lines_under_a_condition_go_with_it() {
+    check(
+        "q\nrepeat q:\n    t\n    if t = 1:\n        x\n    if t >= 2:\n        y z\nwhere 1 <= q <= 20; 0 <= t <= 3; 0 <= x, y, z <= 50",
+        |t, _| t[0] >= 3,
+        "3\n0\n0\n0\n",
+    );
+    check(
+        "q\nrepeat q:\n    t\n    if t = 1:\n        x\n    if t >= 2:\n        y z\nwhere 1 <= q <= 20; 0 <= t <= 3; 0 <= x, y, z <= 50",
+        |_, text| text.lines().skip(1).filter_map(|l| l.split_once(' ')).any(|(y, z)| y != "0" && z.len() > 1),
+        "1\n2\n1 10\n",
     );
 }
 

@@ -23,10 +23,15 @@ pub(super) struct Atom {
 
 /// All atoms that can change without changing any size.
 pub(super) fn atoms(search: &Search<'_, '_>) -> Vec<Atom> {
+    atoms_of(search, &|field| !search.plan.is_size(field))
+}
+
+/// The atoms of some of the fields.
+pub(super) fn atoms_of(search: &Search<'_, '_>, wanted: &dyn Fn(FieldId) -> bool) -> Vec<Atom> {
     let format = search.format();
     let mut found = Vec::new();
     each_leaf(format, search.best(), &mut |path, field, leaf| {
-        if search.plan.is_size(field) {
+        if !wanted(field) {
             return;
         }
         let info = format.field(field);

@@ -10,6 +10,7 @@
 )]
 
 mod attacks;
+mod build;
 mod certificate;
 mod ctd;
 mod described;
@@ -31,9 +32,11 @@ mod languages;
 mod looks;
 mod one_liner;
 mod operating;
+mod packages;
 mod packing;
 mod problems;
 mod programs;
+mod referees;
 mod reports;
 mod run;
 mod run_files;

@@ -132,3 +132,28 @@ fn outputs_are_compared_by_the_checker_that_was_chosen() {
     folder.rebut("check unordered-lines a b a").exits(0).shows("accepted");
     folder.rebut("check lines a b a").exits(1).shows("wrong answer");
 }
+
+#[test]
+fn checkers_go_by_their_names_everywhere() {
+    let names = ["tokens", "icpc:float_tolerance=1e-6", "acmp", "rcmp9", "yesno"];
+    let folder = Folder::new().file("a", "1\n2\n").file("b", "2\n1\n").file("c", "1.0000001 2\n");
+    folder.rebut("check").exits(0).shows_all(&names);
+    folder.rebut("check --help").exits(0).shows_all(&names);
+    folder.rebut("check wcmp").exits(2).shows("ANSWER");
+    folder.rebut("check uncmp a b a").exits(0).shows("accepted");
+    folder.rebut("check ncmp a b a").exits(1).shows("wrong answer: token 1: expected 1, found 2");
+    folder.rebut("check yesno a b a").exits(3).shows("could not judge");
+    folder.rebut("check icpc:float_tolerance=1e-6 a c a").exits(0);
+    folder.rebut("check icpc:float_tolerance=1e-9 a c a").exits(1).shows("relative error 1.0e-07 > 1e-09");
+    folder
+        .rebut("check icpc:float_tolerance a c a")
+        .exits(2)
+        .shows("the validator flag `float_tolerance` needs a number");
+    let one = "#include <stdio.h>\nint main() { puts(\"0.3333333\"); }\n";
+    folder.write("brute.c", one);
+    folder.write("sol.c", one.replace("0.3333333", "+.3333334"));
+    let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=3' --cases 5 --no-save";
+    for (checker, status) in [("dcmp", 0), ("rcmp9", 1), ("wcmp", 1), ("icpc:float_tolerance=1e-6", 0), ("icmp", 3)] {
+        folder.rebut(&format!("{stress} --checker {checker}")).exits(status);
+    }
+}

@@ -237,6 +237,34 @@ fn what_somebody_leaves_behind_holds_nobody_up() {
 }
 
 #[test]
+fn what_gets_away_holds_nobody_up_either() {
+    // Without a spawner nobody sees to it that all of a run ends.
+    if !installed(&["setsid"]) {
+        return;
+    }
+    let builder = Builder::new(environment()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let escape = |name: &str, then: &str| {
+        let file = folder.path().join(name);
+        let sleeper = format!("setsid sh -c \"echo \\$\\$ > {0}; exec sleep 1000\" <&3 & ", file.display());
+        let wait = format!("while [ ! -s {0} ]; do sleep 0.01; done; ", file.display());
+        let command = format!("sh -c 'exec 3<&0; {sleeper}{wait}{then}'");
+        (builder.command(&command, &Cancel::new()).unwrap().program, file)
+    };
+    let (interactor, one) = escape("one", "read line; echo $line; exit 42");
+    let (submission, other) = escape("other", "echo x; exit 0");
+    let limits = Limits::default();
+    let side = |program| Side { program, args: &[], limits: &limits, luggage: None };
+    let done = interact(&side(&interactor), &side(&submission), &Cancel::new()).unwrap();
+    for file in [one, other] {
+        let pid: i32 = fs::read_to_string(file).unwrap().trim().parse().unwrap();
+        let pid = rustix::process::Pid::from_raw(pid).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("it lives, and nobody waited for it");
+    }
+    assert_eq!((done.interactor.exit, done.submission.exit), (Exit::Code(42), Exit::Code(0)));
+}
+
+#[test]
 fn a_conversation_can_be_stopped() {
     for (actor, _) in actors() {
         let cancel = Cancel::new();

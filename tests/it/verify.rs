@@ -60,9 +60,7 @@ fn a_package_that_keeps_its_word() {
 fn a_wrong_submission_that_no_test_case_kills() {
     let folder = package().file("p/submissions/wrong_answer/w_fine.c", RIGHT_C);
     let ran = folder.rebut("verify p --no-cache").exits(1);
-    ran.shows("wrong_answer/w_fine.c")
-        .shows("no test case kills it: WA was expected")
-        .shows("FAIL  1 of 5 submissions");
+    ran.shows("wrong_answer/w_fine.c").shows("no test case kills it").shows("FAIL  1 of 5 submissions");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::cases::check;
 use crate::laws::Noise;
 
 #[test]
-fn judgements() {
+fn without_tolerances() {
     check(
         "icpc",
         &[
@@ -34,6 +34,10 @@ fn judgements() {
             ("YES 1\n", "YES\n1\n", "PE line 1: white space differs before token 2"),
         ],
     );
+}
+
+#[test]
+fn with_tolerances() {
     check(
         "icpc:float_tolerance=1e-6",
         &[
@@ -74,6 +78,10 @@ fn judgements() {
             ("1\n", "1.6\n", "token 1: 1 / 1.6, absolute error 0.60 > 0.5"),
         ],
     );
+}
+
+#[test]
+fn with_everything() {
     check(
         "icpc:case_sensitive,space_change_sensitive,float_tolerance=1e-6",
         &[

@@ -3,6 +3,7 @@
 
 mod cases;
 mod diff;
+mod documentation;
 mod exit;
 mod icpc;
 mod laws;

@@ -6,7 +6,7 @@ use crate::cases::check;
 use crate::laws::Noise;
 
 #[test]
-fn one_value() {
+fn one_value_acmp_rcmp_dcmp() {
     check(
         "acmp",
         &[
@@ -40,6 +40,10 @@ fn one_value() {
             ("1e301\n", "5\n", "token 1: 1e301 / 5: beyond 1e300, where only signs are compared"),
         ],
     );
+}
+
+#[test]
+fn one_value_icmp_hcmp() {
     check(
         "icmp",
         &[
@@ -83,6 +87,10 @@ fn one_value() {
             ("x\n", "\n", "output is blank"),
         ],
     );
+}
+
+#[test]
+fn one_value_yesno() {
     check(
         "yesno",
         &[
@@ -98,7 +106,7 @@ fn one_value() {
 }
 
 #[test]
-fn sequences() {
+fn sequences_ncmp_nyesno() {
     check(
         "ncmp",
         &[
@@ -133,6 +141,10 @@ fn sequences() {
             ("", "", "ok"),
         ],
     );
+}
+
+#[test]
+fn sequences_wcmp_rcmp4_rcmp6_rcmp9() {
     check(
         "wcmp",
         &[
@@ -175,6 +187,10 @@ fn sequences() {
             ("1 2\n", "1 2.00000001\n", "token 2: 2 / 2.00000001, relative error 5.0e-09 > 1e-09"),
         ],
     );
+}
+
+#[test]
+fn sequences_rncmp_uncmp() {
     check(
         "rncmp",
         &[

@@ -1,16 +1,30 @@
 //! Who has a submission run on a test case, and says whether it is right.
+//!
+//! Most problems have an answer that outputs are compared with, in process. Others have a program of the jury: one that
+//! is asked about each output, one that speaks with the submission, or one that has the submission run several times.
+
+mod interactive;
+mod passes;
+mod program;
+mod spoken;
+
+pub use program::{JuryProgram, Manner};
 
 use super::bench::{Trial, judged};
+use super::event::JudgedBy;
 use crate::diagnostic::Result;
 use crate::run::{Cancel, Limits, Program};
 use rebut_checkers::Checker;
 use std::ffi::OsString;
+use std::sync::Arc;
 
 /// What judges the runs on a test case, arguments included.
 #[derive(Clone)]
 pub enum Referee {
     /// A comparison of the output with the answer, in process.
     Checker(Checker),
+    /// A program of the jury.
+    Program(Arc<JuryProgram>),
 }
 
 /// One run to be judged.
@@ -29,10 +43,28 @@ pub struct Sitting<'a> {
 }
 
 impl Referee {
-    /// What messages and keys call it: the checker's name with its options.
+    /// What messages call it: the checker's name with its options, or the program's.
     pub fn name(&self) -> String {
         match self {
             Referee::Checker(checker) => checker.name(),
+            Referee::Program(jury) => jury.name(),
+        }
+    }
+
+    /// Who judges, as reports tell it.
+    pub fn kind(&self) -> JudgedBy {
+        match self {
+            Referee::Checker(_) => JudgedBy::Comparison,
+            Referee::Program(jury) if jury.manner == Manner::Interacts => JudgedBy::Conversation,
+            Referee::Program(_) => JudgedBy::Program,
+        }
+    }
+
+    /// What decides how it judges, as a word; none if nobody knows.
+    pub fn identity(&self) -> Option<String> {
+        match self {
+            Referee::Checker(checker) => Some(checker.name()),
+            Referee::Program(jury) => jury.identity(),
         }
     }
 
@@ -47,6 +79,7 @@ impl Referee {
                 let outcome = submission.run(input, arguments, limits, cancel)?;
                 Ok(judged(outcome, |outcome| checker.check(input, answer, &outcome.output)))
             }
+            Referee::Program(jury) => passes::trial(jury, submission, sitting),
         }
     }
 }

@@ -36,7 +36,10 @@ impl Cell {
             cpu_time_us,
             wall_time_us,
             memory_peak_bytes,
-            message: if trial.verdict == Verdict::Accepted { String::new() } else { first_line(&message(trial)) },
+            message: match trial.verdict {
+                Verdict::Accepted => String::new(),
+                verdict => shortened(&message(trial), verdict),
+            },
             was_stopped: trial.outcome.limit.is_some() && !trial.outcome.is_close(),
             was_idle: trial.outcome.is_idle(),
             is_close: trial.outcome.is_close(),
@@ -44,11 +47,21 @@ impl Cell {
     }
 }
 
-/// The beginning of the first line that says something: checkers write whole pages.
-fn first_line(text: &str) -> String {
+/// The beginning of the first line that says something: checkers write whole pages. Of a program of the jury that failed
+/// all lines: its last one is likely to say why.
+fn shortened(text: &str, verdict: Verdict) -> String {
     const LONGEST: usize = 300;
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    line.chars().take(LONGEST).collect()
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let text = match verdict {
+        Verdict::JudgeError => lines.collect::<Vec<_>>().join(" "),
+        _ => lines.next().unwrap_or_default().to_owned(),
+    };
+    let length = text.chars().count();
+    if length <= LONGEST {
+        return text;
+    }
+    let (start, end) = (text.chars().take(LONGEST / 3), text.chars().skip(length - 2 * LONGEST / 3));
+    format!("{} ... {}", start.collect::<String>(), end.collect::<String>())
 }
 
 /// What was learnt of cells before, by a key that names all that decides one.

@@ -39,5 +39,5 @@ pub fn first_failure(
         return Ok(None);
     }
     let found = Found::of_trial(&contestant.name, input, answer, trial, case.referee.name());
-    Ok(Some(Found { case: Some(number as u64 + 1), shape: Some(case.name.clone()), ..found }))
+    Ok(Some(Found { test_case: Some(case.name.clone()), judged_by: case.referee.kind(), ..found }))
 }

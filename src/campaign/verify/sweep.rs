@@ -188,7 +188,7 @@ fn in_time(cell: Cell, limits: &Limits) -> Cell {
 /// Everything that decides a cell, if all of it is known.
 fn key(memory: &dyn Memory, contestant: &Contestant, case: &Case, files: &Files, limits: &Limits) -> Option<String> {
     let limits = format!("{limits:?}");
-    let referee = case.referee.name();
+    let referee = case.referee.identity()?;
     let arguments = format!("{:?}", case.arguments);
     let parts = [contestant.identity.as_ref()?, &files.digest, &referee, &arguments, &limits];
     Some(memory.digest(&parts.map(|part| part.as_bytes())))

@@ -50,9 +50,9 @@ pub(super) fn read(node: &Node, sheet: &mut Sheet<'_>) -> Constants {
             continue;
         }
         let Kind::Map(variants) = &value.kind else {
-            for name in [key.name.clone(), format!("{}.value", key.name)] {
-                constants.extend(sheet.text(&key.name, value).map(|text| (name, text)));
-            }
+            let Some(text) = sheet.text(&key.name, value) else { continue };
+            constants.insert(format!("{}.value", key.name), text.clone());
+            constants.insert(key.name.clone(), text);
             continue;
         };
         if !variants.iter().any(|(variant, _)| variant.name == "value") {

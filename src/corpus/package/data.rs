@@ -5,7 +5,7 @@ use super::log::Log;
 use super::model::{Dialect, Group, TestCase};
 use super::settings::Settings;
 use super::tree::{Item, Tree};
-use crate::diagnostic::Result;
+use crate::diagnostic::{Result, numbered};
 use std::collections::BTreeMap;
 
 /// Endings of the files of a test case, the longer ones first.
@@ -40,13 +40,21 @@ pub(super) struct Data {
     pub(super) test_cases: Vec<TestCase>,
 }
 
+impl Data {
+    /// The greatest score of all, if it is stated.
+    pub(super) fn max_score(&self) -> Option<f64> {
+        let of = |name: &str| self.groups.iter().find(|group| group.name == name).and_then(|group| group.max_score);
+        of("").or_else(|| of("secret"))
+    }
+}
+
 /// Reads `data/sample` and `data/secret`.
 ///
 /// # Errors
 /// If a file cannot be read.
 pub(super) fn read(tree: &Tree, settings: &Settings, log: &mut Log) -> Result<Data> {
     let reader = Reader { tree, dialect: settings.dialect, constants: &settings.constants };
-    let mut walk = Walk { reader, settings, data: Data::default(), log };
+    let mut walk = Walk { reader, settings, data: Data::default(), unanswered: Vec::new(), log };
     let heritage = walk.reader.group("data", &Heritage::default(), walk.log)?;
     walk.open("data", &heritage);
     for folder in ["data/sample", "data/secret"] {
@@ -87,6 +95,8 @@ struct Walk<'a> {
     reader: Reader<'a>,
     settings: &'a Settings,
     data: Data,
+    /// Test cases without an answer.
+    unanswered: Vec<String>,
     log: &'a mut Log,
 }
 
@@ -145,7 +155,7 @@ impl Walk<'_> {
             return Ok(());
         };
         if !pieces.contains_key("ans") {
-            self.log.note(&path, "has no answer, `.ans`");
+            self.unanswered.push(path.clone());
         }
         let is_newer = matches!(self.settings.dialect, Dialect::Draft2023 | Dialect::V2025);
         let mut heritage = match pieces.get("yaml").filter(|_| is_newer) {
@@ -192,6 +202,13 @@ impl Walk<'_> {
             self.log.note("data", "is not there");
         } else if self.data.test_cases.is_empty() {
             self.log.note("data", "has no test cases");
+        }
+        if let Some(first) = self.unanswered.first() {
+            let others = match self.unanswered.len() - 1 {
+                0 => String::new(),
+                count => format!(", like {}", numbered(count, "other test case")),
+            };
+            self.log.note(first, &format!("has no answer, `.ans`{others}"));
         }
         for item in tree.children("data") {
             let is_known =

@@ -21,7 +21,9 @@ const SLOW: Verdicts = Verdicts::of(&[Verdict::TimeLimit]);
 pub(super) fn meaning(folder: &str, dialect: Dialect) -> Option<(Expectation, Option<Bound>)> {
     match dialect {
         Dialect::Legacy | Dialect::LegacyIcpc => legacy(folder),
-        Dialect::Draft2023 | Dialect::V2025 => newer(folder),
+        // While it was a draft, packages kept folders of the legacy dialects.
+        Dialect::Draft2023 => newer(folder).or_else(|| legacy(folder)),
+        Dialect::V2025 => newer(folder),
     }
 }
 
@@ -56,7 +58,7 @@ fn legacy(folder: &str) -> Option<(Expectation, Option<Bound>)> {
         "brute_force" => (whole(SLOW.or(CRASHED)), None),
         "slow_accepted" => (whole(ACCEPTED.or(SLOW)), None),
         // Its score tells it apart, and that only where scores are given.
-        "partially_accepted" | "mixed" | "multiple" => (anything, None),
+        "partially_accepted" | "mixed" | "mixed-verdicts" | "multiple" | "check_manually" => (anything, None),
         _ => return None,
     })
 }

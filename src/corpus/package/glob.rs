@@ -46,11 +46,12 @@ fn fits(pattern: &str, name: &str) -> bool {
     reached[0] = true;
     for part in patterns {
         let mut next = vec![false; names.len() + 1];
-        for i in 0..reached.len() {
-            if part == "**" {
-                next[i] = reached[i] || (i > 0 && next[i - 1]);
-            } else if i > 0 {
-                next[i] = reached[i - 1] && fits_one(part, names[i - 1]);
+        if part == "**" {
+            let from = reached.iter().position(|is_reached| *is_reached).unwrap_or(reached.len());
+            next[from..].fill(true);
+        } else {
+            for (i, name) in names.iter().enumerate() {
+                next[i + 1] = reached[i] && fits_one(part, name);
             }
         }
         reached = next;

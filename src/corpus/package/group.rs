@@ -103,10 +103,15 @@ impl Reader<'_> {
         let Some(root) = sheet::parsed(&text, path, log) else { return Ok(heritage) };
         let is_strict = matches!(self.dialect, Dialect::Draft2023 | Dialect::V2025);
         let mut sheet = Sheet::new(path, is_strict, log);
-        for (key, value) in sheet.map("the file", &root) {
+        for (key, value) in sheet.map(path.rsplit('/').next().unwrap_or(path), &root) {
             let name = key.name.as_str();
             if !known.contains(&name) {
-                sheet.unknown(key, known);
+                let is_foreign = LEGACY.contains(&name) || NEWER.contains(&name);
+                if is_foreign {
+                    sheet.foreign(key)
+                } else {
+                    sheet.unknown(key, known)
+                }
                 continue;
             }
             match name {

@@ -28,6 +28,11 @@ impl Log {
         self.mistakes.push(Mistake { place: place.into(), text: text.into(), help: None });
     }
 
+    /// Whether no mistake was met.
+    pub(super) fn is_empty(&self) -> bool {
+        self.mistakes.is_empty()
+    }
+
     /// What can be done about the mistake that was told last.
     pub(super) fn help(&mut self, help: impl Into<String>) {
         if let Some(last) = self.mistakes.last_mut() {

@@ -19,6 +19,8 @@ mod settings;
 mod sheet;
 mod submissions;
 mod tags;
+mod testlib;
+mod titles;
 mod tree;
 mod yaml;
 
@@ -32,6 +34,9 @@ use crate::diagnostic::{Error, Result};
 use log::Log;
 use std::path::Path;
 use tree::Tree;
+
+/// By these files a package is known.
+const DESCRIPTIONS: [&str; 4] = [settings::FILE, "domjudge-problem.ini", "input.format", "tests.toml"];
 
 impl Package {
     /// Reads a package.
@@ -55,15 +60,20 @@ impl Package {
 fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
     let mut settings = settings::read(tree, log)?;
     older::read(tree, &mut settings, log)?;
+    titles::read(tree, &mut settings, log)?;
+    if log.is_empty() && !DESCRIPTIONS.iter().any(|name| tree.file(name).is_some()) {
+        log.error("", "is no problem package: it has no `problem.yaml`");
+        log.help("a problem is a folder with `problem.yaml` or `input.format`");
+    }
+    if tree.has_folder("answer_validators") {
+        log.note("answer_validators", "are not run: what an answer must be like, the output validator says");
+    }
     let file = |name: &str| tree.file(name).map(|item| tree.path(&item.path));
     let data = data::read(tree, &settings, log)?;
-    let max_score = data.groups.iter().find(|g| g.max_score.is_some()).and_then(|g| g.max_score);
-    let submissions = submissions::read(tree, &settings, max_score, log)?;
+    let submissions = submissions::read(tree, &settings, data.max_score(), log)?;
     let output_validator = programs::output_validator(tree, &settings, log);
-    if !output_validator.is_custom
-        && let Err(text) = flags::checker(&output_validator.arguments)
-    {
-        log.error(settings::FILE, text);
+    if !output_validator.is_custom {
+        check_flags(&output_validator.arguments, &data, log);
     }
     Ok(Package {
         id: name_of(folder),
@@ -85,6 +95,24 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
         notes: Vec::new(),
         folder: folder.to_owned(),
     })
+}
+
+/// Tells of arguments that the default output validator does not know, each once.
+fn check_flags(of_all: &[String], data: &data::Data, log: &mut Log) {
+    if let Err(text) = flags::checker(of_all) {
+        log.error(settings::FILE, text);
+        return;
+    }
+    let mut told: Vec<String> = Vec::new();
+    let groups = data.groups.iter().map(|group| (&group.name, &group.output_validator_arguments));
+    let cases = data.test_cases.iter().map(|case| (&case.name, &case.output_validator_arguments));
+    for (name, arguments) in groups.chain(cases) {
+        let Err(text) = flags::checker(arguments) else { continue };
+        if !told.contains(&text) {
+            log.error(format!("data/{name}"), text.clone());
+            told.push(text);
+        }
+    }
 }
 
 /// The folder's own name, also for `.`.

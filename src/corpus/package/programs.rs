@@ -37,6 +37,11 @@ pub(super) fn input_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
         for item in programs(tree, folder) {
             if item.extension() == "viva" {
                 log.note(&item.path, "scripts of Viva are not read");
+            } else if found
+                .iter()
+                .any(|other: &PathBuf| other.file_name().is_some_and(|name| name == item.name.as_str()))
+            {
+                log.error(item.path.as_str(), "another input validator has this name");
             } else {
                 found.push(tree.path(&item.path));
             }

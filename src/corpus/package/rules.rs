@@ -64,7 +64,7 @@ pub(super) fn read(tree: &Tree, settings: &Settings, submissions: &mut [Submissi
     let Some(root) = sheet::document(tree, FILE, log)? else { return Ok(()) };
     let is_strict = matches!(settings.dialect, Dialect::Draft2023 | Dialect::V2025);
     let mut sheet = Sheet::new(FILE, is_strict, log);
-    for (pattern, value) in sheet.map("the file", &root) {
+    for (pattern, value) in sheet.map("submissions.yaml", &root) {
         let entry = entry(pattern, value, &mut sheet);
         let mut is_used = false;
         for submission in submissions.iter_mut().filter(|s| glob::covers(&pattern.name, &s.name)) {

@@ -96,18 +96,21 @@ const LIMITS: [&str; 12] = [
 /// If it cannot be read.
 pub(super) fn read(tree: &Tree, log: &mut Log) -> Result<Settings> {
     let mut settings = Settings::default();
-    let Some(root) = sheet::document(tree, FILE, log)? else { return Ok(settings) };
-    settings.dialect = dialect(&root, log);
+    let root = sheet::document(tree, FILE, log)?;
+    settings.dialect = root.as_ref().map_or(Dialect::default(), |root| dialect(root, log));
     let is_strict = matches!(settings.dialect, Dialect::Draft2023 | Dialect::V2025);
     if !is_strict {
         settings.limits.ac_to_time_limit = 5.0;
         settings.limits.time_limit_to_tle = 2.0;
     }
+    let Some(root) = root else { return Ok(settings) };
     let mut sheet = Sheet::new(FILE, is_strict, log);
     let known = known(settings.dialect);
     for (key, value) in sheet.map(FILE, &root) {
         if known.contains(&key.name.as_str()) {
             settings.take(key, value, &mut sheet);
+        } else if [&EVERYWHERE[..], &LEGACY, &NEWER].concat().contains(&key.name.as_str()) {
+            sheet.foreign(key);
         } else {
             sheet.unknown(key, &known);
         }
@@ -135,7 +138,7 @@ fn dialect(root: &Node, log: &mut Log) -> Dialect {
         || {
             let names: Vec<String> = VERSIONS.iter().map(|(name, _)| format!("`{name}`")).collect();
             let mut sheet = Sheet::new(FILE, true, log);
-            sheet.wrong(value.at, format!("the version {} is unknown", value.words()));
+            sheet.wrong(value.at, format!("`problem_format_version` is of no version: it is {}", value.words()));
             sheet.help(format!("rebut reads {}", list_or(&names)));
             Dialect::default()
         },

@@ -89,6 +89,11 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Tells of a key that another version of the format has.
+    pub(super) fn foreign(&mut self, key: &Key) {
+        self.note(key.at, &format!("the key `{}` is one of another version and is not obeyed", shown(&key.name)));
+    }
+
     /// A text; numbers and the like are taken as they are spelt.
     pub(super) fn text(&mut self, key: &str, node: &Node) -> Option<String> {
         match node.scalar() {

@@ -26,7 +26,7 @@ pub(super) fn read(tree: &Tree, item: &Item, submission: &mut Submission, log: &
         for (tag, value) in tags(&text) {
             match told {
                 Some(other) if other == tag => {
-                    log.error(file.path.as_str(), format!("`{tag}` stands in this submission twice"));
+                    log.note(&file.path, &format!("`{tag}` stands in this submission twice, and the first counts"));
                 }
                 _ => take(tag, value, file, submission, log),
             }

@@ -159,8 +159,22 @@ impl Walk<'_> {
             }
             items.push(item);
         }
+        self.check_names(path, &items);
         self.tree.folders.insert(path.to_owned(), items);
         Ok(())
+    }
+
+    /// Two names that are one where the case of letters counts for nothing. Of test data, each test case is one name.
+    fn check_names(&mut self, folder: &str, items: &[Item]) {
+        if folder.is_empty() || folder.starts_with("data") {
+            return;
+        }
+        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+        for item in items {
+            if let Some(other) = seen.insert(item.name.to_lowercase(), &item.name) {
+                self.log.error(item.path.as_str(), format!("is told from `{other}` by the case of letters alone"));
+            }
+        }
     }
 
     /// An entry of a folder with its real path; none if it is not looked at, or a mistake.

@@ -47,11 +47,9 @@ impl Node {
         let options = serde_saphyr::options! { with_snippet: false };
         match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
             Ok(raw) => Ok(node(raw, text)),
-            Err(_) if is_blank(text) => Ok(Node { at: Place::default(), kind: Kind::Null }),
             Err(error) => {
                 let place = error.location().map(place).unwrap_or_default();
-                let words = error.to_string();
-                Err((place, words.lines().next().unwrap_or_default().to_owned()))
+                Err((place, plain(&error.to_string())))
             }
         }
     }
@@ -75,8 +73,16 @@ impl Node {
     }
 }
 
-fn is_blank(text: &str) -> bool {
-    text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#') || line.trim_end() == "---")
+/// The parser's words without the place, which is told apart, and without advice to who calls it.
+fn plain(words: &str) -> String {
+    let first = words.lines().next().unwrap_or_default();
+    let ends = [" at line ", ", set ", "; use ", " rejected by"].iter().filter_map(|end| first.find(end));
+    let text = &first[..ends.min().unwrap_or(first.len())];
+    if text.starts_with("budget breached") {
+        "it is too large, aliases written out, or too deep".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// What the parser gives.
@@ -225,8 +231,8 @@ mod tests {
         for (text, wanted) in [
             ("a: 1e-6\nb: [x, 010]\n", "1:1 {1:1 a: 1:4 0.000001=1e-6, 2:1 b: 2:4 [2:5 \"x\", 2:8 10=010]}"),
             ("yes", "1:1 true=yes"),
-            ("", "0:0 null"),
-            ("# nothing\n---\n", "1:1 null"),
+            ("", "1:1 null"),
+            ("# nothing\n---\n", "2:4 null"),
             ("a: &x 1.50\nb: *x\n7: ~\n", "1:1 {1:1 a: 1:7 1.5=1.50, 2:1 b: 2:4 1.5=1.50, 3:1 7: 3:4 null}"),
         ] {
             assert_eq!(parsed(text), wanted, "{text}");

@@ -15,12 +15,13 @@ pub use decision::Decision;
 pub use transcript::{Line, Transcript};
 
 use super::{Cancel, Job, LimitHit, Limits, Luggage, Outcome, Program, refusal};
-use crate::diagnostic::Result;
+use crate::diagnostic::{Error, Result};
 use relay::{Ends, Relay, Talk};
 use rustix::pipe::{PipeFlags, pipe_with};
 use std::ffi::OsString;
-use std::os::fd::OwnedFd;
-use std::thread::ScopedJoinHandle;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::thread::{Scope, ScopedJoinHandle};
 
 /// The interactor is given that much longer than a submission that waits for it.
 const HEAD_START_MS: u64 = 1000;
@@ -88,17 +89,19 @@ pub fn interact(interactor: &Side<'_>, submission: &Side<'_>, cancel: &Cancel) -
     let (to_interactor, from_submission) = channel()?;
     let limits = limits(interactor.limits, submission.limits);
     let talk = Talk::new([interactor.limits.output_limit_bytes, submission.limits.output_limit_bytes]);
-    let (said, heard) = std::thread::scope(|scope| {
+    let (over, running) = pipe()?;
+    let (said, heard) = std::thread::scope(|scope| -> Result<_> {
+        let _running = running;
         for (from, ends) in [(Party::Interactor, to_submission.relayed), (Party::Submission, to_interactor.relayed)] {
-            let relay = Relay { from, talk: &talk, ends };
-            scope.spawn(move || relay.run());
+            let relay = Relay { from, talk: &talk, ends, over: over.as_fd() };
+            spawn(scope, move || relay.run())?;
         }
         let pipes = [to_interactor.read, from_interactor];
         let limits = &limits;
-        let talking = scope.spawn(move || speak(interactor, &limits[0], pipes, cancel));
+        let talking = spawn(scope, move || speak(interactor, &limits[0], pipes, cancel))?;
         let heard = speak(submission, &limits[1], [to_submission.read, from_submission], cancel);
-        (joined(talking), heard)
-    });
+        Ok((joined(talking), heard))
+    })?;
     let (mut interactor, mut submission) = (said?, heard?);
     let (first, transcript, is_over) = talk.end();
     for (outcome, is_over) in [&mut interactor, &mut submission].into_iter().zip(is_over) {
@@ -117,13 +120,26 @@ struct Channel {
 
 /// One direction, and the end that the speaker writes to.
 fn channel() -> Result<(Channel, OwnedFd)> {
-    let pipe = || {
-        let pipe = pipe_with(PipeFlags::CLOEXEC);
-        pipe.map_err(|cause| refusal::of_io("failed to make a pipe between two programs", &cause.into()))
-    };
     let (spoken, speaker) = pipe()?;
     let (read, listener) = pipe()?;
+    rustix::io::ioctl_fionbio(&listener, true).map_err(|cause| no_pipe(&cause.into()))?;
     Ok((Channel { read, relayed: Ends { spoken, listener } }, speaker))
+}
+
+fn pipe() -> Result<(OwnedFd, OwnedFd)> {
+    pipe_with(PipeFlags::CLOEXEC).map_err(|cause| no_pipe(&cause.into()))
+}
+
+fn no_pipe(cause: &io::Error) -> Error {
+    refusal::of_io("failed to make a pipe between two programs", cause)
+}
+
+fn spawn<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Result<ScopedJoinHandle<'scope, T>> {
+    let thread = std::thread::Builder::new().spawn_scoped(scope, work);
+    thread.map_err(|cause| refusal::of_io("failed to start a thread between two programs", &cause))
 }
 
 /// The limits of interactor and submission, each of which also waits for the other.

@@ -4,12 +4,15 @@
 //! still take it; when the speaker closes its end, the listener must read the rest and then the end. So a relay waits for
 //! both at once, and lets go of both ends together. Who was the first to close one is noted *before* the other can learn
 //! of it: then the order is that of cause and effect.
+//!
+//! Where nobody sees to it that all of a run ends, something that got away may hold an end for ever. So a relay also ends
+//! when both runs are over.
 
 use super::Party;
 use super::transcript::{Recorder, Transcript};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read, retry_on_intr, write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// No more is taken from a speaker before the listener has it: as little as possible beyond what two pipes hold.
@@ -61,7 +64,7 @@ impl Talk {
     }
 }
 
-/// The two ends between which is carried: one to read from, and one to write to.
+/// The two ends between which is carried: one to read from, and one to write to without being held up.
 pub(super) struct Ends {
     pub(super) spoken: OwnedFd,
     pub(super) listener: OwnedFd,
@@ -72,19 +75,21 @@ pub(super) struct Relay<'a> {
     pub(super) from: Party,
     pub(super) talk: &'a Talk,
     pub(super) ends: Ends,
+    /// Nobody writes to it; its other end is closed when both runs are over.
+    pub(super) over: BorrowedFd<'a>,
 }
 
 impl Relay<'_> {
     /// Carries until either closes its end, or the speaker says too much. Failures of the machine are ends, too: both
     /// programs then learn of it.
     pub(super) fn run(self) {
-        let Relay { from, talk, ends } = self;
+        let Relay { from, talk, ends, over } = self;
         let mut chunk = [0; CHUNK_BYTES];
         let gone = loop {
-            match listen(&ends, &mut chunk) {
+            match listen(&ends, over, &mut chunk) {
                 Heard::Words(count) if !talk.says(from, &chunk[..count]) => break from,
                 Heard::Words(count) => {
-                    if pass_on(&ends.listener, &chunk[..count]).is_err() {
+                    if pass_on(&ends.listener, over, &chunk[..count]).is_err() {
                         break from.other();
                     }
                 }
@@ -104,8 +109,12 @@ enum Heard {
 }
 
 /// Waits until the speaker says something, or one of both is gone.
-fn listen(ends: &Ends, chunk: &mut [u8]) -> Heard {
-    let mut polled = [PollFd::new(&ends.spoken, PollFlags::IN), PollFd::new(&ends.listener, PollFlags::empty())];
+fn listen(ends: &Ends, over: BorrowedFd<'_>, chunk: &mut [u8]) -> Heard {
+    let mut polled = [
+        PollFd::new(&ends.spoken, PollFlags::IN),
+        PollFd::new(&ends.listener, PollFlags::empty()),
+        PollFd::new(&over, PollFlags::empty()),
+    ];
     if retry_on_intr(|| poll(&mut polled, None)).is_err() {
         return Heard::End;
     }
@@ -113,16 +122,29 @@ fn listen(ends: &Ends, chunk: &mut [u8]) -> Heard {
     if !polled[1].revents().is_empty() {
         return Heard::NobodyListens;
     }
+    // What was said before it was over is still heard.
+    if polled[0].revents().is_empty() {
+        return Heard::End;
+    }
     match retry_on_intr(|| read(&ends.spoken, &mut *chunk)) {
         Ok(0) | Err(_) => Heard::End,
         Ok(count) => Heard::Words(count),
     }
 }
 
-fn pass_on(listener: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
+fn pass_on(listener: &OwnedFd, over: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errno> {
     while !bytes.is_empty() {
-        let count = retry_on_intr(|| write(listener, bytes))?;
-        bytes = &bytes[count..];
+        match retry_on_intr(|| write(listener, bytes)) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(Errno::AGAIN) => wait_for_room(listener, over)?,
+            Err(cause) => return Err(cause),
+        }
     }
     Ok(())
+}
+
+fn wait_for_room(listener: &OwnedFd, over: BorrowedFd<'_>) -> Result<(), Errno> {
+    let mut polled = [PollFd::new(listener, PollFlags::OUT), PollFd::new(&over, PollFlags::empty())];
+    retry_on_intr(|| poll(&mut polled, None))?;
+    if polled[1].revents().is_empty() { Ok(()) } else { Err(Errno::PIPE) }
 }

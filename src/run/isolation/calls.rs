@@ -5,8 +5,11 @@
 //! prepared, since older kernels say it.
 //!
 //! A filter is run for every system call of the program, and the kernel runs it for every number there is when it is
-//! put up, after translating it in several passes. So it is a tree of comparisons with short lists as leaves: a list
-//! is long to run, and a tree alone long to translate.
+//! put up, after translating it in several passes. So it is a tree of comparisons with short lists as leaves, in which
+//! numbers that follow one another count as one: a list is long to run, and a tree alone long to translate.
+//!
+//! It is put up for each run, though a spawner could hand it down: a spawner also starts the user's own tools, which have
+//! no walls, and itself needs some of what is refused.
 
 use libc::{c_long, sock_filter};
 
@@ -264,15 +267,39 @@ fn tree(rules: &[(c_long, Rule)]) -> Vec<sock_filter> {
     }
 }
 
-/// Whether these are few, and no more is to be known than the number.
+/// Whether these are few stretches, and no more is to be known than the number.
 fn is_leaf(rules: &[(c_long, Rule)]) -> bool {
     const MOST: usize = 8;
-    rules.len() <= MOST && rules.iter().all(|(number, rule)| *rule == Rule::Never && !is_last(*number))
+    stretches(rules).len() <= MOST && rules.iter().all(|(number, rule)| *rule == Rule::Never && !is_last(*number))
 }
 
+/// The numbers of rules, those that follow one another together: the first and the last.
+fn stretches(rules: &[(c_long, Rule)]) -> Vec<(u32, u32)> {
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    for number in rules.iter().map(|(number, _)| *number as u32) {
+        match found.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => found.push((number, number)),
+        }
+    }
+    found
+}
+
+/// Compares with one stretch after the other, the lowest first.
 fn leaf(rules: &[(c_long, Rule)]) -> Vec<sock_filter> {
-    let compare = |(i, rule): (usize, &(c_long, Rule))| jump(libc::BPF_JEQ, rule.0 as u32, (rules.len() - i) as u8, 0);
-    let mut code: Vec<sock_filter> = rules.iter().enumerate().map(compare).collect();
+    let stretches = stretches(rules);
+    let length: usize = stretches.iter().map(|(first, last)| if first == last { 1 } else { 2 }).sum();
+    let mut code = Vec::new();
+    for (first, last) in stretches {
+        if first < last {
+            code.push(jump(libc::BPF_JGE, last + 1, 1, 0));
+            let left = (length - code.len()) as u8;
+            code.push(jump(libc::BPF_JGE, first, left, left - 1));
+        } else {
+            let left = (length - code.len()) as u8;
+            code.push(jump(libc::BPF_JEQ, first, left, 0));
+        }
+    }
     code.extend([ALLOW, REFUSE]);
     code
 }

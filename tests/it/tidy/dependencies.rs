@@ -16,7 +16,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["landlock"], &["src/run/isolation/files.rs"]),
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
-    (&["sha2"], &["src/run/", "src/corpus/store.rs"]),
+    (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
     (&["serde_saphyr"], &["src/corpus/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
     (&["signal_hook"], &["src/cli/"]),

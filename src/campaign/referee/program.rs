@@ -1,0 +1,133 @@
+//! A program of the jury, and how it wants to be called.
+
+use crate::diagnostic::{Error, Result};
+use crate::run::{Cancel, Job, Limits, Luggage, Outcome, Program};
+use rebut_checkers::{Convention, Judgement};
+use std::ffi::OsString;
+use std::path::Path;
+
+/// The names of files in the folder of a run.
+pub(super) const INPUT: &str = "input.txt";
+pub(super) const ANSWER: &str = "answer.txt";
+const OUTPUT: &str = "output.txt";
+/// The folder into which a program of an ICPC package writes what it has to say.
+pub(super) const FEEDBACK: &str = "feedback";
+
+/// What a program of the jury does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// It is asked about each output.
+    Checks,
+    /// It speaks with the submission.
+    Interacts,
+}
+
+/// A program of the jury that judges submissions.
+pub struct JuryProgram {
+    /// The program.
+    pub program: Program,
+    /// How it is called, and what its exit statuses mean.
+    pub convention: Convention,
+    /// Further arguments.
+    pub arguments: Vec<String>,
+    /// What it may use.
+    pub limits: Limits,
+    /// What it does.
+    pub manner: Manner,
+    /// How many times a submission may be run on a test case: 1 but in multi-pass problems.
+    pub most_passes: u32,
+    /// What decides how it behaves; none if nobody knows.
+    pub identity: Option<String>,
+}
+
+/// What it said after a run.
+pub(super) struct Said {
+    /// Whether the output is right.
+    pub(super) judgement: Judgement,
+    /// What it left in its folder, by the names within.
+    pub(super) feedback: Vec<(String, Vec<u8>)>,
+}
+
+impl JuryProgram {
+    pub(super) fn name(&self) -> String {
+        let name = Path::new(self.program.display_name()).file_name().map(|n| n.to_string_lossy().into_owned());
+        let name = name.unwrap_or_else(|| self.program.display_name().to_owned());
+        [vec![name], self.arguments.clone()].concat().join(" ")
+    }
+
+    pub(super) fn identity(&self) -> Option<String> {
+        let JuryProgram { convention, arguments, limits, manner, most_passes, .. } = self;
+        let rest = format!("{convention:?} {arguments:?} {limits:?} {manner:?} {most_passes}");
+        Some(format!("{} {rest}", self.identity.as_ref()?))
+    }
+
+    /// What it takes along: the test case, and what it left in its folder in an earlier pass.
+    ///
+    /// # Errors
+    /// If memory is short.
+    pub(super) fn luggage(&self, input: &[u8], answer: &[u8], feedback: &[(String, Vec<u8>)]) -> Result<Luggage> {
+        let luggage = Luggage::new().with_file(INPUT, input)?.with_file(ANSWER, answer)?;
+        if self.convention == Convention::Testlib {
+            return Ok(luggage);
+        }
+        let luggage = if feedback.is_empty() { luggage.with_folder(FEEDBACK)? } else { luggage };
+        let luggage = feedback
+            .iter()
+            .try_fold(luggage, |luggage, (name, bytes)| luggage.with_file(&format!("{FEEDBACK}/{name}"), bytes))?;
+        luggage.bringing(FEEDBACK)
+    }
+
+    /// Its arguments after a run of the submission; of an interactor those before it.
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let further = self.arguments.iter().map(OsString::from);
+        let files = match (self.convention, self.manner) {
+            (Convention::Kattis, _) => [INPUT, ANSWER, FEEDBACK],
+            (Convention::Testlib, _) => [INPUT, OUTPUT, ANSWER],
+        };
+        files.map(Luggage::place).into_iter().chain(further).collect()
+    }
+
+    /// Asks it about an output.
+    ///
+    /// # Errors
+    /// If it cannot be run at all, or the work was interrupted.
+    pub(super) fn check(
+        &self,
+        input: &[u8],
+        answer: &[u8],
+        output: &[u8],
+        feedback: &[(String, Vec<u8>)],
+        cancel: &Cancel,
+    ) -> Result<Said> {
+        let luggage = self.luggage(input, answer, feedback)?;
+        let (luggage, stdin) = match self.convention {
+            Convention::Kattis => (luggage, output),
+            Convention::Testlib => (luggage.with_file(OUTPUT, output)?, &[][..]),
+        };
+        let arguments = self.arguments();
+        let job = Job { input: stdin, args: &arguments, limits: &self.limits, luggage: Some(&luggage) };
+        Ok(self.heard(self.program.run_job(&job, cancel)?))
+    }
+
+    /// What an ended run of it means.
+    pub(super) fn heard(&self, outcome: Outcome) -> Said {
+        let judgement = super::spoken::judgement(self.convention, &outcome);
+        let within = |path: &Path| {
+            let name = path.strip_prefix(FEEDBACK).ok()?.to_str()?;
+            Some(name.to_owned())
+        };
+        let feedback = outcome.files.into_iter().filter_map(|(path, bytes)| Some((within(&path)?, bytes))).collect();
+        Said { judgement, feedback }
+    }
+
+    /// An error for a jury's program that is asked for what it cannot do.
+    ///
+    /// # Errors
+    /// A testlib program cannot have several passes.
+    pub fn checked(self) -> Result<Self> {
+        if self.convention == Convention::Testlib && self.most_passes > 1 {
+            return Err(Error::usage(format!("`{}` is written with testlib, which knows no passes", self.name())));
+        }
+        Ok(self)
+    }
+}

@@ -1,0 +1,172 @@
+//! `rebut build`: the test set of a problem from its recipe.
+
+use super::args::{Build, InputArgs, JudgeArgs, VerifyArgs};
+use super::desk::Desk;
+use super::exit::Status;
+use super::recipe::{self, Kitchen};
+use super::setup::{self, Problem};
+use super::verify;
+use crate::campaign::verify::Verified;
+use crate::campaign::{
+    Accepted, Bench, Blame, BuildPlan, Engine, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build,
+};
+use crate::corpus::recipe::{Group, Recipe};
+use crate::corpus::{Changes, Dialect, Submission, TestSet, Wanted, digest, files_in, read_file};
+use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::run::CompileError;
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(args: &Build, desk: &mut Desk) -> Result<Status> {
+    let mut statuses = Vec::new();
+    let mut flaws = 0;
+    for folder in &args.problems {
+        let (status, found) = one(args, folder, desk)?;
+        statuses.push(status);
+        flaws += found;
+    }
+    let status = statuses.into_iter().max().unwrap_or(Status::Fine);
+    desk.take(&Event::Summary(Summary { findings: flaws, exit_status: status.code(), ..Summary::default() }));
+    Ok(status)
+}
+
+/// Builds one problem's test set; how that ended, and how many flaws it has.
+fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> {
+    let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
+    let problem = Problem::load(&given, None, desk)?;
+    let recipe = recipe::load(folder, desk)?;
+    let set = TestSet::open(folder, args.force)?;
+    let own = setup::validators(&given, &problem, desk)?;
+    let own = if problem.format.is_some() { own } else { Vec::new() };
+    let mut kitchen = Kitchen::new(&recipe, folder, problem.format.as_ref(), own, desk);
+    let orders = kitchen.orders()?;
+    let own_validators = kitchen.into_validators();
+    let reference = args.reference.clone().or_else(|| recipe.reference.as_ref().map(|r| PathBuf::from(&r.text)));
+    let judging = JudgeArgs { reference, checker: args.checker.clone(), ..JudgeArgs::default() };
+    let (bench, source) = setup::bench(&judging, &problem, None, desk)?;
+    let jury_limits = bench.jury_limits.clone();
+    let plan = BuildPlan {
+        orders,
+        set: &set,
+        format: problem.format.as_ref(),
+        // Whether a submission is too slow is another question than whether it agrees.
+        bench: Bench { limits: jury_limits, engine: Engine::Exec, ..bench },
+        reference_key: source_digest(&source)?,
+        own_validators,
+        validators: other_validators(&problem, desk)?,
+        accepted: accepted(&problem, &source, desk)?,
+        others: scores(&recipe, problem.package()?.dialect),
+        jobs: desk.jobs,
+        anew: args.force,
+    };
+    let made = build(&plan, desk)?;
+    if desk.cancel.cancelled() {
+        return Err(Error::interrupted());
+    }
+    let written = put_down(args, &set, &made, desk)?;
+    desk.take(&Event::Built(made.event(written)));
+    let (status, flaws) = (status(args, &made, written), made.flaws.len());
+    if status != Status::Fine || args.check || args.no_verify {
+        return Ok((status, flaws));
+    }
+    let verified = verified(folder, desk)?;
+    Ok((verify::status_of(&verified), verified.unmet()))
+}
+
+/// What every submission does on the test set as it is now: what each wrong one dies of.
+fn verified(folder: &Path, desk: &mut Desk) -> Result<Verified> {
+    let problem = Problem::of_package(folder, desk)?;
+    let package = problem.package()?;
+    let all: Vec<&Submission> = package.submissions.iter().collect();
+    verify::whole(package, &all, &VerifyArgs::default(), desk, |_, _| Ok(())).map(|(verified, ())| verified)
+}
+
+/// Writes what was made, if that is asked for and nothing stands in the way.
+fn put_down(args: &Build, set: &TestSet, made: &MadeSet, desk: &mut Desk) -> Result<bool> {
+    if args.check || !made.flaws.is_empty() {
+        return Ok(false);
+    }
+    let Changes { edited, foreign, .. } = &made.changes;
+    let is_wanted = |path: &&String| made.files.iter().any(|file| file.path == **path);
+    let lost: Vec<&String> = edited.iter().chain(foreign).filter(is_wanted).collect();
+    let others: Vec<&String> = edited.iter().chain(foreign).filter(|path| !is_wanted(path)).collect();
+    if !args.force && (!lost.is_empty() || !others.is_empty()) {
+        let message = "`data/` has files that this recipe does not make: they stay, and nothing is written";
+        let help = "name them in the recipe as `file`, move them away, or build with `--force`: that writes over those that \
+                    are in the way, and leaves the others";
+        desk.take(&Event::Warning(Warning { message: message.to_owned(), help: Some(help.to_owned()) }));
+        return Ok(false);
+    }
+    set.write(&made.files, &made.changes)?;
+    Ok(true)
+}
+
+fn status(args: &Build, made: &MadeSet, written: bool) -> Status {
+    match made.flaws.iter().map(|flaw| flaw.kind.blame()).max() {
+        Some(Blame::Jury) => Status::Judge,
+        Some(Blame::Recipe) => Status::Usage,
+        Some(Blame::Found) => Status::Found,
+        None if args.check && !made.changes.is_none() => Status::Found,
+        None if args.check || written => Status::Fine,
+        None => Status::Usage,
+    }
+}
+
+/// What tells judges how many points the groups are worth, in the dialect of the package: all of them, or none.
+fn scores(recipe: &Recipe, dialect: Dialect) -> Vec<Wanted> {
+    let file = |group: &Group| {
+        let score = group.score?;
+        let (name, text) = match dialect {
+            Dialect::Legacy | Dialect::LegacyIcpc => (
+                "testdata.yaml",
+                format!("on_reject: break\ngrader_flags: min\naccept_score: {score}\nrange: 0 {score}\n"),
+            ),
+            Dialect::Draft2023 | Dialect::V2025 => {
+                ("test_group.yaml", format!("max_score: {score}\nscore_aggregation: pass-fail\n"))
+            }
+        };
+        let key = digest(&[&text]);
+        Some(Wanted { path: format!("{}/{name}", group.folder()), key, bytes: text.into_bytes() })
+    };
+    recipe.groups.iter().filter_map(file).collect()
+}
+
+/// The digest of a program's source, or of all files of its folder.
+fn source_digest(source: &Path) -> Result<String> {
+    let files = if source.is_dir() { files_in(source) } else { vec![source.to_owned()] };
+    let texts: Vec<Vec<u8>> = files.iter().map(|file| read_file(file)).collect::<Result<_>>()?;
+    Ok(digest(&texts))
+}
+
+/// The package's validators that the format does not name.
+fn other_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
+    let named: Vec<PathBuf> = problem
+        .format
+        .iter()
+        .flat_map(|format| &format.validators)
+        .filter_map(|v| problem.folder.join(v.command.split(' ').next()?).canonicalize().ok())
+        .collect();
+    let is_named = |path: &Path| path.canonicalize().is_ok_and(|path| named.contains(&path));
+    setup::package_validators(problem, &|path| !is_named(path), desk)
+}
+
+/// The accepted submissions but the reference. Without its compiler one says nothing.
+fn accepted(problem: &Problem, reference: &Path, desk: &mut Desk) -> Result<Vec<Accepted>> {
+    let mut found = Vec::new();
+    let package = problem.package.iter();
+    for path in package.flat_map(|package| package.references()).filter(|path| path != reference) {
+        let name = setup::file_name(&path);
+        match setup::compile(&path, Role::Submission, desk) {
+            Ok(program) => found.push(Accepted { name, program }),
+            Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Operating => {
+                let message = format!("`{name}` is not asked: {}", error.message());
+                desk.take(&Event::Warning(Warning { message, help: error.help().map(str::to_owned) }));
+            }
+            Err(CompileError::Failed(error)) => return Err(error),
+            Err(CompileError::Rejected { command, text }) => {
+                return Err(Error::judge(format!("`{name}` has to be accepted, and does not compile"))
+                    .with_note(format!("{command}\n{text}")));
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,108 @@
+//! A test set that was built.
+
+use super::Options;
+use super::amounts::bytes;
+use super::diagnostics::diagnostic_line;
+use super::layout::wrap_whole;
+use super::line::Line;
+use super::profile::goals;
+use super::tone::Tone;
+use super::visible::prose;
+use crate::campaign::{Blame, Built, BuiltTest, Flaw};
+use crate::diagnostic::{counted, numbered};
+
+/// What is wrong with a test.
+pub(crate) fn flaw(flaw: &Flaw, width: usize) -> Vec<Line> {
+    let (tone, word) = match flaw.kind.blame() {
+        Blame::Recipe => (Tone::Bad, "wrong"),
+        Blame::Jury => (Tone::Doubtful, "judge error"),
+        Blame::Found => (Tone::Bad, "differ"),
+    };
+    let head = Line::new().tone(tone, word).add("  ").tone(Tone::Bold, &flaw.test).add(": ");
+    let mut lines = wrap_whole(head, &prose(&flaw.message), width);
+    let note = flaw.note.as_deref().unwrap_or_default();
+    lines.extend(note.lines().take(NOTE_LINES).flat_map(|line| diagnostic_line(line, width)));
+    lines
+}
+
+/// So many lines of what a program said are shown.
+const NOTE_LINES: usize = 12;
+
+/// What was built: how many tests, what they reach, and what changed.
+pub(crate) fn built(built: &Built, options: &Options) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if options.verbose {
+        lines.extend(tests(&built.tests));
+    }
+    if !options.quiet && !built.goals.is_empty() {
+        lines.extend(goals(&built.goals, options));
+    }
+    if built.flaws > 0 {
+        let what = format!("  {} found: nothing is written", numbered(built.flaws, "flaw"));
+        lines.push(Line::new().tone(Tone::Bad, "not built").add(what));
+        return lines;
+    }
+    lines.extend(names(built, options));
+    lines.push(outcome(built));
+    lines
+}
+
+fn tests(tests: &[BuiltTest]) -> Vec<Line> {
+    let name = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
+    let line = |test: &BuiltTest| {
+        let cases = numbered(test.cases, "case");
+        let size = bytes(test.bytes as u64);
+        let line = Line::plain(format!("  {:name$}  {cases:>12}  {size:>10}  ", test.name));
+        let line = line.tone(Tone::Dim, if test.kept { "kept" } else { "new " }).add("  ").add(&test.shape);
+        line.whole()
+    };
+    tests.iter().map(line).collect()
+}
+
+/// The files that are not as they should be, where that is what was asked or what stands in the way.
+fn names(built: &Built, options: &Options) -> Vec<Line> {
+    const SHOWN: usize = 20;
+    let differing = [("missing", &built.new), ("changed", &built.changed), ("stale", &built.stale)];
+    let in_the_way = [("edited", &built.edited), ("foreign", &built.foreign)];
+    let differing = differing.iter().filter(|_| !built.written);
+    let all: Vec<(&str, &String)> = in_the_way
+        .iter()
+        .chain(differing)
+        .flat_map(|(word, paths)| paths.iter().map(move |path| (*word, path)))
+        .collect();
+    let shown = if options.all_rows { all.len() } else { SHOWN };
+    let line = |(word, path): &(&str, &String)| {
+        Line::plain("  ").tone(Tone::Bad, format!("{word:7}")).add("  ").add(path.as_str()).whole()
+    };
+    let mut lines: Vec<Line> = all.iter().take(shown).map(line).collect();
+    if all.len() > shown {
+        let more = format!("  {} more (--all shows them)", counted((all.len() - shown) as u128));
+        lines.push(Line::new().tone(Tone::Dim, more));
+    }
+    lines
+}
+
+/// The last line: what was done, or that there was nothing to do.
+fn outcome(built: &Built) -> Line {
+    let tests = numbered(built.tests.len(), "test");
+    let counts = [("new", built.new.len()), ("changed", built.changed.len()), ("removed", built.stale.len())];
+    let changes: Vec<String> = counts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
+    let rest = built.edited.len() + built.foreign.len();
+    match (built.written, changes.is_empty() && rest == 0) {
+        (true, false) => {
+            let files = built.new.len() + built.changed.len() + built.stale.len();
+            let files = if files == 1 { "file" } else { "files" };
+            Line::new().tone(Tone::Good, "built").add(format!("  {tests}: {} {files}", changes.join(", ")))
+        }
+        (_, true) if !built.lock_differs || built.written => {
+            Line::new().tone(Tone::Good, "up to date").add(format!("  {tests}"))
+        }
+        (_, true) => {
+            Line::new().tone(Tone::Bad, "differs").add(format!("  {tests}: only `tests.lock` is not as it should be"))
+        }
+        (false, false) => Line::new().tone(Tone::Bad, "differs").add(format!(
+            "  {tests}: {} of the recipe or `data/` not as they should be",
+            numbered(built.new.len() + built.changed.len() + built.stale.len() + rest, "file")
+        )),
+    }
+}

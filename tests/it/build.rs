@@ -1,0 +1,406 @@
+//! `rebut build`: test sets from recipes.
+
+use crate::environment::{Folder, Ran, home, installed};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const FORMAT: &str =
+    "n K\na[n]\nwhere:\n    1 <= n <= 1000\n    1 <= K <= n\n    -10^9 <= a <= 10^9\n    subtask small (20): n <= 10\n";
+
+/// The sum of the K largest.
+const SUM: &str = "use std::io::*;
+fn main() {
+    let mut s = String::new();
+    stdin().read_to_string(&mut s).unwrap();
+    let mut v: Vec<i64> = s.split_whitespace().map(|x| x.parse().unwrap()).collect();
+    let k = v[1] as usize;
+    v.drain(..2);
+    v.sort_by(|a, b| b.cmp(a));
+    println!(\"{}\", v[..k].iter().sum::<i64>());
+}
+";
+
+/// A package in `p/` with this recipe.
+fn package(recipe: &str) -> Folder {
+    Folder::new()
+        .file("p/input.format", FORMAT)
+        .file("p/problem.yaml", "name: Sums\n")
+        .file("p/submissions/accepted/sum.rs", SUM)
+        .file("p/tests.toml", recipe)
+}
+
+fn build(folder: &Folder, options: &str) -> Ran {
+    folder.rebut(&format!("build p --no-verify {options}"))
+}
+
+/// All files of a folder with their bytes, by path.
+fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+        } else {
+            let name = path.strip_prefix(folder).unwrap().display().to_string();
+            found.insert(name, fs::read(&path).unwrap());
+        }
+    }
+    found
+}
+
+const MIXED: &str = "
+[[test]]
+group = 'sample'
+text = '''
+2 1
+5 7
+'''
+answer = '7'
+[[test]]
+name = 'tiny'
+exhaustive = ['n <= 2', '0 <= a <= 1']
+[[test]]
+name = 'any'
+count = 3
+growth = 50
+[[test]]
+name = 'sorted'
+shape = 'sorted'
+where = 'n <= 20'
+";
+
+#[test]
+fn the_same_recipe_makes_the_same_bytes_with_any_number_of_jobs() {
+    let (one, four) = (package(MIXED), package(MIXED));
+    build(&one, "--jobs 1").exits(0).shows("new files");
+    build(&four, "--jobs 4").exits(0);
+    assert_eq!(tree(&one.path("p")), tree(&four.path("p")));
+    assert_eq!(one.read("p/data/sample/1.ans"), "7");
+    assert_eq!(one.names("p/data/secret").iter().filter(|name| name.contains("_any_")).count(), 6);
+    // Four of one number, and eight of two: for K = 1 and K = 2, two numbers each.
+    assert_eq!(one.names("p/data/secret").iter().filter(|name| name.contains("_tiny_")).count(), 2 * (2 + 8));
+    build(&one, "--check --force").exits(0).shows("up to date");
+}
+
+#[test]
+fn what_is_unchanged_is_not_made_again() {
+    let folder = package(MIXED);
+    build(&folder, "").exits(0);
+    let before = tree(&folder.path("p/data"));
+    // A test before the others changes their names, and no byte.
+    folder.write(
+        "p/tests.toml",
+        MIXED.replacen(
+            "[[test]]\nname = 'tiny'",
+            "[[test]]\nname = 'new'\ncopy = 'sample/1'\n[[test]]\nname = 'tiny'",
+            1,
+        ),
+    );
+    let kept = build(&folder, "--verbose").exits(0).stdout.matches(" kept ").count();
+    assert!(kept >= 15, "{kept}");
+    let after = tree(&folder.path("p/data"));
+    assert_eq!(before["secret/2_any_1.in"], after["secret/3_any_1.in"]);
+    assert!(!after.contains_key("secret/2_any_1.in"), "{:?}", after.keys());
+    build(&folder, "--check").exits(0).shows("up to date");
+}
+
+#[test]
+fn what_differs_is_named_and_nothing_is_written() {
+    let folder = package(MIXED);
+    build(&folder, "--check").exits(1).shows("missing").shows("sample/1.in").shows("differs");
+    assert!(!folder.path("p/data").exists() && !folder.path("p/tests.lock").exists());
+    build(&folder, "").exits(0);
+    folder.write("p/tests.toml", MIXED.replace("n <= 20", "n >= 100"));
+    let before = tree(&folder.path("p"));
+    build(&folder, "--check").exits(1).shows("changed  secret/3_sorted.in");
+    assert_eq!(before, tree(&folder.path("p")));
+}
+
+#[test]
+fn foreign_and_edited_files_are_never_lost_unasked() {
+    let folder = package(MIXED);
+    folder.write("p/data/secret/mine.in", "1 1\n5\n");
+    build(&folder, "").exits(2).shows("foreign  secret/mine.in");
+    assert!(!folder.path("p/data/sample/1.in").exists());
+    fs::remove_file(folder.path("p/data/secret/mine.in")).unwrap();
+    build(&folder, "").exits(0);
+    folder.write("p/data/sample/1.in", "1 1\n5\n");
+    build(&folder, "").exits(2).shows("edited   sample/1.in");
+    assert_eq!(folder.read("p/data/sample/1.in"), "1 1\n5\n");
+    build(&folder, "--force").exits(0);
+    assert_eq!(folder.read("p/data/sample/1.in"), "2 1\n5 7\n");
+    // What an earlier recipe made goes, but not what somebody changed since.
+    folder.write("p/tests.toml", "[[test]]\nname = 'only'\n");
+    folder.write("p/data/secret/3_sorted.in", "1 1\n6\n");
+    build(&folder, "").exits(2).shows("edited   secret/3_sorted.in");
+    fs::remove_file(folder.path("p/data/secret/3_sorted.in")).unwrap();
+    build(&folder, "").exits(0);
+    assert_eq!(tree(&folder.path("p/data")).len(), 2);
+    assert!(!folder.path("p/data/sample").exists() || folder.names("p/data/sample").is_empty());
+}
+
+/// A recipe, the exit status, and what is said of it.
+const REFUSED: &[(&str, i32, &[&str])] = &[
+    ("", 2, &["the recipe has no test"]),
+    ("[[test]\n", 2, &["p/tests.toml:1:"]),
+    ("[[tests]]\n", 2, &["a recipe has no key `tests`", "did you mean `test`?"]),
+    ("[[test]]\nshap = 'x'\n", 2, &["a test has no key `shap`", "did you mean `shape`?", "p/tests.toml:2:1"]),
+    ("[[test]]\ncolour = 'x'\n", 2, &["a test has no key `colour`", "a test has `name`, `group`"]),
+    ("[[test]]\nname = 'a/b'\n", 2, &["the name of a test has", "it becomes the name of a file"]),
+    ("[[test]]\nname = '..'\n", 2, &["the name of a test has"]),
+    ("[[test]]\ngroup = '../x'\n", 2, &["the name of a group has"]),
+    ("[[test]]\nname = 5\n", 2, &["`name` is a text in quotes", "this is an integer"]),
+    ("[[test]]\nname = 'a'\n[[test]]\nname = 'a'\n", 2, &["two tests of the group `secret` are called `a`"]),
+    ("[[test]]\ncount = 0\n", 2, &["`count` is a whole number from 1 to 1000"]),
+    ("[[test]]\nseed = -1\n", 2, &["`seed` is a whole number, not negative"]),
+    ("[[test]]\ngrowth = 101\n", 2, &["`growth` is a number from 0 to 100, or two of them"]),
+    ("[[test]]\ngrowth = [1, 2, 3]\n", 2, &["`growth` is a number from 0 to 100, or two of them"]),
+    ("[[test]]\nmax = true\nmin = true\n", 2, &["no input is the largest and the smallest"]),
+    ("[[test]]\nmax = 1\n", 2, &["`max` is `true` or `false`"]),
+    ("[[test]]\ntext = ''\nfile = 'x'\n", 2, &["a test is made in one way, not by `file` and by `text`"]),
+    ("[[test]]\ntext = ''\ncount = 2\n", 2, &["`count` says nothing beside `text`"]),
+    ("[[test]]\nshape = 'sortd'\n", 2, &["there is no shape `sortd`", "did you mean `sorted`?"]),
+    ("[[test]]\nshape = 'palindrom'\n", 2, &["did you mean `palindrome`?"]),
+    ("[[test]]\nshape = []\n", 2, &["`shape` is an empty list"]),
+    ("[[test]]\nshape = [1]\n", 2, &["`shape` is a text in quotes, or a list of such"]),
+    ("[[test]]\nshape = 'star'\n", 2, &["nothing in the format takes the shape `star`"]),
+    ("[[test]]\nwhere = 'm <= 3'\n", 2, &["p/tests.toml:2:10", "`m`"]),
+    ("[[test]]\nwhere = ['n <= 3', 'n <=']\n", 2, &["p/tests.toml:2:"]),
+    ("[[test]]\nwhere = 'n <= 0'\n", 2, &["p/tests.toml:2:"]),
+    ("[[test]]\nlet = { N = 3 }\n", 2, &["p/tests.toml:2:"]),
+    ("[[test]]\nlet = 'n = 3'\n", 2, &["`let` is a table such as `{ N = 10 }`"]),
+    ("[[test]]\nsubtask = 'smal'\n", 2, &["p/tests.toml:2:", "did you mean `small`?"]),
+    ("[[test]]\ncases = 3\n", 2, &["the format has no `cases` that a number counts"]),
+    ("[[test]]\nfile = 'none.in'\n", 2, &["there is no file `none.in` in the package"]),
+    ("[[test]]\nfile = '../outside.in'\n", 2, &["`../outside.in` leaves the package"]),
+    ("[[test]]\nfile = ''\n", 2, &["`file` is empty"]),
+    ("[[test]]\ncopy = 'sample/2'\n", 2, &["there is no test `sample/2`"]),
+    ("[[test]]\nname = 'a'\ncopy = 'secret/a'\n", 2, &["there is no test `secret/a`"]),
+    ("[[test]]\n[group.smal]\nwhere = 'n < 3'\n", 2, &["no test is in the group `smal`"]),
+    ("[[test]]\n[group.secret]\nwher = 'n < 3'\n", 2, &["a group has no key `wher`", "did you mean `where`?"]),
+    ("group = 5\n[[test]]\n", 2, &["`group` is a table"]),
+    ("test = 5\n", 2, &["`test` is a list of tables", "write `[[test]]` above each"]),
+    ("reference = 'sm.rs'\n[[test]]\n", 2, &["there is no file `sm.rs`", "did you mean `sum.rs`?"]),
+    ("[[test]]\ntext = '3 4'\n", 2, &["wrong  secret/1: this input is invalid", "not built"]),
+    ("[[test]]\ntext = \"3 4\\n1 2 3\\n\"\n", 2, &["this input is invalid", "K"]),
+    (
+        "[[test]]\ngroup = 'small'\ntext = \"11 1\\n1 2 3 4 5 6 7 8 9 10 11\\n\"\n[group.small]\nsubtask = 'small'\n",
+        2,
+        &["secret/small/1: this input is not as the recipe demands"],
+    ),
+    ("[[test]]\nexhaustive = 'n <= 3'\n", 2, &["the scope has more than 200000 inputs: narrow it"]),
+    ("[[test]]\nexhaustive = ['n <= 4', '0 <= a <= 2']\n", 2, &["need more than 200 files: narrow it"]),
+    ("[[test]]\ngenerator = 'no_such_program {seed}'\n", 2, &["no_such_program"]),
+    ("[[test]]\ngenerator = 'sh -c \"exit 3\"'\n", 3, &["exited with status 3"]),
+    ("[[test]]\ngenerator = 'echo {seed}'\n", 3, &["judge error  secret/1: this input is invalid"]),
+    ("[[test]]\ngenerator = \"sh -c 'echo 1 1; echo $$'\"\n", 3, &["is not deterministic: seed"]),
+    (
+        "[[test]]\ntext = \"1 1\\n5\\n\"\nanswer = '6'\n",
+        1,
+        &["the answer in `tests.toml` is not that of the reference"],
+    ),
+];
+
+#[test]
+fn what_is_wrong_with_a_recipe_is_told_with_its_place() {
+    let folder = package("").file("outside.in", "1 1\n5\n");
+    for (recipe, status, texts) in REFUSED {
+        folder.write("p/tests.toml", recipe);
+        let before = tree(&folder.path("p"));
+        build(&folder, "").exits(*status).shows_all(texts);
+        assert_eq!(before, tree(&folder.path("p")), "{recipe}");
+    }
+}
+
+#[test]
+fn several_things_wrong_are_told_together() {
+    let folder = package("[[test]]\nname = 'a b'\ncount = 0\n[[test]]\nshap = 'x'\n");
+    build(&folder, "").exits(2).shows("the name of a test").shows("`count` is").shows("no key `shap`");
+}
+
+#[test]
+fn a_generator_that_ignores_its_seed_is_warned_about() {
+    let folder = package("[[test]]\ngenerator = \"sh -c 'echo 1 1; echo 4' {seed}\"\n");
+    build(&folder, "").exits(0).shows("ignores its seed");
+    folder.write("p/generators/gen.rs", "fn main() {\n    let n: u64 = std::env::args().last().unwrap().parse().unwrap();\n    println!(\"1 1\\n{n}\");\n}\n");
+    folder.write("p/tests.toml", "[[test]]\nname = 'g'\ngenerator = 'gen {seed}'\nseed = 7\ncount = 2\n");
+    build(&folder, "").exits(0).hides("ignores its seed");
+    assert_eq!(folder.read("p/data/secret/1_g_2.in"), "1 1\n8\n");
+    // Another source is another key.
+    folder.write("p/generators/gen.rs", "fn main() {\n    println!(\"1 1\\n{}\", std::env::args().count());\n}\n");
+    build(&folder, "--check").exits(1).shows("changed  secret/1_g_1.in");
+}
+
+#[test]
+fn equal_inputs_are_warned_about() {
+    let folder = package("[[test]]\ntext = \"1 1\\n5\\n\"\n[[test]]\ntext = \"1 1\\n5\\n\"\n");
+    build(&folder, "").exits(0).shows("`secret/1` and `secret/2` are the same input");
+    folder.write("p/tests.toml", "[[test]]\ntext = \"1 1\\n5\\n\"\n[[test]]\ncopy = 'secret/1'\n");
+    build(&folder, "").exits(0).hides("the same input");
+}
+
+#[test]
+fn a_validator_that_disagrees_is_shown_with_the_format() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let strict = "import sys\nn = int(sys.stdin.readline().split()[0])\nsys.stderr.write('n is odd')\nsys.exit(42 if n % 2 == 0 else 43)\n";
+    let folder = package("[[test]]\ntext = \"1 1\\n5\\n\"\n").file("p/input_validators/even.py", strict);
+    let ran = build(&folder, "").exits(1).shows("the format accepts this input, and the validator").shows("n is odd");
+    ran.shows("not built");
+    folder.write("p/tests.toml", "[[test]]\ntext = \"2 3\\n5 5\\n\"\n");
+    build(&folder, "").exits(1).shows("accepts this input, and the format refuses it").shows("K");
+    folder.write("p/tests.toml", "[[test]]\ntext = \"3 4\\n5 5 5\\n\"\n");
+    build(&folder, "").exits(2).shows("this input is invalid");
+    folder.write("p/input_validators/even.py", "import sys\nsys.exit(7)\n");
+    folder.write("p/tests.toml", "[[test]]\ntext = \"2 2\\n5 5\\n\"\n");
+    build(&folder, "").exits(3).shows("exited with status 7");
+}
+
+#[test]
+fn accepted_submissions_have_to_agree_and_the_reference_has_to_answer() {
+    let wrong = SUM.replace("b.cmp(a)", "a.cmp(b)");
+    let folder = package("reference = 'sum.rs'\n[[test]]\ntext = \"2 1\\n5 6\\n\"\n")
+        .file("p/submissions/accepted/wrong.rs", wrong);
+    build(&folder, "")
+        .exits(1)
+        .shows("`wrong.rs` has to be accepted, and gets: wrong answer")
+        .shows("nothing is written");
+    assert!(!folder.path("p/data").exists());
+    folder.write("p/submissions/accepted/wrong.rs", "fn main() {\n    panic!()\n}\n");
+    folder.write("p/tests.toml", "reference = 'wrong.rs'\n[[test]]\ntext = \"2 1\\n5 6\\n\"\n");
+    build(&folder, "").exits(3).shows("the reference").shows("exited with status 101");
+}
+
+#[test]
+fn what_each_wrong_submission_dies_of_is_seen_at_the_end() {
+    let folder = package(MIXED);
+    folder.write("p/submissions/wrong_answer/all.rs", SUM.replace("v[..k]", "v[..]"));
+    folder.rebut("build p").exits(0).shows("all.rs").shows("never  n = 1000");
+    folder.write("p/tests.toml", "[[test]]\ntext = \"1 1\\n5\\n\"\n");
+    folder.rebut("build p").exits(1).shows("all.rs");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_lost_in_a_folder_that_cannot_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = package(MIXED);
+    build(&folder, "").exits(0);
+    let before = tree(&folder.path("p"));
+    folder.write("p/tests.toml", MIXED.replace("n <= 20", "n <= 21"));
+    fs::set_permissions(folder.path("p"), fs::Permissions::from_mode(0o555)).unwrap();
+    let can_write = fs::write(folder.path("p/probe"), "").is_ok();
+    let ran = build(&folder, "");
+    fs::set_permissions(folder.path("p"), fs::Permissions::from_mode(0o755)).unwrap();
+    if can_write {
+        crate::environment::skipped("whoever runs the tests may write everywhere");
+        return;
+    }
+    ran.exits(4).shows("failed to");
+    let mut after = tree(&folder.path("p"));
+    after.insert("tests.toml".to_owned(), before["tests.toml"].clone());
+    assert_eq!(before, after);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_links() {
+    let folder = package(MIXED);
+    fs::create_dir_all(folder.path("elsewhere")).unwrap();
+    fs::create_dir_all(folder.path("p/data")).unwrap();
+    std::os::unix::fs::symlink(folder.path("elsewhere"), folder.path("p/data/secret")).unwrap();
+    assert_ne!(build(&folder, "").status, Some(0));
+    assert!(folder.names("elsewhere").is_empty());
+}
+
+#[test]
+fn a_build_that_is_interrupted_changes_nothing() {
+    if !installed(&["sleep", "sh"]) {
+        return;
+    }
+    let folder = package(MIXED);
+    build(&folder, "").exits(0);
+    let before = tree(&folder.path("p/data"));
+    let slow = "[[test]]\nname = 'slow'\ngenerator = \"sh -c 'touch started; sleep 60'\"\n";
+    folder.write("p/tests.toml", slow);
+    let running = folder.typed("build p --no-verify").start();
+    crate::environment::eventually("the generator runs", || folder.path("started").exists());
+    running.signal(rustix::process::Signal::INT);
+    running.finish().exits(130);
+    assert_eq!(before, tree(&folder.path("p/data")));
+    let hidden = folder.names("p").into_iter().filter(|name| name.starts_with('.')).count();
+    assert_eq!(hidden, 0);
+}
+
+#[test]
+fn a_damaged_lock_is_told_and_forced_over() {
+    let folder = package(MIXED);
+    build(&folder, "").exits(0);
+    folder.write("p/tests.lock", "version = 1\nfile = [ { path = \"../x\", key = \"\", sha256 = \"\" } ]\n");
+    build(&folder, "").exits(2).shows("is damaged");
+    build(&folder, "--force").exits(0);
+    build(&folder, "--check").exits(0);
+    folder.write("p/tests.lock", "version = 99\n");
+    build(&folder, "").exits(2).shows("was written by a newer rebut");
+}
+
+#[test]
+fn events_tell_what_the_terminal_shows() {
+    let folder = package(MIXED);
+    let ran = folder.rebut("build p --no-verify --json -").exits(0);
+    let events: Vec<serde_json::Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let built = events.iter().find(|event| event["event"] == "built").unwrap();
+    assert_eq!(built["tests"][0]["name"], "sample/1");
+    assert_eq!(built["written"], true);
+    assert_eq!(events.last().unwrap()["event"], "summary");
+    assert_eq!(events.last().unwrap()["exit_status"], 0);
+}
+
+#[test]
+fn every_recipe_of_the_page_does_what_the_page_says() {
+    let page = fs::read_to_string(home().join("docs/recipes.md")).unwrap();
+    let (mut format, mut recipes) = (String::new(), 0);
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let (mark, text) = block.split_once('\n').unwrap();
+        match mark {
+            "format" => text.clone_into(&mut format),
+            "recipe" | "refused" => {
+                let folder = package(text).file("p/input.format", format!("{format}\n"));
+                build(&folder, "").exits(if mark == "recipe" { 0 } else { 2 });
+                recipes += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(recipes, 3);
+}
+
+#[test]
+fn the_shipped_test_sets_are_what_their_recipes_make() {
+    for problem in ["caos3", "cf1921e", "cheftic", "ckcgame", "gamedots"] {
+        let folder = Folder::new();
+        let problem = home().join("testdata/problems").join(problem).display().to_string();
+        let ran = folder.typed("build --check --force").argument(problem).run();
+        ran.exits(0).shows("up to date");
+    }
+}
+
+#[test]
+fn groups_with_points_tell_judges_how_many() {
+    let recipe = "[[test]]\ngroup = 'small'\n[group.small]\nsubtask = 'small'\nscore = 20\n";
+    let folder = package(recipe);
+    build(&folder, "").exits(0);
+    assert_eq!(
+        folder.read("p/data/secret/small/testdata.yaml"),
+        "on_reject: break\ngrader_flags: min\naccept_score: 20\nrange: 0 20\n"
+    );
+    let folder = package(recipe);
+    folder.write(
+        "p/problem.yaml",
+        "problem_format_version: 2025-09\nname: Sums\nuuid: 11111111-1111-4111-8111-111111111111\ntype: scoring\n",
+    );
+    build(&folder, "").exits(0);
+    assert_eq!(folder.read("p/data/secret/small/test_group.yaml"), "max_score: 20\nscore_aggregation: pass-fail\n");
+}

@@ -1,0 +1,68 @@
+//! Problem packages, broken and whole: `testdata/packages` has one a file, with what is understood of it, or with the
+//! message. `REBUT_UPDATE_GOLDEN=1` writes the expectations anew, to be reviewed in the change.
+
+mod shown;
+mod tree;
+
+use crate::environment::{Folder, home};
+use rebut::corpus::Package;
+use rebut::diagnostic::ErrorKind;
+use std::fs;
+use std::path::PathBuf;
+
+/// All descriptions, sorted.
+fn descriptions() -> Vec<PathBuf> {
+    let entries = fs::read_dir(home().join("testdata/packages")).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() > 60, "{}", files.len());
+    files
+}
+
+#[test]
+fn packages_are_understood_or_refused_with_a_place() {
+    let mut differences = Vec::new();
+    let mut refused = 0;
+    for file in descriptions() {
+        let text = fs::read_to_string(&file).unwrap();
+        let folder = Folder::new();
+        let package = folder.path("p");
+        fs::create_dir(&package).unwrap();
+        let expected = tree::make(&text, &package);
+        let found = match Package::load(&package) {
+            Ok(package) => shown::package(&package),
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
+                folder.rebut("stress none.c --problem p --input n").exits(2);
+                refused += 1;
+                format!("{error}\n").replace(&package.display().to_string(), "p")
+            }
+        };
+        if found == expected {
+            continue;
+        }
+        if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
+            let (before, _) = text.split_once("=== expected\n").unwrap_or((&text, ""));
+            fs::write(&file, format!("{}\n=== expected\n{found}", before.trim_end())).unwrap();
+        }
+        differences.push(format!("{}\n--- expected\n{expected}--- found\n{found}", file.display()));
+    }
+    assert!(refused >= 60, "{refused} are broken");
+    assert!(differences.is_empty(), "REBUT_UPDATE_GOLDEN=1 writes them anew\n{}", differences.join("\n"));
+}
+
+#[test]
+fn shipped_packages_are_understood() {
+    for problem in fs::read_dir(home().join("testdata/problems")).unwrap().map(|entry| entry.unwrap().path()) {
+        if !problem.is_dir() {
+            continue;
+        }
+        let package = Package::load(&problem).unwrap();
+        assert_eq!(package.notes, Vec::<String>::new(), "{}", problem.display());
+        assert!(!package.references().is_empty() && package.format.is_some());
+        assert!(package.test_cases.iter().all(|case| case.answer.is_some()));
+        assert!(package.test_cases.first().is_some_and(|case| case.is_sample));
+        let folders = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
+        assert!(package.submissions.iter().all(|s| folders.contains(&Package::folder_of(s))));
+    }
+}

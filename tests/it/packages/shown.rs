@@ -1,0 +1,105 @@
+//! A package as a few lines, so that what was understood can be read in a test's file.
+
+use rebut::corpus::{Bound, Package, Probe, Rule, Submission, TestCase};
+use rebut::verdict::{Expectation, Subject};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Everything that was understood, but the folder.
+pub(crate) fn package(package: &Package) -> String {
+    let mut text = String::new();
+    let relative = |path: &Path| match path.strip_prefix(&package.folder).unwrap() {
+        path if path == Path::new("") => ".".to_owned(),
+        path => path.display().to_string(),
+    };
+    let all = |paths: &[std::path::PathBuf]| paths.iter().map(|p| relative(p)).collect::<Vec<_>>().join(" ");
+    writeln!(text, "{:?} {:?}", package.dialect, package.titles).unwrap();
+    let limits = &package.limits;
+    let of_validator = (limits.validation_time_ms, limits.validation_memory_bytes, limits.validation_output_bytes);
+    writeln!(
+        text,
+        "limits time {:?} memory {:?} output {:?} code {:?} validation {of_validator:?} passes {} factors {} {}",
+        limits.cpu_time_ms,
+        limits.memory_bytes,
+        limits.output_bytes,
+        limits.code_bytes,
+        limits.validation_passes,
+        limits.ac_to_time_limit,
+        limits.time_limit_to_tle
+    )
+    .unwrap();
+    let judging = package.judging;
+    let kinds = [
+        (judging.scoring, "scoring"),
+        (judging.interactive, "interactive"),
+        (judging.multi_pass, "multi-pass"),
+        (judging.submit_answer, "submit-answer"),
+    ];
+    let kinds: Vec<&str> = kinds.iter().filter(|(is, _)| *is).map(|(_, name)| *name).collect();
+    let validator = &package.output_validator;
+    let program = validator.program.as_deref().map_or("default".to_owned(), relative);
+    let custom = if validator.is_custom { "custom " } else { "" };
+    writeln!(text, "judging {kinds:?} {custom}{program} {:?}", validator.arguments).unwrap();
+    for (what, paths) in [("input validators", &package.input_validators), ("include", &package.include)] {
+        if !paths.is_empty() {
+            writeln!(text, "{what}: {}", all(paths)).unwrap();
+        }
+    }
+    package.submissions.iter().for_each(|s| submission(&mut text, s));
+    for group in &package.groups {
+        let (name, score) = (&group.name, group.max_score);
+        writeln!(text, "group `{name}` max {score:?} output validator {:?}", group.output_validator_arguments).unwrap();
+    }
+    package.test_cases.iter().for_each(|case| test_case(&mut text, case));
+    package.probes.iter().for_each(|probe| probe_line(&mut text, probe));
+    package.notes.iter().for_each(|note| writeln!(text, "note {note}").unwrap());
+    text
+}
+
+fn submission(text: &mut String, submission: &Submission) {
+    write!(text, "submission {}: {}", submission.name, expectation(&submission.expectation)).unwrap();
+    times(text, submission.times);
+    if let Some((from, to)) = submission.score {
+        write!(text, " score {from}..{to}").unwrap();
+    }
+    for (name, value) in [("language", &submission.language), ("entry point", &submission.entry_point)] {
+        value.iter().for_each(|value| write!(text, " {name} {value}").unwrap());
+    }
+    text.push('\n');
+    submission.rules.iter().for_each(|r| rule(text, r));
+}
+
+fn rule(text: &mut String, rule: &Rule) {
+    write!(text, "    on {}:", rule.pattern).unwrap();
+    rule.expectation.iter().for_each(|e| write!(text, " {}", expectation(e)).unwrap());
+    rule.score.iter().for_each(|(from, to)| write!(text, " score {from}..{to}").unwrap());
+    rule.message.iter().for_each(|message| write!(text, " says {message:?}").unwrap());
+    times(text, rule.times);
+    text.push('\n');
+}
+
+fn times(text: &mut String, times: Option<Bound>) {
+    times.iter().for_each(|bound| write!(text, " {bound:?} bound").unwrap());
+}
+
+fn expectation(expectation: &Expectation) -> String {
+    let subject = if expectation.subject == Subject::Whole { "whole " } else { "" };
+    format!("{subject}[{}] required [{}]", expectation.permitted, expectation.required)
+}
+
+fn test_case(text: &mut String, case: &TestCase) {
+    let answer = if case.answer.is_some() { "" } else { " without answer" };
+    let sample = if case.is_sample { " sample" } else { "" };
+    let files = if case.files.is_some() { " with files" } else { "" };
+    let (name, group) = (&case.name, case.group);
+    write!(text, "case {name} in {group}{sample}{answer}{files} arguments {:?}", case.arguments).unwrap();
+    let a = case.arguments_of(Path::new("input_validators/a.py"));
+    writeln!(text, " input validator a {a:?} output validator {:?}", case.output_validator_arguments).unwrap();
+}
+
+fn probe_line(text: &mut String, probe: &Probe) {
+    let wanted = if probe.is_valid { "right" } else { "wrong" };
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let output = probe.output.as_ref().map(|(answer, output)| format!(" {} {}", name(answer), name(output)));
+    writeln!(text, "probe {} {wanted}{} {:?}", probe.name, output.unwrap_or_default(), probe.arguments).unwrap();
+}
