@@ -14,8 +14,6 @@ pub(super) fn text(package: &Package, kind: Kind) -> String {
     titles(package, kind, &mut text);
     if kind == Kind::V2025 {
         let _ = writeln!(text, "type: {}", types(package.judging));
-        let title = package.titles.values().next().map_or("", String::as_str);
-        let _ = writeln!(text, "uuid: {}", uuid(&[&package.id, title]));
     } else {
         if package.judging.scoring {
             text.push_str("type: scoring\n");
@@ -25,6 +23,8 @@ pub(super) fn text(package: &Package, kind: Kind) -> String {
             let _ = writeln!(text, "validator_flags: {}", quoted(&package.output_validator.arguments.join(" ")));
         }
     }
+    let title = package.titles.values().next().map_or("", String::as_str);
+    let _ = writeln!(text, "uuid: {}", uuid(&[&package.id, title]));
     about(package, kind, &mut text);
     limits(package, kind, &mut text);
     text
