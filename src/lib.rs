@@ -14,6 +14,7 @@ pub mod ctd;
 pub mod describe;
 pub mod diagnostic;
 pub mod enumerate;
+pub mod exchange;
 pub mod explain;
 pub mod format;
 pub mod generate;

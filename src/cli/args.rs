@@ -37,6 +37,10 @@ pub(super) enum Command {
     Verify(Verify),
     /// Run one submission on all test cases of a package
     Run(Run),
+    /// Make a package from one of Polygon, or from a problem of library-checker
+    Import(Import),
+    /// Make a package for other judges from one of rebut's
+    Export(Export),
     /// Work on a format itself
     #[command(subcommand)]
     Format(FormatCommand),
@@ -316,6 +320,40 @@ pub(super) struct Run {
     pub(super) problem: PathBuf,
     #[command(flatten)]
     pub(super) how: VerifyArgs,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Import {
+    /// A package of Polygon, as a folder or a zip archive, or a folder with `info.toml`
+    pub(super) source: PathBuf,
+    /// The package to be made: a folder that is not there yet
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct Export {
+    /// The problem package
+    #[arg(value_name = "DIR")]
+    pub(super) problem: PathBuf,
+    /// For whom
+    #[arg(long = "as", value_name = "DIALECT")]
+    pub(super) dialect: ExportAs,
+    /// A folder that is not there yet, or a file that ends in `.zip`
+    #[arg(long, short, value_name = "PATH")]
+    pub(super) out: PathBuf,
+}
+
+/// What a package can be exported as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExportAs {
+    /// The problem package format as Kattis and BAPCtools have read it for years
+    Legacy,
+    /// Its version 2025-09
+    #[value(name = "2025-09")]
+    V2025,
+    /// What DOMjudge takes
+    Domjudge,
 }
 
 #[derive(Debug, Arguments)]

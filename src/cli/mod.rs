@@ -7,9 +7,11 @@ mod desk;
 mod doctor;
 mod enumerate;
 mod exit;
+mod export;
 mod format;
 mod generate;
 mod hunted;
+mod import;
 mod invalid;
 mod jury;
 mod package;
@@ -59,6 +61,8 @@ pub fn main() -> Status {
         Command::Validate(command) => validate::run(command, &mut desk),
         Command::Verify(command) => verify::run(command, &mut desk),
         Command::Run(command) => run::run(command, &mut desk),
+        Command::Import(command) => import::run(command, &mut desk),
+        Command::Export(command) => export::run(command, &mut desk),
         Command::Format(command) => format::run(command, &mut desk),
         Command::Build(command) => build::run(command, &mut desk),
         Command::Check(command) => check::run(command, &mut desk),

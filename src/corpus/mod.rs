@@ -1,5 +1,6 @@
 //! Files on disk as the tool knows them: problem packages and findings. The only room that walks folders.
 
+mod bundle;
 mod finding;
 mod lock;
 mod package;
@@ -7,6 +8,7 @@ pub mod recipe;
 mod store;
 mod test_set;
 
+pub use bundle::{Bundle, MOST_BYTES, MOST_FILES, safe};
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
 pub use lock::{Lock, Locked, hash};
 pub use package::{

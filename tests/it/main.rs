@@ -19,6 +19,7 @@ mod documentation;
 mod engines;
 mod enumerate;
 mod environment;
+mod exchange;
 mod formats;
 mod formatted;
 mod fuzz;

@@ -89,6 +89,7 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
         test_cases: data.test_cases,
         probes: probes::read(tree, &settings, log)?,
         titles: settings.titles,
+        about: settings.about,
         limits: settings.limits,
         judging: settings.judging,
         constants: settings.constants,

@@ -31,6 +31,8 @@ pub struct Package {
     pub dialect: Dialect,
     /// Its titles by language code; empty if it has none.
     pub titles: BTreeMap<String, String>,
+    /// What it says of its origin, as it is spelt: `author`, `license`, `rights_owner`, `source`, `source_url`.
+    pub about: BTreeMap<String, String>,
     /// Its `input.format`, if it has one.
     pub format: Option<PathBuf>,
     /// Its `tests.toml`, if it has one.

@@ -17,6 +17,7 @@ pub(super) const FILE: &str = "problem.yaml";
 pub(super) struct Settings {
     pub(super) dialect: Dialect,
     pub(super) titles: BTreeMap<String, String>,
+    pub(super) about: BTreeMap<String, String>,
     pub(super) limits: PackageLimits,
     pub(super) judging: Judging,
     /// Whether it asks for an output validator of its own, where it says so.
@@ -162,7 +163,10 @@ impl Settings {
             "grading" => self.grading(value, sheet),
             "objective" => self.is_minimised = sheet.choice("objective", value, &["max", "min"]) == Some("min"),
             "libraries" => sheet.note(key.at, "`libraries` is not obeyed"),
-            // Who wrote it, where it is from and what may be done with it is nothing for a judge.
+            "author" | "license" | "rights_owner" | "source" | "source_url" => {
+                self.about.extend(value.scalar().map(|text| (key.name.clone(), text.to_owned())));
+            }
+            // Who else is to be thanked, and what it is about, is nothing for a judge.
             _ => {}
         }
     }

@@ -17,10 +17,12 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
     (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
-    (&["toml"], &["src/corpus/"]),
     (&["serde_saphyr"], &["src/corpus/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
     (&["signal_hook"], &["src/cli/"]),
+    (&["toml"], &["src/corpus/", "src/exchange/library_checker/"]),
+    (&["roxmltree"], &["src/exchange/polygon/"]),
+    (&["zip"], &["src/exchange/archive.rs"]),
 ];
 
 /// Dependencies that any room above the formats may use: they bring a notation, not a power.

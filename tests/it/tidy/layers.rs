@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
         "invalid",
     ],
     &["run", "corpus"],
-    &["judge"],
+    &["judge", "exchange"],
     &["campaign"],
     &["report"],
     &["cli"],

@@ -1,0 +1,62 @@
+//! Programs of the jury. Not every judge has rebut, so the format becomes a validator of its own.
+
+use super::{Exported, Kind, Source};
+use crate::exchange::flaw::{Flaw, shown};
+use crate::exchange::names::{extension, file_name};
+use crate::exchange::validator::python_validator;
+
+/// Writes input validators and the output validator.
+pub(super) fn write(source: &Source<'_>, kind: Kind, made: &mut Exported) -> Result<(), Flaw> {
+    if kind != Kind::Domjudge {
+        input_validators(source, made)?;
+    }
+    let Some(program) = &source.package.output_validator.program else { return Ok(()) };
+    let folder = if kind.is_legacy() { "output_validators/validator" } else { "output_validator" };
+    let files = source.program(program);
+    let is_folder = files.iter().any(|(path, _)| path.contains('/'));
+    for (path, bytes) in files {
+        let below = if is_folder { path.split_once('/').map_or(path.as_str(), |(_, below)| below) } else { &path };
+        made.add(&format!("{folder}/{below}"), bytes)?;
+    }
+    headers(source, folder, made)
+}
+
+fn input_validators(source: &Source<'_>, made: &mut Exported) -> Result<(), Flaw> {
+    let written = source.format.map(python_validator);
+    if let Some(validator) = &written {
+        made.add("input_validators/format.py", validator.text.as_str())?;
+        for left in &validator.left_out {
+            made.note(format!("the validator in Python cannot say: {}", shown(left)));
+        }
+    }
+    for program in &source.package.input_validators {
+        let files = source.program(program);
+        let name = program.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if written.is_some() && files.iter().any(|(path, _)| matches!(extension(path), "rs" | "ctd")) {
+            let name = shown(&name);
+            made.note(format!("the input validator `{name}` is left out: few tools take one in its language"));
+            continue;
+        }
+        let is_folder = files.iter().any(|(path, _)| path.contains('/'));
+        for (path, bytes) in &files {
+            made.add(&format!("input_validators/{path}"), *bytes)?;
+        }
+        if is_folder {
+            headers(source, &format!("input_validators/{name}"), made)?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts `testlib.h` beside what includes it: not every judge looks for it where ours do.
+fn headers(source: &Source<'_>, folder: &str, made: &mut Exported) -> Result<(), Flaw> {
+    const HEADER: &str = "testlib.h";
+    let path = format!("{folder}/{HEADER}");
+    let includes = |bytes: &[u8]| bytes.windows(HEADER.len()).any(|window| window == HEADER.as_bytes());
+    let is_wanted = made.files.below(folder).any(|(_, bytes)| includes(bytes)) && made.files.get(&path).is_none();
+    let found = source.files.iter().find(|(path, _)| file_name(path) == HEADER);
+    match found.filter(|_| is_wanted) {
+        Some((_, bytes)) => made.add(&path, bytes),
+        None => Ok(()),
+    }
+}
