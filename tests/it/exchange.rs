@@ -492,11 +492,9 @@ fn the_validator_in_python_agrees_with_every_published_format() {
     let mut expected = Vec::new();
     let mut partial = 0;
     for (name, format) in crate::formats::published() {
-        let validator = exchange::python_validator(&format);
-        partial += usize::from(!validator.left_out.is_empty());
-        if !validator.left_out.is_empty() {
-            continue;
-        }
+        let validator = exchange::python_validator(&format).filter(|validator| validator.left_out.is_empty());
+        partial += usize::from(validator.is_none());
+        let Some(validator) = validator else { continue };
         folder.write(&format!("formats/{name}/format.py"), &validator.text);
         for (at, (bytes, is_valid)) in inputs(&format).into_iter().enumerate() {
             folder.write(&format!("formats/{name}/{at:05}.in"), bytes);
@@ -514,14 +512,14 @@ fn the_validator_in_python_agrees_with_every_published_format() {
     let wrong: Vec<_> = found.iter().zip(&expected).filter(|(found, expected)| found != expected).take(20).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(found.len(), expected.len());
-    assert!(partial <= 5 && expected.len() > 5000, "{partial} formats, {} inputs", expected.len());
+    assert!(partial <= 8 && expected.len() > 5000, "{partial} formats, {} inputs", expected.len());
 }
 
 #[test]
 fn the_validator_in_python_says_what_it_leaves_out() {
     let written = |text: &str| {
         let format = Format::parse(&Source::new("test", text)).unwrap().0;
-        exchange::python_validator(&format)
+        exchange::python_validator(&format).unwrap()
     };
     let validator = written("s\nwhere:\n    s matches \"[a-z&&[^x]]{1,5}\"\n");
     assert_eq!(validator.left_out, ["s matches \"[a-z&&[^x]]{1,5}\""]);

@@ -22,7 +22,10 @@ pub(super) fn write(source: &Source<'_>, kind: Kind, made: &mut Exported) -> Res
 }
 
 fn input_validators(source: &Source<'_>, made: &mut Exported) -> Result<(), Flaw> {
-    let written = source.format.map(python_validator);
+    let written = source.format.and_then(python_validator);
+    if source.format.is_some() && written.is_none() {
+        made.note("no validator in Python is made: the format repeats groups on one line".to_owned());
+    }
     if let Some(validator) = &written {
         made.add("input_validators/format.py", validator.text.as_str())?;
         for left in &validator.left_out {

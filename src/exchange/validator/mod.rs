@@ -17,9 +17,15 @@ pub struct PythonValidator {
     pub left_out: Vec<String>,
 }
 
-/// The validator of a format.
-pub fn python_validator(format: &Format) -> PythonValidator {
-    let said = |rule: &Rule| !matches!(rule, Rule::Matches(_, pattern) if !is_common(&pattern.text));
+/// The validator of a format; none for a layout with groups that are repeated on one line, which it could not read.
+pub fn python_validator(format: &Format) -> Option<PythonValidator> {
+    if format.blocks.iter().any(|block| block.inline.is_some()) {
+        return None;
+    }
+    let said = |rule: &Rule| match rule {
+        Rule::Matches(_, pattern) => is_common(&pattern.text),
+        rule => !model::speaks_of_wholes(format, rule),
+    };
     let constraints: Vec<_> = format.constraints.iter().filter(|constraint| said(&constraint.rule)).collect();
     let unsaid = format.constraints.iter().filter(|constraint| !said(&constraint.rule));
     let mut left_out: Vec<String> = unsaid.map(|constraint| format.text(constraint.span)).collect();
@@ -39,7 +45,7 @@ pub fn python_validator(format: &Format) -> PythonValidator {
     let model = model::model(format, &constraints).to_string();
     // In a raw text nothing has a meaning but its end.
     let _ = write!(text, "\nMODEL = r'''{}'''\n\n{RUNTIME}", model.replace('\'', "\\u0027"));
-    PythonValidator { text, left_out }
+    Some(PythonValidator { text, left_out })
 }
 
 /// Whether both engines understand a regular expression alike: what only one knows, or reads otherwise, is not used.

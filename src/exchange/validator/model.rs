@@ -16,6 +16,24 @@ pub(super) fn model(format: &Format, constraints: &[&Constraint]) -> Value {
     })
 }
 
+/// Whether a constraint compares wholes or speaks of rows, which the text that reads by the model knows nothing of.
+pub(super) fn speaks_of_wholes(format: &Format, about: &Rule) -> bool {
+    fn is_new(format: &Format, value: &Value) -> bool {
+        let Some(parts) = value.as_array() else { return false };
+        let is_row = || {
+            let (field, indices) = (parts.get(1)?.as_u64()?, parts.get(2)?.as_array()?);
+            Some(indices.len() < format.fields.get(usize::try_from(field).ok()?)?.dimensions.len())
+        };
+        let itself = match parts.first().and_then(Value::as_str) {
+            Some("whole" | "letters") => true,
+            Some("element") => is_row().unwrap_or(false),
+            _ => false,
+        };
+        itself || parts.iter().any(|part| is_new(format, part))
+    }
+    is_new(format, &rule(about))
+}
+
 fn bytes(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
@@ -93,6 +111,8 @@ fn expr(at: &Expr) -> Value {
         Expr::Length(field) => json!(["length", field.0]),
         Expr::Element(field, indices) => json!(["element", field.0, exprs(indices)]),
         Expr::Variable(variable) => json!(["variable", variable]),
+        Expr::Whole(inner) => json!(["whole", expr(inner)]),
+        Expr::Letters(letters) => json!(["letters", bytes(letters)]),
         Expr::Minus(inner) => json!(["minus", expr(inner)]),
         Expr::Binary(operator, left, right) => json!(["binary", sign_of(*operator), expr(left), expr(right)]),
         Expr::Fold(fold, over, inner) => {
