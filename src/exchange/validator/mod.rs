@@ -21,17 +21,18 @@ pub struct PythonValidator {
 pub fn python_validator(format: &Format) -> PythonValidator {
     let said = |rule: &Rule| !matches!(rule, Rule::Matches(_, pattern) if !is_common(&pattern.text));
     let constraints: Vec<_> = format.constraints.iter().filter(|constraint| said(&constraint.rule)).collect();
-    let unsaid = format.constraints.iter().filter(|constraint| !said(&constraint.rule));
-    let mut left_out: Vec<String> = unsaid.map(|constraint| format.text(constraint.span)).collect();
+    let unsaid = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
+        Rule::Matches(field, pattern) if !said(&constraint.rule) => {
+            Some(format!("{} matches \"{}\"", format.field(*field).name, pattern.text))
+        }
+        _ => None,
+    });
+    let mut left_out: Vec<String> = unsaid.collect();
     left_out.extend(format.validators.iter().map(|external| format!("validator {}", external.command)));
     // Not the folder: wherever a package lies, it exports to the same bytes.
     let name = super::names::file_name(&format.source.name);
     let mut text = String::from("#!/usr/bin/env python3\n");
-    let _ = writeln!(
-        text,
-        "# Whether an input has the format of `{}`: exits with 42 if so, else with 43.",
-        name
-    );
+    let _ = writeln!(text, "# Whether an input has the format of `{}`: exits with 42 if so, else with 43.", name);
     text.push_str("# Made by rebut from this description; change that, not this file.\n#\n");
     for line in String::from_utf8_lossy(&format.source.text).lines() {
         let _ = writeln!(text, "{}", format!("#     {line}").trim_end());
