@@ -89,7 +89,7 @@ fn an_imported_package_builds_and_keeps_its_word() {
     for (source, submissions) in [(polygon(), 4), (library_checker(), 3)] {
         let folder = Folder::new();
         import(&source, &folder);
-        folder.rebut("build p").exits(0);
+        folder.rebut("build p --checker tokens").exits(0);
         let all = format!("{submissions} submissions as expected");
         folder.rebut("verify p --no-cache --time-limit 10s").exits(0).shows(&all);
     }
@@ -178,7 +178,7 @@ fn said(file: &str, from: &str, to: &str) -> String {
     for (path, bytes) in Bundle::read(&polygon()).unwrap().iter() {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let text = if path == file { text.replacen(from, to, 1) } else { text };
-        assert!(path != file || text.as_bytes() != bytes, "{from}");
+        assert!(path != file || from.is_empty() || text.as_bytes() != bytes, "{from}");
         if !(path == file && from.is_empty()) {
             changed.insert(path, text.into_bytes()).unwrap();
         }
@@ -199,19 +199,19 @@ const BROKEN: [(&str, &str, &str); 24] = [
     (
         "<time-limit>1500<",
         "<time-limit>soon<",
-        "`p/problem.xml:10:13`: expected a whole number above 0, and this is `soon`",
+        "`p/problem.xml:9:13`: expected a whole number above 0, and this is `soon`",
     ),
-    ("<time-limit>1500<", "<time-limit>0<", "`p/problem.xml:10:13`: expected a whole number"),
-    ("<memory-limit>268435456</memory-limit>", "", "`p/problem.xml:9:9`: `<testset>` has no `<memory-limit>`"),
-    ("tests/%02d<", "tests/%s<", "`p/problem.xml:13:13`: `tests/%s` is no pattern of paths in the package"),
-    ("tests/%02d<", "../../%02d<", "`p/problem.xml:13:13`: `../../%02d` is no pattern"),
-    ("tests/%02d<", "/etc/%02d<", "`p/problem.xml:13:13`: `/etc/%02d` is no pattern"),
-    ("tests/%02d<", "tests/x%02d<", "`p/problem.xml:16:17`: the file `tests/x01` is missing"),
-    ("method=\"manual\" sample", "method=\"magic\" sample", "`p/problem.xml:16:17`: the method `magic` is unknown"),
-    (" method=\"manual\" sample=\"true\"", "", "`p/problem.xml:16:17`: `<test>` has no attribute `method`"),
-    ("cmd=\"gen 1 5\" ", "", "`p/problem.xml:18:17`: `<test>` has no attribute `cmd`"),
-    ("cmd=\"gen 1 5\"", "cmd=\"make 1 5\"", "`p/problem.xml:18:17`: there is no generator `make`"),
-    ("points=\"30.0\"", "points=\"many\"", "`p/problem.xml:17:17`: `points` should be a number from 0, and is `many`"),
+    ("<time-limit>1500<", "<time-limit>0<", "`p/problem.xml:9:13`: expected a whole number"),
+    ("<memory-limit>268435456</memory-limit>", "", "`p/problem.xml:8:9`: `<testset>` has no `<memory-limit>`"),
+    ("tests/%02d<", "tests/%s<", "`p/problem.xml:12:13`: `tests/%s` is no pattern of paths in the package"),
+    ("tests/%02d<", "../../%02d<", "`p/problem.xml:12:13`: `../../%02d` is no pattern"),
+    ("tests/%02d<", "/etc/%02d<", "`p/problem.xml:12:13`: `/etc/%02d` is no pattern"),
+    ("tests/%02d<", "tests/x%02d<", "`p/problem.xml:15:17`: the file `tests/x01` is missing"),
+    ("method=\"manual\" sample", "method=\"magic\" sample", "`p/problem.xml:15:17`: the method `magic` is unknown"),
+    (" method=\"manual\" sample=\"true\"", "", "`p/problem.xml:15:17`: `<test>` has no attribute `method`"),
+    ("cmd=\"gen 1 5\" ", "", "`p/problem.xml:17:17`: `<test>` has no attribute `cmd`"),
+    ("cmd=\"gen 1 5\"", "cmd=\"make 1 5\"", "`p/problem.xml:17:17`: there is no generator `make`"),
+    ("points=\"30.0\"", "points=\"many\"", "`p/problem.xml:16:17`: `points` should be a number from 0, and is `many`"),
     ("path=\"files/check.cpp\"", "path=\"../check.cpp\"", "`p/problem.xml:"),
     ("path=\"files/check.cpp\"", "path=\"/tmp/check.cpp\"", "`p/problem.xml:"),
     ("path=\"files/check.cpp\"", "path=\"files/none.cpp\"", "`p/problem.xml:"),
@@ -446,21 +446,20 @@ for name in sorted(os.listdir(sys.argv[1])):
 
 /// Inputs that a format makes, and such as it refuses, by whether it accepts them.
 fn inputs(format: &Format) -> Vec<(Vec<u8>, bool)> {
-    const MOST_ELEMENTS: usize = 200;
+    const MOST_ELEMENTS: usize = 60;
     let plan = Plan::new(format);
     let mut found = Vec::new();
-    for seed in 0..6 {
+    for seed in 0..4 {
         let extreme = (seed == 0).then_some(Extreme::Min);
         let settings =
-            Settings { extreme, growth: 20 * seed as u32, most_elements: MOST_ELEMENTS, ..Settings::default() };
+            Settings { extreme, growth: 30 * seed as u32, most_elements: MOST_ELEMENTS, ..Settings::default() };
         if let Ok(made) = generate(&plan, &mut Choices::fresh(seed, 0), &settings) {
             found.push((print(format, &made.value), true));
         }
     }
     let broken = invalids(format, 1, MOST_ELEMENTS, &|| false).unwrap();
-    found
-        .extend(broken.inputs.into_iter().filter(|input| input.bytes.len() < 20_000).map(|input| (input.bytes, false)));
-    let damaged: Vec<Vec<u8>> = found.iter().take(6).flat_map(|(bytes, _)| damages(bytes)).collect();
+    found.extend(broken.inputs.into_iter().filter(|input| input.bytes.len() < 2_000).map(|input| (input.bytes, false)));
+    let damaged: Vec<Vec<u8>> = found.iter().take(2).flat_map(|(bytes, _)| damages(bytes)).collect();
     found.extend(damaged.into_iter().map(|bytes| {
         let is_valid = refusal(format, &bytes).is_none();
         (bytes, is_valid)
@@ -512,7 +511,8 @@ fn the_validator_in_python_agrees_with_every_published_format() {
     let wrong: Vec<_> = found.iter().zip(&expected).filter(|(found, expected)| found != expected).take(20).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(found.len(), expected.len());
-    assert!(partial <= 8 && expected.len() > 5000, "{partial} formats, {} inputs", expected.len());
+    // Groups on one line, rows, and wholes are beyond it.
+    assert!(partial <= 4 && expected.len() > 3000, "{partial} formats, {} inputs", expected.len());
 }
 
 #[test]

@@ -76,19 +76,22 @@ fn write_group(source: &Source<'_>, group: &Group, kind: Kind, made: &mut Export
             None => Ok(()),
         };
     }
-    let text = if kind.is_legacy() { legacy(group) } else { newer(source, group) };
+    let text = if kind.is_legacy() { legacy(group, &source.package.output_validator.arguments) } else { newer(group) };
     if text.is_empty() { Ok(()) } else { made.add(&path, text) }
 }
 
 /// What a group says, in the legacy format.
-fn legacy(group: &Group) -> String {
+fn legacy(group: &Group, whole: &[String]) -> String {
     let mut text = String::new();
     let flags = |arguments: &[String]| quoted(&arguments.join(" "));
     if !group.input_validator_arguments.is_empty() {
         let _ = writeln!(text, "input_validator_flags: {}", flags(&group.input_validator_arguments));
     }
-    if !group.output_validator_arguments.is_empty() {
-        let _ = writeln!(text, "output_validator_flags: {}", flags(&group.output_validator_arguments));
+    // Those of the whole problem stand in `problem.yaml`, and are put before these.
+    let output = &group.output_validator_arguments;
+    let output = output.strip_prefix(whole).unwrap_or(output);
+    if !output.is_empty() {
+        let _ = writeln!(text, "output_validator_flags: {}", flags(output));
     }
     if let Some(most) = group.max_score {
         let _ = writeln!(text, "range: \"0 {most}\"");
@@ -97,7 +100,7 @@ fn legacy(group: &Group) -> String {
 }
 
 /// The same in the version 2025-09, where the arguments for the whole problem are those of the outermost groups.
-fn newer(source: &Source<'_>, group: &Group) -> String {
+fn newer(group: &Group) -> String {
     let mut text = String::new();
     let list = |arguments: &[String]| {
         let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
@@ -106,11 +109,10 @@ fn newer(source: &Source<'_>, group: &Group) -> String {
     if !group.input_validator_arguments.is_empty() {
         let _ = writeln!(text, "input_validator_args: {}", list(&group.input_validator_arguments));
     }
-    let whole = &source.package.output_validator.arguments;
-    let output = [whole.as_slice(), &group.output_validator_arguments].concat();
+    let output = &group.output_validator_arguments;
     // Only `sample` and `secret` may have such a file, and what is in them.
     if !output.is_empty() && !group.name.is_empty() {
-        let _ = writeln!(text, "output_validator_args: {}", list(&output));
+        let _ = writeln!(text, "output_validator_args: {}", list(output));
     }
     if let Some(most) = group.max_score.filter(|_| !group.name.is_empty()) {
         let _ = writeln!(text, "max_score: {most}");
