@@ -45,6 +45,40 @@ fn colour(at: usize, n: usize, m: usize, colours: &mut Vec<u8>, visit: &mut dyn 
     }
 }
 
+/// Every board with so many drawn edges. With b of them on the border that are n·m + b/2, which bounds size and border.
+fn with_edges(edges: usize) -> Vec<String> {
+    let mut cases = Vec::new();
+    for n in 1..=edges {
+        for m in 1..=edges / n {
+            let border = 2 * (edges - n * m);
+            sparse(1, (n, m), border, &mut vec![0; (n + 1) * (m + 1)], &mut |case| cases.push(case));
+        }
+    }
+    cases
+}
+
+/// As `colour`, with so many drawn edges left for the border; in the end none.
+fn sparse(at: usize, (n, m): (usize, usize), left: usize, colours: &mut Vec<u8>, visit: &mut dyn FnMut(String)) {
+    let w = m + 1;
+    if at == colours.len() {
+        return if left == 0 { visit(board(n, m, colours)) };
+    }
+    let (r, c) = (at / w, at % w);
+    for own in 0..3 {
+        let up = |before: usize| (own + 3 - colours[before]) % 3 == 1;
+        if (c > 0 && colours[at - 1] == own) || (r > 0 && colours[at - w] == own) {
+            continue;
+        }
+        let across = c > 0 && (r == 0 || r == n) && up(at - 1) != ((r + c - 1) % 2 == 0);
+        let down = r > 0 && (c == 0 || c == m) && up(at - w) != ((r - 1 + c) % 2 == 1);
+        let drawn = usize::from(across) + usize::from(down);
+        if drawn <= left {
+            colours[at] = own;
+            sparse(at + 1, (n, m), left - drawn, colours, visit);
+        }
+    }
+}
+
 fn print(cases: &[String]) {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{}", cases.len()).unwrap();
@@ -257,9 +291,10 @@ fn main() {
             boards(number(1), number(2), &mut |case| cases.push(case));
             print(&cases);
         }
+        "edges" => print(&with_edges(number(1))),
         "kinds" => print(&kinds(number(1))),
         "sides" => sides(number(1) as i64),
         "parts" => parts(number(1) as i64),
-        other => panic!("{other}: not boards, kinds, sides or parts"),
+        other => panic!("{other}: not boards, edges, kinds, sides or parts"),
     }
 }

@@ -31,6 +31,7 @@ mod judge_errors;
 mod language;
 mod languages;
 mod looks;
+mod minima;
 mod one_liner;
 mod operating;
 mod packages;

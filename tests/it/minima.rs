@@ -1,0 +1,261 @@
+//! The smallest counterexample of each wrong submission of the shipped problems, in `testdata/minima`, which
+//! `scripts/minima` writes: there is one for each, it tells, it is the smallest, and searches end there.
+
+use crate::environment::{Folder, home, skipped};
+use rebut::corpus::Package;
+use rebut::diagnostic::Source;
+use rebut::format::Format;
+use rebut::judge::judge;
+use rebut::read::read;
+use rebut::run::{Builder, Cancel, CompileError, Environment, Limits, Outcome, Program, Variant};
+use rebut::value::Measure;
+use rebut::verdict::Verdict;
+use rebut_checkers::Checker;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const PROBLEMS: [&str; 5] = ["caos3", "cf1921e", "cheftic", "ckcgame", "gamedots"];
+
+/// So many smaller inputs are run again here; longer proofs are the script's.
+const FEW: u64 = 3_000;
+
+/// What the index says about one submission.
+struct Minimum {
+    problem: String,
+    /// Its folder and its file: `wrong_answer/w01_off_by_one.cpp`.
+    submission: String,
+    record: Value,
+}
+
+impl Minimum {
+    fn source(&self) -> PathBuf {
+        folder(&self.problem).join("submissions").join(&self.submission)
+    }
+
+    fn file(&self) -> PathBuf {
+        let name = Path::new(&self.submission).file_stem().unwrap();
+        home().join("testdata/minima").join(&self.problem).join(name).with_extension("in")
+    }
+
+    fn input(&self) -> Vec<u8> {
+        fs::read(self.file()).unwrap_or_else(|e| panic!("{}: {e}", self.file().display()))
+    }
+}
+
+fn folder(problem: &str) -> PathBuf {
+    home().join("testdata/problems").join(problem)
+}
+
+/// Every entry of the index, or those of one problem.
+fn minima(problem: Option<&str>) -> Vec<Minimum> {
+    let text = fs::read_to_string(home().join("testdata/minima/index.json")).unwrap();
+    let index: Value = serde_json::from_str(&text).unwrap();
+    let entry = |record: &Value| Minimum {
+        problem: record["problem"].as_str().unwrap().to_owned(),
+        submission: record["submission"].as_str().unwrap().to_owned(),
+        record: record.clone(),
+    };
+    let all = index["minima"].as_array().unwrap().iter().map(entry);
+    all.filter(|one| problem.is_none_or(|problem| one.problem == problem)).collect()
+}
+
+/// The names in a folder, without what they begin with if it is asked for.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[test]
+fn each_wrong_submission_has_one() {
+    let listed: BTreeSet<(String, String)> =
+        minima(None).into_iter().map(|one| (one.problem, one.submission)).collect();
+    let mut there = BTreeSet::new();
+    for problem in PROBLEMS {
+        for kind in ["wrong_answer", "run_time_error"] {
+            let submissions = names(&folder(problem).join("submissions").join(kind));
+            there.extend(submissions.iter().map(|name| (problem.to_owned(), format!("{kind}/{name}"))));
+        }
+        let files: BTreeSet<String> = names(&home().join("testdata/minima").join(problem)).into_iter().collect();
+        let wanted = minima(Some(problem));
+        let wanted: BTreeSet<String> =
+            wanted.iter().map(|one| one.file().file_name().unwrap().to_string_lossy().into_owned()).collect();
+        assert_eq!(files, wanted, "{problem}");
+    }
+    assert_eq!(listed, there);
+    assert_eq!(names(&folder("")).len(), PROBLEMS.len() + 1, "the problems and their README");
+}
+
+#[test]
+fn each_is_valid_and_as_large_as_the_index_says() {
+    for problem in PROBLEMS {
+        let text = fs::read_to_string(folder(problem).join("input.format")).unwrap();
+        let (format, _) = Format::parse(&Source::new(problem, text)).unwrap();
+        let here = Folder::new();
+        let mut typed = here.typed("validate").argument(folder(problem).display().to_string());
+        for one in minima(Some(problem)) {
+            typed = typed.argument(one.file().display().to_string());
+            let value = read(&format, &one.input()).unwrap_or_else(|e| panic!("{}: {e:?}", one.submission));
+            let measure = Measure::of(&format, &value);
+            let told = (one.record["elements"].as_u64().unwrap(), one.record["distance"].as_u64().unwrap());
+            assert_eq!((measure.elements as u64, measure.distance), (told.0, u128::from(told.1)), "{}", one.submission);
+        }
+        typed.run().exits(0).hides("invalid");
+    }
+}
+
+fn builder() -> Builder {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache");
+    let environment = Environment::capture().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
+    Builder::new(environment.with("REBUT_CACHE", cache)).unwrap()
+}
+
+/// A program, or none if there is no compiler for it here.
+fn compiled(source: &Path) -> Option<Program> {
+    match builder().compile(source, Variant::Judged, &Cancel::new()) {
+        Ok(compiled) => Some(compiled.program),
+        Err(CompileError::Failed(error)) => {
+            skipped(error.message());
+            None
+        }
+        Err(error) => panic!("{}: {error}", source.display()),
+    }
+}
+
+/// Runs a program with the limits of its problem, but for time: a machine may be slow.
+fn run(program: &Program, package: &Package, input: &[u8]) -> Outcome {
+    let memory = package.limits.memory_bytes.unwrap_or(1 << 30);
+    let limits = Limits { memory_limit_bytes: memory, ..Limits::with_cpu_time_ms(30_000) };
+    program.run(input, &[], &limits, &Cancel::new()).unwrap()
+}
+
+/// Every submission of a problem gets its verdict on its input, and the accepted ones are right there.
+fn they_tell(problem: &str) {
+    let package = Package::load(&folder(problem)).unwrap();
+    let accepted = folder(problem).join("submissions/accepted");
+    let mut accepted: Vec<Program> =
+        names(&accepted).iter().filter_map(|name| compiled(&accepted.join(name))).collect();
+    // The problem's own reference is among those of cargo's language, which is here.
+    let reference = accepted.pop().unwrap();
+    for one in minima(Some(problem)) {
+        let input = one.input();
+        let answer = run(&reference, &package, &input);
+        assert!(answer.is_success(), "{}: {:?}", one.submission, answer.exit);
+        let verdict = |program: &Program| {
+            let outcome = run(program, &package, &input);
+            judge(&outcome, || Checker::default().check(&input, &answer.output, &outcome.output)).0
+        };
+        for other in &accepted {
+            assert_eq!(verdict(other), Verdict::Accepted, "{problem}: {}", one.submission);
+        }
+        let Some(submission) = compiled(&one.source()) else { continue };
+        let told = one.record["verdict"].as_str().unwrap();
+        assert_eq!(verdict(&submission).code(), told, "{problem}: {}", one.submission);
+    }
+}
+
+#[test]
+fn those_of_caos3_tell() {
+    they_tell("caos3");
+}
+
+#[test]
+fn those_of_cf1921e_tell() {
+    they_tell("cf1921e");
+}
+
+#[test]
+fn those_of_cheftic_tell() {
+    they_tell("cheftic");
+}
+
+#[test]
+fn those_of_ckcgame_tell() {
+    they_tell("ckcgame");
+}
+
+#[test]
+fn those_of_gamedots_tell() {
+    they_tell("gamedots");
+}
+
+/// The reference of a problem that needs no compiler but cargo's.
+fn reference(problem: &str) -> &'static str {
+    if problem == "cheftic" { "brute.rs" } else { "fast.rs" }
+}
+
+/// Runs all that is smaller once more, where it is little: the proof is the same as the index tells.
+fn nothing_smaller_fails(problem: &str) {
+    let mut proved = 0;
+    for one in minima(Some(problem)) {
+        let proof = &one.record["proof"];
+        let inputs = proof["inputs"].as_u64().unwrap();
+        if proof["complete"] == false || inputs > FEW || compiled(&one.source()).is_none() {
+            continue;
+        }
+        let here = Folder::new();
+        let typed = here
+            .typed("shrink --any-failure --certify 150s --time-limit 30s --problem")
+            .argument(folder(problem).display().to_string())
+            .argument("--reference")
+            .argument(reference(problem))
+            .argument(one.file().display().to_string())
+            .argument(one.source().display().to_string());
+        typed.run().exits(1);
+        assert_eq!(here.finding().read("input.txt").as_bytes(), one.input(), "{}", one.submission);
+        let certificate = here.finding().record()["certificate"].clone();
+        assert_eq!((&certificate["complete"], &certificate["inputs"]), (&true.into(), &inputs.into()));
+        proved += 1;
+    }
+    assert!(proved > 0, "{problem}");
+}
+
+#[test]
+fn nothing_smaller_fails_in_cf1921e() {
+    nothing_smaller_fails("cf1921e");
+}
+
+#[test]
+fn nothing_smaller_fails_in_cheftic() {
+    nothing_smaller_fails("cheftic");
+}
+
+#[test]
+fn nothing_smaller_fails_in_ckcgame() {
+    nothing_smaller_fails("ckcgame");
+}
+
+/// Submissions from each problem, on which a search from a fixed seed ends at the smallest input there is.
+const SEARCHED: &[(&str, &str)] = &[
+    ("caos3", "w03_arms_of_one"),
+    ("caos3", "w16_last_row_and_column"),
+    ("cf1921e", "w03_rows_and_columns_swapped"),
+    ("cf1921e", "w05_comments_for_code"),
+    ("cheftic", "w01_no_antidiagonal"),
+    ("cheftic", "w04_editorial_as_printed"),
+    ("ckcgame", "w04_caught_if_nearer"),
+    ("ckcgame", "w05_one_move_early"),
+    ("gamedots", "w01_editorial_as_printed"),
+];
+
+#[test]
+fn searches_end_at_them() {
+    for (problem, submission) in SEARCHED {
+        let all = minima(Some(problem));
+        let one = all.iter().find(|one| one.file().ends_with(format!("{submission}.in"))).unwrap();
+        if compiled(&one.source()).is_none() {
+            continue;
+        }
+        let here = Folder::new();
+        let typed = here
+            .typed(&format!(
+                "stress {submission} --seed 5 --certify 20s --cases 2000 --time 150s --any-failure --problem"
+            ))
+            .argument(folder(problem).display().to_string())
+            .argument("--reference")
+            .argument(reference(problem));
+        typed.run().exits(1);
+        assert_eq!(here.finding().read("input.txt").as_bytes(), one.input(), "{problem}: {submission}");
+    }
+}
