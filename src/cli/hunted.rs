@@ -48,9 +48,12 @@ fn survivors<'p>(package: &'p Package, desk: &mut Desk) -> Result<Vec<&'p Submis
         return Ok(wrong);
     }
     let how = VerifyArgs::default();
-    let (verified, ()) = verify::whole(package, &wrong, &how, Show::Nothing, desk, |_, _, _, _| Ok(()))?;
-    let rows = wrong.into_iter().zip(&verified.rows);
-    Ok(rows.filter(|(_, row)| row.verdict == Some(Verdict::Accepted)).map(|(submission, _)| submission).collect())
+    let (_, alive) = verify::whole(package, &wrong, &how, Show::Nothing, desk, |plan, verified, _, _| {
+        let rows = plan.contestants.iter().zip(&verified.rows);
+        let accepted = rows.filter(|(_, row)| row.verdict == Some(Verdict::Accepted));
+        Ok(accepted.map(|(contestant, _)| contestant.name.clone()).collect::<Vec<String>>())
+    })?;
+    Ok(wrong.into_iter().filter(|submission| alive.contains(&submission.name)).collect())
 }
 
 /// Adds the input of a finding to the recipe, by a name that tells whom it kills; without a recipe to the test cases.

@@ -12,8 +12,8 @@ use crate::campaign::verify::{
 };
 use crate::campaign::{Event, Reason, Referee, Role, Sink, Summary, Warning};
 use crate::corpus::{self, Package, Store, Submission};
-use crate::diagnostic::{Error, Result};
-use crate::run::Limits;
+use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::run::{CompileError, Limits};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -155,15 +155,21 @@ pub(super) fn status_of(verified: &Verified) -> Status {
 /// The submissions, compiled several at a time.
 fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) -> Result<Vec<Contestant>> {
     let compiled = compile_all(package, submissions, Role::Submission, desk);
-    let made = submissions.iter().zip(compiled).map(|(submission, (compiled, identity))| {
-        Ok(Contestant {
-            name: submission.name.clone(),
-            expected: expected(package, submission),
-            program: Contestant::rejected_or(compiled)?,
-            identity,
-        })
-    });
-    made.collect()
+    let mut made = Vec::new();
+    for (submission, (compiled, identity)) in submissions.iter().zip(compiled) {
+        let program = match compiled {
+            // What is in a language that is not spoken here is no mistake of the package.
+            Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Usage && submissions.len() > 1 => {
+                let message = format!("`{}` is left out: {}", submission.name, error.message());
+                desk.take(&Event::Warning(Warning { message, help: None }));
+                continue;
+            }
+            compiled => Contestant::rejected_or(compiled)?,
+        };
+        let (name, expected) = (submission.name.clone(), expected(package, submission));
+        made.push(Contestant { name, expected, program, identity });
+    }
+    Ok(made)
 }
 
 /// What the package expects, with the numbers of the test cases that its rules are about.

@@ -81,7 +81,7 @@ impl Scene {
             wall_time_limit_ms: 800,
             memory_limit_bytes: 128 << 20,
             output_limit_bytes: 1 << 20,
-            ..Limits::with_cpu_time_ms(400)
+            ..Limits::with_cpu_time_ms(700)
         };
         let port = self.listener.local_addr().unwrap().port();
         let input = format!("{} {} {port}\n", self.victim.path().display(), std::process::id());

@@ -56,20 +56,21 @@ impl Table {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let order = self.missing(plan, wanted);
-        let done: Vec<AtomicBool> = plan.contestants.iter().map(|_| AtomicBool::new(false)).collect();
+        let flags = || plan.contestants.iter().map(|_| AtomicBool::new(false)).collect::<Vec<_>>();
+        let (done, idle) = (flags(), flags());
         let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let loaded = Loaded::default();
         let (sender, receiver) = mpsc::channel::<Finished>();
         std::thread::scope(|scope| {
             for _ in 0..plan.jobs.clamp(1, order.len().max(1)) {
                 let (sender, order, next, is_over) = (sender.clone(), &order, &next, &is_over);
-                let (done, loaded) = (&done, &loaded);
+                let (done, idle, loaded) = (&done, &idle, &loaded);
                 scope.spawn(move || {
                     while !is_over.load(Ordering::Relaxed) {
                         let position = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&(case, row)) = order.get(position) else { break };
                         let made = (!done[row].load(Ordering::Relaxed))
-                            .then(|| one(plan, row, case, limits, loaded))
+                            .then(|| one(plan, (row, case), limits, loaded, &idle[row]))
                             .transpose();
                         is_over.fetch_or(made.is_err(), Ordering::Relaxed);
                         if sender.send((position, made)).is_err() {
@@ -138,7 +139,13 @@ fn is_sealed(contestant: &Contestant, cell: &Cell) -> bool {
 }
 
 /// One cell: recalled, or run; and whether it was recalled.
-fn one(plan: &VerifyPlan<'_>, row: usize, case: usize, limits: &Limits, loaded: &Loaded) -> Result<(Cell, bool)> {
+fn one(
+    plan: &VerifyPlan<'_>,
+    (row, case): (usize, usize),
+    limits: &Limits,
+    loaded: &Loaded,
+    known_idle: &AtomicBool,
+) -> Result<(Cell, bool)> {
     let (contestant, which) = (&plan.contestants[row], &plan.cases[case]);
     let Ok(program) = &contestant.program else {
         return Err(Error::judge(format!("`{}` did not compile", contestant.name)));
@@ -157,9 +164,10 @@ fn one(plan: &VerifyPlan<'_>, row: usize, case: usize, limits: &Limits, loaded: 
         cancel: &plan.cancel,
     };
     let mut cell = Cell::of(&which.referee.trial(program, &sitting)?);
-    // A machine that is busy elsewhere can keep a program waiting: only what does so twice is idle.
-    if cell.was_idle {
+    // A machine that is busy elsewhere can keep a program waiting: only who does so twice is believed to be idle.
+    if cell.was_idle && !known_idle.load(Ordering::Relaxed) {
         cell = Cell::of(&which.referee.trial(program, &sitting)?);
+        known_idle.fetch_or(cell.was_idle, Ordering::Relaxed);
     }
     if let Some(key) = key {
         plan.memory.remember(&key, &cell);

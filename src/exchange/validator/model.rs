@@ -24,6 +24,16 @@ pub(super) fn speaks_of_wholes(format: &Format, about: &Rule) -> bool {
             let (field, indices) = (parts.get(1)?.as_u64()?, parts.get(2)?.as_array()?);
             Some(indices.len() < format.fields.get(usize::try_from(field).ok()?)?.dimensions.len())
         };
+        // A comparison is its sides around a sign; a text on a side of it stands for the whole.
+        let is_text = |side: &Value| {
+            let field = side.get(1).and_then(Value::as_u64).filter(|_| side[0] == "field");
+            let field = field.and_then(|field| format.fields.get(usize::try_from(field).ok()?));
+            field.is_some_and(|field| matches!(field.kind, Kind::Text(_)))
+        };
+        let sides = [parts.first(), parts.get(2)].into_iter().flatten().filter_map(Value::as_array);
+        if parts.len() == 3 && parts[1].is_string() && sides.flatten().any(is_text) {
+            return true;
+        }
         let itself = match parts.first().and_then(Value::as_str) {
             Some("whole" | "letters") => true,
             Some("element") => is_row().unwrap_or(false),
