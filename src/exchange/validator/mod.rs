@@ -27,11 +27,10 @@ pub fn python_validator(format: &Format) -> Option<PythonValidator> {
         rule => !model::speaks_of_wholes(format, rule),
     };
     let constraints: Vec<_> = format.constraints.iter().filter(|constraint| said(&constraint.rule)).collect();
-    let unsaid = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
-        Rule::Matches(field, pattern) if !said(&constraint.rule) => {
-            Some(format!("{} matches \"{}\"", format.field(*field).name, pattern.text))
-        }
-        _ => None,
+    let unsaid = format.constraints.iter().filter(|constraint| !said(&constraint.rule));
+    let unsaid = unsaid.map(|constraint| match &constraint.rule {
+        Rule::Matches(field, pattern) => format!("{} matches \"{}\"", format.field(*field).name, pattern.text),
+        _ => format.text(constraint.span),
     });
     let mut left_out: Vec<String> = unsaid.collect();
     left_out.extend(format.validators.iter().map(|external| format!("validator {}", external.command)));
