@@ -35,8 +35,8 @@ pub(super) fn converse(
 /// What the interactor may use. Both are waited for as long as both may take, so where each waits for the other its
 /// minute would be the submission's.
 fn patient(jury: &Limits, submission: &Limits) -> Limits {
-    const LEAST_MS: u64 = 2000;
-    let wall_time_limit_ms = submission.wall_time_limit_ms.max(LEAST_MS).min(jury.wall_time_limit_ms);
+    const MORE_MS: u64 = 2000;
+    let wall_time_limit_ms = submission.cpu_time_limit_ms.saturating_add(MORE_MS).min(jury.wall_time_limit_ms);
     Limits { wall_time_limit_ms, ..jury.clone() }
 }
 

@@ -182,6 +182,8 @@ fn stretched(contestant: &Contestant, limits: &Limits, factor: f64) -> Limits {
     }
     let cpu_time_limit_ms = (limits.cpu_time_limit_ms as f64 * factor).ceil() as u64;
     Limits {
+        // Who computes all the time needs little more; who sleeps is not to be let sleep longer.
+        wall_time_limit_ms: limits.wall_time_limit_ms.max(cpu_time_limit_ms.saturating_add(1000)),
         memory_limit_bytes: limits.memory_limit_bytes,
         output_limit_bytes: limits.output_limit_bytes,
         ..Limits::with_cpu_time_ms(cpu_time_limit_ms)
