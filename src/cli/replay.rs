@@ -111,31 +111,18 @@ fn bench(finding: &Finding, reference: Program, desk: &mut Desk) -> Result<Bench
 }
 
 fn describe(name: &str, folder: &Path, finding: Finding, replayed: Replayed, reference: bool) -> Found {
-    let trial = replayed.trial;
-    let size = finding.input.len();
+    let (trial, record) = (replayed.trial, finding.record);
+    let answer = if reference { finding.answer } else { replayed.answer };
+    let verdict = if reference { Verdict::JudgeError } else { trial.verdict };
     Found {
-        submission: name.to_owned(),
-        verdict: if reference { Verdict::JudgeError } else { trial.verdict },
-        message: crate::campaign::message(&trial),
-        hints: trial.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
-        line: trial.mismatch.as_ref().and_then(|m| m.line),
-        case: finding.record.case,
-        shape: finding.record.shape,
-        seed: finding.record.seed,
+        verdict,
+        case: record.case,
+        shape: record.shape,
+        seed: record.seed,
         original: finding.original,
-        answer: if reference { finding.answer } else { replayed.answer },
-        output: trial.outcome.output,
-        stderr: trial.outcome.stderr,
-        checker: finding.record.checker,
-        size_before: size,
-        size_after: size,
-        size_unit: "bytes",
-        shrink_complete: finding.record.shrink_complete,
+        shrink_complete: record.shrink_complete,
         flaky: (replayed.failed < replayed.runs).then_some((replayed.failed, replayed.runs)),
-        cpu_time_ms: trial.outcome.cpu_time_us / 1000,
-        memory_peak_bytes: trial.outcome.memory_peak_bytes,
         folder: Some(folder.to_owned()),
-        input: finding.input,
-        ..Found::compile_error(name, "", "")
+        ..Found::of_trial(name, finding.input, answer, trial, record.checker)
     }
 }

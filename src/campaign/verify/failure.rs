@@ -5,7 +5,6 @@ use super::{Assessment, Case, Contestant, VerifyPlan};
 use crate::campaign::Found;
 use crate::corpus::read_file;
 use crate::diagnostic::Result;
-use crate::run::Limits;
 
 /// The first failure of a submission with its input, answer and output: it is run once more, for a cell of the table
 /// does not keep them. None if it failed nowhere, or does not do so again.
@@ -27,11 +26,7 @@ pub fn first_failure(
     let Some(number) = assessment.first_rejection else { return Ok(None) };
     let case: &Case = &plan.cases[number];
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
-    let limits = Limits {
-        memory_limit_bytes: plan.limits.memory_limit_bytes,
-        output_limit_bytes: plan.limits.output_limit_bytes,
-        ..Limits::with_cpu_time_ms(cpu_time_limit_ms)
-    };
+    let limits = plan.limits_with(cpu_time_limit_ms);
     let (arguments, cancel) = (&case.arguments, &plan.cancel);
     let sitting = Sitting { input: &input, answer: &answer, arguments, limits: &limits, cancel };
     let trial = case.referee.trial(program, &sitting)?;

@@ -109,6 +109,14 @@ pub struct VerifyPlan<'a> {
     pub cancel: Cancel,
 }
 
+impl VerifyPlan<'_> {
+    /// The limits with another processor time, in milliseconds, and the wall time that goes with it.
+    fn limits_with(&self, cpu_time_limit_ms: u64) -> Limits {
+        let Limits { memory_limit_bytes, output_limit_bytes, .. } = self.limits;
+        Limits { memory_limit_bytes, output_limit_bytes, ..Limits::with_cpu_time_ms(cpu_time_limit_ms) }
+    }
+}
+
 /// Factors around the time limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
@@ -180,10 +188,7 @@ pub fn verify(plan: &VerifyPlan<'_>, sink: &mut dyn Sink) -> Result<Verified> {
         table.sweep(plan, &|c| c.expected.times == Some(Bound::Lower), &plan.limits, sink)?;
         advice::limit_from(table.slowest_in_time(plan), plan.timing.ac_to_time_limit)
     };
-    let memory_limit_bytes = plan.limits.memory_limit_bytes;
-    let output_limit_bytes = plan.limits.output_limit_bytes;
-    let limits = Limits { memory_limit_bytes, output_limit_bytes, ..Limits::with_cpu_time_ms(limit_ms) };
-    table.sweep(plan, &|_| true, &limits, sink)?;
+    table.sweep(plan, &|_| true, &plan.limits_with(limit_ms), sink)?;
     let rows = finish(plan, table, limit_ms, sink);
     sink.take(&Event::TimeLimit(TimeLimit { elapsed_ms: elapsed_ms(began), ..advise(plan, &rows, limit_ms) }));
     Ok(Verified { rows, cpu_time_limit_ms: limit_ms })
