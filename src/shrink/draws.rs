@@ -288,7 +288,7 @@ mod tests {
         made.take(6).collect()
     }
 
-    /// Corners of a board that are all large: no row can go, for the side is named twice, and no number can change alone.
+    /// Corners of a board that are equal and large: no number can change alone.
     const CORNERS: Fails = |numbers| {
         boards(numbers).iter().any(|(n, v)| {
             let corners = [v[0], v[n - 1], v[n * n - n], v[n * n - 1]];
