@@ -8,7 +8,7 @@ use super::event::{Event, Failed, Progress, Reason, Sink, Warning};
 use super::inputs::{Inputs, Made};
 use super::tally::{Clock, Report, Tally, count_labels};
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::run::{Program, stay_on_processor};
+use crate::run::{Processors, Program};
 use crate::verdict::Verdict;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -88,11 +88,12 @@ const MOST_TOO_SLOW: u64 = 20;
 pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult> {
     let state = State::new(plan);
     let (sender, receiver) = channel();
+    let processors = Processors::from_here();
     std::thread::scope(|scope| {
         for worker in 0..plan.jobs.max(1) {
-            let (sender, state) = (sender.clone(), &state);
+            let (sender, state, processors) = (sender.clone(), &state, &processors);
             scope.spawn(move || {
-                stay_on_processor(worker);
+                processors.stay_on(worker);
                 state.work(sender);
             });
         }
