@@ -57,6 +57,9 @@ struct Predicate<'f> {
     files: usize,
 }
 
+/// A search that asks more has lost its way.
+const MOST: usize = 20_000;
+
 /// How many files it takes to find the first that fails, where the first `count` do not and the next may: one for all,
 /// then halves.
 fn files(count: usize, failing: Option<usize>) -> usize {
@@ -71,6 +74,9 @@ impl Oracle<Value> for Predicate<'_> {
     }
 
     fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
+        if self.asked > MOST {
+            return Err(Stopped);
+        }
         let start = cpu_time();
         let found = candidates.iter().position(|candidate| {
             self.asked += 1;
