@@ -9,6 +9,7 @@ use super::build::Flaw;
 use super::hunt::message;
 use super::verify::{Assessment, Case, Contestant};
 use crate::corpus::Certificate;
+use crate::score::Marks;
 use crate::verdict::{Expectation, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -135,6 +136,8 @@ pub enum Role {
     Generator,
     /// It judges outputs, or speaks with submissions.
     Checker,
+    /// It makes the result of a group of those inside it.
+    Grader,
 }
 
 /// A program is ready to run.
@@ -532,6 +535,8 @@ pub struct Verifying {
     pub test_cases: Vec<String>,
     /// The time limit that the package states, in milliseconds of processor time.
     pub cpu_time_limit_ms: Option<u64>,
+    /// Whether submissions get points.
+    pub has_points: bool,
     /// Workers.
     pub jobs: usize,
 }
@@ -566,8 +571,10 @@ pub struct Assessed {
     pub submission: String,
     /// What was expected.
     pub expected: Expectation,
-    /// The verdict on the whole: that of the first test case that is not accepted.
+    /// The verdict on the whole: that of the first test case that is not accepted, or what graders make of all.
     pub verdict: Verdict,
+    /// Its points, where there are any: in total, and for each group.
+    pub marks: Option<Marks>,
     /// Whether it is as expected.
     pub met: bool,
     /// Why not.
@@ -605,6 +612,7 @@ impl Assessed {
             submission: contestant.name.clone(),
             expected: contestant.expected.expectation,
             verdict: assessment.verdict.unwrap_or(Verdict::Accepted),
+            marks: assessment.marks.clone(),
             met: assessment.unmet.is_none(),
             why: assessment.unmet.clone(),
             verdicts,

@@ -48,6 +48,7 @@ fn a_package_of_polygon() {
         "data/invalid_output/02.out",
         "data/secret/1_small/test_group.yaml",
         "data/secret/2_big/test_group.yaml",
+        "data/secret/test_group.yaml",
         "data/valid_input/01.in",
         "data/valid_output/01.ans",
         "data/valid_output/01.in",
