@@ -4,6 +4,7 @@
 
 mod constants;
 mod data;
+mod filled;
 mod find;
 mod flags;
 mod folders;
