@@ -44,6 +44,8 @@ pub enum Event {
     Enumerated(Enumerated),
     /// A validator did not refuse an invalid input.
     Exposed(Exposed),
+    /// How far a test set is.
+    Building(Building),
     /// Something is wrong with a test of a test set.
     Flaw(Flaw),
     /// A test set was built, or compared with what is there.
@@ -503,6 +505,29 @@ pub struct Built {
     pub flaws: usize,
     /// Whether it was written.
     pub written: bool,
+}
+
+/// How far a test set is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Building {
+    /// What is being made.
+    pub stage: Stage,
+    /// How many are done.
+    pub done: usize,
+    /// Of how many.
+    pub of: usize,
+    /// Time since building began, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// What is being made of a test set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Inputs.
+    Inputs,
+    /// Answers; and what everybody else thinks of inputs and answers.
+    Answers,
 }
 
 /// A test of a test set.
