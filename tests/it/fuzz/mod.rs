@@ -6,6 +6,7 @@
 mod corpus;
 mod driver;
 mod mutate;
+mod packages;
 mod targets;
 
 use corpus::Corpus;
@@ -45,6 +46,11 @@ fn no_regular_expression_crashes_the_patterns_and_what_is_drawn_matches() {
 #[test]
 fn whatever_format_is_accepted_its_inputs_are_valid() {
     short("generate");
+}
+
+#[test]
+fn no_damage_to_a_package_crashes_its_readers() {
+    short("package");
 }
 
 /// What `scripts/fuzz` starts: `REBUT_FUZZ="target seed first executions"`.
