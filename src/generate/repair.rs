@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::instance::{Maker, Partial};
-use crate::format::{BlockId, Comparison, Expr, FieldId, Interval, Rule, cut};
-use crate::validate::broken;
+use crate::format::{BlockId, Comparison, Expr, Interval, Rule, cut};
+use crate::validate::{Sides, broken};
 use crate::value::{self, Scope, Value};
 use rebut_generators::scalar;
 
@@ -13,7 +13,7 @@ const MOST_REPAIRS: usize = 64;
 /// So many numbers are looked at in the time of a draw.
 const LOOKS: usize = 8;
 
-impl Maker<'_, '_> {
+impl<'a> Maker<'a, '_> {
     /// Redraws fields of the instance until the constraints at home in its block hold.
     pub(super) fn repair(
         &mut self,
@@ -37,7 +37,7 @@ impl Maker<'_, '_> {
                 // Each repair looked at everything again, which costs less than drawing it.
                 let nodes: usize = slots.iter().flatten().map(Value::nodes).sum();
                 self.wasted += (repairs * nodes / LOOKS) as u64;
-                Err(Failure::broken(self.plan.format, constraint, sides))
+                Err(Failure::broken(self.plan.format, constraint, sides.words(self.plan.format)))
             }
             None => Ok(()),
         }
@@ -48,7 +48,7 @@ impl Maker<'_, '_> {
         block: BlockId,
         slots: &Partial,
         outer: Option<&Scope<'_>>,
-    ) -> Option<(usize, Option<usize>, String)> {
+    ) -> Option<(usize, Option<usize>, Sides<'a>)> {
         let scope = self.scope(block, slots, outer);
         // Edges are made as their graph is to be, and one of them drawn again would not mend it. The whole input is judged
         // once more, but for what is said of it as a whole: that is looked at only here.
@@ -80,9 +80,7 @@ impl Maker<'_, '_> {
         {
             return true;
         }
-        let blamed: Vec<FieldId> =
-            format.fields_of(block).filter(|f| rule.mentions(*f) && !self.plan.is_size(*f)).collect();
-        let Some(field) = self.choices.pick(&blamed).copied() else { return false };
+        let Some(field) = self.choices.pick(self.plan.blamed(constraint)).copied() else { return false };
         let slot = format.field(field).slot;
         slots[slot] = None;
         let drawn = if format.field(field).is_scalar() {

@@ -21,6 +21,11 @@ impl Cancel {
         self.0.store(true, Ordering::SeqCst);
     }
 
+    /// The switch itself, for a signal handler to throw: it becomes `true`.
+    pub fn switch(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
+
     /// Whether [`cancel`](Cancel::cancel) was called on any clone.
     pub fn cancelled(&self) -> bool {
         self.0.load(Ordering::SeqCst)

@@ -1,10 +1,10 @@
 //! A program that can be run, however that is done.
 
+use super::sys::OwnedFd;
 use super::{Cancel, Limits, Luggage, Outcome};
 use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fmt;
-use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 /// One thing to run: what a program is given, and what it may use.
@@ -114,6 +114,7 @@ impl Program {
     /// # Errors
     ///
     /// See [`Runner::converse`].
+    #[cfg(unix)]
     pub(super) fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
         if cancel.cancelled() {
             return Err(Error::interrupted());
