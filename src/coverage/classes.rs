@@ -445,7 +445,7 @@ mod tests {
             ("n; a[n] where 1<=n<=9; a permutation of 1..n", "a: sorted 0, a: sorted the other way round 0"),
             ("n; a[n] where 5<=n<=9; 1<=a<=4", "a: sorted 0, a: sorted the other way round 0, a: all equal 0"),
             ("n; a[n] where 1<=n<=9; 1<=a<=9; forall i in 1..n-1: a[i] != a[i+1]", ""),
-            ("s where s over \"ab\"; 1<=len(s)<=9; s matches /(ab)+/", ""),
+            ("s where 1<=len(s)<=9; s matches \"(ab)+\"", ""),
             ("s where s over \"a\"; 1<=len(s)<=9", ""),
         ] {
             assert_eq!(found(format, &[]), wanted, "{format}");

@@ -77,7 +77,9 @@ fn constants_stand_in_programs() {
         "problem_format_version: 2025-09\nname: A\nuuid: {uuid}\nlimits: {{time_limit: 5}}\n\
          constants:\n  most: 9\n  step: {{value: 2, words: two}}\n"
     );
-    let validator = "import sys, helper\nsys.exit(42 if int(input()) <= helper.MOST else 43)\n";
+    let validator = "import re, sys, helper\ndata = sys.stdin.buffer.read()\n\
+                     fine = re.fullmatch(rb'[1-9]\\n', data) and int(data) <= helper.MOST\n\
+                     sys.exit(42 if fine else 43)\n";
     let folder = Folder::new()
         .file("p/problem.yaml", yaml)
         .file("p/data/secret/1.in", "7\n")
@@ -96,6 +98,6 @@ fn constants_stand_in_programs() {
     let run = |command: &str| folder.typed(command).variable("REBUT_CACHE", cache.clone()).run();
     run("verify p").exits(0).shows("OK  3 submissions as expected").shows("validators and checker are right");
     run("run p/submissions/accepted/a.py p").exits(0).shows("accepted on 1 of 1 test case");
-    folder.write("p/submissions/accepted/b.py", "print(int(input()) + {{step.words}})\n");
-    run("verify p").exits(1).shows("name 'two' is not defined");
+    folder.write("p/submissions/accepted/b.py", "print(int(input()) + {{step}}, '{{step.words}}')\n");
+    run("verify p").exits(1).shows("found two");
 }
