@@ -35,7 +35,7 @@ pub(crate) fn live(building: &Building, width: usize) -> Vec<Line> {
     let (done, of) = (counted(building.done as u128), numbered(building.of, "input"));
     let what = match building.stage {
         Stage::Inputs => "made",
-        Stage::Answers => "answered, and everybody agrees so far",
+        Stage::Answers => "answered and judged",
     };
     let clock = Line::new().tone(Tone::Dim, format!("[{}]", clock(building.elapsed_ms)));
     let bar = filled_bar(building.done as f64 / building.of.max(1) as f64, BAR_WIDTH.min(width / 3));
@@ -133,7 +133,7 @@ mod tests {
         };
         let wanted = "[00:17] ========>----------------- 400 of 1,200 inputs made";
         assert_eq!(shown(Stage::Inputs, 400, 78), wanted);
-        let wanted = "[00:17] =============\n1,200 of 1,200 inputs answered, and everybody agrees so far";
+        let wanted = "[00:17] =============\n1,200 of 1,200 inputs answered and judged";
         assert_eq!(shown(Stage::Answers, 1200, 40), wanted);
     }
 }
