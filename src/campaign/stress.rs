@@ -186,10 +186,12 @@ impl<'p, 'a> State<'p, 'a> {
     }
 
     /// The engine for an input. Warm processes all look alike, so what depends on addresses or on memory that was never
-    /// filled may not show in any of them: every so often a true run has a look.
+    /// filled may not show in any of them: every so often a true run has a look. It costs as much as four copies, and what
+    /// it has not seen in the first thousand inputs is rare.
     fn bench(&self, index: u64) -> &Bench {
-        const EVERY: u64 = 32;
-        if index.is_multiple_of(EVERY) { &self.exact } else { &self.plan.bench }
+        const EARLY: u64 = 1024;
+        let every = if index < EARLY { 32 } else { 128 };
+        if index.is_multiple_of(every) { &self.exact } else { &self.plan.bench }
     }
 
     /// Asks the reference about an input, and then the submissions. Cases that are too many for it together are halved

@@ -175,6 +175,11 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// Whether the truth of a constraint depends on a field.
+    pub(super) fn touches(&self, field: FieldId, constraint: usize) -> bool {
+        self.touching[field.0].contains(&constraint)
+    }
+
     /// The graph whose edges the instances of a block are, if they are.
     pub fn graph(&self, block: BlockId) -> Option<&'a GraphRule> {
         self.format.constraints.iter().find_map(|c| match &c.rule {

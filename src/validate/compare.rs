@@ -53,7 +53,7 @@ fn tuple<'n>(
 fn wholes<'f>(comparison: &'f Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
     let (left, right) = (value::elements(left, scope)?, value::elements(right, scope)?);
     let fails = !comparison.sign.holds(&left, &right);
-    Ok(fails.then(|| (None, Sides::Wholes(comparison, left, right))))
+    Ok(fails.then_some((None, Sides::Wholes(comparison, left, right))))
 }
 
 fn arrays<'f>(comparison: &'f Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
