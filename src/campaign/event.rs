@@ -162,8 +162,6 @@ pub struct Compiled {
 /// A search begins.
 #[derive(Clone, Debug, Serialize)]
 pub struct Started {
-    /// The version of the JSON contract.
-    pub version: u32,
     /// The submissions under test.
     pub submissions: Vec<String>,
     /// The reference.
@@ -548,8 +546,6 @@ pub struct BuiltTest {
 /// All submissions of a package are about to be run on all its test cases.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verifying {
-    /// The version of the JSON contract.
-    pub version: u32,
     /// The problem's short name.
     pub problem: String,
     /// Its folder.

@@ -57,9 +57,5 @@ impl<W: Write> Sink for Json<W> {
 fn object(event: &Event) -> String {
     let Ok(text) = serde_json::to_string(event) else { return String::new() };
     let fields = text.strip_prefix('{').unwrap_or(&text);
-    // The start of a search carries the version by itself.
-    match event {
-        Event::Started(_) => format!("{{{fields}\n"),
-        _ => format!("{{\"version\":{EVENT_VERSION},{fields}\n"),
-    }
+    format!("{{\"version\":{EVENT_VERSION},{fields}\n")
 }

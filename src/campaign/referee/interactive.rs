@@ -25,7 +25,7 @@ pub(super) fn converse(
     let limits = patient(&jury.limits, sitting.limits);
     let interactor = Side { program: &jury.program, args: &arguments, limits: &limits, luggage: Some(&luggage) };
     let other = Side { program: submission, args: sitting.arguments, limits: sitting.limits, luggage: None };
-    let interaction = interact(&interactor, &other, sitting.cancel)?;
+    let interaction = interact(&interactor, &other, &|outcome| jury.refuses(outcome), sitting.cancel)?;
     let decision = interaction.decision();
     let output = transcript(&interaction);
     let said = jury.heard(interaction.interactor);

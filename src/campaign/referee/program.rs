@@ -133,6 +133,11 @@ impl JuryProgram {
         Ok(self.heard(self.program.run_job(&job, cancel)?))
     }
 
+    /// Whether an ended run of it found against the submission.
+    pub(super) fn refuses(&self, outcome: &Outcome) -> bool {
+        matches!(super::spoken::judgement(self.convention, outcome), Judgement::Wrong(_))
+    }
+
     /// What an ended run of it means.
     pub(super) fn heard(&self, outcome: Outcome) -> Said {
         let judgement = super::spoken::judgement(self.convention, &outcome);

@@ -185,7 +185,6 @@ impl Contestant {
 /// remembered.
 pub fn verify(plan: &VerifyPlan<'_>, sink: &mut dyn Sink) -> Result<Verified> {
     sink.take(&Event::Verifying(Verifying {
-        version: super::EVENT_VERSION,
         problem: plan.problem.clone(),
         folder: plan.folder.clone(),
         submissions: plan.contestants.iter().map(|c| c.name.clone()).collect(),
