@@ -258,6 +258,7 @@ mod tests {
             was_stopped,
             was_idle: false,
             is_close: false,
+            given: crate::score::Given::default(),
         };
         assert!(is_beyond(&cell(2_000_000, true), &limits));
         assert!(!is_beyond(&cell(2_000_000, false), &limits), "it ended by itself");

@@ -45,6 +45,11 @@ impl Package {
     }
 }
 
+fn leads_inside(link: &Path, folder: &Path) -> bool {
+    let (target, root) = (fs::canonicalize(link), fs::canonicalize(folder));
+    matches!((target, root), (Ok(target), Ok(root)) if target.starts_with(&root))
+}
+
 struct Filling<'a> {
     constants: &'a Constants,
     place: &'a Path,
@@ -66,6 +71,10 @@ impl Filling<'_> {
             // What cannot be listed is told when it is compiled.
             let Ok(entry) = entry else { return Ok(None) };
             let Ok(about) = entry.metadata() else { return Ok(None) };
+            // A link out of the program is told then, too; nothing is read through it.
+            if entry.path_is_symlink() && !leads_inside(entry.path(), path) {
+                return Ok(None);
+            }
             let inside = entry.path().strip_prefix(path).unwrap_or(Path::new(""));
             if about.is_file() {
                 bytes += about.len();
