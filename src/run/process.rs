@@ -84,7 +84,7 @@ pub(super) fn attempt(
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),
     };
-    if report.stop == Stop::Cancelled {
+    if report.stop == Stop::Cancelled && cancel.interrupted() {
         return Err(Error::interrupted());
     }
     Ok(Ok(Ended {

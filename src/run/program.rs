@@ -116,7 +116,7 @@ impl Program {
     /// See [`Runner::converse`].
     #[cfg(unix)]
     pub(super) fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
-        if cancel.cancelled() {
+        if cancel.interrupted() {
             return Err(Error::interrupted());
         }
         self.runner.converse(job, pipes, cancel)

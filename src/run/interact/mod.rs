@@ -65,6 +65,8 @@ pub struct Interaction {
     pub submission: Outcome,
     /// Who was the first to end, or to close a stream while the other held its end.
     pub first: Party,
+    /// Whether the interactor left first and found against the submission, which was then dismissed.
+    pub is_dismissed: bool,
     /// What they said.
     pub transcript: Transcript,
 }
@@ -72,7 +74,7 @@ pub struct Interaction {
 impl Interaction {
     /// Whose end decides about the submission.
     pub fn decision(&self) -> Decision {
-        decision::decide(self.first, &self.interactor, &self.submission)
+        decision::decide(self.first, self.is_dismissed, &self.interactor, &self.submission)
     }
 }
 
@@ -82,6 +84,11 @@ impl Interaction {
 ///
 /// Always: it takes pipes on which one can wait for several things at once.
 #[cfg(not(unix))]
-pub fn interact(_: &Side<'_>, _: &Side<'_>, _: &super::Cancel) -> crate::diagnostic::Result<Interaction> {
+pub fn interact(
+    _: &Side<'_>,
+    _: &Side<'_>,
+    _: &(dyn Fn(&Outcome) -> bool + Sync),
+    _: &super::Cancel,
+) -> crate::diagnostic::Result<Interaction> {
     Err(crate::diagnostic::Error::operating("programs can speak with each other only on Linux and other Unix systems"))
 }

@@ -11,37 +11,53 @@ use std::thread::{Scope, ScopedJoinHandle};
 /// The interactor is given that much longer than a submission that waits for it.
 const HEAD_START_MS: u64 = 1000;
 
-/// Lets two programs speak with each other until both have ended.
+/// Lets two programs speak with each other until both have ended. A submission is dismissed when an interactor that left
+/// before it ended as one that `refuses` it does: whatever it did from then on would change nothing.
 ///
 /// # Errors
 ///
 /// Only what is not the programs' doing, as for [`Program::run`].
-pub fn interact(interactor: &Side<'_>, submission: &Side<'_>, cancel: &Cancel) -> Result<Interaction> {
+pub fn interact(
+    interactor: &Side<'_>,
+    submission: &Side<'_>,
+    refuses: &(dyn Fn(&Outcome) -> bool + Sync),
+    cancel: &Cancel,
+) -> Result<Interaction> {
+    let dismissal = &cancel.of_a_part();
     let (to_submission, from_interactor) = channel()?;
     let (to_interactor, from_submission) = channel()?;
     let limits = limits(interactor.limits, submission.limits);
-    let talk = Talk::new([interactor.limits.output_limit_bytes, submission.limits.output_limit_bytes]);
+    let own = Talk::new([interactor.limits.output_limit_bytes, submission.limits.output_limit_bytes]);
+    let talk = &own;
     let (over, running) = pipe()?;
     let (said, heard) = std::thread::scope(|scope| -> Result<_> {
         let _running = running;
         for (from, ends) in [(Party::Interactor, to_submission.relayed), (Party::Submission, to_interactor.relayed)] {
-            let relay = Relay { from, talk: &talk, ends, over: over.as_fd() };
+            let relay = Relay { from, talk, ends, over: over.as_fd() };
             spawn(scope, move || relay.run())?;
         }
         let pipes = [to_interactor.read, from_interactor];
         let limits = &limits;
-        let talking = spawn(scope, move || speak(interactor, &limits[0], pipes, cancel))?;
-        let heard = speak(submission, &limits[1], [to_submission.read, from_submission], cancel);
+        let talking = spawn(scope, move || -> Result<(Outcome, bool)> {
+            let outcome = speak(interactor, &limits[0], pipes, cancel)?;
+            // Noted before the submission can be ended by it.
+            let is_dismissed = refuses(&outcome) && talk.left(Party::Interactor) == Party::Interactor;
+            if is_dismissed {
+                dismissal.cancel();
+            }
+            Ok((outcome, is_dismissed))
+        })?;
+        let heard = speak(submission, &limits[1], [to_submission.read, from_submission], dismissal);
         Ok((joined(talking), heard))
     })?;
-    let (mut interactor, mut submission) = (said?, heard?);
-    let (first, transcript, is_over) = talk.end();
+    let ((mut interactor, is_dismissed), mut submission) = (said?, heard?);
+    let (first, transcript, is_over) = own.end();
     for (outcome, is_over) in [&mut interactor, &mut submission].into_iter().zip(is_over) {
         if is_over {
             outcome.limit = Some(LimitHit::Output);
         }
     }
-    Ok(Interaction { interactor, submission, first, transcript })
+    Ok(Interaction { interactor, submission, first, is_dismissed, transcript })
 }
 
 /// One direction: the end that the listener reads from, and those that are relayed between.
