@@ -26,6 +26,7 @@ pub mod read;
 pub mod report;
 #[allow(clippy::disallowed_methods, reason = "the only room that starts processes, with a clock and files")]
 pub mod run;
+pub mod score;
 pub mod shrink;
 pub mod validate;
 pub mod value;

@@ -1,14 +1,18 @@
 //! How small a failing input becomes, and how many questions that takes.
 //!
-//!     cargo bench --bench shrink -- [--quick] [--starts N] [--only WORDS] [--huge]
+//!     cargo bench --bench shrink -- [--quick] [--starts N] [--only WORDS] [--huge] [--export FOLDER]
+//!     cargo bench --bench shrink -- --serve TASK | --predicate TASK
 //!
 //! Each task has a format, a predicate in place of programs, and the smallest input on which the predicate holds, which
-//! is checked by enumeration as far as that gets in a moment. Nothing here passes or fails.
+//! is checked by enumeration as far as that gets in a moment. The second line is for other tools, see `ask`. Nothing here
+//! passes or fails.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its table")]
 #![allow(clippy::disallowed_methods, reason = "a bench has a clock")]
 
+mod ask;
 mod blind;
+mod fresh;
 mod huge;
 mod input;
 mod tasks;
@@ -24,6 +28,8 @@ use rebut::shrink::{Oracle, Stopped, shrink};
 use rebut::validate::violation;
 use rebut::value::{Measure, Value};
 use rebut_generators::Choices;
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tasks::Fails;
 
@@ -105,11 +111,23 @@ struct Wanted {
     elements: usize,
     /// Whether to measure on the largest files instead.
     huge: bool,
+    /// Where the starts and what came of them are written, for other tools.
+    export: Option<PathBuf>,
+    /// The task that questions are answered about instead, and whether one only.
+    ask: Option<(String, bool)>,
 }
 
 impl Wanted {
     fn from_arguments() -> Wanted {
-        let mut wanted = Wanted { starts: 20, only: String::new(), verbose: false, elements: 50_000, huge: false };
+        let mut wanted = Wanted {
+            starts: 20,
+            only: String::new(),
+            verbose: false,
+            elements: 50_000,
+            huge: false,
+            export: None,
+            ask: None,
+        };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
@@ -118,6 +136,8 @@ impl Wanted {
                 "--only" => wanted.only = arguments.next().unwrap_or_default(),
                 "--huge" => (wanted.huge, wanted.elements, wanted.starts) = (true, 2_000_000, 2),
                 "--verbose" => wanted.verbose = true,
+                "--export" => wanted.export = arguments.next().map(PathBuf::from),
+                "--serve" | "--predicate" => wanted.ask = arguments.next().map(|task| (task, argument != "--serve")),
                 _ => {}
             }
         }
@@ -143,10 +163,27 @@ struct Results {
 /// So many candidates are run in one file.
 const PACK: usize = 32;
 
-fn main() {
+fn main() -> std::io::Result<ExitCode> {
     let wanted = Wanted::from_arguments();
-    let lists =
-        [("tasks that shrinking was made for", tasks::TASKS), ("triggers that it was not made for", blind::BLIND)];
+    if let Some((name, once)) = &wanted.ask {
+        let mut all = [tasks::TASKS, blind::BLIND, fresh::FRESH, huge::HUGE].into_iter().flatten();
+        return match all.find(|task| task.name == name) {
+            Some(task) if *once => ask::once(task),
+            Some(task) => ask::serve(task).map(|()| ExitCode::SUCCESS),
+            None => Ok(ExitCode::from(2)),
+        };
+    }
+    measure(&wanted)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Measures all tasks and prints what came of them.
+fn measure(wanted: &Wanted) -> std::io::Result<()> {
+    let lists = [
+        ("tasks that shrinking was made for", tasks::TASKS),
+        ("triggers that it was not made for", blind::BLIND),
+        ("others that it was not made for", fresh::FRESH),
+    ];
     let lists = if wanted.huge { vec![("the largest files", huge::HUGE)] } else { lists.to_vec() };
     for (title, tasks) in lists {
         println!("{title}\n");
@@ -156,7 +193,10 @@ fn main() {
         );
         let (mut whole, mut all, mut reached, mut started) = (0, 0, 0, 0);
         for task in tasks.iter().filter(|t| t.name.contains(&wanted.only)) {
-            let results = run(task, &wanted);
+            let (starts, results) = run(task, wanted);
+            if let Some(folder) = &wanted.export {
+                ask::export(folder, task, &starts, &results)?;
+            }
             all += 1;
             whole += usize::from(results.starts > 0 && results.reached == results.starts);
             reached += results.reached;
@@ -164,14 +204,16 @@ fn main() {
         }
         println!("\n{whole} of {all} reach their minimum from all starts, {reached} of {started} starts do\n");
     }
+    Ok(())
 }
 
-/// Shrinks from all starts of a task.
-fn run(task: &Task, wanted: &Wanted) -> Results {
+/// Shrinks from all starts of a task; they, and what came of them.
+fn run(task: &Task, wanted: &Wanted) -> (Vec<Value>, Results) {
     let mut results = Results::default();
-    let Some(format) = parsed(task.format) else { return results };
+    let Some(format) = parsed(task.format) else { return (Vec::new(), results) };
     let plan = Plan::new(&format);
-    for start in starts(task, &format, wanted) {
+    let starts = starts(task, &format, wanted);
+    for start in &starts {
         results.starts += 1;
         results.largest = results.largest.max(start.elements());
         let oracle = |width: usize| Predicate {
@@ -188,7 +230,7 @@ fn run(task: &Task, wanted: &Wanted) -> Results {
         results.files.push(packed.files);
         let mut oracle = oracle(1);
         let before = cpu_time();
-        let shrunk = shrink(&plan, start, &mut oracle);
+        let shrunk = shrink(&plan, start.clone(), &mut oracle);
         results.times.push((cpu_time() - before).saturating_sub(oracle.answering));
         results.asked.push(oracle.asked);
         results.invalid += oracle.invalid;
@@ -203,7 +245,7 @@ fn run(task: &Task, wanted: &Wanted) -> Results {
         }
     }
     results.show(task, &format, &plan);
-    results
+    (starts, results)
 }
 
 impl Results {

@@ -5,6 +5,7 @@ use super::referee::{Referee, Sitting};
 use crate::diagnostic::{Error, Result};
 use crate::judge::{FailureKind, judge, judge_outcome};
 use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
+use crate::score::Given;
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
 use std::ffi::OsString;
@@ -60,6 +61,8 @@ pub struct Trial {
     pub mismatch: Option<Mismatch>,
     /// Why the checker could not judge.
     pub checker_failure: Option<String>,
+    /// What the jury's program said of the points.
+    pub given: Given,
 }
 
 impl Bench {
@@ -146,7 +149,8 @@ impl Bench {
     pub fn reference_failure(outcome: Outcome) -> Trial {
         let cause = judge_outcome(&outcome).unwrap_or(Verdict::RuntimeError);
         let kind = FailureKind::new(cause, &outcome);
-        Trial { verdict: Verdict::JudgeError, kind, outcome, mismatch: None, checker_failure: None }
+        let (verdict, given) = (Verdict::JudgeError, Given::default());
+        Trial { verdict, kind, outcome, mismatch: None, checker_failure: None, given }
     }
 }
 
@@ -158,7 +162,8 @@ pub(super) fn judged(outcome: Outcome, check: impl FnOnce(&Outcome) -> Judgement
         Some(Judgement::Failed(why)) => (None, Some(why)),
         Some(Judgement::Accepted) | None => (None, None),
     };
-    Trial { verdict, kind: FailureKind::new(verdict, &outcome), outcome, mismatch, checker_failure }
+    let kind = FailureKind::new(verdict, &outcome);
+    Trial { verdict, kind, outcome, mismatch, checker_failure, given: Given::default() }
 }
 
 /// How a validator says what it thinks.

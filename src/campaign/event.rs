@@ -9,6 +9,7 @@ use super::build::Flaw;
 use super::hunt::message;
 use super::verify::{Assessment, Case, Contestant};
 use crate::corpus::Certificate;
+use crate::score::Marks;
 use crate::verdict::{Expectation, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -43,6 +44,8 @@ pub enum Event {
     Enumerated(Enumerated),
     /// A validator did not refuse an invalid input.
     Exposed(Exposed),
+    /// How far a test set is.
+    Building(Building),
     /// Something is wrong with a test of a test set.
     Flaw(Flaw),
     /// A test set was built, or compared with what is there.
@@ -135,6 +138,8 @@ pub enum Role {
     Generator,
     /// It judges outputs, or speaks with submissions.
     Checker,
+    /// It makes the result of a group of those inside it.
+    Grader,
 }
 
 /// A program is ready to run.
@@ -157,8 +162,6 @@ pub struct Compiled {
 /// A search begins.
 #[derive(Clone, Debug, Serialize)]
 pub struct Started {
-    /// The version of the JSON contract.
-    pub version: u32,
     /// The submissions under test.
     pub submissions: Vec<String>,
     /// The reference.
@@ -502,6 +505,29 @@ pub struct Built {
     pub written: bool,
 }
 
+/// How far a test set is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Building {
+    /// What is being made.
+    pub stage: Stage,
+    /// How many are done.
+    pub done: usize,
+    /// Of how many.
+    pub of: usize,
+    /// Time since building began, in milliseconds.
+    pub elapsed_ms: u64,
+}
+
+/// What is being made of a test set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Inputs.
+    Inputs,
+    /// Answers; and what everybody else thinks of inputs and answers.
+    Answers,
+}
+
 /// A test of a test set.
 #[derive(Clone, Debug, Serialize)]
 pub struct BuiltTest {
@@ -520,8 +546,6 @@ pub struct BuiltTest {
 /// All submissions of a package are about to be run on all its test cases.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verifying {
-    /// The version of the JSON contract.
-    pub version: u32,
     /// The problem's short name.
     pub problem: String,
     /// Its folder.
@@ -532,6 +556,8 @@ pub struct Verifying {
     pub test_cases: Vec<String>,
     /// The time limit that the package states, in milliseconds of processor time.
     pub cpu_time_limit_ms: Option<u64>,
+    /// Whether submissions get points.
+    pub has_points: bool,
     /// Workers.
     pub jobs: usize,
 }
@@ -566,8 +592,10 @@ pub struct Assessed {
     pub submission: String,
     /// What was expected.
     pub expected: Expectation,
-    /// The verdict on the whole: that of the first test case that is not accepted.
+    /// The verdict on the whole: that of the first test case that is not accepted, or what graders make of all.
     pub verdict: Verdict,
+    /// Its points, where there are any: in total, and for each group.
+    pub marks: Option<Marks>,
     /// Whether it is as expected.
     pub met: bool,
     /// Why not.
@@ -605,6 +633,7 @@ impl Assessed {
             submission: contestant.name.clone(),
             expected: contestant.expected.expectation,
             verdict: assessment.verdict.unwrap_or(Verdict::Accepted),
+            marks: assessment.marks.clone(),
             met: assessment.unmet.is_none(),
             why: assessment.unmet.clone(),
             verdicts,

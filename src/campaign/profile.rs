@@ -145,6 +145,7 @@ pub(super) fn reached(goal: &Goal) -> Reached {
         GoalKind::Bound => "bound",
         GoalKind::NearMiss => "near-miss",
         GoalKind::Form => "form",
+        GoalKind::Structure => "structure",
     };
     Reached { kind: kind.to_owned(), of: goal.of.clone(), what: goal.what.clone(), inputs: goal.inputs }
 }

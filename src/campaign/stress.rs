@@ -9,7 +9,7 @@ use super::inputs::{Inputs, Made};
 use super::passed::Passed;
 use super::tally::{Clock, Report, Tally, count_labels};
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::run::{Program, stay_on_processor};
+use crate::run::{Processors, Program};
 use crate::verdict::Verdict;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -91,11 +91,12 @@ const MOST_TOO_SLOW: u64 = 20;
 pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult> {
     let state = State::new(plan);
     let (sender, receiver) = channel();
+    let processors = Processors::from_here();
     std::thread::scope(|scope| {
         for worker in 0..plan.jobs.max(1) {
-            let (sender, state) = (sender.clone(), &state);
+            let (sender, state, processors) = (sender.clone(), &state, &processors);
             scope.spawn(move || {
-                stay_on_processor(worker);
+                processors.stay_on(worker);
                 state.work(sender);
             });
         }
@@ -202,10 +203,12 @@ impl<'p, 'a> State<'p, 'a> {
     }
 
     /// The engine for an input. Warm processes all look alike, so what depends on addresses or on memory that was never
-    /// filled may not show in any of them: every so often a true run has a look.
+    /// filled may not show in any of them: every so often a true run has a look. It costs as much as four copies, and what
+    /// it has not seen in the first thousand inputs is rare.
     fn bench(&self, index: u64) -> &Bench {
-        const EVERY: u64 = 32;
-        if index.is_multiple_of(EVERY) { &self.exact } else { &self.plan.bench }
+        const EARLY: u64 = 1024;
+        let every = if index < EARLY { 32 } else { 128 };
+        if index.is_multiple_of(every) { &self.exact } else { &self.plan.bench }
     }
 
     /// Asks the reference about an input, and then the submissions. Cases that are too many for it together are halved

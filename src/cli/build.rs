@@ -10,8 +10,8 @@ use crate::campaign::verify::Verified;
 use crate::campaign::{
     Accepted, Bench, Blame, BuildPlan, Engine, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build,
 };
-use crate::corpus::recipe::{Group, Recipe};
-use crate::corpus::{Changes, Dialect, Submission, TestSet, Wanted, digest, files_in, read_file};
+use crate::corpus::recipe::{Recipe, SAMPLE};
+use crate::corpus::{Changes, Dialect, Package, Submission, TestSet, Wanted, digest, files_in, read_file};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::run::CompileError;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
         own_validators,
         validators: other_validators(&problem, desk)?,
         accepted: accepted(&problem, &source, desk)?,
-        others: scores(&recipe, problem.package()?.dialect),
+        others: scores(&recipe, problem.package()?, &set, desk),
         jobs: desk.jobs,
         anew: args.force,
     };
@@ -113,22 +113,53 @@ fn status(args: &Build, made: &MadeSet, written: bool) -> Status {
 }
 
 /// What tells judges how many points the groups are worth, in the dialect of the package: all of them, or none.
-fn scores(recipe: &Recipe, dialect: Dialect) -> Vec<Wanted> {
-    let file = |group: &Group| {
-        let score = group.score?;
-        let (name, text) = match dialect {
-            Dialect::Legacy | Dialect::LegacyIcpc => (
-                "testdata.yaml",
-                format!("on_reject: break\ngrader_flags: min\naccept_score: {score}\nrange: 0 {score}\n"),
-            ),
-            Dialect::Draft2023 | Dialect::V2025 => {
-                ("test_group.yaml", format!("max_score: {score}\nscore_aggregation: pass-fail\n"))
-            }
-        };
+fn scores(recipe: &Recipe, package: &Package, set: &TestSet, desk: &mut Desk) -> Vec<Wanted> {
+    let is_legacy = matches!(package.dialect, Dialect::Legacy | Dialect::LegacyIcpc);
+    let scored: Vec<(String, u32)> =
+        recipe.groups.iter().filter_map(|group| Some((group.folder(), group.score?))).collect();
+    if scored.is_empty() {
+        return Vec::new();
+    }
+    if !package.judging.scoring {
+        let message = "groups have points, and `problem.yaml` does not say `type: scoring`".to_owned();
+        desk.take(&Event::Warning(Warning { message, help: Some("without it judges give none".to_owned()) }));
+    }
+    let total: u64 = scored.iter().map(|(_, score)| u64::from(*score)).sum();
+    let name = if is_legacy { "testdata.yaml" } else { "test_group.yaml" };
+    let file = |folder: &str, text: String| {
         let key = digest(&[&text]);
-        Some(Wanted { path: format!("{}/{name}", group.folder()), key, bytes: text.into_bytes() })
+        Wanted { path: format!("{folder}/{name}"), key, bytes: text.into_bytes() }
     };
-    recipe.groups.iter().filter_map(file).collect()
+    let around = around(recipe, total, is_legacy).into_iter().map(|(folder, text)| file(folder, text));
+    // What somebody wrote about all groups is not to be written over.
+    let around = around.filter(|file| {
+        !set.is_handmade(&file.path) && !scored.iter().any(|(f, _)| file.path.starts_with(&format!("{f}/{name}")))
+    });
+    let of_group = |(folder, score): &(String, u32)| {
+        file(
+            folder,
+            if is_legacy {
+                format!("on_reject: break\ngrader_flags: min\naccept_score: {score}\nrange: 0 {score}\n")
+            } else {
+                format!("max_score: {score}\nscore_aggregation: pass-fail\n")
+            },
+        )
+    };
+    around.chain(scored.iter().map(of_group)).collect()
+}
+
+/// What has to stand around the groups, so that one which fails does not take the points of the others.
+fn around(recipe: &Recipe, total: u64, is_legacy: bool) -> Vec<(&'static str, String)> {
+    if !is_legacy {
+        return vec![("secret", format!("max_score: {total}\n"))];
+    }
+    let secret = format!(
+        "on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\naccept_score: 0\nrange: 0 {total}\n"
+    );
+    let sample = "on_reject: continue\ngrader_flags: always_accept\naccept_score: 0\nrange: 0 0\n";
+    let has_samples = recipe.groups.iter().any(|group| group.name == SAMPLE && !group.tests.is_empty());
+    let sample = has_samples.then(|| ("sample", sample.to_owned()));
+    [("secret", secret)].into_iter().chain(sample).collect()
 }
 
 /// The digest of a program's source, or of all files of its folder.

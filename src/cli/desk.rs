@@ -232,17 +232,18 @@ fn open_json(path: &Path) -> Result<Json<Box<dyn Write + Send>>> {
 /// The first request to stop lets work end in good order, with everything found so far saved; a second one ends the
 /// process at once.
 fn listen(cancel: &Cancel) -> Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]);
-    let mut signals = signals.map_err(|e| Error::operating(format!("failed to listen for signals: {e}")))?;
-    let cancel = cancel.clone();
-    std::thread::spawn(move || {
-        for _ in signals.forever() {
-            if cancel.cancelled() {
-                std::process::exit(i32::from(Status::Interrupted.code()));
-            }
-            cancel.cancel();
-        }
-    });
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+    let hang_up: &[i32] = &[
+        #[cfg(unix)]
+        signal_hook::consts::SIGHUP,
+    ];
+    let status = i32::from(Status::Interrupted.code());
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up.iter().copied()) {
+        // In this order: the end is for those that come when the switch has been thrown.
+        flag::register_conditional_shutdown(signal, status, cancel.switch())
+            .and_then(|_| flag::register(signal, cancel.switch()))
+            .map_err(|e| Error::operating(format!("failed to listen for signals: {e}")))?;
+    }
     Ok(())
 }

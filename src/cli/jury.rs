@@ -21,7 +21,7 @@ const CONVENTIONS: [(&str, Convention); 2] = [("icpc:", Convention::Kattis), ("t
 /// If nothing is called so, or it does not compile.
 pub(super) fn named(name: &str, desk: &mut Desk) -> Result<Referee> {
     if let Some(folder) = name.strip_prefix(PACKAGE) {
-        let package = Package::load(Path::new(folder))?;
+        let package = setup::package(Path::new(folder), desk)?;
         return Jury::of(&package, desk)?.referee(&package.output_validator.arguments);
     }
     let stated = CONVENTIONS.iter().find_map(|(prefix, convention)| Some((name.strip_prefix(prefix)?, *convention)));

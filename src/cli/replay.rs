@@ -46,6 +46,7 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     if replayed.reproduces() {
         let proof = certified(args, &finding, &bench, submission.as_ref(), &replayed, desk)?;
         let mut found = describe(&name, &args.finding, finding, replayed, submission.is_none());
+        found.judged_by = bench.referee.kind();
         if let Some((certificate, smaller)) = proof {
             found.certificate = Some(certificate);
             if let Some(smaller) = smaller {

@@ -20,6 +20,11 @@ use std::sync::Arc;
 /// What messages call a format that is part of the command line.
 const TYPED: &str = "--input";
 
+/// The package of a folder, with its constants where its programs name them.
+pub(super) fn package(folder: &Path, desk: &Desk) -> Result<Package> {
+    Package::load(folder)?.filled(&desk.builder.cache_folder().join("filled"))
+}
+
 /// What a problem is made of, before anything is compiled.
 pub(super) struct Problem {
     pub(super) package: Option<Package>,
@@ -31,7 +36,7 @@ pub(super) struct Problem {
 impl Problem {
     /// Reads the package and the format; diagnostics are shown.
     pub(super) fn load(inputs: &InputArgs, beside: Option<&Path>, desk: &mut Desk) -> Result<Problem> {
-        let package = inputs.problem.as_deref().map(Package::load).transpose()?;
+        let package = inputs.problem.as_deref().map(|folder| package(folder, desk)).transpose()?;
         let mut folder = PathBuf::from(".");
         let mut path = inputs.format.clone();
         if path.is_none() && inputs.input.is_none() && inputs.generator.is_none() {

@@ -6,8 +6,8 @@ use super::exit::Status;
 use super::hunted;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    EVENT_VERSION, Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, SearchResult, Sink, Started, StressPlan,
-    Submission, Summary, Suspect, constants, search,
+    Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, SearchResult, Sink, Started, StressPlan, Submission,
+    Summary, Suspect, constants, search,
 };
 use crate::corpus::{self, Certificate};
 use crate::diagnostic::{Error, Result, nearest};
@@ -113,7 +113,6 @@ fn fresh_seed() -> u64 {
 fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
     let format = problem.format.as_ref().map(|f| f.source.name.clone());
     Started {
-        version: EVENT_VERSION,
         submissions: plan.submissions.iter().map(|s| s.name.clone()).collect(),
         reference: setup::file_name(Path::new(plan.bench.reference.display_name())),
         inputs: args.inputs.generator.clone().or(format).unwrap_or_default(),

@@ -13,7 +13,7 @@ use crate::campaign::verify::{
 use crate::campaign::{Event, Reason, Referee, Role, Sink, Summary, Warning};
 use crate::corpus::{self, Package, Store, Submission};
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::run::{CompileError, Limits};
+use crate::run::{CompileError, Limits, Program};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -109,6 +109,8 @@ pub(super) fn whole<T>(
         contestants,
         cases: cases(package, desk)?,
         limits: limits(package, how),
+        scale: package.scale.clone(),
+        grader: grader(package, desk)?,
         timing: Timing {
             is_stated: how.time_limit.is_some() || package.limits.cpu_time_ms.is_some(),
             ac_to_time_limit: package.limits.ac_to_time_limit,
@@ -179,8 +181,17 @@ fn expected(package: &Package, submission: &Submission) -> Expected {
         cases: (0..package.test_cases.len()).filter(|i| rule.is_about(&package.test_cases[*i].name)).collect(),
         expectation: rule.expectation,
         message: rule.message.clone(),
+        score: rule.score,
+        groups: package.groups.iter().map(|group| &group.name).filter(|name| rule.names(name)).cloned().collect(),
     });
-    Expected { expectation: submission.expectation, rules: rules.collect(), times: submission.times }
+    let Submission { expectation, times, score, .. } = *submission;
+    Expected { expectation, rules: rules.collect(), times, score }
+}
+
+/// The jury's own grader, if there is one.
+fn grader(package: &Package, desk: &mut Desk) -> Result<Option<Program>> {
+    let grader = package.grader.as_deref();
+    grader.map(|path| Ok(super::jury::compiled(path, &package.include, Role::Grader, desk)?.0)).transpose()
 }
 
 /// The test cases with who judges them.
@@ -238,7 +249,7 @@ fn store(package: &Package, desk: &Desk) -> Store {
 }
 
 /// Part of every key: another version may judge otherwise.
-const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 1");
+const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 2");
 
 /// The store of results, as verifying asks it.
 struct Remembered(Store);

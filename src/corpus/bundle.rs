@@ -27,33 +27,36 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// Reads all files below a folder.
+    /// Reads all files below a folder. A link to something in the folder counts as what it leads to.
     ///
     /// # Errors
-    /// If a file cannot be read, is a link, or has a name that no path can have; or if there is too much of it.
+    /// If a file cannot be read, is a link that leaves the folder or leads nowhere, or has a name that no path can have; or
+    /// if there is too much of it.
     pub fn read(folder: &Path) -> Result<Bundle> {
         let mut bundle = Bundle::default();
-        let walk = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
+        let root = folder.canonicalize().map_err(|e| Error::io("list", folder, &e))?;
+        let walk = WalkDir::new(folder).min_depth(1).follow_links(true).sort_by_file_name().into_iter();
         let kept = walk.filter_entry(|entry| !PASSED_OVER.iter().any(|name| entry.file_name() == *name));
         for entry in kept {
-            let entry = entry.map_err(|e| Error::io("list", folder, &e.into()))?;
+            let entry = entry.map_err(|e| unlisted(folder, e))?;
+            let place = entry.path();
+            let refused = |words: &str| Error::usage(format!("`{}` {words}", shown(place)));
+            // Looked at before anything below a linked folder is.
+            if entry.path_is_symlink() && !place.canonicalize().is_ok_and(|target| target.starts_with(&root)) {
+                return Err(refused("is a link that leaves the folder").with_help("put the file itself there"));
+            }
             if entry.file_type().is_dir() {
                 continue;
             }
-            let place = entry.path();
-            let shown = shorten(place.to_string_lossy().as_bytes(), 200);
             if !entry.file_type().is_file() {
-                let kind = if entry.path_is_symlink() { "is a link" } else { "is neither a file nor a folder" };
-                return Err(Error::usage(format!("`{shown}` {kind}")).with_help("put the file itself there"));
+                return Err(refused("is neither a file nor a folder"));
             }
             let below = place.strip_prefix(folder).unwrap_or(place);
-            let Some(name) = below.to_str() else {
-                return Err(Error::usage(format!("`{shown}` has a name that is not UTF-8")));
-            };
+            let name = below.to_str().ok_or_else(|| refused("has a name that is not UTF-8"))?;
             let length = entry.metadata().map_err(|e| Error::io("read", place, &e.into()))?.len();
             bundle.room_for(length).map_err(|words| Error::usage(format!("`{}`: {words}", folder.display())))?;
             let bytes = super::read_file(place)?;
-            bundle.insert(name, bytes).map_err(|words| Error::usage(format!("`{shown}`: {words}")))?;
+            bundle.insert(name, bytes).map_err(|words| Error::usage(format!("`{}`: {words}", shown(place))))?;
         }
         Ok(bundle)
     }
@@ -141,6 +144,24 @@ impl Bundle {
     }
 }
 
+/// Why an entry could not be looked at: mostly a link that leads nowhere, or back to a folder around it.
+fn unlisted(folder: &Path, error: walkdir::Error) -> Error {
+    let place = error.path().unwrap_or(folder).to_path_buf();
+    let is_link = fs::symlink_metadata(&place).is_ok_and(|data| data.is_symlink());
+    let is_loop = error.loop_ancestor().is_some();
+    let words = match is_link {
+        true if is_loop => "is a link back to a folder around it",
+        true => "is a link to nothing, or to itself",
+        false => return Error::io("list", &place, &error.into()),
+    };
+    Error::usage(format!("`{}` {words}", shown(&place))).with_help("put the file itself there")
+}
+
+/// A path for a message.
+fn shown(place: &Path) -> String {
+    shorten(place.to_string_lossy().as_bytes(), 200)
+}
+
 /// A target is a new folder, or an empty one.
 fn refuse_taken(folder: &Path) -> Result<()> {
     let help = "name a folder that is not there yet";
@@ -203,6 +224,35 @@ mod tests {
         assert!(bundle.insert("a/b/c", Vec::new()).is_err());
         assert!(bundle.insert("a/b", Vec::new()).is_err());
         assert_eq!(bundle.len(), 2);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_count_as_what_they_lead_to_if_that_is_in_the_folder() {
+        let around = tempfile::tempdir().unwrap();
+        let folder = around.path().join("p");
+        let link = |target: &str, name: &str| std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
+        fs::create_dir_all(folder.join("a")).unwrap();
+        fs::write(folder.join("a/1.in"), "x").unwrap();
+        fs::write(around.path().join("secret"), "y").unwrap();
+        link("a", "b");
+        link("a/1.in", "c.in");
+        let found = Bundle::read(&folder).unwrap();
+        let paths: Vec<(&str, &[u8])> = found.iter().collect();
+        assert_eq!(paths, [("a/1.in", &b"x"[..]), ("b/1.in", b"x"), ("c.in", b"x")]);
+        for (target, words) in [
+            ("../secret", "is a link that leaves the folder"),
+            ("..", "is a link that leaves the folder"),
+            ("/", "is a link that leaves the folder"),
+            ("none", "is a link to nothing, or to itself"),
+            ("d", "is a link to nothing, or to itself"),
+            (".", "is a link back to a folder around it"),
+        ] {
+            link(target, "d");
+            let error = Bundle::read(&folder).unwrap_err();
+            assert!(error.message().ends_with(&format!("p/d` {words}")), "{target}: {}", error.message());
+            fs::remove_file(folder.join("d")).unwrap();
+        }
     }
 
     #[test]

@@ -117,6 +117,11 @@ impl TestSet {
             .find_map(|file| super::read_file(&self.path(&file.path)).ok().filter(|bytes| hash(bytes) == file.sha256))
     }
 
+    /// Whether a file is there that no recipe made.
+    pub fn is_handmade(&self, path: &str) -> bool {
+        self.present.contains_key(path) && self.lock.find(path).is_none()
+    }
+
     /// How these files differ from what is there.
     pub fn changes(&self, wanted: &[Wanted]) -> Changes {
         let mut changes = Changes::default();

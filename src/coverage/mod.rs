@@ -3,8 +3,11 @@
 //! A test set in which `N = 300` never occurs, or in which two cells are never neighbours where they must differ, lets
 //! whole families of mistakes pass. So for everything that a format bounds this counts how often an input came up to it.
 
+mod classes;
+
 use crate::format::{BlockId, BlockKind, Comparison, Expr, FieldId, Format, Interval, Item, Rule, Sign, reach};
 use crate::value::{self, Scope, Value, each_scope};
+use classes::{Class, Classes, Subject};
 
 /// Something that inputs can reach, and how often they did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +31,8 @@ pub enum GoalKind {
     NearMiss,
     /// One of several forms, or the presence or absence of lines.
     Form,
+    /// A class of structure: a path among trees.
+    Structure,
 }
 
 /// Counts over a set of inputs.
@@ -35,6 +40,8 @@ pub enum GoalKind {
 pub struct Coverage<'a> {
     format: &'a Format,
     goals: Vec<(Goal, Target)>,
+    /// What has a structure.
+    subjects: Vec<Subject>,
     inputs: u64,
 }
 
@@ -49,15 +56,18 @@ enum Target {
     Tight(usize),
     /// The block has this many instances somewhere: none, or at least one.
     Present(BlockId, bool),
+    /// The subject of this number is of that class.
+    Class(usize, Class),
 }
 
 impl<'a> Coverage<'a> {
     /// All goals of a format, none reached yet.
     pub fn new(format: &'a Format) -> Self {
-        let mut coverage = Coverage { format, goals: Vec::new(), inputs: 0 };
+        let mut coverage = Coverage { format, goals: Vec::new(), subjects: Vec::new(), inputs: 0 };
         coverage.bounds();
         coverage.near_misses();
         coverage.forms();
+        coverage.structures();
         coverage
     }
 
@@ -132,6 +142,17 @@ impl<'a> Coverage<'a> {
         }
     }
 
+    fn structures(&mut self) {
+        for (subject, name, classes) in classes::subjects(self.format) {
+            let number = self.subjects.len();
+            self.subjects.push(subject);
+            for class in classes {
+                let what = format!("{name}: {}", class.words());
+                self.goal(GoalKind::Structure, name.clone(), what, Target::Class(number, class));
+            }
+        }
+    }
+
     /// Which of its siblings an alternative is, from 1.
     fn number_of(&self, id: BlockId) -> usize {
         let parent = self.format.block(id).parent.unwrap_or(BlockId(0));
@@ -145,8 +166,13 @@ impl<'a> Coverage<'a> {
     /// Counts what an input reaches.
     pub fn take(&mut self, value: &Value) {
         self.inputs += 1;
+        let classes: Vec<Classes> = self.subjects.iter().map(|subject| subject.classes(self.format, value)).collect();
         for (goal, target) in &mut self.goals {
-            goal.inputs += u64::from(reached(self.format, value, target));
+            let is_reached = match target {
+                Target::Class(subject, class) => classes[*subject].has(*class),
+                target => reached(self.format, value, target),
+            };
+            goal.inputs += u64::from(is_reached);
         }
     }
 
@@ -177,6 +203,8 @@ fn reached(format: &Format, value: &Value, target: &Target) -> bool {
         Target::Number(field, _) | Target::Length(field, _) => format.field(*field).block,
         Target::Tight(constraint) => format.constraints[*constraint].home,
         Target::Present(block, _) => format.block(*block).parent.unwrap_or(BlockId(0)),
+        // These are told all at once.
+        Target::Class(..) => return false,
     };
     let mut found = false;
     each_scope(format, value, block, &mut |scope| {
@@ -191,6 +219,7 @@ fn reached(format: &Format, value: &Value, target: &Target) -> bool {
                 Target::Present(child, wanted) => {
                     scope.instances(*child).is_some_and(|(_, list)| list.is_empty() != *wanted)
                 }
+                Target::Class(..) => false,
             };
     });
     found

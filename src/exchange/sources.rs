@@ -96,9 +96,9 @@ fn flattened(
 fn included(line: &[u8]) -> Option<(usize, usize)> {
     let skip = |at: usize| at + line[at..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
     let hash = skip(0);
-    let word = skip(hash + 1).min(line.len());
-    let is_include = line.get(hash) == Some(&b'#') && line[word..].starts_with(b"include");
-    let open = is_include.then(|| skip(word + b"include".len()))?;
+    // The last line of a file may be white space that nothing ends.
+    let word = (line.get(hash) == Some(&b'#')).then(|| skip(hash + 1))?;
+    let open = line[word..].starts_with(b"include").then(|| skip(word + b"include".len()))?;
     let close = match line.get(open)? {
         b'"' => b'"',
         b'<' => b'>',
@@ -157,6 +157,15 @@ mod tests {
         assert_eq!(text("a.cpp"), "#include <vector>\n # include\t\"b.h\" // b\n#include \"c.h\"\nint main() {}\n");
         assert_eq!(text("b.h"), "#include \"a.cpp\"\n#include \"c.h\"");
         assert_eq!((found.len(), text("c.h").as_str()), (3, "#"));
+    }
+
+    #[test]
+    fn a_line_ends_wherever_it_likes() {
+        let line = b" \t# include\t<a b.h> //";
+        for end in 0..line.len() {
+            let expected = (end > line.len() - 4).then_some((13, 18));
+            assert_eq!(included(&line[..end]), expected, "{:?}", String::from_utf8_lossy(&line[..end]));
+        }
     }
 
     #[test]

@@ -304,23 +304,61 @@ impl<R: Ranges> Ranges for With<'_, R> {
 /// side the ends are read off; anywhere else they are found by bisection, which is exact for expressions that grow
 /// or fall with the field.
 pub fn narrow(field: FieldId, range: Interval, comparison: &Comparison, ranges: &impl Ranges) -> Interval {
+    match Stand::of(field, comparison, ranges.format()) {
+        Some(stand) => narrow_by(stand, field, range, comparison, ranges),
+        None => range,
+    }
+}
+
+/// How a field stands in a comparison of two numbers that says something of its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// Alone on the left, and not on the right.
+    Left,
+    /// Alone on the right, and not on the left.
+    Right,
+    /// Anywhere else.
+    Inside,
+}
+
+impl Stand {
+    /// How it stands; none if the comparison leaves the range of the field as it is, whatever else is known.
+    pub fn of(field: FieldId, comparison: &Comparison, format: &Format) -> Option<Stand> {
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let (in_left, in_right) = (format.depends(left, field), format.depends(right, field));
+        if !in_left && !in_right || left.folds(field) || right.folds(field) {
+            return None;
+        }
+        Some(if *left == Expr::Field(field) && !in_right {
+            Stand::Left
+        } else if *right == Expr::Field(field) && !in_left {
+            Stand::Right
+        } else {
+            Stand::Inside
+        })
+    }
+}
+
+/// As [`narrow`], where it is known how the field stands.
+pub fn narrow_by(
+    stand: Stand,
+    field: FieldId,
+    range: Interval,
+    comparison: &Comparison,
+    ranges: &impl Ranges,
+) -> Interval {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return range };
-    let format = ranges.format();
-    let (in_left, in_right) = (format.depends(left, field), format.depends(right, field));
-    if !in_left && !in_right || left.folds(field) || right.folds(field) {
-        return range;
+    match stand {
+        Stand::Left => cut(range, comparison.sign, bounds_of(right, ranges)),
+        Stand::Right => cut(range, comparison.sign.mirrored(), bounds_of(left, ranges)),
+        Stand::Inside => {
+            let can_hold = |part: Interval| {
+                let view = With { field, range: part, rest: ranges };
+                possible(bounds_of(left, &view), comparison.sign, bounds_of(right, &view))
+            };
+            ends(range, &can_hold)
+        }
     }
-    if *left == Expr::Field(field) && !in_right {
-        return cut(range, comparison.sign, bounds_of(right, ranges));
-    }
-    if *right == Expr::Field(field) && !in_left {
-        return cut(range, comparison.sign.mirrored(), bounds_of(left, ranges));
-    }
-    let can_hold = |part: Interval| {
-        let view = With { field, range: part, rest: ranges };
-        possible(bounds_of(left, &view), comparison.sign, bounds_of(right, &view))
-    };
-    ends(range, &can_hold)
 }
 
 /// The range without what cannot hold at its two ends. `can_hold` tells of a part whether some number of it may.

@@ -29,7 +29,7 @@ pub use digits::Tape;
 pub use expr::{Expr, Fold, Operator, Over, Sign};
 pub use fmt::formatted;
 pub use formula::{Comparison, Formula, Quantified};
-pub use interval::{Interval, Ranges, bounds_of, elements, instances, narrow};
+pub use interval::{Interval, Ranges, Stand, bounds_of, elements, instances, narrow, narrow_by};
 pub(crate) use interval::{With, cut, ends, operate, possible};
 pub(crate) use linear::{Linear, count_of_range, same};
 pub use model::{

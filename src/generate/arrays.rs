@@ -188,15 +188,18 @@ impl Maker<'_, '_> {
         extra: &[Comparison],
     ) {
         let format = self.plan.format;
-        for field in format.fields_of(block).filter(|f| !format.field(*f).is_scalar()) {
+        let plan = self.plan;
+        for field in plan.parts(block).arrays.iter().copied() {
+            let bounds = || plan.sums(field).iter().copied().chain(extra.iter().filter_map(|c| sum_bound(field, c)));
+            if bounds().next().is_none() {
+                continue;
+            }
             let slot = format.field(field).slot;
             let Some(mut value) = slots[slot].take() else { continue };
             let (wanted, range) = {
                 let scope = self.scope(block, slots, outer);
                 let live = Live { scope: &scope };
-                let stated = self.plan.comparisons(field).map(|(_, comparison)| comparison);
-                let bounds = stated.chain(extra).filter_map(|c| sum_bound(field, c));
-                let wanted = bounds.fold(Interval::ALL, |wanted, (sign, other)| {
+                let wanted = bounds().fold(Interval::ALL, |wanted, (sign, other)| {
                     crate::format::cut(wanted, sign, bounds_of(other, &live))
                 });
                 (wanted, self.range_left(field, &scope, extra).unwrap_or(format.field(field).range))
@@ -227,7 +230,7 @@ impl Maker<'_, '_> {
 }
 
 /// The bound that a comparison puts on the sum of a field's elements.
-fn sum_bound(field: FieldId, comparison: &Comparison) -> Option<(Sign, &Expr)> {
+pub(super) fn sum_bound(field: FieldId, comparison: &Comparison) -> Option<(Sign, &Expr)> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let is_sum = |e: &Expr| matches!(e, Expr::Fold(Fold::Sum, Over::Elements, inner) if **inner == Expr::Field(field));
     if is_sum(left) && !right.mentions(field) {

@@ -3,9 +3,7 @@
 use super::formulas::{demanded, settle_formulas};
 use super::live::{Live, least_elements};
 use super::{Extreme, Failure, Plan, Settings};
-use crate::format::{
-    BlockId, BlockKind, Comparison, Count, Expr, FieldId, Interval, Item, Ranges, Rule, narrow, speaks_surely,
-};
+use crate::format::{BlockId, Comparison, FieldId, Interval, Item, Ranges, narrow, narrow_by};
 use crate::value::{Instances, Scope, Slots, Value};
 use rebut_generators::{Choices, Swarm, scalar, size};
 
@@ -103,17 +101,29 @@ impl<'a, 'c> Maker<'a, 'c> {
         extra: &[Comparison],
         room: usize,
     ) -> Result<Vec<Value>, Failure> {
-        let format = self.plan.format;
+        let (format, parts) = (self.plan.format, self.plan.parts(block));
         let mut slots: Partial = vec![None; format.block(block).slots];
-        let (scalars, arrays): (Vec<FieldId>, Vec<FieldId>) =
-            format.fields_of(block).partition(|f| format.field(*f).is_scalar());
         let limits = self.factor_limits(block, &self.scope(block, &slots, outer), extra, room);
-        let extra = &[extra, &*limits].concat();
-        for field in self.order(scalars) {
+        let all;
+        let extra = if limits.is_empty() {
+            extra
+        } else {
+            all = [extra, &*limits].concat();
+            &all
+        };
+        // Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
+        // `r` in `l <= r` is always drawn from the whole range.
+        let reverse = self.choices.chance(1, 2);
+        for at in 0..parts.sizes.len() + parts.others.len() {
+            let field = match at.checked_sub(parts.sizes.len()) {
+                None => parts.sizes[at],
+                Some(at) if reverse => parts.others[parts.others.len() - 1 - at],
+                Some(at) => parts.others[at],
+            };
             let number = self.scalar(field, block, &slots, outer, extra, room)?;
             slots[format.field(field).slot] = Some(Value::Int(number));
         }
-        for field in arrays {
+        for field in parts.arrays.iter().copied() {
             let array = self.array(field, &self.scope(block, &slots, outer), extra, room)?;
             slots[format.field(field).slot] = Some(array);
         }
@@ -123,18 +133,6 @@ impl<'a, 'c> Maker<'a, 'c> {
         self.settle_formulas(block, &mut slots, outer);
         self.repair(block, &mut slots, outer, extra)?;
         Ok(complete(slots))
-    }
-
-    /// Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
-    /// `r` in `l <= r` is always drawn from the whole range.
-    fn order(&mut self, scalars: Vec<FieldId>) -> Vec<FieldId> {
-        let (mut sizes, mut others): (Vec<FieldId>, Vec<FieldId>) =
-            scalars.into_iter().partition(|f| self.plan.is_size(*f));
-        if self.choices.chance(1, 2) {
-            others.reverse();
-        }
-        sizes.append(&mut others);
-        sizes
     }
 
     /// What the numbers drawn so far leave of a field's range.
@@ -147,15 +145,15 @@ impl<'a, 'c> Maker<'a, 'c> {
         let live = Live { scope };
         let mut range = self.plan.format.field(field).range;
         let mut blame = None;
-        for (constraint, comparison) in self.plan.comparisons(field) {
+        for narrowing in self.plan.narrowings(field) {
             // A bound that speaks only of what may be absent (no `a`, no queries) is mostly kept to all the same: it
             // saves dead ends; but now and then it is not, for the inputs that have nothing there.
-            if self.candid && !speaks_surely(self.plan.format, Some(field), self.plan.home(constraint), comparison) {
+            if self.candid && !narrowing.speaks_surely {
                 continue;
             }
-            range = narrow(field, range, comparison, &live);
+            range = narrow_by(narrowing.stand, field, range, narrowing.comparison, &live);
             if range.is_empty() && blame.is_none() {
-                blame = Some(constraint);
+                blame = Some(narrowing.constraint);
             }
         }
         for (constraint, formula) in self.plan.formulas(field) {
@@ -217,9 +215,7 @@ impl<'a, 'c> Maker<'a, 'c> {
     }
 
     fn settle_formulas(&mut self, block: BlockId, slots: &mut Partial, outer: Option<&Scope<'_>>) {
-        let format = self.plan.format;
-        let any = |c: &usize| matches!(format.constraints[*c].rule, Rule::Formula(_));
-        if !self.plan.at_home(block).iter().any(any) {
+        if !self.plan.parts(block).has_formulas {
             return;
         }
         let mut known = complete(std::mem::take(slots));
@@ -266,7 +262,7 @@ impl<'a, 'c> Maker<'a, 'c> {
     fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
         match self.settings.extreme {
             Some(Extreme::Min) => return range.lo,
-            Some(Extreme::Max) if self.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
+            Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
             Some(Extreme::Max) => return range.hi,
             None => {}
         }
@@ -275,8 +271,9 @@ impl<'a, 'c> Maker<'a, 'c> {
             let view = Sized { field, value, live: &live };
             least_elements(scope.block, &view) <= room as i128
         };
-        let hi = largest(range, fits);
-        if self.counts_cases(field) {
+        let all_fit = self.plan.parts(scope.block).most_elements <= room as i128;
+        let hi = if all_fit { range.hi } else { largest(range, fits) };
+        if self.plan.counts_cases(field) {
             return self.number_of_cases(range.lo, hi);
         }
         size(self.choices, range.lo, hi, self.settings.growth)
@@ -291,11 +288,6 @@ impl<'a, 'c> Maker<'a, 'c> {
             1 => size(self.choices, lo, hi, self.settings.growth),
             _ => hi,
         }
-    }
-
-    fn counts_cases(&self, field: FieldId) -> bool {
-        let format = self.plan.format;
-        format.blocks.iter().any(|b| b.kind == BlockKind::Cases && b.count == Count::Times(Expr::Field(field)))
     }
 
     /// Draws the instances of the blocks directly inside.

@@ -15,7 +15,9 @@ impl Maker<'_, '_> {
     /// Settles the counts of every text directly in the block.
     pub(super) fn settle_letters(&mut self, block: BlockId, slots: &mut Partial, outer: Option<&Scope<'_>>) {
         let format = self.plan.format;
-        for field in format.fields_of(block).filter(|f| format.field(*f).letters().is_some()) {
+        let (plan, arrays) = (self.plan, &self.plan.parts(block).arrays);
+        let counted = |f: &&FieldId| plan.counts_letters(**f) && format.field(**f).letters().is_some();
+        for field in arrays.iter().filter(counted).copied() {
             let slot = format.field(field).slot;
             let Some(mut value) = slots[slot].take() else { continue };
             settle_counts(self.plan, field, &mut value, &self.scope(block, slots, outer), self.choices);
@@ -30,7 +32,7 @@ pub fn settle_counts(plan: &Plan<'_>, field: FieldId, value: &mut Value, scope: 
     let comparisons: Vec<&Comparison> = plan
         .comparisons(field)
         .map(|(_, comparison)| comparison)
-        .filter(|c| c.left.iter().chain(&c.right).any(|e| counts(e, field)))
+        .filter(|c| c.left.iter().chain(&c.right).any(|e| counts_letters(e, field)))
         .collect();
     if comparisons.is_empty() {
         return;
@@ -50,11 +52,11 @@ pub fn settle_counts(plan: &Plan<'_>, field: FieldId, value: &mut Value, scope: 
 }
 
 /// Whether an expression counts letters of a field.
-fn counts(expr: &Expr, field: FieldId) -> bool {
+pub(super) fn counts_letters(expr: &Expr, field: FieldId) -> bool {
     match expr {
         Expr::Fold(Fold::Count(_), Over::Elements, inner) => **inner == Expr::Field(field),
-        Expr::Minus(inner) => counts(inner, field),
-        Expr::Binary(_, left, right) => counts(left, field) || counts(right, field),
+        Expr::Minus(inner) => counts_letters(inner, field),
+        Expr::Binary(_, left, right) => counts_letters(left, field) || counts_letters(right, field),
         _ => false,
     }
 }

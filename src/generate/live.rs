@@ -53,6 +53,32 @@ pub fn smallest_size(format: &Format) -> i128 {
     least_elements(BlockId(0), &Live { scope: &scope })
 }
 
+/// How many elements an instance of a block has at most, as far as the ranges of its format tell.
+pub(super) fn most_elements(format: &Format, block: BlockId) -> i128 {
+    let slots = vec![None; format.block(BlockId(0)).slots];
+    let scope = Scope { format, block: BlockId(0), slots: Slots::Partial(&slots), outer: None, variables: &[] };
+    most_within(block, &Live { scope: &scope })
+}
+
+fn most_within(block: BlockId, ranges: &impl Ranges) -> i128 {
+    let format = ranges.format();
+    let of_field = |field: &FieldId| elements(*field, format.field(*field).dimensions.len(), ranges).hi.max(0);
+    let of_part = |part: &Part| match &part.token {
+        Token::Field(field) => of_field(field),
+        Token::Literal(_) => 0,
+    };
+    let sizes = format.block(block).items.iter().map(|item| match item {
+        Item::Line(parts) => parts.iter().map(of_part).fold(0, i128::saturating_add),
+        Item::Rows(field) => of_field(field),
+        Item::Block(child) => {
+            let count = instances(*child, ranges).hi.max(0);
+            count.saturating_mul(most_within(*child, ranges))
+        }
+        Item::Either(children) => children.iter().map(|c| most_within(*c, ranges)).max().unwrap_or(0),
+    });
+    sizes.fold(0_i128, i128::saturating_add)
+}
+
 /// How many elements an instance of a block has at least, given what is known.
 pub(super) fn least_elements(block: BlockId, ranges: &impl Ranges) -> i128 {
     let format = ranges.format();

@@ -1,8 +1,12 @@
 //! What generation needs to know of a format, worked out once.
 
+use super::arrays::sum_bound;
 use super::columns::Plain;
+use super::letters::counts_letters;
+use super::live::most_elements;
 use crate::format::{
-    BlockId, Comparison, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule, Over, Pattern, Rule, Sign,
+    BlockId, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule,
+    Interval, Over, Pattern, Rule, Sign, Stand, cut, speaks_surely,
 };
 
 /// A format with the tables that generation looks things up in.
@@ -20,6 +24,51 @@ pub struct Plan<'a> {
     distinct: Vec<bool>,
     /// For each block, how its columns are drawn, if they can be drawn by themselves.
     plain: Vec<Option<Plain>>,
+    parts: Vec<Parts>,
+    uses: Vec<Uses<'a>>,
+    /// For each constraint, the fields directly in its home block that may be drawn again if it does not hold.
+    blamed: Vec<Vec<FieldId>>,
+}
+
+/// What an instance of a block is drawn from.
+#[derive(Debug)]
+pub(super) struct Parts {
+    /// Single numbers that size something, in the order of the layout.
+    pub(super) sizes: Vec<FieldId>,
+    /// The other single numbers.
+    pub(super) others: Vec<FieldId>,
+    /// Arrays and texts.
+    pub(super) arrays: Vec<FieldId>,
+    /// Whether formulas are at home here.
+    pub(super) has_formulas: bool,
+    /// So many elements it has at most.
+    pub(super) most_elements: i128,
+}
+
+/// What is said of a field.
+#[derive(Debug)]
+struct Uses<'a> {
+    /// The comparisons that say something of its range beyond what is stated of it.
+    narrowings: Vec<Narrowing<'a>>,
+    /// The bounds on the sum of its elements.
+    sums: Vec<(Sign, &'a Expr)>,
+    /// Whether letters in it are counted.
+    counts_letters: bool,
+    /// Whether it is the number of cases.
+    counts_cases: bool,
+}
+
+/// A comparison that says something of a field's range.
+#[derive(Debug)]
+pub(super) struct Narrowing<'a> {
+    /// The constraint that it is.
+    pub(super) constraint: usize,
+    /// The comparison.
+    pub(super) comparison: &'a Comparison,
+    /// How the field stands in it.
+    pub(super) stand: Stand,
+    /// Whether it is sure to be made.
+    pub(super) speaks_surely: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -44,7 +93,73 @@ impl<'a> Plan<'a> {
         };
         let distinct = fields().map(all_differ).collect();
         let plain = (0..format.blocks.len()).map(|block| Plain::of(format, BlockId(block))).collect();
-        Plan { format, touching, at_home, is_size, distinct, plain }
+        let (parts, uses) = (Vec::new(), Vec::new());
+        let mut plan = Plan { format, touching, at_home, is_size, distinct, plain, parts, uses, blamed: Vec::new() };
+        plan.parts = (0..format.blocks.len()).map(|block| plan.parts_of(BlockId(block))).collect();
+        plan.uses = fields().map(|field| plan.uses_of(field)).collect();
+        let is_blamed = |rule: &Rule, field: &FieldId| rule.mentions(*field) && !plan.is_size(*field);
+        let blamed = |c: &'a Constraint| format.fields_of(c.home).filter(|f| is_blamed(&c.rule, f)).collect();
+        plan.blamed = format.constraints.iter().map(blamed).collect();
+        plan
+    }
+
+    fn parts_of(&self, block: BlockId) -> Parts {
+        let format = self.format;
+        let (scalars, arrays): (Vec<FieldId>, Vec<FieldId>) =
+            format.fields_of(block).partition(|f| format.field(*f).is_scalar());
+        let (sizes, others) = scalars.into_iter().partition(|f| self.is_size(*f));
+        let is_formula = |c: &usize| matches!(format.constraints[*c].rule, Rule::Formula(_));
+        let has_formulas = self.at_home(block).iter().any(is_formula);
+        Parts { sizes, others, arrays, has_formulas, most_elements: most_elements(format, block) }
+    }
+
+    fn uses_of(&self, field: FieldId) -> Uses<'a> {
+        let format = self.format;
+        let narrowing = |(constraint, comparison): (usize, &'a Comparison)| {
+            let stand = Stand::of(field, comparison, format)?;
+            let speaks_surely = speaks_surely(format, Some(field), self.home(constraint), comparison);
+            let says_more = !is_stated(stand, comparison, format.field(field).range);
+            says_more.then_some(Narrowing { constraint, comparison, stand, speaks_surely })
+        };
+        let comparisons = || self.comparisons(field).map(|(_, comparison)| comparison);
+        let counted = |c: &Comparison| c.left.iter().chain(&c.right).any(|e| counts_letters(e, field));
+        let counts = |count: &Count| *count == Count::Times(Expr::Field(field));
+        Uses {
+            narrowings: self.comparisons(field).filter_map(narrowing).collect(),
+            sums: comparisons().filter_map(|c| sum_bound(field, c)).collect(),
+            counts_letters: comparisons().any(counted),
+            counts_cases: format.blocks.iter().any(|b| b.kind == BlockKind::Cases && counts(&b.count)),
+        }
+    }
+
+    /// What an instance of a block is drawn from.
+    pub(super) fn parts(&self, block: BlockId) -> &Parts {
+        &self.parts[block.0]
+    }
+
+    /// The comparisons that say something of a field's range beyond what is stated of it.
+    pub(super) fn narrowings(&self, field: FieldId) -> &[Narrowing<'a>] {
+        &self.uses[field.0].narrowings
+    }
+
+    /// The bounds on the sum of a field's elements.
+    pub(super) fn sums(&self, field: FieldId) -> &[(Sign, &'a Expr)] {
+        &self.uses[field.0].sums
+    }
+
+    /// Whether letters in a field are counted.
+    pub(super) fn counts_letters(&self, field: FieldId) -> bool {
+        self.uses[field.0].counts_letters
+    }
+
+    /// Whether a field is the number of cases.
+    pub(super) fn counts_cases(&self, field: FieldId) -> bool {
+        self.uses[field.0].counts_cases
+    }
+
+    /// The fields directly in the home block of a constraint that may be drawn again if it does not hold.
+    pub(super) fn blamed(&self, constraint: usize) -> &[FieldId] {
+        &self.blamed[constraint]
     }
 
     /// How the columns of a block are drawn, if they can be drawn by themselves.
@@ -58,6 +173,11 @@ impl<'a> Plan<'a> {
             Rule::Compare(comparison) => Some((*i, comparison)),
             _ => None,
         })
+    }
+
+    /// Whether the truth of a constraint depends on a field.
+    pub(super) fn touches(&self, field: FieldId, constraint: usize) -> bool {
+        self.touching[field.0].contains(&constraint)
     }
 
     /// The graph whose edges the instances of a block are, if they are.
@@ -119,6 +239,16 @@ impl<'a> Plan<'a> {
     pub fn is_distinct(&self, field: FieldId) -> bool {
         self.distinct[field.0]
     }
+}
+
+/// Whether a comparison with a constant is part of what is stated of a field: no range within that becomes smaller by it.
+fn is_stated(stand: Stand, comparison: &Comparison, stated: Interval) -> bool {
+    let (other, sign) = match (stand, &*comparison.left, &*comparison.right) {
+        (Stand::Left, _, [Expr::Constant(other)]) => (*other, comparison.sign),
+        (Stand::Right, [Expr::Constant(other)], _) => (*other, comparison.sign.mirrored()),
+        _ => return false,
+    };
+    sign != Sign::NotEqual && cut(stated, sign, Interval::point(other)) == stated
 }
 
 /// All expressions that size something.

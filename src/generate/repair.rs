@@ -3,7 +3,7 @@
 use super::Failure;
 use super::instance::{Maker, Partial};
 use crate::format::{BlockId, Comparison, Expr, FieldId, Interval, Rule, cut};
-use crate::validate::broken;
+use crate::validate::{Sides, broken};
 use crate::value::{self, Scope, Value};
 use rebut_generators::scalar;
 
@@ -13,7 +13,26 @@ const MOST_REPAIRS: usize = 64;
 /// So many numbers are looked at in the time of a draw.
 const LOOKS: usize = 8;
 
-impl Maker<'_, '_> {
+/// Which constraints may be broken.
+#[derive(Clone, Copy)]
+enum Doubt {
+    /// Any.
+    All,
+    /// Those that were not looked at after one was found broken, and those that speak of the number redrawn since.
+    After { broken: usize, redrawn: FieldId },
+}
+
+/// What was drawn again.
+enum Redrawn {
+    /// There is nothing that can be changed alone.
+    Nothing,
+    /// A single number.
+    Number(FieldId),
+    /// An array or a text, or some of its elements.
+    Array,
+}
+
+impl<'a> Maker<'a, '_> {
     /// Redraws fields of the instance until the constraints at home in its block hold.
     pub(super) fn repair(
         &mut self,
@@ -23,12 +42,19 @@ impl Maker<'_, '_> {
         extra: &[Comparison],
     ) -> Result<(), Failure> {
         let (mut last, mut repairs) = (None, 0);
+        let mut doubt = Doubt::All;
         for _ in 0..MOST_REPAIRS {
             repairs += 1;
-            let Some((constraint, element, sides)) = self.first_broken(block, slots, outer) else { return Ok(()) };
+            let Some((constraint, element, sides)) = self.first_broken(doubt, block, slots, outer) else {
+                return Ok(());
+            };
             last = Some((constraint, sides));
-            if !self.redraw(constraint, element, block, slots, outer, extra) {
-                break;
+            match self.redraw(constraint, element, block, slots, outer, extra) {
+                Redrawn::Nothing => break,
+                Redrawn::Number(field) if self.plan.parts(block).arrays.is_empty() => {
+                    doubt = Doubt::After { broken: constraint, redrawn: field };
+                }
+                Redrawn::Number(_) | Redrawn::Array => doubt = Doubt::All,
             }
             self.settle_letters(block, slots, outer);
         }
@@ -37,7 +63,7 @@ impl Maker<'_, '_> {
                 // Each repair looked at everything again, which costs less than drawing it.
                 let nodes: usize = slots.iter().flatten().map(Value::nodes).sum();
                 self.wasted += (repairs * nodes / LOOKS) as u64;
-                Err(Failure::broken(self.plan.format, constraint, sides))
+                Err(Failure::broken(self.plan.format, constraint, sides.words(self.plan.format)))
             }
             None => Ok(()),
         }
@@ -45,10 +71,11 @@ impl Maker<'_, '_> {
 
     fn first_broken(
         &self,
+        doubt: Doubt,
         block: BlockId,
         slots: &Partial,
         outer: Option<&Scope<'_>>,
-    ) -> Option<(usize, Option<usize>, String)> {
+    ) -> Option<(usize, Option<usize>, Sides<'a>)> {
         let scope = self.scope(block, slots, outer);
         // Edges are made as their graph is to be, and one of them drawn again would not mend it. The whole input is judged
         // once more, but for what is said of it as a whole: that is looked at only here.
@@ -57,13 +84,17 @@ impl Maker<'_, '_> {
             let lines = matches!(&constraint.rule, Rule::Graph(rule) if rule.lines().is_some());
             lines && constraint.home != BlockId(0)
         };
-        self.plan.at_home(block).iter().filter(|c| !constructed(c)).find_map(|constraint| {
+        let in_doubt = |constraint: &&usize| match doubt {
+            Doubt::All => true,
+            Doubt::After { broken, redrawn } => **constraint >= broken || self.plan.touches(redrawn, **constraint),
+        };
+        self.plan.at_home(block).iter().filter(in_doubt).filter(|c| !constructed(c)).find_map(|constraint| {
             broken(&self.plan.format.constraints[*constraint], &scope)
                 .map(|(element, sides)| (*constraint, element, sides))
         })
     }
 
-    /// Draws one of the fields to blame again. Whether there was one that can be changed alone.
+    /// Draws one of the fields to blame again.
     fn redraw(
         &mut self,
         constraint: usize,
@@ -72,17 +103,17 @@ impl Maker<'_, '_> {
         slots: &mut Partial,
         outer: Option<&Scope<'_>>,
         extra: &[Comparison],
-    ) -> bool {
+    ) -> Redrawn {
         let format = self.plan.format;
         let rule = &format.constraints[constraint].rule;
         if let (Some(element), Rule::Compare(comparison)) = (element, rule)
             && self.redraw_element(comparison, element, block, slots, outer)
         {
-            return true;
+            return Redrawn::Array;
         }
-        let blamed: Vec<FieldId> =
-            format.fields_of(block).filter(|f| rule.mentions(*f) && !self.plan.is_size(*f)).collect();
-        let Some(field) = self.choices.pick(&blamed).copied() else { return false };
+        let Some(field) = self.choices.pick(self.plan.blamed(constraint)).copied() else {
+            return Redrawn::Nothing;
+        };
         let slot = format.field(field).slot;
         slots[slot] = None;
         let drawn = if format.field(field).is_scalar() {
@@ -90,12 +121,13 @@ impl Maker<'_, '_> {
         } else {
             self.array(field, &self.scope(block, slots, outer), extra, usize::MAX)
         };
-        let Ok(value) = drawn else { return false };
+        let Ok(value) = drawn else { return Redrawn::Nothing };
         slots[slot] = Some(value);
-        if !format.field(field).is_scalar() {
-            self.settle_sums(block, slots, outer, extra);
+        if format.field(field).is_scalar() {
+            return Redrawn::Number(field);
         }
-        true
+        self.settle_sums(block, slots, outer, extra);
+        Redrawn::Array
     }
 
     /// Where elements are compared one by one, only the element that breaks the comparison is drawn again.

@@ -2,6 +2,7 @@
 
 use crate::campaign::Enumerated;
 use crate::diagnostic::{counted, numbered};
+use crate::score::Mark;
 
 /// `84 ms`, `0.8 s`, `60.0 s`, `3 min 5 s`, `2 h 14 min`.
 pub(crate) fn duration(ms: u64) -> String {
@@ -11,6 +12,16 @@ pub(crate) fn duration(ms: u64) -> String {
         100..120_000 => format!("{}.{} s", seconds, ms % 1000 / 100),
         120_000..3_600_000 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// `20 of 100 points`, `7 points`, `no points`.
+pub(crate) fn in_points(mark: &Mark) -> String {
+    match (mark.score, mark.best) {
+        (Some(score), Some(best)) => format!("{score} of {best} points"),
+        (Some(1.0), None) => "1 point".to_owned(),
+        (Some(score), None) => format!("{score} points"),
+        (None, _) => "no points".to_owned(),
     }
 }
 

@@ -1,14 +1,15 @@
 //! A test set that was built.
 
 use super::Options;
-use super::amounts::bytes;
+use super::amounts::{bytes, clock};
 use super::diagnostics::diagnostic_line;
-use super::layout::wrap_whole;
+use super::layout::{flow, wrap_whole};
 use super::line::Line;
 use super::profile::goals;
+use super::progress::filled_bar;
 use super::tone::Tone;
 use super::visible::prose;
-use crate::campaign::{Blame, Built, BuiltTest, Flaw};
+use crate::campaign::{Blame, Building, Built, BuiltTest, Flaw, Stage};
 use crate::diagnostic::{counted, numbered};
 
 /// What is wrong with a test.
@@ -27,6 +28,19 @@ pub(crate) fn flaw(flaw: &Flaw, width: usize) -> Vec<Line> {
 
 /// So many lines of what a program said are shown.
 const NOTE_LINES: usize = 12;
+
+/// What is known while it is built.
+pub(crate) fn live(building: &Building, width: usize) -> Vec<Line> {
+    const BAR_WIDTH: usize = 32;
+    let (done, of) = (counted(building.done as u128), numbered(building.of, "input"));
+    let what = match building.stage {
+        Stage::Inputs => "made",
+        Stage::Answers => "answered and judged",
+    };
+    let clock = Line::new().tone(Tone::Dim, format!("[{}]", clock(building.elapsed_ms)));
+    let bar = filled_bar(building.done as f64 / building.of.max(1) as f64, BAR_WIDTH.min(width / 3));
+    flow(Line::new(), [clock, bar, Line::plain(format!("{done} of {of} {what}"))], 1, width)
+}
 
 /// What was built: how many tests, what they reach, and what changed.
 pub(crate) fn built(built: &Built, options: &Options) -> Vec<Line> {
@@ -104,5 +118,22 @@ fn outcome(built: &Built) -> Line {
             "  {tests}: {} of the recipe or `data/` not as they should be",
             numbered(built.new.len() + built.changed.len() + built.stale.len() + rest, "file")
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_it_is() {
+        let shown = |stage, done, width| {
+            let lines = live(&Building { stage, done, of: 1200, elapsed_ms: 17_000 }, width);
+            lines.into_iter().map(|line| line.render(false)).collect::<Vec<_>>().join("\n")
+        };
+        let wanted = "[00:17] ========>----------------- 400 of 1,200 inputs made";
+        assert_eq!(shown(Stage::Inputs, 400, 78), wanted);
+        let wanted = "[00:17] =============\n1,200 of 1,200 inputs answered and judged";
+        assert_eq!(shown(Stage::Answers, 1200, 40), wanted);
     }
 }

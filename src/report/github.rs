@@ -1,6 +1,6 @@
 //! What a workflow on GitHub shows: an annotation for each thing that is not as expected, and a summary of the step.
 
-use super::amounts::duration;
+use super::amounts::{duration, in_points};
 use super::visible::visible;
 use crate::campaign::{Assessed, Event, Exposed, Sink, TimeLimit};
 use crate::diagnostic::Error;
@@ -42,7 +42,9 @@ impl<W: Write> Github<W> {
     fn row(&mut self, assessed: &Assessed) {
         let slowest = assessed.slowest.as_ref().map(|m| duration(m.cpu_time_ms)).unwrap_or_default();
         let (mark, why) = if assessed.met { ("✅", "") } else { ("❌", assessed.why.as_deref().unwrap_or_default()) };
-        let cells = [&assessed.submission, assessed.verdict.code(), &slowest, why].map(cell);
+        let points = assessed.marks.as_ref().map(|marks| format!(", {}", in_points(&marks.total))).unwrap_or_default();
+        let verdict = format!("{}{points}", assessed.verdict.code());
+        let cells = [&assessed.submission, &verdict, &slowest, why].map(cell);
         let _ = writeln!(self.summary, "| {mark} | {} |", cells.join(" | "));
     }
 

@@ -32,10 +32,14 @@ impl<W: Write> Json<W> {
     }
 
     fn is_due(&mut self, event: &Event) -> bool {
-        let Event::Progress(progress) = event else { return true };
-        let due = progress.elapsed_ms >= self.next_progress_ms;
+        let elapsed_ms = match event {
+            Event::Progress(progress) => progress.elapsed_ms,
+            Event::Building(building) => building.elapsed_ms,
+            _ => return true,
+        };
+        let due = elapsed_ms >= self.next_progress_ms;
         if due {
-            self.next_progress_ms = progress.elapsed_ms + PROGRESS_EVERY_MS;
+            self.next_progress_ms = elapsed_ms + PROGRESS_EVERY_MS;
         }
         due
     }
@@ -53,9 +57,5 @@ impl<W: Write> Sink for Json<W> {
 fn object(event: &Event) -> String {
     let Ok(text) = serde_json::to_string(event) else { return String::new() };
     let fields = text.strip_prefix('{').unwrap_or(&text);
-    // The start of a search carries the version by itself.
-    match event {
-        Event::Started(_) => format!("{{{fields}\n"),
-        _ => format!("{{\"version\":{EVENT_VERSION},{fields}\n"),
-    }
+    format!("{{\"version\":{EVENT_VERSION},{fields}\n")
 }

@@ -1,7 +1,9 @@
 //! Results in the XML that build servers read: a test for each submission, a suite for each package.
 
+use super::amounts::in_points;
 use crate::campaign::{Assessed, Event, Exposed, Judged, Sink};
 use crate::diagnostic::Error;
+use crate::score::Marks;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 use quick_xml::writer::Writer;
 use std::collections::BTreeMap;
@@ -26,6 +28,8 @@ struct Test {
     name: String,
     /// What failed, in one line, and everything that is to be said about it.
     failure: Option<(String, String)>,
+    /// What is told of it however it ended.
+    told: Option<String>,
     time_ms: u64,
 }
 
@@ -66,7 +70,7 @@ impl Junit {
     /// Notes an error that ended the work on a package, or all of it.
     pub fn broke(&mut self, error: &Error) {
         let failure = Some((error.message().to_owned(), error.to_string()));
-        self.suite().tests.push(Test { name: "rebut".to_owned(), failure, time_ms: 0 });
+        self.suite().tests.push(Test { name: "rebut".to_owned(), failure, told: None, time_ms: 0 });
     }
 
     /// The suite of the package that is spoken of; probes come before its submissions, and may open it.
@@ -93,7 +97,8 @@ impl Suite {
         body.push_str(assessed.compiler.as_deref().unwrap_or_default());
         let time_ms = self.times.get(&assessed.submission).copied().unwrap_or(0);
         let failure = (!assessed.met).then_some((why, body));
-        self.tests.push(Test { name: assessed.submission.clone(), failure, time_ms });
+        let told = assessed.marks.as_ref().map(points);
+        self.tests.push(Test { name: assessed.submission.clone(), failure, told, time_ms });
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
@@ -101,7 +106,7 @@ impl Suite {
         let verb = if *is_refused { "refuses" } else { "accepts" };
         let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} `{name}`"));
         let failure = Some((head.clone(), format!("{head}: {what}\n")));
-        self.tests.push(Test { name: format!("{validator} on {name}"), failure, time_ms: 0 });
+        self.tests.push(Test { name: format!("{validator} on {name}"), failure, told: None, time_ms: 0 });
     }
 
     fn write(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
@@ -129,14 +134,32 @@ impl Test {
         let time = seconds(self.time_ms);
         let attributes = [("classname", suite), ("name", name), ("time", time.as_str())];
         let start = BytesStart::new("testcase").with_attributes(attributes);
-        let Some((message, body)) = &self.failure else { return writer.write_event(Xml::Empty(start)) };
+        if self.failure.is_none() && self.told.is_none() {
+            return writer.write_event(Xml::Empty(start));
+        }
         writer.write_event(Xml::Start(start))?;
-        let message = clean(message);
-        writer.write_event(Xml::Start(BytesStart::new("failure").with_attributes([("message", message.as_str())])))?;
-        writer.write_event(Xml::Text(BytesText::new(&clean(body))))?;
-        writer.write_event(Xml::End(BytesEnd::new("failure")))?;
+        if let Some((message, body)) = &self.failure {
+            let message = clean(message);
+            let start = BytesStart::new("failure").with_attributes([("message", message.as_str())]);
+            writer.write_event(Xml::Start(start))?;
+            writer.write_event(Xml::Text(BytesText::new(&clean(body))))?;
+            writer.write_event(Xml::End(BytesEnd::new("failure")))?;
+        }
+        if let Some(told) = &self.told {
+            writer.write_event(Xml::Start(BytesStart::new("system-out")))?;
+            writer.write_event(Xml::Text(BytesText::new(&clean(told))))?;
+            writer.write_event(Xml::End(BytesEnd::new("system-out")))?;
+        }
         writer.write_event(Xml::End(BytesEnd::new("testcase")))
     }
+}
+
+/// The points of a submission, a line for all and one for each group.
+fn points(marks: &Marks) -> String {
+    let total = format!("score: {}\n", in_points(&marks.total));
+    let groups =
+        marks.groups.iter().map(|mark| format!("{}: {}, {}\n", mark.group, mark.verdict.code(), in_points(mark)));
+    [total].into_iter().chain(groups).collect()
 }
 
 fn seconds(ms: u64) -> String {

@@ -1,13 +1,14 @@
 //! Submissions by test cases: one letter each, live and at the end.
 
 use super::Options;
-use super::amounts::{bytes, duration};
+use super::amounts::{bytes, duration, in_points};
 use super::layout::wrap_whole;
 use super::line::Line;
 use super::tone::Tone;
 use super::visible::prose;
 use crate::campaign::{Assessed, Judged, Measured, TimeLimit, Verifying};
 use crate::diagnostic::{counted, numbered};
+use crate::score::Mark;
 use crate::verdict::Verdict;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
@@ -20,6 +21,8 @@ const LIVE_ROWS: usize = 12;
 const GAP: usize = 2;
 /// What stands right of the letters: the worst time and the verdict.
 const RIGHT_COLUMNS: usize = 13;
+/// What points add to that.
+const POINTS_COLUMNS: usize = 9;
 /// A verdict in its code, and that it was expected.
 const AS_EXPECTED_COLUMNS: usize = 15;
 /// No name takes more columns than this.
@@ -38,6 +41,9 @@ pub(crate) struct Matrix {
     unmet: usize,
     /// The folder of the last row that was shown.
     folder: Option<String>,
+    has_points: bool,
+    /// The points of the submission, where there is only one.
+    points: Option<String>,
     /// What the block that is redrawn is about: the last rows that changed.
     recent: Vec<usize>,
 }
@@ -82,6 +88,8 @@ impl Matrix {
             remembered: 0,
             unmet: 0,
             folder: None,
+            has_points: verifying.has_points,
+            points: None,
             recent: Vec::new(),
         }
     }
@@ -140,7 +148,9 @@ impl Matrix {
         let mut lines = Vec::new();
         if self.is_single() {
             // Its test cases have been told one by one.
-            return Vec::new();
+            self.points = assessed.marks.as_ref().map(|marks| in_points(&marks.total));
+            let marks = assessed.marks.iter().flat_map(|marks| group_lines(&marks.groups, options.width));
+            return marks.chain(self.failure_of_one(assessed, options)).collect();
         }
         if self.folder.is_none() && self.groups.len() > 1 && !self.is_narrow(options.width) {
             lines.push(self.heading());
@@ -153,7 +163,8 @@ impl Matrix {
         let mark = if assessed.met { Line::plain("      ") } else { Line::new().tone(Tone::Bad, "FAIL").add("  ") };
         let line = self.start(row, mark, options.width);
         let time = assessed.slowest.as_ref().map(|m| worst(m, assessed.slowest_is_idle)).unwrap_or_default();
-        let line = line.add(format!("{time:>8}")).add("  ");
+        let line = line.add(format!("{time:>8}"));
+        let line = if self.has_points { line.add(format!("{:>9}", total(assessed))) } else { line }.add("  ");
         let has_room = line.width() + AS_EXPECTED_COLUMNS <= options.width;
         let is_plain = assessed.verdict == Verdict::Accepted && assessed.expected.is_accepted();
         let verdict = match (assessed.met, is_plain) {
@@ -165,8 +176,20 @@ impl Matrix {
             (false, _) => Line::new().tone(Tone::Bad, assessed.verdict.code()),
         };
         lines.push(line.join(verdict));
+        if let Some(marks) = &assessed.marks {
+            lines.extend(group_lines(&marks.groups, options.width));
+        }
         lines.extend(self.reasons(assessed, options));
         lines
+    }
+
+    /// Where there is one submission only: why it has no points.
+    fn failure_of_one(&self, assessed: &Assessed, options: &Options) -> Vec<Line> {
+        let why = assessed.why.as_ref().filter(|_| self.has_points && assessed.marks.is_none() && self.known > 0);
+        let line = |why: &String| {
+            wrap_whole(Line::plain("      ").tone(Tone::Doubtful, "points").add(": "), &prose(why), options.width)
+        };
+        why.map(line).unwrap_or_default()
     }
 
     /// Below a row: why it is not as expected, and what the package should know about.
@@ -223,7 +246,8 @@ impl Matrix {
         let letters = self.letters.first().map_or(&[][..], Vec::as_slice);
         let accepted = letters.iter().filter(|letter| **letter == '.').count();
         let total = numbered(letters.len(), "test case");
-        if self.known == 0 { "compile error".to_owned() } else { format!("accepted on {accepted} of {total}") }
+        let points = self.points.as_ref().map(|points| format!(", {points}")).unwrap_or_default();
+        if self.known == 0 { "compile error".to_owned() } else { format!("accepted on {accepted} of {total}{points}") }
     }
 
     /// A row as far as its letters.
@@ -266,7 +290,8 @@ impl Matrix {
     /// Whether the letters do not fit beside the names.
     fn is_narrow(&self, width: usize) -> bool {
         let letters: usize = self.groups.iter().map(|group| group.columns() + GAP).sum();
-        6 + self.name_columns + GAP + letters + RIGHT_COLUMNS > width
+        let right = RIGHT_COLUMNS + if self.has_points { POINTS_COLUMNS } else { 0 };
+        6 + self.name_columns + GAP + letters + right > width
     }
 }
 
@@ -288,6 +313,32 @@ fn groups(test_cases: &[String]) -> Vec<Group> {
         }
     }
     groups
+}
+
+/// The points of a submission as a column: `37.5`, and a dash for what is not accepted and has none.
+fn total(assessed: &Assessed) -> String {
+    match assessed.marks.as_ref().map(|marks| marks.total.score) {
+        Some(Some(score)) => score.to_string(),
+        Some(None) => "-".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// `points: 1_small 20/20, 2_large 0/80`, where there are groups.
+fn group_lines(groups: &[Mark], width: usize) -> Vec<Line> {
+    if groups.is_empty() {
+        return Vec::new();
+    }
+    let one = |mark: &Mark| {
+        let name = mark.group.strip_prefix("secret/").unwrap_or(&mark.group);
+        match (mark.score, mark.best) {
+            (Some(score), Some(best)) => format!("{name} {score}/{best}"),
+            (Some(score), None) => format!("{name} {score}"),
+            (None, _) => format!("{name} {}", mark.verdict.code()),
+        }
+    };
+    let words: Vec<String> = groups.iter().map(one).collect();
+    wrap_whole(Line::plain("        ").tone(Tone::Dim, "points").add(": "), &prose(&words.join(", ")), width)
 }
 
 /// The time of the slowest test case: `12 ms`, `> 1.5 s` for what was stopped then, `idle`.

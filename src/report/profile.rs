@@ -88,7 +88,11 @@ fn of_shape(shape: &ShapeProfile, widest: usize, answered: bool) -> Line {
 pub(crate) fn goals(all: &[Reached], options: &Options) -> Vec<Line> {
     let never: Vec<&Reached> = all.iter().filter(|g| g.inputs == 0).collect();
     let reached = all.len() - never.len();
-    let head = format!("  {reached} of {} bounds, near misses and forms", all.len());
+    let kinds = match all.iter().any(|goal| goal.kind == "structure") {
+        true => "bounds, near misses, forms and structures",
+        false => "bounds, near misses and forms",
+    };
+    let head = format!("  {reached} of {} {kinds}", all.len());
     let mut lines = vec![Line::new().tone(Tone::Bold, "reached").add(head)];
     for goal in never {
         let head = Line::plain("  ").tone(Tone::Bad, "never").add("  ");

@@ -77,6 +77,11 @@ fn bar(progress: &Progress, started: &Started, width: usize) -> Line {
     let of = |used: u64, budget: Option<u64>| budget.map(|budget| used as f64 / budget.max(1) as f64);
     let used = [of(progress.elapsed_ms, started.time_budget_ms), of(progress.cases, started.case_budget)];
     let Some(used) = used.into_iter().flatten().reduce(f64::max) else { return Line::new() };
+    filled_bar(used, width)
+}
+
+/// A bar of which such a part is done.
+pub(crate) fn filled_bar(used: f64, width: usize) -> Line {
     let filled = ((used * width as f64) as usize).min(width);
     let tip = usize::from(filled < width);
     let done = format!("{}{}", "=".repeat(filled), ">".repeat(tip));

@@ -11,8 +11,8 @@ use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Assessed, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink, Started,
-    Summary, TimeLimit, Validated, Verifying, Warning,
+    Assessed, Building, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink,
+    Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 use crate::diagnostic::{counted, numbered};
 use crate::format::Format;
@@ -202,6 +202,16 @@ impl<W: Write, E: Write> Terminal<W, E> {
         self.out.lines(lines);
     }
 
+    /// On a terminal alone: a log is told what was built when it is.
+    fn building(&mut self, building: &Building) {
+        if !self.options.interactive || self.options.quiet {
+            return;
+        }
+        let (width, colour) = (self.options.width, self.options.colour_stderr);
+        let lines = super::build::live(building, width.saturating_sub(1));
+        self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+    }
+
     fn verifying(&mut self, verifying: &Verifying) {
         self.matrix = Some(Matrix::new(verifying));
         self.next_log_ms = LOG_EVERY_MS;
@@ -329,7 +339,9 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
                 let lines = super::build::flaw(flaw, self.options.width);
                 self.results(lines);
             }
+            Event::Building(building) => self.building(building),
             Event::Built(built) => {
+                self.clear();
                 let lines = super::build::built(built, &self.options);
                 self.results(lines);
             }

@@ -50,7 +50,6 @@ fn board_format() -> Format {
 
 fn started() -> Started {
     Started {
-        version: EVENT_VERSION,
         submissions: vec!["sub.cpp".to_owned()],
         reference: "ref.rs".to_owned(),
         inputs: "input.format".to_owned(),

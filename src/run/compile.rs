@@ -369,6 +369,13 @@ pub(super) fn rejection(ended: &Ended, command: &str, folder: &Path) -> Result<C
 }
 
 /// What can still be written there; as much as one likes if the system does not say.
+#[cfg(unix)]
 fn free_bytes(folder: &Path) -> u64 {
     rustix::fs::statvfs(folder).map_or(u64::MAX, |space| space.f_bavail.saturating_mul(space.f_frsize))
+}
+
+/// Not known here.
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> u64 {
+    u64::MAX
 }

@@ -7,12 +7,10 @@ use super::luggage::Luggage;
 use super::process::{self, Ended, Given, Streams};
 use super::spawner::Spawners;
 use super::supervise::{MemoryPeak, Order, Stop};
-use super::sys::{Image, Resources};
+use super::sys::{Image, OwnedFd, Resources};
 use super::{Cancel, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
-use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -261,7 +259,7 @@ fn variables(environment: &[(OsString, OsString)]) -> Result<Vec<CString>> {
 
 fn c_string(word: &OsStr) -> Result<CString> {
     let refused = || Error::usage(format!("`{}` contains a NUL character", Path::new(word).display()));
-    CString::new(word.as_bytes()).map_err(|_| refused())
+    CString::new(word.as_encoded_bytes()).map_err(|_| refused())
 }
 
 #[cfg(test)]

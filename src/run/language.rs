@@ -259,6 +259,13 @@ impl Language {
         let extension = path.extension()?.to_str()?;
         LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
     }
+
+    /// Whether a source is in an older language of the same extension: Python 2, if its first line asks for that.
+    pub(super) fn is_older(&self, text: &[u8]) -> bool {
+        let first = String::from_utf8_lossy(text.split(|b| *b == b'\n').next().unwrap_or_default());
+        let mut words = first.split(|c: char| c == '/' || c.is_whitespace());
+        self.name == "Python" && first.starts_with("#!") && words.any(|w| w == "python2" || w.starts_with("python2."))
+    }
 }
 
 #[cfg(test)]
@@ -273,6 +280,20 @@ mod tests {
         assert_eq!(name("b.C"), Some("C++"));
         assert_eq!(name("b.txt"), None);
         assert_eq!(name("rs"), None);
+    }
+
+    #[test]
+    fn a_script_that_asks_for_python_2_is_not_in_ours() {
+        let is_older =
+            |path: &str, text: &str| Language::of(Path::new(path)).is_some_and(|l| l.is_older(text.as_bytes()));
+        for first in ["#!/usr/bin/env python2\nprint 1", "#!/usr/bin/python2.7", "#! /usr/bin/python2 -O\r\n"] {
+            assert!(is_older("a.py", first) && !is_older("a.c", first), "{first}");
+        }
+        for first in
+            ["", "print(2)", "#!/usr/bin/python3\n", "# python2\n", "\n#!/usr/bin/python2", "#!/usr/bin/python23"]
+        {
+            assert!(!is_older("a.py", first), "{first}");
+        }
     }
 
     #[test]

@@ -4,11 +4,10 @@
 //! ever; and a process that was left behind keeps it open. A file has none of this. The input is sealed, so
 //! that no program can change, through `/proc/self/fd/0`, what it was given.
 
+use super::sys::{AsFd, BorrowedFd, read_at, write_all_at};
 use crate::diagnostic::{Error, Result};
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::FileExt;
 
 /// A file without a name.
 #[derive(Debug)]
@@ -32,7 +31,7 @@ impl MemoryFile {
     pub(super) fn sealed(bytes: &[u8]) -> Result<Self> {
         let file = create().map_err(|cause| refused(&cause))?;
         // Writing at a place leaves the position at the beginning, where the program will start to read.
-        file.write_all_at(bytes, 0).map_err(|cause| refused(&cause))?;
+        write_all_at(&file, bytes, 0).map_err(|cause| refused(&cause))?;
         seal(&file).map_err(|cause| refused(&cause))?;
         Ok(MemoryFile(file))
     }
@@ -70,7 +69,7 @@ impl MemoryFile {
         let mut bytes = vec![0; length as usize];
         let mut filled = 0;
         while filled < bytes.len() {
-            match self.0.read_at(&mut bytes[filled..], from + filled as u64) {
+            match read_at(&self.0, &mut bytes[filled..], from + filled as u64) {
                 // A process that is still being killed may have cut the file short.
                 Ok(0) => break,
                 Ok(count) => filled += count,
@@ -122,7 +121,7 @@ mod tests {
         assert_eq!(file.head(2)?, b"1 ");
         assert_eq!(file.tail(2)?, b"3\n");
         if cfg!(target_os = "linux") {
-            assert!(file.0.write_all_at(b"9", 0).is_err());
+            assert!(write_all_at(&file.0, b"9", 0).is_err());
             assert!(file.0.set_len(100).is_err());
         }
         Ok(())

@@ -61,7 +61,7 @@ pub use language::{LANGUAGES, Language, Tool};
 pub use limits::Limits;
 pub use luggage::Luggage;
 pub use outcome::{Exit, LimitHit, Outcome};
-pub use processors::stay_on_processor;
+pub use processors::Processors;
 pub use program::{Job, Program, Runner};
 pub use sanitize::{Examination, examine};
 pub use sanitizer_report::SanitizerReport;

@@ -5,12 +5,9 @@ use super::memory_file::MemoryFile;
 use super::refusal;
 use super::spawner::{Spawners, Stream};
 use super::supervise::{MemoryPeak, Order, Stop};
-use super::sys::{Image, RunError, Stage};
+use super::sys::{BorrowedFd, Image, OwnedFd, RunError, Stage};
 use super::{Cancel, Exit};
 use crate::diagnostic::{Error, Result};
-use std::os::fd::{BorrowedFd, OwnedFd};
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
 
 /// How a process ended, with what it wrote.
 pub(super) struct Ended {
@@ -87,7 +84,7 @@ pub(super) fn attempt(
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),
     };
-    if report.stop == Stop::Cancelled {
+    if report.stop == Stop::Cancelled && cancel.interrupted() {
         return Err(Error::interrupted());
     }
     Ok(Ok(Ended {
@@ -121,15 +118,34 @@ fn explain_execute(path: &str, error: &RunError) -> Error {
             refused.with_help("the file is there: the interpreter after its `#!`, or its loader, is not")
         }
         std::io::ErrorKind::PermissionDenied => refused.with_help(format!("make it executable: `chmod +x {path}`")),
-        _ if error.cause.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+        _ if is_no_program(&error.cause) => {
             refused.with_help("it is neither a program for this machine nor a script that begins with `#!`")
         }
         _ => refused,
     }
 }
 
+#[cfg(unix)]
+fn is_no_program(cause: &std::io::Error) -> bool {
+    cause.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error())
+}
+
+/// `ERROR_BAD_EXE_FORMAT`.
+#[cfg(not(unix))]
+fn is_no_program(cause: &std::io::Error) -> bool {
+    cause.raw_os_error() == Some(193)
+}
+
+/// There are no signals here.
+#[cfg(not(unix))]
 fn exit(status: i32) -> Exit {
-    let status = ExitStatus::from_raw(status);
+    Exit::Code(status)
+}
+
+#[cfg(unix)]
+fn exit(status: i32) -> Exit {
+    use std::os::unix::process::ExitStatusExt;
+    let status = std::process::ExitStatus::from_raw(status);
     match (status.code(), status.signal()) {
         (Some(code), _) => Exit::Code(code),
         (None, signal) => Exit::Signal(signal.unwrap_or(0)),

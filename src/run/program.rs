@@ -1,10 +1,10 @@
 //! A program that can be run, however that is done.
 
+use super::sys::OwnedFd;
 use super::{Cancel, Limits, Luggage, Outcome};
 use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fmt;
-use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 /// One thing to run: what a program is given, and what it may use.
@@ -114,8 +114,9 @@ impl Program {
     /// # Errors
     ///
     /// See [`Runner::converse`].
+    #[cfg(unix)]
     pub(super) fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
-        if cancel.cancelled() {
+        if cancel.interrupted() {
             return Err(Error::interrupted());
         }
         self.runner.converse(job, pipes, cancel)

@@ -1,7 +1,6 @@
 //! What to say when the machine, and not a program, is the reason that something cannot be run.
 
 use crate::diagnostic::Error;
-use rustix::io::Errno;
 use std::io;
 
 /// `<what>: cause`, with the remedy for the causes that have one.
@@ -20,21 +19,25 @@ pub(super) fn words(cause: &io::Error) -> String {
 }
 
 fn help(cause: &io::Error) -> Option<&'static str> {
-    let is = |errno: Errno| cause.raw_os_error() == Some(errno.raw_os_error());
-    if is(Errno::MFILE) || is(Errno::NFILE) {
-        Some("too many files are open: raise the limit with `ulimit -n`, or use fewer `--jobs`")
-    } else if is(Errno::AGAIN) {
-        Some("the machine allows no more processes: see `ulimit -u`, or use fewer `--jobs`")
-    } else if is(Errno::NOMEM) || is(Errno::NOSPC) {
-        Some("the machine is out of memory or disk space: free some, or use fewer `--jobs`")
-    } else {
-        None
+    #[cfg(unix)]
+    {
+        use rustix::io::Errno;
+        let is = |errno: Errno| cause.raw_os_error() == Some(errno.raw_os_error());
+        if is(Errno::MFILE) || is(Errno::NFILE) {
+            return Some("too many files are open: raise the limit with `ulimit -n`, or use fewer `--jobs`");
+        }
+        if is(Errno::AGAIN) {
+            return Some("the machine allows no more processes: see `ulimit -u`, or use fewer `--jobs`");
+        }
     }
+    let is_full = matches!(cause.kind(), io::ErrorKind::OutOfMemory | io::ErrorKind::StorageFull);
+    is_full.then_some("the machine is out of memory or disk space: free some, or use fewer `--jobs`")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustix::io::Errno;
 
     #[test]
     fn a_refusal_says_what_to_do() {

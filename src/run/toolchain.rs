@@ -48,7 +48,8 @@ impl Environment {
 
     /// The value of a variable that is set and not empty.
     pub fn get(&self, name: &str) -> Option<&OsStr> {
-        let found = self.variables.iter().find(|(known, value)| known == name && !value.is_empty());
+        let is_it = |known: &OsStr| if cfg!(windows) { known.eq_ignore_ascii_case(name) } else { known == name };
+        let found = self.variables.iter().find(|(known, value)| is_it(known) && !value.is_empty());
         found.map(|(_, value)| value.as_os_str())
     }
 
@@ -68,7 +69,8 @@ impl Environment {
             return Some(self.folder.join(name)).filter(|path| is_executable(path));
         }
         let paths = self.get("PATH")?;
-        std::env::split_paths(paths).map(|folder| self.folder.join(folder).join(name)).find(|path| is_executable(path))
+        let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+        std::env::split_paths(paths).map(|folder| self.folder.join(folder).join(&name)).find(|path| is_executable(path))
     }
 
     /// A compiler or interpreter, with the arguments that an override gives it.

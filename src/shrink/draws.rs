@@ -203,3 +203,192 @@ fn to_zero(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopp
     })?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use super::super::{Oracle, Shrunk, shrink_drawn};
+    use super::*;
+    use crate::format::Format;
+    use crate::generate::{Plan, Settings, generate, recipes};
+    use crate::print::print;
+    use crate::value::Measure;
+    use rebut_generators::Choices;
+
+    /// Two kings on a square board of numbers.
+    const KINGS: &str = "T; cases T: N Ax Ay Bx By; V[N][N] where 1 <= T <= 60; 2 <= N <= 300; 1 <= Ax, Ay, Bx, By <= N; \
+                         (Ax, Ay) != (Bx, By); 1 <= V <= 10^9; sum(N) <= 300";
+
+    fn format() -> Format {
+        Format::parse(&crate::diagnostic::Source::new("format", KINGS)).unwrap().0
+    }
+
+    /// Numbers of an input, as a predicate sees them.
+    fn numbers(format: &Format, value: &Value) -> Vec<i128> {
+        String::from_utf8(print(format, value)).unwrap().split_whitespace().map(|t| t.parse().unwrap()).collect()
+    }
+
+    /// Sides and values of the boards of an input.
+    fn boards(numbers: &[i128]) -> Vec<(usize, &[i128])> {
+        let (mut rest, mut found) = (&numbers[1..], Vec::new());
+        while let [side, ..] = rest {
+            let side = usize::try_from(*side).unwrap();
+            found.push((side, &rest[5..5 + side * side]));
+            rest = &rest[5 + side * side..];
+        }
+        found
+    }
+
+    type Fails = fn(&[i128]) -> bool;
+
+    /// A predicate that keeps all that failed, and may stop after so many questions.
+    struct Predicate<'f> {
+        format: &'f Format,
+        fails: Fails,
+        asked: usize,
+        stop_after: usize,
+        failed: Vec<Value>,
+    }
+
+    impl Oracle<Value> for Predicate<'_> {
+        fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
+            for (i, candidate) in candidates.iter().enumerate() {
+                if self.asked == self.stop_after {
+                    return Err(Stopped);
+                }
+                self.asked += 1;
+                assert_eq!(crate::validate::violation(self.format, candidate), None);
+                if (self.fails)(&numbers(self.format, candidate)) {
+                    self.failed.push(candidate.clone());
+                    return Ok(Some(i));
+                }
+            }
+            Ok(None)
+        }
+    }
+
+    fn oracle(format: &Format, fails: Fails, stop_after: usize) -> Predicate<'_> {
+        Predicate { format, fails, asked: 0, stop_after, failed: Vec::new() }
+    }
+
+    /// Failing inputs of a shape, each with its recipes.
+    fn starts(format: &Format, shape: &str, most_cases: usize, fails: Fails) -> Vec<(Value, Vec<Recipe>)> {
+        let plan = Plan::new(format);
+        let settings = |seed: u64| Settings {
+            growth: 20 + (seed % 3) as u32 * 10,
+            most_cases,
+            shape: Some(shape.to_owned()),
+            ..Settings::default()
+        };
+        let made = (0..200).filter_map(|seed| {
+            let (settings, choices) = (settings(seed), || Choices::fresh(seed, 1));
+            let value = generate(&plan, &mut choices(), &settings).ok()?.value;
+            fails(&numbers(format, &value)).then(|| (value, recipes(&plan, choices(), &settings)))
+        });
+        made.take(6).collect()
+    }
+
+    /// Corners of a board that are equal and large: no number can change alone.
+    const CORNERS: Fails = |numbers| {
+        boards(numbers).iter().any(|(n, v)| {
+            let corners = [v[0], v[n - 1], v[n * n - n], v[n * n - 1]];
+            *n >= 3 && corners.iter().all(|c| *c == corners[0] && *c >= 100)
+        })
+    };
+    const WEALTH: Fails = |numbers| boards(numbers).iter().any(|(_, v)| v.iter().sum::<i128>() >= 5_000_000_000);
+    const SIDES: Fails = |numbers| boards(numbers).iter().any(|(n, v)| *n >= 5 && v.iter().any(|v| *v >= 7));
+
+    #[test]
+    fn recipes_are_made_smaller_before_anything_else() {
+        let format = format();
+        for (shape, fails, elements) in [
+            ("ckcgame/equal-values", CORNERS, 6 + 9),
+            ("ckcgame/large-values", WEALTH, 6 + 9),
+            ("ckcgame/bait", SIDES, 6 + 25),
+        ] {
+            let starts = starts(&format, shape, 1, fails);
+            assert!(starts.len() > 3, "{shape}");
+            for (value, recipes) in starts {
+                let plan = Plan::new(&format);
+                let mut oracle = oracle(&format, fails, usize::MAX);
+                let mut search = Search::new(&plan, value.clone(), &mut oracle);
+                draws(&mut search, &recipes).unwrap();
+                let ended = search.finish(true);
+                assert_eq!(ended.value.elements(), elements, "{shape}");
+                assert!(fails(&numbers(&format, &ended.value)));
+                check_descent(&format, &value, &oracle.failed, &ended);
+            }
+        }
+    }
+
+    /// Each that was taken is smaller than the one before, and the last is the result.
+    fn check_descent(format: &Format, start: &Value, failed: &[Value], ended: &Shrunk<Value>) {
+        let measures: Vec<Measure> = [start].into_iter().chain(failed).map(|v| Measure::of(format, v)).collect();
+        assert!(measures.windows(2).all(|w| w[1] < w[0]));
+        assert_eq!(failed.last().unwrap_or(start), &ended.value);
+        assert_eq!(failed.len(), ended.steps);
+    }
+
+    #[test]
+    fn what_the_format_allows_besides_is_left_to_the_other_passes() {
+        let format = format();
+        for (shape, fails, minimum) in [
+            ("ckcgame/equal-values", CORNERS, "1\n3 1 1 1 2\n100 1 100\n1 1 1\n100 1 100\n"),
+            ("ckcgame/bait", SIDES, "1\n5 1 1 1 2\n7 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n"),
+        ] {
+            for (value, recipes) in starts(&format, shape, 1, fails) {
+                let plan = Plan::new(&format);
+                let shrunk = shrink_drawn(&plan, value, &recipes, &mut oracle(&format, fails, usize::MAX));
+                let shown = String::from_utf8(print(&format, &shrunk.value)).unwrap();
+                // The last value may stand anywhere in its board: the smallest is where it is last.
+                let sorted = |text: &str| {
+                    let mut tokens: Vec<&str> = text.split_whitespace().collect();
+                    tokens.sort_unstable();
+                    tokens.join(" ")
+                };
+                assert_eq!(sorted(&shown), sorted(minimum), "{shape}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_case_of_several_is_tried_alone() {
+        let format = format();
+        for (value, recipes) in starts(&format, "ckcgame/equal-values", 6, CORNERS) {
+            let cases = boards(&numbers(&format, &value)).len();
+            let plan = Plan::new(&format);
+            let mut oracle = oracle(&format, CORNERS, usize::MAX);
+            shrink_drawn(&plan, value, &recipes, &mut oracle);
+            let first = boards(&numbers(&format, &oracle.failed[0])).len();
+            assert_eq!(first, 1, "of {cases}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_asked_where_no_case_fails_alone() {
+        let format = format();
+        let leak: Fails = |numbers| boards(numbers).len() >= 2;
+        for (value, recipes) in starts(&format, "ckcgame/equal-values", 4, leak) {
+            let cases = boards(&numbers(&format, &value)).len();
+            let plan = Plan::new(&format);
+            let mut oracle = oracle(&format, leak, usize::MAX);
+            let mut search = Search::new(&plan, value.clone(), &mut oracle);
+            draws(&mut search, &recipes).unwrap();
+            assert_eq!(search.best(), &value);
+            assert!(oracle.asked <= cases, "{} questions about {cases} cases", oracle.asked);
+        }
+    }
+
+    #[test]
+    fn a_stop_keeps_the_best() {
+        let format = format();
+        let (value, recipes) = starts(&format, "ckcgame/bait", 1, SIDES).swap_remove(0);
+        let plan = Plan::new(&format);
+        for stop_after in 0..60 {
+            let mut oracle = oracle(&format, SIDES, stop_after);
+            let shrunk = shrink_drawn(&plan, value.clone(), &recipes, &mut oracle);
+            assert!(!shrunk.complete && SIDES(&numbers(&format, &shrunk.value)));
+            check_descent(&format, &value, &oracle.failed, &shrunk);
+        }
+    }
+}

@@ -21,6 +21,7 @@ mod least;
 mod mend;
 mod merge;
 mod mirror;
+mod onwards;
 mod pairs;
 mod reorder;
 mod reshape;
@@ -78,11 +79,13 @@ const PASSES: &[Pass] = &[
     rounds::rounds,
     exhaust::exhaust,
     axis::every_part,
+    onwards::onwards,
 ];
 
 fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     loop {
         let before = search.steps();
+        search.begin_round();
         search.run(PASSES)?;
         if search.steps() == before {
             return Ok(());

@@ -4,7 +4,7 @@
 
 use super::search::{Search, Stopped};
 use super::stride::stride;
-use super::values::{Atom, atoms, with};
+use super::values::{Atom, atoms, room, with};
 use crate::value::Value;
 
 /// Pairs are tried when at most so many atoms are away from their simplest.
@@ -51,7 +51,11 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
         match motion {
             Motion::Together => gap.min((b.simplest - b.value).abs()),
             Motion::Against => gap.min(room(search, b, away(a))),
-            Motion::Gaining => gap.min(room(search, b, outwards(b)).saturating_add(1)),
+            // Where the second has no room this would be the first alone, one by one: a way of a hundred million steps.
+            Motion::Gaining => match room(search, b, outwards(b)) {
+                ..=0 => 0,
+                room => gap.min(room.saturating_add(1)),
+            },
         }
     };
     let moved = |search: &Search<'_, '_>, step: i128| {
@@ -61,6 +65,7 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
         let other = match motion {
             Motion::Together => b.value + step * (b.simplest - b.value).signum(),
             Motion::Against => b.value + step * away(a),
+            Motion::Gaining if step < 2 => return Vec::new(),
             Motion::Gaining => b.value + (step - 1) * outwards(b),
         };
         vec![with(search, &[(a, nearer), (b, other)])]
@@ -76,17 +81,6 @@ fn away(a: &Atom) -> i128 {
 /// The direction away from the simplest.
 fn outwards(b: &Atom) -> i128 {
     if b.value < b.simplest { -1 } else { 1 }
-}
-
-/// How far a number can go in a direction within its stated range.
-fn room(search: &Search<'_, '_>, atom: &Atom, direction: i128) -> i128 {
-    let field = search.format().field(atom.field);
-    match field.letters() {
-        Some(letters) if direction > 0 => letters.len() as i128 - 1 - atom.value,
-        Some(_) => atom.value,
-        None if direction > 0 => field.range.hi.saturating_sub(atom.value),
-        None => atom.value.saturating_sub(field.range.lo),
-    }
 }
 
 fn exchanged(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<bool, Stopped> {

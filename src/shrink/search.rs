@@ -60,13 +60,15 @@ pub(super) struct Search<'a, 'o> {
     seen: HashSet<u128>,
     ahead: Ahead,
     tried: usize,
+    /// The best when the round of all passes began.
+    round_start: Option<Value>,
 }
 
 impl<'a, 'o> Search<'a, 'o> {
     pub(super) fn new(plan: &'a Plan<'a>, value: Value, oracle: &'o mut dyn Oracle<Value>) -> Self {
         let measure = Measure::of(plan.format, &value);
         let best = Best { value, measure, steps: 0 };
-        Search { plan, best, oracle, seen: HashSet::new(), ahead: Ahead::default(), tried: 0 }
+        Search { plan, best, oracle, seen: HashSet::new(), ahead: Ahead::default(), tried: 0, round_start: None }
     }
 
     pub(super) fn format(&self) -> &'a Format {
@@ -75,6 +77,16 @@ impl<'a, 'o> Search<'a, 'o> {
 
     pub(super) fn best(&self) -> &Value {
         &self.best.value
+    }
+
+    /// A round of all passes begins.
+    pub(super) fn begin_round(&mut self) {
+        self.round_start = Some(self.best.value.clone());
+    }
+
+    /// The best when the round began.
+    pub(super) fn round_start(&self) -> Option<&Value> {
+        self.round_start.as_ref()
     }
 
     pub(super) fn steps(&self) -> usize {

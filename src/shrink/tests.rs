@@ -308,6 +308,56 @@ fn multiples_and_single_values_are_found() {
 }
 
 #[test]
+fn equal_values_that_are_multiples_go_together() {
+    check(
+        "n; a[n] where 1 <= n <= 60; 1 <= a <= 400",
+        |t, _| {
+            let round = |i: usize| t[i] % 10 == 0 && t[i] >= 50;
+            (1..t.len()).any(|i| round(i) && t[i + 1..].contains(&t[i]))
+        },
+        "2\n50 50\n",
+    );
+}
+
+#[test]
+fn values_that_leave_the_same_remainder_come_together() {
+    check(
+        "n; a[n] where 1 <= n <= 60; 1 <= a <= 10^9; distinct(a)",
+        |t, _| (2..t.len()).any(|i| t[1..i].iter().any(|x| x % 1009 == t[i] % 1009)),
+        "2\n1 1010\n",
+    );
+}
+
+#[test]
+fn three_that_are_alike_lose_the_same_parts() {
+    check(
+        "T; cases T: n; a[n] where 3 <= T <= 40; 1 <= n <= 4; 1 <= a <= 2; sum(n) <= 100",
+        |_, text| {
+            let lines: Vec<&str> = text.lines().skip(1).collect();
+            let cases: Vec<&[&str]> = lines.chunks(2).collect();
+            let alike = |c: &&[&str]| cases.iter().filter(|d| *d == c).count() >= 3;
+            cases.iter().any(|c| c[1].starts_with("1 2") && alike(c))
+        },
+        "3\n2\n1 2\n2\n1 2\n2\n1 2\n",
+    );
+}
+
+#[test]
+fn a_long_way_of_small_steps_is_cut_short() {
+    let source = Source::new("format", "x y z where 0 <= x, y, z <= 10^12");
+    let format = Format::parse(&source).unwrap().0;
+    // Each can only come nearer by a little before the two others have to follow.
+    let fails = |t: &[i128], _: &str| t[0] >= 5 && (t[1] - 2 * t[0]).abs() <= 2 && (t[2] - 3 * t[0]).abs() <= 3;
+    for start in ["900000000 1800000000 2700000000\n", "7000001 14000001 21000002\n", "123456 246910 370371\n"] {
+        let value = crate::read::read(&format, start.as_bytes()).unwrap();
+        let mut oracle = Predicate { format: &format, fails, asked: 0, width: 1 };
+        let shrunk = shrink(&Plan::new(&format), value, &mut oracle);
+        assert_eq!(String::from_utf8(print(&format, &shrunk.value)).unwrap(), "5 8 12\n");
+        assert!(shrunk.steps < 300 && oracle.asked < 3000, "{} steps, {} questions", shrunk.steps, oracle.asked);
+    }
+}
+
+#[test]
 fn sums_are_kept_by_those_that_stay() {
     check(
         "n; a[n] where 1 <= n <= 300; 1 <= a <= 1000",

@@ -1,13 +1,14 @@
-//! Two sequences that can only become shorter together.
+//! Sequences that can only become shorter together.
 //!
 //! Two arrays whose lengths must be equal, a text and its copy, a board that must stay square: deleting from one alone
 //! does not fail any more. So the same positions are deleted from two axes at once: of one instance, or of the same
-//! kind in neighbouring instances.
+//! kind in neighbouring instances; and from all of the same kind, where more than two must be alike.
 
 use super::axis::{Axis, axes_of, length, without};
 use super::search::{Search, Stopped};
 use super::sweep::hasty_sweep;
-use crate::format::BlockId;
+use crate::format::{BlockId, FieldId};
+use crate::value::Value;
 
 /// Pairs are tried among so many axes of a block at most.
 const AXES_UP_TO: usize = 8;
@@ -33,6 +34,45 @@ pub(super) fn twins(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         shorten(search, &pair, false)?;
         shorten(search, &pair, true)?;
     }
+    siblings(search)
+}
+
+/// Shortens three or more axes of the same kind and the same length, all of them at the same positions.
+fn siblings(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    for block in (0..search.format().blocks.len()).map(BlockId) {
+        let mut all: Vec<((Kind, usize), Axis)> = Vec::new();
+        for axis in axes_of(search, block) {
+            let length = length(search.format(), search.best(), &axis).unwrap_or(0);
+            all.push(((kind(&axis), length), axis));
+        }
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        for alike in all.chunk_by(|a, b| a.0 == b.0) {
+            let [((_, length), _), _, _, ..] = alike else { continue };
+            if alike.len() <= AXES_UP_TO {
+                shorten_all(search, alike, *length)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What an axis is apart from where it is: its number, or the slots on the way to its sequence.
+type Kind = (Option<FieldId>, Vec<usize>);
+
+fn kind(axis: &Axis) -> Kind {
+    match axis {
+        Axis::Named { field, .. } => (Some(*field), Vec::new()),
+        Axis::Free { path } => (None, path.iter().step_by(2).copied().collect()),
+    }
+}
+
+fn shorten_all<K>(search: &mut Search<'_, '_>, alike: &[(K, Axis)], length: usize) -> Result<(), Stopped> {
+    hasty_sweep(length, &mut |deleted| {
+        let shorter =
+            |left: Value, (_, axis): &(K, Axis)| without(search.plan, &left, axis, deleted).into_iter().next();
+        let all = alike.iter().try_fold(search.best().clone(), shorter);
+        search.attempt_any(all.into_iter().collect())
+    })?;
     Ok(())
 }
 

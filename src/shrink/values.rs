@@ -26,11 +26,20 @@ pub(super) fn atoms(search: &Search<'_, '_>) -> Vec<Atom> {
     atoms_of(search, &|field| !search.plan.is_size(field))
 }
 
+/// The same of another value than the best.
+pub(super) fn atoms_in(search: &Search<'_, '_>, value: &Value) -> Vec<Atom> {
+    found_in(search, value, &|field| !search.plan.is_size(field))
+}
+
 /// The atoms of some of the fields.
 pub(super) fn atoms_of(search: &Search<'_, '_>, wanted: &dyn Fn(FieldId) -> bool) -> Vec<Atom> {
+    found_in(search, search.best(), wanted)
+}
+
+fn found_in(search: &Search<'_, '_>, value: &Value, wanted: &dyn Fn(FieldId) -> bool) -> Vec<Atom> {
     let format = search.format();
     let mut found = Vec::new();
-    each_leaf(format, search.best(), &mut |path, field, leaf| {
+    each_leaf(format, value, &mut |path, field, leaf| {
         if !wanted(field) {
             return;
         }
@@ -85,6 +94,17 @@ pub(super) fn with(search: &Search<'_, '_>, changes: &[(&Atom, i128)]) -> Value 
         }
     }
     value
+}
+
+/// How far a number can go in a direction within its stated range.
+pub(super) fn room(search: &Search<'_, '_>, atom: &Atom, direction: i128) -> i128 {
+    let field = search.format().field(atom.field);
+    match field.letters() {
+        Some(letters) if direction > 0 => letters.len() as i128 - 1 - atom.value,
+        Some(_) => atom.value,
+        None if direction > 0 => field.range.hi.saturating_sub(atom.value),
+        None => atom.value.saturating_sub(field.range.lo),
+    }
 }
 
 /// Brings every atom as near to its simplest as it goes.

@@ -1,13 +1,11 @@
 //! Comparisons of numbers, of tuples, and element by element.
 
-use super::Broken;
-use crate::diagnostic::shorten;
-use crate::format::{Comparison, Expr, FieldId, Format, Sign, shown};
+use super::{Broken, Sides};
+use crate::format::{Comparison, Expr, Sign};
 use crate::value::{self, Scope, Unknown};
 
 /// How a comparison fails; none if it holds.
-pub(super) fn compare(comparison: &Comparison, scope: &Scope<'_>) -> Result<Broken, Unknown> {
-    let text = |number: i128| side_text(comparison, number, scope.format);
+pub(super) fn compare<'f>(comparison: &'f Comparison, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
     if let ([left], [right]) = (&*comparison.left, &*comparison.right) {
         if let (Expr::Whole(_) | Expr::Letters(_), Expr::Whole(_) | Expr::Letters(_)) = (left, right) {
             return wholes(comparison, left, right, scope);
@@ -15,51 +13,50 @@ pub(super) fn compare(comparison: &Comparison, scope: &Scope<'_>) -> Result<Brok
         if value::is_array(left, scope) || value::is_array(right, scope) {
             return arrays(comparison, left, right, scope);
         }
-        let sides = (value::number(left, scope)?, value::number(right, scope)?);
-        let fails = !comparison.sign.holds(&sides.0, &sides.1);
-        return Ok(fails.then(|| (None, format!("{} and {}", text(sides.0), text(sides.1)))));
+        let (left, right) = (value::number(left, scope)?, value::number(right, scope)?);
+        let fails = !comparison.sign.holds(&left, &right);
+        return Ok(fails.then_some((None, Sides::Numbers(comparison, left, right))));
     }
-    let numbers = |side: &[Expr]| side.iter().map(|e| value::number(e, scope)).collect::<Result<Vec<_>, _>>();
-    let sides = (numbers(&comparison.left)?, numbers(&comparison.right)?);
-    let tuple = |side: &[i128]| side.iter().map(|n| text(*n)).collect::<Vec<_>>().join(", ");
-    let fails = !comparison.sign.holds(&sides.0, &sides.1);
-    Ok(fails.then(|| (None, format!("({}) and ({})", tuple(&sides.0), tuple(&sides.1)))))
+    tuples(comparison, scope)
+}
+
+/// Tuples of more numbers are rare.
+const SHORT: usize = 8;
+
+fn tuples<'f>(comparison: &'f Comparison, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
+    let (mut left, mut right) = ([0; SHORT], [0; SHORT]);
+    let (mut long_left, mut long_right) = (Vec::new(), Vec::new());
+    let left = tuple(&comparison.left, scope, &mut left, &mut long_left)?;
+    let right = tuple(&comparison.right, scope, &mut right, &mut long_right)?;
+    let fails = !comparison.sign.holds(&left, &right);
+    Ok(fails.then(|| (None, Sides::Tuples(comparison, left.to_vec(), right.to_vec()))))
+}
+
+/// The numbers of one side, in the one place or the other.
+fn tuple<'n>(
+    side: &[Expr],
+    scope: &Scope<'_>,
+    short: &'n mut [i128; SHORT],
+    long: &'n mut Vec<i128>,
+) -> Result<&'n [i128], Unknown> {
+    let Some(numbers) = short.get_mut(..side.len()) else {
+        *long = side.iter().map(|expr| value::number(expr, scope)).collect::<Result<_, _>>()?;
+        return Ok(long);
+    };
+    for (number, expr) in numbers.iter_mut().zip(side) {
+        *number = value::number(expr, scope)?;
+    }
+    Ok(numbers)
 }
 
 /// Texts, arrays or rows as wholes: in the order of dictionaries, by the numbers or the codes of the letters.
-fn wholes(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken, Unknown> {
-    let sides = (value::elements(left, scope)?, value::elements(right, scope)?);
-    if comparison.sign.holds(&sides.0, &sides.1) {
-        return Ok(None);
-    }
-    let text = is_text(left, scope.format) || is_text(right, scope.format);
-    let shown = |side: &[i128]| match text {
-        true => {
-            let letters: Vec<u8> = side.iter().filter_map(|code| u8::try_from(*code).ok()).collect();
-            format!("`{}`", shorten(&letters, 20))
-        }
-        false => {
-            let numbers = side.iter().take(MOST_SHOWN).map(|n| side_text(comparison, *n, scope.format));
-            let more = (side.len() > MOST_SHOWN).then(|| "...".to_owned());
-            format!("({})", numbers.chain(more).collect::<Vec<_>>().join(", "))
-        }
-    };
-    Ok(Some((None, format!("{} and {}", shown(&sides.0), shown(&sides.1)))))
+fn wholes<'f>(comparison: &'f Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
+    let (left, right) = (value::elements(left, scope)?, value::elements(right, scope)?);
+    let fails = !comparison.sign.holds(&left, &right);
+    Ok(fails.then_some((None, Sides::Wholes(comparison, left, right))))
 }
 
-/// So many numbers of a whole are shown in a message.
-const MOST_SHOWN: usize = 10;
-
-fn is_text(side: &Expr, format: &Format) -> bool {
-    match side {
-        Expr::Letters(_) => true,
-        Expr::Whole(inner) => is_text(inner, format),
-        Expr::Field(field) | Expr::Element(field, _) => format.field(*field).letters().is_some(),
-        _ => false,
-    }
-}
-
-fn arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken, Unknown> {
+fn arrays<'f>(comparison: &'f Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
     if all_within(comparison, left, right, scope)? {
         return Ok(None);
     }
@@ -73,8 +70,7 @@ fn arrays(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>)
         let sides = (left.get(if left_array { i } else { 0 }), right.get(if right_array { i } else { 0 }));
         let (Some(a), Some(b)) = sides else { return Err(Unknown::Missing) };
         if !comparison.sign.holds(a, b) {
-            let text = |number: i128| side_text(comparison, number, scope.format);
-            return Ok(Some((Some(i), format!("{} and {}", text(*a), text(*b)))));
+            return Ok(Some((Some(i), Sides::Numbers(comparison, *a, *b))));
         }
     }
     Ok(None)
@@ -98,17 +94,4 @@ fn all_within(comparison: &Comparison, left: &Expr, right: &Expr, scope: &Scope<
         Sign::Equal => value::every(array, |number| number == single),
         Sign::NotEqual => value::every(array, |number| number != single),
     })
-}
-
-/// A number of a comparison as people write it: with its point, or the word that it stands for.
-fn side_text(comparison: &Comparison, number: i128, format: &Format) -> String {
-    let unwrapped = |e: &Expr| if let Expr::Whole(inner) = e { (**inner).clone() } else { e.clone() };
-    let field = |e: &Expr| match &unwrapped(e) {
-        Expr::Field(f) | Expr::Element(f, _) => Some(*f).filter(|f: &FieldId| format.field(*f).words().is_some()),
-        _ => None,
-    };
-    match comparison.left.iter().chain(&comparison.right).find_map(field) {
-        Some(words) => format!("`{}`", format.field(words).number_text(number)),
-        None => shown(number, comparison.decimals),
-    }
 }

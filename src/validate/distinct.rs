@@ -1,6 +1,6 @@
 //! Rows of numbers that must all differ.
 
-use super::Broken;
+use super::Worded;
 use crate::format::{BlockId, Expr};
 use crate::value::{self, Scope, Value};
 use rebut_generators::all_differ;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The first row of elements that is equal to an earlier one. A column of a single number goes with every row.
-pub(super) fn elements(parts: &[Expr], scope: &Scope<'_>) -> Broken {
+pub(super) fn elements(parts: &[Expr], scope: &Scope<'_>) -> Worded {
     let mut columns: Vec<Cow<'_, [i128]>> = parts.iter().map(|part| column(part, scope)).collect::<Option<_>>()?;
     let count = columns.iter().map(|column| column.len()).max().unwrap_or(0);
     for column in columns.iter_mut().filter(|column| column.len() < count) {
@@ -27,7 +27,7 @@ fn column<'v>(part: &Expr, scope: &Scope<'v>) -> Option<Cow<'v, [i128]>> {
 }
 
 /// The first instance of a block whose row is equal to that of an earlier one.
-pub(super) fn instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Broken {
+pub(super) fn instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Worded {
     let (holder, instances) = scope.instances(block)?;
     let mut columns = vec![Vec::with_capacity(instances.len()); parts.len()];
     let mut count = 0;
@@ -43,7 +43,7 @@ pub(super) fn instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Br
     first_repeated(&columns, count)
 }
 
-fn first_repeated(columns: &[Cow<'_, [i128]>], count: usize) -> Broken {
+fn first_repeated(columns: &[Cow<'_, [i128]>], count: usize) -> Worded {
     let row = |i: usize| columns.iter().map(|column| column[i]).collect::<Vec<i128>>();
     if packed(columns, count).is_some_and(|(keys, span)| all_differ(&keys, span)) {
         return None;

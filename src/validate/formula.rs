@@ -1,5 +1,6 @@
 //! Comparisons with `and`, `or`, `forall` and `exists` between them.
 
+use super::Sides;
 use super::compare::compare;
 use crate::format::{Comparison, Formula, Quantified};
 use crate::value::{self, Scope, Unknown};
@@ -11,8 +12,8 @@ pub struct Fault<'f> {
     pub comparison: Option<&'f Comparison>,
     /// What the quantifiers around it count.
     pub variables: Vec<i128>,
-    /// In words.
-    pub sides: String,
+    /// Why it is false.
+    pub sides: Sides<'f>,
 }
 
 /// So many comparisons are made for one formula; beyond it nobody would wait for the answer.
@@ -54,7 +55,7 @@ impl Walk {
                     let found = self.fault(&quantified.body, scope, variables);
                     variables.pop();
                     if let Some(mut fault) = found? {
-                        fault.sides = format!("{} = {number}: {}", quantified.name, fault.sides);
+                        fault.sides = Sides::At(&quantified.name, number, Box::new(fault.sides));
                         return Ok(Some(fault));
                     }
                 }
@@ -124,7 +125,7 @@ impl Walk {
         match unknown {
             Some(why) => Err(why),
             None => {
-                let sides = format!("for no {} in {}..{}", quantified.name, range.start(), range.end());
+                let sides = Sides::Nowhere(&quantified.name, *range.start(), *range.end());
                 Ok(Some(Fault { comparison: None, variables: variables.clone(), sides }))
             }
         }

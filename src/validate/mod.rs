@@ -4,9 +4,11 @@ mod compare;
 mod culprit;
 mod distinct;
 mod formula;
+mod sides;
 mod walk;
 
 pub use formula::{Fault, fault};
+pub use sides::Sides;
 pub use walk::{violation, violation_besides};
 
 use crate::diagnostic::{Diagnostic, Span, shorten};
@@ -53,37 +55,45 @@ pub fn compares(comparison: &Comparison, scope: &Scope<'_>) -> bool {
     matches!(compare(comparison, scope), Ok(None) | Err(Unknown::Empty))
 }
 
-/// How a constraint is broken in a scope: the element, and the sides in words. None if it holds or if something
+/// How a constraint is broken in a scope: the element, and the sides. None if it holds or if something
 /// in it is not known yet.
-pub fn broken(constraint: &Constraint, scope: &Scope<'_>) -> Option<(Option<usize>, String)> {
+pub fn broken<'f>(constraint: &'f Constraint, scope: &Scope<'_>) -> Broken<'f> {
     match &constraint.rule {
         Rule::Compare(comparison) => match compare(comparison, scope) {
             Ok(broken) => broken,
             Err(Unknown::Missing | Unknown::Empty) => None,
-            Err(Unknown::Undefined) => Some((None, "it has no value: too large, or a division by zero".to_owned())),
+            Err(Unknown::Undefined) => {
+                Some((None, Sides::Words("it has no value: too large, or a division by zero".to_owned())))
+            }
         },
-        Rule::Distinct(parts, Over::Elements) => distinct::elements(parts, scope),
-        Rule::Distinct(parts, Over::Instances(block)) => distinct::instances(parts, *block, scope),
-        Rule::Ordered(expr, sign, over) => disordered(expr, *sign, *over, scope),
-        Rule::Graph(rule) => graph_fault(rule, scope),
-        Rule::Matches(field, pattern) => mismatch(*field, pattern, scope),
-        Rule::DistinctTexts(field, over) => repeated_text(*field, *over, scope),
+        Rule::Distinct(parts, Over::Elements) => in_words(distinct::elements(parts, scope)),
+        Rule::Distinct(parts, Over::Instances(block)) => in_words(distinct::instances(parts, *block, scope)),
+        Rule::Ordered(expr, sign, over) => in_words(disordered(expr, *sign, *over, scope)),
+        Rule::Graph(rule) => in_words(graph_fault(rule, scope)),
+        Rule::Matches(field, pattern) => in_words(mismatch(*field, pattern, scope)),
+        Rule::DistinctTexts(field, over) => in_words(repeated_text(*field, *over, scope)),
         Rule::Formula(formula) => match fault(formula, scope) {
             Ok(fault) => fault.map(|fault| (None, fault.sides)),
             Err(Unknown::Missing | Unknown::Empty) => None,
-            Err(Unknown::Undefined) => Some((None, "it has no value: too large, or a division by zero".to_owned())),
+            Err(Unknown::Undefined) => {
+                Some((None, Sides::Words("it has no value: too large, or a division by zero".to_owned())))
+            }
         },
     }
 }
 
+fn in_words<'f>(broken: Worded) -> Broken<'f> {
+    broken.map(|(element, words)| (element, Sides::Words(words)))
+}
+
 /// The first text that does not match the field's pattern.
-fn mismatch(field: FieldId, pattern: &Pattern, scope: &Scope<'_>) -> Broken {
+fn mismatch(field: FieldId, pattern: &Pattern, scope: &Scope<'_>) -> Worded {
     let texts = texts_of(scope.field(field)?);
     let at = texts.iter().position(|text| !pattern.matches(text))?;
     Some((Some(at), format!("`{}` does not match", shorten(texts[at], 20))))
 }
 
-fn repeated_text(field: FieldId, over: Over, scope: &Scope<'_>) -> Broken {
+fn repeated_text(field: FieldId, over: Over, scope: &Scope<'_>) -> Worded {
     let texts: Vec<&[u8]> = match over {
         Over::Elements => texts_of(scope.field(field)?),
         Over::Instances(block) => {
@@ -107,22 +117,26 @@ pub fn texts_of(value: &Value) -> Vec<&[u8]> {
 }
 
 /// The same in a complete value, where a comparison of something unknown cannot hold.
-fn broken_whole(constraint: &Constraint, scope: &Scope<'_>) -> Broken {
+fn broken_whole<'f>(constraint: &'f Constraint, scope: &Scope<'_>) -> Broken<'f> {
     match &constraint.rule {
         Rule::Compare(comparison) if compare(comparison, scope) == Err(Unknown::Missing) => {
-            Some((None, "it cannot be computed here".to_owned()))
+            Some((None, Sides::Words("it cannot be computed here".to_owned())))
         }
         Rule::Formula(formula) if fault(formula, scope) == Err(Unknown::Missing) => {
-            Some((None, "it speaks of something that is not there".to_owned()))
+            Some((None, Sides::Words("it speaks of something that is not there".to_owned())))
         }
         _ => broken(constraint, scope),
     }
 }
 
-type Broken = Option<(Option<usize>, String)>;
+/// Whether something is broken: which element, and why.
+type Broken<'f> = Option<(Option<usize>, Sides<'f>)>;
+
+/// The same in words, for what is rarely asked.
+type Worded = Option<(Option<usize>, String)>;
 
 /// The first number that does not stand in the relation to the next.
-fn disordered(expr: &Expr, sign: Sign, over: Over, scope: &Scope<'_>) -> Broken {
+fn disordered(expr: &Expr, sign: Sign, over: Over, scope: &Scope<'_>) -> Worded {
     let numbers = match over {
         Over::Elements => value::elements(expr, scope).ok()?,
         Over::Instances(block) => {
@@ -184,7 +198,7 @@ pub fn graph(rule: &GraphRule, vertices: usize, edges: usize) -> Graph {
     }
 }
 
-fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Broken {
+fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Worded {
     let (vertices, edges) = edges_of(rule, scope)?;
     if let Err(fault) = graph(rule, vertices, edges.len()).check(&edges) {
         return Some((fault.edge, fault.words));

@@ -44,6 +44,7 @@ impl Walk<'_> {
                 return;
             }
             if let Some((element, sides)) = broken_whole(&self.format.constraints[*constraint], scope) {
+                let sides = sides.words(self.format);
                 self.found = Some(Violation { constraint: *constraint, path: self.path.clone(), element, sides });
                 return;
             }

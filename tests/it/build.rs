@@ -391,10 +391,14 @@ fn the_shipped_test_sets_are_what_their_recipes_make() {
 fn groups_with_points_tell_judges_how_many() {
     let recipe = "[[test]]\ngroup = 'small'\n[group.small]\nsubtask = 'small'\nscore = 20\n";
     let folder = package(recipe);
-    build(&folder, "").exits(0);
+    build(&folder, "").exits(0).shows("does not say `type: scoring`");
     assert_eq!(
         folder.read("p/data/secret/small/testdata.yaml"),
         "on_reject: break\ngrader_flags: min\naccept_score: 20\nrange: 0 20\n"
+    );
+    assert_eq!(
+        folder.read("p/data/secret/testdata.yaml"),
+        "on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\naccept_score: 0\nrange: 0 20\n"
     );
     let folder = package(recipe);
     folder.write(
@@ -403,4 +407,84 @@ fn groups_with_points_tell_judges_how_many() {
     );
     build(&folder, "").exits(0);
     assert_eq!(folder.read("p/data/secret/small/test_group.yaml"), "max_score: 20\nscore_aggregation: pass-fail\n");
+    assert_eq!(folder.read("p/data/secret/test_group.yaml"), "max_score: 20\n");
+}
+
+/// Thinks of a number and answers guesses.
+const GUESSED: &str = "\
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int secret, guess, turn = 0;
+    FILE *file = fopen(argv[1], \"r\");
+    if (fscanf(file, \"%d\", &secret) != 1) return 1;
+    while (turn++ < 8 && scanf(\"%d\", &guess) == 1) {
+        puts(guess == secret ? \"right\" : guess < secret ? \"more\" : \"less\");
+        fflush(stdout);
+        if (guess == secret) return 42;
+    }
+    return 43;
+}
+";
+
+/// Halves what is left of 1 to so many.
+fn halving(most: u32) -> String {
+    format!(
+        "#include <stdio.h>\nint main() {{ int a = 1, b = {most}; char said[9]; while (1) {{ int m = (a + b) / 2; \
+         printf(\"%d\\n\", m); fflush(stdout); if (scanf(\"%8s\", said) != 1) return 0; \
+         if (said[0] == 'r') return 0; if (said[0] == 'm') a = m + 1; else b = m - 1; }} }}\n"
+    )
+}
+
+#[test]
+fn interactive_problems_are_built_with_their_interactor() {
+    let recipe = "[[test]]\ngroup = 'sample'\ntext = \"5\\n\"\nanswer = 'five'\n[[test]]\ntext = \"100\\n\"\n";
+    let folder = Folder::new()
+        .file("p/input.format", "n where 1 <= n <= 100")
+        .file("p/problem.yaml", "name: Guess\nvalidation: custom interactive\n")
+        .file("p/output_validators/guessed.c", GUESSED)
+        .file("p/submissions/accepted/a.c", halving(100))
+        .file("p/tests.toml", recipe);
+    build(&folder, "").exits(0);
+    assert_eq!((folder.read("p/data/sample/1.ans"), folder.read("p/data/secret/1.ans")), ("five".into(), "".into()));
+    build(&folder, "--check").exits(0).shows("up to date");
+    folder.write("p/submissions/accepted/a.c", halving(64));
+    let ran = build(&folder, "").exits(1).shows("secret/1: `a.c` has to be accepted, and gets: wrong answer");
+    ran.shows("not built  1 flaw found");
+    folder.write("p/output_validators/guessed.c", "int main() { return 5; }\n");
+    build(&folder, "").exits(3).shows("judge error").shows("exit code 5");
+}
+
+#[test]
+fn problems_of_several_passes_are_built() {
+    // The first pass tells `n`, and the second has to print what the first printed.
+    let passes = "\
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    char what[9], place[1000], state[1000];
+    int n, got;
+    FILE *file = fopen(argv[1], \"r\");
+    if (fscanf(file, \"%8s%d\", what, &n) != 2 || scanf(\"%d\", &got) != 1) return 43;
+    if (!strcmp(what, \"decode\")) return got == n - 7 ? 42 : 43;
+    snprintf(place, sizeof place, \"%s/nextpass.in\", argv[3]);
+    file = fopen(place, \"w\");
+    fprintf(file, \"decode %d\\n\", got);
+    return fclose(file) ? 1 : 42;
+}
+";
+    let code = |back: u8| {
+        format!(
+            "#include <stdio.h>\nint main() {{ char what[9]; int n; scanf(\"%8s%d\", what, &n); \
+             printf(\"%d\\n\", what[0] == 'e' ? n + 7 : n - {back}); }}\n"
+        )
+    };
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Passes\nvalidation: custom multi-pass\n")
+        .file("p/output_validators/passes.c", passes)
+        .file("p/submissions/accepted/a.c", code(7))
+        .file("p/tests.toml", "[[test]]\ntext = \"encode 5\\n\"\n");
+    build(&folder, "").exits(0);
+    assert_eq!(folder.read("p/data/secret/1.ans"), "");
+    folder.write("p/submissions/accepted/b.c", code(8));
+    build(&folder, "--force").exits(1).shows("`b.c` has to be accepted, and gets: wrong answer");
 }

@@ -48,6 +48,7 @@ fn a_package_of_polygon() {
         "data/invalid_output/02.out",
         "data/secret/1_small/test_group.yaml",
         "data/secret/2_big/test_group.yaml",
+        "data/secret/test_group.yaml",
         "data/valid_input/01.in",
         "data/valid_output/01.ans",
         "data/valid_output/01.in",
@@ -316,7 +317,7 @@ fn a_target_that_is_taken_is_left_alone() {
     {
         folder.write("s/problem.xml", "x");
         std::os::unix::fs::symlink("/etc/passwd", folder.path("s/link")).unwrap();
-        folder.rebut("import s p").exits(2).shows("s/link").shows("is a link");
+        folder.rebut("import s p").exits(2).shows("s/link").shows("is a link that leaves the folder");
     }
 }
 
@@ -415,6 +416,24 @@ fn an_archive_for_domjudge() {
     let text = |path: &str| String::from_utf8_lossy(files.get(path).unwrap()).into_owned();
     assert_eq!(text("domjudge-problem.ini"), "name = 'Twice'\ntimelimit = '1.5'\n");
     assert!(text("submissions/mixed/slow.py").ends_with("# @EXPECTED_RESULTS@: CORRECT, TIMELIMIT\n"));
+}
+
+#[test]
+fn factors_of_a_time_limit_go_along() {
+    let folder = ours();
+    let limits = "limits:\n    time_limit: 1\n    time_multiplier: 2.5\n    time_safety_margin: 2\n";
+    folder.write("p/problem.yaml", format!("name: Twice\n{limits}"));
+    for (kind, expected) in [
+        ("legacy", "limits:\n    time_multiplier: 2.5\n    time_safety_margin: 2\n"),
+        (
+            "2025-09",
+            "    time_limit: 1\n    time_multipliers:\n        ac_to_time_limit: 2.5\n        time_limit_to_tle: 2\n",
+        ),
+    ] {
+        folder.rebut(&format!("export p --as {kind} -o {kind}")).exits(0);
+        let text = folder.read(&format!("{kind}/problem.yaml"));
+        assert!(text.ends_with(expected), "{text}");
+    }
 }
 
 #[test]

@@ -36,6 +36,7 @@ mod one_liner;
 mod operating;
 mod packages;
 mod packing;
+mod points;
 mod probes;
 mod problems;
 mod programs;

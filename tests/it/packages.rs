@@ -66,3 +66,38 @@ fn shipped_packages_are_understood() {
         assert!(package.submissions.iter().all(|s| folders.contains(&Package::folder_of(s))));
     }
 }
+
+#[test]
+fn constants_stand_in_programs() {
+    if !crate::environment::installed(&["python3"]) {
+        return;
+    }
+    let uuid = "11111111-1111-4111-8111-111111111111";
+    let yaml = format!(
+        "problem_format_version: 2025-09\nname: A\nuuid: {uuid}\nlimits: {{time_limit: 5}}\n\
+         constants:\n  most: 9\n  step: {{value: 2, words: two}}\n"
+    );
+    let validator = "import re, sys, helper\ndata = sys.stdin.buffer.read()\n\
+                     fine = re.fullmatch(rb'[1-9]\\n', data) and int(data) <= helper.MOST\n\
+                     sys.exit(42 if fine else 43)\n";
+    let folder = Folder::new()
+        .file("p/problem.yaml", yaml)
+        .file("p/data/secret/1.in", "7\n")
+        .file("p/data/secret/1.ans", "9 {{step}}\n")
+        .file("p/input_validators/v/main.py", validator)
+        .file("p/input_validators/v/helper.py", "MOST = {{most}}\n")
+        .file("p/submissions/accepted/a.py", "print(int(input()) + {{step.value}}, '{{' + 'step}}')\n")
+        .file(
+            "p/submissions/accepted/c.c",
+            "#include \"own.h\"\n#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); \
+               printf(\"%d %s\\n\", n + STEP, \"{{\" \"step}}\"); }\n",
+        )
+        .file("p/include/own.h", "#define STEP {{step}}\n")
+        .file("p/submissions/wrong_answer/w.py", "print(int(input()) + {{nothing}}0)\n".replace("{{nothing}}", "1"));
+    let cache = folder.path("cache").display().to_string();
+    let run = |command: &str| folder.typed(command).variable("REBUT_CACHE", cache.clone()).run();
+    run("verify p").exits(0).shows("OK  3 submissions as expected").shows("validators and checker are right");
+    run("run p/submissions/accepted/a.py p").exits(0).shows("accepted on 1 of 1 test case");
+    folder.write("p/submissions/accepted/b.py", "print(int(input()) + {{step}}, '{{step.words}}')\n");
+    run("verify p").exits(1).shows("found two");
+}

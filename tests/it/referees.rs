@@ -217,3 +217,14 @@ fn a_submission_is_run_in_several_passes() {
     );
     folder.rebut("verify m --no-cache").exits(3).shows("more than 2 passes");
 }
+
+#[test]
+fn a_conversation_that_went_wrong_is_had_again() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = guessing().file("g/input.format", "n\nwhere 1 <= n <= 1000\n");
+    let ran = folder.rebut("stress --problem g by_one.py --seed 3 --certify 0s").exits(1).shows("too many guesses");
+    ran.shows("conversation").shows("   1 | 13\n");
+    folder.finding().replay().exits(1).shows("conversation").shows("> 12");
+}

@@ -6,8 +6,8 @@
 use crate::environment::installed;
 use rebut::diagnostic::{ErrorKind, Result};
 use rebut::run::{
-    Builder, Cancel, Decision, Environment, Exit, Interaction, LimitHit, Limits, Luggage, Party, Program, Side,
-    Variant, interact,
+    Builder, Cancel, Decision, Environment, Exit, Interaction, LimitHit, Limits, Luggage, Outcome, Party, Program,
+    Side, Variant, interact,
 };
 use std::ffi::OsString;
 use std::fs;
@@ -66,10 +66,15 @@ fn part(words: &str) -> Vec<OsString> {
     words.split_whitespace().map(OsString::from).collect()
 }
 
+/// An interactor with which nobody is dismissed.
+fn content(_: &Outcome) -> bool {
+    false
+}
+
 fn play_with(actor: &Program, [interactor, submission]: [&str; 2], limits: &Limits) -> Result<Interaction> {
     let (interactor, submission) = (part(interactor), part(submission));
     let side = |args| Side { program: actor, args, limits, luggage: None };
-    interact(&side(&interactor), &side(&submission), &Cancel::new())
+    interact(&side(&interactor), &side(&submission), &content, &Cancel::new())
 }
 
 fn play(actor: &Program, parts: [&str; 2]) -> Interaction {
@@ -172,6 +177,36 @@ fn nobody_waits_for_ever() {
 }
 
 #[test]
+fn who_is_refused_is_dismissed() {
+    // Nobody would wait for that.
+    let limits = Limits::with_cpu_time_ms(600_000);
+    let refuses = |outcome: &Outcome| outcome.exit == Exit::Code(43);
+    for (actor, _) in actors() {
+        for (parts, expected) in [
+            (["hear exit:43", "say:x spin"], (Exit::Signal(9), true)),
+            (["exit:43", "wait"], (Exit::Signal(9), true)),
+            (["hear exit:43", "say:x hear-all"], (Exit::Code(0), true)),
+            (["hear hear exit:42", "say:x say:y hear-all"], (Exit::Code(0), false)),
+        ] {
+            let args = parts.map(part);
+            let [told, listener] =
+                [0, 1].map(|i| Side { program: &actor, args: &args[i], limits: &limits, luggage: None });
+            let done = interact(&told, &listener, &refuses, &Cancel::new()).unwrap();
+            // Who reads the end may be gone before it is dismissed.
+            let is_gone = parts[1].ends_with("hear-all") && done.submission.exit == Exit::Signal(9);
+            assert!(done.submission.exit == expected.0 || is_gone, "{parts:?} {done:?}");
+            assert_eq!((done.is_dismissed, done.submission.limit), (expected.1, None), "{parts:?}");
+            assert_eq!((done.first, done.decision()), (Party::Interactor, Decision::Interactor), "{parts:?}");
+        }
+        // Who left first is asked nothing more.
+        let args = ["hear hear-all exit:43", "say:x crash"].map(part);
+        let [told, listener] = [0, 1].map(|i| Side { program: &actor, args: &args[i], limits: &limits, luggage: None });
+        let done = interact(&told, &listener, &refuses, &Cancel::new()).unwrap();
+        assert_eq!((done.is_dismissed, done.decision()), (false, Decision::Submission));
+    }
+}
+
+#[test]
 fn who_says_too_much_reaches_the_output_limit() {
     let limits = Limits { output_limit_bytes: 1 << 20, ..Limits::default() };
     for (actor, _) in actors() {
@@ -195,13 +230,13 @@ fn an_interactor_has_files_and_brings_its_feedback() {
         let told = Side { program: &actor, args: &args, limits: &limits, luggage: Some(&luggage) };
         let words = part("say:x");
         let listener = Side { program: &actor, args: &words, limits: &limits, luggage: None };
-        let done = interact(&told, &listener, &Cancel::new()).unwrap();
+        let done = interact(&told, &listener, &content, &Cancel::new()).unwrap();
         assert_eq!(done.interactor.exit, Exit::Code(77), "a path is no part");
         if actor_is_walled(&actor) {
             let args = part("file:1.in hear note:feedback/judgemessage.txt exit:42");
             let told = Side { args: &args, ..told };
             let words = part("hear hear say:9 hear-all");
-            let done = interact(&told, &Side { args: &words, ..listener }, &Cancel::new()).unwrap();
+            let done = interact(&told, &Side { args: &words, ..listener }, &content, &Cancel::new()).unwrap();
             assert_eq!(ends(&done), (Exit::Code(42), Exit::Code(0), Party::Interactor, Decision::Interactor));
             assert_eq!(spelt(&done), "<4 <5 >9");
             let expected = (Path::new("feedback/judgemessage.txt").to_owned(), b"noted\n".to_vec());
@@ -230,7 +265,7 @@ fn what_somebody_leaves_behind_holds_nobody_up() {
         let words = part("say:x hear hear-all");
         let told = Side { program: &interactor, args: &[], limits: &limits, luggage: None };
         let listener = Side { program: &actor, args: &words, limits: &limits, luggage: None };
-        let done = interact(&told, &listener, &Cancel::new()).unwrap();
+        let done = interact(&told, &listener, &content, &Cancel::new()).unwrap();
         assert_eq!(ends(&done), (Exit::Code(42), Exit::Code(0), Party::Interactor, Decision::Interactor));
         assert_eq!(spelt(&done), ">x <x");
     }
@@ -255,7 +290,7 @@ fn what_gets_away_holds_nobody_up_either() {
     let (submission, other) = escape("other", "echo x; exit 0");
     let limits = Limits::default();
     let side = |program| Side { program, args: &[], limits: &limits, luggage: None };
-    let done = interact(&side(&interactor), &side(&submission), &Cancel::new()).unwrap();
+    let done = interact(&side(&interactor), &side(&submission), &content, &Cancel::new()).unwrap();
     for file in [one, other] {
         let pid: i32 = fs::read_to_string(file).unwrap().trim().parse().unwrap();
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
@@ -272,7 +307,7 @@ fn a_conversation_can_be_stopped() {
         let limits = Limits::with_cpu_time_ms(60_000);
         let side = Side { program: &actor, args: &words, limits: &limits, luggage: None };
         let stopped = std::thread::scope(|scope| {
-            let talk = scope.spawn(|| interact(&side, &side, &cancel));
+            let talk = scope.spawn(|| interact(&side, &side, &content, &cancel));
             std::thread::sleep(std::time::Duration::from_millis(50));
             cancel.cancel();
             talk.join().unwrap()

@@ -77,6 +77,13 @@ fn a_submission_that_does_not_compile() {
 }
 
 #[test]
+fn what_is_in_no_language_of_ours_is_left_out() {
+    let folder = package().file("p/submissions/accepted/old.py", "#!/usr/bin/env python2\nprint 1\n");
+    let ran = folder.file("p/submissions/accepted/right.zig", "").rebut("verify p --no-cache").exits(0);
+    ran.shows("`accepted/old.py` is left out").shows("is in Python 2").shows("`accepted/right.zig` is left out");
+}
+
+#[test]
 fn what_is_known_is_not_run_again() {
     let folder = package();
     let cache = |folder: &Folder| folder.path("cache").display().to_string();

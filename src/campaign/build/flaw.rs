@@ -39,6 +39,8 @@ pub enum FlawKind {
     Answer,
     /// A submission that has to be accepted is not.
     Contradiction,
+    /// The jury's program that judges submissions failed.
+    Referee,
 }
 
 /// Whose mistake something is, as the exit status tells it.
@@ -57,7 +59,7 @@ impl FlawKind {
     pub fn blame(self) -> Blame {
         match self {
             FlawKind::Unmade | FlawKind::Invalid => Blame::Recipe,
-            FlawKind::Generator | FlawKind::Validator | FlawKind::NoAnswer => Blame::Jury,
+            FlawKind::Generator | FlawKind::Validator | FlawKind::NoAnswer | FlawKind::Referee => Blame::Jury,
             FlawKind::Disagreement | FlawKind::Answer | FlawKind::Contradiction => Blame::Found,
         }
     }

@@ -39,9 +39,12 @@ pub(super) type Unmade = (FlawKind, String, String);
 type Part = std::result::Result<Vec<(Fresh, String, bool)>, Unmade>;
 
 /// All inputs, and what could not be made.
-pub(super) fn inputs(plan: &BuildPlan<'_>) -> Result<(Vec<Input>, Vec<Flaw>)> {
+/// `told` hears how many of how many pieces are made.
+pub(super) fn inputs(plan: &BuildPlan<'_>, told: &mut dyn FnMut(usize, usize)) -> Result<(Vec<Input>, Vec<Flaw>)> {
     let pieces: Vec<(usize, usize)> = plan.orders.iter().enumerate().flat_map(|(i, order)| pieces(i, order)).collect();
-    let parts = share(plan.jobs, pieces.len(), |i| part(plan, pieces[i].0, pieces[i].1))?;
+    let parts = share(plan.jobs, pieces.len(), |i| part(plan, pieces[i].0, pieces[i].1), &mut |done| {
+        told(done, pieces.len());
+    })?;
     let mut made: Vec<Vec<(Fresh, String, bool)>> = plan.orders.iter().map(|_| Vec::new()).collect();
     let mut flaws = Vec::new();
     for ((order, _), part) in pieces.iter().zip(parts) {

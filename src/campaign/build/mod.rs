@@ -17,7 +17,7 @@ pub use flaw::{Blame, Flaw, FlawKind};
 pub use order::{Accepted, Drawn, Making, Order, Stated};
 
 use super::bench::{Bench, Validator};
-use super::event::{Built, BuiltTest, Event, Reached, Sink, Warning};
+use super::event::{Building, Built, BuiltTest, Event, Reached, Sink, Stage, Warning};
 use super::profile::reached;
 use crate::corpus::{Changes, TestSet, Wanted, digest, hash};
 use crate::coverage::Coverage;
@@ -26,6 +26,7 @@ use crate::format::Format;
 use answer::Answered;
 use input::Input;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// Everything that a test set is built with.
 pub struct BuildPlan<'a> {
@@ -70,8 +71,15 @@ pub struct Made {
 /// # Errors
 /// If a program cannot be run at all, or the user asked to stop.
 pub fn build(plan: &BuildPlan<'_>, sink: &mut dyn Sink) -> Result<Made> {
-    let (inputs, mut flaws) = input::inputs(plan)?;
-    let answered = share::share(plan.jobs, inputs.len(), |i| answer::answered(plan, &inputs[i]))?;
+    let began = Instant::now();
+    let tell = |stage: Stage, done: usize, of: usize, sink: &mut dyn Sink| {
+        let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        sink.take(&Event::Building(Building { stage, done, of, elapsed_ms }));
+    };
+    let (inputs, mut flaws) = input::inputs(plan, &mut |done, of| tell(Stage::Inputs, done, of, sink))?;
+    let count = inputs.len();
+    let told = &mut |done| tell(Stage::Answers, done, count, sink);
+    let answered = share::share(plan.jobs, count, |i| answer::answered(plan, &inputs[i]), told)?;
     flaws.extend(answered.iter().flat_map(|answered| answered.flaws.clone()));
     flaws.sort_by_key(|flaw| flaw.order);
     for flaw in &flaws {
@@ -124,7 +132,10 @@ fn files(plan: &BuildPlan<'_>, inputs: &[Input], answered: &[Answered]) -> Vec<W
 /// What decides an answer's bytes.
 fn answer_key(plan: &BuildPlan<'_>, input: &Input) -> String {
     let stated = plan.orders[input.order].answer.as_ref().map_or(&[][..], |stated| &stated.bytes);
-    digest(&[b"answer 1".as_slice(), hash(&input.bytes).as_bytes(), plan.reference_key.as_bytes(), stated])
+    // What the reference shows is a matter of the jury's program, too.
+    let referee = plan.bench.referee.knows_what_is_right().then(|| plan.bench.referee.identity()).flatten();
+    let kind = referee.map_or_else(|| "answer 1".to_owned(), |identity| format!("answer 2 {identity}"));
+    digest(&[kind.as_bytes(), hash(&input.bytes).as_bytes(), plan.reference_key.as_bytes(), stated])
 }
 
 fn tests(inputs: &[Input], answered: &[Answered]) -> Vec<BuiltTest> {

@@ -2,18 +2,25 @@
 
 use crate::diagnostic::Result;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc;
 
-/// The results of so many pieces of work, done by so many workers, in the order of the pieces.
+/// The results of so many pieces of work, done by so many workers, in the order of the pieces. `told` hears after each
+/// how many are done.
 ///
 /// # Errors
 /// That of the first piece that failed; later ones are not begun then.
-pub(super) fn share<T: Send>(jobs: usize, pieces: usize, work: impl Fn(usize) -> Result<T> + Sync) -> Result<Vec<T>> {
+pub(super) fn share<T: Send>(
+    jobs: usize,
+    pieces: usize,
+    work: impl Fn(usize) -> Result<T> + Sync,
+    told: &mut dyn FnMut(usize),
+) -> Result<Vec<T>> {
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Result<T>)>> = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
+    let (sender, receiver) = mpsc::channel::<(usize, Result<T>)>();
+    let mut done = std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, pieces.max(1)) {
-            scope.spawn(|| {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
                 loop {
                     let piece = next.fetch_add(1, Ordering::Relaxed);
                     if piece >= pieces {
@@ -23,12 +30,20 @@ pub(super) fn share<T: Send>(jobs: usize, pieces: usize, work: impl Fn(usize) ->
                     if result.is_err() {
                         next.fetch_max(pieces, Ordering::Relaxed);
                     }
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((piece, result));
+                    if sender.send((piece, result)).is_err() {
+                        return;
+                    }
                 }
             });
         }
+        drop(sender);
+        let mut done = Vec::with_capacity(pieces);
+        for finished in receiver {
+            done.push(finished);
+            told(done.len());
+        }
+        done
     });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(piece, _)| *piece);
     done.into_iter().map(|(_, result)| result).collect()
 }
@@ -41,10 +56,12 @@ mod tests {
     #[test]
     fn results_are_in_order_for_any_number_of_workers() {
         for jobs in 1..5 {
-            assert_eq!(share(jobs, 100, Ok), Ok((0..100).collect()));
-            assert_eq!(share(jobs, 0, Ok), Ok(Vec::new()));
+            let mut heard = Vec::new();
+            assert_eq!(share(jobs, 100, Ok, &mut |done| heard.push(done)), Ok((0..100).collect()));
+            assert_eq!(heard, (1..=100).collect::<Vec<_>>());
+            assert_eq!(share(jobs, 0, Ok, &mut |_| ()), Ok(Vec::new()));
             let failing = |i: usize| if i == 7 { Err(Error::usage("seven")) } else { Ok(i) };
-            assert_eq!(share(jobs, 100, failing), Err(Error::usage("seven")));
+            assert_eq!(share(jobs, 100, failing, &mut |_| ()), Err(Error::usage("seven")));
         }
     }
 }

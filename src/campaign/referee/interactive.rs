@@ -6,6 +6,7 @@ use crate::campaign::bench::Trial;
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, judge_outcome};
 use crate::run::{Decision, Interaction, Limits, Outcome, Party, Program, Side, interact};
+use crate::score::Given;
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
 
@@ -24,7 +25,7 @@ pub(super) fn converse(
     let limits = patient(&jury.limits, sitting.limits);
     let interactor = Side { program: &jury.program, args: &arguments, limits: &limits, luggage: Some(&luggage) };
     let other = Side { program: submission, args: sitting.arguments, limits: sitting.limits, luggage: None };
-    let interaction = interact(&interactor, &other, sitting.cancel)?;
+    let interaction = interact(&interactor, &other, &|outcome| jury.refuses(outcome), sitting.cancel)?;
     let decision = interaction.decision();
     let output = transcript(&interaction);
     let said = jury.heard(interaction.interactor);
@@ -53,7 +54,8 @@ fn trial(decision: Decision, outcome: Outcome, judgement: &Judgement) -> Trial {
         (Decision::Interactor, Judgement::Accepted) => (Verdict::Accepted, None, None),
         (Decision::Interactor, Judgement::Wrong(mismatch)) => (Verdict::WrongAnswer, Some(mismatch.clone()), None),
     };
-    Trial { verdict, kind: FailureKind::new(verdict, &outcome), outcome, mismatch, checker_failure }
+    let kind = FailureKind::new(verdict, &outcome);
+    Trial { verdict, kind, outcome, mismatch, checker_failure, given: Given::default() }
 }
 
 /// What was said, as text: `<` before what the submission read, `>` before what it wrote.

@@ -60,6 +60,15 @@ impl Referee {
         }
     }
 
+    /// Whether it needs no answer that a reference could print: it speaks with submissions, or makes the inputs of
+    /// further passes.
+    pub fn knows_what_is_right(&self) -> bool {
+        match self {
+            Referee::Checker(_) => false,
+            Referee::Program(jury) => jury.manner == Manner::Interacts || jury.most_passes > 1,
+        }
+    }
+
     /// What people call it: the checker's name, or the program's without its place.
     pub fn title(&self) -> String {
         match self {

@@ -26,6 +26,7 @@ pub(super) fn trial(jury: &JuryProgram, submission: &Program, sitting: &Sitting<
         let (mut trial, said) = one(jury, submission, &this, &feedback)?;
         slowest = trial.outcome.cpu_time_us.max(slowest);
         trial.outcome.cpu_time_us = slowest;
+        trial.given = said.as_ref().map(|said| said.given(trial.verdict)).unwrap_or_default();
         let next = said.and_then(|said| next(said.feedback, &mut feedback));
         let Some(next) = next.filter(|_| trial.verdict == Verdict::Accepted && jury.most_passes > 1) else {
             return Ok(trial);

@@ -2,6 +2,8 @@
 
 use crate::diagnostic::{Error, Result};
 use crate::run::{Cancel, Job, Limits, Luggage, Outcome, Program};
+use crate::score::Given;
+use crate::verdict::Verdict;
 use rebut_checkers::{Convention, Judgement};
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,6 +12,8 @@ use std::path::Path;
 pub(super) const INPUT: &str = "input.txt";
 pub(super) const ANSWER: &str = "answer.txt";
 const OUTPUT: &str = "output.txt";
+/// So much is read of a file with a number, in bytes.
+const LONGEST_SCORE: usize = 200;
 /// The folder into which a program of an ICPC package writes what it has to say.
 pub(super) const FEEDBACK: &str = "feedback";
 
@@ -48,6 +52,21 @@ pub(super) struct Said {
     pub(super) judgement: Judgement,
     /// What it left in its folder, by the names within.
     pub(super) feedback: Vec<(String, Vec<u8>)>,
+}
+
+impl Said {
+    /// What it said of the points, where it is the one that decided.
+    pub(super) fn given(&self, verdict: Verdict) -> Given {
+        let has_decided = matches!(
+            (&self.judgement, verdict),
+            (Judgement::Accepted, Verdict::Accepted) | (Judgement::Wrong(_), Verdict::WrongAnswer)
+        );
+        let text = |name: &str| {
+            let (_, bytes) = self.feedback.iter().find(|(file, _)| has_decided && file == name)?;
+            Some(String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST_SCORE)]).into_owned())
+        };
+        Given { score: text("score.txt"), multiplier: text("score_multiplier.txt") }
+    }
 }
 
 impl JuryProgram {
@@ -112,6 +131,11 @@ impl JuryProgram {
         let arguments = self.arguments();
         let job = Job { input: stdin, args: &arguments, limits: &self.limits, luggage: Some(&luggage) };
         Ok(self.heard(self.program.run_job(&job, cancel)?))
+    }
+
+    /// Whether an ended run of it found against the submission.
+    pub(super) fn refuses(&self, outcome: &Outcome) -> bool {
+        matches!(super::spoken::judgement(self.convention, outcome), Judgement::Wrong(_))
     }
 
     /// What an ended run of it means.

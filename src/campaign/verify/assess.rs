@@ -1,7 +1,9 @@
 //! From cells to what became of an expectation.
 
+use super::grade::Graded;
 use super::{Case, Cell, Contestant, ExpectedThere};
-use crate::verdict::{Expectation, Unmet, Verdict};
+use crate::score::{Mark, Marks, Wanted};
+use crate::verdict::{Expectation, Subject, Unmet, Verdict};
 
 /// What a submission did on each test case; none where it was not run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,12 +17,16 @@ pub struct Row {
 pub struct Assessment {
     /// What it did.
     pub row: Row,
-    /// The verdict on the whole: that of the first test case that is not accepted.
+    /// The verdict on the whole: that of the first test case that is not accepted, or what graders make of all.
     pub verdict: Option<Verdict>,
     /// The number of that test case; none if there is none.
     pub first_rejection: Option<usize>,
     /// Why it is not as expected; none if it is.
     pub unmet: Option<String>,
+    /// Its points, where there are any.
+    pub marks: Option<Marks>,
+    /// Whether the jury's side failed to give points.
+    pub is_ungraded: bool,
 }
 
 impl Row {
@@ -36,31 +42,81 @@ impl Row {
 }
 
 /// What becomes of the expectation of a submission that did this.
-pub fn assess(contestant: &Contestant, row: Row, cases: &[Case]) -> Assessment {
+pub fn assess(contestant: &Contestant, row: Row, graded: Graded, cases: &[Case]) -> Assessment {
     if let Err(rejected) = &contestant.program {
         let unmet = (!contestant.expected.expectation.permitted.contains(Verdict::CompileError))
             .then(|| format!("does not compile: `{}` failed", rejected.command));
-        return Assessment { row, verdict: Some(Verdict::CompileError), first_rejection: None, unmet };
+        return Assessment { row, verdict: Some(Verdict::CompileError), unmet, ..Assessment::default() };
     }
     let first_rejection = row.known().find(|(_, cell)| cell.verdict != Verdict::Accepted).map(|(case, _)| case);
     let of = |case: usize| row.cells[case].as_ref().map(|cell| cell.verdict);
-    let verdict = first_rejection.map_or(Some(Verdict::Accepted), of);
+    let on_the_whole = graded.verdict();
+    let verdict = on_the_whole.or_else(|| first_rejection.map_or(Some(Verdict::Accepted), of));
     let expected = &contestant.expected;
     let all: Vec<usize> = (0..cases.len()).collect();
-    let unmet = unmet(&row, &expected.expectation, &all, "", cases)
-        .or_else(|| expected.rules.iter().find_map(|rule| rule_unmet(&row, rule, cases)));
-    Assessment { row, verdict, first_rejection, unmet }
+    let by_verdict = match (expected.expectation.subject, on_the_whole) {
+        (Subject::Whole, Some(verdict)) => unmet_on_the_whole(&expected.expectation, verdict),
+        _ => unmet(&row, &expected.expectation, &all, "", cases),
+    };
+    let (failure, marks) = match graded {
+        Graded::Marked { marks, .. } => (None, Some(marks)),
+        Graded::Failed(why) => (Some(format!("no points can be given: {why}")), None),
+        Graded::Unmarked => (None, None),
+    };
+    let is_ungraded = failure.is_some();
+    let by_score = || {
+        let marks = marks.as_ref()?;
+        expected.score.and_then(|wanted| score_unmet(&marks.total, wanted, ""))
+    };
+    let by_rules = || expected.rules.iter().find_map(|rule| rule_unmet(&row, rule, marks.as_ref(), cases));
+    let unmet = failure.or(by_verdict).or_else(by_score).or_else(by_rules);
+    Assessment { row, verdict, first_rejection, unmet, marks, is_ungraded }
+}
+
+/// Why what graders make of all is not as expected.
+fn unmet_on_the_whole(expected: &Expectation, verdict: Verdict) -> Option<String> {
+    Some(match expected.unmet(&[verdict])? {
+        Unmet::NotPermitted(..) => format!("{verdict} on the whole, where only {} may be", expected.permitted),
+        Unmet::NoneRequired => format!("{verdict} on the whole: {} was expected", expected.required),
+    })
+}
+
+/// Why a score is not as expected.
+fn score_unmet(mark: &Mark, wanted: Wanted, place: &str) -> Option<String> {
+    if wanted.is_met(mark.score) {
+        return None;
+    }
+    let got = match mark.score {
+        Some(score) => numbered_points(score),
+        None => format!("no points, for it is {} on the whole", mark.verdict.code()),
+    };
+    Some(format!("{got}{place}, where {wanted} was expected"))
+}
+
+fn numbered_points(score: f64) -> String {
+    if score == 1.0 { "1 point".to_owned() } else { format!("{score} points") }
 }
 
 /// Why a rule about some test cases is not kept.
-fn rule_unmet(row: &Row, rule: &ExpectedThere, cases: &[Case]) -> Option<String> {
+fn rule_unmet(row: &Row, rule: &ExpectedThere, marks: Option<&Marks>, cases: &[Case]) -> Option<String> {
     let place = format!(" on `{}`", rule.name);
     let by_verdict = rule.expectation.and_then(|expected| unmet(row, &expected, &rule.cases, &place, cases));
-    by_verdict.or_else(|| {
+    by_verdict.or_else(|| points_unmet(rule, marks?)).or_else(|| {
         let wanted = rule.message.as_deref()?;
         let says = |case: &usize| row.cells[*case].as_ref().is_some_and(|cell| cell.message.contains(wanted));
         (!rule.cases.iter().any(says)).then(|| format!("no message{place} says `{wanted}`"))
     })
+}
+
+/// Why the groups that a rule is about do not give the points that it expects.
+fn points_unmet(rule: &ExpectedThere, marks: &Marks) -> Option<String> {
+    let wanted = rule.score?;
+    let all = || marks.groups.iter().chain([&marks.total]);
+    if !all().any(|mark| rule.groups.contains(&mark.group)) {
+        return Some(format!("no group is called `{}`, and {wanted} points are expected of it", rule.name));
+    }
+    let mut meant = all().filter(|mark| rule.groups.contains(&mark.group));
+    meant.find_map(|mark| score_unmet(mark, wanted, &format!(" for `{}`", mark.group)))
 }
 
 /// Why an expectation on these test cases is not met.

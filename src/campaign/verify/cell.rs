@@ -3,6 +3,7 @@
 use super::super::bench::Trial;
 use super::super::hunt::message;
 use crate::run::Outcome;
+use crate::score::Given;
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +26,9 @@ pub struct Cell {
     pub was_idle: bool,
     /// Whether it ended so close to its time limit that another machine may say otherwise.
     pub is_close: bool,
+    /// What the jury's program said of the points.
+    #[serde(default, skip_serializing_if = "Given::is_nothing")]
+    pub given: Given,
 }
 
 impl Cell {
@@ -43,6 +47,7 @@ impl Cell {
             was_stopped: trial.outcome.limit.is_some() && !trial.outcome.is_close(),
             was_idle: trial.outcome.is_idle(),
             is_close: trial.outcome.is_close(),
+            given: trial.given.clone(),
         }
     }
 }

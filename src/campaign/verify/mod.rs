@@ -7,6 +7,7 @@ mod advice;
 mod assess;
 mod cell;
 mod failure;
+mod grade;
 mod sweep;
 
 pub use advice::advise;
@@ -19,6 +20,7 @@ use super::referee::Referee;
 use crate::corpus::Bound;
 use crate::diagnostic::Result;
 use crate::run::{Cancel, CompileError, Limits, Program};
+use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdict};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -33,6 +35,8 @@ pub struct Expected {
     pub rules: Vec<ExpectedThere>,
     /// Whether its time bounds the time limit: from below, from above, or not at all.
     pub times: Option<Bound>,
+    /// The score that is expected.
+    pub score: Option<Wanted>,
 }
 
 /// What is expected on some test cases.
@@ -46,6 +50,10 @@ pub struct ExpectedThere {
     pub expectation: Option<Expectation>,
     /// Words that the message on one of them must contain.
     pub message: Option<String>,
+    /// The score that each of these groups is expected to give.
+    pub score: Option<Wanted>,
+    /// The groups that are meant themselves.
+    pub groups: Vec<String>,
 }
 
 /// A submission to be verified.
@@ -99,6 +107,10 @@ pub struct VerifyPlan<'a> {
     pub limits: Limits,
     /// How the time limit is found and judged.
     pub timing: Timing,
+    /// How points come about; none if there are no points.
+    pub scale: Option<Scale>,
+    /// The jury's own grader.
+    pub grader: Option<Program>,
     /// How many runs there are at a time.
     pub jobs: usize,
     /// Whether a submission is done with as soon as it is certain what becomes of its expectation.
@@ -145,7 +157,8 @@ impl Verified {
 
     /// Whether the jury's side failed on some test case.
     pub fn has_judge_error(&self) -> bool {
-        self.rows.iter().any(|row| row.row.cells.iter().flatten().any(|cell| cell.verdict == Verdict::JudgeError))
+        let is_failure = |cell: &Cell| cell.verdict == Verdict::JudgeError;
+        self.rows.iter().any(|row| row.is_ungraded || row.row.cells.iter().flatten().any(is_failure))
     }
 }
 
@@ -172,12 +185,12 @@ impl Contestant {
 /// remembered.
 pub fn verify(plan: &VerifyPlan<'_>, sink: &mut dyn Sink) -> Result<Verified> {
     sink.take(&Event::Verifying(Verifying {
-        version: super::EVENT_VERSION,
         problem: plan.problem.clone(),
         folder: plan.folder.clone(),
         submissions: plan.contestants.iter().map(|c| c.name.clone()).collect(),
         test_cases: plan.cases.iter().map(|c| c.name.clone()).collect(),
         cpu_time_limit_ms: plan.timing.is_stated.then_some(plan.limits.cpu_time_limit_ms),
+        has_points: plan.scale.is_some(),
         jobs: plan.jobs,
     }));
     let began = Instant::now();
@@ -189,21 +202,22 @@ pub fn verify(plan: &VerifyPlan<'_>, sink: &mut dyn Sink) -> Result<Verified> {
         advice::limit_from(table.slowest_in_time(plan), plan.timing.ac_to_time_limit)
     };
     table.sweep(plan, &|_| true, &plan.limits_with(limit_ms), sink)?;
-    let rows = finish(plan, table, limit_ms, sink);
+    let rows = finish(plan, table, limit_ms, sink)?;
     sink.take(&Event::TimeLimit(TimeLimit { elapsed_ms: elapsed_ms(began), ..advise(plan, &rows, limit_ms) }));
     Ok(Verified { rows, cpu_time_limit_ms: limit_ms })
 }
 
 /// Tells what became of each submission.
-fn finish(plan: &VerifyPlan<'_>, table: sweep::Table, limit_ms: u64, sink: &mut dyn Sink) -> Vec<Assessment> {
-    let rows = plan.contestants.iter().zip(table.into_rows());
-    let rows = rows.map(|(contestant, cells)| {
+fn finish(plan: &VerifyPlan<'_>, table: sweep::Table, limit_ms: u64, sink: &mut dyn Sink) -> Result<Vec<Assessment>> {
+    let mut rows = Vec::new();
+    for (contestant, cells) in plan.contestants.iter().zip(table.into_rows()) {
         let row = Row { cells };
-        let assessment = assess(contestant, row, &plan.cases);
+        let graded = grade::graded(plan, &row)?;
+        let assessment = assess(contestant, row, graded, &plan.cases);
         sink.take(&Event::Assessed(Assessed::of(contestant, &assessment, &plan.cases, limit_ms)));
-        assessment
-    });
-    rows.collect()
+        rows.push(assessment);
+    }
+    Ok(rows)
 }
 
 /// The event of one cell.

@@ -57,20 +57,20 @@ impl Table {
     ) -> Result<()> {
         let order = self.missing(plan, wanted);
         let flags = || plan.contestants.iter().map(|_| AtomicBool::new(false)).collect::<Vec<_>>();
-        let (done, idle) = (flags(), flags());
+        let (done, shown) = (flags(), plan.contestants.iter().map(|_| Shown::default()).collect::<Vec<_>>());
         let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let loaded = Loaded::default();
         let (sender, receiver) = mpsc::channel::<Finished>();
         std::thread::scope(|scope| {
             for _ in 0..plan.jobs.clamp(1, order.len().max(1)) {
                 let (sender, order, next, is_over) = (sender.clone(), &order, &next, &is_over);
-                let (done, idle, loaded) = (&done, &idle, &loaded);
+                let (done, shown, loaded) = (&done, &shown, &loaded);
                 scope.spawn(move || {
                     while !is_over.load(Ordering::Relaxed) {
                         let position = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&(case, row)) = order.get(position) else { break };
                         let made = (!done[row].load(Ordering::Relaxed))
-                            .then(|| one(plan, (row, case), limits, loaded, &idle[row]))
+                            .then(|| one(plan, (row, case), limits, loaded, &shown[row]))
                             .transpose();
                         is_over.fetch_or(made.is_err(), Ordering::Relaxed);
                         if sender.send((position, made)).is_err() {
@@ -118,7 +118,8 @@ impl Table {
                 }
                 let contestant = &plan.contestants[row];
                 sink.take(&judged(contestant, &plan.cases[case], &cell, remembered, self.began));
-                let is_sealed = plan.lazy && is_sealed(contestant, &cell);
+                // Points come from all test cases.
+                let is_sealed = plan.lazy && plan.scale.is_none() && is_sealed(contestant, &cell);
                 self.rows[row][case] = Some(cell);
                 done[row].store(is_sealed, Ordering::Relaxed);
             }
@@ -144,35 +145,54 @@ fn one(
     (row, case): (usize, usize),
     limits: &Limits,
     loaded: &Loaded,
-    known_idle: &AtomicBool,
+    shown: &Shown,
 ) -> Result<(Cell, bool)> {
     let (contestant, which) = (&plan.contestants[row], &plan.cases[case]);
     let Ok(program) = &contestant.program else {
         return Err(Error::judge(format!("`{}` did not compile", contestant.name)));
     };
     let files = files(&plan.cases[case], case, plan.memory, loaded)?;
-    let limits_of_run = stretched(contestant, limits, plan.timing.time_limit_to_tle);
-    let key = key(plan.memory, contestant, which, &files, &limits_of_run);
-    if let Some(cell) = key.as_ref().and_then(|key| plan.memory.recall(key)) {
+    let beyond = stretched(contestant, limits, plan.timing.time_limit_to_tle);
+    let key = |limits| key(plan.memory, contestant, which, &files, limits);
+    let known = [&beyond, limits].map(|limits| key(limits).and_then(|key| plan.memory.recall(&key)));
+    if let Some(cell) = known.into_iter().flatten().next() {
+        shown.is_slow.fetch_or(is_beyond(&cell, &beyond), Ordering::Relaxed);
         return Ok((in_time(cell, limits), true));
     }
+    // How far beyond the limit it goes, one test case shows.
+    let limits_of_run = if shown.is_slow.load(Ordering::Relaxed) { limits } else { &beyond };
     let sitting = Sitting {
         input: &files.input,
         answer: &files.answer,
         arguments: &which.arguments,
-        limits: &limits_of_run,
+        limits: limits_of_run,
         cancel: &plan.cancel,
     };
     let mut cell = Cell::of(&which.referee.trial(program, &sitting)?);
     // A machine that is busy elsewhere can keep a program waiting: only who does so twice is believed to be idle.
-    if cell.was_idle && !known_idle.load(Ordering::Relaxed) {
+    if cell.was_idle && !shown.is_idle.load(Ordering::Relaxed) {
         cell = Cell::of(&which.referee.trial(program, &sitting)?);
-        known_idle.fetch_or(cell.was_idle, Ordering::Relaxed);
+        shown.is_idle.fetch_or(cell.was_idle, Ordering::Relaxed);
     }
-    if let Some(key) = key {
+    shown.is_slow.fetch_or(is_beyond(&cell, &beyond), Ordering::Relaxed);
+    if let Some(key) = key(limits_of_run) {
         plan.memory.remember(&key, &cell);
     }
     Ok((in_time(cell, limits), false))
+}
+
+/// What some test case has shown of a submission, so that the others need not.
+#[derive(Default)]
+struct Shown {
+    /// It sleeps or waits until it is stopped.
+    is_idle: AtomicBool,
+    /// It is too slow by as much as is asked for.
+    is_slow: AtomicBool,
+}
+
+/// Whether a run was stopped only by those limits.
+fn is_beyond(cell: &Cell, limits: &Limits) -> bool {
+    cell.was_stopped && cell.cpu_time_us >= limits.cpu_time_limit_ms.saturating_mul(1000)
 }
 
 /// What must be too slow is let run on beyond the time limit, to see how far.
@@ -220,4 +240,28 @@ fn files(case: &Case, number: usize, memory: &dyn Memory, loaded: &Loaded) -> Re
     loaded.retain(|other, _| *other > number);
     loaded.insert(number, Arc::clone(&files));
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_stopped_by_its_own_limit_is_not_too_slow_by_more() {
+        let limits = Limits::with_cpu_time_ms(2000);
+        let cell = |cpu_time_us, was_stopped| Cell {
+            verdict: Verdict::TimeLimit,
+            cpu_time_us,
+            wall_time_us: 0,
+            memory_peak_bytes: 0,
+            message: String::new(),
+            was_stopped,
+            was_idle: false,
+            is_close: false,
+            given: crate::score::Given::default(),
+        };
+        assert!(is_beyond(&cell(2_000_000, true), &limits));
+        assert!(!is_beyond(&cell(2_000_000, false), &limits), "it ended by itself");
+        assert!(!is_beyond(&cell(1_999_999, true), &limits), "the ordinary limit stopped it");
+    }
 }

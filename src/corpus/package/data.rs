@@ -1,5 +1,6 @@
 //! The test cases and their groups, in the order in which judges use them.
 
+use super::grading::Marking;
 use super::group::{self, Heritage, Reader};
 use super::log::Log;
 use super::model::{Dialect, Group, TestCase};
@@ -38,14 +39,8 @@ pub(super) type Pieces<'t> = BTreeMap<&'static str, &'t Item>;
 pub(super) struct Data {
     pub(super) groups: Vec<Group>,
     pub(super) test_cases: Vec<TestCase>,
-}
-
-impl Data {
-    /// The greatest score of all, if it is stated.
-    pub(super) fn max_score(&self) -> Option<f64> {
-        let of = |name: &str| self.groups.iter().find(|group| group.name == name).and_then(|group| group.max_score);
-        of("").or_else(|| of("secret"))
-    }
+    /// How each of the groups is marked.
+    pub(super) markings: Vec<Marking>,
 }
 
 /// Reads `data/sample` and `data/secret`.
@@ -109,6 +104,16 @@ impl Walk<'_> {
             arguments_by_validator: heritage.arguments_by_validator.clone(),
             output_validator_arguments: self.output_arguments(heritage),
             max_score: heritage.max_score,
+        });
+        let file = group::FILES.map(|name| format!("{folder}/{name}"));
+        let file = file.into_iter().find(|path| self.reader.tree.file(path).is_some());
+        self.data.markings.push(Marking {
+            group: name_below_data(folder).to_owned(),
+            has_file: file.is_some(),
+            place: file.unwrap_or_else(|| folder.to_owned()),
+            grading: heritage.grading.clone(),
+            points: heritage.points.clone(),
+            speaks_of_graders: heritage.speaks_of_graders,
         });
         self.data.groups.len() - 1
     }

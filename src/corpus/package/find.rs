@@ -47,10 +47,12 @@ impl Package {
 /// # Errors
 /// If there is no such file; the nearest name is proposed.
 pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf> {
-    if name.exists() {
-        return Ok(name.to_owned());
-    }
     let known = package.map_or(&[][..], |p| &p.submissions);
+    if name.exists() {
+        // With constants filled in, what is run is a copy of the file that is named.
+        let own = |s: &&Submission| package.is_some_and(|p| is_same(&p.folder.join("submissions").join(&s.name), name));
+        return Ok(known.iter().find(own).map_or_else(|| name.to_owned(), |found| found.path.clone()));
+    }
     let file_name = |p: &Path| p.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let wanted = name.to_string_lossy();
     let matches =
@@ -64,4 +66,8 @@ pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf
         Some(near) => error.with_help(format!("did you mean `{near}`?")),
         None => error,
     })
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

@@ -13,6 +13,11 @@ pub(super) fn covers(pattern: &str, name: &str) -> bool {
     alternatives(pattern.trim_end_matches('/')).iter().any(|pattern| names.iter().any(|name| fits(pattern, name)))
 }
 
+/// Whether just this name fits a pattern.
+pub(super) fn fits_itself(pattern: &str, name: &str) -> bool {
+    alternatives(pattern.trim_end_matches('/')).iter().any(|pattern| fits(pattern, name))
+}
+
 /// What the braces of a pattern stand for; braces inside braces are taken apart, too.
 fn alternatives(pattern: &str) -> Vec<String> {
     let mut done = Vec::new();

@@ -1,6 +1,7 @@
 //! What `testdata.yaml`, `test_group.yaml` and a test case's own YAML file say; what they leave out is inherited.
 
 use super::constants::Constants;
+use super::grading::{Grading, Points};
 use super::log::Log;
 use super::model::Dialect;
 use super::sheet::{self, Sheet};
@@ -22,6 +23,12 @@ pub(super) struct Heritage {
     pub(super) output_validator_arguments: Vec<String>,
     /// Of this group alone: it is not inherited.
     pub(super) max_score: Option<f64>,
+    /// How graders put together what is in it.
+    pub(super) grading: Grading,
+    /// Its points, of this group alone.
+    pub(super) points: Points,
+    /// Whether its file speaks of graders.
+    pub(super) speaks_of_graders: bool,
 }
 
 const LEGACY: [&str; 9] = [
@@ -74,7 +81,9 @@ impl Reader<'_> {
     /// # Errors
     /// If a file cannot be read.
     pub(super) fn group(&self, folder: &str, inherited: &Heritage, log: &mut Log) -> Result<Heritage> {
-        let heritage = Heritage { max_score: None, ..inherited.clone() };
+        let own = (None, Points::default(), false);
+        let (max_score, points, speaks_of_graders) = own;
+        let heritage = Heritage { max_score, points, speaks_of_graders, ..inherited.clone() };
         let files = FILES.map(|name| format!("{folder}/{name}"));
         let mut found = files.iter().filter(|path| self.tree.file(path).is_some());
         let Some(path) = found.next() else { return Ok(heritage) };
@@ -123,9 +132,20 @@ impl Reader<'_> {
                 "output_validator_flags" => {
                     heritage.output_validator_arguments = flags(name, value, &mut sheet).1;
                 }
-                "max_score" => heritage.max_score = max_score(value, &mut sheet),
-                "range" => heritage.max_score = upper_end(value, &mut sheet),
-                // How scores are added up, and what contestants see, is nothing for a judge of test cases.
+                "scoring" => {
+                    heritage.points.take_scoring(value, &mut sheet);
+                    heritage.max_score = heritage.points.greatest();
+                }
+                _ if heritage.grading.take(key, value, &mut sheet) => {
+                    heritage.speaks_of_graders = true;
+                    if name == "range" {
+                        heritage.max_score = heritage.grading.greatest();
+                    }
+                }
+                _ if heritage.points.take(key, value, &mut sheet) => {
+                    heritage.max_score = heritage.points.greatest();
+                }
+                // What contestants see is nothing for a judge of test cases.
                 _ => {}
             }
         }
@@ -169,25 +189,4 @@ fn flags(key: &str, value: &Node, sheet: &mut Sheet<'_>) -> (Option<String>, Vec
         }
     }
     (name, arguments)
-}
-
-fn max_score(value: &Node, sheet: &mut Sheet<'_>) -> Option<f64> {
-    if value.scalar() == Some("unbounded") {
-        return None;
-    }
-    sheet.number("max_score", value, -f64::MIN_POSITIVE, "a number of points, or `unbounded`")
-}
-
-/// The second of two numbers, if it is finite.
-fn upper_end(value: &Node, sheet: &mut Sheet<'_>) -> Option<f64> {
-    let words = sheet.words("range", value)?;
-    let ends: Option<Vec<f64>> = words.iter().map(|word| word.parse().ok()).collect();
-    match ends.as_deref() {
-        Some([from, to]) if from <= to => Some(*to).filter(|to| to.is_finite()),
-        _ => {
-            sheet
-                .wrong(value.at, format!("`range` should be two numbers, the smaller first, and is {}", value.words()));
-            None
-        }
-    }
 }

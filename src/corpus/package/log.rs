@@ -42,7 +42,11 @@ impl Log {
 
     /// Tells of what is not obeyed, or likely to be a mistake.
     pub(super) fn note(&mut self, place: &str, text: &str) {
-        self.notes.push(format!("`{}`: {text}", shown(place)));
+        let note = format!("`{}`: {text}", shown(place));
+        // Some files are read for test cases and for probes.
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     /// The notes.

@@ -4,10 +4,12 @@
 
 mod constants;
 mod data;
+mod filled;
 mod find;
 mod flags;
 mod folders;
 mod glob;
+mod grading;
 mod group;
 mod log;
 mod model;
@@ -71,7 +73,9 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
     }
     let file = |name: &str| tree.file(name).map(|item| tree.path(&item.path));
     let data = data::read(tree, &settings, log)?;
-    let submissions = submissions::read(tree, &settings, data.max_score(), log)?;
+    let scale = grading::scale(&settings, &data.markings, &data.test_cases, log);
+    let grader = programs::grader(tree, scale.as_ref(), log);
+    let submissions = submissions::read(tree, &settings, scale.as_ref(), log)?;
     let output_validator = programs::output_validator(tree, &settings, log);
     if !output_validator.is_custom {
         check_flags(&output_validator.arguments, &data, log);
@@ -87,6 +91,8 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
         submissions,
         groups: data.groups,
         test_cases: data.test_cases,
+        scale,
+        grader,
         probes: probes::read(tree, &settings, log)?,
         titles: settings.titles,
         about: settings.about,

@@ -2,6 +2,7 @@
 
 use super::constants::Constants;
 use super::glob;
+use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdicts};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,10 @@ pub struct Package {
     pub groups: Vec<Group>,
     /// The test cases in the order in which they are judged: samples first.
     pub test_cases: Vec<TestCase>,
+    /// How points come about; none if there are no points.
+    pub scale: Option<Scale>,
+    /// The jury's own grader, where some group has one.
+    pub grader: Option<PathBuf>,
     /// What its validators are to be tried on.
     pub probes: Vec<Probe>,
     /// What `{{name}}` stands for in its programs; empty if they are to be taken as they are.
@@ -123,8 +128,8 @@ pub struct Submission {
     pub rules: Vec<Rule>,
     /// Whether its time bounds the time limit: from below, from above, or not at all.
     pub times: Option<Bound>,
-    /// The least and the greatest final score that is expected, in a scoring problem.
-    pub score: Option<(f64, f64)>,
+    /// The final score that is expected, in a scoring problem.
+    pub score: Option<Wanted>,
     /// The language that the package says it is in, if it says so.
     pub language: Option<String>,
     /// The file, or the class, to start, if the package says so.
@@ -147,8 +152,8 @@ pub struct Rule {
     pub pattern: String,
     /// What is expected there; none if the rule is about other things.
     pub expectation: Option<Expectation>,
-    /// The score that is expected.
-    pub score: Option<(f64, f64)>,
+    /// The score that is expected of each group whose own name fits.
+    pub score: Option<Wanted>,
     /// Words that some feedback must contain.
     pub message: Option<String>,
     /// Whether the times on these test cases bound the time limit.
@@ -273,6 +278,11 @@ impl Rule {
     /// Whether it is about a test case or a group of this name.
     pub fn is_about(&self, name: &str) -> bool {
         glob::covers(&self.pattern, name)
+    }
+
+    /// Whether the pattern is that of a group itself, not of something in it.
+    pub fn names(&self, group: &str) -> bool {
+        glob::fits_itself(&self.pattern, group)
     }
 
     /// What the rule permits, where it says something of verdicts.

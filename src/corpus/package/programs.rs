@@ -4,6 +4,7 @@ use super::log::Log;
 use super::model::OutputValidator;
 use super::settings::Settings;
 use super::tree::{Item, Tree};
+use crate::score::Scale;
 use std::path::PathBuf;
 
 /// Extensions of what lies beside programs and is none.
@@ -80,6 +81,19 @@ pub(super) fn output_validator(tree: &Tree, settings: &Settings, log: &mut Log) 
         is_custom: !found.is_empty() || asked == Some(true),
         arguments: settings.validator_flags.clone(),
     }
+}
+
+/// The jury's own grader, where some group asks for one.
+pub(super) fn grader(tree: &Tree, scale: Option<&Scale>, log: &mut Log) -> Option<PathBuf> {
+    let Some(Scale::Graded(graded)) = scale else { return None };
+    let asking = graded.groups.iter().find(|group| group.is_custom)?;
+    let found = programs(tree, "graders");
+    match found[..] {
+        [grader] => return Some(tree.path(&grader.path)),
+        [] => log.error(format!("data/{}", asking.name), "asks for a grader of its own, and `graders/` has none"),
+        _ => log.error("graders", "has more than one grader"),
+    }
+    None
 }
 
 /// The output validators of a folder: each program in it, or the folder itself where its files are one program's.

@@ -10,6 +10,7 @@ use super::submissions::FILE;
 use super::tree::Tree;
 use super::yaml::{Key, Kind, Node};
 use crate::diagnostic::Result;
+use crate::score::Wanted;
 use crate::verdict::{Expectation, Subject, Verdict, Verdicts};
 
 /// Every test case: the pattern of a rule about the whole.
@@ -32,7 +33,7 @@ const KNOWN: [&str; 9] = [
 struct Demand {
     permitted: Option<Verdicts>,
     required: Option<Verdicts>,
-    score: Option<(f64, f64)>,
+    score: Option<Wanted>,
     message: Option<String>,
     times: Times,
 }
@@ -243,9 +244,9 @@ fn verdicts(key: &str, value: &Node, sheet: &mut Sheet<'_>) -> Option<Verdicts> 
     Some(set)
 }
 
-fn score(value: &Node, sheet: &mut Sheet<'_>) -> Option<(f64, f64)> {
+fn score(value: &Node, sheet: &mut Sheet<'_>) -> Option<Wanted> {
     let numbers: Option<Vec<f64>> = match &value.kind {
-        Kind::Number(number, _) => return Some((*number, *number)),
+        Kind::Number(number, _) => return Some(Wanted::Within(*number, *number)),
         Kind::List(items) => {
             let number = |item: &Node| if let Kind::Number(number, _) = item.kind { Some(number) } else { None };
             items.iter().map(number).collect()
@@ -253,7 +254,7 @@ fn score(value: &Node, sheet: &mut Sheet<'_>) -> Option<(f64, f64)> {
         _ => None,
     };
     match numbers.as_deref() {
-        Some([from, to]) if from <= to => Some((*from, *to)),
+        Some([from, to]) if from <= to => Some(Wanted::Within(*from, *to)),
         _ => {
             let text =
                 format!("`score` should be a number, or a list of two, the smaller first, and is {}", value.words());

@@ -1,6 +1,7 @@
 //! `problem.yaml`, in each of its dialects.
 
 use super::constants::{self, Constants};
+use super::grading::{self, Overruling};
 use super::log::Log;
 use super::model::{Dialect, Judging, PackageLimits};
 use super::sheet::{self, Sheet};
@@ -28,6 +29,10 @@ pub(super) struct Settings {
     pub(super) constants: Constants,
     /// Whether a smaller score is better.
     pub(super) is_minimised: bool,
+    /// Whether `validation` says that the output validator gives scores.
+    pub(super) gives_scores: bool,
+    /// What it says of the scores of all groups.
+    pub(super) overruling: Overruling,
 }
 
 /// The versions, by how the file names them.
@@ -214,7 +219,10 @@ impl Settings {
                 (1.., "interactive") => self.judging.interactive = true,
                 (1.., "multi-pass") => self.judging.multi_pass = true,
                 // It tells that the output validator gives scores.
-                (1.., "score") => self.judging.scoring = true,
+                (1.., "score") => {
+                    self.judging.scoring = true;
+                    self.gives_scores = true;
+                }
                 _ => {
                     let word = super::log::shown(word);
                     sheet.wrong(value.at, format!("`validation` does not know `{word}`"));
@@ -237,6 +245,8 @@ impl Settings {
         for (key, value) in sheet.map("grading", value) {
             match key.name.as_str() {
                 "objective" => self.is_minimised = sheet.choice("objective", value, &["max", "min"]) == Some("min"),
+                _ if grading::overruling(key, value, &mut self.overruling, sheet) => {}
+                "custom_scoring" => self.gives_scores = sheet.boolean("custom_scoring", value) == Some(true),
                 name if KNOWN.contains(&name) => {}
                 _ => sheet.unknown(key, &KNOWN),
             }

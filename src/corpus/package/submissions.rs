@@ -9,6 +9,7 @@ use super::settings::Settings;
 use super::tags;
 use super::tree::Tree;
 use crate::diagnostic::Result;
+use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdicts};
 
 /// What the file that speaks of submissions is called.
@@ -18,7 +19,7 @@ pub(super) const FILE: &str = "submissions/submissions.yaml";
 ///
 /// # Errors
 /// If a file cannot be read.
-pub(super) fn read(tree: &Tree, settings: &Settings, max_score: Option<f64>, log: &mut Log) -> Result<Vec<Submission>> {
+pub(super) fn read(tree: &Tree, settings: &Settings, scale: Option<&Scale>, log: &mut Log) -> Result<Vec<Submission>> {
     let mut found = Vec::new();
     // A package with that file is meant as the file's dialect means folders, whatever it calls itself.
     let dialect = if tree.file(FILE).is_some() { Dialect::V2025 } else { settings.dialect };
@@ -38,7 +39,7 @@ pub(super) fn read(tree: &Tree, settings: &Settings, max_score: Option<f64>, log
                 entry_point: None,
             };
             if folder.name == "partially_accepted" {
-                submission.score = max_score.map(|most| (f64::NEG_INFINITY, most.next_down()));
+                submission.score = scale.and_then(Scale::best).map(Wanted::NotBest);
             }
             let is_said = tags::read(tree, item, &mut submission, log)?;
             if meaning.is_none() && !is_said && tree.file(FILE).is_none() {

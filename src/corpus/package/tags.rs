@@ -5,6 +5,7 @@ use super::log::{Log, shown};
 use super::model::{Bound, Submission};
 use super::tree::{Item, Tree};
 use crate::diagnostic::Result;
+use crate::score::Wanted;
 use crate::verdict::{Expectation, Verdict, Verdicts};
 
 const RESULTS: &str = "@EXPECTED_RESULTS@:";
@@ -54,7 +55,7 @@ fn take(tag: &str, value: &str, file: &Item, submission: &mut Submission, log: &
     // The end of a comment on the same line is not meant.
     let value = value.trim_end_matches("*/").trim_end_matches("-->").trim();
     if let (true, Ok(score)) = (tag == SCORE, value.parse::<f64>()) {
-        submission.score = Some((score, score));
+        submission.score = Some(Wanted::Within(score, score));
         return;
     }
     let mut verdicts = Verdicts::NONE;

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 /// The folders that are looked into, with all that is below them.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "data",
+    "graders",
     "include",
     "input_format_validators",
     "input_validator",

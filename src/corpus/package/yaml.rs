@@ -4,6 +4,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 use std::fmt;
 
+/// Nothing that a package says is nested so deep; and what is read level by level needs no deep stack.
+const DEEPEST: usize = 40;
+
 /// A node of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
@@ -44,7 +47,10 @@ impl Node {
     /// # Errors
     /// What is wrong with it, in words and with its place.
     pub(super) fn parse(text: &str) -> Result<Node, (Place, String)> {
-        let options = serde_saphyr::options! { with_snippet: false };
+        let options = serde_saphyr::options! {
+            with_snippet: false,
+            budget: serde_saphyr::budget! { max_depth: DEEPEST, flow_nesting_limit: DEEPEST },
+        };
         match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
             Ok(raw) => Ok(node(raw, text)),
             Err(error) => {

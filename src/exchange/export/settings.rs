@@ -112,6 +112,7 @@ fn limits(package: &Package, kind: Kind, text: &mut String) {
             let _ = writeln!(lines, "    {name}: {}", (bytes >> unit).max(1));
         }
     }
+    lines.push_str(&factors([limits.ac_to_time_limit, limits.time_limit_to_tle], kind));
     if let Some(ms) = limits.validation_time_ms {
         let _ = writeln!(lines, "    validation_time: {}", ms.div_ceil(1000));
     }
@@ -120,6 +121,19 @@ fn limits(package: &Package, kind: Kind, text: &mut String) {
     }
     if !lines.is_empty() {
         let _ = write!(text, "limits:\n{lines}");
+    }
+}
+
+/// The factors by which a time limit is judged, unless they are those of a version: then every reader has its own.
+fn factors(own: [f64; 2], kind: Kind) -> String {
+    const OF_VERSIONS: [[f64; 2]; 2] = [[5.0, 2.0], [2.0, 1.5]];
+    let [to_limit, to_tle] = own;
+    match kind {
+        _ if OF_VERSIONS.contains(&own) => String::new(),
+        Kind::V2025 => format!(
+            "    time_multipliers:\n        ac_to_time_limit: {to_limit}\n        time_limit_to_tle: {to_tle}\n"
+        ),
+        Kind::Legacy | Kind::Domjudge => format!("    time_multiplier: {to_limit}\n    time_safety_margin: {to_tle}\n"),
     }
 }
 

@@ -9,8 +9,14 @@ use crate::verdict::{Verdict, Verdicts};
 /// Extensions of languages that every reader of packages knows.
 const EVERYWHERE: [&str; 9] = ["c", "cc", "cpp", "cxx", "java", "py", "kt", "rs", "js"];
 
-/// Further ones that problemtools and BAPCtools know.
-const OF_TOOLS: [&str; 13] = ["go", "cs", "hs", "rb", "pas", "ml", "php", "scala", "swift", "lua", "pl", "sh", "d"];
+/// Further ones that problemtools and BAPCtools both know.
+const OF_TOOLS: [&str; 19] = [
+    "C", "c++", "py2", "py3", "go", "cs", "fs", "hs", "rb", "pas", "ml", "m", "php", "sc", "scala", "pl", "lisp", "cl",
+    "cob",
+];
+
+/// And those that the version 2025-09 names beside them.
+const OF_2025: [&str; 8] = ["sh", "d", "dart", "erl", "jl", "lua", "nim", "swift"];
 
 /// The folders that a reader knows.
 fn folders(kind: Kind) -> &'static [&'static str] {
@@ -55,7 +61,9 @@ pub(super) fn write(source: &Source<'_>, kind: Kind, made: &mut Exported) -> Res
 }
 
 fn knows(kind: Kind, extension: &str) -> bool {
-    EVERYWHERE.contains(&extension) || kind != Kind::Domjudge && OF_TOOLS.contains(&extension)
+    EVERYWHERE.contains(&extension)
+        || kind != Kind::Domjudge && OF_TOOLS.contains(&extension)
+        || kind == Kind::V2025 && OF_2025.contains(&extension)
 }
 
 /// What lies beside sources and needs no language.

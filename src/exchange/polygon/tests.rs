@@ -130,6 +130,7 @@ fn groups(
     let samples = samples.and_then(|test| test.group.as_ref());
     let named = samples.map(|name| ("sample".to_owned(), name));
     let named = named.into_iter().chain(folders.iter().map(|(name, folder)| (format!("secret/{folder}"), name)));
+    let mut total = 0.0;
     for (folder, name) in named {
         let mut text = String::new();
         let tests = problem.tests.iter().filter(|test| test.group.as_ref() == Some(name));
@@ -140,6 +141,7 @@ fn groups(
         if is_scoring && folder != "sample" {
             let aggregation = if is_each_test { "sum" } else { "pass-fail" };
             let _ = writeln!(text, "max_score: {points}\nscore_aggregation: {aggregation}");
+            total += points;
         }
         if !problem.validators.is_empty() {
             let _ = writeln!(text, "input_validator_args: [\"--group\", {}]", quoted(name));
@@ -147,6 +149,9 @@ fn groups(
         if !text.is_empty() {
             made.add(&format!("data/{folder}/test_group.yaml"), text)?;
         }
+    }
+    if is_scoring && !folders.is_empty() {
+        made.add("data/secret/test_group.yaml", format!("max_score: {total}\n"))?;
     }
     Ok(())
 }

@@ -66,8 +66,9 @@ static void become_a_run(int line, const int streams[3]) {
     struct rlimit limit = {(rlim_t)request.cpu_time_s, (rlim_t)request.cpu_time_s + 1};
     setrlimit(RLIMIT_CPU, &limit);
     if (request.filters > 0) {
+        const uint32_t own = (uint32_t)getpid();
         for (int64_t i = 0; i < request.filters; i++)
-            if (request.filter[i].k == OWN_PID) request.filter[i].k = (uint32_t)getpid();
+            if (request.filter[i].k == OWN_PID) request.filter[i].k = own;
         struct sock_fprog program = {(unsigned short)request.filters, request.filter};
         if (prctl(PR_SET_SECCOMP, 2, &program) != 0) _exit(126);
     }

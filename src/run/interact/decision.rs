@@ -24,14 +24,18 @@ pub enum Decision {
 
 /// See [`Decision`]:
 ///
-/// * A submission that reached a limit has failed, whatever the interactor says of it.
+/// * An interactor that left first and found against the submission has decided: that one was dismissed.
+/// * Any other submission that reached a limit has failed, whatever the interactor says of it.
 /// * An interactor that reached a limit, or was killed, has failed; unless the submission left first, having failed
 ///   itself, or it was killed by speaking to a submission that was gone.
 /// * If the submission left first and failed, that decides.
 /// * In all other cases the interactor does. In particular, if it left first and judged, then a submission that was killed
 ///   or failed for want of somebody to speak with is not to be blamed for that.
-pub(super) fn decide(first: Party, interactor: &Outcome, submission: &Outcome) -> Decision {
+pub(super) fn decide(first: Party, is_dismissed: bool, interactor: &Outcome, submission: &Outcome) -> Decision {
     let has_judged = interactor.limit.is_none() && matches!(interactor.exit, Exit::Code(_));
+    if is_dismissed && has_judged {
+        return Decision::Interactor;
+    }
     let has_left_first = first == Party::Submission;
     let has_failed = submission.limit.is_some() || has_left_first && !submission.exit.is_success();
     if has_failed && (has_judged || has_left_first) {
@@ -100,8 +104,12 @@ mod tests {
             (s, "wall", "0", Failed),
         ];
         for (first, interactor, submission, expected) in cases {
-            let decided = decide(first, &outcome(interactor), &outcome(submission));
+            let decided = decide(first, false, &outcome(interactor), &outcome(submission));
             assert_eq!(decided, expected, "{first:?} {interactor} {submission}");
+        }
+        for submission in ["cpu", "wall", "output", "crash", "1", "0"] {
+            assert_eq!(decide(i, true, &outcome("43"), &outcome(submission)), Interactor);
+            assert_ne!(decide(i, true, &outcome("output"), &outcome(submission)), Interactor);
         }
     }
 }

@@ -8,23 +8,20 @@
 //! While one computes the other waits, so on the wall clock each is given the time of the other as well.
 
 mod decision;
+#[cfg(unix)]
 mod relay;
+#[cfg(unix)]
+mod talk;
+#[cfg_attr(not(unix), allow(dead_code, reason = "nobody speaks there"))]
 mod transcript;
 
 pub use decision::Decision;
+#[cfg(unix)]
+pub use talk::interact;
 pub use transcript::{Line, Transcript};
 
-use super::{Cancel, Job, LimitHit, Limits, Luggage, Outcome, Program, refusal};
-use crate::diagnostic::{Error, Result};
-use relay::{Ends, Relay, Talk};
-use rustix::pipe::{PipeFlags, pipe_with};
+use super::{Limits, Luggage, Outcome, Program};
 use std::ffi::OsString;
-use std::io;
-use std::os::fd::{AsFd, OwnedFd};
-use std::thread::{Scope, ScopedJoinHandle};
-
-/// The interactor is given that much longer than a submission that waits for it.
-const HEAD_START_MS: u64 = 1000;
 
 /// One of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +65,8 @@ pub struct Interaction {
     pub submission: Outcome,
     /// Who was the first to end, or to close a stream while the other held its end.
     pub first: Party,
+    /// Whether the interactor left first and found against the submission, which was then dismissed.
+    pub is_dismissed: bool,
     /// What they said.
     pub transcript: Transcript,
 }
@@ -75,101 +74,21 @@ pub struct Interaction {
 impl Interaction {
     /// Whose end decides about the submission.
     pub fn decision(&self) -> Decision {
-        decision::decide(self.first, &self.interactor, &self.submission)
+        decision::decide(self.first, self.is_dismissed, &self.interactor, &self.submission)
     }
 }
 
-/// Lets two programs speak with each other until both have ended.
+/// Lets two programs speak with each other until both have ended: not here.
 ///
 /// # Errors
 ///
-/// Only what is not the programs' doing, as for [`Program::run`].
-pub fn interact(interactor: &Side<'_>, submission: &Side<'_>, cancel: &Cancel) -> Result<Interaction> {
-    let (to_submission, from_interactor) = channel()?;
-    let (to_interactor, from_submission) = channel()?;
-    let limits = limits(interactor.limits, submission.limits);
-    let talk = Talk::new([interactor.limits.output_limit_bytes, submission.limits.output_limit_bytes]);
-    let (over, running) = pipe()?;
-    let (said, heard) = std::thread::scope(|scope| -> Result<_> {
-        let _running = running;
-        for (from, ends) in [(Party::Interactor, to_submission.relayed), (Party::Submission, to_interactor.relayed)] {
-            let relay = Relay { from, talk: &talk, ends, over: over.as_fd() };
-            spawn(scope, move || relay.run())?;
-        }
-        let pipes = [to_interactor.read, from_interactor];
-        let limits = &limits;
-        let talking = spawn(scope, move || speak(interactor, &limits[0], pipes, cancel))?;
-        let heard = speak(submission, &limits[1], [to_submission.read, from_submission], cancel);
-        Ok((joined(talking), heard))
-    })?;
-    let (mut interactor, mut submission) = (said?, heard?);
-    let (first, transcript, is_over) = talk.end();
-    for (outcome, is_over) in [&mut interactor, &mut submission].into_iter().zip(is_over) {
-        if is_over {
-            outcome.limit = Some(LimitHit::Output);
-        }
-    }
-    Ok(Interaction { interactor, submission, first, transcript })
-}
-
-/// One direction: the end that the listener reads from, and those that are relayed between.
-struct Channel {
-    read: OwnedFd,
-    relayed: Ends,
-}
-
-/// One direction, and the end that the speaker writes to.
-fn channel() -> Result<(Channel, OwnedFd)> {
-    let (spoken, speaker) = pipe()?;
-    let (read, listener) = pipe()?;
-    rustix::io::ioctl_fionbio(&listener, true).map_err(|cause| no_pipe(&cause.into()))?;
-    Ok((Channel { read, relayed: Ends { spoken, listener } }, speaker))
-}
-
-fn pipe() -> Result<(OwnedFd, OwnedFd)> {
-    pipe_with(PipeFlags::CLOEXEC).map_err(|cause| no_pipe(&cause.into()))
-}
-
-fn no_pipe(cause: &io::Error) -> Error {
-    refusal::of_io("failed to make a pipe between two programs", cause)
-}
-
-fn spawn<'scope, T: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    work: impl FnOnce() -> T + Send + 'scope,
-) -> Result<ScopedJoinHandle<'scope, T>> {
-    let thread = std::thread::Builder::new().spawn_scoped(scope, work);
-    thread.map_err(|cause| refusal::of_io("failed to start a thread between two programs", &cause))
-}
-
-/// The limits of interactor and submission, each of which also waits for the other.
-fn limits(interactor: &Limits, submission: &Limits) -> [Limits; 2] {
-    let patient = |limits: &Limits, wall_time_limit_ms| Limits { wall_time_limit_ms, ..limits.clone() };
-    let submission_ms = submission.wall_time_limit_ms.saturating_add(interactor.wall_time_limit_ms);
-    let interactor_ms = submission_ms.saturating_add(HEAD_START_MS);
-    [patient(interactor, interactor_ms), patient(submission, submission_ms)]
-}
-
-fn speak(side: &Side<'_>, limits: &Limits, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
-    let job = Job { input: &[], args: side.args, limits, luggage: side.luggage };
-    side.program.converse(&job, pipes, cancel)
-}
-
-/// What a thread results in; should it panic, so do we.
-fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_waits_for_the_other_and_the_submission_is_ended_first() {
-        let (short, long) = (Limits::with_cpu_time_ms(1000), Limits::with_cpu_time_ms(10_000));
-        let wall = |interactor, submission| limits(interactor, submission).map(|limits| limits.wall_time_limit_ms);
-        assert_eq!(wall(&short, &long), [25_000, 24_000]);
-        assert_eq!(wall(&long, &short), [25_000, 24_000]);
-        assert_eq!(limits(&long, &short).map(|limits| limits.cpu_time_limit_ms), [10_000, 1000]);
-    }
+/// Always: it takes pipes on which one can wait for several things at once.
+#[cfg(not(unix))]
+pub fn interact(
+    _: &Side<'_>,
+    _: &Side<'_>,
+    _: &(dyn Fn(&Outcome) -> bool + Sync),
+    _: &super::Cancel,
+) -> crate::diagnostic::Result<Interaction> {
+    Err(crate::diagnostic::Error::operating("programs can speak with each other only on Linux and other Unix systems"))
 }

@@ -50,8 +50,9 @@ impl Talk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn left(&self, party: Party) {
-        self.state().first.get_or_insert(party);
+    /// Notes that somebody left; who left first.
+    pub(super) fn left(&self, party: Party) -> Party {
+        *self.state().first.get_or_insert(party)
     }
 
     /// Notes what somebody says; says whether that is still within the limit.

@@ -196,9 +196,32 @@ const fn load(at: u32) -> sock_filter {
     sock_filter { code: (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16, jt: 0, jf: 0, k: at }
 }
 
-/// Compares what was loaded, and skips so many instructions.
-const fn jump(how: u32, with: u32, if_so: u8, if_not: u8) -> sock_filter {
-    sock_filter { code: (libc::BPF_JMP | how | libc::BPF_K) as u16, jt: if_so, jf: if_not, k: with }
+/// Where a jump goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum To {
+    /// On to what follows it.
+    Next,
+    /// To the upper half of a decision.
+    Upper(usize),
+    /// To what is asked of the arguments, once for all system calls of which the same is asked.
+    Body(usize),
+    Allow,
+    Refuse,
+}
+
+/// An instruction, before it is known how far its jumps go.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// As it is.
+    Plain(sock_filter),
+    /// Compares what was loaded.
+    Jump { how: u32, with: u32, if_so: To, if_not: To },
+    /// Where a jump to an upper half, or to a body, ends. No instruction.
+    Place(To),
+}
+
+const fn jump(how: u32, with: u32, if_so: To, if_not: To) -> Step {
+    Step::Jump { how, with, if_so, if_not }
 }
 
 /// Which rules a filter has. To put one up costs the more the longer it is, so what fork servers need not do
@@ -233,37 +256,127 @@ pub(super) fn filter(has_processes: bool, part: Part) -> Option<Vec<sock_filter>
     }
     rules.retain(|(_, rule)| part.has(*rule));
     rules.sort_by_key(|(number, _)| *number);
-    let mut filter = vec![
-        load(ARCHITECTURE_AT),
-        jump(libc::BPF_JEQ, architecture, 1, 0),
+    let mut draft = Draft { steps: Vec::new(), halves: 0, asked: Vec::new() };
+    draft.steps.extend([
+        Step::Plain(load(ARCHITECTURE_AT)),
+        jump(libc::BPF_JEQ, architecture, To::Upper(0), To::Next),
         // System calls of another architecture have other numbers.
-        KILL,
-        load(NUMBER_AT),
-    ];
-    filter.extend(tree(&rules));
-    Some(filter)
+        Step::Plain(KILL),
+        Step::Place(To::Upper(0)),
+        Step::Plain(load(NUMBER_AT)),
+    ]);
+    draft.decide(&rules);
+    draft.bodies();
+    Some(draft.assembled())
 }
 
-/// A decision between these rules, for a number that has been loaded. Every way through it ends in an answer.
-fn tree(rules: &[(c_long, Rule)]) -> Vec<sock_filter> {
-    let middle = rules.len() / 2;
-    match rules {
-        _ if is_leaf(rules) => leaf(rules),
-        [(number, rule)] => {
-            let body = body(*rule);
-            let how = if is_last(*number) { libc::BPF_JGE } else { libc::BPF_JEQ };
-            let mut code = vec![jump(how, *number as u32, 0, body.len() as u8)];
-            code.extend(body);
-            code.push(ALLOW);
-            code
+/// A filter in the making.
+struct Draft {
+    steps: Vec<Step>,
+    /// How many upper halves there are, beside that of the architecture.
+    halves: usize,
+    /// What is asked of arguments.
+    asked: Vec<Rule>,
+}
+
+impl Draft {
+    /// A decision between these rules, for a number that has been loaded. Every way through it ends in an answer.
+    fn decide(&mut self, rules: &[(c_long, Rule)]) {
+        match rules {
+            [] => self.steps.push(Step::Plain(ALLOW)),
+            [(number, rule)] if *rule != Rule::Never || is_last(*number) => {
+                let how = if is_last(*number) { libc::BPF_JGE } else { libc::BPF_JEQ };
+                let verdict = self.verdict(*rule);
+                self.steps.push(jump(how, *number as u32, verdict, To::Allow));
+            }
+            _ if is_leaf(rules) => self.leaf(rules),
+            _ => {
+                let (lower, upper) = rules.split_at(rules.len() / 2);
+                self.halves += 1;
+                let half = To::Upper(self.halves);
+                self.steps.push(jump(libc::BPF_JGE, upper[0].0 as u32, half, To::Next));
+                self.decide(lower);
+                self.steps.push(Step::Place(half));
+                self.decide(upper);
+            }
         }
-        _ => {
-            let (lower, upper) = (tree(&rules[..middle]), tree(&rules[middle..]));
-            let mut code = vec![jump(libc::BPF_JGE, rules[middle].0 as u32, lower.len() as u8, 0)];
-            code.extend(lower);
-            code.extend(upper);
-            code
+    }
+
+    /// Where a rule is decided.
+    fn verdict(&mut self, rule: Rule) -> To {
+        if rule == Rule::Never {
+            return To::Refuse;
         }
+        let known = self.asked.iter().position(|asked| *asked == rule);
+        To::Body(known.unwrap_or_else(|| {
+            self.asked.push(rule);
+            self.asked.len() - 1
+        }))
+    }
+
+    /// Compares with one stretch after the other, the lowest first.
+    fn leaf(&mut self, rules: &[(c_long, Rule)]) {
+        let stretches = stretches(rules);
+        for (at, (first, last)) in stretches.iter().enumerate() {
+            let otherwise = if at + 1 == stretches.len() { To::Allow } else { To::Next };
+            if first < last {
+                self.halves += 1;
+                let beyond = if otherwise == To::Allow { To::Allow } else { To::Upper(self.halves) };
+                self.steps.push(jump(libc::BPF_JGE, last + 1, beyond, To::Next));
+                self.steps.push(jump(libc::BPF_JGE, *first, To::Refuse, To::Allow));
+                self.steps.push(Step::Place(To::Upper(self.halves)));
+            } else {
+                self.steps.push(jump(libc::BPF_JEQ, *first, To::Refuse, otherwise));
+            }
+        }
+    }
+
+    /// What is asked of arguments, and the two answers.
+    fn bodies(&mut self) {
+        for (at, rule) in self.asked.iter().enumerate() {
+            self.steps.extend([Step::Place(To::Body(at)), Step::Plain(load(argument_at(0)))]);
+            match rule {
+                Rule::Never => {}
+                Rule::ToItself => self.steps.extend([
+                    jump(libc::BPF_JEQ, OWN_PID, To::Allow, To::Next),
+                    jump(libc::BPF_JEQ, 0, To::Allow, To::Refuse),
+                ]),
+                Rule::WithBits(bits) => self.steps.push(jump(libc::BPF_JSET, *bits, To::Allow, To::Refuse)),
+                Rule::Unless(number) => self.steps.push(jump(libc::BPF_JEQ, *number, To::Refuse, To::Allow)),
+            }
+        }
+        self.steps.extend([Step::Place(To::Allow), Step::Plain(ALLOW), Step::Place(To::Refuse), Step::Plain(REFUSE)]);
+    }
+
+    fn assembled(&self) -> Vec<sock_filter> {
+        let mut places: Vec<(To, usize)> = Vec::new();
+        let mut count = 0;
+        for step in &self.steps {
+            match step {
+                Step::Place(place) => places.push((*place, count)),
+                _ => count += 1,
+            }
+        }
+        // Every place that is jumped to stands behind the jump, and not too far: there is a test for it.
+        let distance = |from: usize, to: To| {
+            let place = places.iter().find(|(place, at)| *place == to && *at > from).map_or(from + 1, |(_, at)| *at);
+            (place - from - 1) as u8
+        };
+        let mut code = Vec::with_capacity(count);
+        for step in &self.steps {
+            let at = code.len();
+            match *step {
+                Step::Plain(instruction) => code.push(instruction),
+                Step::Jump { how, with, if_so, if_not } => code.push(sock_filter {
+                    code: (libc::BPF_JMP | how | libc::BPF_K) as u16,
+                    jt: distance(at, if_so),
+                    jf: distance(at, if_not),
+                    k: with,
+                }),
+                Step::Place(_) => {}
+            }
+        }
+        code
     }
 }
 
@@ -285,39 +398,9 @@ fn stretches(rules: &[(c_long, Rule)]) -> Vec<(u32, u32)> {
     found
 }
 
-/// Compares with one stretch after the other, the lowest first.
-fn leaf(rules: &[(c_long, Rule)]) -> Vec<sock_filter> {
-    let stretches = stretches(rules);
-    let length: usize = stretches.iter().map(|(first, last)| if first == last { 1 } else { 2 }).sum();
-    let mut code = Vec::new();
-    for (first, last) in stretches {
-        if first < last {
-            code.push(jump(libc::BPF_JGE, last + 1, 1, 0));
-            let left = (length - code.len()) as u8;
-            code.push(jump(libc::BPF_JGE, first, left, left - 1));
-        } else {
-            let left = (length - code.len()) as u8;
-            code.push(jump(libc::BPF_JEQ, first, left, 0));
-        }
-    }
-    code.extend([ALLOW, REFUSE]);
-    code
-}
-
 /// Whether a rule is for its number and all above.
 fn is_last(number: c_long) -> bool {
     number >= 0x4000_0000
-}
-
-fn body(rule: Rule) -> Vec<sock_filter> {
-    match rule {
-        Rule::Never => vec![REFUSE],
-        Rule::ToItself => {
-            vec![load(argument_at(0)), jump(libc::BPF_JEQ, OWN_PID, 1, 0), jump(libc::BPF_JEQ, 0, 0, 1), ALLOW, REFUSE]
-        }
-        Rule::WithBits(bits) => vec![load(argument_at(0)), jump(libc::BPF_JSET, bits, 0, 1), ALLOW, REFUSE],
-        Rule::Unless(number) => vec![load(argument_at(0)), jump(libc::BPF_JEQ, number, 0, 1), REFUSE, ALLOW],
-    }
 }
 
 #[cfg(test)]
@@ -384,7 +467,7 @@ mod tests {
             let refused = run(&strict, architecture, *number, if *rule == Rule::Unless(1) { [1; 3] } else { [2; 3] });
             assert_eq!(refused, REFUSE.k, "{number}");
         }
-        assert!(strict.len() < 250, "{}", strict.len());
+        assert!(strict.len() < 160, "{}", strict.len());
         let parts = [Part::Early, Part::Late].map(|part| filter(false, part).unwrap_or_default());
         for number in 0..1000 {
             for arguments in [[0; 3], [1; 3], [u64::from(OWN_PID); 3], [libc::CLONE_THREAD as u64; 3]] {
@@ -393,7 +476,7 @@ mod tests {
                 assert_eq!(both, run(&strict, architecture, number, arguments), "{number} {arguments:?}");
             }
         }
-        assert!(parts[1].len() * 3 < strict.len());
+        assert!(parts[1].len() < 36, "{}", parts[1].len());
         let refused = (0..500).filter(|number| run(&strict, architecture, *number, [1; 3]) == REFUSE.k).count();
         assert_eq!(refused, all.iter().filter(|(number, _)| !is_last(*number)).count());
     }

@@ -15,6 +15,7 @@
 mod calls;
 #[cfg(target_os = "linux")]
 mod files;
+#[cfg_attr(not(unix), path = "plain_folder.rs")]
 pub(super) mod folder;
 #[cfg(target_os = "linux")]
 mod prepare;

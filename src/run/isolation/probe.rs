@@ -25,15 +25,13 @@ pub(in crate::run) enum Filters {
 
 impl Filters {
     /// Finds out; takes long if they are silent, so this is to be asked once.
+    #[cfg(target_os = "linux")]
     pub(in crate::run) fn ask() -> Filters {
-        #[cfg(target_os = "linux")]
-        return match crate::run::sys::has_filters() {
+        match crate::run::sys::has_filters() {
             Some(true) => Filters::Active,
             Some(false) => Filters::Missing,
             None => Filters::Silent,
-        };
-        #[cfg(not(target_os = "linux"))]
-        Filters::Missing
+        }
     }
 
     fn state(self) -> Result<String, String> {
@@ -56,13 +54,17 @@ pub(in crate::run) fn layers(has_spawner: bool, filters: Filters) -> Vec<Layer> 
         if has_spawner { state } else { Err("programs are started without a spawner here".to_owned()) }
     };
     vec![
-        layer("limits", "memory, stack, processor time, file size, no core dumps", Ok(String::new())),
+        layer("limits", "memory, stack, processor time, file size, no core dumps", limits()),
         layer("spawner", "nothing is left of a program; rebut may be killed at any time", within(spawner())),
         layer("files", "reads the system, writes only a folder of its own", within(landlock(1))),
         layer("network", "no connections", within(landlock(4).or(filters()))),
         layer("signals", "no signals to others", within(landlock(6).or(filters()))),
         layer("system calls", "no new processes, no looking into others, no mounts", within(filters())),
     ]
+}
+
+fn limits() -> Result<String, String> {
+    if cfg!(unix) { Ok(String::new()) } else { Err("only the wall clock, on this system".to_owned()) }
 }
 
 fn spawner() -> Result<String, String> {

@@ -3,7 +3,6 @@
 use super::Walls;
 use crate::run::Environment;
 use std::ffi::CString;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// What will be readable, collected piece by piece.
@@ -61,7 +60,7 @@ fn holds_the_users_own(folder: &Path, environment: &Environment) -> bool {
 fn spelt(mut paths: Vec<PathBuf>) -> Vec<CString> {
     paths.sort();
     paths.dedup();
-    paths.iter().filter_map(|path| CString::new(path.as_os_str().as_bytes()).ok()).collect()
+    paths.iter().filter_map(|path| CString::new(path.as_os_str().as_encoded_bytes()).ok()).collect()
 }
 
 #[cfg(test)]

@@ -5,66 +5,16 @@
 //! is written into one file in memory, the *hold*: whether it is all, then name and bytes of each file.
 
 use super::PackingList;
-use crate::diagnostic::{Error, Result};
 use crate::run::isolation::folder::{Folder, MOST_NAMES, is_folder, names, open_any};
-use crate::run::memory_file::MemoryFile;
+use crate::run::sys::{AsFd, BorrowedFd, OwnedFd, write_all_at};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, chmodat, fstat, openat, statat};
 use rustix::io::Errno;
-use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, OsStr};
+use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::FileExt;
-use std::path::PathBuf;
 
 /// More folders in folders than this are too much.
 const MOST_DEPTH: usize = 16;
-
-/// What a run has brought back.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::run) struct Brought {
-    /// Files by their names in the folder of the run.
-    pub(in crate::run) files: BTreeMap<PathBuf, Vec<u8>>,
-    /// Whether there was more than may be brought back.
-    pub(in crate::run) is_too_much: bool,
-}
-
-impl Brought {
-    /// What is in a hold.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read, or whoever filled it did not finish (`Operating`).
-    pub(in crate::run) fn unload(hold: &MemoryFile) -> Result<Brought> {
-        let bytes = hold.head(u64::MAX)?;
-        read(&bytes).ok_or_else(|| Error::operating("failed to bring back the files of a run: they are damaged"))
-    }
-}
-
-fn read(mut bytes: &[u8]) -> Option<Brought> {
-    let is_too_much = number(&mut bytes)? != 0;
-    let mut files = BTreeMap::new();
-    while !bytes.is_empty() {
-        let name = PathBuf::from(OsStr::from_bytes(part(&mut bytes)?));
-        files.insert(name, part(&mut bytes)?.to_vec());
-    }
-    Some(Brought { files, is_too_much })
-}
-
-fn number(bytes: &mut &[u8]) -> Option<u64> {
-    let (number, rest) = bytes.split_first_chunk::<8>()?;
-    *bytes = rest;
-    Some(u64::from_le_bytes(*number))
-}
-
-fn part<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let length = usize::try_from(number(bytes)?).ok()?;
-    let (part, rest) = bytes.split_at_checked(length)?;
-    *bytes = rest;
-    Some(part)
-}
 
 /// Fills the hold with what is wanted and there, at most so many bytes of it.
 ///
@@ -81,7 +31,7 @@ pub(super) fn collect(list: &PackingList, folder: &Folder, hold: BorrowedFd<'_>,
     }
     collector.hold.flush()?;
     drop(collector);
-    hold.write_all_at(&u64::from(!is_all).to_le_bytes(), 0)
+    write_all_at(&hold, &u64::from(!is_all).to_le_bytes(), 0)
 }
 
 /// A hold, and how much may still go into it.
@@ -168,10 +118,15 @@ fn open_file(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Brought;
     use super::*;
+    use crate::run::memory_file::MemoryFile;
+    use std::collections::BTreeMap;
+    use std::ffi::OsStr;
     use std::fs;
+    use std::os::unix::ffi::OsStrExt;
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     fn brought(prepare: impl Fn(&Path) -> io::Result<()>, wanted: &[&CStr], limit_bytes: u64) -> io::Result<Brought> {
         let outside = tempfile::tempdir()?;
@@ -221,12 +176,5 @@ mod tests {
         assert!(brought(prepare, &[c"sparse"], 1 << 30)?.is_too_much);
         assert!(brought(prepare, &[c"d"], 100)?.is_too_much);
         Ok(())
-    }
-
-    #[test]
-    fn damage_is_refused() {
-        for bytes in [&b""[..], b"1234567", &[0; 12], &[0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0, 1]] {
-            assert_eq!(read(bytes), None, "{bytes:?}");
-        }
     }
 }

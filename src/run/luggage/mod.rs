@@ -10,18 +10,20 @@
 //! [collected](collect) when nothing of the run lives any more: regular files only, no link is followed, and no more
 //! than the output limit allows.
 
+mod brought;
+#[cfg_attr(not(unix), path = "plain_collect.rs")]
 mod collect;
+#[cfg_attr(not(unix), path = "plain_unpack.rs")]
 mod unpack;
 
-pub(super) use collect::Brought;
+pub(super) use brought::Brought;
 
 use super::isolation::folder::Folder;
 use super::memory_file::MemoryFile;
+use super::sys::BorrowedFd;
 use crate::diagnostic::{Error, Result};
-use rustix::io::Errno;
 use std::ffi::{CString, OsString};
 use std::io;
-use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
 /// Stands for the folder of the run at the beginning of an argument.
@@ -143,7 +145,7 @@ impl<'a> Handed<'a> {
     pub(super) fn new(list: &'a PackingList, descriptors: &'a [BorrowedFd<'a>]) -> io::Result<Self> {
         match descriptors.split_first() {
             Some((hold, files)) if files.len() == list.files.len() => Ok(Handed { list, hold: *hold, files }),
-            _ => Err(Errno::MFILE.into()),
+            _ => Err(no_room()),
         }
     }
 
@@ -177,6 +179,14 @@ fn settle(argv: &mut [CString], place: &[u8]) {
     }
 }
 
+/// What the kernel means by leaving out descriptors.
+fn no_room() -> io::Error {
+    #[cfg(unix)]
+    return rustix::io::Errno::MFILE.into();
+    #[cfg(not(unix))]
+    io::Error::other("too many open files")
+}
+
 fn is_below(name: &str, folder: &str) -> bool {
     name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -195,7 +205,6 @@ fn require_inside(name: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::ffi::OsStrExt;
 
     #[test]
     fn names_that_leave_the_folder_are_refused() -> Result<()> {
@@ -232,7 +241,8 @@ mod tests {
     #[test]
     fn a_place_is_settled_only_at_the_beginning_of_a_word() {
         let place = Luggage::place("a");
-        let mut words = [CString::new(place.as_bytes()).unwrap_or_default(), c"x{luggage}".into(), c"{luggage".into()];
+        let mut words =
+            [CString::new(place.as_encoded_bytes()).unwrap_or_default(), c"x{luggage}".into(), c"{luggage".into()];
         settle(&mut words, b"/here");
         assert_eq!(words, [CString::from(c"/here/a"), c"x{luggage}".into(), c"{luggage".into()]);
     }

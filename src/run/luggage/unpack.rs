@@ -2,13 +2,12 @@
 
 use super::PackingList;
 use crate::run::isolation::folder::Folder;
+use crate::run::sys::{AsFd, BorrowedFd, read_at};
 use rustix::fs::{Mode, OFlags, mkdirat, openat};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, BorrowedFd};
-use std::os::unix::fs::FileExt;
 
 /// How much is copied at a time.
 const CHUNK_BYTES: usize = 256 << 10;
@@ -54,7 +53,7 @@ fn copy(from: &BorrowedFd<'_>, mut to: File) -> io::Result<()> {
     let mut chunk = vec![0; CHUNK_BYTES.min(from.metadata()?.len() as usize + 1)];
     let mut at = 0;
     loop {
-        match from.read_at(&mut chunk, at) {
+        match read_at(&from, &mut chunk, at) {
             Ok(0) => return Ok(()),
             Ok(count) => {
                 to.write_all(&chunk[..count])?;

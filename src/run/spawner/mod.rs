@@ -38,11 +38,9 @@ use super::isolation::Filters;
 use super::isolation::folder::Folder;
 use super::luggage::{Handed, PackingList};
 use super::supervise::{Care, Master, Order, Reach, Report, attend, start};
-use super::sys::{RunError, Stage, Start};
+use super::sys::{AsFd, BorrowedFd, OwnedFd, RunError, Stage, Start};
 use crate::diagnostic::Result;
 use std::ffi::CString;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -139,7 +137,7 @@ fn travel(
     let failed = |stage| move |cause| RunError { stage, cause };
     let luggage = Handed::new(list, baggage).map_err(failed(Stage::Prepare))?;
     let outer = tempfile::tempdir().map_err(failed(Stage::Prepare))?;
-    let place = CString::new(outer.path().join("run").as_os_str().as_bytes());
+    let place = CString::new(outer.path().join("run").as_os_str().as_encoded_bytes());
     let folder = Folder::make(place.map_err(|cause| failed(Stage::Prepare)(cause.into()))?);
     let folder = folder.map_err(failed(Stage::Prepare))?;
     let mut order = order.clone();

@@ -41,6 +41,7 @@ pub(super) struct Order {
     /// Whether the program is a fork server, of which a copy is to run.
     pub(super) is_warm: bool,
     /// The walls around it, which only a spawner can put up.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no walls"))]
     pub(super) walls: Option<Arc<Walls>>,
     /// What it takes along and brings back; the files come beside the order.
     pub(super) luggage: Option<PackingList>,
@@ -90,8 +91,9 @@ pub(super) struct Care<'a> {
 pub(super) enum Reach<'a> {
     /// To the process and those that stayed in its group.
     Group,
+
     /// To every descendant: we are their subreaper, and have no children but theirs; except these, which stay.
-    #[cfg(target_os = "linux")]
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants are found there only"))]
     Tree(&'a [i32]),
 }
 
@@ -137,9 +139,9 @@ impl Others {
 /// Ends what is still there, and says what it used.
 fn rest(reach: Reach<'_>) -> io::Result<Others> {
     match reach {
-        Reach::Group => Ok(Others::default()),
         #[cfg(target_os = "linux")]
         Reach::Tree(spared) => end::end_all(spared),
+        _ => Ok(Others::default()),
     }
 }
 
@@ -159,7 +161,7 @@ pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
 }
 
 fn is_busy(error: &RunError) -> bool {
-    error.cause.raw_os_error() == Some(rustix::io::Errno::TXTBSY.raw_os_error())
+    error.cause.kind() == io::ErrorKind::ExecutableFileBusy
 }
 
 fn memory_peak(main: &Usage, seen_bytes: u64) -> MemoryPeak {

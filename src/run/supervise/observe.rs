@@ -34,10 +34,15 @@ mod linux {
         kibibytes(&read(pid, "smaps_rollup"), "Pss:") * 1024
     }
 
-    /// How long it was ready to run, and others ran instead.
+    /// How long it was ready to run, and others ran instead: that of the thread that waited longest, for the first one of a
+    /// virtual machine sleeps while another computes.
     pub(in crate::run::supervise) fn waiting_time(pid: i32) -> Duration {
-        let waited = read(pid, "schedstat").split_whitespace().nth(1).and_then(|ns| ns.parse().ok());
-        Duration::from_nanos(waited.unwrap_or(0))
+        let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        let waited = threads.filter_map(|thread| {
+            let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
+            text.split_whitespace().nth(1)?.parse().ok()
+        });
+        Duration::from_nanos(waited.max().unwrap_or(0))
     }
 
     /// The processor time of its threads, and of the children it has taken note of.
@@ -83,6 +88,14 @@ mod linux {
             assert_eq!(times(""), [0; 4]);
             let own = rustix::process::getpid().as_raw_nonzero().get();
             assert!(memory(own).peak_bytes >= memory(own).own_bytes && memory(own).own_bytes > 0);
+        }
+
+        #[test]
+        fn no_thread_waited_longer_than_the_process() {
+            let own = rustix::process::getpid().as_raw_nonzero().get();
+            let first = read(own, "schedstat").split_whitespace().nth(1).and_then(|ns| ns.parse().ok());
+            assert!(waiting_time(own) >= Duration::from_nanos(first.unwrap_or(0)));
+            assert_eq!(waiting_time(-1), Duration::ZERO, "there is no such process");
         }
     }
 }

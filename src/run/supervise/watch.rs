@@ -1,11 +1,10 @@
 //! Staying with a process until it ends, reaches a limit, or nobody wants it any more.
 
 use super::observe::{self, Memory};
-use super::{Care, Others, Reach};
-use crate::run::sys::{Child, Waited};
+use super::{Care, Others};
+use crate::run::sys::{BorrowedFd, Child, Waited};
 use crate::run::{Cancel, LimitHit};
 use std::io;
-use std::os::fd::BorrowedFd;
 use std::time::{Duration, Instant};
 
 /// How long a process runs unobserved. A program of a millisecond is waited for and never looked at.
@@ -13,6 +12,10 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// How often the wall time limit may be used up by waiting for a processor before that no longer counts.
 pub(in crate::run) const PATIENCE: u32 = 4;
+
+/// So often the memory that processes share is added up before the sum is believed.
+#[cfg(target_os = "linux")]
+const MOST_SUMS: usize = 4;
 
 /// Why we stopped watching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,20 +94,12 @@ impl<'a> Watch<'a> {
     fn look(&mut self) -> io::Result<Option<LimitHit>> {
         let main = observe::memory(self.child.id());
         self.memory_seen_bytes = self.memory_seen_bytes.max(main.peak_bytes);
-        let mut cpu_time_us = self.child.cpu_time_us().unwrap_or(0) + observe::reaped_cpu_time_us(self.child.id());
-        let mut is_over_memory = false;
-        match self.care.reach {
-            Reach::Group => {}
-            #[cfg(target_os = "linux")]
-            Reach::Tree(spared) => {
-                let others = self.look_at_others(spared)?;
-                cpu_time_us += others.cpu_time_us + self.orphans.cpu_time_us;
-                is_over_memory = self.is_over_together(main, &others);
-            }
-        }
+        let cpu_time_us = self.child.cpu_time_us().unwrap_or(0) + observe::reaped_cpu_time_us(self.child.id());
+        let others = self.look_at_others(main)?;
+        let cpu_time_us = cpu_time_us + others.cpu_time_us;
         Ok(if cpu_time_us > self.care.limits.cpu_time_limit_ms.saturating_mul(1000) {
             Some(LimitHit::CpuTime)
-        } else if is_over_memory || self.memory_seen_bytes > self.care.limits.memory_limit_bytes {
+        } else if others.are_over_memory || self.memory_seen_bytes > self.care.limits.memory_limit_bytes {
             Some(LimitHit::Memory)
         } else {
             self.late_or_wasteful()
@@ -129,18 +124,28 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// What the descendants of a process that live use.
-#[cfg(target_os = "linux")]
-struct Living {
-    pids: Vec<i32>,
+/// What is seen of the descendants of a process.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// The processor time of all, those included that are gone.
     cpu_time_us: u64,
-    own_bytes: u64,
+    /// Whether those who live use too much memory together.
+    are_over_memory: bool,
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Watch<'_> {
+    /// Nobody else is seen here.
+    fn look_at_others(&mut self, _: Memory) -> io::Result<Seen> {
+        Ok(Seen::default())
+    }
 }
 
 #[cfg(target_os = "linux")]
 impl Watch<'_> {
     /// Looks at everybody but the process itself, and buries the dead.
-    fn look_at_others(&mut self, spared: &[i32]) -> io::Result<Living> {
+    fn look_at_others(&mut self, main: Memory) -> io::Result<Seen> {
+        let super::Reach::Tree(spared) = self.care.reach else { return Ok(Seen::default()) };
         self.bury_orphans()?;
         let own = rustix::process::getpid().as_raw_nonzero().get();
         let mut pids = super::family::descendants(own);
@@ -148,10 +153,11 @@ impl Watch<'_> {
         let memories: Vec<Memory> = pids.iter().map(|pid| observe::memory(*pid)).collect();
         let peak = memories.iter().map(|memory| memory.peak_bytes).max();
         self.memory_seen_bytes = self.memory_seen_bytes.max(peak.unwrap_or(0));
-        Ok(Living {
-            cpu_time_us: pids.iter().map(|pid| observe::cpu_time_us(*pid)).sum(),
-            own_bytes: memories.iter().map(|memory| memory.own_bytes).sum(),
-            pids,
+        let own_bytes = main.own_bytes + memories.iter().map(|memory| memory.own_bytes).sum::<u64>();
+        let living = pids.iter().map(|pid| observe::cpu_time_us(*pid)).sum::<u64>();
+        Ok(Seen {
+            cpu_time_us: living + self.orphans.cpu_time_us,
+            are_over_memory: self.are_over_together(own_bytes, &pids),
         })
     }
 
@@ -166,12 +172,23 @@ impl Watch<'_> {
 
     /// Whether all together use too much. Pages that are shared after a fork are counted once, but only when it
     /// matters: counting them so is slow.
-    fn is_over_together(&self, main: Memory, others: &Living) -> bool {
+    fn are_over_together(&self, own_bytes: u64, others: &[i32]) -> bool {
         let limit = self.care.limits.memory_limit_bytes;
-        if others.pids.is_empty() || main.own_bytes + others.own_bytes <= limit {
+        if others.is_empty() || own_bytes <= limit {
             return false;
         }
-        let all = others.pids.iter().copied().chain([self.child.id()]);
-        all.map(observe::shared_memory_bytes).sum::<u64>() > limit
+        // One is looked at after the other. If somebody ends meanwhile, the pages that were theirs together count more for
+        // those who come next: then the sum is too large, and is taken again. Somebody who always changes has no excuse.
+        for _ in 0..MOST_SUMS {
+            let all = others.iter().copied().chain([self.child.id()]);
+            let sum_bytes = all.map(observe::shared_memory_bytes).sum::<u64>();
+            if sum_bytes <= limit {
+                return false;
+            }
+            if others.iter().all(|pid| observe::memory(*pid).own_bytes > 0) {
+                break;
+            }
+        }
+        true
     }
 }

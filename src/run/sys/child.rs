@@ -57,7 +57,6 @@ impl Child {
     }
 
     /// Its number.
-    #[cfg(target_os = "linux")]
     pub(in crate::run) fn id(&self) -> i32 {
         self.pid.as_raw_nonzero().get()
     }

@@ -3,26 +3,35 @@
 //!
 //! This is the only place with `unsafe` code. Everything above it speaks of [`Start`] and [`Child`]. On Linux
 //! a child is made by `clone` in the manner of `vfork`, which costs the same however large this process is;
-//! other Unix systems go through the standard library. Only Linux has been tested.
+//! other systems go through the standard library, with fewer limits. Only Linux has been tested.
 
+#[cfg(unix)]
 mod child;
 #[cfg(target_os = "linux")]
 mod clone;
+#[cfg(not(unix))]
+mod foreign;
 mod freed;
-#[cfg(not(target_os = "linux"))]
+mod handle;
+#[cfg(all(unix, not(target_os = "linux")))]
 mod portable;
 #[cfg(target_os = "linux")]
 mod probe;
 mod usage;
+#[cfg(unix)]
 mod wait;
 
 #[cfg(target_os = "linux")]
 use clone::start;
-#[cfg(not(target_os = "linux"))]
+#[cfg(all(unix, not(target_os = "linux")))]
 use portable::start;
 
+#[cfg(unix)]
 pub(super) use child::{Child, Waited};
+#[cfg(not(unix))]
+pub(super) use foreign::{Child, Waited};
 pub use freed::{keep_freed_memory, use_large_pages};
+pub(super) use handle::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 #[cfg(target_os = "linux")]
 pub(super) use probe::{has_filters, landlock_version};
 pub(super) use usage::{Usage, own_memory_peak_bytes};
@@ -31,7 +40,6 @@ pub(super) use wait::{Reaped, reap_any, reap_other_than};
 
 use std::ffi::CString;
 use std::io;
-use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
 /// What is executed: a program, its arguments, and what surrounds it.
@@ -72,6 +80,7 @@ pub(super) struct Start<'a> {
     /// Standard input, output and error.
     pub(super) streams: [BorrowedFd<'a>; 3],
     /// What the kernel enforces.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "there are no such limits"))]
     pub(super) resources: Resources,
     /// A descriptor that the program finds as number 3; all others are closed. A program with one is a fork server.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]

@@ -49,7 +49,7 @@ fn command(image: &Image) -> Command {
         command.arg0(text(name)).args(arguments.iter().map(|argument| text(argument)));
     }
     command.env_clear().current_dir(text(&image.directory));
-    for variable in &image.environment {
+    for variable in image.environment.iter() {
         let bytes = variable.to_bytes();
         if let Some(at) = bytes.iter().position(|&byte| byte == b'=') {
             command.env(OsStr::from_bytes(&bytes[..at]), OsStr::from_bytes(&bytes[at + 1..]));

@@ -13,6 +13,7 @@ pub(in crate::run) struct Usage {
 
 impl Usage {
     /// From the status and the resource usage of one process.
+    #[cfg(unix)]
     pub(super) fn new(status: i32, usage: &libc::rusage) -> Self {
         Usage {
             status,
@@ -22,16 +23,19 @@ impl Usage {
     }
 }
 
+#[cfg(unix)]
 fn micros(time: libc::timeval) -> u64 {
     time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64
 }
 
 /// macOS counts bytes, the others kibibytes.
+#[cfg(unix)]
 fn peak_bytes(usage: &libc::rusage) -> u64 {
     usage.ru_maxrss as u64 * if cfg!(target_os = "macos") { 1 } else { 1024 }
 }
 
 /// The most resident memory that this process ever had.
+#[cfg(unix)]
 pub(in crate::run) fn own_memory_peak_bytes() -> u64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: `usage` is a valid place for a `rusage`, and zeros are a valid `rusage` should the call fail.
@@ -40,4 +44,10 @@ pub(in crate::run) fn own_memory_peak_bytes() -> u64 {
         usage.assume_init()
     };
     peak_bytes(&usage)
+}
+
+/// Not known here.
+#[cfg(not(unix))]
+pub(in crate::run) fn own_memory_peak_bytes() -> u64 {
+    0
 }

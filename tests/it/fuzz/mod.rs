@@ -6,6 +6,7 @@
 mod corpus;
 mod driver;
 mod mutate;
+mod packages;
 mod targets;
 
 use corpus::Corpus;
@@ -15,8 +16,13 @@ use driver::Run;
 const SHORT: u64 = 4_000;
 
 fn short(target: &str) {
+    few(target, SHORT);
+}
+
+/// What writes files takes longer.
+fn few(target: &str, executions: u64) {
     let corpus = Corpus::load();
-    let run = Run { target: target.to_owned(), seed: 1, first: 0, executions: SHORT, is_long: false };
+    let run = Run { target: target.to_owned(), seed: 1, first: 0, executions, is_long: false };
     if let Err(report) = driver::run(&run, &targets::named(target, &corpus)) {
         panic!("{report}");
     }
@@ -45,6 +51,11 @@ fn no_regular_expression_crashes_the_patterns_and_what_is_drawn_matches() {
 #[test]
 fn whatever_format_is_accepted_its_inputs_are_valid() {
     short("generate");
+}
+
+#[test]
+fn no_damage_to_a_package_crashes_its_readers() {
+    few("package", 500);
 }
 
 /// What `scripts/fuzz` starts: `REBUT_FUZZ="target seed first executions"`.

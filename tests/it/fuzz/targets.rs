@@ -37,7 +37,8 @@ pub(super) fn named<'c>(name: &str, corpus: &'c Corpus) -> Target<'c> {
         "checker" => checkers(corpus),
         "pattern" => patterns(),
         "generate" => generated(corpus),
-        _ => panic!("there is no target `{name}`: format, read, checker, pattern, generate"),
+        "package" => super::packages::packages(),
+        _ => panic!("there is no target `{name}`: format, read, checker, pattern, generate, package"),
     }
 }
 

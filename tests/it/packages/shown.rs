@@ -1,6 +1,7 @@
 //! A package as a few lines, so that what was understood can be read in a test's file.
 
 use rebut::corpus::{Bound, Package, Probe, Rule, Submission, TestCase};
+use rebut::score::{GradedGroup, Pointed, PointedGroup, Scale};
 use rebut::verdict::{Expectation, Subject};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -50,17 +51,45 @@ pub(crate) fn package(package: &Package) -> String {
         let (name, score) = (&group.name, group.max_score);
         writeln!(text, "group `{name}` max {score:?} output validator {:?}", group.output_validator_arguments).unwrap();
     }
+    package.scale.iter().for_each(|scale| points(&mut text, scale));
     package.test_cases.iter().for_each(|case| test_case(&mut text, case));
     package.probes.iter().for_each(|probe| probe_line(&mut text, probe));
     package.notes.iter().for_each(|note| writeln!(text, "note {note}").unwrap());
     text
 }
 
+/// How points come about, a line for each group.
+fn points(text: &mut String, scale: &Scale) {
+    match scale {
+        Scale::Graded(graded) => {
+            let (custom, least) = (graded.has_custom_scores, graded.is_minimised);
+            writeln!(text, "graded, custom scores {custom}, the least is best {least}").unwrap();
+            for group in &graded.groups {
+                let GradedGroup { name, items, stops, is_custom, flags, accept_score, reject_score, range } = group;
+                let items: Vec<String> = items.iter().map(|item| format!("{item:?}")).collect();
+                let grader = if *is_custom { "custom" } else { "default" };
+                let (items, flags, (from, to)) = (items.join(" "), flags.join(" "), range);
+                let scores = format!("{accept_score} or {reject_score}, {from} to {to}");
+                writeln!(text, "    `{name}` {grader} [{flags}] stops {stops}: {items}; {scores}").unwrap();
+            }
+        }
+        Scale::Pointed(Pointed { samples, secret, groups }) => {
+            writeln!(text, "points, samples {samples:?}").unwrap();
+            for group in [secret].into_iter().chain(groups) {
+                let PointedGroup { name, cases, aggregation, most, of_static, requires } = group;
+                let word = aggregation.word();
+                writeln!(text, "    `{name}` {word} most {most:?} static {of_static} requires {requires:?}: {cases:?}")
+                    .unwrap();
+            }
+        }
+    }
+}
+
 fn submission(text: &mut String, submission: &Submission) {
     write!(text, "submission {}: {}", submission.name, expectation(&submission.expectation)).unwrap();
     times(text, submission.times);
-    if let Some((from, to)) = submission.score {
-        write!(text, " score {from}..{to}").unwrap();
+    if let Some(wanted) = submission.score {
+        write!(text, " score {wanted}").unwrap();
     }
     for (name, value) in [("language", &submission.language), ("entry point", &submission.entry_point)] {
         value.iter().for_each(|value| write!(text, " {name} {value}").unwrap());
@@ -72,7 +101,7 @@ fn submission(text: &mut String, submission: &Submission) {
 fn rule(text: &mut String, rule: &Rule) {
     write!(text, "    on {}:", rule.pattern).unwrap();
     rule.expectation.iter().for_each(|e| write!(text, " {}", expectation(e)).unwrap());
-    rule.score.iter().for_each(|(from, to)| write!(text, " score {from}..{to}").unwrap());
+    rule.score.iter().for_each(|wanted| write!(text, " score {wanted}").unwrap());
     rule.message.iter().for_each(|message| write!(text, " says {message:?}").unwrap());
     times(text, rule.times);
     text.push('\n');

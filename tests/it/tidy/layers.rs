@@ -6,7 +6,7 @@ use super::source::{Source, occurrences, sources};
 /// The rooms of `src/`, lowest layer first; within a layer a room may use those that stand before it.
 const LAYERS: &[&[&str]] = &[
     &["diagnostic", "verdict"],
-    &["format", "value"],
+    &["format", "value", "score"],
     &[
         "print",
         "validate",

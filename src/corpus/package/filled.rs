@@ -1,0 +1,139 @@
+//! Programs of a package with its constants filled in.
+//!
+//! A program that names a constant is copied to a folder of rebut's own, called by the digest of what is in it, and the
+//! package then names the copy. What names none stays where it is.
+
+use super::constants::Constants;
+use super::model::Package;
+use crate::corpus::{digest, read_file};
+use crate::diagnostic::{Error, Result};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
+
+/// More files than any program has: what is larger is left as it is, and said to be no program when it is compiled.
+const MOST_FILES: usize = 2000;
+const MOST_BYTES: u64 = 64 << 20;
+
+impl Package {
+    /// The same package, where programs in which `{{name}}` stands for a constant are copies below `place` with the
+    /// constants in them: submissions, validators, and headers that are included.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a copy cannot be written.
+    pub fn filled(mut self, place: &Path) -> Result<Package> {
+        if self.constants.is_empty() {
+            return Ok(self);
+        }
+        let filling = Filling { constants: &self.constants, place };
+        let validators = self.input_validators.iter_mut().chain(&mut self.output_validator.program);
+        let programs = self.submissions.iter_mut().map(|submission| &mut submission.path).chain(validators);
+        for path in programs.chain(&mut self.grader) {
+            if let Some(copy) = filling.program(path)? {
+                *path = copy;
+            }
+        }
+        let mut include = Vec::new();
+        for folder in &self.include {
+            // Behind the copies, since folders inside are not copied.
+            include.extend(filling.headers(folder)?);
+            include.push(folder.clone());
+        }
+        self.include = include;
+        Ok(self)
+    }
+}
+
+fn leads_inside(link: &Path, folder: &Path) -> bool {
+    let (target, root) = (fs::canonicalize(link), fs::canonicalize(folder));
+    matches!((target, root), (Ok(target), Ok(root)) if target.starts_with(&root))
+}
+
+struct Filling<'a> {
+    constants: &'a Constants,
+    place: &'a Path,
+}
+
+impl Filling<'_> {
+    /// The copy of a program, a file or a folder; none if it names no constant.
+    fn program(&self, path: &Path) -> Result<Option<PathBuf>> {
+        let Some(name) = path.file_name() else { return Ok(None) };
+        if path.is_file() {
+            let files = BTreeMap::from([(PathBuf::from(name), path.to_owned())]);
+            return Ok(self.copy(&files)?.map(|folder| folder.join(name)));
+        }
+        let mut files = BTreeMap::new();
+        let mut bytes = 0;
+        let is_meant =
+            |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
+        for entry in WalkDir::new(path).follow_links(true).into_iter().filter_entry(is_meant) {
+            // What cannot be listed is told when it is compiled.
+            let Ok(entry) = entry else { return Ok(None) };
+            let Ok(about) = entry.metadata() else { return Ok(None) };
+            // A link out of the program is told then, too; nothing is read through it.
+            if entry.path_is_symlink() && !leads_inside(entry.path(), path) {
+                return Ok(None);
+            }
+            let inside = entry.path().strip_prefix(path).unwrap_or(Path::new(""));
+            if about.is_file() {
+                bytes += about.len();
+                files.insert(Path::new(name).join(inside), entry.path().to_owned());
+            }
+            if files.len() > MOST_FILES || bytes > MOST_BYTES {
+                return Ok(None);
+            }
+        }
+        Ok(self.copy(&files)?.map(|folder| folder.join(name)))
+    }
+
+    /// A folder with the headers of a folder, if one of them names a constant.
+    fn headers(&self, folder: &Path) -> Result<Option<PathBuf>> {
+        let is_header = |path: &PathBuf| {
+            path.extension().is_some_and(|extension| ["h", "hh", "hpp"].iter().any(|known| extension == *known))
+        };
+        let headers = crate::corpus::files_in(folder).into_iter().filter(is_header);
+        let named = headers.filter_map(|path| Some((PathBuf::from(path.file_name()?), path)));
+        self.copy(&named.collect())
+    }
+
+    /// A folder with copies of these files by their names in it; none if there is nothing to be filled in.
+    fn copy(&self, files: &BTreeMap<PathBuf, PathBuf>) -> Result<Option<PathBuf>> {
+        let mut filled: Vec<(&PathBuf, &PathBuf, Vec<u8>)> = Vec::new();
+        let mut is_changed = false;
+        for (name, path) in files {
+            let bytes = read_file(path)?;
+            let text = std::str::from_utf8(&bytes).ok().map(|text| self.constants.replaced(text));
+            let now = text.map_or_else(|| bytes.clone(), String::into_bytes);
+            is_changed |= now != bytes;
+            filled.push((name, path, now));
+        }
+        if !is_changed {
+            return Ok(None);
+        }
+        let parts = filled.iter().flat_map(|(name, _, bytes)| [name.as_os_str().as_encoded_bytes(), bytes.as_slice()]);
+        let name = &digest(&parts.collect::<Vec<&[u8]>>())[..32];
+        let folder = self.place.join(name);
+        if folder.is_dir() {
+            return Ok(Some(folder));
+        }
+        fs::create_dir_all(self.place).map_err(|e| Error::io("create", self.place, &e))?;
+        let stage = tempfile::Builder::new().prefix(".filled-").tempdir_in(self.place);
+        let stage = stage.map_err(|e| Error::io("make a folder in", self.place, &e))?;
+        for (name, path, bytes) in &filled {
+            let copy = stage.path().join(name);
+            let above = copy.parent().unwrap_or(stage.path());
+            fs::create_dir_all(above).map_err(|e| Error::io("create", above, &e))?;
+            // The copy may be run if the original may.
+            fs::copy(path, &copy).map_err(|e| Error::io("write", &copy, &e))?;
+            fs::write(&copy, bytes).map_err(|e| Error::io("write", &copy, &e))?;
+        }
+        // Somebody else may have made the same at the same time.
+        if let Err(error) = fs::rename(stage.path(), &folder)
+            && !folder.is_dir()
+        {
+            return Err(Error::io("write", &folder, &error));
+        }
+        Ok(Some(folder))
+    }
+}

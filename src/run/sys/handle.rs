@@ -1,0 +1,54 @@
+//! What a process reads from and writes to: a descriptor on Unix, a handle elsewhere. One set of names for both.
+
+use std::fs::File;
+use std::io;
+
+#[cfg(unix)]
+pub(in crate::run) use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+#[cfg(windows)]
+pub(in crate::run) use std::os::windows::io::{BorrowedHandle as BorrowedFd, OwnedHandle as OwnedFd};
+
+/// What has a handle.
+#[cfg(windows)]
+pub(in crate::run) trait AsFd {
+    /// The handle, borrowed.
+    fn as_fd(&self) -> BorrowedFd<'_>;
+}
+
+#[cfg(windows)]
+impl<T: std::os::windows::io::AsHandle> AsFd for T {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.as_handle()
+    }
+}
+
+/// Reads from a place; where the file is at plays no part.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(in crate::run) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::read_at(file, bytes, at);
+    #[cfg(windows)]
+    return std::os::windows::fs::FileExt::seek_read(file, bytes, at);
+}
+
+/// Writes all to a place, and leaves the file where it was: for one that has just been made, at its beginning.
+///
+/// # Errors
+///
+/// It cannot be written.
+pub(in crate::run) fn write_all_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::write_all_at(file, bytes, at);
+    #[cfg(windows)]
+    {
+        use std::io::{Seek, Write};
+        let mut file = file;
+        let before = file.stream_position()?;
+        file.seek(io::SeekFrom::Start(at))?;
+        file.write_all(bytes)?;
+        file.seek(io::SeekFrom::Start(before)).map(|_| ())
+    }
+}
