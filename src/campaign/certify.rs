@@ -8,11 +8,12 @@
 use super::accepted::accepted;
 use super::bench::Bench;
 use super::inputs::Inputs;
-use super::pack::{PACK, pack, packs};
+use super::pack::{PACK, most_together, pack, packs};
 use super::probe::{Question, Seen, Target};
 use crate::corpus::Certificate;
 use crate::diagnostic::Result;
 use crate::enumerate::Enumerator;
+use crate::format::Format;
 use crate::generate::Plan;
 use crate::judge::FailureKind;
 use crate::print::print;
@@ -64,25 +65,28 @@ impl Proof<'_, '_> {
         let print = |v: &Value| print(plan.format, v);
         let Proof { bench, inputs, jobs, budget } = *self;
         let question = Question { bench, inputs, target: target.clone(), kind, print: &print, tries: 1 };
-        let certified = Certifier { question, plan, jobs, budget }.certify(&value)?;
+        let certified = Certifier { question, format: plan.format, plan, jobs, budget }.certify(&value)?;
         let smaller = certified.smaller.map(|smaller| print(&smaller));
         Ok(Some((certified.certificate, smaller)))
     }
 }
 
 /// Runs everything smaller than a failing input.
-struct Certifier<'a, 'i> {
-    question: Question<'a, 'i, Value>,
-    plan: &'a Plan<'i>,
-    jobs: usize,
-    budget: Duration,
+pub(super) struct Certifier<'a, 'i> {
+    pub(super) question: Question<'a, 'i, Value>,
+    /// The format by which inputs are compared and packed.
+    pub(super) format: &'a Format,
+    /// What is enumerated: the inputs of that format, or some of them.
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) jobs: usize,
+    pub(super) budget: Duration,
 }
 
 /// What came of it.
-struct Certified {
-    certificate: Certificate,
+pub(super) struct Certified {
+    pub(super) certificate: Certificate,
     /// The smallest input of all that fails, if there was a smaller one.
-    smaller: Option<Value>,
+    pub(super) smaller: Option<Value>,
 }
 
 impl Certifier<'_, '_> {
@@ -90,10 +94,10 @@ impl Certifier<'_, '_> {
     ///
     /// # Errors
     /// If a program cannot be run, or the user wants no more.
-    fn certify(&self, value: &Value) -> Result<Certified> {
+    pub(super) fn certify(&self, value: &Value) -> Result<Certified> {
         let started = Instant::now();
         let over = || started.elapsed() >= self.budget || self.question.bench.cancel.cancelled();
-        let measure = Measure::of(self.plan.format, value);
+        let measure = Measure::of(self.format, value);
         let mut enumerator = Enumerator::new(self.plan, measure.elements, &over);
         let mut tally = Certificate::default();
         let mut smaller = None;
@@ -120,10 +124,10 @@ impl Certifier<'_, '_> {
     fn batch(&self, enumerator: &mut Enumerator<'_>, measure: &Measure) -> Batch {
         let asking = !self.question.inputs.validators.is_empty();
         let packed = if asking { PACK / 4 } else { PACK };
-        let most = if packs(self.plan.format) { packed } else { EACH * self.jobs.max(1) };
+        let most = if packs(self.format) { packed } else { EACH * self.jobs.max(1) };
         let mut batch = Batch { values: Vec::new(), is_last: false };
         while batch.values.len() < most {
-            match enumerator.next().filter(|value| Measure::of(self.plan.format, value) < *measure) {
+            match enumerator.next().filter(|value| Measure::of(self.format, value) < *measure) {
                 Some(value) => batch.values.push(value),
                 None => {
                     batch.is_last = true;
@@ -136,32 +140,64 @@ impl Certifier<'_, '_> {
 
     /// The first of some inputs that fails in the way that is sought; all before it are known to pass.
     fn first_failing(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
-        if values.len() < 2 || !packs(self.plan.format) {
+        if values.len() < 2 || !packs(self.format) {
             return self.one_by_one(values, tally);
         }
-        let file = |range: Range<usize>| Some(print(self.plan.format, &pack(self.plan.format, &values[range])?));
+        let file = |range: Range<usize>| Some(print(self.format, &pack(self.format, &values[range])?));
         let accepted = accepted(self.question.inputs, values.len(), self.jobs, &file)?;
         let those: Vec<Value> = accepted.iter().map(|at| values[*at].clone()).collect();
         Ok(self.together(&those, tally)?.map(|at| accepted[at]))
     }
 
-    /// The same for inputs that the validators accept.
-    fn together(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
+    /// The same for inputs that the validators accept: as many in a file as fit, and as many files at a time as there
+    /// are workers.
+    pub(super) fn together(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
+        let files: Vec<&[Value]> = values.chunks(most_together(self.format)).collect();
+        let mut start = 0;
+        for group in files.chunks(self.jobs.max(1)) {
+            for (file, passes) in group.iter().zip(self.side_by_side(group)) {
+                if passes? {
+                    tally.inputs += file.len() as u64;
+                } else if let Some(found) = self.halved(file, tally)? {
+                    return Ok(Some(start + found));
+                }
+                start += file.len();
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether all inputs of each group pass together.
+    fn side_by_side(&self, groups: &[&[Value]]) -> Vec<Result<bool>> {
+        if let [group] = groups {
+            return vec![self.pass(group)];
+        }
+        std::thread::scope(|scope| {
+            let asked: Vec<_> = groups.iter().map(|group| scope.spawn(|| self.pass(group))).collect();
+            asked.into_iter().map(|answer| answer.join().unwrap_or(Ok(false))).collect()
+        })
+    }
+
+    /// Whether inputs pass in one file; those that do not fit into one have to be asked about in parts.
+    fn pass(&self, values: &[Value]) -> Result<bool> {
+        let Some(pack) = pack(self.format, values) else { return Ok(false) };
+        Ok(matches!(self.question.any_failure(&print(self.format, &pack))?, Seen::Passes))
+    }
+
+    /// The first of some inputs that fails, which did not pass together.
+    fn halved(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
         if values.len() < 2 {
             return self.one_by_one(values, tally);
         }
-        if let Some(pack) = pack(self.plan.format, values) {
-            let input = print(self.plan.format, &pack);
-            if matches!(self.question.any_failure(&input)?, Seen::Passes) {
-                tally.inputs += values.len() as u64;
-                return Ok(None);
+        let (left, right) = values.split_at(values.len() / 2);
+        for (half, before) in [(left, 0), (right, left.len())] {
+            if self.pass(half)? {
+                tally.inputs += half.len() as u64;
+            } else if let Some(found) = self.halved(half, tally)? {
+                return Ok(Some(before + found));
             }
         }
-        let (left, right) = values.split_at(values.len() / 2);
-        if let Some(found) = self.together(left, tally)? {
-            return Ok(Some(found));
-        }
-        Ok(self.together(right, tally)?.map(|at| at + left.len()))
+        Ok(None)
     }
 
     fn one_by_one(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {

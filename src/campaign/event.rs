@@ -703,10 +703,21 @@ pub struct Summary {
     pub findings: usize,
     /// Submissions for which none was found.
     pub survivors: Vec<String>,
+    /// What they pass, where every input was to be tried.
+    pub reach: Option<Reach>,
     /// The exit status that the process will have.
     pub exit_status: u8,
     /// The seed, to run the same again.
     pub seed: Option<u64>,
+}
+
+/// How far a search through every input came, the smallest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Reach {
+    /// So many inputs were tried, and none that is smaller than the last of them was left out.
+    pub inputs: u64,
+    /// Numbers and characters of the last.
+    pub elements: usize,
 }
 
 /// Why a campaign ended.

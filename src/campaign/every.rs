@@ -2,7 +2,7 @@
 //! others. Most mistakes show on some tiny input, and there are few of those.
 
 use super::inputs::Made;
-use super::pack::{PACK, pack, packs};
+use super::pack::{PACK, most_together, pack, packs};
 use crate::enumerate::{Enumerator, Stop};
 use crate::format::Format;
 use crate::generate::Plan;
@@ -24,10 +24,14 @@ pub struct Every<'a> {
 struct State<'a> {
     format: &'a Format,
     enumerator: Enumerator<'a>,
+    /// So many inputs are put into one file, if they fit.
+    together: usize,
     /// Inputs that did not fit into the file before.
     left: VecDeque<Vec<Value>>,
     /// Files that were made and not asked for yet.
     ready: BTreeMap<u64, Made>,
+    /// How many elements the last input of each file has.
+    elements: Vec<usize>,
     /// The number of the next file to be made.
     next: u64,
     /// Whether the last file was made.
@@ -38,10 +42,20 @@ impl<'a> Every<'a> {
     /// The inputs of `plan`, which may be a narrower format than that of the files: of one case each, where these hold
     /// several.
     pub fn new(format: &'a Format, plan: &'a Plan<'a>, stop: Stop<'a>) -> Self {
+        Every::of(format, plan, stop, most_together(format))
+    }
+
+    fn of(format: &'a Format, plan: &'a Plan<'a>, stop: Stop<'a>, together: usize) -> Self {
+        let (left, ready, elements) = Default::default();
         let enumerator = Enumerator::new(plan, usize::MAX, stop);
-        let state =
-            State { format, enumerator, left: VecDeque::new(), ready: BTreeMap::new(), next: 0, is_over: false };
+        let state = State { format, enumerator, together, left, ready, elements, next: 0, is_over: false };
         Every { state: Mutex::new(state) }
+    }
+
+    /// How many elements the last input of a file has that was made.
+    pub(super) fn elements(&self, index: u64) -> Option<usize> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.elements.get(usize::try_from(index).ok()?).copied()
     }
 
     /// The file of that number; none beyond the last.
@@ -78,6 +92,7 @@ impl State<'_> {
             Some(value) => {
                 let made = made(self.format, value, values.len());
                 self.ready.insert(self.next, made);
+                self.elements.push(values.last().map_or(0, Value::elements));
                 self.next += 1;
             }
             // A budget over all cases: fewer of them fit.
@@ -90,8 +105,7 @@ impl State<'_> {
     }
 
     fn more(&mut self) -> Vec<Value> {
-        let most = if packs(self.format) { PACK } else { 1 };
-        self.enumerator.by_ref().take(most).collect()
+        self.enumerator.by_ref().take(self.together).collect()
     }
 }
 
@@ -102,7 +116,7 @@ pub(super) fn smallest(format: &Format, files: usize, steps: u64) -> Vec<Made> {
     let plan = Plan::new(single.as_ref().unwrap_or(&small));
     let taken = AtomicU64::new(0);
     let stop = || taken.fetch_add(1, Ordering::Relaxed) >= steps;
-    let every = Every::new(format, &plan, &stop);
+    let every = Every::of(format, &plan, &stop, if packs(format) { PACK } else { 1 });
     (0..files as u64).map_while(|index| every.take(index)).collect()
 }
 

@@ -3,6 +3,7 @@
 use super::bench::{Bench, Engine, Trial, outcome_words};
 use super::certify::Proof;
 use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
+use super::first::first_case;
 use super::inputs::Inputs;
 use super::leak::leaking_cases;
 use super::probe::{Failure, Prober, Question, Target, fails};
@@ -36,6 +37,8 @@ pub struct Suspect {
     pub shape: Option<String>,
     /// When it failed, in milliseconds since the search began.
     pub elapsed_ms: u64,
+    /// What is known of all smaller files, if it comes from a search through every input.
+    pub below: Option<Certificate>,
 }
 
 /// Makes findings of suspects.
@@ -118,10 +121,16 @@ impl<'i> Hunter<'_, 'i> {
             self.seed.zip(suspect.case).map_or_else(Vec::new, |(seed, case)| self.inputs.recipes(seed, case - 1));
         let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), recipes, tries };
         let engine = self.engine_for(&quarry);
-        let mut search = self.shrink_confirmed(engine, &quarry, sink);
-        let shrink_time = started.elapsed();
-        let certificate = self.certified(engine, &quarry, &mut search);
-        let flaky = self.replays(&quarry.target, suspect.trial.kind, &search.best.input).or(flaky_before);
+        let (search, shrink_time, certificate) = match self.first_of_all(engine, &quarry, &suspect) {
+            Some((search, certificate)) => (search, started.elapsed(), Some(certificate)),
+            None => {
+                let mut search = self.shrink_confirmed(engine, &quarry, sink);
+                let shrink_time = started.elapsed();
+                let certificate = self.certified(engine, &quarry, &mut search);
+                (search, shrink_time, certificate)
+            }
+        };
+        let flaky = self.replays(&quarry.target, search.best.trial.kind, &search.best.input).or(flaky_before);
         let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
         let found = Found {
             sanitizer: self.sanitizer_note(submission, &found),
@@ -207,6 +216,21 @@ impl<'i> Hunter<'_, 'i> {
         let size = size(&smaller, crate::read::read(plan.format, &smaller).ok().as_ref());
         *search = Searched { best, size, steps: search.steps + 1, complete: true, ..*search };
         Some(certificate)
+    }
+
+    /// The first case that fails alone in a file of a search through every input, and the proof that it is the smallest
+    /// input of all; none if shrinking and enumerating have to show that.
+    fn first_of_all(&self, engine: Engine, quarry: &Quarry<'_>, suspect: &Suspect) -> Option<(Searched, Certificate)> {
+        let (value, below) = (quarry.value.as_ref()?, suspect.below.as_ref()?);
+        if quarry.tries > 1 || matches!(quarry.target, Target::Reference) {
+            return None;
+        }
+        let bench = self.bench.with(engine);
+        let proof = Proof { bench: &bench, inputs: self.inputs, jobs: self.jobs, budget: self.aims.certify_budget };
+        let first = first_case(&proof, self.bench, &quarry.target, value, below).ok()??;
+        let steps = usize::from(first.failure.input != quarry.first.input);
+        let (best, size, tried) = (first.failure, first.elements, first.tried);
+        Some((Searched { best, size, steps, tried, complete: true }, first.certificate))
     }
 
     fn shrink(&self, bench: &Bench, quarry: &Quarry<'_>, sink: &mut dyn Sink) -> Searched {

@@ -124,6 +124,16 @@ impl<'a> Inputs<'a> {
         self
     }
 
+    /// Whether they are all that there are, in order.
+    pub fn is_every(&self) -> bool {
+        matches!(&self.origin, Origin::Every { .. })
+    }
+
+    /// How many elements the last input of a file has that was made, where every input is.
+    pub fn elements(&self, index: u64) -> Option<usize> {
+        if let Origin::Every { every, .. } = &self.origin { every.elements(index) } else { None }
+    }
+
     /// Whether there is no input of that number or a later one.
     pub fn is_over(&self, index: u64) -> bool {
         matches!(&self.origin, Origin::Every { every, .. } if every.is_over(index))

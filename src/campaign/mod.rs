@@ -9,11 +9,13 @@ mod build;
 mod certify;
 mod event;
 mod every;
+mod first;
 mod hints;
 mod hunt;
 mod inputs;
 mod leak;
 mod pack;
+mod passed;
 mod probe;
 pub mod probes;
 mod profile;
@@ -29,13 +31,14 @@ pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeS
 pub use certify::Proof;
 pub use event::{
     AnswerCount, Assessed, Building, Built, BuiltTest, Compiled, EVENT_VERSION, Enumerated, Event, Exposed, Failed,
-    Found, Input, Judged, JudgedBy, Measured, Probed, Profile, Progress, Reached, Reason, Role, SanitizerNote,
+    Found, Input, Judged, JudgedBy, Measured, Probed, Profile, Progress, Reach, Reached, Reason, Role, SanitizerNote,
     ShapeProfile, Shares, Shrinking, Sink, Stage, Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 pub use every::Every;
 pub use hints::constants;
 pub use hunt::{Aims, Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
+pub use passed::Passed;
 pub use profile::profile;
 pub use referee::{JuryProgram, Manner, Referee, Sitting};
 pub use replay::{Replayed, replay};

@@ -6,6 +6,7 @@
 use super::bench::{Answer, Bench, Engine, Trial};
 use super::event::{Event, Failed, Progress, Reason, Sink, Warning};
 use super::inputs::{Inputs, Made};
+use super::passed::Passed;
 use super::tally::{Clock, Report, Tally, count_labels};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::run::{Processors, Program};
@@ -73,6 +74,8 @@ pub struct SearchResult {
     pub progress: Progress,
     /// Why it ended.
     pub reason: Reason,
+    /// The files that were run, where every input was to be.
+    pub passed: Passed,
 }
 
 /// With `--keep-going`, so many kinds of failure are kept of each submission.
@@ -114,6 +117,7 @@ struct State<'p, 'a> {
     /// For each submission the lowest number at which it failed.
     failed: Vec<AtomicU64>,
     hits: Mutex<Vec<Hit>>,
+    passed: Mutex<Passed>,
     error: Mutex<Option<(u64, Error)>>,
 }
 
@@ -128,6 +132,7 @@ impl<'p, 'a> State<'p, 'a> {
             reference_failed: AtomicU64::new(u64::MAX),
             failed: plan.submissions.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
             hits: Mutex::new(Vec::new()),
+            passed: Mutex::default(),
             error: Mutex::new(None),
         }
     }
@@ -144,13 +149,25 @@ impl<'p, 'a> State<'p, 'a> {
             }
             match self.one(index) {
                 Ok(Some(report)) => {
+                    self.note(index, report.cases as u64, report.too_slow);
                     if sender.send(report).is_err() {
                         return;
                     }
                 }
-                Ok(None) => {}
+                Ok(None) => self.note(index, 0, 0),
                 Err(error) => return self.give_up(index, error),
             }
+        }
+    }
+
+    /// Notes that a file was run, where that proves something.
+    fn note(&self, index: u64, inputs: u64, unanswered: u64) {
+        // Beyond the last file there is nothing to note.
+        if self.plan.inputs.elements(index).is_some()
+            && !self.stop.load(Ordering::SeqCst)
+            && let Ok(mut passed) = self.passed.lock()
+        {
+            passed.note(index, inputs, unanswered);
         }
     }
 
@@ -376,7 +393,8 @@ impl<'p, 'a> State<'p, 'a> {
         } else {
             Reason::Cases
         };
-        Ok(SearchResult { hits, progress: tally.progress(self.elapsed_ms()), reason })
+        let passed = self.passed.lock().map(|mut passed| std::mem::take(&mut *passed)).unwrap_or_default();
+        Ok(SearchResult { hits, progress: tally.progress(self.elapsed_ms()), reason, passed })
     }
 }
 

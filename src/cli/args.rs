@@ -223,7 +223,7 @@ pub(super) struct FindingArgs {
 #[derive(Debug, Arguments)]
 pub(super) struct Stress {
     /// Programs to be proved wrong: sources, executables, or names within the package. None with `--problem`: its accepted
-    /// submissions, and those wrong ones that its test set lets live
+    /// submissions, and those wrong ones that its test set lets live; all of them with `--exhaustive`
     #[arg(required_unless_present = "problem", value_name = "SUBMISSION")]
     pub(super) submissions: Vec<PathBuf>,
     #[command(flatten)]

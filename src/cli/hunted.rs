@@ -13,19 +13,19 @@ use std::path::PathBuf;
 const HANDMADE: &str = "handmade";
 
 /// The submissions worth hunting: the accepted ones but for the reference, since two that disagree are wrong or show a
-/// wrong one; and of those that must fail those that no test case kills. What must only be too slow is left out: no small
-/// input shows that.
+/// wrong one; and of those that must fail those that no test case kills, or all where the `smallest` counterexample of
+/// each is sought. What must only be too slow is left out: no small input shows that.
 ///
 /// # Errors
 /// If there is none, or the test cases cannot be run.
-pub(super) fn quarry(package: &Package, judging: &JudgeArgs, desk: &mut Desk) -> Result<Vec<PathBuf>> {
+pub(super) fn quarry(package: &Package, judging: &JudgeArgs, smallest: bool, desk: &mut Desk) -> Result<Vec<PathBuf>> {
     let named = judging.reference.as_deref().map(|name| corpus::find_submission(name, Some(package))).transpose()?;
     let reference = named.or_else(|| package.references().into_iter().next());
     let accepted = package.accepted().filter(|s| Some(&s.path) != reference.as_ref());
     let accepted: Vec<PathBuf> = accepted.map(|s| s.path.clone()).collect();
-    let alive = survivors(package, desk)?;
+    let alive = if smallest { wrong(package) } else { survivors(package, desk)? };
     let names: Vec<String> = alive.iter().map(|s| format!("`{}`", s.name)).collect();
-    if !names.is_empty() {
+    if !names.is_empty() && !smallest {
         let message = format!("no test case kills {}", list_and(&names));
         desk.take(&Event::Warning(Warning { message, help: None }));
     }
@@ -37,12 +37,16 @@ pub(super) fn quarry(package: &Package, judging: &JudgeArgs, desk: &mut Desk) ->
     Ok(quarry)
 }
 
-/// The submissions that must fail otherwise than by time, and do not.
-fn survivors<'p>(package: &'p Package, desk: &mut Desk) -> Result<Vec<&'p Submission>> {
+/// The submissions that must fail otherwise than by time.
+fn wrong(package: &Package) -> Vec<&Submission> {
     let slow = Verdicts::of(&[Verdict::TimeLimit]);
     let can_be_shown = |s: &&Submission| s.expectation.required.iter().any(|verdict| !slow.contains(verdict));
-    let wrong: Vec<&Submission> =
-        package.submissions.iter().filter(|s| s.expectation.is_rejected()).filter(can_be_shown).collect();
+    package.submissions.iter().filter(|s| s.expectation.is_rejected()).filter(can_be_shown).collect()
+}
+
+/// Those of them that no test case kills.
+fn survivors<'p>(package: &'p Package, desk: &mut Desk) -> Result<Vec<&'p Submission>> {
+    let wrong = wrong(package);
     let has_test_cases = !package.test_cases.is_empty() && package.test_cases.iter().all(|case| case.answer.is_some());
     if wrong.is_empty() || !has_test_cases {
         return Ok(wrong);

@@ -3,8 +3,9 @@
 use super::args::{InputArgs, Narrowing, Replay};
 use super::desk::Desk;
 use super::exit::Status;
+use super::setup;
 use super::setup::Problem;
-use super::{setup, stress};
+use super::stress::{self, Survivors};
 use crate::campaign::{Bench, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay};
 use crate::corpus::{self, Certificate, Finding};
 use crate::diagnostic::{Error, Result, Source};
@@ -27,7 +28,13 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
             Err(CompileError::Rejected { command, text }) => {
                 let name = setup::file_name(&source);
                 desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
-                return Ok(stress::finish(desk, None, &SearchResult::default(), &[Verdict::CompileError], Vec::new()));
+                return Ok(stress::finish(
+                    desk,
+                    None,
+                    &SearchResult::default(),
+                    &[Verdict::CompileError],
+                    Survivors::default(),
+                ));
             }
             Err(CompileError::Failed(error)) => return Err(gone(error)),
         },
@@ -52,7 +59,7 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     } else {
         survivors.push(name);
     }
-    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, survivors))
+    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Survivors { names: survivors, reach: None }))
 }
 
 /// Proves once more, if that is wanted, that the finding is the smallest.

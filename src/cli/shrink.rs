@@ -4,7 +4,8 @@ use super::args::Shrink;
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
-use super::{stress, validate};
+use super::stress::{self, Survivors};
+use super::validate;
 use crate::campaign::{
     Answer, Bench, Engine, Event, Hunter, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial,
 };
@@ -21,7 +22,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let (mut submissions, rejected) = setup::submissions(std::slice::from_ref(&args.submission), &problem, desk)?;
     let Some(submission) = submissions.pop() else {
         let verdicts = vec![Verdict::CompileError; rejected];
-        return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Vec::new()));
+        return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Survivors::default()));
     };
     let (bench, reference) = setup::bench(&args.judging, &problem, Some(&args.submission), desk)?;
     let (engine, bench) = (bench.engine, bench.with(Engine::Exec));
@@ -61,7 +62,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let found = hunter.pursue((!reference_failed).then_some(subject), suspect, desk)?;
     let verdicts = [found.verdict];
     desk.take(&Event::Found(Box::new(found)));
-    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Vec::new()))
+    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Survivors::default()))
 }
 
 /// What happens on the file as it is; none if nothing fails.
@@ -81,5 +82,5 @@ fn suspect(input: Vec<u8>, problem: &Problem, bench: &Bench, submission: &Submis
         return Ok(None);
     }
     let value = problem.format.as_ref().and_then(|f| read::read(f, &input).ok());
-    Ok(Some(Suspect { input, value, answer, trial, case: None, shape: None, elapsed_ms: 0 }))
+    Ok(Some(Suspect { input, value, answer, trial, case: None, shape: None, elapsed_ms: 0, below: None }))
 }

@@ -6,10 +6,10 @@ use super::exit::Status;
 use super::hunted;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    Engine, Event, Every, Hit, Hunter, Inputs, Reason, SearchResult, Sink, Started, StressPlan, Submission, Summary,
-    Suspect, constants, search,
+    Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, SearchResult, Sink, Started, StressPlan, Submission,
+    Summary, Suspect, constants, search,
 };
-use crate::corpus;
+use crate::corpus::{self, Certificate};
 use crate::diagnostic::{Error, Result, nearest};
 use crate::format::Format;
 use crate::generate::{Plan, Settings};
@@ -23,12 +23,18 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;
     let named = match args.submissions.is_empty() {
-        true => hunted::quarry(problem.package()?, &args.judging, desk)?,
+        true => hunted::quarry(problem.package()?, &args.judging, args.exhaustive, desk)?,
         false => args.submissions.clone(),
     };
     let (submissions, rejected) = setup::submissions(&named, &problem, desk)?;
     if submissions.is_empty() {
-        return Ok(finish(desk, None, &SearchResult::default(), &vec![Verdict::CompileError; rejected], Vec::new()));
+        return Ok(finish(
+            desk,
+            None,
+            &SearchResult::default(),
+            &vec![Verdict::CompileError; rejected],
+            Survivors::default(),
+        ));
     }
     let (bench, reference) = setup::bench(&args.judging, &problem, beside, desk)?;
     let settings = Settings {
@@ -62,10 +68,11 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     };
     desk.take(&Event::Started(started(args, &problem, &plan)));
     let result = search(&plan, desk)?;
-    let mut verdicts = pursue(args, &problem, &plan, &reference, &result.hits, desk)?;
+    let mut verdicts = pursue(args, &problem, &plan, &reference, &result, desk)?;
     verdicts.extend(vec![Verdict::CompileError; rejected]);
     let survivors = survivors(&plan.submissions, &result.hits);
-    Ok(finish(desk, Some(seed), &result, &verdicts, survivors))
+    let reach = reach(&plan.inputs, &result);
+    Ok(finish(desk, Some(seed), &result, &verdicts, Survivors { names: survivors, reach }))
 }
 
 /// A validator that refuses a file is asked about its cases one by one, so files are kept small where there is one.
@@ -133,13 +140,13 @@ fn pursue(
     problem: &Problem,
     plan: &StressPlan<'_>,
     reference: &Path,
-    hits: &[Hit],
+    result: &SearchResult,
     desk: &mut Desk,
 ) -> Result<Vec<Verdict>> {
     let inputs: &Inputs<'_> = &plan.inputs;
     let exact = plan.bench.with(Engine::Exec);
     let mut verdicts = Vec::new();
-    for hit in hits {
+    for hit in &result.hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
         let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()));
         let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
@@ -156,7 +163,9 @@ fn pursue(
             record,
         };
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
-        let found = hunter.pursue(subject, suspect(hit), desk)?;
+        // Where a submission is tried on after a failure, what comes then is not the smallest.
+        let below = (inputs.is_every() && !args.keep_going).then(|| result.passed.before(hit.index));
+        let found = hunter.pursue(subject, suspect(hit, below), desk)?;
         verdicts.push(found.verdict);
         desk.take(&Event::Found(Box::new(found.clone())));
         if args.save && found.verdict.is_rejection() {
@@ -166,7 +175,7 @@ fn pursue(
     Ok(verdicts)
 }
 
-fn suspect(hit: &Hit) -> Suspect {
+fn suspect(hit: &Hit, below: Option<Certificate>) -> Suspect {
     Suspect {
         input: hit.made.bytes.clone(),
         value: hit.made.value.clone(),
@@ -175,6 +184,7 @@ fn suspect(hit: &Hit) -> Suspect {
         case: Some(hit.index + 1),
         shape: Some(hit.made.shape.clone()),
         elapsed_ms: hit.elapsed_ms,
+        below,
     }
 }
 
@@ -183,13 +193,27 @@ fn survivors(submissions: &[Submission], hits: &[Hit]) -> Vec<String> {
     submissions.iter().enumerate().filter(|(i, _)| !failed(*i)).map(|(_, s)| s.name.clone()).collect()
 }
 
+/// Who passes, and what.
+#[derive(Default)]
+pub(super) struct Survivors {
+    pub(super) names: Vec<String>,
+    pub(super) reach: Option<Reach>,
+}
+
+/// How far a search through every input came.
+fn reach(inputs: &Inputs<'_>, result: &SearchResult) -> Option<Reach> {
+    let files = result.passed.in_a_row();
+    let elements = inputs.elements(files.checked_sub(1)?)?;
+    Some(Reach { inputs: result.passed.before(files).inputs, elements })
+}
+
 /// Sends the closing event.
 pub(super) fn finish(
     desk: &mut Desk,
     seed: Option<u64>,
     result: &SearchResult,
     verdicts: &[Verdict],
-    survivors: Vec<String>,
+    survivors: Survivors,
 ) -> Status {
     // The jury's side can fail after the search, too: when its answers turn out to change from run to run.
     let reason = match result.reason {
@@ -202,7 +226,8 @@ pub(super) fn finish(
         reason,
         progress: seed.map(|_| result.progress.clone()),
         findings: verdicts.len(),
-        survivors,
+        survivors: survivors.names,
+        reach: survivors.reach,
         exit_status: status.code(),
         seed,
     }));

@@ -57,6 +57,16 @@ impl Format {
         field.range = Interval::point(1);
         Some(format)
     }
+
+    /// The same of two cases or more, where a number says how many there are and so many are allowed.
+    #[must_use]
+    pub fn with_several_cases(&self) -> Option<Format> {
+        let count = self.case_count()?;
+        let mut format = self.clone();
+        let field = format.fields.get_mut(count.0)?;
+        field.range = field.range.intersect(Interval::new(2, field.range.hi));
+        (!field.range.is_empty()).then_some(format)
+    }
 }
 
 /// A range with as much room again on both sides.

@@ -6,7 +6,7 @@ use super::layout::{flow, wrap};
 use super::line::Line;
 use super::progress::{answers, named};
 use super::tone::Tone;
-use crate::campaign::{Progress, Reason, Started, Summary};
+use crate::campaign::{Progress, Reach, Reason, Started, Summary};
 use crate::diagnostic::{counted, numbered};
 
 /// Below so many answers that are all the same, it may be chance.
@@ -27,6 +27,10 @@ pub(crate) fn summary(summary: &Summary, started: Option<&Started>, options: &Op
     if are_mixed {
         let names = summary.survivors.iter().map(|name| Line::new().tone(Tone::Bold, name));
         lines.extend(flow(label("nothing found for"), names, 2, options.width));
+    }
+    if let Some(reach) = summary.reach.filter(|_| !summary.survivors.is_empty() && summary.reason != Reason::Exhausted)
+    {
+        lines.extend(wrap(label("passing"), &smallest(reach), options.width));
     }
     if summary.findings == 0 {
         lines.extend(profile(progress, &indent, options.width));
@@ -85,6 +89,15 @@ fn cases_in(progress: &Progress) -> String {
         format!("{} in {},", numbered(progress.test_cases, "case"), numbered(progress.cases, "input"))
     } else {
         format!("{} in", numbered(progress.cases, "case"))
+    }
+}
+
+/// `the 12,345 smallest inputs, of at most 13 elements`.
+fn smallest(reach: Reach) -> String {
+    let elements = numbered(reach.elements, "element");
+    match reach.inputs {
+        1 => format!("the smallest input, of {elements}"),
+        inputs => format!("the {} smallest inputs, of at most {elements}", counted(inputs.into())),
     }
 }
 

@@ -132,6 +132,7 @@ fn ended(findings: usize, survivors: &[&str]) -> Summary {
         progress: Some(progress(60_000, 12_480)),
         findings,
         survivors: survivors.iter().map(|name| (*name).to_owned()).collect(),
+        reach: None,
         exit_status: u8::from(findings > 0),
         seed: Some(0x5eed_c0de),
     }
@@ -232,6 +233,8 @@ fn other_endings() {
         Summary { progress: Some(Progress::default()), ..ended(0, &["sub.cpp"]) },
         Summary { progress: None, ..ended(0, &["sub.cpp"]) },
         Summary { progress: None, ..ended(1, &[]) },
+        Summary { reach: Some(Reach { inputs: 9_366, elements: 12 }), ..ended(2, &["sub.cpp", "other.py"]) },
+        Summary { reach: Some(Reach { inputs: 1, elements: 3 }), ..ended(0, &["sub.cpp"]) },
     ];
     let events: Vec<Event> = endings.into_iter().map(Event::Summary).collect();
     check_screen("endings", &events);

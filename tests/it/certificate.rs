@@ -89,3 +89,40 @@ fn every_case_is_tried_in_packs() {
     folder.rebut(&format!("stress right.c {all}")).exits(0).shows("OK  all 100 inputs agree");
     folder.rebut(&format!("stress sol.c {all} --certify 60s")).exits(1).shows_all(&["2 | 7 9", "smallest possible"]);
 }
+
+/// Adds two numbers in each case; `lie` is what it says in place of the sum in some.
+fn sums(lie: &str) -> String {
+    let text = "#include <stdio.h>\nint main() { int t, a, b, last = 0; scanf(\"%d\", &t); while (t--) { scanf(\"%d %d\", \
+                &a, &b); printf(\"%d\\n\", LIE a + b); last = a; } }\n";
+    text.replace("LIE", lie)
+}
+
+#[test]
+fn what_every_input_was_tried_for_is_the_smallest() {
+    let folder = Folder::new()
+        .file("brute.c", sums(""))
+        .file("early.c", sums("a == 0 && b == 1 ? 9 :"))
+        .file("late.c", sums("a + b > 11 ? 0 :"))
+        .file("crash.c", sums("a == 5 && b == 6 ? *(volatile int *)0 :"))
+        .file("leak.c", sums("last == 1 ? 7 :"))
+        .file("right.c", sums(""));
+    // Alone or two in a file, which is an input of five elements: the search is of one case each, and the proof of two.
+    let format = "T; cases T: a b where 1<=T<=2; 0<=a,b<=9";
+    let all = "early.c late.c crash.c leak.c right.c --exhaustive --certify 60s";
+    let told = [
+        "smallest possible: the only smaller valid input passes",
+        "2 | 0 1",
+        // Of one case: those of sums up to ten; and of eleven 2 9, 3 8 and 4 7.
+        "smallest possible: all 67 smaller valid inputs pass",
+        "2 | 5 6",
+        // Those of sums up to eleven, and of twelve 3 9 is the first.
+        "smallest possible: all 72 smaller valid inputs pass",
+        "2 | 3 9",
+        // All of one case, and of two the sums 0, and 1 but for two.
+        "smallest possible: all 104 smaller valid inputs pass",
+        "state leaks between cases",
+        "nothing found for  right.c",
+        "passing  the 100 smallest inputs, of at most 3 elements",
+    ];
+    folder.rebut(&format!("stress {all} --input '{format}'")).exits(1).shows_all(&told);
+}

@@ -92,6 +92,12 @@ impl Folder {
         Finding { folder: self, name: format!("findings/{}", names[0]) }
     }
 
+    /// All findings in `findings/`.
+    pub(crate) fn findings(&self) -> Vec<Finding<'_>> {
+        let names = self.names("findings").into_iter();
+        names.map(|name| Finding { folder: self, name: format!("findings/{name}") }).collect()
+    }
+
     /// Runs rebut with these arguments, split at white space but for what stands in single quotes.
     pub(crate) fn rebut(&self, arguments: &str) -> Ran {
         self.typed(arguments).run()
