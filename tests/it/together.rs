@@ -26,8 +26,8 @@ const TRIGGERS: &[(&str, &str, &str, &str)] = &[
         "for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) found |= a[i] == a[j] && a[i] % 10 == 7;",
         "n; a[n] where 1<=n<=300; 0<=a<=99",
         "8\n17 4 9 87 17 3 3 87\n",
-        // Not the smallest: only both numbers by ten at once lead to that, and the proof is left out here.
-        "2\n17 17\n",
+        // Only both numbers by ten at once lead there.
+        "2\n7 7\n",
     ),
     (
         "int odd = 0; for (int i = 0; i < n; i++) odd += a[i] % 2; found = odd % 2 && odd >= 5 && n > odd;",

@@ -7,6 +7,9 @@ use std::fmt;
 /// Nothing that a package says is nested so deep; and what is read level by level needs no deep stack.
 const DEEPEST: usize = 40;
 
+/// Nor does anybody have so much written out by aliases: what they stand for takes as long to read as if it were there.
+const MOST_REPEATED: usize = 20_000;
+
 /// A node of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
@@ -50,6 +53,7 @@ impl Node {
         let options = serde_saphyr::options! {
             with_snippet: false,
             budget: serde_saphyr::budget! { max_depth: DEEPEST, flow_nesting_limit: DEEPEST },
+            alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
         };
         match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
             Ok(raw) => Ok(node(raw, text)),
@@ -84,7 +88,7 @@ fn plain(words: &str) -> String {
     let first = words.lines().next().unwrap_or_default();
     let ends = [" at line ", ", set ", "; use ", " rejected by"].iter().filter_map(|end| first.find(end));
     let text = &first[..ends.min().unwrap_or(first.len())];
-    if text.starts_with("budget breached") {
+    if text.starts_with("budget breached") || text.starts_with("alias replay limit exceeded") {
         "it is too large, aliases written out, or too deep".to_owned()
     } else {
         text.to_owned()
