@@ -16,7 +16,7 @@ const HEAD_START_MS: u64 = 1000;
 ///
 /// # Errors
 ///
-/// Only what is not the programs' doing, as for [`Program::run`].
+/// Only what is not the programs' doing, as for [`Program::run`](crate::run::Program::run).
 pub fn interact(
     interactor: &Side<'_>,
     submission: &Side<'_>,
