@@ -55,6 +55,11 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::write(path, bytes).map_err(|e| Error::io("write", path, &e))
 }
 
+/// Whether a link leads to something below a folder, which is given by its canonical path.
+fn leads_inside(link: &Path, root: &Path) -> bool {
+    link.canonicalize().is_ok_and(|target| target.starts_with(root))
+}
+
 /// The files of a folder, sorted by name; none if it is not there.
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name();

@@ -114,12 +114,9 @@ impl<'a, 'c> Maker<'a, 'c> {
         // Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
         // `r` in `l <= r` is always drawn from the whole range.
         let reverse = self.choices.chance(1, 2);
-        for at in 0..parts.sizes.len() + parts.others.len() {
-            let field = match at.checked_sub(parts.sizes.len()) {
-                None => parts.sizes[at],
-                Some(at) if reverse => parts.others[parts.others.len() - 1 - at],
-                Some(at) => parts.others[at],
-            };
+        let last = parts.others.len().saturating_sub(1);
+        let others = (0..parts.others.len()).map(|at| if reverse { last - at } else { at }).map(|at| parts.others[at]);
+        for field in parts.sizes.iter().copied().chain(others) {
             let number = self.scalar(field, block, &slots, outer, extra, room)?;
             slots[format.field(field).slot] = Some(Value::Int(number));
         }

@@ -48,41 +48,37 @@ fn hull(value: &Value) -> Option<Interval> {
 
 /// How many elements an input has at least, as far as the ranges of its format tell.
 pub fn smallest_size(format: &Format) -> i128 {
-    let slots = vec![None; format.block(BlockId(0)).slots];
-    let scope = Scope { format, block: BlockId(0), slots: Slots::Partial(&slots), outer: None, variables: &[] };
-    least_elements(BlockId(0), &Live { scope: &scope })
+    with_nothing_known(format, |ranges| least_elements(BlockId(0), ranges))
 }
 
 /// How many elements an instance of a block has at most, as far as the ranges of its format tell.
 pub(super) fn most_elements(format: &Format, block: BlockId) -> i128 {
-    let slots = vec![None; format.block(BlockId(0)).slots];
-    let scope = Scope { format, block: BlockId(0), slots: Slots::Partial(&slots), outer: None, variables: &[] };
-    most_within(block, &Live { scope: &scope })
-}
-
-fn most_within(block: BlockId, ranges: &impl Ranges) -> i128 {
-    let format = ranges.format();
-    let of_field = |field: &FieldId| elements(*field, format.field(*field).dimensions.len(), ranges).hi.max(0);
-    let of_part = |part: &Part| match &part.token {
-        Token::Field(field) => of_field(field),
-        Token::Literal(_) => 0,
-    };
-    let sizes = format.block(block).items.iter().map(|item| match item {
-        Item::Line(parts) => parts.iter().map(of_part).fold(0, i128::saturating_add),
-        Item::Rows(field) => of_field(field),
-        Item::Block(child) => {
-            let count = instances(*child, ranges).hi.max(0);
-            count.saturating_mul(most_within(*child, ranges))
-        }
-        Item::Either(children) => children.iter().map(|c| most_within(*c, ranges)).max().unwrap_or(0),
-    });
-    sizes.fold(0_i128, i128::saturating_add)
+    with_nothing_known(format, |ranges| count_elements(block, ranges, &MOST))
 }
 
 /// How many elements an instance of a block has at least, given what is known.
 pub(super) fn least_elements(block: BlockId, ranges: &impl Ranges) -> i128 {
+    count_elements(block, ranges, &LEAST)
+}
+
+fn with_nothing_known<T>(format: &Format, work: impl FnOnce(&Live<'_, '_>) -> T) -> T {
+    let slots = vec![None; format.block(BlockId(0)).slots];
+    let scope = Scope { format, block: BlockId(0), slots: Slots::Partial(&slots), outer: None, variables: &[] };
+    work(&Live { scope: &scope })
+}
+
+/// The end of what is possible that is counted: which end of a range, and which of some alternatives.
+struct End {
+    of_range: fn(Interval) -> i128,
+    of_two: fn(i128, i128) -> i128,
+}
+
+const LEAST: End = End { of_range: |range| range.lo, of_two: i128::min };
+const MOST: End = End { of_range: |range| range.hi.max(0), of_two: i128::max };
+
+fn count_elements(block: BlockId, ranges: &impl Ranges, end: &End) -> i128 {
     let format = ranges.format();
-    let of_field = |field: &FieldId| elements(*field, format.field(*field).dimensions.len(), ranges).lo;
+    let of_field = |field: &FieldId| (end.of_range)(elements(*field, format.field(*field).dimensions.len(), ranges));
     let of_part = |part: &Part| match &part.token {
         Token::Field(field) => of_field(field),
         Token::Literal(_) => 0,
@@ -91,10 +87,12 @@ pub(super) fn least_elements(block: BlockId, ranges: &impl Ranges) -> i128 {
         Item::Line(parts) => parts.iter().map(of_part).fold(0, i128::saturating_add),
         Item::Rows(field) => of_field(field),
         Item::Block(child) => {
-            let count = instances(*child, ranges).lo.max(0);
-            count.saturating_mul(least_elements(*child, ranges))
+            let count = (end.of_range)(instances(*child, ranges)).max(0);
+            count.saturating_mul(count_elements(*child, ranges, end))
         }
-        Item::Either(children) => children.iter().map(|c| least_elements(*c, ranges)).min().unwrap_or(0),
+        Item::Either(children) => {
+            children.iter().map(|c| count_elements(*c, ranges, end)).reduce(end.of_two).unwrap_or(0)
+        }
     });
     sizes.fold(0_i128, i128::saturating_add)
 }

@@ -154,8 +154,9 @@ fn one(
     let files = files(&plan.cases[case], case, plan.memory, loaded)?;
     let beyond = stretched(contestant, limits, plan.timing.time_limit_to_tle);
     let key = |limits| key(plan.memory, contestant, which, &files, limits);
-    let known = [&beyond, limits].map(|limits| key(limits).and_then(|key| plan.memory.recall(&key)));
-    if let Some(cell) = known.into_iter().flatten().next() {
+    let recalled = |limits| plan.memory.recall(&key(limits)?);
+    let known = recalled(&beyond).or_else(|| if beyond == *limits { None } else { recalled(limits) });
+    if let Some(cell) = known {
         shown.is_slow.fetch_or(is_beyond(&cell, &beyond), Ordering::Relaxed);
         return Ok((in_time(cell, limits), true));
     }

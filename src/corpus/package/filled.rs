@@ -5,7 +5,7 @@
 
 use super::constants::Constants;
 use super::model::Package;
-use crate::corpus::{digest, read_file};
+use crate::corpus::{digest, leads_inside, read_file};
 use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
 use std::fs;
@@ -45,11 +45,6 @@ impl Package {
     }
 }
 
-fn leads_inside(link: &Path, folder: &Path) -> bool {
-    let (target, root) = (fs::canonicalize(link), fs::canonicalize(folder));
-    matches!((target, root), (Ok(target), Ok(root)) if target.starts_with(&root))
-}
-
 struct Filling<'a> {
     constants: &'a Constants,
     place: &'a Path,
@@ -63,6 +58,7 @@ impl Filling<'_> {
             let files = BTreeMap::from([(PathBuf::from(name), path.to_owned())]);
             return Ok(self.copy(&files)?.map(|folder| folder.join(name)));
         }
+        let Ok(root) = path.canonicalize() else { return Ok(None) };
         let mut files = BTreeMap::new();
         let mut bytes = 0;
         let is_meant =
@@ -72,7 +68,7 @@ impl Filling<'_> {
             let Ok(entry) = entry else { return Ok(None) };
             let Ok(about) = entry.metadata() else { return Ok(None) };
             // A link out of the program is told then, too; nothing is read through it.
-            if entry.path_is_symlink() && !leads_inside(entry.path(), path) {
+            if entry.path_is_symlink() && !leads_inside(entry.path(), &root) {
                 return Ok(None);
             }
             let inside = entry.path().strip_prefix(path).unwrap_or(Path::new(""));

@@ -13,6 +13,7 @@
 mod brought;
 #[cfg_attr(not(unix), path = "plain_collect.rs")]
 mod collect;
+mod copy;
 #[cfg_attr(not(unix), path = "plain_unpack.rs")]
 mod unpack;
 

@@ -1,16 +1,14 @@
 //! Putting luggage into the folder of a run.
 
 use super::PackingList;
+use super::copy::copy;
 use crate::run::isolation::folder::Folder;
-use crate::run::sys::{AsFd, BorrowedFd, read_at};
+use crate::run::sys::BorrowedFd;
 use rustix::fs::{Mode, OFlags, mkdirat, openat};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::fs::File;
-use std::io::{self, Write};
-
-/// How much is copied at a time.
-const CHUNK_BYTES: usize = 256 << 10;
+use std::io;
 
 /// Makes folders, and files of these names with the bytes of these files, in an empty folder.
 ///
@@ -44,23 +42,5 @@ fn make(folder: &Folder, name: &CStr) -> io::Result<()> {
     match mkdirat(folder.as_fd(), name, Mode::RWXU) {
         Ok(()) | Err(Errno::EXIST) => Ok(()),
         Err(cause) => Err(cause.into()),
-    }
-}
-
-/// Copies from the beginning. The position of a file belongs to all who hold it, so it is not used.
-fn copy(from: &BorrowedFd<'_>, mut to: File) -> io::Result<()> {
-    let from = File::from(from.as_fd().try_clone_to_owned()?);
-    let mut chunk = vec![0; CHUNK_BYTES.min(from.metadata()?.len() as usize + 1)];
-    let mut at = 0;
-    loop {
-        match read_at(&from, &mut chunk, at) {
-            Ok(0) => return Ok(()),
-            Ok(count) => {
-                to.write_all(&chunk[..count])?;
-                at += count as u64;
-            }
-            Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
-            Err(cause) => return Err(cause),
-        }
     }
 }

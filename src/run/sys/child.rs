@@ -1,22 +1,11 @@
 //! A process that was started: waiting, killing, reaping.
 
-use super::{RunError, Start, Usage, start};
+use super::{RunError, Start, Usage, Waited, start};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
-
-/// What waiting for a process led to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::run) enum Waited {
-    /// It has ended.
-    Ended,
-    /// There is something to read from the line.
-    Called,
-    /// The time is over.
-    InVain,
-}
 
 /// A process that leads its own group and has not been reaped.
 ///

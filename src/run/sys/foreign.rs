@@ -3,23 +3,12 @@
 //! There are plain limits only: the wall clock. Nobody tells processor time and memory of a process that has ended, so the
 //! time that it took counts as its processor time, and what it started itself is not found.
 
-use super::{AsFd, BorrowedFd, Image, RunError, Stage, Start, Usage};
+use super::handle::stdio;
+use super::{BorrowedFd, Image, RunError, Stage, Start, Usage, Waited};
 use std::ffi::CStr;
 use std::io;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
-
-/// What waiting for a process led to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::run) enum Waited {
-    /// It has ended.
-    Ended,
-    /// There is something to read from the line.
-    #[allow(dead_code, reason = "there are no lines here")]
-    Called,
-    /// The time is over.
-    InVain,
-}
 
 /// A process that has not been waited for. Dropping it kills it.
 #[derive(Debug)]
@@ -97,11 +86,6 @@ impl Drop for Child {
     fn drop(&mut self) {
         self.kill_group();
     }
-}
-
-fn stdio(stream: BorrowedFd<'_>) -> Result<Stdio, RunError> {
-    let copy = stream.as_fd().try_clone_to_owned();
-    copy.map(Stdio::from).map_err(|cause| RunError { stage: Stage::Fork, cause })
 }
 
 /// What was no text is lost, which only the names of files of other systems are.

@@ -52,3 +52,14 @@ pub(in crate::run) fn write_all_at(file: &File, bytes: &[u8], at: u64) -> io::Re
         file.seek(io::SeekFrom::Start(before)).map(|_| ())
     }
 }
+
+/// What a command of the standard library is given: a copy.
+///
+/// # Errors
+///
+/// The machine is out of descriptors.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn stdio(stream: BorrowedFd<'_>) -> Result<std::process::Stdio, super::RunError> {
+    let copy = stream.try_clone_to_owned();
+    copy.map(Into::into).map_err(|cause| super::RunError { stage: super::Stage::Fork, cause })
+}

@@ -27,9 +27,9 @@ use clone::start;
 use portable::start;
 
 #[cfg(unix)]
-pub(super) use child::{Child, Waited};
+pub(super) use child::Child;
 #[cfg(not(unix))]
-pub(super) use foreign::{Child, Waited};
+pub(super) use foreign::Child;
 pub use freed::{keep_freed_memory, use_large_pages};
 pub(super) use handle::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 #[cfg(target_os = "linux")]
@@ -88,6 +88,18 @@ pub(super) struct Start<'a> {
     /// The walls around it. A fork server has a part of the filter only: its copies put up the rest themselves.
     #[cfg(target_os = "linux")]
     pub(super) walls: Option<&'a super::isolation::Prepared>,
+}
+
+/// What waiting for a process led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waited {
+    /// It has ended.
+    Ended,
+    /// There is something to read from the line.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "there are no lines"))]
+    Called,
+    /// The time is over.
+    InVain,
 }
 
 /// What could not be done when a program was to be run.

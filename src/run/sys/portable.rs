@@ -3,14 +3,14 @@
 //! There is no death signal here: if rebut is killed outright, what it had started runs on until its
 //! processor time is used up.
 
+use super::handle::stdio;
 use super::{Child, Image, Resources, RunError, Stage, Start};
 use rustix::process::{Pid, Resource, Rlimit};
 use std::ffi::{CStr, OsStr};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Starts a process; returns when it has executed its program, or could not.
 pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
@@ -25,11 +25,6 @@ pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
         Some(pid) => Ok(Child::new(pid, None)),
         None => Err(RunError { stage: Stage::Fork, cause: io::Error::other("no process") }),
     }
-}
-
-fn stdio(stream: BorrowedFd<'_>) -> Result<Stdio, RunError> {
-    let copy = stream.as_fd().try_clone_to_owned();
-    copy.map(Stdio::from).map_err(|cause| RunError { stage: Stage::Fork, cause })
 }
 
 fn stage(cause: &io::Error) -> Stage {

@@ -1,0 +1,32 @@
+"""What benches have in common: the clock of processors, what is told of figures, and the build that is measured."""
+
+import os
+import resource
+import statistics
+import subprocess
+
+
+def children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def spread(values, digits=4):
+    """The middle and the ends."""
+    ordered = sorted(values)
+    middle, least, most = (f"{value:.{digits}g}" for value in (statistics.median(ordered), ordered[0], ordered[-1]))
+    return f"{middle}  ({least} to {most})"
+
+
+def machine():
+    with open("/proc/cpuinfo") as file:
+        model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "?")
+    return f"{model}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
+
+
+def built(rebut):
+    """The absolute path of the build that was named, or else of this tree's, which is brought up to date."""
+    if rebut is None:
+        subprocess.run(["cargo", "build", "--release", "--quiet"], check=True)
+        rebut = os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "release", "rebut")
+    return os.path.abspath(rebut)
