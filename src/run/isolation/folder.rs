@@ -46,15 +46,7 @@ impl Folder {
     /// The machine refuses.
     pub(in crate::run) fn empty(&self) -> io::Result<()> {
         let mut moved = 0_u64;
-        loop {
-            let names = names(self.opened.as_fd())?;
-            if names.is_empty() {
-                return Ok(());
-            }
-            for name in &names {
-                self.remove(name, &mut moved)?;
-            }
-        }
+        each_name(self.opened.as_fd(), |name| self.remove(name, &mut moved))
     }
 
     /// Removes one of its names. What is in a folder comes one level up, so that no depth is too deep.
@@ -63,22 +55,27 @@ impl Folder {
             return Ok(unlinkat(&self.opened, name, AtFlags::empty())?);
         }
         let inner = open_any(self.opened.as_fd(), name)?;
-        for child in names(inner.as_fd())? {
-            if is_folder(inner.as_fd(), &child)? {
-                // A folder is moved only by somebody who may write into it.
-                chmodat(&inner, &child, Mode::RWXU, AtFlags::empty())?;
-                loop {
-                    let place = CString::new(format!("moved-{moved}"))?;
-                    *moved += 1;
-                    if statat(&self.opened, &place, AtFlags::SYMLINK_NOFOLLOW).err() == Some(Errno::NOENT) {
-                        break renameat(&inner, &child, &self.opened, &place)?;
-                    }
-                }
-            } else {
-                unlinkat(&inner, &child, AtFlags::empty())?;
+        each_name(inner.as_fd(), |child| {
+            if !is_folder(inner.as_fd(), child)? {
+                return Ok(unlinkat(&inner, child, AtFlags::empty())?);
+            }
+            // A folder is moved only by somebody who may write into it.
+            chmodat(&inner, child, Mode::RWXU, AtFlags::empty())?;
+            let place = self.free_name(moved)?;
+            Ok(renameat(&inner, child, &self.opened, &place)?)
+        })?;
+        Ok(unlinkat(&self.opened, name, AtFlags::REMOVEDIR)?)
+    }
+
+    /// A name that nothing here has, whatever a program has called its own.
+    fn free_name(&self, moved: &mut u64) -> io::Result<CString> {
+        loop {
+            let place = CString::new(format!("moved-{moved}"))?;
+            *moved += 1;
+            if statat(&self.opened, &place, AtFlags::SYMLINK_NOFOLLOW).err() == Some(Errno::NOENT) {
+                return Ok(place);
             }
         }
-        Ok(unlinkat(&self.opened, name, AtFlags::REMOVEDIR)?)
     }
 
     /// How many bytes its files take, or more than any limit if there are too many names to look at. Programs may be
@@ -133,6 +130,20 @@ pub(in crate::run) fn is_folder(parent: BorrowedFd<'_>, name: &CStr) -> io::Resu
     Ok(FileType::from_raw_mode(about.st_mode) == FileType::Directory)
 }
 
+/// Does to each name in a folder what takes it out of there, until none is left. They are read in parts, so that
+/// a folder of any size takes little memory.
+fn each_name(folder: BorrowedFd<'_>, mut take_out: impl FnMut(&CStr) -> io::Result<()>) -> io::Result<()> {
+    loop {
+        let names = names(folder)?;
+        if names.is_empty() {
+            return Ok(());
+        }
+        for name in &names {
+            take_out(name)?;
+        }
+    }
+}
+
 /// The names in a folder, not many more than [`MOST_NAMES`] at once.
 ///
 /// # Errors
@@ -181,6 +192,11 @@ mod tests {
         }
         assert!(folder.used_bytes() >= 100_000);
         deepen(&path, 3000)?;
+        for place in ["", "wide", "wide/a"] {
+            for number in 0..3 * MOST_NAMES {
+                fs::write(path.join(place).join(format!("many{number}")), "")?;
+            }
+        }
         assert_eq!(folder.used_bytes(), u64::MAX);
         folder.empty()?;
         assert_eq!(fs::read_dir(&path)?.count(), 0);
