@@ -472,6 +472,8 @@ pub struct Exposed {
 pub struct Probed {
     /// How many inputs the validators were asked about; 0 if there are none.
     pub inputs: usize,
+    /// How many answers the answer validators were asked about; 0 if there are none.
+    pub answers: usize,
     /// How many outputs the checker was asked about.
     pub outputs: usize,
     /// How many opinions were not as they should be.
