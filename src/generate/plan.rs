@@ -126,7 +126,7 @@ impl<'a> Plan<'a> {
         let is_blamed = |rule: &Rule, field: &FieldId| rule.mentions(*field) && !plan.is_size(*field);
         let blamed = |c: &'a Constraint| format.fields_of(c.home).filter(|f| is_blamed(&c.rule, f)).collect();
         plan.blamed = format.constraints.iter().map(blamed).collect();
-        plan.checks = format.constraints.iter().map(|c| check_of(&c.rule, format)).collect();
+        plan.checks = format.constraints.iter().map(|c| Check::of_rule(&c.rule, format)).collect();
         plan
     }
 
@@ -300,13 +300,6 @@ fn is_stated(stand: Stand, comparison: &Comparison, stated: Interval) -> bool {
         _ => return false,
     };
     sign != Sign::NotEqual && cut(stated, sign, Interval::point(other)) == stated
-}
-
-fn check_of(rule: &Rule, format: &Format) -> Option<Check> {
-    match rule {
-        Rule::Compare(comparison) => Check::of(comparison, format),
-        _ => None,
-    }
 }
 
 /// The only size of a block, if the sizes and the counts in it speak of nothing outside of it.

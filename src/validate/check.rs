@@ -1,6 +1,6 @@
 //! Comparisons made ready to be looked at very often.
 
-use crate::format::{Comparison, Expr, Format, Sign};
+use crate::format::{Comparison, Expr, Format, Rule, Sign};
 use crate::value::{Scope, Sum};
 
 /// A comparison of two sums of single numbers, or of two tuples of such.
@@ -23,6 +23,14 @@ impl Check {
         let sums = |side: &[Expr]| side.iter().map(|expr| Sum::of(expr, format)).collect::<Option<Box<[Sum]>>>();
         let check = Check { sign: comparison.sign, left: sums(&comparison.left)?, right: sums(&comparison.right)? };
         (check.left.len().max(check.right.len()) <= MOST_SUMS).then_some(check)
+    }
+
+    /// The same of a rule, if it is a comparison.
+    pub fn of_rule(rule: &Rule, format: &Format) -> Option<Check> {
+        match rule {
+            Rule::Compare(comparison) => Check::of(comparison, format),
+            _ => None,
+        }
     }
 
     /// Whether it surely holds.
@@ -50,7 +58,6 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
     use crate::diagnostic::Source;
-    use crate::format::Rule;
     use crate::validate::broken;
     use crate::value::{Instances, Value};
     use rebut_generators::Choices;
@@ -72,24 +79,20 @@ mod tests {
                 let value = Value::Block(vec![n, m, Value::Instances(Instances::of(2, vec![lines.clone()]))]);
                 let whole = Scope::whole(&format, &value);
                 for constraint in &format.constraints {
-                    let Rule::Compare(comparison) = &constraint.rule else { continue };
                     let inner = whole.inner(crate::format::BlockId(1), &lines);
                     let scope = if constraint.home.0 == 0 { &whole } else { &inner };
-                    let Some(check) = Check::of(comparison, &format) else { continue };
+                    let Some(check) = Check::of_rule(&constraint.rule, &format) else { continue };
                     checked += 1;
                     let is_broken = broken(constraint, scope).is_some();
                     assert!(
                         check.holds(scope) != is_broken || large == LARGE && !is_broken,
-                        "{comparison:?} {value:?}"
+                        "{constraint:?} {value:?}"
                     );
                 }
             }
         }
         assert!(checked > 30_000);
-        let ready = format.constraints.iter().filter(|c| match &c.rule {
-            Rule::Compare(comparison) => Check::of(comparison, &format).is_some(),
-            _ => false,
-        });
+        let ready = format.constraints.iter().filter(|c| Check::of_rule(&c.rule, &format).is_some());
         let not_ready = "the product, the sum over lines, the long one, the two large bounds";
         assert_eq!((ready.count(), format.constraints.len()), (13, 18), "all but {not_ready}");
     }
