@@ -206,7 +206,19 @@ impl Validator {
         limits: &Limits,
         cancel: &Cancel,
     ) -> Result<Option<String>> {
-        self.opinion(&self.program.run_quickly(input, arguments, limits, cancel)?, "an input")
+        self.refuses_timed(input, arguments, limits, cancel).map(|(refusal, _)| refusal)
+    }
+
+    /// The same, and how much processor time it took, in microseconds.
+    pub(super) fn refuses_timed(
+        &self,
+        input: &[u8],
+        arguments: &[OsString],
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<(Option<String>, u64)> {
+        let outcome = self.program.run_quickly(input, arguments, limits, cancel)?;
+        Ok((self.opinion(&outcome, "an input")?, outcome.cpu_time_us))
     }
 
     /// Whether it accepts an answer, which it reads, while the input is named by its first argument.
