@@ -181,8 +181,8 @@ fn answer_validators_judge_answers() {
     folder.write("p/data/secret/3.ans", "-7\n");
     folder.rebut("verify p --no-cache").exits(1).shows("`digits.ctd`, `secret/3`: refused");
     std::fs::remove_file(folder.path("p/answer_validators/digits.ctd")).unwrap();
-    folder.write("p/answer_validators/one.py", "raise ValueError('nobody told me')\n");
-    folder.rebut("verify p --no-cache").exits(3).shows("one.py");
+    folder.write("p/answer_validators/one.py", "raise SystemExit(7)\n");
+    folder.rebut("verify p --no-cache").exits(3).shows("one.py").shows("exited with status 7");
 }
 
 #[test]
