@@ -32,7 +32,7 @@ pub(super) fn points(convention: Convention, outcome: &Outcome) -> Option<Said> 
     let mut words = message.split_whitespace().skip_while(|word| *word == "points");
     let given = words.next().unwrap_or_default().to_owned();
     let (judgement, feedback) = match given.parse::<f64>() {
-        Ok(points) if points == 0.0 => (Judgement::Wrong(Mismatch { message, ..Mismatch::default() }), Vec::new()),
+        Ok(0.0) => (Judgement::Wrong(Mismatch { message, ..Mismatch::default() }), Vec::new()),
         Ok(points) if points > 0.0 && points.is_finite() => {
             (Judgement::Accepted, vec![(SCORE.to_owned(), given.into_bytes())])
         }
