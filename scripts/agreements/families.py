@@ -219,11 +219,17 @@ def two_boards(most=6):
 
 
 def hundred():
-    """The boards with more than a hundred columns or rows and as few edges as that takes: one row, one column."""
-    inner = "".join(f"0 {c} 1 {c}\n" for c in range(102))
-    yield f"1\n1 101 102\n{inner}"
-    inner = "".join(f"{r} 0 {r} 1\n" for r in range(102))
-    yield f"1\n101 1 102\n{inner}"
+    """The boards with more than a hundred columns or rows and as few edges as that takes, 102: a row or a column with all
+    its inner edges, and one more on the border for each of the two squares at the ends."""
+    across = [(0, c, 1, c) for c in range(1, 101)]
+    first, last = [(0, 0, 0, 1), (0, 0, 1, 0), (1, 0, 1, 1)], [(0, 100, 0, 101), (0, 101, 1, 101), (1, 100, 1, 101)]
+    texts = []
+    for begin, end in itertools.product(first, last):
+        row = sorted([*across, begin, end])
+        column = sorted((c, r, x, y) for r, c, y, x in row)
+        for size, edges in (("1 101", row), ("101 1", column)):
+            texts.append(f"1\n{size} 102\n" + "".join(" ".join(map(str, edge)) + "\n" for edge in edges))
+    yield from order(lambda tokens: list(map(int, tokens)), texts)
 
 
 FAMILIES = {
