@@ -206,14 +206,27 @@ impl Validator {
         limits: &Limits,
         cancel: &Cancel,
     ) -> Result<Option<String>> {
+        self.refuses_timed(input, arguments, limits, cancel).map(|(refusal, _)| refusal)
+    }
+
+    /// The same, and how much processor time it took, in microseconds.
+    pub(super) fn refuses_timed(
+        &self,
+        input: &[u8],
+        arguments: &[OsString],
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<(Option<String>, u64)> {
         let outcome = self.program.run_quickly(input, arguments, limits, cancel)?;
         let said = || {
             let both = [outcome.stderr.as_slice(), outcome.output.as_slice()].concat();
             String::from_utf8_lossy(&both).trim().to_owned()
         };
         match (outcome.limit, outcome.exit, self.convention) {
-            (None, Exit::Code(42), _) | (None, Exit::Code(0), Convention::Plain) => Ok(None),
-            (None, Exit::Code(43), _) | (None, Exit::Code(1..=3), Convention::Plain) => Ok(Some(said())),
+            (None, Exit::Code(42), _) | (None, Exit::Code(0), Convention::Plain) => Ok((None, outcome.cpu_time_us)),
+            (None, Exit::Code(43), _) | (None, Exit::Code(1..=3), Convention::Plain) => {
+                Ok((Some(said()), outcome.cpu_time_us))
+            }
             _ => Err(Error::judge(format!(
                 "the validator `{}` {} instead of accepting or refusing an input",
                 self.program.display_name(),

@@ -201,7 +201,8 @@ pub struct Progress {
     pub skipped: u64,
     /// The shares of the workers' time, in percent.
     pub shares: Shares,
-    /// Processor time of the reference and the submissions, in microseconds.
+    /// Processor time of all programs that were run in the search, in microseconds: submissions and the reference,
+    /// generators and validators.
     pub programs_cpu_time_us: u64,
 }
 
