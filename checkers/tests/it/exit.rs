@@ -37,7 +37,7 @@ fn codes() {
         (Testlib, 2, "", "presentation: the checker rejects the output's presentation"),
         (Testlib, 3, "FAIL no answer", "failed: the checker reports a failure of the jury's side: FAIL no answer"),
         (Testlib, 4, "extra tokens", "presentation: extra tokens"),
-        (Testlib, 7, "", "failed: the checker gives points: scores are not supported here"),
+        (Testlib, 7, "", "failed: the checker gives points, and nobody asked for any"),
         (Testlib, 8, "unexpected eof", "wrong: unexpected eof"),
         (
             Testlib,

@@ -31,7 +31,7 @@ pub(super) fn spell_order(order: &Order) -> Vec<u8> {
     out.text(&image.path).texts(&image.argv).texts(&image.environment).text(&image.directory);
     out.optional(resources.address_space_bytes).optional(resources.stack_bytes);
     out.number(resources.file_size_bytes).number(resources.cpu_time_s).optional(resources.open_files);
-    out.number(limits.cpu_time_limit_ms).number(limits.wall_time_limit_ms);
+    out.number(limits.cpu_time_limit_ms).number(limits.cpu_time_slack_ms).number(limits.wall_time_limit_ms);
     out.number(limits.memory_limit_bytes).number(limits.output_limit_bytes).number(u64::from(*is_warm));
     out.number(u64::from(walls.is_some()));
     if let Some(walls) = walls {
@@ -67,8 +67,7 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
         },
         limits: Limits {
             cpu_time_limit_ms: from.number()?,
-            // Who orders a run has made it a part of the limit.
-            cpu_time_slack_ms: 0,
+            cpu_time_slack_ms: from.number()?,
             wall_time_limit_ms: from.number()?,
             memory_limit_bytes: from.number()?,
             output_limit_bytes: from.number()?,
