@@ -89,7 +89,7 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
     // Each pair asks this in vain, nearly always; what trades at all does so by the smallest steps, too.
     let first_steps = |gap: i128| match motion {
         Motion::Together => vec![gap, 1, 2, 3],
-        Motion::Against => vec![1, 2],
+        Motion::Against => vec![gap, 1, 2],
         Motion::Gaining => vec![gap, 2, 3],
     };
     stride_from(search, &first_steps, &farthest, &moved)
