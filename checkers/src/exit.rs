@@ -34,6 +34,11 @@ impl Convention {
         }
     }
 
+    /// Whether a code says that the message begins with points.
+    pub fn gives_points(self, code: i32) -> bool {
+        (self, code) == (Self::Testlib, 7)
+    }
+
     /// The table.
     fn meaning(self, code: i32) -> Option<Meaning> {
         Some(match (self, code) {
@@ -45,7 +50,7 @@ impl Convention {
             (Self::Testlib, 3) => Meaning::Failed("the checker reports a failure of the jury's side"),
             // Dirt: something is left after a right output.
             (Self::Testlib, 4) => Meaning::Presentation,
-            (Self::Testlib, 7) => Meaning::Failed("the checker gives points: scores are not supported here"),
+            (Self::Testlib, 7) => Meaning::Failed("the checker gives points, and nobody asked for any"),
             // The output ended too early.
             (Self::Testlib, 8) => Meaning::Wrong,
             _ => return None,

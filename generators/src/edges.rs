@@ -49,16 +49,17 @@ fn ceil_log2(n: u128) -> i128 {
 
 /// A threshold that lies in the range, or a value next to it, of either sign; a bound if the range holds none.
 pub(crate) fn near_a_threshold(c: &mut Choices, lo: i128, hi: i128) -> i128 {
-    match c.pick(&thresholds_within(lo, hi)) {
+    let index = c.index(thresholds(lo, hi).count());
+    match thresholds(lo, hi).nth(index) {
         Some(threshold) => threshold.saturating_add(c.range(-2, 2)).clamp(lo, hi),
         None => near_a_bound(c, lo, hi, 2),
     }
 }
 
 /// The thresholds and their negatives that lie in the range.
-pub(crate) fn thresholds_within(lo: i128, hi: i128) -> Vec<i128> {
+pub(crate) fn thresholds(lo: i128, hi: i128) -> impl Iterator<Item = i128> {
     let signed = THRESHOLDS.iter().flat_map(|threshold| [*threshold, -threshold]);
-    signed.filter(|value| (lo..=hi).contains(value)).collect()
+    signed.filter(move |value| (lo..=hi).contains(value))
 }
 
 /// One of `hints` or a neighbour of it, moved into the range; any value if there are no hints.

@@ -4,7 +4,7 @@ use super::event::JudgedBy;
 use super::referee::{Referee, Sitting};
 use crate::diagnostic::{Error, Result};
 use crate::judge::{FailureKind, judge, judge_outcome};
-use crate::run::{Cancel, Exit, LimitHit, Limits, Outcome, Program};
+use crate::run::{Cancel, Exit, Job, LimitHit, Limits, Luggage, Outcome, Program};
 use crate::score::Given;
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
@@ -206,7 +206,41 @@ impl Validator {
         limits: &Limits,
         cancel: &Cancel,
     ) -> Result<Option<String>> {
+        self.refuses_timed(input, arguments, limits, cancel).map(|(refusal, _)| refusal)
+    }
+
+    /// The same, and how much processor time it took, in microseconds.
+    pub(super) fn refuses_timed(
+        &self,
+        input: &[u8],
+        arguments: &[OsString],
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<(Option<String>, u64)> {
         let outcome = self.program.run_quickly(input, arguments, limits, cancel)?;
+        Ok((self.opinion(&outcome, "an input")?, outcome.cpu_time_us))
+    }
+
+    /// Whether it accepts an answer, which it reads, while the input is named by its first argument.
+    ///
+    /// # Errors
+    /// As [`refuses`](Validator::refuses).
+    pub fn refuses_answer(
+        &self,
+        (input, answer): (&[u8], &[u8]),
+        arguments: &[OsString],
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Option<String>> {
+        const INPUT: &str = "input.in";
+        let luggage = Luggage::new().with_file(INPUT, input)?;
+        let words: Vec<OsString> = std::iter::once(Luggage::place(INPUT)).chain(arguments.iter().cloned()).collect();
+        let job = Job { input: answer, args: &words, limits, luggage: Some(&luggage) };
+        self.opinion(&self.program.run_job(&job, cancel)?, "an answer")
+    }
+
+    /// What an ended run of it means.
+    fn opinion(&self, outcome: &Outcome, of: &str) -> Result<Option<String>> {
         let said = || {
             let both = [outcome.stderr.as_slice(), outcome.output.as_slice()].concat();
             String::from_utf8_lossy(&both).trim().to_owned()
@@ -215,9 +249,9 @@ impl Validator {
             (None, Exit::Code(42), _) | (None, Exit::Code(0), Convention::Plain) => Ok(None),
             (None, Exit::Code(43), _) | (None, Exit::Code(1..=3), Convention::Plain) => Ok(Some(said())),
             _ => Err(Error::judge(format!(
-                "the validator `{}` {} instead of accepting or refusing an input",
+                "the validator `{}` {} instead of accepting or refusing {of}",
                 self.program.display_name(),
-                outcome_words(&outcome)
+                outcome_words(outcome)
             ))
             .with_note(said())
             .with_help("a validator exits with 42 to accept and 43 to refuse")),

@@ -201,7 +201,8 @@ pub struct Progress {
     pub skipped: u64,
     /// The shares of the workers' time, in percent.
     pub shares: Shares,
-    /// Processor time of the reference and the submissions, in microseconds.
+    /// Processor time of all programs that were run in the search, in microseconds: submissions and the reference,
+    /// generators and validators.
     pub programs_cpu_time_us: u64,
 }
 
@@ -472,6 +473,8 @@ pub struct Exposed {
 pub struct Probed {
     /// How many inputs the validators were asked about; 0 if there are none.
     pub inputs: usize,
+    /// How many answers the answer validators were asked about; 0 if there are none.
+    pub answers: usize,
     /// How many outputs the checker was asked about.
     pub outputs: usize,
     /// How many opinions were not as they should be.

@@ -54,6 +54,8 @@ pub struct Inputs<'a> {
     refused: AtomicU64,
     /// Inputs that could not be made.
     failed: AtomicU64,
+    /// Processor time of generators and validators, in microseconds.
+    programs_us: AtomicU64,
 }
 
 /// An input.
@@ -67,6 +69,16 @@ pub struct Made {
     pub cases: usize,
     /// The shape that made it.
     pub shape: String,
+}
+
+/// What becomes of several cases in one file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Together {
+    Accepted,
+    /// By a validator.
+    Refused,
+    /// They break the format itself.
+    Invalid,
 }
 
 /// After so many dead ends without a single input, the search gives up.
@@ -88,6 +100,7 @@ impl<'a> Inputs<'a> {
             accepted: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             failed: AtomicU64::new(0),
+            programs_us: AtomicU64::new(0),
         }
     }
 
@@ -259,24 +272,24 @@ impl<'a> Inputs<'a> {
         Ok(Some(Made { bytes: print(plan.format, &value), value: Some(value), cases, shape: made.shape }))
     }
 
-    /// Where an input of several cases is refused, those cases that are accepted alone are kept: one bad case in a
+    /// Where validators refuse an input of several cases, those cases that are accepted alone are kept: one bad case in a
     /// hundred would otherwise cost the other ninety-nine.
     fn accepted_cases(&self, format: &Format, value: &Value) -> Result<Option<Value>> {
-        let alone: Vec<Value> =
-            single_cases(format, value).into_iter().filter(|c| violation(format, c).is_none()).collect();
+        let mut alone = single_cases(format, value);
+        alone.retain(|case| violation(format, case).is_none());
+        let refused = alone.len() == case_count(format, value);
         let mut kept: Vec<Value> = Vec::new();
-        self.keep_accepted(format, &alone, &mut kept)?;
+        self.keep_accepted(format, &alone, refused, &mut kept)?;
         let Some(merged) = merge(format, &kept) else { return Ok(None) };
         let fine = violation(format, &merged).is_none() && self.refusal(&print(format, &merged))?.is_none();
         Ok(fine.then_some(merged).or_else(|| kept.into_iter().next()))
     }
 
-    /// Keeps the cases that are accepted, asking about halves before singles.
-    fn keep_accepted(&self, format: &Format, cases: &[Value], kept: &mut Vec<Value>) -> Result<()> {
-        let together = if let [one] = cases { Some(one.clone()) } else { merge(format, cases) };
-        let Some(together) = together else { return Ok(()) };
-        let valid = violation(format, &together).is_none();
-        if valid && self.refusal(&print(format, &together))?.is_none() {
+    /// Keeps the cases that are accepted, asking about halves before singles; nothing is asked about what is known to be
+    /// refused as a whole.
+    fn keep_accepted(&self, format: &Format, cases: &[Value], refused: bool, kept: &mut Vec<Value>) -> Result<()> {
+        let answer = if refused { Together::Refused } else { self.judge_together(format, cases)? };
+        if answer == Together::Accepted {
             kept.extend_from_slice(cases);
             return Ok(());
         }
@@ -284,8 +297,20 @@ impl<'a> Inputs<'a> {
             return Ok(());
         }
         let (left, right) = cases.split_at(cases.len() / 2);
-        self.keep_accepted(format, left, kept)?;
-        self.keep_accepted(format, right, kept)
+        let before = kept.len();
+        self.keep_accepted(format, left, false, kept)?;
+        // Validators that refuse both together and accept the left ones refuse the right ones.
+        let refused = answer == Together::Refused && kept.len() - before == left.len();
+        self.keep_accepted(format, right, refused, kept)
+    }
+
+    fn judge_together(&self, format: &Format, cases: &[Value]) -> Result<Together> {
+        let together = if let [one] = cases { Some(one.clone()) } else { merge(format, cases) };
+        let Some(together) = together.filter(|value| violation(format, value).is_none()) else {
+            return Ok(Together::Invalid);
+        };
+        let refusal = self.refusal(&print(format, &together))?;
+        Ok(if refusal.is_none() { Together::Accepted } else { Together::Refused })
     }
 
     /// Whether one of the format's generators makes the input of that number: one in four, if there are any.
@@ -315,6 +340,7 @@ impl<'a> Inputs<'a> {
     fn by_program(&self, program: &Program, seed: u64, index: u64) -> Result<Made> {
         let argument = Choices::fresh(seed, index).below(1 << 31).to_string();
         let outcome = program.run(b"", &[OsString::from(&argument)], &self.limits, &self.cancel)?;
+        self.programs_us.fetch_add(outcome.cpu_time_us, Ordering::Relaxed);
         let name = program.display_name();
         if !outcome.is_success() {
             let words = super::bench::outcome_words(&outcome);
@@ -351,11 +377,18 @@ impl<'a> Inputs<'a> {
     /// If a validator fails.
     pub fn refusal(&self, input: &[u8]) -> Result<Option<String>> {
         for validator in &self.validators {
-            if let Some(why) = validator.refuses(input, &self.limits, &self.cancel)? {
-                return Ok(Some(why));
+            let (refusal, cpu_time_us) = validator.refuses_timed(input, &[], &self.limits, &self.cancel)?;
+            self.programs_us.fetch_add(cpu_time_us, Ordering::Relaxed);
+            if refusal.is_some() {
+                return Ok(refusal);
             }
         }
         Ok(None)
+    }
+
+    /// Processor time that generators and validators took so far, in microseconds.
+    pub fn programs_cpu_time_us(&self) -> u64 {
+        self.programs_us.load(Ordering::Relaxed)
     }
 }
 

@@ -4,6 +4,7 @@
 //! knows neither terminals nor the command line.
 
 mod accepted;
+mod answers;
 mod bench;
 mod build;
 mod certify;
@@ -26,6 +27,7 @@ mod tally;
 mod together;
 pub mod verify;
 
+pub use answers::{AnswerProbe, AnswerTrial, AnswerValidator, answer_opinions};
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::Proof;

@@ -358,10 +358,17 @@ impl<'p, 'a> State<'p, 'a> {
             }
             if shown.elapsed() >= TICK {
                 shown = Instant::now();
-                sink.take(&Event::Progress(tally.progress(self.elapsed_ms())));
+                sink.take(&Event::Progress(self.progress(&tally)));
             }
         }
         self.result(tally, timed_out)
+    }
+
+    /// How far it is, with what the makers of inputs took.
+    fn progress(&self, tally: &Tally) -> Progress {
+        let mut progress = tally.progress(self.elapsed_ms());
+        progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
+        progress
     }
 
     fn result(&self, tally: Tally, timed_out: bool) -> Result<SearchResult> {
@@ -394,7 +401,7 @@ impl<'p, 'a> State<'p, 'a> {
             Reason::Cases
         };
         let passed = self.passed.lock().map(|mut passed| std::mem::take(&mut *passed)).unwrap_or_default();
-        Ok(SearchResult { hits, progress: tally.progress(self.elapsed_ms()), reason, passed })
+        Ok(SearchResult { hits, progress: self.progress(&tally), reason, passed })
     }
 }
 

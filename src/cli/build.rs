@@ -53,6 +53,7 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
         reference_key: source_digest(&source)?,
         own_validators,
         validators: other_validators(&problem, desk)?,
+        answer_validators: super::answers::validators(problem.package()?, desk)?.into_iter().map(|(_, v)| v).collect(),
         accepted: accepted(&problem, &source, desk)?,
         others: scores(&recipe, problem.package()?, &set, desk),
         jobs: desk.jobs,

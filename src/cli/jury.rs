@@ -40,6 +40,7 @@ pub(super) fn named(name: &str, desk: &mut Desk) -> Result<Referee> {
         limits: Limits::with_cpu_time_ms(VALIDATION_TIME_MS),
         manner: Manner::Checks,
         most_passes: 1,
+        gives_points: false,
         identity,
         name: format!("{prefix}{}", path.display()),
     };
@@ -111,6 +112,7 @@ impl<'p> Jury<'p> {
             limits: validation_limits(self.package),
             manner: if judging.interactive { Manner::Interacts } else { Manner::Checks },
             most_passes: if judging.multi_pass { self.package.limits.validation_passes } else { 1 },
+            gives_points: judging.scoring,
             identity: identity.clone(),
             name: self.name.clone(),
         };

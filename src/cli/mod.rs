@@ -1,5 +1,6 @@
 //! The command line: layer 7. One thin file a command; what they share is `args`, `setup` and `desk`.
 
+mod answers;
 mod args;
 mod build;
 mod check;
@@ -22,6 +23,7 @@ mod run;
 mod setup;
 mod shapes;
 mod shrink;
+mod statics;
 mod stress;
 mod validate;
 mod verify;

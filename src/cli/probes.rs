@@ -15,6 +15,7 @@ use crate::corpus::{self, Package, Store, read_file};
 use crate::diagnostic::{Result, list_and};
 use crate::format::Format;
 use crate::invalid;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -62,7 +63,9 @@ pub(super) fn probe(
         let said = opinions(&trial, &inputs)?;
         exposed.extend(inputs.iter().zip(&said).flat_map(|(probe, said)| about_input(probe, said, &validators)));
     }
-    let outputs = output_probes(package, plan)?;
+    let answers = super::answers::ask(package, plan, &memory, desk)?;
+    exposed.extend(answers.exposed);
+    let outputs = output_probes(package, plan, &answers.refused)?;
     let said = output_opinions(&outputs, desk.jobs, &memory, &desk.cancel)?;
     exposed.extend(outputs.iter().zip(&said).filter_map(|(probe, said)| about_output(probe, said)));
     let has_failed = exposed.iter().any(|e| e.failure.is_some());
@@ -71,7 +74,7 @@ pub(super) fn probe(
     }
     let count = exposed.len();
     let inputs = if validators.is_empty() { 0 } else { inputs.len() };
-    desk.take(&Event::Probed(Probed { inputs, outputs: outputs.len(), exposed: count }));
+    desk.take(&Event::Probed(Probed { inputs, answers: answers.count, outputs: outputs.len(), exposed: count }));
     Ok((
         count,
         if count == 0 {
@@ -88,7 +91,7 @@ pub(super) fn probe(
 fn test_cases(format: Option<&Format>, plan: &VerifyPlan<'_>) -> Result<Vec<Exposed>> {
     let Some(format) = format else { return Ok(Vec::new()) };
     let mut exposed = Vec::new();
-    for case in &plan.cases {
+    for case in plan.cases.iter().filter(|case| case.examiner.is_none()) {
         if let Some(problem) = invalid::refusal(format, &read_file(&case.input)?) {
             exposed.push(Exposed {
                 validator: "input.format".to_owned(),
@@ -180,8 +183,9 @@ fn about_input(probe: &InputProbe, said: &[Opinion], validators: &[Validator]) -
 }
 
 /// What the checker is asked about: junk and harmless variants of some answers, and the package's own.
-fn output_probes(package: &Package, plan: &VerifyPlan<'_>) -> Result<Vec<OutputProbe>> {
-    let judged = plan.cases.iter().filter(|case| case.referee.kind() != JudgedBy::Conversation);
+fn output_probes(package: &Package, plan: &VerifyPlan<'_>, refused: &BTreeSet<String>) -> Result<Vec<OutputProbe>> {
+    let is_asked = |case: &&Case| case.examiner.is_none() && case.referee.kind() != JudgedBy::Conversation;
+    let judged = plan.cases.iter().filter(is_asked);
     let mut cases: Vec<&Case> = judged.collect();
     cases.sort_by_key(|case| std::fs::metadata(&case.answer).map_or(u64::MAX, |file| file.len()));
     let mut probes = Vec::new();
@@ -202,7 +206,7 @@ fn output_probes(package: &Package, plan: &VerifyPlan<'_>) -> Result<Vec<OutputP
             .for_each(|(name, what, output)| add(name, what, output, Some(true)));
     }
     let referee = plan.cases.first().map(|case| &case.referee);
-    for probe in &package.probes {
+    for probe in package.probes.iter().filter(|probe| !refused.contains(&probe.name)) {
         let (Some((answer, output)), Some(referee)) = (&probe.output, referee) else { continue };
         let case = Arc::new((read_file(&probe.input)?, read_file(answer)?));
         let what =

@@ -7,6 +7,7 @@ use super::jury::Jury;
 use super::package::compile_all;
 use super::probes;
 use super::setup::Problem;
+use super::statics;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
 };
@@ -169,16 +170,23 @@ fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) 
             compiled => Contestant::rejected_or(compiled)?,
         };
         let (name, expected) = (submission.name.clone(), expected(package, submission));
-        made.push(Contestant { name, expected, program, identity });
+        let sources = statics::sources(package, submission)?;
+        made.push(Contestant { name, expected, program, identity, sources });
     }
     Ok(made)
+}
+
+/// Of each test case its name; of what the static validator is asked, that of the group that asks.
+fn names(package: &Package) -> impl Iterator<Item = &str> {
+    let of_groups = package.static_cases.iter().map(|case| case.group.as_str());
+    package.test_cases.iter().map(|case| case.name.as_str()).chain(of_groups)
 }
 
 /// What the package expects, with the numbers of the test cases that its rules are about.
 fn expected(package: &Package, submission: &Submission) -> Expected {
     let rules = submission.rules.iter().map(|rule| ExpectedThere {
         name: rule.pattern.clone(),
-        cases: (0..package.test_cases.len()).filter(|i| rule.is_about(&package.test_cases[*i].name)).collect(),
+        cases: (0..).zip(names(package)).filter(|(_, name)| rule.is_about(name)).map(|(i, _)| i).collect(),
         expectation: rule.expectation,
         message: rule.message.clone(),
         score: rule.score,
@@ -215,9 +223,11 @@ fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
             input: case.input.clone(),
             answer,
             referee,
+            examiner: None,
             arguments: case.arguments.iter().map(Into::into).collect(),
         });
     }
+    cases.extend(statics::cases(package, desk)?);
     if cases.is_empty() {
         return Err(Error::usage(format!("`{}` has no test case in `data/`", package.folder.display()))
             .with_help("`rebut build` makes them from a `tests.toml`"));

@@ -12,8 +12,8 @@ pub use bundle::{Bundle, MOST_BYTES, MOST_FILES, safe};
 pub use finding::{Certificate, Finding, RECORD_VERSION, Record, load, save, spare_folder};
 pub use lock::{Lock, Locked, hash};
 pub use package::{
-    Bound, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission,
-    TestCase, find_submission, speaks_testlib,
+    Bound, ByValidator, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule,
+    StaticCase, Submission, TestCase, find_submission, speaks_testlib,
 };
 pub use store::{Store, digest, write_whole};
 pub use test_set::{Changes, TestSet, Wanted};

@@ -68,6 +68,10 @@ impl Interval {
         value.clamp(self.lo, self.hi.max(self.lo))
     }
 
+    fn negated(self) -> Interval {
+        Interval::new(-self.hi, -self.lo)
+    }
+
     fn of(values: impl IntoIterator<Item = Option<i128>>) -> Interval {
         let mut hull: Option<Interval> = None;
         for value in values {
@@ -108,10 +112,7 @@ pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
             Some(Dimension::Size(size)) => bounds_of(size, ranges),
             _ => ranges.free_length(*field),
         },
-        Expr::Minus(inner) => {
-            let inner = bounds_of(inner, ranges);
-            Interval::new(-inner.hi, -inner.lo)
-        }
+        Expr::Minus(inner) => bounds_of(inner, ranges).negated(),
         Expr::Binary(operator, left, right) => combine(*operator, bounds_of(left, ranges), bounds_of(right, ranges)),
         Expr::Fold(fold, over, inner) => match ranges.fold_within(expr) {
             Some(range) => range,
@@ -339,6 +340,17 @@ impl Stand {
     }
 }
 
+impl Stand {
+    /// What a field that stands alone is compared with, and the sign as if it stood on the left.
+    pub fn other<'c>(&self, comparison: &'c Comparison) -> Option<(Sign, &'c Expr)> {
+        match (self, &*comparison.left, &*comparison.right) {
+            (Stand::Left, _, [other]) => Some((comparison.sign, other)),
+            (Stand::Right, [other], _) => Some((comparison.sign.mirrored(), other)),
+            _ => None,
+        }
+    }
+}
+
 /// As [`narrow`], where it is known how the field stands.
 pub fn narrow_by(
     stand: Stand,
@@ -352,11 +364,47 @@ pub fn narrow_by(
         Stand::Left => cut(range, comparison.sign, bounds_of(right, ranges)),
         Stand::Right => cut(range, comparison.sign.mirrored(), bounds_of(left, ranges)),
         Stand::Inside => {
+            let (left, right) = (Side::of(left, field, ranges), Side::of(right, field, ranges));
             let can_hold = |part: Interval| {
                 let view = With { field, range: part, rest: ranges };
-                possible(bounds_of(left, &view), comparison.sign, bounds_of(right, &view))
+                possible(left.bounds(&view), comparison.sign, right.bounds(&view))
             };
             ends(range, &can_hold)
+        }
+    }
+}
+
+/// An expression of whose fields only one has a range still to be tried: what does not depend on it is known once and for
+/// all tries.
+enum Side<'e> {
+    Known(Interval),
+    Itself,
+    Minus(Box<Side<'e>>),
+    Binary(Operator, Box<[Side<'e>; 2]>),
+    /// What is worked out anew for each try.
+    Other(&'e Expr),
+}
+
+impl<'e> Side<'e> {
+    fn of(expr: &'e Expr, field: FieldId, ranges: &impl Ranges) -> Side<'e> {
+        match expr {
+            Expr::Field(other) if *other == field => Side::Itself,
+            _ if !ranges.format().depends(expr, field) => Side::Known(bounds_of(expr, ranges)),
+            Expr::Minus(inner) => Side::Minus(Box::new(Side::of(inner, field, ranges))),
+            Expr::Binary(operator, left, right) => {
+                Side::Binary(*operator, Box::new([Side::of(left, field, ranges), Side::of(right, field, ranges)]))
+            }
+            _ => Side::Other(expr),
+        }
+    }
+
+    fn bounds<R: Ranges>(&self, view: &With<'_, R>) -> Interval {
+        match self {
+            Side::Known(range) => *range,
+            Side::Itself => view.range,
+            Side::Minus(inner) => inner.bounds(view).negated(),
+            Side::Binary(operator, sides) => combine(*operator, sides[0].bounds(view), sides[1].bounds(view)),
+            Side::Other(expr) => bounds_of(expr, view),
         }
     }
 }

@@ -3,12 +3,10 @@
 //! Drawn one after the other, the first size would take nearly all. So both are given an upper bound of their own, the
 //! product of which keeps within the limit.
 
+use super::Extreme;
 use super::instance::Maker;
 use super::live::Live;
-use super::{Extreme, Plan};
-use crate::format::{
-    BlockId, Comparison, Expr, FieldId, Interval, LARGEST, Operator, Ranges, Rule, Sign, bounds_of, cut,
-};
+use crate::format::{BlockId, Comparison, Expr, FieldId, Interval, LARGEST, Operator, Ranges, Sign, bounds_of, cut};
 use crate::value::Scope;
 use rebut_generators::{FACTOR_SHAPES, FactorShape, Factors};
 
@@ -21,12 +19,13 @@ impl Maker<'_, '_> {
         extra: &[Comparison],
         room: usize,
     ) -> Vec<Comparison> {
-        if self.settings.extreme == Some(Extreme::Min) {
+        let has_products = self.plan.parts(block).has_products || extra.iter().any(speaks_of_product);
+        if self.settings.extreme == Some(Extreme::Min) || !has_products {
             return Vec::new();
         }
         let live = Live { scope };
         let mut limits: Vec<Comparison> = Vec::new();
-        for comparison in at_home(self.plan, block).chain(extra) {
+        for comparison in self.plan.comparisons_at_home(block).chain(extra) {
             let Some((first, second, most)) = product_limit(comparison, &live) else { continue };
             let inside = |f: FieldId| self.plan.format.field(f).block == block && self.plan.format.field(f).is_scalar();
             let limited = |f: FieldId| limits.iter().any(|c| c.mentions(f));
@@ -60,7 +59,7 @@ impl Maker<'_, '_> {
         extra: &[Comparison],
         live: &Live<'_, '_>,
     ) -> Interval {
-        let limits = at_home(self.plan, block).chain(extra).filter_map(|comparison| {
+        let limits = self.plan.comparisons_at_home(block).chain(extra).filter_map(|comparison| {
             let (left, right, range) = product_range(comparison, live)?;
             let same = (left, right) == (first, second) || (left, right) == (second, first);
             same.then_some(range)
@@ -110,13 +109,6 @@ fn pair(range: Interval) -> (i128, i128) {
     (range.lo, range.hi)
 }
 
-fn at_home<'p>(plan: &'p Plan<'_>, block: BlockId) -> impl Iterator<Item = &'p Comparison> {
-    plan.at_home(block).iter().filter_map(|constraint| match &plan.format.constraints[*constraint].rule {
-        Rule::Compare(comparison) => Some(comparison),
-        _ => None,
-    })
-}
-
 /// So many first factors are tried.
 const MOST_FACTORS: i128 = 20_000;
 
@@ -139,6 +131,11 @@ fn product_range(comparison: &Comparison, live: &Live<'_, '_>) -> Option<(FieldI
         sign => cut(Interval::ALL, sign, bounds_of(bound, live)),
     };
     Some((product.0, product.1, range))
+}
+
+/// Whether a product of two fields stands on a side.
+pub(super) fn speaks_of_product(comparison: &Comparison) -> bool {
+    comparison.left.iter().chain(&comparison.right).any(|side| factors(side).is_some())
 }
 
 fn factors(expr: &Expr) -> Option<(FieldId, FieldId)> {

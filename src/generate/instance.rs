@@ -2,8 +2,9 @@
 
 use super::formulas::{demanded, settle_formulas};
 use super::live::{Live, least_elements};
+use super::memo::Memo;
 use super::{Extreme, Failure, Plan, Settings};
-use crate::format::{BlockId, Comparison, FieldId, Interval, Item, Ranges, narrow, narrow_by};
+use crate::format::{BlockId, Comparison, Expr, FieldId, Interval, Item, Ranges, cut, narrow, narrow_by};
 use crate::value::{Instances, Scope, Slots, Value};
 use rebut_generators::{Choices, Swarm, scalar, size};
 
@@ -27,6 +28,10 @@ pub(super) struct Maker<'a, 'c> {
     has_wanted: bool,
     /// About how many draws came to nothing.
     pub(super) wasted: u64,
+    /// How far ranges of a width have grown.
+    spans: Memo<i128, i128>,
+    /// The largest size in a range with which an instance has room, where nothing else decides that.
+    fitting: Memo<(FieldId, Interval, usize), i128>,
 }
 
 /// The slots of an instance in the making.
@@ -35,7 +40,8 @@ pub(super) type Partial = Vec<Option<Value>>;
 impl<'a, 'c> Maker<'a, 'c> {
     pub(super) fn new(plan: &'a Plan<'a>, choices: &'c mut Choices, settings: &'c Settings, swarm: &'c Swarm) -> Self {
         let candid = choices.chance(1, 12);
-        Maker { plan, choices, settings, swarm, candid, used: None, has_wanted: false, wasted: 0 }
+        let (spans, fitting) = (Memo::new(), Memo::new());
+        Maker { plan, choices, settings, swarm, candid, used: None, has_wanted: false, wasted: 0, spans, fitting }
     }
 
     /// The name under which reports count the input: that of the shape that was asked for, if any part has it.
@@ -148,7 +154,11 @@ impl<'a, 'c> Maker<'a, 'c> {
             if self.candid && !narrowing.speaks_surely {
                 continue;
             }
-            range = narrow_by(narrowing.stand, field, range, narrowing.comparison, &live);
+            let known = narrowing.quick.as_ref().and_then(|(sign, other)| Some((*sign, other.number(scope)?)));
+            range = match known {
+                Some((sign, other)) => cut(range, sign, Interval::point(other)),
+                None => narrow_by(narrowing.stand, field, range, narrowing.comparison, &live),
+            };
             if range.is_empty() && blame.is_none() {
                 blame = Some(narrowing.constraint);
             }
@@ -162,7 +172,11 @@ impl<'a, 'c> Maker<'a, 'c> {
             }
         }
         for comparison in extra {
-            range = narrow(field, range, comparison, &live);
+            range = match bound_on(comparison) {
+                Some((of, _)) if of != field => range,
+                Some((_, bound)) => cut(range, comparison.sign, Interval::point(bound)),
+                None => narrow(field, range, comparison, &live),
+            };
         }
         if range.is_empty() {
             let name = &self.plan.format.field(field).name;
@@ -233,13 +247,9 @@ impl<'a, 'c> Maker<'a, 'c> {
 
     /// A number near one that the instance already has: equal and neighbouring values are where programs differ.
     fn tie(&mut self, block: BlockId, slots: &Partial) -> Option<i128> {
-        let numbers: Vec<i128> = self
-            .plan
-            .format
-            .fields_of(block)
-            .filter_map(|f| slots[self.plan.format.field(f).slot].as_ref()?.as_int())
-            .collect();
-        let near = *self.choices.pick(&numbers)?;
+        let singles = &self.plan.parts(block).single_slots;
+        let numbers = || singles.iter().filter_map(|slot| slots[*slot].as_ref()?.as_int());
+        let near = numbers().nth(self.choices.index(numbers().count()))?;
         Some(near + self.choices.range(-2, 2))
     }
 
@@ -250,10 +260,12 @@ impl<'a, 'c> Maker<'a, 'c> {
         if growth >= 100 || self.settings.extreme.is_some() || self.choices.chance(1, 4) {
             return range;
         }
-        let width = (range.hi - range.lo).max(1) as f64;
-        let span = 8.0 * (width / 8.0).max(1.0).powf(f64::from(growth) / 100.0);
+        let width = (range.hi - range.lo).max(1);
+        let span = self.spans.get(width as usize, width, || {
+            (8.0 * (width as f64 / 8.0).max(1.0).powf(f64::from(growth) / 100.0)) as i128
+        });
         let simplest = range.simplest();
-        Interval::new(simplest - span as i128, simplest + span as i128).intersect(range)
+        Interval::new(simplest - span, simplest + span).intersect(range)
     }
 
     fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
@@ -268,8 +280,14 @@ impl<'a, 'c> Maker<'a, 'c> {
             let view = Sized { field, value, live: &live };
             least_elements(scope.block, &view) <= room as i128
         };
-        let all_fit = self.plan.parts(scope.block).most_elements <= room as i128;
-        let hi = if all_fit { range.hi } else { largest(range, fits) };
+        let parts = self.plan.parts(scope.block);
+        let hi = if parts.most_elements <= room as i128 {
+            range.hi
+        } else if parts.lone_size == Some(field) {
+            self.fitting.get(room, (field, range, room), || largest(range, fits))
+        } else {
+            largest(range, fits)
+        };
         if self.plan.counts_cases(field) {
             return self.number_of_cases(range.lo, hi);
         }
@@ -297,6 +315,9 @@ impl<'a, 'c> Maker<'a, 'c> {
         room: usize,
     ) -> Result<(), Failure> {
         let format = self.plan.format;
+        if !self.plan.parts(block).has_blocks {
+            return Ok(());
+        }
         for item in &format.block(block).items {
             match item {
                 Item::Line(_) | Item::Rows(_) => {}
@@ -317,6 +338,14 @@ impl<'a, 'c> Maker<'a, 'c> {
             }
         }
         Ok(())
+    }
+}
+
+/// A field and the number that a comparison bounds it by: `n <= 7`.
+fn bound_on(comparison: &Comparison) -> Option<(FieldId, i128)> {
+    match (&*comparison.left, &*comparison.right) {
+        ([Expr::Field(field)], [Expr::Constant(bound)]) => Some((*field, *bound)),
+        _ => None,
     }
 }
 

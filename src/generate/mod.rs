@@ -18,6 +18,7 @@ mod lengths;
 mod letters;
 mod live;
 mod many;
+mod memo;
 mod parents;
 mod patterns;
 mod plan;

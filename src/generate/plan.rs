@@ -2,12 +2,15 @@
 
 use super::arrays::sum_bound;
 use super::columns::Plain;
+use super::factors::speaks_of_product;
 use super::letters::counts_letters;
 use super::live::most_elements;
 use crate::format::{
     BlockId, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule,
     Interval, Over, Pattern, Rule, Sign, Stand, cut, speaks_surely,
 };
+use crate::validate::Check;
+use crate::value::{Scope, Sum};
 
 /// A format with the tables that generation looks things up in.
 #[derive(Debug)]
@@ -28,6 +31,8 @@ pub struct Plan<'a> {
     uses: Vec<Uses<'a>>,
     /// For each constraint, the fields directly in its home block that may be drawn again if it does not hold.
     blamed: Vec<Vec<FieldId>>,
+    /// The constraints that can be looked at quickly.
+    checks: Vec<Option<Check>>,
 }
 
 /// What an instance of a block is drawn from.
@@ -39,6 +44,14 @@ pub(super) struct Parts {
     pub(super) others: Vec<FieldId>,
     /// Arrays and texts.
     pub(super) arrays: Vec<FieldId>,
+    /// The slots of all single numbers, in the order of the layout.
+    pub(super) single_slots: Vec<usize>,
+    /// The only size, if nothing else decides how many elements an instance has at least.
+    pub(super) lone_size: Option<FieldId>,
+    /// Whether blocks are inside.
+    pub(super) has_blocks: bool,
+    /// Whether products of two fields are bounded here.
+    pub(super) has_products: bool,
     /// Whether formulas are at home here.
     pub(super) has_formulas: bool,
     /// So many elements it has at most.
@@ -67,6 +80,8 @@ pub(super) struct Narrowing<'a> {
     pub(super) comparison: &'a Comparison,
     /// How the field stands in it.
     pub(super) stand: Stand,
+    /// What the field is compared with, where it stands alone on one side, and the sign if it stood on the left.
+    pub(super) quick: Option<(Sign, Sum)>,
     /// Whether it is sure to be made.
     pub(super) speaks_surely: bool,
 }
@@ -94,12 +109,24 @@ impl<'a> Plan<'a> {
         let distinct = fields().map(all_differ).collect();
         let plain = (0..format.blocks.len()).map(|block| Plain::of(format, BlockId(block))).collect();
         let (parts, uses) = (Vec::new(), Vec::new());
-        let mut plan = Plan { format, touching, at_home, is_size, distinct, plain, parts, uses, blamed: Vec::new() };
+        let mut plan = Plan {
+            format,
+            touching,
+            at_home,
+            is_size,
+            distinct,
+            plain,
+            parts,
+            uses,
+            blamed: Vec::new(),
+            checks: Vec::new(),
+        };
         plan.parts = (0..format.blocks.len()).map(|block| plan.parts_of(BlockId(block))).collect();
         plan.uses = fields().map(|field| plan.uses_of(field)).collect();
         let is_blamed = |rule: &Rule, field: &FieldId| rule.mentions(*field) && !plan.is_size(*field);
         let blamed = |c: &'a Constraint| format.fields_of(c.home).filter(|f| is_blamed(&c.rule, f)).collect();
         plan.blamed = format.constraints.iter().map(blamed).collect();
+        plan.checks = format.constraints.iter().map(|c| Check::of_rule(&c.rule, format)).collect();
         plan
     }
 
@@ -107,10 +134,20 @@ impl<'a> Plan<'a> {
         let format = self.format;
         let (scalars, arrays): (Vec<FieldId>, Vec<FieldId>) =
             format.fields_of(block).partition(|f| format.field(*f).is_scalar());
-        let (sizes, others) = scalars.into_iter().partition(|f| self.is_size(*f));
+        let (sizes, others): (Vec<FieldId>, Vec<FieldId>) = scalars.into_iter().partition(|f| self.is_size(*f));
         let is_formula = |c: &usize| matches!(format.constraints[*c].rule, Rule::Formula(_));
-        let has_formulas = self.at_home(block).iter().any(is_formula);
-        Parts { sizes, others, arrays, has_formulas, most_elements: most_elements(format, block) }
+        let single = |field: &FieldId| format.field(*field).is_scalar();
+        Parts {
+            single_slots: format.fields_of(block).filter(single).map(|f| format.field(f).slot).collect(),
+            lone_size: lone_size(format, block, &sizes),
+            has_blocks: format.children(block).next().is_some(),
+            has_products: self.comparisons_at_home(block).any(speaks_of_product),
+            has_formulas: self.at_home(block).iter().any(is_formula),
+            most_elements: most_elements(format, block),
+            sizes,
+            others,
+            arrays,
+        }
     }
 
     fn uses_of(&self, field: FieldId) -> Uses<'a> {
@@ -119,7 +156,8 @@ impl<'a> Plan<'a> {
             let stand = Stand::of(field, comparison, format)?;
             let speaks_surely = speaks_surely(format, Some(field), self.home(constraint), comparison);
             let says_more = !is_stated(stand, comparison, format.field(field).range);
-            says_more.then_some(Narrowing { constraint, comparison, stand, speaks_surely })
+            let quick = stand.other(comparison).and_then(|(sign, other)| Some((sign, Sum::of(other, format)?)));
+            says_more.then_some(Narrowing { constraint, comparison, stand, quick, speaks_surely })
         };
         let comparisons = || self.comparisons(field).map(|(_, comparison)| comparison);
         let counted = |c: &Comparison| c.left.iter().chain(&c.right).any(|e| counts_letters(e, field));
@@ -130,6 +168,11 @@ impl<'a> Plan<'a> {
             counts_letters: comparisons().any(counted),
             counts_cases: format.blocks.iter().any(|b| b.kind == BlockKind::Cases && counts(&b.count)),
         }
+    }
+
+    /// Whether a constraint surely holds, if that can be said quickly.
+    pub(super) fn surely_holds(&self, constraint: usize, scope: &Scope<'_>) -> bool {
+        self.checks[constraint].as_ref().is_some_and(|check| check.holds(scope))
     }
 
     /// What an instance of a block is drawn from.
@@ -220,6 +263,14 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// The comparisons that are checked once an instance of the block is complete.
+    pub(super) fn comparisons_at_home(&self, block: BlockId) -> impl Iterator<Item = &'a Comparison> + '_ {
+        self.at_home(block).iter().filter_map(|constraint| match &self.format.constraints[*constraint].rule {
+            Rule::Compare(comparison) => Some(comparison),
+            _ => None,
+        })
+    }
+
     /// The block that a constraint is at home in.
     pub fn home(&self, constraint: usize) -> BlockId {
         self.format.constraints[constraint].home
@@ -249,6 +300,25 @@ fn is_stated(stand: Stand, comparison: &Comparison, stated: Interval) -> bool {
         _ => return false,
     };
     sign != Sign::NotEqual && cut(stated, sign, Interval::point(other)) == stated
+}
+
+/// The only size of a block, if the sizes and the counts in it speak of nothing outside of it.
+fn lone_size(format: &Format, block: BlockId, sizes: &[FieldId]) -> Option<FieldId> {
+    let [size] = sizes else { return None };
+    let mut inside = vec![block];
+    let mut at = 0;
+    while let Some(parent) = inside.get(at).copied() {
+        inside.extend(format.children(parent));
+        at += 1;
+    }
+    let dimensions = format.fields.iter().filter(|f| inside.contains(&f.block)).flat_map(|f| &f.dimensions);
+    let of_dimensions = dimensions.filter_map(|d| if let Dimension::Size(size) = d { Some(size) } else { None });
+    let counts = inside
+        .iter()
+        .skip(1)
+        .filter_map(|b| if let Count::Times(c) = &format.block(*b).count { Some(c) } else { None });
+    let fields = format.concerned(of_dimensions.chain(counts));
+    fields.iter().all(|f| inside.contains(&format.field(*f).block)).then_some(*size)
 }
 
 /// All expressions that size something.

@@ -26,6 +26,8 @@ enum Doubt {
 enum Redrawn {
     /// There is nothing that can be changed alone.
     Nothing,
+    /// A single number, which came out as it was, and there are no arrays.
+    Same,
     /// A single number.
     Number(FieldId),
     /// An array or a text, or some of its elements.
@@ -42,15 +44,18 @@ impl<'a> Maker<'a, '_> {
         extra: &[Comparison],
     ) -> Result<(), Failure> {
         let (mut last, mut repairs) = (None, 0);
-        let mut doubt = Doubt::All;
+        let (mut doubt, mut is_same) = (Doubt::All, false);
         for _ in 0..MOST_REPAIRS {
             repairs += 1;
-            let Some((constraint, element, sides)) = self.first_broken(doubt, block, slots, outer) else {
-                return Ok(());
-            };
-            last = Some((constraint, sides));
-            match self.redraw(constraint, element, block, slots, outer, extra) {
+            if !is_same {
+                last = self.first_broken(doubt, block, slots, outer);
+            }
+            let Some((constraint, element, _)) = last else { return Ok(()) };
+            let redrawn = self.redraw(constraint, element, block, slots, outer, extra);
+            is_same = matches!(redrawn, Redrawn::Same);
+            match redrawn {
                 Redrawn::Nothing => break,
+                Redrawn::Same => continue,
                 Redrawn::Number(field) if self.plan.parts(block).arrays.is_empty() => {
                     doubt = Doubt::After { broken: constraint, redrawn: field };
                 }
@@ -59,7 +64,7 @@ impl<'a> Maker<'a, '_> {
             self.settle_letters(block, slots, outer);
         }
         match last {
-            Some((constraint, sides)) => {
+            Some((constraint, _, sides)) => {
                 // Each repair looked at everything again, which costs less than drawing it.
                 let nodes: usize = slots.iter().flatten().map(Value::nodes).sum();
                 self.wasted += (repairs * nodes / LOOKS) as u64;
@@ -88,7 +93,9 @@ impl<'a> Maker<'a, '_> {
             Doubt::All => true,
             Doubt::After { broken, redrawn } => **constraint >= broken || self.plan.touches(redrawn, **constraint),
         };
-        self.plan.at_home(block).iter().filter(in_doubt).filter(|c| !constructed(c)).find_map(|constraint| {
+        let doubtful =
+            self.plan.at_home(block).iter().filter(in_doubt).filter(|c| !self.plan.surely_holds(**c, &scope));
+        doubtful.filter(|c| !constructed(c)).find_map(|constraint| {
             broken(&self.plan.format.constraints[*constraint], &scope)
                 .map(|(element, sides)| (*constraint, element, sides))
         })
@@ -115,16 +122,18 @@ impl<'a> Maker<'a, '_> {
             return Redrawn::Nothing;
         };
         let slot = format.field(field).slot;
-        slots[slot] = None;
+        let before = slots[slot].take();
         let drawn = if format.field(field).is_scalar() {
             self.scalar(field, block, slots, outer, extra, usize::MAX).map(Value::Int)
         } else {
             self.array(field, &self.scope(block, slots, outer), extra, usize::MAX)
         };
         let Ok(value) = drawn else { return Redrawn::Nothing };
+        let is_same = before.as_ref() == Some(&value);
         slots[slot] = Some(value);
         if format.field(field).is_scalar() {
-            return Redrawn::Number(field);
+            let is_same = is_same && self.plan.parts(block).arrays.is_empty();
+            return if is_same { Redrawn::Same } else { Redrawn::Number(field) };
         }
         self.settle_sums(block, slots, outer, extra);
         Redrawn::Array

@@ -14,7 +14,7 @@ use crate::campaign::{
     Assessed, Building, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink,
     Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
-use crate::diagnostic::{counted, numbered};
+use crate::diagnostic::{counted, list_and, numbered};
 use crate::format::Format;
 use indicatif::ProgressDrawTarget;
 use std::io::{self, Write};
@@ -289,13 +289,13 @@ impl<W: Write, E: Write> Terminal<W, E> {
         if self.options.quiet && probed.exposed == 0 {
             return;
         }
-        let what = [(probed.inputs, "input"), (probed.outputs, "output")];
+        let what = [(probed.inputs, "input"), (probed.answers, "answer"), (probed.outputs, "output")];
         let what: Vec<String> = what.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| numbered(*n, noun)).collect();
         let (tone, word) = if probed.exposed == 0 { (Tone::Good, "OK") } else { (Tone::Bad, "FAIL") };
         let text = match (what.is_empty(), probed.exposed) {
             (true, 0) => return,
-            (_, 0) => format!("validators and checker are right about {}", what.join(" and ")),
-            (_, exposed) => format!("{} about {}", numbered(exposed, "wrong opinion"), what.join(" and ")),
+            (_, 0) => format!("validators and checker are right about {}", list_and(&what)),
+            (_, exposed) => format!("{} about {}", numbered(exposed, "wrong opinion"), list_and(&what)),
         };
         self.out.lines(wrap_whole(Line::new().tone(tone, word).add("  "), &text, self.options.width));
     }

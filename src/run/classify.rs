@@ -22,11 +22,14 @@ pub(super) struct Facts<'a> {
 /// The limit that was reached, the most certain sign first.
 ///
 /// Output: more was written than allowed (the kernel lets one byte more than that pass, and no further).
-/// Processor time: it used more than allowed. Memory: see [`out_of_memory`]. Wall time: only as the reason
+/// Memory, if it is known to have held more than allowed: on a busy machine getting so much takes long, too.
+/// Processor time: it used more than allowed. Memory again: see [`out_of_memory`]. Wall time: only as the reason
 /// for which it was stopped, so a program that computed until then is reported for its processor time.
 pub(super) fn limit_hit(facts: &Facts<'_>, limits: &Limits) -> Option<LimitHit> {
     if facts.written_bytes > limits.output_limit_bytes {
         Some(LimitHit::Output)
+    } else if matches!(facts.memory, MemoryPeak::Known(peak) if peak > limits.memory_limit_bytes) {
+        Some(LimitHit::Memory)
     } else if facts.cpu_time_us > limits.cpu_time_limit_ms.saturating_mul(1000) {
         Some(LimitHit::CpuTime)
     } else if out_of_memory(facts, limits) {
@@ -93,6 +96,18 @@ mod tests {
         assert_eq!(hit(|_| {}), None);
         assert_eq!(hit(|facts| facts.written_bytes = 10), None);
         assert_eq!(hit(|facts| facts.cpu_time_us = 1_000_000), None);
+    }
+
+    #[test]
+    fn too_much_memory_is_worse_than_too_much_time() {
+        let both = |facts: &mut Facts<'_>| {
+            (facts.cpu_time_us, facts.memory) = (1_000_001, MemoryPeak::Known(101 * MIB));
+        };
+        assert_eq!(hit(both), Some(LimitHit::Memory));
+        let near = |facts: &mut Facts<'_>| {
+            (facts.cpu_time_us, facts.memory) = (1_000_001, MemoryPeak::Known(95 * MIB));
+        };
+        assert_eq!(hit(near), Some(LimitHit::CpuTime));
     }
 
     #[test]

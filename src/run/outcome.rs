@@ -53,7 +53,8 @@ pub struct Outcome {
     pub limit: Option<LimitHit>,
     /// Processor time of the process and of everything it started, user and system.
     pub cpu_time_us: u64,
-    /// From its start to its end on the wall clock.
+    /// From its start to its end on the wall clock; where the limit on it was reached, without what was spent waiting for a
+    /// processor.
     pub wall_time_us: u64,
     /// Peak of resident memory, that of the largest process. The kernel starts the count at what the *starting*
     /// process held, so a program smaller than a spawner (a few MiB) is shown as large as that.

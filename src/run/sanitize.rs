@@ -22,6 +22,7 @@ pub(super) const STACK_LIMIT_BYTES: u64 = 512 << 20;
 /// Ten seconds and much memory: instrumented programs are several times slower and hungrier.
 const LIMITS: Limits = Limits {
     cpu_time_limit_ms: 10_000,
+    cpu_time_slack_ms: 2_500,
     wall_time_limit_ms: 30_000,
     memory_limit_bytes: 2 << 30,
     output_limit_bytes: 64 << 20,

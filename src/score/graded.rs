@@ -116,6 +116,24 @@ impl Manner {
     }
 }
 
+impl GradedGroup {
+    /// How the default grader makes the score of it.
+    pub fn of_scores(&self) -> OfScores {
+        Manner::of(&self.flags).of_scores
+    }
+
+    /// Whether it may be accepted though not all inside it is.
+    pub fn forgives(&self) -> bool {
+        let manner = Manner::of(&self.flags);
+        manner.of_verdicts == OfVerdicts::Accepted || manner.accepts_if_any
+    }
+
+    /// Whether samples do not count.
+    pub fn ignores_sample(&self) -> bool {
+        Manner::of(&self.flags).ignores_sample
+    }
+}
+
 impl Graded {
     /// Whether the default grader knows this word.
     pub fn knows_flag(flag: &str) -> bool {

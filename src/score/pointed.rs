@@ -25,7 +25,9 @@ pub struct PointedGroup {
     pub aggregation: Aggregation,
     /// How many points it can give; none for any number of them.
     pub most: Option<f64>,
-    /// How many of them the static validator gives.
+    /// The number of what the static validator says, which counts as a test case.
+    pub static_case: Option<usize>,
+    /// How many of the points the static validator gives.
     pub of_static: f64,
     /// Groups, or `sample`, all of whose test cases have to be accepted first.
     pub requires: Vec<String>,
@@ -64,13 +66,21 @@ impl Pointed {
         let mut groups: Vec<Mark> = Vec::new();
         for group in &self.groups {
             let scores = group.scores(results)?;
-            let verdict = verdict(&group.cases, results);
+            let verdict = verdict(group.all(), results);
             let is_run = self.has_passed(&group.requires, results);
             groups.push(group.mark(&scores, if is_run { verdict } else { skipped(verdict) }, is_run)?);
         }
         let own = self.secret.scores(results)?;
-        let scores = if self.groups.is_empty() { own } else { groups.iter().filter_map(|mark| mark.score).collect() };
-        let of_own = (!self.secret.cases.is_empty()).then(|| verdict(&self.secret.cases, results));
+        let scores = match self.groups.is_empty() {
+            true => own,
+            // Where there are groups, its own test cases give no points; what the static validator says of it does.
+            false => {
+                let of_static = self.secret.static_score(results)?;
+                groups.iter().filter_map(|mark| mark.score).chain(of_static).collect()
+            }
+        };
+        let has_own = self.secret.all().next().is_some();
+        let of_own = has_own.then(|| verdict(self.secret.all(), results));
         let mut verdicts = groups.iter().map(|mark| mark.verdict).chain(of_own);
         let verdict = verdicts.find(|verdict| *verdict != Verdict::Accepted).unwrap_or(Verdict::Accepted);
         let is_run = self.has_passed(&self.secret.requires, results);
@@ -82,11 +92,11 @@ impl Pointed {
     fn has_passed(&self, required: &[String], results: &[Outcome<'_>]) -> bool {
         required.iter().all(|name| {
             let group = self.groups.iter().find(|group| group.name == *name);
-            let cases = group.map_or(&self.samples, |group| &group.cases);
+            let cases: Vec<usize> = group.map_or_else(|| self.samples.clone(), |group| group.all().collect());
             let earlier = group.map_or(&[][..], |group| &group.requires);
             // Only what stands before a group can be required, and so this comes to an end.
             let before = group.is_none_or(|group| earlier.iter().all(|other| *other < group.name));
-            before && verdict(cases, results) == Verdict::Accepted && self.has_passed(earlier, results)
+            before && verdict(cases.into_iter(), results) == Verdict::Accepted && self.has_passed(earlier, results)
         })
     }
 }
@@ -103,15 +113,28 @@ impl PointedGroup {
 
     /// The points of its test cases.
     fn scores(&self, results: &[Outcome<'_>]) -> Result<Vec<f64>, String> {
-        let scores = self.cases.iter().map(|case| self.score(&results[*case]));
-        scores.collect()
+        let most = self.most_of_case();
+        let scores = self.cases.iter().map(|case| self.score(&results[*case], most));
+        let mut scores = scores.collect::<Result<Vec<f64>, String>>()?;
+        scores.extend(self.static_score(results)?);
+        Ok(scores)
     }
 
-    fn score(&self, result: &Outcome<'_>) -> Result<f64, String> {
+    /// The points that the static validator gives.
+    fn static_score(&self, results: &[Outcome<'_>]) -> Result<Option<f64>, String> {
+        let Some(case) = self.static_case else { return Ok(None) };
+        self.score(&results[case], Some(self.of_static)).map(Some)
+    }
+
+    /// All that has to be accepted: its test cases, and what the static validator says.
+    fn all(&self) -> impl Iterator<Item = usize> + '_ {
+        self.cases.iter().copied().chain(self.static_case)
+    }
+
+    fn score(&self, result: &Outcome<'_>, most: Option<f64>) -> Result<f64, String> {
         let of_case = |text: String| format!("`{}`: {text}", result.name);
         let (points, factor) = (result.given.points().map_err(of_case)?, result.given.factor().map_err(of_case)?);
         let wrong = |text: &str| Err(of_case(text.to_owned()));
-        let most = self.most_of_case();
         match (points, factor, most) {
             (Some(_), Some(_), _) => wrong("both `score.txt` and `score_multiplier.txt` were written"),
             (None, None, _) if result.verdict != Verdict::Accepted => Ok(0.0),
@@ -155,7 +178,7 @@ fn skipped(verdict: Verdict) -> Verdict {
 }
 
 /// That of the first test case that is not accepted.
-fn verdict(cases: &[usize], results: &[Outcome<'_>]) -> Verdict {
-    let mut verdicts = cases.iter().map(|case| results[*case].verdict);
+fn verdict(cases: impl Iterator<Item = usize>, results: &[Outcome<'_>]) -> Verdict {
+    let mut verdicts = cases.map(|case| results[case].verdict);
     verdicts.find(|verdict| *verdict != Verdict::Accepted).unwrap_or(Verdict::Accepted)
 }

@@ -150,7 +150,7 @@ fn scores_that_output_validators_may_not_give_to_graders() {
 
 fn pointed_group(name: &str, cases: &[usize], aggregation: Aggregation, most: Option<f64>) -> PointedGroup {
     let (cases, name) = (cases.to_vec(), name.to_owned());
-    PointedGroup { name, cases, aggregation, most, of_static: 0.0, requires: Vec::new() }
+    PointedGroup { name, cases, aggregation, most, static_case: None, of_static: 0.0, requires: Vec::new() }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Whether a value satisfies its format's constraints, and if not, which one and where.
 
+mod check;
 mod compare;
 mod culprit;
 mod distinct;
@@ -7,6 +8,7 @@ mod formula;
 mod sides;
 mod walk;
 
+pub use check::Check;
 pub use formula::{Fault, fault};
 pub use sides::Sides;
 pub use walk::{violation, violation_besides};

@@ -4,7 +4,7 @@
 //! out once for the whole repetition, and each line is then compared with them; what a line breaks in particular is
 //! looked for only where it breaks something.
 
-use super::{Violation, broken_whole};
+use super::{Check, Violation, broken_whole};
 use crate::format::{BlockId, Comparison, Constraint, Expr, Format, Interval, Rule, Sign};
 use crate::value::{self, Instances, Scope, Value};
 
@@ -22,7 +22,8 @@ pub fn violation_besides(format: &Format, value: &Value, known: &dyn Fn(&Constra
     let children = (0..format.blocks.len()).map(|block| format.children(BlockId(block)).collect()).collect();
     let mut walk = Walk { format, at_home, children, path: Vec::new(), found: None };
     let scope = Scope::whole(format, value);
-    walk.constraints(&scope, &walk.at_home[0].clone());
+    let whole = walk.at_home[0].clone();
+    walk.constraints(&scope, whole.into_iter());
     walk.inside(&scope);
     walk.found
 }
@@ -38,14 +39,14 @@ struct Walk<'f> {
 
 impl Walk<'_> {
     /// Checks constraints of an instance, as far as they come before the first that is known to be violated.
-    fn constraints(&mut self, scope: &Scope<'_>, constraints: &[usize]) {
+    fn constraints(&mut self, scope: &Scope<'_>, constraints: impl Iterator<Item = usize>) {
         for constraint in constraints {
-            if self.found.as_ref().is_some_and(|found| found.constraint <= *constraint) {
+            if self.found.as_ref().is_some_and(|found| found.constraint <= constraint) {
                 return;
             }
-            if let Some((element, sides)) = broken_whole(&self.format.constraints[*constraint], scope) {
+            if let Some((element, sides)) = broken_whole(&self.format.constraints[constraint], scope) {
                 let sides = sides.words(self.format);
-                self.found = Some(Violation { constraint: *constraint, path: self.path.clone(), element, sides });
+                self.found = Some(Violation { constraint, path: self.path.clone(), element, sides });
                 return;
             }
         }
@@ -75,7 +76,11 @@ impl Walk<'_> {
             }
             self.path.push(i);
             let scope = holder.inner(child, instance);
-            self.constraints(&scope, if fits { &bounds.others } else { &own });
+            if fits {
+                self.constraints(&scope, bounds.doubtful(&scope));
+            } else {
+                self.constraints(&scope, own.iter().copied());
+            }
             self.inside(&scope);
             self.path.pop();
         }
@@ -85,21 +90,22 @@ impl Walk<'_> {
 /// What the constraints at home in a block say of single numbers in each of its instances.
 struct Bounds {
     slots: Vec<(usize, Interval)>,
-    /// The constraints that say something else.
-    others: Vec<usize>,
+    /// The constraints that say something else, and how they are looked at quickly.
+    others: Vec<(usize, Option<Check>)>,
 }
 
 impl Bounds {
     fn of(child: BlockId, constraints: &[usize], holder: &Scope<'_>) -> Bounds {
         let mut bounds = Bounds { slots: Vec::new(), others: Vec::new() };
         for constraint in constraints {
-            let found = match &holder.format.constraints[*constraint].rule {
+            let rule = &holder.format.constraints[*constraint].rule;
+            let found = match rule {
                 Rule::Compare(comparison) => bound(child, comparison, holder),
                 _ => None,
             };
             match found {
                 Some((slot, range)) => bounds.add(slot, range),
-                None => bounds.others.push(*constraint),
+                None => bounds.others.push((*constraint, Check::of_rule(rule, holder.format))),
             }
         }
         bounds
@@ -110,6 +116,12 @@ impl Bounds {
             Some((_, known)) => *known = known.intersect(range),
             None => self.slots.push((slot, range)),
         }
+    }
+
+    /// The others that do not surely hold.
+    fn doubtful<'b>(&'b self, scope: &'b Scope<'_>) -> impl Iterator<Item = usize> + 'b {
+        let holds = |check: &Option<Check>| check.as_ref().is_some_and(|check| check.holds(scope));
+        self.others.iter().filter(move |(_, check)| !holds(check)).map(|(constraint, _)| *constraint)
     }
 
     fn hold(&self, slots: &[Value]) -> bool {

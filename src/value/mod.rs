@@ -7,11 +7,13 @@ mod eval;
 mod instances;
 mod order;
 mod scope;
+mod sum;
 
 pub use eval::{Unknown, elements, ends_of, every, is_array, number, size};
 pub use instances::{Instances, instances_in};
 pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};
+pub use sum::Sum;
 
 use crate::format::{Block, BlockId, BlockKind, Format};
 

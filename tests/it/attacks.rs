@@ -78,7 +78,7 @@ impl Scene {
     /// Runs a program by itself, or as a copy of one that is kept.
     fn run(&self, program: &Program, quickly: bool) -> Outcome {
         let limits = Limits {
-            wall_time_limit_ms: 800,
+            wall_time_limit_ms: 1500,
             memory_limit_bytes: 128 << 20,
             output_limit_bytes: 1 << 20,
             ..Limits::with_cpu_time_ms(700)

@@ -488,3 +488,16 @@ int main(int argc, char **argv) {
     folder.write("p/submissions/accepted/b.c", code(8));
     build(&folder, "--force").exits(1).shows("`b.c` has to be accepted, and gets: wrong answer");
 }
+
+#[test]
+fn an_answer_that_a_validator_refuses() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package("[[test]]\ngroup = 'sample'\ntext = '''\n2 1\n5 7\n'''\n");
+    folder.write("p/answer_validators/small.py", "import sys\nsys.exit(42 if int(input()) < 10 else 43)\n");
+    build(&folder, "").exits(0);
+    folder.write("p/answer_validators/small.py", "import sys\nsys.exit(42 if int(input()) < 5 else 43)\n");
+    // What is kept of the last build is looked at again.
+    build(&folder, "").exits(1).shows("the answer validator `small.py` refuses this answer");
+}

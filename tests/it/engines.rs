@@ -11,6 +11,11 @@ fn program(folder: &Folder, name: &str) -> Program {
     builder.compile(&folder.path(name), Variant::Judged, &Cancel::new()).unwrap().program
 }
 
+/// Nothing here sleeps: however busy the machine is, the wall clock decides nothing.
+fn limits() -> Limits {
+    Limits { memory_limit_bytes: 256 << 20, wall_time_limit_ms: 120_000, ..Limits::with_cpu_time_ms(1000) }
+}
+
 /// All that a judge sees of a run.
 fn seen(outcome: Outcome) -> (String, String, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -28,7 +33,7 @@ fn alike(name: &str, source: &str, inputs: &[&str]) {
     let folder = Folder::new().file(name, source);
     let program = program(&folder, name);
     assert!(program.is_quick(), "{name} is no fork server");
-    let limits = Limits { memory_limit_bytes: 256 << 20, ..Limits::with_cpu_time_ms(1000) };
+    let limits = limits();
     for input in inputs.iter().cycle().take(2 * inputs.len()) {
         let fresh = program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();
         let copied = program.run_quickly(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();
@@ -122,7 +127,7 @@ if __name__ == '__main__':
         // How far a stack of frames reaches, and which frames a message shows, is the interpreter's own affair.
         let folder = Folder::new().file("sol.py", source);
         let program = program(&folder, "sol.py");
-        let limits = Limits { memory_limit_bytes: 256 << 20, ..Limits::with_cpu_time_ms(1000) };
+        let limits = limits();
         for input in ["3\n", "4\n", "5\n"] {
             let fresh = program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();
             let copied = program.run_quickly(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap();

@@ -230,9 +230,12 @@ impl Running {
         String::from_utf8_lossy(&fs::read(self.streams.path().join(name)).unwrap()).into_owned()
     }
 
-    /// Sends it a signal.
+    /// Sends it a signal, once it is ready for it: before that, a signal would just kill it.
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.child);
+        if signal != rustix::process::Signal::KILL {
+            eventually("a handler", || catches(pid, signal));
+        }
         rustix::process::kill_process(pid, signal).unwrap();
     }
 }
@@ -290,6 +293,13 @@ impl std::fmt::Display for Ran {
         let Ran { typed, status, stdout, stderr } = self;
         write!(f, "rebut {typed}\n--- status {status:?}\n--- stdout\n{stdout}--- stderr\n{stderr}")
     }
+}
+
+/// Whether a process has a handler for a signal; that cannot be told everywhere.
+fn catches(pid: rustix::process::Pid, signal: rustix::process::Signal) -> bool {
+    let Ok(status) = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())) else { return true };
+    let Some(caught) = status.lines().find_map(|line| line.strip_prefix("SigCgt:")) else { return true };
+    u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal.as_raw() - 1) & 1 == 1
 }
 
 /// Waits for something that is certain to come.

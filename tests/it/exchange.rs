@@ -332,7 +332,7 @@ fn ours() -> Folder {
         .file("p/data/secret/1_low/1.ans", "2\n")
         .file("p/data/secret/2_top.in", "10\n")
         .file("p/data/secret/2_top.ans", "20\n")
-        .file("p/input_validators/own.rs", "fn main() {}\n")
+        .file("p/input_validators/own.rs", "fn main() {\n    std::process::exit(42);\n}\n")
         .file("p/submissions/accepted/right.py", "print(int(input()) * 2)\n")
         .file("p/submissions/wrong_answer/wrong.py", "print(int(input()) + 2)\n")
         .file("p/submissions/slow_accepted/slow.py", "print(int(input()) * 2)\n")
@@ -355,11 +355,21 @@ fn exported_packages() {
         ["submissions/accepted/right.py", "submissions/mixed/slow.py", "submissions/wrong_answer/wrong.py"];
     let folder = ours();
     for (kind, more) in [
-        ("legacy", vec![".timelimit", "problem_statement/problem.en.tex"]),
-        ("2025-09", vec!["data/sample/test_group.yaml", "data/secret/test_group.yaml", "statement/problem.en.tex"]),
+        ("legacy", vec![".timelimit", "input_validators/own.rs", "problem_statement/problem.en.tex"]),
+        (
+            "2025-09",
+            vec![
+                "data/sample/test_group.yaml",
+                "data/secret/test_group.yaml",
+                "statement/problem.en.tex",
+                "submissions/submissions.yaml",
+            ],
+        ),
     ] {
         let ran = folder.rebut(&format!("export p --as {kind} -o {kind}")).exits(0);
-        let ran = ran.shows("`accepted/right.zig` is left out").shows("`own.rs` is left out");
+        let ran = ran.shows("`accepted/right.zig` is left out");
+        let ran =
+            if kind == "legacy" { ran } else { ran.shows("`own.rs` is left out: that version knows validators in") };
         ran.shows("there is no statement");
         let mut expected: Vec<&str> = common.iter().chain(&submissions).copied().chain(more).collect();
         expected.sort_unstable();
@@ -544,4 +554,41 @@ fn the_validator_in_python_says_what_it_leaves_out() {
     assert_eq!(validator.left_out, ["s matches \"[a-z&&[^x]]{1,5}\""]);
     assert!(validator.text.contains("# Not looked at here"), "{}", validator.text);
     assert!(written("n\nwhere:\n    1 <= n <= 5\n").left_out.is_empty());
+}
+
+#[test]
+fn groups_of_polygon_that_depend_on_others() {
+    let folder = Folder::new();
+    for (path, bytes) in Bundle::read(&polygon()).unwrap().iter() {
+        folder.write(&format!("s/{path}"), bytes);
+    }
+    let text = folder.read("s/problem.xml");
+    let (small, big) = ("points=\"30.0\" points-policy=\"complete-group\"/>", "points-policy=\"each-test\"/>");
+    let depends = |end: &str, on: &str| {
+        let all = on.split(' ').map(|group| format!("<dependency group=\"{group}\"/>")).collect::<String>();
+        format!("{}><dependencies>{all}</dependencies></group>", end.trim_end_matches("/>"))
+    };
+    let text = text.replace(small, &depends(small, "big")).replace(big, &depends(big, "small none"));
+    folder.write("s/problem.xml", text);
+    let ran = folder.rebut("import s p").exits(0);
+    let ran =
+        ran.shows("that `small` gives points only after `big` is left out, for that one gives points for each test");
+    ran.shows("that `big` gives points only after `none` is left out, for that one has no tests");
+    let group = folder.read("p/data/secret/2_big/test_group.yaml");
+    assert!(group.contains("\nrequire_pass: [\"secret/1_small\"]\n"), "{group}");
+    assert!(!folder.read("p/data/secret/1_small/test_group.yaml").contains("require_pass"));
+}
+
+#[test]
+fn what_the_first_failure_decides_is_expected_so_elsewhere() {
+    let folder = ours();
+    folder.rebut("export p --as 2025-09 -o newer").exits(0);
+    let sheet = "wrong_answer:\n    permitted: [AC, WA, TLE, RTE]\n    required: [WA]\n";
+    assert_eq!(folder.read("newer/submissions/submissions.yaml"), sheet);
+    folder.write("p/submissions/wrong_answer/wrong.py", "n = int(input())\nprint(n + 2 if n < 10 else 1 // 0)\n");
+    if installed(&["python3"]) {
+        folder.rebut("export p --as 2025-09 -o late").exits(0);
+        folder.rebut("verify p --no-cache -s wrong.py").exits(0);
+        folder.rebut("verify late --no-cache -s wrong.py").exits(0);
+    }
 }

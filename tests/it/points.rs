@@ -1,6 +1,6 @@
 //! Scoring problems: what `verify` and `run` tell of points, and what they expect.
 
-use crate::environment::{Folder, Ran};
+use crate::environment::{Folder, Ran, installed};
 use crate::programs::{ECHO_C, c_about_n};
 use serde_json::Value;
 
@@ -179,4 +179,132 @@ fn what_is_built_with_points_gives_them() {
             .shows("30 of 100 points");
         folder.rebut("run right.c p --no-cache").shows("100 of 100 points");
     }
+}
+
+/// A checker as if with testlib, which gives `n` points of what is printed as it has to be.
+const POINTS: &str = r#"
+#include "testlib.h"
+int main(int argc, char **argv) {
+    registerTestlibCmd(argc, argv);
+    int wanted, got;
+    FILE *output = fopen(argv[2], "r"), *answer = fopen(argv[3], "r");
+    if (fscanf(answer, "%d", &wanted) != 1 || fscanf(output, "%d", &got) != 1 || wanted < 5) return wanted != got;
+    fprintf(stderr, got < 0 ? "points many\n" : "points %d.5000 of them\n", got);
+    return 7;
+}
+"#;
+
+#[test]
+fn points_from_a_checker_by_testlib() {
+    let folder = pointed().file("p/output_validator/v.c", POINTS);
+    folder.write(
+        "p/output_validator/testlib.h",
+        "#include <stdio.h>\nstatic void registerTestlibCmd(int n, char **v) {}\n",
+    );
+    folder.write("p/data/secret/one/test_group.yaml", "max_score: 30\nscore_aggregation: min\n");
+    folder.write("p/data/secret/two/test_group.yaml", "max_score: 70\nscore_aggregation: sum\n");
+    folder.write("p/submissions/accepted/right.c", c_about_n("if (n > 10) n = n / 10;"));
+    folder.write("p/submissions/mixed/small.c", c_about_n("if (n > 10) n = 1;"));
+    let ran = folder.rebut(&format!("{VERIFY} --json -")).exits(0);
+    assert_eq!(points(&ran), ["accepted/right.c 23.5 7.5 16.0", "mixed/small.c 10.5 7.5 3.0"]);
+    folder.write("p/submissions/mixed/small.c", c_about_n("if (n > 10) n = -1;"));
+    folder.rebut(VERIFY).exits(3).shows("the checker gives points, and not a number of them");
+    folder.write("p/problem.yaml", "name: Echo\nlimits:\n    time_limit: 1\n");
+    folder.rebut(VERIFY).exits(3).shows("the checker gives points, and nobody asked for any");
+}
+
+/// Looks at sources: the code of a language, an entry point, the folder for what it has to say, and a word not to be used.
+const LOOKS: &str = r#"
+import os, sys
+language, entry_point, feedback, word = sys.argv[1:]
+names = os.listdir()
+if language != 'c' or entry_point or not feedback.endswith('/') or len([n for n in names if n.endswith('.c')]) != 1:
+    sys.exit(f'called with {sys.argv[1:]} in {names}')
+[text] = [open(name).read() for name in names if name.endswith('.c')]
+if word in text:
+    open(feedback + 'judgemessage.txt', 'w').write(f'`{word}` is not allowed')
+    sys.exit(43)
+if len(text) > 200:
+    open(feedback + 'score_multiplier.txt', 'w').write('0.5')
+sys.exit(42)
+"#;
+
+#[test]
+fn a_static_validator_judges_sources_and_gives_points() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = pointed().file("p/static_validator/looks.py", LOOKS);
+    let group = "max_score: 70\nscore_aggregation: sum\nstatic_validation_score: 20\nstatic_validator_args: [goto]\n";
+    folder.write("p/data/secret/two/test_group.yaml", group);
+    let long = format!("// {}\n{ECHO_C}", "long ".repeat(60));
+    folder.write("p/submissions/accepted/long.c", &long);
+    folder.write("p/submissions/mixed/jumps.c", format!("// goto\n{ECHO_C}"));
+    let ran = folder.rebut(&format!("{VERIFY} --json -")).exits(0);
+    let short = if ECHO_C.len() > 200 { 90.0 } else { 100.0 };
+    let wanted = [
+        "accepted/long.c 90.0 30.0 60.0".to_owned(),
+        format!("accepted/right.c {short:?} 30.0 {:?}", short - 30.0),
+        "mixed/jumps.c 80.0 30.0 50.0".to_owned(),
+        "mixed/small.c 40.0 30.0 10.0".to_owned(),
+    ];
+    assert_eq!(points(&ran)[..1], wanted[..1]);
+    assert_eq!(points(&ran)[1..3], wanted[1..3]);
+    let ran = folder.rebut("run jumps.c p --no-cache").exits(1);
+    ran.shows("secret/two/(static)").shows("`goto` is not allowed");
+    folder.write("p/submissions/wrong_answer/jumps.c", format!("// goto\n{ECHO_C}"));
+    folder.rebut(VERIFY).exits(0).shows("WA as expected");
+}
+
+#[test]
+fn a_static_validator_that_fails_is_not_blamed_on_submissions() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = pointed().file("p/static_validator/looks.py", LOOKS);
+    folder.write("p/data/secret/one/test_group.yaml", "max_score: 30\nstatic_validation_score: pass-fail\n");
+    let ran = folder.rebut(VERIFY).exits(3);
+    ran.shows("not enough values to unpack");
+}
+
+/// The points of all submissions of a package, whichever way it is written, by submission and in total.
+fn totals(folder: &Folder, package: &str) -> Vec<String> {
+    let ran = folder.rebut(&format!("verify {package} --no-cache --no-probes --json -"));
+    points(&ran).iter().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn points_go_along_into_the_other_format() {
+    let folder = graded().file("p/submissions/mixed/gap.c", c_about_n("if (n == 7) n = 0;"));
+    folder.write("p/data/testdata.yaml", "on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n");
+    folder.write(
+        "p/data/secret/testdata.yaml",
+        "on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\n",
+    );
+    folder.rebut("export p --as 2025-09 -o newer").exits(0).hides("exported as");
+    let group = "max_score: 70\nscore_aggregation: pass-fail\n";
+    assert_eq!(folder.read("newer/data/secret/two/test_group.yaml"), group);
+    let wanted = ["accepted/right.c 100.0", "mixed/gap.c 70.0", "mixed/small.c 30.0"];
+    assert_eq!(totals(&folder, "p"), wanted);
+    assert_eq!(totals(&folder, "newer"), wanted);
+    folder.rebut("export newer --as legacy -o older").exits(0).hides("left out");
+    assert_eq!(totals(&folder, "older"), wanted);
+}
+
+#[test]
+fn points_that_others_cannot_be_told_are_named() {
+    let folder = graded().file("p/graders/own.py", "import sys\nprint('AC 1')\n");
+    let flags = "on_reject: break\naccept_score: 20\nrange: 0 40\ngrader_flags: sum\n";
+    folder.write("p/data/secret/one/testdata.yaml", flags);
+    folder.write("p/data/secret/two/testdata.yaml", "grading: custom\nrange: 0 60\n");
+    let ran = folder.rebut("export p --as 2025-09 -o newer").exits(0);
+    let ran = ran.shows("`secret/one` adds up points until the first test case that is not accepted");
+    ran.shows("`secret/two` has a grader of the jury").shows("the grader is left out");
+    folder.rebut("export p --as legacy -o older").exits(0).hides("exported as");
+    assert!(folder.path("older/graders/own.py").is_file());
+    let folder = pointed();
+    let ran = folder.rebut("export p --as legacy -o older").exits(0);
+    ran.shows("`secret/two` gives points only if `secret/one` is passed: that is left out");
+    assert_eq!(totals(&folder, "older"), ["accepted/right.c 100.0", "mixed/small.c 30.0"]);
+    folder.rebut("export p --as domjudge -o dj").exits(0).shows("points are left out: DOMjudge has none");
 }

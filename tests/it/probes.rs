@@ -148,3 +148,57 @@ fn there_has_to_be_something_to_hunt() {
     folder.rebut("stress --problem p").exits(2).shows("has nothing to search for");
     folder.rebut("stress").exits(2).shows("SUBMISSION");
 }
+
+/// An answer is a line with one number that stands in the input.
+const ONE_OF_THEM: &str = r"
+import re, sys
+numbers = open(sys.argv[1]).read().split()[1:]
+match = re.fullmatch(r'(-?[0-9]+)\n', sys.stdin.read())
+if not match:
+    sys.exit('no number in a line' and 43)
+sys.stderr.write('not among the numbers\n' if match[1] not in numbers else '')
+sys.exit(42 if match[1] in numbers and sys.argv[2:] in ([], ['one']) else 43)
+";
+
+#[test]
+fn answer_validators_judge_answers() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(&STRICT.replace("{}", "8")).file("p/answer_validators/one.py", ONE_OF_THEM);
+    // The default output validator is content with spaces at the end, the answer validator is not.
+    folder.write("p/data/invalid_answer/space.in", "1\n7\n");
+    folder.write("p/data/invalid_answer/space.ans", "7 \n");
+    folder.rebut("verify p --no-cache").exits(0).shows("3 answers and");
+    folder.write("p/answer_validators/digits.ctd", "INT(0, 9) NEWLINE EOF\n");
+    folder.rebut("verify p --no-cache").exits(0);
+    folder.write("p/data/secret/2.ans", "8\n");
+    folder.write("p/submissions/accepted/right.c", RIGHT_C);
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("`one.py`, `secret/2`: refused").shows("not among the numbers");
+    folder.write("p/data/secret/2.ans", "7\n");
+    folder.write("p/data/secret/3.in", "1\n-7\n");
+    folder.write("p/data/secret/3.ans", "-7\n");
+    folder.rebut("verify p --no-cache").exits(1).shows("`digits.ctd`, `secret/3`: refused");
+    std::fs::remove_file(folder.path("p/answer_validators/digits.ctd")).unwrap();
+    folder.write("p/answer_validators/one.py", "raise SystemExit(7)\n");
+    folder.rebut("verify p --no-cache").exits(3).shows("one.py").shows("exited with status 7");
+}
+
+#[test]
+fn arguments_of_answer_validators() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(&STRICT.replace("{}", "8")).file("p/answer_validators/one.py", ONE_OF_THEM);
+    for (arguments, status) in
+        [("[one]", 0), ("[two]", 1), ("{one: [one]}", 0), ("{two: [two]}", 0), ("{one: [two]}", 1)]
+    {
+        folder.write(
+            "p/problem.yaml",
+            "problem_format_version: 2023-07-draft\nname: Largest\nlimits:\n    time_limit: 1\n",
+        );
+        folder.write("p/data/secret/test_group.yaml", format!("answer_validator_args: {arguments}\n"));
+        folder.rebut("verify p --no-cache").exits(status);
+    }
+}

@@ -114,9 +114,12 @@ fn the_number_of_workers_changes_nothing() {
 #[test]
 fn lazy_stops_where_all_is_said() {
     let folder = package();
-    let events = events(&folder.rebut("verify p --no-cache --lazy --json - --jobs 1").exits(0));
+    let verify =
+        |jobs: u8| events(&folder.rebut(&format!("verify p --no-cache --lazy --json - --jobs {jobs}")).exits(0));
+    let events = verify(1);
     let of = |name: &str| all(&events, "judged").iter().filter(|event| event["submission"] == name).count();
     assert_eq!((of("accepted/right.c"), of("wrong_answer/w_zero.c"), of("run_time_error/r_abort.c")), (3, 2, 1));
+    assert_eq!(events, verify(4), "more workers do no more than one");
 }
 
 #[test]
@@ -136,6 +139,17 @@ fn what_is_too_slow_is_let_run_beyond_the_limit() {
     let limits = all(&events, "time-limit");
     assert_eq!(limits[0]["fastest"]["submission"], "time_limit_exceeded/t.c");
     assert_eq!(limits[0]["fastest"]["was_stopped"], true);
+}
+
+#[test]
+fn who_sleeps_says_nothing_of_the_time_limit() {
+    let folder = package()
+        .file("p/submissions/time_limit_exceeded/t.c", c_about_n("pause();"))
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 0.1\n");
+    let ran = folder.rebut("verify p --no-cache --no-probes --json -").exits(0);
+    let events = events(&ran);
+    assert_eq!(all(&events, "time-limit")[0]["fastest"], Value::Null);
+    assert_eq!(all(&events, "time-limit")[0]["advice"], serde_json::json!([]));
 }
 
 #[test]

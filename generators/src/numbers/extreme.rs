@@ -25,7 +25,7 @@ pub(super) fn maximal(c: &mut Choices, s: &Sequence<'_>) -> Vec<i128> {
 }
 
 pub(super) fn overflow(c: &mut Choices, s: &Sequence<'_>) -> Vec<i128> {
-    let thresholds = edges::thresholds_within(s.lo, s.hi);
+    let thresholds = edges::thresholds(s.lo, s.hi).collect::<Vec<_>>();
     if thresholds.is_empty() {
         return near_bounds(c, s);
     }

@@ -45,6 +45,7 @@ pub(super) fn answered(plan: &BuildPlan<'_>, input: &Input) -> Result<Answered> 
     answered.value = own.and_then(|own| own.value);
     if answered.flaws.is_empty() {
         answer(plan, order, input, &mut answered)?;
+        object(plan, input, &mut answered)?;
     }
     Ok(answered)
 }
@@ -171,6 +172,28 @@ fn answer(plan: &BuildPlan<'_>, order: &Order, input: &Input, answered: &mut Ans
         }
         None => known,
     });
+    Ok(())
+}
+
+/// What the answer validators have against the answer.
+fn object(plan: &BuildPlan<'_>, input: &Input, answered: &mut Answered) -> Result<()> {
+    let Some(answer) = &answered.answer else { return Ok(()) };
+    for validator in &plan.answer_validators {
+        let both = (&input.bytes[..], &answer[..]);
+        let name = validator.name();
+        let flaw = match validator.refuses(both, &[], &plan.bench.jury_limits, &plan.bench.cancel) {
+            Ok(None) => continue,
+            Ok(Some(said)) => {
+                let message = format!("the answer validator `{name}` refuses this answer");
+                Flaw::new(input.order, &input.name, FlawKind::Answer, message).note(said)
+            }
+            Err(error) if error.kind() == ErrorKind::Judge => {
+                Flaw::of(input.order, &input.name, FlawKind::Validator, &error)
+            }
+            Err(error) => return Err(error),
+        };
+        answered.flaws.push(flaw);
+    }
     Ok(())
 }
 

@@ -35,7 +35,7 @@ pub enum FlawKind {
     Validator,
     /// The reference gave no answer.
     NoAnswer,
-    /// The stated answer is not the reference's.
+    /// The stated answer is not the reference's, or a validator refuses one.
     Answer,
     /// A submission that has to be accepted is not.
     Contradiction,

@@ -19,6 +19,7 @@ pub use order::{Accepted, Drawn, Making, Order, Stated};
 use super::bench::{Bench, Validator};
 use super::event::{Building, Built, BuiltTest, Event, Reached, Sink, Stage, Warning};
 use super::profile::reached;
+use crate::campaign::AnswerValidator;
 use crate::corpus::{Changes, TestSet, Wanted, digest, hash};
 use crate::coverage::Coverage;
 use crate::diagnostic::Result;
@@ -44,6 +45,8 @@ pub struct BuildPlan<'a> {
     pub own_validators: Vec<Validator>,
     /// The package's other validators: what the format thinks of an input, they are to think, too.
     pub validators: Vec<Validator>,
+    /// Who judges answers.
+    pub answer_validators: Vec<AnswerValidator>,
     /// Submissions that have to be right on every test.
     pub accepted: Vec<Accepted>,
     /// Files beside the tests: what judges read of groups.

@@ -28,7 +28,7 @@ pub enum Opinion {
 
 impl Opinion {
     /// What a question came to: that a jury's program fails is an opinion here, what the machine does is not.
-    fn of(answer: Result<Option<String>>) -> Result<Opinion> {
+    pub(super) fn of(answer: Result<Option<String>>) -> Result<Opinion> {
         match answer {
             Ok(None) => Ok(Opinion::Accepted),
             Ok(Some(why)) => Ok(Opinion::Refused(why)),
@@ -48,7 +48,11 @@ pub trait Opinions: Sync {
 }
 
 /// Asks all questions, several at a time; the answers come in their order.
-fn ask_all<Q: Sync, A: Send>(questions: &[Q], jobs: usize, ask: impl Fn(&Q) -> Result<A> + Sync) -> Result<Vec<A>> {
+pub(super) fn ask_all<Q: Sync, A: Send>(
+    questions: &[Q],
+    jobs: usize,
+    ask: impl Fn(&Q) -> Result<A> + Sync,
+) -> Result<Vec<A>> {
     let next = AtomicUsize::new(0);
     let answers: Mutex<Vec<Option<Result<A>>>> = Mutex::new(questions.iter().map(|_| None).collect());
     std::thread::scope(|scope| {

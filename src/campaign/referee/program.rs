@@ -1,10 +1,12 @@
 //! A program of the jury, and how it wants to be called.
 
+use crate::campaign::bench::{Trial, judged};
 use crate::diagnostic::{Error, Result};
-use crate::run::{Cancel, Job, Limits, Luggage, Outcome, Program};
+use crate::run::{Cancel, Exit, Job, Limits, Luggage, Outcome, Program};
 use crate::score::Given;
 use crate::verdict::Verdict;
 use rebut_checkers::{Convention, Judgement};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -12,10 +14,15 @@ use std::path::Path;
 pub(super) const INPUT: &str = "input.txt";
 pub(super) const ANSWER: &str = "answer.txt";
 const OUTPUT: &str = "output.txt";
+/// The file with the points of what is accepted.
+pub(super) const SCORE: &str = "score.txt";
 /// So much is read of a file with a number, in bytes.
 const LONGEST_SCORE: usize = 200;
 /// The folder into which a program of an ICPC package writes what it has to say.
 pub(super) const FEEDBACK: &str = "feedback";
+
+/// The same as an argument: it ends in a separator, so that the name of a file can be put behind it.
+const FEEDBACK_ARGUMENT: &str = "feedback/";
 
 /// What a program of the jury does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +47,8 @@ pub struct JuryProgram {
     pub manner: Manner,
     /// How many times a submission may be run on a test case: 1 but in multi-pass problems.
     pub most_passes: u32,
+    /// Whether it may give points: those of testlib by an exit status, all others in files.
+    pub gives_points: bool,
     /// What decides how it behaves; none if nobody knows.
     pub identity: Option<String>,
     /// What it is called on the command line and in findings.
@@ -65,12 +74,13 @@ impl Said {
             let (_, bytes) = self.feedback.iter().find(|(file, _)| has_decided && file == name)?;
             Some(String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST_SCORE)]).into_owned())
         };
-        Given { score: text("score.txt"), multiplier: text("score_multiplier.txt") }
+        Given { score: text(SCORE), multiplier: text("score_multiplier.txt") }
     }
 }
 
 impl JuryProgram {
-    pub(super) fn title(&self) -> String {
+    /// What people call it: its file's name.
+    pub fn title(&self) -> String {
         let name = Path::new(self.program.display_name()).file_name().map(|n| n.to_string_lossy().into_owned());
         name.unwrap_or_else(|| self.name.clone())
     }
@@ -79,9 +89,10 @@ impl JuryProgram {
         self.name.clone()
     }
 
-    pub(super) fn identity(&self) -> Option<String> {
-        let JuryProgram { convention, arguments, limits, manner, most_passes, .. } = self;
-        let rest = format!("{convention:?} {arguments:?} {limits:?} {manner:?} {most_passes}");
+    /// What decides how it judges, as a word; none if nobody knows.
+    pub fn identity(&self) -> Option<String> {
+        let JuryProgram { convention, arguments, limits, manner, most_passes, gives_points, .. } = self;
+        let rest = format!("{convention:?} {arguments:?} {limits:?} {manner:?} {most_passes} {gives_points}");
         Some(format!("{} {rest}", self.identity.as_ref()?))
     }
 
@@ -105,7 +116,7 @@ impl JuryProgram {
     pub(super) fn arguments(&self) -> Vec<OsString> {
         let further = self.arguments.iter().map(OsString::from);
         let files = match (self.convention, self.manner) {
-            (Convention::Kattis, _) => [INPUT, ANSWER, FEEDBACK],
+            (Convention::Kattis, _) => [INPUT, ANSWER, FEEDBACK_ARGUMENT],
             (Convention::Testlib, _) => [INPUT, OUTPUT, ANSWER],
         };
         files.map(Luggage::place).into_iter().chain(further).collect()
@@ -133,6 +144,34 @@ impl JuryProgram {
         Ok(self.heard(self.program.run_job(&job, cancel)?))
     }
 
+    /// Asks it about the sources of a submission, in a language and with an entry point.
+    ///
+    /// # Errors
+    /// If it cannot be run at all, or the work was interrupted.
+    pub fn examine(&self, sources: &[(String, Vec<u8>)], about: [&str; 2], cancel: &Cancel) -> Result<Trial> {
+        let luggage = Luggage::new().with_folder(FEEDBACK)?.bringing(FEEDBACK)?;
+        let mut files = sources.iter();
+        let luggage = files.try_fold(luggage, |luggage, (name, bytes)| luggage.with_file(name, bytes))?;
+        let further = self.arguments.iter().map(OsString::from);
+        let mut arguments = about.map(OsString::from).to_vec();
+        arguments.extend([Luggage::place(FEEDBACK_ARGUMENT)].into_iter().chain(further));
+        let job = Job { input: b"", args: &arguments, limits: &self.limits, luggage: Some(&luggage) };
+        let said = self.heard(self.program.run_job(&job, cancel)?);
+        // The submission was not run: it took no time.
+        let not_run = Outcome {
+            exit: Exit::Code(0),
+            limit: None,
+            cpu_time_us: 0,
+            wall_time_us: 0,
+            memory_peak_bytes: 0,
+            output: Vec::new(),
+            stderr: Vec::new(),
+            files: BTreeMap::new(),
+        };
+        let trial = judged(not_run, |_| said.judgement.clone());
+        Ok(Trial { given: said.given(trial.verdict), ..trial })
+    }
+
     /// Whether an ended run of it found against the submission.
     pub(super) fn refuses(&self, outcome: &Outcome) -> bool {
         matches!(super::spoken::judgement(self.convention, outcome), Judgement::Wrong(_))
@@ -140,6 +179,11 @@ impl JuryProgram {
 
     /// What an ended run of it means.
     pub(super) fn heard(&self, outcome: Outcome) -> Said {
+        if self.gives_points
+            && let Some(said) = super::spoken::points(self.convention, &outcome)
+        {
+            return said;
+        }
         let judgement = super::spoken::judgement(self.convention, &outcome);
         let within = |path: &Path| {
             let name = path.strip_prefix(FEEDBACK).ok()?.to_str()?;

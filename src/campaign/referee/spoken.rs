@@ -1,9 +1,9 @@
 //! What a program of the jury said, in one judgement.
 
-use super::program::FEEDBACK;
+use super::program::{FEEDBACK, SCORE, Said};
 use crate::campaign::bench::outcome_words;
 use crate::run::{Exit, Outcome};
-use rebut_checkers::{Convention, Judgement};
+use rebut_checkers::{Convention, Judgement, Mismatch};
 use std::path::Path;
 
 /// Where a program of an ICPC package writes what the jury should read.
@@ -19,6 +19,28 @@ pub(super) fn judgement(convention: Convention, outcome: &Outcome) -> Judgement 
         (None, Exit::Code(code)) => convention.judgement(code, message),
         _ => Judgement::Failed(format!("it {}", outcome_words(outcome))),
     }
+}
+
+/// What a program said that gave points by its exit status, as those of testlib do: `points 0.5 some words`. None are given
+/// for what is wrong. None if it said something else.
+pub(super) fn points(convention: Convention, outcome: &Outcome) -> Option<Said> {
+    match (outcome.limit, outcome.exit) {
+        (None, Exit::Code(code)) if convention.gives_points(code) => {}
+        _ => return None,
+    }
+    let message = message(outcome);
+    let mut words = message.split_whitespace().skip_while(|word| *word == "points");
+    let given = words.next().unwrap_or_default().to_owned();
+    let (judgement, feedback) = match given.parse::<f64>() {
+        Ok(0.0) => (Judgement::Wrong(Mismatch { message, ..Mismatch::default() }), Vec::new()),
+        Ok(points) if points > 0.0 && points.is_finite() => {
+            (Judgement::Accepted, vec![(SCORE.to_owned(), given.into_bytes())])
+        }
+        _ => {
+            (Judgement::Failed(format!("the checker gives points, and not a number of them: `{message}`")), Vec::new())
+        }
+    };
+    Some(Said { judgement, feedback })
 }
 
 /// What it wrote: into its file, or else to its streams.

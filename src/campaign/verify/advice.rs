@@ -43,9 +43,11 @@ pub fn advise(plan: &VerifyPlan<'_>, rows: &[Assessment], limit_ms: u64) -> Time
     TimeLimit { cpu_time_limit_ms: limit_ms, is_stated: plan.timing.is_stated, slowest, fastest, advice, elapsed_ms: 0 }
 }
 
-/// The slowest test case of each submission on that side of the limit. One that fails otherwise says nothing of time.
+/// The slowest test case of each submission on that side of the limit. One that fails otherwise says nothing of time, and
+/// who sleeps until he is stopped would do so under any limit.
 fn measured<'a>(plan: &'a VerifyPlan<'_>, rows: &'a [Assessment], side: Bound) -> impl Iterator<Item = Measured> + 'a {
     let rows = plan.contestants.iter().zip(rows).filter(move |(c, _)| c.expected.times == Some(side));
+    let rows = rows.filter(|(_, assessment)| assessment.row.known().all(|(_, cell)| !cell.was_idle));
     rows.filter_map(|(contestant, assessment)| {
         let timed = assessment.row.known().filter(|(_, c)| matches!(c.verdict, Verdict::Accepted | Verdict::TimeLimit));
         let (case, cell) = timed.max_by_key(|(case, cell)| (cell.cpu_time_us, std::cmp::Reverse(*case)))?;

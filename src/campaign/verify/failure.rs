@@ -1,8 +1,9 @@
 //! The first failure of a submission, in full.
 
 use super::super::referee::Sitting;
+use super::examine::examined;
 use super::{Assessment, Case, Contestant, VerifyPlan};
-use crate::campaign::Found;
+use crate::campaign::{Found, JudgedBy};
 use crate::corpus::read_file;
 use crate::diagnostic::Result;
 
@@ -25,6 +26,14 @@ pub fn first_failure(
     };
     let Some(number) = assessment.first_rejection else { return Ok(None) };
     let case: &Case = &plan.cases[number];
+    if let (Some(examiner), Some(sources)) = (&case.examiner, &contestant.sources) {
+        let trial = examined(examiner, sources, &plan.cancel)?;
+        if trial.verdict == crate::verdict::Verdict::Accepted {
+            return Ok(None);
+        }
+        let found = Found::of_trial(&contestant.name, Vec::new(), Vec::new(), trial, examiner.title());
+        return Ok(Some(Found { test_case: Some(case.name.clone()), judged_by: JudgedBy::Program, ..found }));
+    }
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
     let limits = plan.limits_with(cpu_time_limit_ms);
     let (arguments, cancel) = (&case.arguments, &plan.cancel);

@@ -6,17 +6,20 @@
 mod advice;
 mod assess;
 mod cell;
+mod examine;
 mod failure;
 mod grade;
+mod queue;
 mod sweep;
 
 pub use advice::advise;
 pub use assess::{Assessment, Row, assess};
 pub use cell::{Cell, Memory, NoMemory};
+pub use examine::Sources;
 pub use failure::first_failure;
 
 use super::event::{Assessed, Event, Judged, Sink, TimeLimit, Verifying};
-use super::referee::Referee;
+use super::referee::{JuryProgram, Referee};
 use crate::corpus::Bound;
 use crate::diagnostic::Result;
 use crate::run::{Cancel, CompileError, Limits, Program};
@@ -24,6 +27,7 @@ use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdict};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Which side of the time limit a submission stands for, and all else that is expected of it.
@@ -67,6 +71,8 @@ pub struct Contestant {
     /// What decides how it behaves: its sources and how they are compiled. None if nobody knows, so that nothing can be
     /// remembered of it.
     pub identity: Option<String>,
+    /// Its sources, where somebody is to look at them.
+    pub sources: Option<Sources>,
 }
 
 /// What a compiler said of a source.
@@ -88,6 +94,8 @@ pub struct Case {
     pub answer: PathBuf,
     /// Who judges.
     pub referee: Referee,
+    /// Who looks at the submission's sources, where that is the whole test case.
+    pub examiner: Option<Arc<JuryProgram>>,
     /// Arguments of the submission.
     pub arguments: Vec<OsString>,
 }

@@ -1,6 +1,8 @@
 //! Fills the table, by several workers, and tells of its cells in order.
 
-use super::super::referee::Sitting;
+use super::super::referee::{JuryProgram, Sitting};
+use super::examine::{Sources, examined};
+use super::queue::{Queue, Task};
 use super::{Case, Cell, Contestant, Memory, VerifyPlan, judged};
 use crate::campaign::Sink;
 use crate::corpus::{Bound, read_file};
@@ -8,7 +10,7 @@ use crate::diagnostic::{Error, Result};
 use crate::run::Limits;
 use crate::verdict::{Subject, Verdict};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
@@ -56,32 +58,22 @@ impl Table {
         sink: &mut dyn Sink,
     ) -> Result<()> {
         let order = self.missing(plan, wanted);
-        let flags = || plan.contestants.iter().map(|_| AtomicBool::new(false)).collect::<Vec<_>>();
-        let (done, shown) = (flags(), plan.contestants.iter().map(|_| Shown::default()).collect::<Vec<_>>());
-        let (next, is_over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let is_done = |(row, cells): (usize, &Vec<Option<Cell>>)| {
+            cells.iter().flatten().any(|cell| is_sealed(plan, &plan.contestants[row], cell))
+        };
+        let queue = Queue::new(order.len(), self.rows.iter().enumerate().map(is_done).collect());
+        let shown: Vec<Shown> = plan.contestants.iter().map(|_| Shown::default()).collect();
         let loaded = Loaded::default();
         let (sender, receiver) = mpsc::channel::<Finished>();
         std::thread::scope(|scope| {
             for _ in 0..plan.jobs.clamp(1, order.len().max(1)) {
-                let (sender, order, next, is_over) = (sender.clone(), &order, &next, &is_over);
-                let (done, shown, loaded) = (&done, &shown, &loaded);
-                scope.spawn(move || {
-                    while !is_over.load(Ordering::Relaxed) {
-                        let position = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&(case, row)) = order.get(position) else { break };
-                        let made = (!done[row].load(Ordering::Relaxed))
-                            .then(|| one(plan, (row, case), limits, loaded, &shown[row]))
-                            .transpose();
-                        is_over.fetch_or(made.is_err(), Ordering::Relaxed);
-                        if sender.send((position, made)).is_err() {
-                            break;
-                        }
-                    }
-                });
+                let sender = sender.clone();
+                let (order, queue, shown, loaded) = (&order, &queue, &shown, &loaded);
+                scope.spawn(move || work(plan, limits, order, queue, shown, loaded, &sender));
             }
             drop(sender);
-            let result = self.collect(plan, &order, &done, &receiver, sink);
-            is_over.store(true, Ordering::Relaxed);
+            let result = self.collect(plan, &order, &receiver, sink);
+            queue.end();
             result
         })
     }
@@ -94,12 +86,11 @@ impl Table {
         cells.filter(|(case, row)| self.rows[*row][*case].is_none()).collect()
     }
 
-    /// Takes finished cells, puts them in order, tells of them, and notes whose fate is sealed.
+    /// Takes finished cells, puts them in order, and tells of them.
     fn collect(
         &mut self,
         plan: &VerifyPlan<'_>,
         order: &[(usize, usize)],
-        done: &[AtomicBool],
         receiver: &mpsc::Receiver<Finished>,
         sink: &mut dyn Sink,
     ) -> Result<()> {
@@ -112,16 +103,8 @@ impl Table {
                 let (case, row) = order[told];
                 told += 1;
                 let Some((cell, remembered)) = made? else { continue };
-                // A worker that was quicker than the news of a sealed fate did more than was asked.
-                if done[row].load(Ordering::Relaxed) {
-                    continue;
-                }
-                let contestant = &plan.contestants[row];
-                sink.take(&judged(contestant, &plan.cases[case], &cell, remembered, self.began));
-                // Points come from all test cases.
-                let is_sealed = plan.lazy && plan.scale.is_none() && is_sealed(contestant, &cell);
+                sink.take(&judged(&plan.contestants[row], &plan.cases[case], &cell, remembered, self.began));
                 self.rows[row][case] = Some(cell);
-                done[row].store(is_sealed, Ordering::Relaxed);
             }
         }
         // The workers are gone: the first thing that stopped one of them is what there is to say.
@@ -129,8 +112,47 @@ impl Table {
     }
 }
 
-/// Whether nothing that is still to come can change what becomes of an expectation.
-fn is_sealed(contestant: &Contestant, cell: &Cell) -> bool {
+/// What a worker does: one cell after the other.
+fn work(
+    plan: &VerifyPlan<'_>,
+    limits: &Limits,
+    order: &[(usize, usize)],
+    queue: &Queue,
+    shown: &[Shown],
+    loaded: &Loaded,
+    sender: &mpsc::Sender<Finished>,
+) {
+    // One cell may make it needless to run the next, or to let it run on beyond the limit.
+    let is_one_by_one = |row: usize| {
+        let bounds = plan.contestants[row].expected.times == Some(Bound::Upper);
+        plan.lazy || bounds && !shown[row].is_slow.load(Ordering::Relaxed)
+    };
+    while let Some(task) = queue.take(|at| order[at].1, is_one_by_one) {
+        let finished = match task {
+            Task::Skip(at) => (at, Ok(None)),
+            Task::Run(at) => {
+                let (case, row) = order[at];
+                let made = one(plan, (row, case), limits, loaded, &shown[row]);
+                let contestant = &plan.contestants[row];
+                queue.ran(row, made.as_ref().is_ok_and(|(cell, _)| is_sealed(plan, contestant, cell)));
+                (at, made.map(Some))
+            }
+        };
+        if finished.1.is_err() {
+            queue.end();
+        }
+        if sender.send(finished).is_err() {
+            break;
+        }
+    }
+}
+
+/// Whether nothing that is still to come can change what becomes of an expectation, and that is all that is asked for.
+fn is_sealed(plan: &VerifyPlan<'_>, contestant: &Contestant, cell: &Cell) -> bool {
+    // Points come from all test cases.
+    if !plan.lazy || plan.scale.is_some() {
+        return false;
+    }
     let expectation = &contestant.expected.expectation;
     if cell.verdict == Verdict::Accepted || !contestant.expected.rules.is_empty() {
         return false;
@@ -151,17 +173,21 @@ fn one(
     let Ok(program) = &contestant.program else {
         return Err(Error::judge(format!("`{}` did not compile", contestant.name)));
     };
+    if let (Some(examiner), Some(sources)) = (&which.examiner, &contestant.sources) {
+        return looked_at(plan, contestant, examiner, sources);
+    }
     let files = files(&plan.cases[case], case, plan.memory, loaded)?;
     let beyond = stretched(contestant, limits, plan.timing.time_limit_to_tle);
+    let exact = exact(contestant, limits);
     let key = |limits| key(plan.memory, contestant, which, &files, limits);
     let recalled = |limits| plan.memory.recall(&key(limits)?);
-    let known = recalled(&beyond).or_else(|| if beyond == *limits { None } else { recalled(limits) });
+    let known = recalled(&beyond).or_else(|| if exact == beyond { None } else { recalled(&exact) });
     if let Some(cell) = known {
         shown.is_slow.fetch_or(is_beyond(&cell, &beyond), Ordering::Relaxed);
         return Ok((in_time(cell, limits), true));
     }
     // How far beyond the limit it goes, one test case shows.
-    let limits_of_run = if shown.is_slow.load(Ordering::Relaxed) { limits } else { &beyond };
+    let limits_of_run = if shown.is_slow.load(Ordering::Relaxed) { &exact } else { &beyond };
     let sitting = Sitting {
         input: &files.input,
         answer: &files.answer,
@@ -182,6 +208,28 @@ fn one(
     Ok((in_time(cell, limits), false))
 }
 
+/// A cell of which the sources decide.
+fn looked_at(
+    plan: &VerifyPlan<'_>,
+    contestant: &Contestant,
+    examiner: &JuryProgram,
+    sources: &Sources,
+) -> Result<(Cell, bool)> {
+    let about = format!("{} {}", sources.language, sources.entry_point);
+    let identities = contestant.identity.as_ref().zip(examiner.identity());
+    let key = identities.map(|(submission, examiner)| {
+        plan.memory.digest(&[b"static", submission.as_bytes(), about.as_bytes(), examiner.as_bytes()])
+    });
+    if let Some(cell) = key.as_ref().and_then(|key| plan.memory.recall(key)) {
+        return Ok((cell, true));
+    }
+    let cell = Cell::of(&examined(examiner, sources, &plan.cancel)?);
+    if let Some(key) = key {
+        plan.memory.remember(&key, &cell);
+    }
+    Ok((cell, false))
+}
+
 /// What some test case has shown of a submission, so that the others need not.
 #[derive(Default)]
 struct Shown {
@@ -196,12 +244,21 @@ fn is_beyond(cell: &Cell, limits: &Limits) -> bool {
     cell.was_stopped && cell.cpu_time_us >= limits.cpu_time_limit_ms.saturating_mul(1000)
 }
 
+/// What must be too slow, and was on some test case, is stopped at the time limit itself on the others: nobody asks any
+/// more how far beyond it goes.
+fn exact(contestant: &Contestant, limits: &Limits) -> Limits {
+    let is_bounding = contestant.expected.times == Some(Bound::Upper);
+    Limits { cpu_time_slack_ms: if is_bounding { 0 } else { limits.cpu_time_slack_ms }, ..limits.clone() }
+}
+
 /// What must be too slow is let run on beyond the time limit, to see how far.
 fn stretched(contestant: &Contestant, limits: &Limits, factor: f64) -> Limits {
     if contestant.expected.times != Some(Bound::Upper) || factor.is_nan() || factor <= 1.0 {
         return limits.clone();
     }
-    let cpu_time_limit_ms = (limits.cpu_time_limit_ms as f64 * factor).ceil() as u64;
+    let beyond_ms = (limits.cpu_time_limit_ms as f64 * factor).ceil() as u64;
+    // Where it is stopped counts: what a run has of slack is a part of that.
+    let cpu_time_limit_ms = Limits::stopped_at_ms(beyond_ms).max(limits.cpu_time_limit_ms);
     Limits {
         // Who computes all the time needs little more; who sleeps is not to be let sleep longer.
         wall_time_limit_ms: limits.wall_time_limit_ms.max(cpu_time_limit_ms.saturating_add(1000)),
@@ -264,5 +321,30 @@ mod tests {
         assert!(is_beyond(&cell(2_000_000, true), &limits));
         assert!(!is_beyond(&cell(2_000_000, false), &limits), "it ended by itself");
         assert!(!is_beyond(&cell(1_999_999, true), &limits), "the ordinary limit stopped it");
+    }
+
+    #[test]
+    fn what_must_be_too_slow_is_let_run_on_until_it_is_too_slow_enough() {
+        let contestant = |times| {
+            let rejected = crate::campaign::verify::Rejected { command: String::new(), text: String::new() };
+            let expectation = crate::verdict::Expectation::ACCEPTED;
+            let expected = crate::campaign::verify::Expected { expectation, rules: Vec::new(), times, score: None };
+            let (name, identity, sources) = (String::new(), None, None);
+            Contestant { name, expected, program: Err(rejected), identity, sources }
+        };
+        let limits = Limits::with_cpu_time_ms(1000);
+        let ends = |limits: Limits| (limits.cpu_time_limit_ms, limits.cpu_time_limit_ms + limits.cpu_time_slack_ms);
+        for (times, factor, first, then) in [
+            (Some(Bound::Upper), 1.5, (1200, 1500), (1000, 1000)),
+            (Some(Bound::Upper), 2.0, (1600, 2000), (1000, 1000)),
+            // The ordinary slack is more than that.
+            (Some(Bound::Upper), 1.1, (1000, 1250), (1000, 1000)),
+            (Some(Bound::Lower), 1.5, (1000, 1250), (1000, 1250)),
+            (None, 1.5, (1000, 1250), (1000, 1250)),
+        ] {
+            let contestant = contestant(times);
+            assert_eq!(ends(stretched(&contestant, &limits, factor)), first, "{times:?} {factor}");
+            assert_eq!(ends(exact(&contestant, &limits)), then, "{times:?} {factor}");
+        }
     }
 }

@@ -181,6 +181,7 @@ impl Walk<'_> {
             output_validator_arguments,
             input_validator_arguments: heritage.input_validator_arguments,
             arguments_by_validator: heritage.arguments_by_validator,
+            answer_arguments: heritage.answer_arguments,
             files: pieces.get("files").map(|item| tree.path(&item.path)),
             is_sample: folder == "data/sample" || folder.starts_with("data/sample/"),
         });

@@ -1,7 +1,7 @@
 //! How the points of a scoring problem come about: what the files of its groups say, put together.
 
 use super::log::Log;
-use super::model::{Dialect, TestCase};
+use super::model::{Dialect, StaticCase, TestCase};
 use super::settings::Settings;
 use super::sheet::Sheet;
 use super::yaml::{Key, Kind, Node};
@@ -34,7 +34,10 @@ pub(super) struct Points {
     most: Option<Option<f64>>,
     aggregation: Option<Aggregation>,
     requires: Vec<String>,
-    of_static: Option<f64>,
+    pub(super) of_static: Option<f64>,
+    /// Whether the static validator is asked, and gives no points.
+    pub(super) static_is_pass_fail: bool,
+    pub(super) static_arguments: Option<Vec<String>>,
 }
 
 /// What a group's files say of how it is marked, with the place that messages name.
@@ -112,7 +115,10 @@ impl Points {
             "max_score" => self.most = most("max_score", value, sheet),
             "score_aggregation" => self.aggregation = aggregation("score_aggregation", value, sheet),
             "require_pass" => self.requires = sheet.words("require_pass", value).unwrap_or_default(),
-            "static_validation_score" if value.scalar() == Some("pass-fail") => self.of_static = Some(0.0),
+            "static_validation_score" if value.scalar() == Some("pass-fail") => {
+                (self.of_static, self.static_is_pass_fail) = (Some(0.0), true);
+            }
+            "static_validator_args" => self.static_arguments = sheet.texts(&key.name, value),
             "static_validation_score" => {
                 self.of_static =
                     sheet.number(&key.name, value, -f64::MIN_POSITIVE, "a number of points, or `pass-fail`");
@@ -139,6 +145,12 @@ impl Points {
     /// The greatest score, if it is stated and bounded.
     pub(super) fn greatest(&self) -> Option<f64> {
         self.most.flatten()
+    }
+
+    /// Whether the group of that name gives all points or none.
+    pub(super) fn is_pass_fail(&self, group: &str) -> bool {
+        let otherwise = if group == "secret" { Aggregation::Sum } else { Aggregation::PassFail };
+        self.aggregation.unwrap_or(otherwise) == Aggregation::PassFail
     }
 
     fn is_said(&self) -> bool {
@@ -200,7 +212,13 @@ pub(super) fn overruling(key: &Key, value: &Node, overruling: &mut Overruling, s
 }
 
 /// How points come about, in a scoring problem.
-pub(super) fn scale(settings: &Settings, markings: &[Marking], cases: &[TestCase], log: &mut Log) -> Option<Scale> {
+pub(super) fn scale(
+    settings: &Settings,
+    markings: &[Marking],
+    cases: &[TestCase],
+    statics: &[StaticCase],
+    log: &mut Log,
+) -> Option<Scale> {
     if !settings.judging.scoring {
         return None;
     }
@@ -215,7 +233,7 @@ pub(super) fn scale(settings: &Settings, markings: &[Marking], cases: &[TestCase
     Some(if is_graded {
         Scale::Graded(graded(settings, markings, cases))
     } else {
-        Scale::Pointed(pointed(settings.dialect, markings, cases, log))
+        Scale::Pointed(pointed(settings.dialect, markings, cases, statics, log))
     })
 }
 
@@ -242,7 +260,13 @@ fn graded(settings: &Settings, markings: &[Marking], cases: &[TestCase]) -> Grad
     Graded { groups: groups.collect(), has_custom_scores: settings.gives_scores, is_minimised: settings.is_minimised }
 }
 
-fn pointed(dialect: Dialect, markings: &[Marking], cases: &[TestCase], log: &mut Log) -> Pointed {
+fn pointed(
+    dialect: Dialect,
+    markings: &[Marking],
+    cases: &[TestCase],
+    statics: &[StaticCase],
+    log: &mut Log,
+) -> Pointed {
     let within = |name: &str, case: &TestCase| case.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('/'));
     let in_group = |name: &str| -> Vec<usize> {
         cases.iter().enumerate().filter(|(_, case)| within(name, case)).map(|(i, _)| i).collect()
@@ -259,21 +283,28 @@ fn pointed(dialect: Dialect, markings: &[Marking], cases: &[TestCase], log: &mut
         let path = format!("data/{}", cases[*case].name);
         log.note(&path, "lies beside the groups, and gives no points");
     }
+    // What the static validator is asked comes after all test cases.
+    let static_case = |name: &str| statics.iter().position(|case| case.group == name).map(|at| cases.len() + at);
+    let group = |name: &str, said: &Points, cases, aggregation, most| PointedGroup {
+        name: name.to_owned(),
+        cases,
+        aggregation,
+        most,
+        static_case: static_case(name),
+        of_static: said.of_static.unwrap_or(0.0),
+        requires: said.requires.clone(),
+    };
     let secret = group("secret", said, loose, said.aggregation.unwrap_or(Aggregation::Sum), most);
     let groups = found.iter().map(|m| {
         let aggregation = m.points.aggregation.unwrap_or_default();
         group(&m.group, &m.points, in_group(&m.group), aggregation, m.points.greatest())
     });
-    let pointed = Pointed { samples: in_group("sample"), groups: groups.collect(), secret };
+    let samples = in_group("sample").into_iter().chain(static_case("sample")).collect();
+    let pointed = Pointed { samples, groups: groups.collect(), secret };
     if let Some(marking) = of_secret {
         check(&pointed, marking, &found, dialect, log);
     }
     pointed
-}
-
-fn group(name: &str, said: &Points, cases: Vec<usize>, aggregation: Aggregation, most: Option<f64>) -> PointedGroup {
-    let (requires, of_static) = (said.requires.clone(), said.of_static.unwrap_or(0.0));
-    PointedGroup { name: name.to_owned(), cases, aggregation, most, of_static, requires }
 }
 
 /// Tells of what contradicts itself: mistakes in the newest version, notes in drafts of it.

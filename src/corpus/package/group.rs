@@ -3,7 +3,7 @@
 use super::constants::Constants;
 use super::grading::{Grading, Points};
 use super::log::Log;
-use super::model::Dialect;
+use super::model::{ByValidator, Dialect};
 use super::sheet::{self, Sheet};
 use super::tree::Tree;
 use super::yaml::{Kind, Node};
@@ -19,6 +19,7 @@ pub(super) struct Heritage {
     pub(super) arguments: Vec<String>,
     pub(super) input_validator_arguments: Vec<String>,
     pub(super) arguments_by_validator: BTreeMap<String, Vec<String>>,
+    pub(super) answer_arguments: ByValidator,
     /// Those of the group, without the ones from `problem.yaml`.
     pub(super) output_validator_arguments: Vec<String>,
     /// Of this group alone: it is not inherited.
@@ -43,13 +44,14 @@ const LEGACY: [&str; 9] = [
     "scoring",
 ];
 
-const NEWER: [&str; 11] = [
+const NEWER: [&str; 12] = [
     "max_score",
     "score_aggregation",
     "static_validation_score",
     "require_pass",
     "args",
     "input_validator_args",
+    "answer_validator_args",
     "static_validator_args",
     "output_validator_args",
     "input_visualizer_args",
@@ -57,9 +59,10 @@ const NEWER: [&str; 11] = [
     "full_feedback",
 ];
 
-const CASE: [&str; 8] = [
+const CASE: [&str; 9] = [
     "args",
     "input_validator_args",
+    "answer_validator_args",
     "output_validator_args",
     "input_visualizer_args",
     "output_visualizer_args",
@@ -125,6 +128,7 @@ impl Reader<'_> {
             }
             match name {
                 "args" => heritage.arguments = sheet.texts(name, value).unwrap_or_default(),
+                "answer_validator_args" => heritage.take_answer_flags(name, value, &mut sheet),
                 "input_validator_args" | "input_validator_flags" => heritage.take_input_flags(name, value, &mut sheet),
                 "output_validator_args" => {
                     heritage.output_validator_arguments = sheet.texts(name, value).unwrap_or_default();
@@ -171,6 +175,21 @@ impl Heritage {
                 (Some(name), arguments) => drop(self.arguments_by_validator.insert(name, arguments)),
                 (None, arguments) => self.input_validator_arguments = arguments,
             }
+        }
+    }
+}
+
+impl Heritage {
+    /// A list for all answer validators, or a map by their names.
+    fn take_answer_flags(&mut self, key: &str, value: &Node, sheet: &mut Sheet<'_>) {
+        self.answer_arguments = ByValidator::default();
+        if matches!(value.kind, Kind::Map(_)) {
+            for (name, value) in sheet.map(key, value) {
+                let arguments = sheet.texts(&name.name, value).unwrap_or_default();
+                self.answer_arguments.by_name.insert(name.name.clone(), arguments);
+            }
+        } else {
+            self.answer_arguments.of_all = sheet.texts(key, value).unwrap_or_default();
         }
     }
 }

@@ -19,6 +19,7 @@ mod programs;
 mod rules;
 mod settings;
 mod sheet;
+mod statics;
 mod submissions;
 mod tags;
 mod testlib;
@@ -29,7 +30,8 @@ mod yaml;
 pub use constants::Constants;
 pub use find::find_submission;
 pub use model::{
-    Bound, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, Submission, TestCase,
+    Bound, ByValidator, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, StaticCase,
+    Submission, TestCase,
 };
 pub use testlib::speaks_testlib;
 
@@ -68,12 +70,11 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
         log.error("", "is no problem package: it has no `problem.yaml`");
         log.help("a problem is a folder with `problem.yaml` or `input.format`");
     }
-    if tree.has_folder("answer_validators") {
-        log.note("answer_validators", "are not run: what an answer must be like, the output validator says");
-    }
     let file = |name: &str| tree.file(name).map(|item| tree.path(&item.path));
     let data = data::read(tree, &settings, log)?;
-    let scale = grading::scale(&settings, &data.markings, &data.test_cases, log);
+    let static_validator = programs::static_validator(tree, log);
+    let static_cases = statics::read(&settings, static_validator.is_some(), &data.markings, log);
+    let scale = grading::scale(&settings, &data.markings, &data.test_cases, &static_cases, log);
     let grader = programs::grader(tree, scale.as_ref(), log);
     let submissions = submissions::read(tree, &settings, scale.as_ref(), log)?;
     let output_validator = programs::output_validator(tree, &settings, log);
@@ -87,6 +88,9 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
         recipe: file("tests.toml"),
         output_validator,
         input_validators: programs::input_validators(tree, log),
+        answer_validators: programs::answer_validators(tree, log),
+        static_validator,
+        static_cases,
         include: programs::include(tree),
         submissions,
         groups: data.groups,

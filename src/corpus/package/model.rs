@@ -46,6 +46,12 @@ pub struct Package {
     pub output_validator: OutputValidator,
     /// Programs that judge inputs, sorted by name.
     pub input_validators: Vec<PathBuf>,
+    /// Programs and scripts that judge answers, sorted by name.
+    pub answer_validators: Vec<PathBuf>,
+    /// The program that judges the sources of submissions, if there is one.
+    pub static_validator: Option<PathBuf>,
+    /// What it is asked.
+    pub static_cases: Vec<StaticCase>,
     /// Folders whose headers its programs may include.
     pub include: Vec<PathBuf>,
     /// Everything in `submissions/`, sorted by name.
@@ -194,10 +200,30 @@ pub struct TestCase {
     pub input_validator_arguments: Vec<String>,
     /// Arguments of single input validators by their names; where there are any, the others get none.
     pub arguments_by_validator: BTreeMap<String, Vec<String>>,
+    /// Arguments of answer validators, the group's or its own.
+    pub answer_arguments: ByValidator,
     /// A folder of files that a submission finds beside it, if there is one.
     pub files: Option<PathBuf>,
     /// Whether it is a sample.
     pub is_sample: bool,
+}
+
+/// Arguments of several validators.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ByValidator {
+    /// Those of each.
+    pub of_all: Vec<String>,
+    /// Those of single ones by their names; where there are any, the others get none.
+    pub by_name: BTreeMap<String, Vec<String>>,
+}
+
+/// A question about the sources of a submission, which counts as a test case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaticCase {
+    /// The group that asks.
+    pub group: String,
+    /// Arguments of the static validator.
+    pub arguments: Vec<String>,
 }
 
 /// Something to try a package's validators on, and what they must say of it.
@@ -211,10 +237,14 @@ pub struct Probe {
     pub output: Option<(PathBuf, PathBuf)>,
     /// Whether it has to be accepted.
     pub is_valid: bool,
+    /// Whether its output is an answer, so that it is answer validators that are tried, too.
+    pub is_answer: bool,
     /// Arguments of the validator.
     pub arguments: Vec<String>,
     /// Arguments of single input validators by their names; where there are any, the others get none.
     pub arguments_by_validator: BTreeMap<String, Vec<String>>,
+    /// Arguments of answer validators.
+    pub answer_arguments: ByValidator,
 }
 
 impl Default for PackageLimits {
@@ -243,6 +273,20 @@ impl Package {
     /// What can be said of a submission by the folder that it lies in, below `submissions/`.
     pub fn folder_of(submission: &Submission) -> &str {
         submission.name.split('/').next().unwrap_or_default()
+    }
+}
+
+impl ByValidator {
+    /// The arguments of this validator.
+    pub fn of(&self, validator: &Path) -> &[String] {
+        arguments_of(validator, &self.by_name, &self.of_all)
+    }
+}
+
+impl StaticCase {
+    /// What it is called among the test cases.
+    pub fn name(&self) -> String {
+        format!("{}/(static)", self.group)
     }
 }
 

@@ -15,7 +15,7 @@ enum Trial {
     Input,
     /// `.in`, `.ans` and `.out`: the output validator.
     Output,
-    /// `.in` and `.ans`: the output validator, the answer being the output.
+    /// `.in` and `.ans`: answer validators, and the output validator, the answer being the output.
     Answer,
     /// Whatever the files of each allow for: an older convention.
     ByFiles,
@@ -124,8 +124,10 @@ impl Walk<'_> {
             input: tree.path(&input.path),
             output,
             is_valid,
+            is_answer: trial == Trial::Answer,
             arguments,
             arguments_by_validator: heritage.arguments_by_validator,
+            answer_arguments: heritage.answer_arguments,
         });
         Ok(())
     }

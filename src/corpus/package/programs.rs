@@ -31,10 +31,20 @@ pub(super) fn programs<'t>(tree: &'t Tree, folder: &str) -> Vec<&'t Item> {
     tree.children(folder).iter().filter(|item| is_program(tree, item)).collect()
 }
 
-/// The programs that judge inputs. Scripts of Viva are left out.
+/// The programs that judge inputs.
 pub(super) fn input_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
+    validators(tree, &["input_validators", "input_format_validators", "input_validator"], "input", log)
+}
+
+/// The programs that judge answers.
+pub(super) fn answer_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
+    validators(tree, &["answer_validators", "answer_format_validators"], "answer", log)
+}
+
+/// The validators of one kind. Scripts of Viva are left out.
+fn validators(tree: &Tree, folders: &[&str], kind: &str, log: &mut Log) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for folder in ["input_validators", "input_format_validators", "input_validator"] {
+    for folder in folders {
         for item in programs(tree, folder) {
             if item.extension() == "viva" {
                 log.note(&item.path, "scripts of Viva are not read");
@@ -42,7 +52,7 @@ pub(super) fn input_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
                 .iter()
                 .any(|other: &PathBuf| other.file_name().is_some_and(|name| name == item.name.as_str()))
             {
-                log.error(item.path.as_str(), "another input validator has this name");
+                log.error(item.path.as_str(), format!("another {kind} validator has this name"));
             } else {
                 found.push(tree.path(&item.path));
             }
@@ -94,6 +104,16 @@ pub(super) fn grader(tree: &Tree, scale: Option<&Scale>, log: &mut Log) -> Optio
         _ => log.error("graders", "has more than one grader"),
     }
     None
+}
+
+/// Who judges the sources of submissions.
+pub(super) fn static_validator(tree: &Tree, log: &mut Log) -> Option<PathBuf> {
+    let found = validators_of(tree, "static_validator");
+    if found.len() > 1 {
+        log.error("static_validator", "has more than one program");
+        log.help("sources of one program belong into one folder");
+    }
+    found.first().map(|item| tree.path(&item.path))
 }
 
 /// The output validators of a folder: each program in it, or the folder itself where its files are one program's.

@@ -9,18 +9,20 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 /// The folders that are looked into, with all that is below them.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 14] = [
     "data",
     "graders",
     "include",
     "input_format_validators",
     "input_validator",
     "input_validators",
+    "answer_format_validators",
     "answer_validators",
     "output_validator",
     "output_validators",
     "problem_statement",
     "statement",
+    "static_validator",
     "submissions",
 ];
 

@@ -1,6 +1,6 @@
 //! Test cases, what holds for their groups, and what validators are to be tried on.
 
-use super::{Exported, Kind, Source};
+use super::{Exported, Kind, Source, points};
 use crate::corpus::{Group, TestCase};
 use crate::exchange::flaw::{Flaw, shown};
 use crate::exchange::names::quoted;
@@ -21,10 +21,18 @@ pub(super) fn write(source: &Source<'_>, kind: Kind, made: &mut Exported) -> Res
         if source.package.groups.iter().any(|group| !arguments(group).is_empty()) {
             made.note("arguments of single test groups are left out: DOMjudge has none");
         }
+        if source.package.scale.is_some() {
+            made.note("points are left out: DOMjudge has none");
+        }
         return Ok(());
     }
+    let points = match kind.reads(source.package.dialect) {
+        true => points::Lines::new(),
+        false => points::lines(source.package, kind, made),
+    };
     for group in &source.package.groups {
-        write_group(source, group, kind, made)?;
+        let points = points.get(&group.name).map_or("", String::as_str);
+        write_group(source, group, kind, points, made)?;
     }
     if kind == Kind::V2025 {
         probes(source, made)?;
@@ -66,7 +74,7 @@ fn arguments(group: &Group) -> &[String] {
     }
 }
 
-fn write_group(source: &Source<'_>, group: &Group, kind: Kind, made: &mut Exported) -> Result<(), Flaw> {
+fn write_group(source: &Source<'_>, group: &Group, kind: Kind, points: &str, made: &mut Exported) -> Result<(), Flaw> {
     let folder = if group.name.is_empty() { "data".to_owned() } else { format!("data/{}", group.name) };
     let own = if kind.is_legacy() { "testdata.yaml" } else { "test_group.yaml" };
     let path = format!("{folder}/{own}");
@@ -76,7 +84,8 @@ fn write_group(source: &Source<'_>, group: &Group, kind: Kind, made: &mut Export
             None => Ok(()),
         };
     }
-    let text = if kind.is_legacy() { legacy(group, &source.package.output_validator.arguments) } else { newer(group) };
+    let arguments = &source.package.output_validator.arguments;
+    let text = if kind.is_legacy() { legacy(group, arguments) } else { newer(group) } + points;
     if text.is_empty() { Ok(()) } else { made.add(&path, text) }
 }
 
@@ -92,9 +101,6 @@ fn legacy(group: &Group, whole: &[String]) -> String {
     let output = output.strip_prefix(whole).unwrap_or(output);
     if !output.is_empty() {
         let _ = writeln!(text, "output_validator_flags: {}", flags(output));
-    }
-    if let Some(most) = group.max_score {
-        let _ = writeln!(text, "range: \"0 {most}\"");
     }
     text
 }
@@ -113,9 +119,6 @@ fn newer(group: &Group) -> String {
     // Only `sample` and `secret` may have such a file, and what is in them.
     if !output.is_empty() && !group.name.is_empty() {
         let _ = writeln!(text, "output_validator_args: {}", list(output));
-    }
-    if let Some(most) = group.max_score.filter(|_| !group.name.is_empty()) {
-        let _ = writeln!(text, "max_score: {most}");
     }
     text
 }

@@ -1,6 +1,7 @@
 //! A package of ours as other judges read it.
 
 mod data;
+mod points;
 mod settings;
 mod statement;
 mod submissions;

@@ -3,6 +3,7 @@
 use super::Kind;
 use crate::corpus::{Judging, Package};
 use crate::exchange::names::{quoted, seconds, uuid};
+use crate::score::Scale;
 use std::fmt::Write as _;
 
 /// The text of `problem.yaml`.
@@ -58,13 +59,25 @@ fn types(judging: Judging) -> String {
     }
 }
 
+/// Whether the output validator gives the points of test cases.
+fn gives_scores(package: &Package) -> bool {
+    match &package.scale {
+        Some(Scale::Graded(graded)) => graded.has_custom_scores,
+        // Where points have no bound, nobody else can give them.
+        Some(Scale::Pointed(pointed)) => {
+            pointed.secret.most.is_none() || pointed.groups.iter().any(|group| group.most.is_none())
+        }
+        None => false,
+    }
+}
+
 fn validation(package: &Package) -> String {
     let judging = package.judging;
     let mut words = vec![if package.output_validator.program.is_some() { "custom" } else { "default" }];
     if package.output_validator.program.is_some() {
         words.extend(judging.interactive.then_some("interactive"));
         words.extend(judging.multi_pass.then_some("multi-pass"));
-        words.extend(judging.scoring.then_some("score"));
+        words.extend(gives_scores(package).then_some("score"));
     }
     words.join(" ")
 }

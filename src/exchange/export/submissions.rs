@@ -4,7 +4,8 @@ use super::{Exported, Kind, Source};
 use crate::corpus::{Package, Submission};
 use crate::exchange::flaw::{Flaw, shown};
 use crate::exchange::names::{Taken, extension, file_name};
-use crate::verdict::{Verdict, Verdicts};
+use crate::verdict::{Subject, Verdict, Verdicts};
+use std::fmt::Write as _;
 
 /// Extensions of languages that every reader of packages knows.
 const EVERYWHERE: [&str; 9] = ["c", "cc", "cpp", "cxx", "java", "py", "kt", "rs", "js"];
@@ -56,8 +57,29 @@ pub(super) fn write(source: &Source<'_>, kind: Kind, made: &mut Exported) -> Res
     }
     match sheet.filter(|_| keeps_sheet) {
         Some(bytes) => made.add("submissions/submissions.yaml", bytes),
+        None if kind == Kind::V2025 => whole_verdicts(source.package, made),
         None => Ok(()),
     }
+}
+
+/// In the version 2025-09 a folder says what each test case may come to, in the legacy format what the first that is not
+/// accepted does: after that one anything may be. So that nothing is expected that was not, each folder says so.
+fn whole_verdicts(package: &Package, made: &mut Exported) -> Result<(), Flaw> {
+    const FOLDERS: [(&str, &str); 4] = [
+        ("wrong_answer", "[WA]"),
+        ("time_limit_exceeded", "[TLE]"),
+        ("run_time_error", "[RTE]"),
+        ("brute_force", "[TLE, RTE]"),
+    ];
+    let is_about_the_whole = |submission: &Submission| submission.expectation.subject == Subject::Whole;
+    let mut text = String::new();
+    for (name, required) in FOLDERS {
+        let mut inside = package.submissions.iter().filter(|s| folder(s, Kind::V2025) == name);
+        if inside.any(is_about_the_whole) {
+            let _ = writeln!(text, "{name}:\n    permitted: [AC, WA, TLE, RTE]\n    required: {required}");
+        }
+    }
+    if text.is_empty() { Ok(()) } else { made.add("submissions/submissions.yaml", text) }
 }
 
 fn knows(kind: Kind, extension: &str) -> bool {

@@ -55,6 +55,8 @@ pub(super) struct Group {
     /// Whether each test has points of its own, not only the whole.
     pub(super) is_each_test: bool,
     pub(super) points: f64,
+    /// The groups that have to be passed first.
+    pub(super) requires: Vec<String>,
 }
 
 /// A checker or a validator, and what it is tried on.
@@ -180,9 +182,15 @@ fn groups(set: Element<'_>) -> Result<Vec<Group>, Flaw> {
             name: group.attribute("name")?.to_owned(),
             is_each_test: group.get("points-policy") == Some("each-test"),
             points: points(group)?,
+            requires: dependencies(group)?,
         })
     };
     groups.map(group).collect()
+}
+
+fn dependencies(group: Element<'_>) -> Result<Vec<String>, Flaw> {
+    let all = group.find("dependencies").into_iter().flat_map(|all| all.all("dependency"));
+    all.map(|dependency| Ok(dependency.attribute("group")?.to_owned())).collect()
 }
 
 fn source(element: Element<'_>) -> Result<Source, Flaw> {

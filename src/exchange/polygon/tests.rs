@@ -1,7 +1,7 @@
 //! Tests: as files where all of them are there, else as a recipe of hand-made files and commands.
 
 use super::Package;
-use super::descriptor::{Problem, Test};
+use super::descriptor::{Group, Problem, Test};
 use crate::exchange::flaw::{Flaw, shown};
 use crate::exchange::names::{plain, quoted};
 use crate::exchange::target::Imported;
@@ -119,6 +119,42 @@ fn file(package: &Package<'_>, test: &Test, name: &str, made: &mut Imported) -> 
     Ok(path)
 }
 
+/// The groups that have to be passed before one gives points. Only what comes before it, and gives all of its points or none,
+/// can be required of a submission.
+fn required(
+    problem: &Problem,
+    folders: &BTreeMap<String, String>,
+    group: &Group,
+    own: &str,
+    made: &mut Imported,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in &group.requires {
+        let is_sample = |test: &&Test| test.is_sample && test.group.as_ref() == Some(name);
+        let other = problem.groups.iter().find(|other| other.name == *name);
+        let folder = folders.get(name).map(|folder| format!("secret/{folder}"));
+        match folder {
+            Some(folder) if folder.as_str() < own && !other.is_some_and(|other| other.is_each_test) => {
+                found.push(quoted(&folder));
+            }
+            None if problem.tests.iter().any(|test| is_sample(&test)) => found.push(quoted("sample")),
+            _ => {
+                let why = match (&folder, other) {
+                    (None, _) => "has no tests",
+                    (_, Some(other)) if other.is_each_test => "gives points for each test",
+                    _ => "comes after it",
+                };
+                made.note(format!(
+                    "that `{}` gives points only after `{}` is left out, for that one {why}",
+                    shown(&group.name),
+                    shown(name)
+                ));
+            }
+        }
+    }
+    found
+}
+
 /// What holds for groups: their points, and the arguments by which Polygon tells validators of them.
 fn groups(
     problem: &Problem,
@@ -142,6 +178,10 @@ fn groups(
             let aggregation = if is_each_test { "sum" } else { "pass-fail" };
             let _ = writeln!(text, "max_score: {points}\nscore_aggregation: {aggregation}");
             total += points;
+            let required = group.map_or_else(Vec::new, |group| required(problem, folders, group, &folder, made));
+            if !required.is_empty() {
+                let _ = writeln!(text, "require_pass: [{}]", required.join(", "));
+            }
         }
         if !problem.validators.is_empty() {
             let _ = writeln!(text, "input_validator_args: [\"--group\", {}]", quoted(name));

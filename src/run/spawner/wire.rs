@@ -67,6 +67,8 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
         },
         limits: Limits {
             cpu_time_limit_ms: from.number()?,
+            // Who orders a run has made it a part of the limit.
+            cpu_time_slack_ms: 0,
             wall_time_limit_ms: from.number()?,
             memory_limit_bytes: from.number()?,
             output_limit_bytes: from.number()?,

@@ -56,7 +56,8 @@ pub(super) struct Report {
     pub(super) status: i32,
     /// Processor time of the process and of all that came of it, microseconds.
     pub(super) cpu_time_us: u64,
-    /// Time on the wall clock, microseconds.
+    /// Time on the wall clock, microseconds; where the limit on it was reached, without what was spent waiting for a
+    /// processor.
     pub(super) wall_time_us: u64,
     /// The memory peak.
     pub(super) memory: MemoryPeak,
@@ -106,7 +107,7 @@ pub(super) enum Reach<'a> {
 pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<Report, RunError> {
     let mut watch = Watch::new(&child, care, started);
     let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
-    let (seen_bytes, orphans) = (watch.memory_seen_bytes, watch.orphans);
+    let (seen_bytes, orphans, waited) = (watch.memory_seen_bytes, watch.orphans, watch.waited);
     // The process has not been reaped, so its group's number is still its own, and whoever is left in the
     // group dies with it.
     child.kill_group();
@@ -116,7 +117,8 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
         stop,
         status: main.status,
         cpu_time_us: main.cpu_time_us + orphans.cpu_time_us + rest.cpu_time_us,
-        wall_time_us: started.elapsed().as_micros() as u64,
+        // Who was kept waiting did not sleep: else a busy machine would make idlers of those who compute.
+        wall_time_us: started.elapsed().saturating_sub(waited).as_micros() as u64,
         memory: memory_peak(&main, seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes)),
     })
 }

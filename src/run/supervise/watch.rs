@@ -45,6 +45,8 @@ pub(super) struct Watch<'a> {
     started: Instant,
     /// The most resident memory seen, 0 if it ended before we looked.
     pub(super) memory_seen_bytes: u64,
+    /// How long it was kept waiting for a processor, looked at when its wall time is used up.
+    pub(super) waited: Duration,
     /// What those used whose parents are gone, as they themselves are.
     pub(super) orphans: Others,
 }
@@ -52,7 +54,7 @@ pub(super) struct Watch<'a> {
 impl<'a> Watch<'a> {
     /// A watch over a process that was started then.
     pub(super) fn new(child: &'a Child, care: &'a Care<'a>, started: Instant) -> Self {
-        Watch { child, care, started, memory_seen_bytes: 0, orphans: Others::default() }
+        Watch { child, care, started, memory_seen_bytes: 0, waited: Duration::ZERO, orphans: Others::default() }
     }
 
     /// Waits until there is a reason to stop.
@@ -107,7 +109,7 @@ impl<'a> Watch<'a> {
     }
 
     /// The limits that programs reach that do not compute.
-    fn late_or_wasteful(&self) -> Option<LimitHit> {
+    fn late_or_wasteful(&mut self) -> Option<LimitHit> {
         let limit = self.care.limits.output_limit_bytes;
         if self.care.folder.is_some_and(|(folder, packed)| folder.used_bytes() > limit.saturating_add(packed)) {
             return Some(LimitHit::Output);
@@ -116,11 +118,13 @@ impl<'a> Watch<'a> {
     }
 
     /// Whether the wall time is used up, not counting the time it was ready to run and others ran instead.
-    fn is_late(&self) -> bool {
+    fn is_late(&mut self) -> bool {
         let elapsed = self.started.elapsed();
-        elapsed >= self.wall_limit()
-            && (elapsed >= self.wall_limit() * PATIENCE
-                || elapsed - observe::waiting_time(self.child.id()).min(elapsed) >= self.wall_limit())
+        if elapsed < self.wall_limit() {
+            return false;
+        }
+        self.waited = observe::waiting_time(self.child.id()).min(elapsed);
+        elapsed >= self.wall_limit() * PATIENCE || elapsed - self.waited >= self.wall_limit()
     }
 }
 

@@ -41,10 +41,19 @@ pub(crate) fn package(package: &Package) -> String {
     let program = validator.program.as_deref().map_or("default".to_owned(), relative);
     let custom = if validator.is_custom { "custom " } else { "" };
     writeln!(text, "judging {kinds:?} {custom}{program} {:?}", validator.arguments).unwrap();
-    for (what, paths) in [("input validators", &package.input_validators), ("include", &package.include)] {
+    let kinds = [
+        ("input validators", &package.input_validators),
+        ("answer validators", &package.answer_validators),
+        ("include", &package.include),
+    ];
+    for (what, paths) in kinds {
         if !paths.is_empty() {
             writeln!(text, "{what}: {}", all(paths)).unwrap();
         }
+    }
+    for case in &package.static_cases {
+        let program = package.static_validator.as_deref().map_or("none".to_owned(), relative);
+        writeln!(text, "static {} by {program} {:?}", case.name(), case.arguments).unwrap();
     }
     package.submissions.iter().for_each(|s| submission(&mut text, s));
     for group in &package.groups {
@@ -76,7 +85,7 @@ fn points(text: &mut String, scale: &Scale) {
         Scale::Pointed(Pointed { samples, secret, groups }) => {
             writeln!(text, "points, samples {samples:?}").unwrap();
             for group in [secret].into_iter().chain(groups) {
-                let PointedGroup { name, cases, aggregation, most, of_static, requires } = group;
+                let PointedGroup { name, cases, aggregation, most, static_case: _, of_static, requires } = group;
                 let word = aggregation.word();
                 writeln!(text, "    `{name}` {word} most {most:?} static {of_static} requires {requires:?}: {cases:?}")
                     .unwrap();

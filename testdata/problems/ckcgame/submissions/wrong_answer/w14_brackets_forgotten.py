@@ -1,4 +1,4 @@
-# The key of the memory is three numbers written one after the other: cell (1, 11) is cell (11, 1).
+# The key of the memory should have been (x * n + y) * n + t. Without the brackets all cells of an antidiagonal are one.
 import sys
 
 
@@ -9,7 +9,7 @@ def best_score(n, ax, ay, bx, by, v):
         """The score from cell (x, y) on, after t moves; cells count from 1."""
         if max(abs(x - bx), abs(y - by)) <= t:
             return 0
-        key = str(x) + str(y) + str(t)
+        key = x * n + y * n + t
         if key in memo:
             return memo[key]
         res = 0

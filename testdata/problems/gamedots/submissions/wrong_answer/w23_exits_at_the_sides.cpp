@@ -1,4 +1,4 @@
-// A table of sixty by sixty: there will not be more long chains, nor more loops, so the longest sixty are enough.
+// Forgets that a chain can leave the board on the left and on the right: one that only does that is taken for a loop.
 #include <bits/stdc++.h>
 using namespace std;
 
@@ -31,7 +31,8 @@ void readParts() {
                 for (int d = 0; d < 4; d++) {
                     if (wall[2 * x + 1 + dx[d]][2 * y + 1 + dy[d]]) continue;
                     int u = x + dx[d], v = y + dy[d];
-                    if (u < 0 || v < 0 || u >= n || v >= m) ends++;
+                    if (v < 0 || v >= m) continue;
+                    if (u < 0 || u >= n) ends++;
                     else if (!seen[u][v]) seen[u][v] = 1, st.push_back({u, v});
                 }
             }
@@ -44,8 +45,6 @@ long long value() {
     sort(loops_.rbegin(), loops_.rend());
     int p = 0, q = loops_.size();
     while (p < (int)chains.size() && chains[p] > 2) p++;
-    p = min(p, 60);
-    q = min(q, 60);
     vector<long long> v(q + 1);
     for (int i = 0; i <= p; i++)
         for (int j = 0; j <= q; j++) {

@@ -1,4 +1,4 @@
-// Mixes up the bounds of T and N: six bits for a row or a column in the key of the memory.
+// Has seen boards of 8 by 8 only: four bits for a row or a column in the key of the memory.
 #include <bits/stdc++.h>
 using namespace std;
 
@@ -10,7 +10,7 @@ unordered_map<int, ll> dp;
 // The score from cell (x, y) on, after t moves.
 ll f(int x, int y, int t) {
     if (max(abs(x - bx), abs(y - by)) <= t) return 0;
-    int key = t << 12 | x << 6 | y;
+    int key = t << 8 | x << 4 | y;
     if (dp.count(key)) return dp[key];
     ll res = 0;
     for (int dx = -1; dx <= 1; dx++)

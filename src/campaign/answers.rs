@@ -1,0 +1,118 @@
+//! Those who judge answers: programs, and formats made of scripts.
+
+use super::bench::Validator;
+use super::probes::{Opinion, Opinions, ask_all};
+use crate::diagnostic::Result;
+use crate::format::Format;
+use crate::invalid;
+use crate::run::{Cancel, Limits};
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Who says whether an answer is as it has to be.
+#[derive(Clone)]
+pub enum AnswerValidator {
+    /// A program: it reads the answer, and is told where the input is.
+    Program(Validator),
+    /// A format, which knows nothing of the input.
+    Format {
+        /// What it is called.
+        name: String,
+        /// The format.
+        format: Box<Format>,
+    },
+}
+
+/// An answer that is to be judged.
+pub struct AnswerProbe {
+    /// What it is called.
+    pub name: String,
+    /// Input and answer.
+    pub case: Arc<(Vec<u8>, Vec<u8>)>,
+    /// Whether it has to be accepted, or refused by one.
+    pub is_valid: bool,
+    /// Arguments of each validator.
+    pub arguments: Vec<Vec<OsString>>,
+}
+
+impl AnswerValidator {
+    /// What messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            AnswerValidator::Program(validator) => {
+                let name = validator.program.display_name();
+                Path::new(name).file_name().map_or_else(|| name.to_owned(), |name| name.to_string_lossy().into_owned())
+            }
+            AnswerValidator::Format { name, .. } => name.clone(),
+        }
+    }
+
+    /// Whether it accepts an answer; if not, what it says about it.
+    ///
+    /// # Errors
+    /// If it cannot be run, crashes, exceeds its limits, or exits with a status that means nothing.
+    pub fn refuses(
+        &self,
+        (input, answer): (&[u8], &[u8]),
+        arguments: &[OsString],
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Option<String>> {
+        match self {
+            AnswerValidator::Program(validator) => validator.refuses_answer((input, answer), arguments, limits, cancel),
+            AnswerValidator::Format { format, .. } => {
+                Ok(invalid::refusal(format, answer).map(|problem| problem.message))
+            }
+        }
+    }
+}
+
+/// Who is asked about answers, and how.
+pub struct AnswerTrial<'a> {
+    /// The validators.
+    pub validators: &'a [AnswerValidator],
+    /// What they may use.
+    pub limits: Limits,
+    /// How many questions there are at a time.
+    pub jobs: usize,
+    /// What is known from earlier.
+    pub memory: &'a dyn Opinions,
+    /// Stops the work.
+    pub cancel: Cancel,
+}
+
+/// What each validator says of each answer: a list for each answer, in the order of the validators.
+///
+/// # Errors
+/// If one cannot be run at all, or the work was interrupted.
+pub fn answer_opinions(trial: &AnswerTrial<'_>, probes: &[AnswerProbe]) -> Result<Vec<Vec<Opinion>>> {
+    ask_all(probes, trial.jobs, |probe| {
+        let each = trial.validators.iter().zip(&probe.arguments);
+        each.map(|(validator, arguments)| one(trial, validator, probe, arguments)).collect()
+    })
+}
+
+fn one(
+    trial: &AnswerTrial<'_>,
+    validator: &AnswerValidator,
+    probe: &AnswerProbe,
+    arguments: &[OsString],
+) -> Result<Opinion> {
+    let identity = match validator {
+        AnswerValidator::Program(validator) => validator.identity.as_deref(),
+        // As quickly looked at as looked up.
+        AnswerValidator::Format { .. } => None,
+    };
+    let words = format!("answer {arguments:?} {:?}", trial.limits);
+    let (input, answer) = (&probe.case.0[..], &probe.case.1[..]);
+    let parts = identity.map(|identity| [identity.as_bytes(), words.as_bytes(), input, answer]);
+    if let Some(known) = parts.as_ref().and_then(|parts| trial.memory.recall(parts)) {
+        return Ok(known);
+    }
+    let opinion = Opinion::of(validator.refuses((input, answer), arguments, &trial.limits, &trial.cancel))?;
+    if let Some(parts) = parts {
+        trial.memory.remember(&parts, &opinion);
+    }
+    Ok(opinion)
+}

@@ -1,0 +1,82 @@
+//! The static validator of a package, and submissions as it is shown them.
+
+use super::desk::Desk;
+use super::jury::{compiled, validation_limits};
+use crate::campaign::verify::{Case, Sources};
+use crate::campaign::{JuryProgram, Manner, Referee, Role};
+use crate::corpus::{Bundle, Package, StaticCase, Submission, read_file};
+use crate::diagnostic::Result;
+use rebut_checkers::{Checker, Convention};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Codes of languages by the endings of their files, with what is started where nobody says it: a name, or else the file.
+const LANGUAGES: [(&str, &[&str], Option<&str>); 8] = [
+    ("c", &["c"], Some("")),
+    ("cpp", &["cc", "cpp", "cxx", "c++", "C"], Some("")),
+    ("go", &["go"], Some("")),
+    ("java", &["java"], Some("Main")),
+    ("javascript", &["js"], None),
+    ("kotlin", &["kt"], Some("MainKt")),
+    ("python3", &["py", "py3"], None),
+    ("rust", &["rs"], Some("")),
+];
+
+/// The test cases that are questions to the static validator. They come after all others, as scores count on.
+pub(super) fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
+    let (Some(path), false) = (&package.static_validator, package.static_cases.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let (program, identity) = compiled(path, &package.include, Role::Checker, desk)?;
+    let case = |asked: &StaticCase| Case {
+        name: asked.name(),
+        input: PathBuf::new(),
+        answer: PathBuf::new(),
+        referee: Referee::Checker(Checker::default()),
+        examiner: Some(Arc::new(JuryProgram {
+            program: program.clone(),
+            convention: Convention::Kattis,
+            arguments: asked.arguments.clone(),
+            limits: validation_limits(package),
+            manner: Manner::Checks,
+            most_passes: 1,
+            gives_points: package.judging.scoring,
+            identity: identity.clone(),
+            name: path.display().to_string(),
+        })),
+        arguments: Vec::new(),
+    };
+    Ok(package.static_cases.iter().map(case).collect())
+}
+
+/// What the static validator is shown of a submission; nothing if it is asked nothing.
+pub(super) fn sources(package: &Package, submission: &Submission) -> Result<Option<Sources>> {
+    if package.static_cases.is_empty() {
+        return Ok(None);
+    }
+    let path = &submission.path;
+    let files: Vec<(String, Vec<u8>)> = if path.is_dir() {
+        Bundle::read(path)?.iter().map(|(name, bytes)| (name.to_owned(), bytes.to_owned())).collect()
+    } else {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        vec![(name, read_file(path)?)]
+    };
+    let by_ending = files.iter().find_map(|(name, _)| {
+        let ending = Path::new(name).extension()?.to_str()?;
+        LANGUAGES.iter().find(|(_, endings, _)| endings.contains(&ending)).map(|language| (language, name))
+    });
+    let code = by_ending.map_or("", |((code, ..), _)| code);
+    let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
+    let started = match by_ending {
+        Some(((.., Some(started)), _)) => (*started).to_owned(),
+        Some(_) if has("__main__.py") => "__main__.py".to_owned(),
+        Some(_) if has("main.js") => "main.js".to_owned(),
+        Some((_, first)) => first.clone(),
+        None => String::new(),
+    };
+    Ok(Some(Sources {
+        language: submission.language.clone().unwrap_or_else(|| code.to_owned()),
+        entry_point: submission.entry_point.clone().unwrap_or(started),
+        files,
+    }))
+}

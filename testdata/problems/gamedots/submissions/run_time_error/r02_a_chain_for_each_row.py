@@ -1,0 +1,60 @@
+# Right, but has room for as many long chains as there are rows.
+import sys
+
+
+def read_parts(it):
+    n, m, e = next(it), next(it), next(it)
+    wall = set()
+    for _ in range(e):
+        a, b, c, d = next(it), next(it), next(it), next(it)
+        wall.add((a + c, b + d))    # twice the middle of the edge
+    chains, loops, seen = [], [], set()
+    for r in range(n):
+        for k in range(m):
+            if (r, k) in seen:
+                continue
+            seen.add((r, k))
+            stack, size, ends = [(r, k)], 0, 0
+            while stack:
+                x, y = stack.pop()
+                size += 1
+                for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                    if (2 * x + 1 + dx, 2 * y + 1 + dy) in wall:
+                        continue
+                    u, v = x + dx, y + dy
+                    if not (0 <= u < n and 0 <= v < m):
+                        ends += 1
+                    elif (u, v) not in seen:
+                        seen.add((u, v))
+                        stack.append((u, v))
+            (chains if ends else loops).append(size)
+    return n, e, chains, loops
+
+
+def value(rows, chains, loops):
+    chains.sort(reverse=True)
+    loops.sort()
+    long = [k for k in chains if k > 2]
+    v = [[0] * (len(loops) + 1) for _ in range(rows + 1)]    # so many chains are left, and so many loops
+    for i in range(len(long) + 1):
+        for j in range(len(loops) + 1):
+            ways = []
+            if i > 0:
+                ways.append(abs(v[i - 1][j] - 2) + long[i - 1] - 2)
+            if j > 0:
+                ways.append(abs(v[i][j - 1] - 4) + loops[-j] - 4)
+            if ways:
+                v[i][j] = min(ways)
+    v = v[len(long)][len(loops)]
+    for k in chains:
+        if k <= 2:
+            v = k - v
+    return v
+
+
+it = map(int, sys.stdin.buffer.read().split())
+for _ in range(next(it)):
+    n, e, chains, loops = read_parts(it)
+    v = value(n, chains, loops)
+    mover, other = ("Alice", "Bob") if e % 2 == 0 else ("Bob", "Alice")
+    print("Draw" if v == 0 else other if v > 0 else mover)
