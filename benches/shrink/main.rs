@@ -16,6 +16,7 @@ mod fresh;
 mod huge;
 mod input;
 mod tasks;
+mod third;
 
 use input::Input;
 use rebut::diagnostic::Source;
@@ -172,7 +173,7 @@ const PACK: usize = 32;
 fn main() -> std::io::Result<ExitCode> {
     let wanted = Wanted::from_arguments();
     if let Some((name, once)) = &wanted.ask {
-        let mut all = [tasks::TASKS, blind::BLIND, fresh::FRESH, huge::HUGE].into_iter().flatten();
+        let mut all = [tasks::TASKS, blind::BLIND, fresh::FRESH, third::THIRD, huge::HUGE].into_iter().flatten();
         return match all.find(|task| task.name == name) {
             Some(task) if *once => ask::once(task),
             Some(task) => ask::serve(task).map(|()| ExitCode::SUCCESS),
@@ -189,6 +190,7 @@ fn measure(wanted: &Wanted) -> std::io::Result<()> {
         ("tasks that shrinking was made for", tasks::TASKS),
         ("triggers that it was not made for", blind::BLIND),
         ("others that it was not made for", fresh::FRESH),
+        ("eight more that it was not made for", third::THIRD),
     ];
     let lists = if wanted.huge { vec![("the largest files", huge::HUGE)] } else { lists.to_vec() };
     for (title, tasks) in lists {

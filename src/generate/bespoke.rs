@@ -32,6 +32,16 @@ impl Recipe {
         Recipe { shape: self.shape, growth, draws: choices.recorded().to_vec() }
     }
 
+    /// The same case by the draws that it takes: none larger than it may be, and none at the end that is zero anyway.
+    #[must_use]
+    pub fn settled(&self) -> Recipe {
+        let mut choices = Choices::replay(self.draws.clone()).recording();
+        (self.shape.make)(&mut choices, self.growth);
+        let mut draws = choices.recorded().to_vec();
+        draws.truncate(draws.iter().rposition(|draw| *draw > 0).map_or(0, |last| last + 1));
+        Recipe { shape: self.shape, growth: self.growth, draws }
+    }
+
     /// The input with this case alone; none if the format does not allow it.
     pub fn make(&self, format: &Format) -> Option<Value> {
         let text = (self.shape.make)(&mut Choices::replay(self.draws.clone()), self.growth);

@@ -88,7 +88,7 @@ pub(super) fn arrays(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         shifted(search, field)?;
         groups(search, field)?;
     }
-    Ok(())
+    across_fields(search)
 }
 
 /// The array leaves of each field that has any atoms.
@@ -197,6 +197,29 @@ fn groups(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
             .map(|target| with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>()))
             .collect();
         if !search.attempt_any(candidates)? {
+            group_nearer(search, &group)?;
+        }
+    }
+    Ok(())
+}
+
+/// Equal numbers of several fields, changed together: a key that one line sets, another deletes and a third asks for.
+/// Two of them are a pair; here are three or more.
+fn across_fields(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    /// So many numbers are looked at.
+    const ATOMS_UP_TO: usize = 48;
+    let format = search.format();
+    let numbers = |search: &Search<'_, '_>| -> Vec<Atom> {
+        let mut all = atoms(search);
+        all.retain(|a| format.field(a.field).letters().is_none());
+        all
+    };
+    let all = numbers(search);
+    let values: BTreeSet<i128> = all.iter().filter(|a| a.value != a.simplest).map(|a| a.value).collect();
+    for value in values.into_iter().rev().filter(|_| all.len() <= ATOMS_UP_TO) {
+        let now = numbers(search);
+        let group: Vec<&Atom> = now.iter().filter(|a| a.value == value && a.simplest != value).collect();
+        if group.len() > 2 && group.iter().any(|a| a.field != group[0].field) {
             group_nearer(search, &group)?;
         }
     }

@@ -83,6 +83,7 @@ impl Others {
 fn until_nothing_goes(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopped> {
     loop {
         let before = search.steps();
+        roughly(search, recipe)?;
         less_growth(search, recipe)?;
         lower(search, recipe)?;
         lower_two(search, recipe)?;
@@ -92,6 +93,45 @@ fn until_nothing_goes(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Resul
             return Ok(());
         }
     }
+}
+
+/// Growth and the first draws as if failing grew with them: by halving, again and again, since each question about a
+/// large input is dear. What that leaves is small enough for all that jumps.
+fn roughly(search: &mut Search<'_, '_>, recipe: &mut Recipe) -> Result<(), Stopped> {
+    loop {
+        let before = search.steps();
+        halve(search, recipe, &|recipe| Some(u64::from(recipe.growth)), &|recipe, growth| {
+            recipe.growth = u32::try_from(growth).unwrap_or(recipe.growth);
+        })?;
+        for at in 0..recipe.draws.len().min(FIRST) {
+            halve(search, recipe, &|recipe| recipe.draws.get(at).copied(), &|recipe, draw| recipe.draws[at] = draw)?;
+        }
+        if search.steps() == before {
+            return Ok(());
+        }
+    }
+}
+
+/// The least of a number that will do, if all that are larger do.
+fn halve(
+    search: &mut Search<'_, '_>,
+    recipe: &mut Recipe,
+    get: &dyn Fn(&Recipe) -> Option<u64>,
+    set: &dyn Fn(&mut Recipe, u64),
+) -> Result<(), Stopped> {
+    let mut least = 0;
+    while let Some(number) = get(recipe).filter(|number| least < *number) {
+        let middle = least + (number - least) / 2;
+        let mut to = recipe.clone();
+        set(&mut to, middle);
+        if change(search, recipe, to)? {
+            // Where a board is smaller, draws are lowered as they are used: else to halve them would change nothing.
+            *recipe = recipe.settled();
+        } else {
+            least = middle + 1;
+        }
+    }
+    Ok(())
 }
 
 /// Tries what a recipe makes; whether it was taken.

@@ -7,7 +7,7 @@
 
 use crate::format::{BlockId, FieldId, Interval, Ranges, narrow};
 use crate::generate::{Plan, settle_counts, settle_formulas};
-use crate::validate::violation;
+use crate::validate::{compares, violation};
 use crate::value::{Instances, Scope, Slots, Value};
 use rebut_generators::Choices;
 
@@ -50,7 +50,10 @@ fn instance(plan: &Plan<'_>, way: u64, block: BlockId, slots: &[Value], outer: O
         } else if !plan.is_size(field) {
             let known = Known { scope: &scope };
             let stated = format.field(field).range;
-            let range = plan.comparisons(field).fold(stated, |range, (_, c)| narrow(field, range, c, &known));
+            // What holds narrows nothing away from what is there; to find out that it holds is far cheaper.
+            let holds = plan.comparisons(field).all(|(_, c)| compares(c, &scope));
+            let narrowed = |range, c| narrow(field, range, c, &known);
+            let range = plan.comparisons(field).filter(|_| !holds).fold(stated, |range, (_, c)| narrowed(range, c));
             clamp(&mut mended, if range.is_empty() { stated } else { range });
         }
         slots[slot] = mended;

@@ -30,6 +30,7 @@ mod search;
 mod stride;
 mod swaps;
 mod sweep;
+mod symmetry;
 mod text;
 mod twins;
 mod values;
@@ -73,6 +74,7 @@ const PASSES: &[Pass] = &[
     arrays::ties,
     values::values,
     reshape::reshape,
+    symmetry::symmetries,
     pairs::pairs,
     swaps::swaps,
     reorder::reorder,

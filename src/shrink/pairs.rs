@@ -3,8 +3,9 @@
 //! Quadratic in the number of atoms that are not at their simplest, so it runs late, and only when few are left.
 
 use super::search::{Search, Stopped};
-use super::stride::stride;
+use super::stride::stride_from;
 use super::values::{Atom, atoms, room, with};
+use crate::format::{BlockId, FieldId, Format};
 use crate::value::Value;
 
 /// Pairs are tried when at most so many atoms are away from their simplest.
@@ -12,13 +13,14 @@ const ATOMS_UP_TO: usize = 12;
 
 /// Moves pairs of atoms: both nearer; one nearer and the other farther by as much; exchanged; made equal.
 pub(super) fn pairs(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+    let format = search.format();
     let all = atoms(search);
     let apart = all.iter().filter(|a| a.value != a.simplest).count();
     if apart > ATOMS_UP_TO || all.len() > ATOMS_UP_TO * 4 {
         return Ok(());
     }
     for first in 0..all.len() {
-        for second in (0..all.len()).filter(|s| *s != first) {
+        for second in (0..all.len()).filter(|s| *s != first && may_trade(format, &all[first], &all[*s])) {
             exchanged(search, first, second)?;
             traded(search, first, second)?;
             for motion in [Motion::Together, Motion::Against, Motion::Gaining] {
@@ -27,6 +29,20 @@ pub(super) fn pairs(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         }
     }
     Ok(())
+}
+
+/// Whether two atoms are of one field, or of one line, or the line of one is around that of the other. What trades with
+/// another field of another line does so by way of its own line.
+fn may_trade(format: &Format, a: &Atom, b: &Atom) -> bool {
+    let home = |atom: &Atom| 2 * outer_blocks(format, atom.field);
+    let shared = home(a).min(home(b));
+    a.field == b.field || a.path.get(..shared) == b.path.get(..shared)
+}
+
+/// How many blocks there are around a field, apart from the whole.
+fn outer_blocks(format: &Format, field: FieldId) -> usize {
+    let parent = |block: &BlockId| format.block(*block).parent;
+    std::iter::successors(Some(format.field(field).block), parent).count() - 1
 }
 
 /// What the second of a pair does while the first goes nearer to its simplest.
@@ -70,7 +86,13 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
         };
         vec![with(search, &[(a, nearer), (b, other)])]
     };
-    stride(search, &farthest, &moved)
+    // Each pair asks this in vain, nearly always; what trades at all does so by the smallest steps, too.
+    let first_steps = |gap: i128| match motion {
+        Motion::Together => vec![gap, 1, 2, 3],
+        Motion::Against => vec![gap, 1, 2],
+        Motion::Gaining => vec![gap, 2, 3],
+    };
+    stride_from(search, &first_steps, &farthest, &moved)
 }
 
 /// The direction that keeps the sum of two numbers when the first goes nearer.

@@ -17,21 +17,22 @@ const ATOMS_UP_TO: usize = 8;
 const OTHERS_UP_TO: usize = 3;
 /// Groups of more are left alone: each of their candidates is a large input.
 const ALIKE_UP_TO: usize = 32;
-/// So many values are tried one by one for all of them together.
-const ONE_BY_ONE: i128 = 40;
+/// So many values are tried one by one for all of them together; half as many for groups, whose parts were tried alone.
+const ONE_BY_ONE: i128 = 32;
 
 /// Tries divisors, round numbers and small numbers for each atom that is not near its simplest, and for those that are
 /// equal.
 pub(super) fn rounds(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     let all = far(search);
     if all.len() <= ATOMS_UP_TO {
-        tried(search, &all.iter().map(std::slice::from_ref).collect::<Vec<_>>())?;
+        tried(search, &all.iter().map(std::slice::from_ref).collect::<Vec<_>>(), ONE_BY_ONE)?;
     }
     let mut all = far(search);
     all.sort_by_key(|a| (a.field, a.value));
     let groups: Vec<&[Atom]> = all.chunk_by(|a, b| (a.field, a.value) == (b.field, b.value)).collect();
     if groups.len() <= ATOMS_UP_TO {
-        tried(search, &groups.into_iter().filter(|g| (2..=ALIKE_UP_TO).contains(&g.len())).collect::<Vec<_>>())?;
+        let groups: Vec<&[Atom]> = groups.into_iter().filter(|g| (2..=ALIKE_UP_TO).contains(&g.len())).collect();
+        tried(search, &groups, ONE_BY_ONE / 2)?;
     }
     remainders(search)
 }
@@ -85,8 +86,8 @@ fn far(search: &Search<'_, '_>) -> Vec<Atom> {
     atoms(search).into_iter().filter(far).collect()
 }
 
-fn tried(search: &mut Search<'_, '_>, groups: &[&[Atom]]) -> Result<(), Stopped> {
-    let each = (ONE_BY_ONE / groups.len().max(1) as i128).min(32);
+fn tried(search: &mut Search<'_, '_>, groups: &[&[Atom]], all: i128) -> Result<(), Stopped> {
+    let each = all / groups.len().max(1) as i128;
     for group in groups {
         while let Some(value) = group.first().and_then(|atom| present(search, atom))
             && search.attempt_any(candidates(search, group, value, each))?

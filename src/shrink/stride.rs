@@ -14,9 +14,19 @@ pub(super) fn stride(
     farthest: &dyn Fn(&Search<'_, '_>) -> i128,
     moved: &dyn Fn(&Search<'_, '_>, i128) -> Vec<Value>,
 ) -> Result<bool, Stopped> {
+    stride_from(search, &|gap| vec![gap, gap / 2, 1, 2, 3], farthest, moved)
+}
+
+/// The same with other first steps, given how far it is.
+pub(super) fn stride_from(
+    search: &mut Search<'_, '_>,
+    first_steps: &dyn Fn(i128) -> Vec<i128>,
+    farthest: &dyn Fn(&Search<'_, '_>) -> i128,
+    moved: &dyn Fn(&Search<'_, '_>, i128) -> Vec<Value>,
+) -> Result<bool, Stopped> {
     let gap = farthest(search);
     let mut first = None;
-    for step in [gap, gap / 2, 1, 2, 3].into_iter().filter(|s| (1..=gap).contains(s)) {
+    for step in first_steps(gap).into_iter().filter(|s| (1..=gap).contains(s)) {
         let candidates = moved(search, step);
         if search.attempt_any(candidates)? {
             first = Some(step);
@@ -24,12 +34,18 @@ pub(super) fn stride(
         }
     }
     let Some(mut step) = first else { return Ok(false) };
-    let mut growing = true;
-    while step > 0 {
-        step = if growing { step.saturating_mul(2) } else { step / 2 }.min(farthest(search));
+    let (mut growing, mut before) = (true, gap);
+    loop {
+        let left = farthest(search);
+        // Mending may have taken back a part of the move: then there is no end to it, one small step a question.
+        if growing && left > before - step + 1 {
+            break;
+        }
+        step = if growing { step.saturating_mul(2) } else { step / 2 }.min(left);
         if step <= 0 {
             break;
         }
+        before = left;
         let candidates = moved(search, step);
         growing &= search.attempt_any(candidates)?;
     }

@@ -9,7 +9,7 @@ use super::axis::{Axis, axes_of, length, references};
 use super::graph::{first_vertex, graphs_of};
 use super::search::{Search, Stopped};
 use crate::format::{Adjective, BlockId, Count, Dimension, Expr, FieldId, Format, GraphRule};
-use crate::value::{Instances, Value, each_instance, each_leaf};
+use crate::value::{Instances, Measure, Value, each_instance, each_leaf};
 
 /// Axes and lists of at most so many parts are put into another order.
 const PARTS_UP_TO: usize = 8;
@@ -22,11 +22,16 @@ pub(super) fn swaps(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         return Ok(());
     }
     for block in (0..search.format().blocks.len()).map(BlockId) {
-        for axis in axes_of(search, block) {
+        let mut axes = axes_of(search, block);
+        let more: Vec<Axis> = vertices(search, block).into_iter().filter(|axis| !axes.contains(axis)).collect();
+        axes.extend(more);
+        for axis in axes {
             if let Axis::Named { path, field } = &axis
                 && length(search.format(), search.best(), &axis).is_some_and(|l| l <= PARTS_UP_TO)
             {
-                while search.attempt_any(exchanges(search, &axis, path, *field))? {}
+                while search.attempt_any(exchanges(search, &axis, path, *field))?
+                    || search.attempt_any(orders(search, &axis, path, *field))?
+                {}
             }
         }
         for path in lists(search, block) {
@@ -34,6 +39,17 @@ pub(super) fn swaps(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         }
     }
     Ok(())
+}
+
+/// The numbers of vertices of graphs, which need not size anything.
+fn vertices(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
+    let format = search.format();
+    let counts: Vec<FieldId> = format.fields_of(block).filter(|f| !graphs_of(format, *f).is_empty()).collect();
+    let mut found = Vec::new();
+    each_instance(format, search.best(), block, &mut |path, _| {
+        found.extend(counts.iter().map(|field| Axis::Named { path: path.to_vec(), field: *field }));
+    });
+    found
 }
 
 fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -54,6 +70,38 @@ fn exchanges(search: &Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId
         }
         found.extend([renamed, moved]);
     }
+    found
+}
+
+/// Every other order of few positions, each by exchanges one after the other: a ring of five comes to its simplest
+/// names by no single exchange that makes it simpler.
+fn orders(search: &Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Vec<Value> {
+    /// Of more positions there are too many orders.
+    const ORDERED_UP_TO: usize = 5;
+    let (format, best) = (search.format(), search.best());
+    let count = length(format, best, axis).unwrap_or(0);
+    let names = names(format, size);
+    if names.is_empty() || !(3..=ORDERED_UP_TO).contains(&count) {
+        return Vec::new();
+    }
+    let mut all = vec![best.clone()];
+    for a in 0..count - 1 {
+        let exchanged = |value: &Value, b: usize| {
+            let moved = with_positions(format, value, path, size, a, b)?;
+            Some(renamed(format, &moved, path, &names, a, b))
+        };
+        let more = all.iter().flat_map(|value| (a + 1..count).filter_map(move |b| exchanged(value, b)));
+        let more: Vec<Value> = more.collect();
+        all.extend(more);
+    }
+    let graphs = graphs_of(format, size);
+    let mut found = Vec::new();
+    for value in all.into_iter().skip(1) {
+        found.extend(graphs.iter().filter_map(|rule| in_order(format, value.clone(), path, rule)));
+        found.extend(graphs.is_empty().then_some(value));
+    }
+    // The simplest first, so that one question leads to it.
+    found.sort_by_cached_key(|value| Measure::of(format, value));
     found
 }
 

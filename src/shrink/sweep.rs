@@ -1,13 +1,17 @@
 //! Which of `n` things are needed: the one routine for everything that can be left out.
 //!
-//! All of them; then the longest end and the longest beginning that can go, by halving; then sweeps from the right
-//! whose step doubles while it succeeds, until a sweep finds nothing; and, when few are left, pairs, for things that
-//! can only go together. Needs about `k log(n/k)` questions to find `k` needed things among `n`.
+//! All of them; then the longest end and the longest beginning that can go, by halving; then all between the first
+//! and the last that are left, since two are what most failures need; then sweeps from the right whose step doubles
+//! while it succeeds, until a sweep finds nothing; and, when few are left, pairs, for things that can only go
+//! together. Needs about `k log(n/k)` questions to find `k` needed things among `n`.
 
 use super::search::Stopped;
 
 /// Pairs are tried when at most so many things are left.
 const PAIRS_UP_TO: usize = 14;
+
+/// Of more things than this, all between the first and the last are tried; of fewer, the sweeps soon come to that.
+const BETWEEN_FROM: usize = 4;
 
 /// So many questions in a row about single things are asked in vain before a hasty sweep gives up.
 const HASTE: usize = 32;
@@ -40,13 +44,16 @@ fn sweep_with(
     }
     count -= end(count, &mut |n, size| attempt(&positions(n - size, n)))?;
     count -= end(count, &mut |_, size| attempt(&positions(0, size)))?;
+    if count > BETWEEN_FROM && attempt(&positions(1, count - 1))? {
+        count = 2;
+    }
     loop {
         let before = count;
         count = one_sweep(count, 1, patience, attempt)?;
         if count == before {
             count = one_sweep(count, 2, patience, attempt)?;
         }
-        if count == before && !one_pair(&mut count, attempt)? {
+        if count == before && !one_pair(&mut count, attempt)? && !one_stretch(&mut count, patience, attempt)? {
             return Ok(count);
         }
     }
@@ -105,6 +112,31 @@ fn one_pair(count: &mut usize, attempt: &mut dyn FnMut(&[usize]) -> Result<bool,
         for first in (0..second).rev() {
             if attempt(&[first, second])? {
                 *count -= 2;
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Where much is left that cannot go by ones and twos, its number may have to keep a remainder: so some stretches of
+/// other lengths are tried, and if one can go, all of that length. Nothing for a hasty sweep: this asks dozens of
+/// times.
+fn one_stretch(
+    count: &mut usize,
+    patience: usize,
+    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, Stopped>,
+) -> Result<bool, Stopped> {
+    /// Longer ones are left alone.
+    const LONGEST: usize = 13;
+    if patience < usize::MAX || *count <= PAIRS_UP_TO {
+        return Ok(false);
+    }
+    for length in (3..=LONGEST).filter(|length| length + 1 < *count) {
+        let middle = (*count - length) / 2;
+        for from in [*count - length, 0, middle, *count - length - 1, 1] {
+            if attempt(&positions(from, from + length))? {
+                *count = one_sweep(*count - length, length, patience, attempt)?;
                 return Ok(true);
             }
         }

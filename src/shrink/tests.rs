@@ -298,6 +298,20 @@ fn boards_take_another_shape() {
 }
 
 #[test]
+fn boards_are_mirrored_with_the_places_on_them() {
+    check(
+        "n x y; b[n][n] where 3 <= n <= 8; 1 <= x, y <= n; b over \".#\"",
+        |t, text| {
+            let (n, x, y) = (t[0], usize::try_from(t[1]).unwrap(), t[2]);
+            let row = text.lines().nth(x).unwrap().as_bytes();
+            let beside = if y == 1 { row.get(1) } else { row.iter().rev().nth(1) };
+            [1, n].contains(&t[1]) && [1, n].contains(&y) && beside == Some(&b'#')
+        },
+        "3 1 1\n.#.\n...\n...\n",
+    );
+}
+
+#[test]
 fn products_meet_in_the_middle() {
     check("x y where 1 <= x, y <= 10^9", |t, _| t[0] * t[1] >= 1_000_000, "1000 1000\n");
 }

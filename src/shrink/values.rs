@@ -122,10 +122,13 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         }
         Ok(taken)
     })?;
+    let mut last: Option<Atom> = None;
     for known in &apart {
         // Mending may have moved others along.
         if let Some(value) = present(search, known) {
-            nearer(search, &Atom { value, ..known.clone() })?;
+            let alike = last.as_ref().filter(|l| l.field == known.field).and_then(|l| present(search, l));
+            nearer(search, &Atom { value, ..known.clone() }, alike)?;
+            last = Some(known.clone());
         }
     }
     Ok(())
@@ -134,7 +137,8 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
 /// So many values next to the simplest are tried one by one before halving.
 pub(super) const NEAREST: i128 = 3;
 
-fn nearer(search: &mut Search<'_, '_>, atom: &Atom) -> Result<(), Stopped> {
+/// Brings an atom as near to its simplest as it goes; perhaps as near as another of its field came.
+fn nearer(search: &mut Search<'_, '_>, atom: &Atom, alike: Option<i128>) -> Result<(), Stopped> {
     let distance = (atom.value - atom.simplest).abs();
     let sign = (atom.value - atom.simplest).signum();
     let first: Vec<Value> = (1..=NEAREST.min(distance))
@@ -143,6 +147,11 @@ fn nearer(search: &mut Search<'_, '_>, atom: &Atom) -> Result<(), Stopped> {
         .collect();
     if search.attempt_any(first)? {
         return Ok(());
+    }
+    let alike = alike.filter(|v| (NEAREST + 1..distance).contains(&((v - atom.simplest) * sign)));
+    if let Some(value) = alike {
+        let candidate = with(search, &[(atom, value)]);
+        search.attempt(candidate)?;
     }
     halve(search, atom, sign)
 }
