@@ -277,7 +277,7 @@ pub(super) struct Verify {
     /// Problem packages
     #[arg(required = true, value_name = "DIR")]
     pub(super) problems: Vec<PathBuf>,
-    /// Only these submissions, by their names within the package
+    /// Only these submissions, by their names within the package, or how one alone begins
     #[arg(long = "submission", short = 's', value_name = "NAME")]
     pub(super) submissions: Vec<PathBuf>,
     #[command(flatten)]

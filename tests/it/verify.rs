@@ -214,3 +214,13 @@ fn only_some_submissions() {
     let names: Vec<&str> = all(&events, "assessed").iter().map(|e| e["submission"].as_str().unwrap()).collect();
     assert_eq!(names, ["accepted/right.c", "wrong_answer/w_zero.c"]);
 }
+
+#[test]
+fn submissions_are_found_by_how_they_begin() {
+    let folder = package();
+    folder.rebut("run w_z p --no-cache").exits(1).shows("w_zero.c");
+    folder.rebut("run right p --no-cache").exits(0).shows("right.c");
+    let several = folder.rebut("run rig p").exits(2).shows("there is no file `rig`");
+    several.shows("2 submissions begin so: `right.c`, `right.rs`");
+    folder.rebut("run w_zeros p").exits(2).shows("did you mean `w_zero.c`?");
+}

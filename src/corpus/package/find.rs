@@ -42,10 +42,10 @@ impl Package {
     }
 }
 
-/// The file that a user means by the name of a submission: a path, or a name within the package.
+/// The file that a user means by the name of a submission: a path, a name within the package, or how one alone begins.
 ///
 /// # Errors
-/// If there is no such file; the nearest name is proposed.
+/// If there is no such file; the nearest name is proposed, or those that begin so.
 pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf> {
     let known = package.map_or(&[][..], |p| &p.submissions);
     if name.exists() {
@@ -60,13 +60,25 @@ pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf
     if let Some(found) = known.iter().find(matches) {
         return Ok(found.path.clone());
     }
-    let error = Error::usage(format!("there is no file `{}`", name.display()));
     let names: Vec<String> = known.iter().map(|s| file_name(&s.path)).collect();
+    let begin: Vec<usize> = (0..names.len()).filter(|at| names[*at].starts_with(&*wanted)).collect();
+    if let [only] = begin[..] {
+        return Ok(known[only].path.clone());
+    }
+    let error = Error::usage(format!("there is no file `{}`", name.display()));
+    if !begin.is_empty() && !wanted.is_empty() {
+        let shown: Vec<String> = begin.iter().take(MOST_SHOWN).map(|at| format!("`{}`", names[*at])).collect();
+        let more = if begin.len() > MOST_SHOWN { ", ..." } else { "" };
+        return Err(error.with_help(format!("{} submissions begin so: {}{more}", begin.len(), shown.join(", "))));
+    }
     Err(match nearest(&wanted, names.iter().map(String::as_str)) {
         Some(near) => error.with_help(format!("did you mean `{near}`?")),
         None => error,
     })
 }
+
+/// So many names are listed in a message.
+const MOST_SHOWN: usize = 5;
 
 fn is_same(one: &Path, other: &Path) -> bool {
     one == other || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
