@@ -1,13 +1,12 @@
 //! Those who judge answers: programs, and formats made of scripts.
 
 use super::bench::Validator;
-use super::probes::{Opinion, Opinions, ask_all};
+use super::probes::{Asking, Opinion, ask_all, known_or};
 use crate::diagnostic::Result;
 use crate::format::Format;
 use crate::invalid;
 use crate::run::{Cancel, Limits};
 use std::ffi::OsString;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Who says whether an answer is as it has to be.
@@ -40,10 +39,7 @@ impl AnswerValidator {
     /// What messages call it.
     pub fn name(&self) -> String {
         match self {
-            AnswerValidator::Program(validator) => {
-                let name = validator.program.display_name();
-                Path::new(name).file_name().map_or_else(|| name.to_owned(), |name| name.to_string_lossy().into_owned())
-            }
+            AnswerValidator::Program(validator) => validator.program.file_name(),
             AnswerValidator::Format { name, .. } => name.clone(),
         }
     }
@@ -68,25 +64,11 @@ impl AnswerValidator {
     }
 }
 
-/// Who is asked about answers, and how.
-pub struct AnswerTrial<'a> {
-    /// The validators.
-    pub validators: &'a [AnswerValidator],
-    /// What they may use.
-    pub limits: Limits,
-    /// How many questions there are at a time.
-    pub jobs: usize,
-    /// What is known from earlier.
-    pub memory: &'a dyn Opinions,
-    /// Stops the work.
-    pub cancel: Cancel,
-}
-
 /// What each validator says of each answer: a list for each answer, in the order of the validators.
 ///
 /// # Errors
 /// If one cannot be run at all, or the work was interrupted.
-pub fn answer_opinions(trial: &AnswerTrial<'_>, probes: &[AnswerProbe]) -> Result<Vec<Vec<Opinion>>> {
+pub fn answer_opinions(trial: &Asking<'_, AnswerValidator>, probes: &[AnswerProbe]) -> Result<Vec<Vec<Opinion>>> {
     ask_all(probes, trial.jobs, |probe| {
         let each = trial.validators.iter().zip(&probe.arguments);
         each.map(|(validator, arguments)| one(trial, validator, probe, arguments)).collect()
@@ -94,7 +76,7 @@ pub fn answer_opinions(trial: &AnswerTrial<'_>, probes: &[AnswerProbe]) -> Resul
 }
 
 fn one(
-    trial: &AnswerTrial<'_>,
+    trial: &Asking<'_, AnswerValidator>,
     validator: &AnswerValidator,
     probe: &AnswerProbe,
     arguments: &[OsString],
@@ -107,12 +89,7 @@ fn one(
     let words = format!("answer {arguments:?} {:?}", trial.limits);
     let (input, answer) = (&probe.case.0[..], &probe.case.1[..]);
     let parts = identity.map(|identity| [identity.as_bytes(), words.as_bytes(), input, answer]);
-    if let Some(known) = parts.as_ref().and_then(|parts| trial.memory.recall(parts)) {
-        return Ok(known);
-    }
-    let opinion = Opinion::of(validator.refuses((input, answer), arguments, &trial.limits, &trial.cancel))?;
-    if let Some(parts) = parts {
-        trial.memory.remember(&parts, &opinion);
-    }
-    Ok(opinion)
+    known_or(trial.memory, parts.as_ref().map(|parts| &parts[..]), || {
+        Opinion::of(validator.refuses((input, answer), arguments, &trial.limits, &trial.cancel))
+    })
 }

@@ -27,7 +27,7 @@ mod tally;
 mod together;
 pub mod verify;
 
-pub use answers::{AnswerProbe, AnswerTrial, AnswerValidator, answer_opinions};
+pub use answers::{AnswerProbe, AnswerValidator, answer_opinions};
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::Proof;

@@ -3,11 +3,10 @@
 use super::desk::Desk;
 use super::jury::{self, validation_limits};
 use super::setup::{file_name, is_script};
-use crate::campaign::probes::{Opinion, Opinions};
+use crate::campaign::probes::{Asking, Opinion, Opinions};
 use crate::campaign::verify::VerifyPlan;
 use crate::campaign::{
-    AnswerProbe, AnswerTrial, AnswerValidator, Convention, Event, Exposed, Role, Sink, Validator, Warning,
-    answer_opinions,
+    AnswerProbe, AnswerValidator, Convention, Event, Exposed, Role, Sink, Validator, Warning, answer_opinions,
 };
 use crate::corpus::{self, ByValidator, Package, read_file};
 use crate::ctd;
@@ -84,7 +83,7 @@ pub(super) fn ask(
         probes.push(AnswerProbe { name, case: files, is_valid: probe.is_valid, arguments });
     }
     let limits = validation_limits(package);
-    let trial = AnswerTrial { validators: &validators, limits, jobs: plan.jobs, memory, cancel: plan.cancel.clone() };
+    let trial = Asking { validators: &validators, limits, jobs: plan.jobs, memory, cancel: plan.cancel.clone() };
     let said = answer_opinions(&trial, &probes)?;
     for (probe, said) in probes.iter().zip(&said) {
         if said.iter().any(|opinion| matches!(opinion, Opinion::Refused(_))) {

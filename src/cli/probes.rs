@@ -6,8 +6,7 @@ use super::exit::Status;
 use super::jury::validation_limits;
 use super::setup::{self, Problem};
 use crate::campaign::probes::{
-    InputProbe, InputTrial, Opinion, Opinions, OutputProbe, damaged, harmless, huge_number, junk, opinions,
-    output_opinions,
+    Asking, InputProbe, Opinion, Opinions, OutputProbe, damaged, harmless, huge_number, junk, opinions, output_opinions,
 };
 use crate::campaign::verify::{Case, VerifyPlan};
 use crate::campaign::{Event, Exposed, JudgedBy, Probed, Sink, Validator};
@@ -17,7 +16,7 @@ use crate::format::Format;
 use crate::invalid;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Invalid inputs have no more numbers and characters than so: validators are asked about many.
@@ -59,7 +58,7 @@ pub(super) fn probe(
     let inputs = input_probes(package, problem.format.as_ref(), plan, &validators, desk)?;
     if !validators.is_empty() {
         let (limits, jobs, cancel) = (validation_limits(package), desk.jobs, desk.cancel.clone());
-        let trial = InputTrial { validators: &validators, limits, jobs, memory: &memory, cancel };
+        let trial = Asking { validators: &validators, limits, jobs, memory: &memory, cancel };
         let said = opinions(&trial, &inputs)?;
         exposed.extend(inputs.iter().zip(&said).flat_map(|(probe, said)| about_input(probe, said, &validators)));
     }
@@ -120,12 +119,12 @@ fn input_probes(
     let asked: Vec<&PathBuf> = package.input_validators.iter().filter(|path| !setup::is_script(path)).collect();
     let mut probes = Vec::new();
     for (case, known) in plan.cases.iter().zip(&package.test_cases) {
-        let arguments = asked.iter().map(|path| words(known.arguments_of(path))).collect();
+        let arguments = asked.iter().map(|path| words(known.input_arguments.of(path))).collect();
         let (name, what) = (case.name.clone(), "it is a test case".to_owned());
         probes.push(InputProbe { name, what, bytes: read_file(&case.input)?, is_valid: true, arguments });
     }
     for probe in package.probes.iter().filter(|probe| probe.output.is_none()) {
-        let arguments = asked.iter().map(|path| words(probe.arguments_of(path))).collect();
+        let arguments = asked.iter().map(|path| words(probe.arguments.of(path))).collect();
         let what = if probe.is_valid { "the package says that it is valid" } else { "the package says that it is not" };
         let (name, bytes) = (probe.name.clone(), read_file(&probe.input)?);
         probes.push(InputProbe { name, what: what.to_owned(), bytes, is_valid: probe.is_valid, arguments });
@@ -156,7 +155,7 @@ fn input_probes(
 /// Whom the opinions on an input expose. It is enough if one of a package's validators refuses what is broken; all of them
 /// must accept what is not.
 fn about_input(probe: &InputProbe, said: &[Opinion], validators: &[Validator]) -> Vec<Exposed> {
-    let name = |number: usize| setup::file_name(Path::new(validators[number].program.display_name()));
+    let name = |number: usize| validators[number].program.file_name();
     let exposed = |validator: String, what: String, failure: Option<String>| Exposed {
         validator,
         name: probe.name.clone(),

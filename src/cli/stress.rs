@@ -114,7 +114,7 @@ fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
     let format = problem.format.as_ref().map(|f| f.source.name.clone());
     Started {
         submissions: plan.submissions.iter().map(|s| s.name.clone()).collect(),
-        reference: setup::file_name(Path::new(plan.bench.reference.display_name())),
+        reference: plan.bench.reference.file_name(),
         inputs: args.inputs.generator.clone().or(format).unwrap_or_default(),
         checker: plan.bench.referee.name(),
         jobs: plan.jobs,

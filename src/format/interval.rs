@@ -305,6 +305,10 @@ impl<R: Ranges> Ranges for With<'_, R> {
 /// side the ends are read off; anywhere else they are found by bisection, which is exact for expressions that grow
 /// or fall with the field.
 pub fn narrow(field: FieldId, range: Interval, comparison: &Comparison, ranges: &impl Ranges) -> Interval {
+    // Budgets say it so, for every field of every instance.
+    if let ([Expr::Field(of)], [Expr::Constant(bound)]) = (&*comparison.left, &*comparison.right) {
+        return if *of == field { cut(range, comparison.sign, Interval::point(*bound)) } else { range };
+    }
     match Stand::of(field, comparison, ranges.format()) {
         Some(stand) => narrow_by(stand, field, range, comparison, ranges),
         None => range,
@@ -359,19 +363,16 @@ pub fn narrow_by(
     comparison: &Comparison,
     ranges: &impl Ranges,
 ) -> Interval {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return range };
-    match stand {
-        Stand::Left => cut(range, comparison.sign, bounds_of(right, ranges)),
-        Stand::Right => cut(range, comparison.sign.mirrored(), bounds_of(left, ranges)),
-        Stand::Inside => {
-            let (left, right) = (Side::of(left, field, ranges), Side::of(right, field, ranges));
-            let can_hold = |part: Interval| {
-                let view = With { field, range: part, rest: ranges };
-                possible(left.bounds(&view), comparison.sign, right.bounds(&view))
-            };
-            ends(range, &can_hold)
-        }
+    if let Some((sign, other)) = stand.other(comparison) {
+        return cut(range, sign, bounds_of(other, ranges));
     }
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return range };
+    let (left, right) = (Side::of(left, field, ranges), Side::of(right, field, ranges));
+    let can_hold = |part: Interval| {
+        let view = With { field, range: part, rest: ranges };
+        possible(left.bounds(&view), comparison.sign, right.bounds(&view))
+    };
+    ends(range, &can_hold)
 }
 
 /// An expression of whose fields only one has a range still to be tried: what does not depend on it is known once and for

@@ -4,7 +4,7 @@ use super::formulas::{demanded, settle_formulas};
 use super::live::{Live, least_elements};
 use super::memo::Memo;
 use super::{Extreme, Failure, Plan, Settings};
-use crate::format::{BlockId, Comparison, Expr, FieldId, Interval, Item, Ranges, cut, narrow, narrow_by};
+use crate::format::{BlockId, Comparison, FieldId, Interval, Item, Ranges, cut, narrow, narrow_by};
 use crate::value::{Instances, Scope, Slots, Value};
 use rebut_generators::{Choices, Swarm, scalar, size};
 
@@ -172,11 +172,7 @@ impl<'a, 'c> Maker<'a, 'c> {
             }
         }
         for comparison in extra {
-            range = match bound_on(comparison) {
-                Some((of, _)) if of != field => range,
-                Some((_, bound)) => cut(range, comparison.sign, Interval::point(bound)),
-                None => narrow(field, range, comparison, &live),
-            };
+            range = narrow(field, range, comparison, &live);
         }
         if range.is_empty() {
             let name = &self.plan.format.field(field).name;
@@ -338,14 +334,6 @@ impl<'a, 'c> Maker<'a, 'c> {
             }
         }
         Ok(())
-    }
-}
-
-/// A field and the number that a comparison bounds it by: `n <= 7`.
-fn bound_on(comparison: &Comparison) -> Option<(FieldId, i128)> {
-    match (&*comparison.left, &*comparison.right) {
-        ([Expr::Field(field)], [Expr::Constant(bound)]) => Some((*field, *bound)),
-        _ => None,
     }
 }
 

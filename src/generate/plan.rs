@@ -312,7 +312,7 @@ fn lone_size(format: &Format, block: BlockId, sizes: &[FieldId]) -> Option<Field
         at += 1;
     }
     let dimensions = format.fields.iter().filter(|f| inside.contains(&f.block)).flat_map(|f| &f.dimensions);
-    let of_dimensions = dimensions.filter_map(|d| if let Dimension::Size(size) = d { Some(size) } else { None });
+    let of_dimensions = dimensions.filter_map(stated_size);
     let counts = inside
         .iter()
         .skip(1)
@@ -323,14 +323,18 @@ fn lone_size(format: &Format, block: BlockId, sizes: &[FieldId]) -> Option<Field
 
 /// All expressions that size something.
 fn sizes(format: &Format) -> impl Iterator<Item = &Expr> {
-    let dimensions = format.fields.iter().flat_map(|f| &f.dimensions).filter_map(|d| match d {
-        Dimension::Size(size) => Some(size),
-        Dimension::Free => None,
-    });
+    let dimensions = format.fields.iter().flat_map(|f| &f.dimensions).filter_map(stated_size);
     let counts = format.blocks.iter().flat_map(|b| match &b.count {
         Count::Times(count) => vec![count],
         Count::When(comparisons) => comparisons.iter().flat_map(|c| c.left.iter().chain(&c.right)).collect(),
         Count::Chosen | Count::Until { .. } => Vec::new(),
     });
     dimensions.chain(counts)
+}
+
+fn stated_size(dimension: &Dimension) -> Option<&Expr> {
+    match dimension {
+        Dimension::Size(size) => Some(size),
+        Dimension::Free => None,
+    }
 }

@@ -5,6 +5,7 @@ use super::{Cancel, Limits, Luggage, Outcome};
 use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 /// One thing to run: what a program is given, and what it may use.
@@ -143,6 +144,11 @@ impl Program {
     /// What the user calls it: the source file as given, or the command.
     pub fn display_name(&self) -> &str {
         &self.name
+    }
+
+    /// The same without the folders that it lies in.
+    pub fn file_name(&self) -> String {
+        Path::new(&*self.name).file_name().map_or_else(|| self.name.to_string(), |n| n.to_string_lossy().into_owned())
     }
 }
 

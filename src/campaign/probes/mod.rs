@@ -6,10 +6,11 @@ mod inputs;
 mod outputs;
 
 pub use damage::damaged;
-pub use inputs::{InputProbe, InputTrial, opinions};
+pub use inputs::{InputProbe, opinions};
 pub use outputs::{OutputProbe, harmless, huge_number, junk, output_opinions};
 
 use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::run::{Cancel, Limits};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -45,6 +46,36 @@ pub trait Opinions: Sync {
 
     /// Keeps it.
     fn remember(&self, parts: &[&[u8]], opinion: &Opinion);
+}
+
+/// Who is asked, and how.
+pub struct Asking<'a, V> {
+    /// The validators.
+    pub validators: &'a [V],
+    /// What they may use.
+    pub limits: Limits,
+    /// How many questions there are at a time.
+    pub jobs: usize,
+    /// What is known from earlier.
+    pub memory: &'a dyn Opinions,
+    /// Stops the work.
+    pub cancel: Cancel,
+}
+
+/// What is known of a question, or else what comes of asking it, which is remembered. The parts are all that decides it;
+/// none if nobody knows that.
+pub(super) fn known_or(
+    memory: &dyn Opinions,
+    parts: Option<&[&[u8]]>,
+    ask: impl FnOnce() -> Result<Opinion>,
+) -> Result<Opinion> {
+    let Some(parts) = parts else { return ask() };
+    if let Some(known) = memory.recall(parts) {
+        return Ok(known);
+    }
+    let opinion = ask()?;
+    memory.remember(parts, &opinion);
+    Ok(opinion)
 }
 
 /// Asks all questions, several at a time; the answers come in their order.

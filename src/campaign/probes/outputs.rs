@@ -1,6 +1,6 @@
 //! Outputs that checkers are tried on.
 
-use super::{Opinion, Opinions, ask_all};
+use super::{Opinion, Opinions, ask_all, known_or};
 use crate::campaign::Referee;
 use crate::diagnostic::Result;
 use crate::run::Cancel;
@@ -80,17 +80,12 @@ pub fn output_opinions(
         let (input, answer) = (&probe.case.0, &probe.case.1);
         let identity = probe.referee.identity();
         let parts = identity.as_ref().map(|name| [name.as_bytes(), input, answer, probe.output.as_slice()]);
-        if let Some(known) = parts.as_ref().and_then(|parts| memory.recall(parts)) {
-            return Ok(known);
-        }
-        let opinion = match probe.referee.judgement(input, answer, &probe.output, cancel)? {
-            Judgement::Accepted => Opinion::Accepted,
-            Judgement::Wrong(mismatch) => Opinion::Refused(mismatch.message),
-            Judgement::Failed(why) => Opinion::Failed(why),
-        };
-        if let Some(parts) = parts {
-            memory.remember(&parts, &opinion);
-        }
-        Ok(opinion)
+        known_or(memory, parts.as_ref().map(|parts| &parts[..]), || {
+            Ok(match probe.referee.judgement(input, answer, &probe.output, cancel)? {
+                Judgement::Accepted => Opinion::Accepted,
+                Judgement::Wrong(mismatch) => Opinion::Refused(mismatch.message),
+                Judgement::Failed(why) => Opinion::Failed(why),
+            })
+        })
     })
 }

@@ -81,8 +81,7 @@ impl Said {
 impl JuryProgram {
     /// What people call it: its file's name.
     pub fn title(&self) -> String {
-        let name = Path::new(self.program.display_name()).file_name().map(|n| n.to_string_lossy().into_owned());
-        name.unwrap_or_else(|| self.name.clone())
+        self.program.file_name()
     }
 
     pub(super) fn name(&self) -> String {

@@ -100,8 +100,7 @@ impl Walk<'_> {
     fn open(&mut self, folder: &str, heritage: &Heritage) -> usize {
         self.data.groups.push(Group {
             name: name_below_data(folder).to_owned(),
-            input_validator_arguments: heritage.input_validator_arguments.clone(),
-            arguments_by_validator: heritage.arguments_by_validator.clone(),
+            input_arguments: heritage.input_arguments.clone(),
             output_validator_arguments: self.output_arguments(heritage),
             max_score: heritage.max_score,
         });
@@ -179,8 +178,7 @@ impl Walk<'_> {
             group,
             arguments: heritage.arguments,
             output_validator_arguments,
-            input_validator_arguments: heritage.input_validator_arguments,
-            arguments_by_validator: heritage.arguments_by_validator,
+            input_arguments: heritage.input_arguments,
             answer_arguments: heritage.answer_arguments,
             files: pieces.get("files").map(|item| tree.path(&item.path)),
             is_sample: folder == "data/sample" || folder.starts_with("data/sample/"),

@@ -61,12 +61,13 @@ pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf
         return Ok(found.path.clone());
     }
     let names: Vec<String> = known.iter().map(|s| file_name(&s.path)).collect();
-    let begin: Vec<usize> = (0..names.len()).filter(|at| names[*at].starts_with(&*wanted)).collect();
+    let begin: Vec<usize> =
+        (0..names.len()).filter(|at| !wanted.is_empty() && names[*at].starts_with(&*wanted)).collect();
     if let [only] = begin[..] {
         return Ok(known[only].path.clone());
     }
     let error = Error::usage(format!("there is no file `{}`", name.display()));
-    if !begin.is_empty() && !wanted.is_empty() {
+    if !begin.is_empty() {
         let shown: Vec<String> = begin.iter().take(MOST_SHOWN).map(|at| format!("`{}`", names[*at])).collect();
         let more = if begin.len() > MOST_SHOWN { ", ..." } else { "" };
         return Err(error.with_help(format!("{} submissions begin so: {}{more}", begin.len(), shown.join(", "))));

@@ -309,13 +309,7 @@ fn pointed(
 
 /// Tells of what contradicts itself: mistakes in the newest version, notes in drafts of it.
 fn check(pointed: &Pointed, of_secret: &Marking, found: &[&Marking], dialect: Dialect, log: &mut Log) {
-    let mut tell = |place: &str, text: String| {
-        if dialect == Dialect::V2025 {
-            log.error(place, text);
-        } else {
-            log.note(place, &text);
-        }
-    };
+    let mut tell = |place: &str, text: String| log.contradiction(dialect, place, &text);
     let secret = &pointed.secret;
     let is_all_or_nothing = secret.aggregation == Aggregation::PassFail;
     if is_all_or_nothing && secret.most.is_none() {

@@ -17,8 +17,7 @@ pub(super) const FILES: [&str; 2] = ["testdata.yaml", "test_group.yaml"];
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Heritage {
     pub(super) arguments: Vec<String>,
-    pub(super) input_validator_arguments: Vec<String>,
-    pub(super) arguments_by_validator: BTreeMap<String, Vec<String>>,
+    pub(super) input_arguments: ByValidator,
     pub(super) answer_arguments: ByValidator,
     /// Those of the group, without the ones from `problem.yaml`.
     pub(super) output_validator_arguments: Vec<String>,
@@ -160,38 +159,36 @@ impl Reader<'_> {
 impl Heritage {
     /// A list or a text for all input validators, or a map by their names.
     fn take_input_flags(&mut self, key: &str, value: &Node, sheet: &mut Sheet<'_>) {
-        self.arguments_by_validator.clear();
-        self.input_validator_arguments.clear();
-        let is_map = matches!(value.kind, Kind::Map(_));
-        if is_map && key == "input_validator_args" {
-            for (name, value) in sheet.map(key, value) {
-                let arguments = sheet.texts(&name.name, value).unwrap_or_default();
-                self.arguments_by_validator.insert(name.name.clone(), arguments);
-            }
-        } else if key == "input_validator_args" {
-            self.input_validator_arguments = sheet.words(key, value).unwrap_or_default();
-        } else {
+        let mut found = ByValidator::default();
+        if key != "input_validator_args" {
             match flags(key, value, sheet) {
-                (Some(name), arguments) => drop(self.arguments_by_validator.insert(name, arguments)),
-                (None, arguments) => self.input_validator_arguments = arguments,
+                (Some(name), arguments) => drop(found.by_name.insert(name, arguments)),
+                (None, arguments) => found.of_all = arguments,
             }
+        } else if matches!(value.kind, Kind::Map(_)) {
+            found.by_name = by_name(key, value, sheet);
+        } else {
+            found.of_all = sheet.words(key, value).unwrap_or_default();
         }
+        self.input_arguments = found;
+    }
+
+    /// A list for all answer validators, or a map by their names.
+    fn take_answer_flags(&mut self, key: &str, value: &Node, sheet: &mut Sheet<'_>) {
+        let mut found = ByValidator::default();
+        if matches!(value.kind, Kind::Map(_)) {
+            found.by_name = by_name(key, value, sheet);
+        } else {
+            found.of_all = sheet.texts(key, value).unwrap_or_default();
+        }
+        self.answer_arguments = found;
     }
 }
 
-impl Heritage {
-    /// A list for all answer validators, or a map by their names.
-    fn take_answer_flags(&mut self, key: &str, value: &Node, sheet: &mut Sheet<'_>) {
-        self.answer_arguments = ByValidator::default();
-        if matches!(value.kind, Kind::Map(_)) {
-            for (name, value) in sheet.map(key, value) {
-                let arguments = sheet.texts(&name.name, value).unwrap_or_default();
-                self.answer_arguments.by_name.insert(name.name.clone(), arguments);
-            }
-        } else {
-            self.answer_arguments.of_all = sheet.texts(key, value).unwrap_or_default();
-        }
-    }
+/// The arguments of validators by their names.
+fn by_name(key: &str, value: &Node, sheet: &mut Sheet<'_>) -> BTreeMap<String, Vec<String>> {
+    let of_each = sheet.map(key, value).iter();
+    of_each.map(|(name, value)| (name.name.clone(), sheet.texts(&name.name, value).unwrap_or_default())).collect()
 }
 
 /// Legacy flags: a text, or a map of the validator's name and its flags.

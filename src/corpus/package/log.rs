@@ -1,5 +1,6 @@
 //! What is wrong with a package, collected: who mends one mistake wants to hear of the others, too.
 
+use super::model::Dialect;
 use crate::diagnostic::{Error, Result, numbered, shorten};
 
 /// How many mistakes are told at once.
@@ -46,6 +47,15 @@ impl Log {
         // Some files are read for test cases and for probes.
         if !self.notes.contains(&note) {
             self.notes.push(note);
+        }
+    }
+
+    /// Tells of what contradicts itself: a mistake in the newest version, a note in drafts of it.
+    pub(super) fn contradiction(&mut self, dialect: Dialect, place: &str, text: &str) {
+        if dialect == Dialect::V2025 {
+            self.error(place, text);
+        } else {
+            self.note(place, text);
         }
     }
 

@@ -172,9 +172,7 @@ pub struct Group {
     /// Its path below `data/`, with `/`; empty for `data` itself.
     pub name: String,
     /// Arguments of input validators; those of the group around it are inherited when the package is read.
-    pub input_validator_arguments: Vec<String>,
-    /// Arguments of single input validators by their names; where there are any, the others get none.
-    pub arguments_by_validator: BTreeMap<String, Vec<String>>,
+    pub input_arguments: ByValidator,
     /// Arguments of the output validator, inherited likewise, behind those of [`OutputValidator::arguments`].
     pub output_validator_arguments: Vec<String>,
     /// The greatest score that it can give, if stated.
@@ -197,9 +195,7 @@ pub struct TestCase {
     /// Arguments of the output validator, the group's or its own.
     pub output_validator_arguments: Vec<String>,
     /// Arguments of input validators, the group's or its own.
-    pub input_validator_arguments: Vec<String>,
-    /// Arguments of single input validators by their names; where there are any, the others get none.
-    pub arguments_by_validator: BTreeMap<String, Vec<String>>,
+    pub input_arguments: ByValidator,
     /// Arguments of answer validators, the group's or its own.
     pub answer_arguments: ByValidator,
     /// A folder of files that a submission finds beside it, if there is one.
@@ -239,10 +235,8 @@ pub struct Probe {
     pub is_valid: bool,
     /// Whether its output is an answer, so that it is answer validators that are tried, too.
     pub is_answer: bool,
-    /// Arguments of the validator.
-    pub arguments: Vec<String>,
-    /// Arguments of single input validators by their names; where there are any, the others get none.
-    pub arguments_by_validator: BTreeMap<String, Vec<String>>,
+    /// Arguments of the input validators, or of the output validator.
+    pub arguments: ByValidator,
     /// Arguments of answer validators.
     pub answer_arguments: ByValidator,
 }
@@ -277,9 +271,14 @@ impl Package {
 }
 
 impl ByValidator {
-    /// The arguments of this validator.
+    /// The arguments of this validator: where some have arguments of their own, the others have none.
     pub fn of(&self, validator: &Path) -> &[String] {
-        arguments_of(validator, &self.by_name, &self.of_all)
+        if self.by_name.is_empty() {
+            return &self.of_all;
+        }
+        let names = [validator.file_name(), validator.file_stem()];
+        let mut found = names.into_iter().flatten().filter_map(|name| self.by_name.get(name.to_str()?));
+        found.next().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -288,34 +287,6 @@ impl StaticCase {
     pub fn name(&self) -> String {
         format!("{}/(static)", self.group)
     }
-}
-
-impl TestCase {
-    /// The arguments of this input validator.
-    pub fn arguments_of(&self, validator: &Path) -> &[String] {
-        arguments_of(validator, &self.arguments_by_validator, &self.input_validator_arguments)
-    }
-}
-
-impl Probe {
-    /// The arguments of this validator.
-    pub fn arguments_of(&self, validator: &Path) -> &[String] {
-        arguments_of(validator, &self.arguments_by_validator, &self.arguments)
-    }
-}
-
-/// Where some validators have arguments of their own, the others have none.
-fn arguments_of<'a>(
-    validator: &Path,
-    by_name: &'a BTreeMap<String, Vec<String>>,
-    of_all: &'a [String],
-) -> &'a [String] {
-    if by_name.is_empty() {
-        return of_all;
-    }
-    let names = [validator.file_name(), validator.file_stem()];
-    let mut found = names.into_iter().flatten().filter_map(|name| by_name.get(name.to_str()?));
-    found.next().map_or(&[], Vec::as_slice)
 }
 
 impl Rule {

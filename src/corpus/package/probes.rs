@@ -3,7 +3,7 @@
 use super::data::{self, Pieces};
 use super::group::{Heritage, Reader};
 use super::log::Log;
-use super::model::Probe;
+use super::model::{ByValidator, Probe};
 use super::settings::Settings;
 use super::tree::{Item, Tree};
 use crate::diagnostic::Result;
@@ -116,8 +116,11 @@ impl Walk<'_> {
             Trial::ByFiles => file("ans").map(|answer| (answer.clone(), file("out").unwrap_or(answer))),
         };
         let arguments = match output {
-            Some(_) => [&self.settings.validator_flags[..], &heritage.output_validator_arguments].concat(),
-            None => heritage.input_validator_arguments.clone(),
+            Some(_) => {
+                let of_all = [&self.settings.validator_flags[..], &heritage.output_validator_arguments].concat();
+                ByValidator { of_all, ..ByValidator::default() }
+            }
+            None => heritage.input_arguments,
         };
         self.probes.push(Probe {
             name: path.strip_prefix("data/").unwrap_or(path).to_owned(),
@@ -126,7 +129,6 @@ impl Walk<'_> {
             is_valid,
             is_answer: trial == Trial::Answer,
             arguments,
-            arguments_by_validator: heritage.arguments_by_validator,
             answer_arguments: heritage.answer_arguments,
         });
         Ok(())

@@ -2,18 +2,12 @@
 
 use super::grading::Marking;
 use super::log::Log;
-use super::model::{Dialect, StaticCase};
+use super::model::StaticCase;
 use super::settings::Settings;
 
 /// The questions, in the order of the groups; what contradicts itself is a mistake in the newest version.
 pub(super) fn read(settings: &Settings, has_program: bool, markings: &[Marking], log: &mut Log) -> Vec<StaticCase> {
-    let mut tell = |place: &str, text: &str| {
-        if settings.dialect == Dialect::V2025 {
-            log.error(place, text);
-        } else {
-            log.note(place, text);
-        }
-    };
+    let mut tell = |place: &str, text: &str| log.contradiction(settings.dialect, place, text);
     if has_program && settings.judging.submit_answer {
         tell("static_validator", "judges programs, and a submission is an answer");
     }

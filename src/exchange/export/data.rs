@@ -68,7 +68,7 @@ fn write_case(source: &Source<'_>, case: &TestCase, kind: Kind, made: &mut Expor
 
 fn arguments(group: &Group) -> &[String] {
     if group.output_validator_arguments.is_empty() {
-        &group.input_validator_arguments
+        &group.input_arguments.of_all
     } else {
         &group.output_validator_arguments
     }
@@ -93,8 +93,8 @@ fn write_group(source: &Source<'_>, group: &Group, kind: Kind, points: &str, mad
 fn legacy(group: &Group, whole: &[String]) -> String {
     let mut text = String::new();
     let flags = |arguments: &[String]| quoted(&arguments.join(" "));
-    if !group.input_validator_arguments.is_empty() {
-        let _ = writeln!(text, "input_validator_flags: {}", flags(&group.input_validator_arguments));
+    if !group.input_arguments.of_all.is_empty() {
+        let _ = writeln!(text, "input_validator_flags: {}", flags(&group.input_arguments.of_all));
     }
     // Those of the whole problem stand in `problem.yaml`, and are put before these.
     let output = &group.output_validator_arguments;
@@ -112,8 +112,8 @@ fn newer(group: &Group) -> String {
         let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
         format!("[{}]", arguments.join(", "))
     };
-    if !group.input_validator_arguments.is_empty() {
-        let _ = writeln!(text, "input_validator_args: {}", list(&group.input_validator_arguments));
+    if !group.input_arguments.of_all.is_empty() {
+        let _ = writeln!(text, "input_validator_args: {}", list(&group.input_arguments.of_all));
     }
     let output = &group.output_validator_arguments;
     // Only `sample` and `secret` may have such a file, and what is in them.

@@ -131,7 +131,7 @@ fn test_case(text: &mut String, case: &TestCase) {
     let files = if case.files.is_some() { " with files" } else { "" };
     let (name, group) = (&case.name, case.group);
     write!(text, "case {name} in {group}{sample}{answer}{files} arguments {:?}", case.arguments).unwrap();
-    let a = case.arguments_of(Path::new("input_validators/a.py"));
+    let a = case.input_arguments.of(Path::new("input_validators/a.py"));
     writeln!(text, " input validator a {a:?} output validator {:?}", case.output_validator_arguments).unwrap();
 }
 
@@ -139,5 +139,5 @@ fn probe_line(text: &mut String, probe: &Probe) {
     let wanted = if probe.is_valid { "right" } else { "wrong" };
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
     let output = probe.output.as_ref().map(|(answer, output)| format!(" {} {}", name(answer), name(output)));
-    writeln!(text, "probe {} {wanted}{} {:?}", probe.name, output.unwrap_or_default(), probe.arguments).unwrap();
+    writeln!(text, "probe {} {wanted}{} {:?}", probe.name, output.unwrap_or_default(), probe.arguments.of_all).unwrap();
 }
