@@ -582,7 +582,7 @@ fn groups_of_polygon_that_depend_on_others() {
 #[test]
 fn what_the_first_failure_decides_is_expected_so_elsewhere() {
     let folder = ours();
-    folder.rebut("export p --as 2025-09 -o newer").exits(0);
+    folder.rebut("export p --as 2025-09 -o newer").exits(0).shows("cannot say that the first failure decides");
     let sheet = "wrong_answer:\n    permitted: [AC, WA, TLE, RTE]\n    required: [WA]\n";
     assert_eq!(folder.read("newer/submissions/submissions.yaml"), sheet);
     folder.write("p/submissions/wrong_answer/wrong.py", "n = int(input())\nprint(n + 2 if n < 10 else 1 // 0)\n");

@@ -79,7 +79,14 @@ fn whole_verdicts(package: &Package, made: &mut Exported) -> Result<(), Flaw> {
             let _ = writeln!(text, "{name}:\n    permitted: [AC, WA, TLE, RTE]\n    required: {required}");
         }
     }
-    if text.is_empty() { Ok(()) } else { made.add("submissions/submissions.yaml", text) }
+    if text.is_empty() {
+        return Ok(());
+    }
+    made.note(
+        "the version 2025-09 cannot say that the first failure decides: `submissions.yaml` permits whatever comes beside \
+         the verdict that a folder names",
+    );
+    made.add("submissions/submissions.yaml", text)
 }
 
 fn knows(kind: Kind, extension: &str) -> bool {
