@@ -38,7 +38,7 @@ pub(super) fn validators(package: &Package, desk: &mut Desk) -> Result<Vec<(Path
 }
 
 fn from_script(path: &Path) -> Result<Option<Format>> {
-    let script = Source::new(path.display().to_string(), corpus::read_file(path)?);
+    let script = Source::new(path.display().to_string(), corpus::read_description(path)?);
     let Some(converted) = ctd::convert(&script).ok().filter(|found| found.exact) else { return Ok(None) };
     let source = Source::new(script.name, converted.text.into_bytes());
     Ok(Format::parse(&source).ok().map(|(format, _)| format))

@@ -4,7 +4,7 @@ use super::args::{Explain, FormatCommand, FormatDescribe, FormatFmt, FromCtd};
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::Problem;
-use crate::corpus::{read_file, write_file};
+use crate::corpus::{read_description, write_file};
 use crate::ctd;
 use crate::describe::{Markup, describe as description};
 use crate::diagnostic::{Error, Result, Source};
@@ -24,7 +24,7 @@ pub(super) fn run(command: &FormatCommand, desk: &mut Desk) -> Result<Status> {
 /// `rebut format from-ctd`: a checktestdata script as a format. A script of which something is lost is an expectation
 /// unmet: what is printed is of use, but whoever calls this in a script of their own has to know.
 fn from_ctd(args: &FromCtd, desk: &mut Desk) -> Result<Status> {
-    let source = Source::new(args.file.display().to_string(), read_file(&args.file)?);
+    let source = Source::new(args.file.display().to_string(), read_description(&args.file)?);
     match ctd::convert(&source) {
         Ok(found) => {
             if !found.warnings.is_empty() {
@@ -62,7 +62,7 @@ fn describe(args: &FormatDescribe, desk: &mut Desk) -> Result<Status> {
 fn fmt(args: &FormatFmt, desk: &mut Desk) -> Result<Status> {
     let mut status = Status::Fine;
     for path in &args.files {
-        let source = Source::new(path.display().to_string(), read_file(path)?);
+        let source = Source::new(path.display().to_string(), read_description(path)?);
         let text = match formatted(&source) {
             Ok(text) => text,
             Err(problems) => {

@@ -46,7 +46,7 @@ impl Problem {
         let source = match (&path, &inputs.input) {
             (Some(path), _) => {
                 folder = path.parent().map(Path::to_owned).unwrap_or_default();
-                Some(Source::new(path.display().to_string(), corpus::read_file(path)?))
+                Some(Source::new(path.display().to_string(), corpus::read_description(path)?))
             }
             (None, Some(text)) => Some(Source::new(TYPED, text.as_bytes())),
             (None, None) if inputs.generator.is_none() => package.as_ref().map(from_script).transpose()?.flatten(),
@@ -303,7 +303,7 @@ pub(super) fn is_script(path: &Path) -> bool {
 fn from_script(package: &Package) -> Result<Option<Source>> {
     let mut scripts = package.input_validators.iter().filter(|path| is_script(path));
     let (Some(path), None) = (scripts.next(), scripts.next()) else { return Ok(None) };
-    let script = Source::new(path.display().to_string(), corpus::read_file(path)?);
+    let script = Source::new(path.display().to_string(), corpus::read_description(path)?);
     let converted = ctd::convert(&script).ok().filter(|found| found.exact);
     Ok(converted.map(|found| Source::new(format!("{} as a format", path.display()), found.text.into_bytes())))
 }

@@ -27,6 +27,9 @@ pub struct Locked {
     pub sha256: String,
 }
 
+/// The largest lock that is read, in bytes: a few hundred for each test.
+const LARGEST_LOCK: u64 = 64 << 20;
+
 /// The SHA-256 of some bytes, in hexadecimal.
 pub fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -41,11 +44,14 @@ impl Lock {
         if !path.exists() {
             return Ok(Lock::default());
         }
-        let bytes = super::read_file(path)?;
         let damaged = |what: &str| {
             Error::usage(format!("`{}` is damaged: {what}", path.display()))
                 .with_help("`rebut build --force` builds everything anew, and writes it again")
         };
+        if std::fs::metadata(path).is_ok_and(|data| data.len() > LARGEST_LOCK) {
+            return Err(damaged("it is far too large"));
+        }
+        let bytes = super::read_file(path)?;
         let text = String::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8"))?;
         let table = DeTable::parse(&text).map_err(|e| damaged(e.message()))?;
         let table = table.get_ref();

@@ -44,6 +44,21 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The largest file that describes something, in bytes: formats, recipes, scripts.
+const LARGEST_DESCRIPTION: u64 = 4 << 20;
+
+/// Reads a file that describes something. What is taken apart needs many times its own size, so there is less of it.
+///
+/// # Errors
+/// As [`read_file`].
+pub fn read_description(path: &Path) -> Result<Vec<u8>> {
+    let bytes = std::fs::metadata(path).map_or(0, |data| data.len());
+    if bytes > LARGEST_DESCRIPTION {
+        return Err(Error::usage(format!("`{}`: {bytes} bytes are too many for a description", path.display())));
+    }
+    read_file(path)
+}
+
 /// Writes a file that the user asked for.
 ///
 /// # Errors

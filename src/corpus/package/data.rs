@@ -72,6 +72,9 @@ pub(super) fn cases<'t>(tree: &'t Tree, folder: &str, log: &mut Log) -> BTreeMap
             let stem = item.name.strip_suffix(ending)?.strip_suffix('.')?;
             (!stem.is_empty() && item.is_folder == (*ending == "files")).then_some((stem, *ending))
         });
+        if item.is_folder && [".in", ".ans"].iter().any(|ending| item.name.ends_with(ending)) {
+            log.error(item.path.as_str(), "is a folder and should be a file");
+        }
         match ending {
             Some((stem, ending)) => drop(cases.entry(stem).or_default().insert(ending, item)),
             None if !item.is_folder && !is_remark(item) => log.note(&item.path, "belongs to no test case"),
@@ -219,6 +222,8 @@ impl Walk<'_> {
                 super::probes::is_folder_of_probes(&item.name) || matches!(item.name.as_str(), "sample" | "secret");
             if item.is_folder && !is_known {
                 self.log.note(&item.path, "is not read: test cases lie in `data/sample` and `data/secret`");
+            } else if !item.is_folder && is_known {
+                self.log.error(item.path.as_str(), "should be a folder");
             }
         }
     }

@@ -308,8 +308,9 @@ fn set(factor: &mut f64, key: &str, value: &Node, sheet: &mut Sheet<'_>) {
 /// Seconds, as milliseconds.
 fn seconds(key: &str, value: &Node, sheet: &mut Sheet<'_>) -> Option<u64> {
     let seconds = sheet.number(key, value, 0.0, "a number of seconds above 0")?;
-    if seconds > 1e6 {
-        sheet.wrong(value.at, format!("`{key}` is not a sensible number of seconds: {seconds}"));
+    // Times are whole milliseconds everywhere else.
+    if !(0.001..=1e6).contains(&seconds) {
+        sheet.wrong(value.at, format!("`{key}` is not a sensible number of seconds: {}", value.words()));
         return None;
     }
     Some(milliseconds(seconds))

@@ -121,18 +121,34 @@ impl<'a> Sheet<'a> {
     pub(super) fn number(&mut self, key: &str, node: &Node, above: f64, wanted: &str) -> Option<f64> {
         match node.kind {
             Kind::Number(number, _) if number > above && number < 1e15 => Some(number),
-            _ => self.mistyped(key, node, wanted),
+            Kind::Number(number, _) if number > above => self.too_large(key, node),
+            _ => self.no_number(key, node, wanted),
         }
     }
 
     /// A whole number, at least 1, in units of so many.
     pub(super) fn amount(&mut self, key: &str, node: &Node, unit: u64) -> Option<u64> {
         match node.kind {
-            Kind::Number(number, _) if (1.0..1e12).contains(&number) && number.fract() == 0.0 => {
+            Kind::Number(number, _) if number >= 1e12 => self.too_large(key, node),
+            Kind::Number(number, _) if number >= 1.0 && number.fract() == 0.0 => {
                 Some((number as u64).saturating_mul(unit))
             }
-            _ => self.mistyped(key, node, "a whole number, at least 1"),
+            _ => self.no_number(key, node, "a whole number, at least 1"),
         }
+    }
+
+    fn too_large<T>(&mut self, key: &str, node: &Node) -> Option<T> {
+        self.wrong(node.at, format!("`{}` is too large: {}", shown(key), node.words()));
+        None
+    }
+
+    /// What is no number, or not one that is wanted. In quotes it is a text, whatever stands there.
+    fn no_number<T>(&mut self, key: &str, node: &Node, wanted: &str) -> Option<T> {
+        let nothing = self.mistyped(key, node, wanted);
+        if matches!(&node.kind, Kind::Text(text) if text.trim().parse::<f64>().is_ok()) {
+            self.help("without quotes it is a number");
+        }
+        nothing
     }
 
     /// A yes or a no.

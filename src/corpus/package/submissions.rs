@@ -7,13 +7,16 @@ use super::programs;
 use super::rules;
 use super::settings::Settings;
 use super::tags;
-use super::tree::Tree;
+use super::tree::{Item, Tree};
 use crate::diagnostic::Result;
 use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdicts};
 
 /// What the file that speaks of submissions is called.
 pub(super) const FILE: &str = "submissions/submissions.yaml";
+
+/// The largest file of a submission, in bytes: it is compiled, run from memory and hashed.
+const LARGEST_SOURCE: u64 = 64 << 20;
 
 /// Reads them, sorted by name.
 ///
@@ -26,7 +29,11 @@ pub(super) fn read(tree: &Tree, settings: &Settings, scale: Option<&Scale>, log:
     for folder in tree.children("submissions").iter().filter(|item| item.is_folder) {
         let programs = programs::programs(tree, &folder.path);
         let meaning = folders::meaning(&folder.name, dialect);
+        for item in tree.children(&folder.path).iter().filter(|item| item.is_folder && !programs.contains(item)) {
+            log.note(&item.path, "has no source, and is no submission");
+        }
         for item in &programs {
+            check_size(tree, item, log);
             let (expectation, times) = meaning.unwrap_or((unsaid(), None));
             let mut submission = Submission {
                 name: format!("{}/{}", folder.name, item.name),
@@ -64,6 +71,14 @@ pub(super) fn read(tree: &Tree, settings: &Settings, scale: Option<&Scale>, log:
         log.note("submissions", "none of them has to be accepted");
     }
     Ok(found)
+}
+
+/// Compilers are not shown what no contest takes.
+fn check_size(tree: &Tree, item: &Item, log: &mut Log) {
+    let files = if item.is_folder { tree.files_below(&item.path) } else { vec![item] };
+    for file in files.into_iter().filter(|file| file.bytes > LARGEST_SOURCE) {
+        log.error(file.path.as_str(), format!("{} bytes are too many for a submission", file.bytes));
+    }
 }
 
 /// Where nothing is said, anything may happen.

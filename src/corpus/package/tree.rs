@@ -36,9 +36,6 @@ const DEEPEST: usize = 24;
 /// How many files and folders a package may have.
 const MOST_ENTRIES: usize = 200_000;
 
-/// The largest file that is read while a package is loaded, in bytes: a description, never test data.
-const LARGEST_TEXT: u64 = 4 << 20;
-
 /// What was found in a package.
 #[derive(Debug)]
 pub(super) struct Tree {
@@ -120,8 +117,7 @@ impl Tree {
     /// If it cannot be read.
     pub(super) fn text(&self, path: &str, log: &mut Log) -> Result<Option<String>> {
         let Some(item) = self.file(path) else { return Ok(None) };
-        if item.bytes > LARGEST_TEXT {
-            log.error(path, format!("{} bytes are too many for a description", item.bytes));
+        if is_too_large(path, item.bytes, log) {
             return Ok(None);
         }
         match String::from_utf8(crate::corpus::read_file(&self.path(path))?) {
@@ -214,6 +210,10 @@ impl Walk<'_> {
             self.log.error(path, if is_folder { "is a folder and should be a file" } else { "should be a folder" });
             return None;
         }
+        // Whether or not this command looks at it: what is in the package's own folder describes the package.
+        if folder.is_empty() && !is_folder && is_too_large(&path, bytes, self.log) {
+            return None;
+        }
         Some((Item { name: name.to_owned(), path, is_folder, bytes }, target))
     }
 
@@ -236,6 +236,15 @@ impl Walk<'_> {
         let kind = std::fs::symlink_metadata(&target).ok()?.file_type();
         Some((kind, target))
     }
+}
+
+/// Whether a file is larger than descriptions are; it goes into the log. Test data may be as large as it is.
+fn is_too_large(path: &str, bytes: u64, log: &mut Log) -> bool {
+    let is_too_large = bytes > crate::corpus::LARGEST_DESCRIPTION;
+    if is_too_large {
+        log.error(path, format!("{bytes} bytes are too many for a description"));
+    }
+    is_too_large
 }
 
 /// Hidden files and those of other tools are nothing of the package's.

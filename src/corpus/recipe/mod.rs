@@ -116,7 +116,7 @@ impl Recipe {
     /// # Errors
     /// If the file cannot be read. What is wrong with its text is returned inside.
     pub fn load(path: &Path) -> Result<std::result::Result<Recipe, (Source, Vec<Diagnostic>)>> {
-        let source = Source::new(path.display().to_string(), super::read_file(path)?);
+        let source = Source::new(path.display().to_string(), super::read_description(path)?);
         Ok(Recipe::parse(&source).map_err(|problems| (source, problems)))
     }
 
