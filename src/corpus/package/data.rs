@@ -65,16 +65,18 @@ pub(super) fn read(tree: &Tree, settings: &Settings, log: &mut Log) -> Result<Da
 pub(super) fn cases<'t>(tree: &'t Tree, folder: &str, log: &mut Log) -> BTreeMap<&'t str, Pieces<'t>> {
     let mut cases: BTreeMap<&str, Pieces<'_>> = BTreeMap::new();
     for item in tree.children(folder) {
-        if group::FILES.contains(&item.name.as_str()) {
+        let is_of_group = group::FILES.contains(&item.name.as_str());
+        let is_file_by_name = is_of_group || [".in", ".ans"].iter().any(|ending| item.name.ends_with(ending));
+        if item.is_folder && is_file_by_name {
+            log.error(item.path.as_str(), "is a folder and should be a file");
+        }
+        if is_of_group {
             continue;
         }
         let ending = ENDINGS.iter().find_map(|ending| {
             let stem = item.name.strip_suffix(ending)?.strip_suffix('.')?;
             (!stem.is_empty() && item.is_folder == (*ending == "files")).then_some((stem, *ending))
         });
-        if item.is_folder && [".in", ".ans"].iter().any(|ending| item.name.ends_with(ending)) {
-            log.error(item.path.as_str(), "is a folder and should be a file");
-        }
         match ending {
             Some((stem, ending)) => drop(cases.entry(stem).or_default().insert(ending, item)),
             None if !item.is_folder && !is_remark(item) => log.note(&item.path, "belongs to no test case"),

@@ -23,8 +23,8 @@ pub(super) fn read(tree: &Tree, settings: &mut Settings, log: &mut Log) -> Resul
 }
 
 fn time_limit(place: &str, text: &str, settings: &mut Settings, log: &mut Log) {
-    let Some(seconds) = text.parse::<f64>().ok().filter(|s| *s > 0.0 && *s <= 1e6) else {
-        log.error(place, format!("a time limit is a number of seconds above 0, and this is `{}`", shown(text)));
+    let Some(seconds) = text.parse::<f64>().ok().filter(|s| (0.001..=1e6).contains(s)) else {
+        log.error(place, format!("`{}` is not a sensible number of seconds", shown(text)));
         return;
     };
     let found = settings::milliseconds(seconds);

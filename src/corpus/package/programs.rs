@@ -45,6 +45,9 @@ pub(super) fn answer_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
 fn validators(tree: &Tree, folders: &[&str], kind: &str, log: &mut Log) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in folders {
+        for item in tree.children(folder).iter().filter(|item| item.is_folder && !is_program(tree, item)) {
+            log.note(&item.path, "has no source, and is no validator");
+        }
         for item in programs(tree, folder) {
             if item.extension() == "viva" {
                 log.note(&item.path, "scripts of Viva are not read");

@@ -27,6 +27,9 @@ pub(super) fn read(tree: &Tree, settings: &Settings, scale: Option<&Scale>, log:
     // A package with that file is meant as the file's dialect means folders, whatever it calls itself.
     let dialect = if tree.file(FILE).is_some() { Dialect::V2025 } else { settings.dialect };
     for folder in tree.children("submissions").iter().filter(|item| item.is_folder) {
+        if folder.path == FILE {
+            log.error(FILE, "is a folder and should be a file");
+        }
         let programs = programs::programs(tree, &folder.path);
         let meaning = folders::meaning(&folder.name, dialect);
         for item in tree.children(&folder.path).iter().filter(|item| item.is_folder && !programs.contains(item)) {
