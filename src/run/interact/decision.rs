@@ -4,7 +4,7 @@
 //! may crash of it, whoever writes is killed by a signal. So what counts is who left first.
 
 use super::Party;
-use crate::run::{Exit, Outcome};
+use crate::run::{Exit, LimitHit, Outcome};
 
 /// The signal of writing to somebody who is gone.
 const BROKEN_PIPE: i32 = 13;
@@ -29,6 +29,8 @@ pub enum Decision {
 /// * An interactor that reached a limit, or was killed, has failed; unless the submission left first, having failed
 ///   itself, or it was killed by speaking to a submission that was gone.
 /// * If the submission left first and failed, that decides.
+/// * An interactor that waited until its time was over, for a submission that computed until its own was, is not to be
+///   blamed: on a busy machine that takes longer than either may wait.
 /// * In all other cases the interactor does. In particular, if it left first and judged, then a submission that was killed
 ///   or failed for want of somebody to speak with is not to be blamed for that.
 pub(super) fn decide(first: Party, is_dismissed: bool, interactor: &Outcome, submission: &Outcome) -> Decision {
@@ -38,7 +40,8 @@ pub(super) fn decide(first: Party, is_dismissed: bool, interactor: &Outcome, sub
     }
     let has_left_first = first == Party::Submission;
     let has_failed = submission.limit.is_some() || has_left_first && !submission.exit.is_success();
-    if has_failed && (has_judged || has_left_first) {
+    let has_waited = interactor.limit == Some(LimitHit::WallTime) && submission.limit == Some(LimitHit::CpuTime);
+    if has_failed && (has_judged || has_left_first || has_waited) {
         Decision::Submission
     } else if has_judged {
         Decision::Interactor
@@ -52,7 +55,6 @@ pub(super) fn decide(first: Party, is_dismissed: bool, interactor: &Outcome, sub
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::LimitHit;
     use Decision::{Early, Failed, Interactor, Submission};
 
     /// An end: an exit status, a signal below 0, or a limit.
@@ -99,6 +101,10 @@ mod tests {
             (i, "crash", "0", Failed),
             (i, "cpu", "pipe", Failed),
             (i, "crash", "wall", Failed),
+            (i, "wall", "wall", Failed),
+            (i, "wall", "0", Failed),
+            // It waited for who computed.
+            (i, "wall", "cpu", Submission),
             (i, "pipe", "1", Failed),
             (s, "crash", "0", Failed),
             (s, "wall", "0", Failed),
