@@ -100,6 +100,7 @@ pub(super) fn whole<T>(
     desk: &mut Desk,
     then: impl FnOnce(&VerifyPlan<'_>, &Verified, Option<&Store>, &mut Desk) -> Result<T>,
 ) -> Result<(Verified, T)> {
+    check_cases(package)?;
     let contestants = contestants(package, submissions, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;
@@ -202,16 +203,26 @@ fn grader(package: &Package, desk: &mut Desk) -> Result<Option<Program>> {
     grader.map(|path| Ok(super::jury::compiled(path, &package.include, Role::Grader, desk)?.0)).transpose()
 }
 
-/// The test cases with who judges them.
+/// Whether there are test cases, each with an answer: nothing is compiled for what cannot be judged.
+fn check_cases(package: &Package) -> Result<()> {
+    if package.test_cases.is_empty() && (package.static_validator.is_none() || package.static_cases.is_empty()) {
+        return Err(Error::usage(format!("`{}` has no test case in `data/`", package.folder.display()))
+            .with_help("`rebut build` makes them from a `tests.toml`"));
+    }
+    match package.test_cases.iter().find(|case| case.answer.is_none()) {
+        Some(case) => Err(Error::usage(format!("the test case `{}` of `{}` has no answer", case.name, package.id))
+            .with_help(format!("`{}` is missing", case.input.with_extension("ans").display()))),
+        None => Ok(()),
+    }
+}
+
+/// The test cases with who judges them, where each has an answer.
 fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
     let jury = Jury::of(package, desk)?;
     let mut referees: BTreeMap<Vec<String>, Referee> = BTreeMap::new();
     let mut cases = Vec::new();
     for case in &package.test_cases {
-        let Some(answer) = case.answer.clone() else {
-            return Err(Error::usage(format!("the test case `{}` of `{}` has no answer", case.name, package.id))
-                .with_help(format!("`{}` is missing", case.input.with_extension("ans").display())));
-        };
+        let answer = case.answer.clone().unwrap_or_default();
         let arguments = &case.output_validator_arguments;
         let referee = match referees.get(arguments) {
             Some(referee) => referee.clone(),
@@ -228,10 +239,6 @@ fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
         });
     }
     cases.extend(statics::cases(package, desk)?);
-    if cases.is_empty() {
-        return Err(Error::usage(format!("`{}` has no test case in `data/`", package.folder.display()))
-            .with_help("`rebut build` makes them from a `tests.toml`"));
-    }
     Ok(cases)
 }
 

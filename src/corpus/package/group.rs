@@ -6,7 +6,7 @@ use super::log::Log;
 use super::model::{ByValidator, Dialect};
 use super::sheet::{self, Sheet};
 use super::tree::Tree;
-use super::yaml::{Kind, Node};
+use super::yaml::{Key, Kind, Node};
 use crate::diagnostic::Result;
 use std::collections::BTreeMap;
 
@@ -114,7 +114,11 @@ impl Reader<'_> {
         let Some(root) = sheet::parsed(&text, path, log) else { return Ok(heritage) };
         let is_strict = matches!(self.dialect, Dialect::Draft2023 | Dialect::V2025);
         let mut sheet = Sheet::new(path, is_strict, log);
-        for (key, value) in sheet.map(path.rsplit('/').next().unwrap_or(path), &root) {
+        let entries = sheet.map(path.rsplit('/').next().unwrap_or(path), &root);
+        // Whose flags they are depends on whose grader it is, wherever that stands.
+        let is_of_whom = |(key, _): &&(Key, Node)| key.name == "grading";
+        let others = entries.iter().filter(|entry| !is_of_whom(entry));
+        for (key, value) in entries.iter().filter(is_of_whom).chain(others) {
             let name = key.name.as_str();
             if !known.contains(&name) {
                 let is_foreign = LEGACY.contains(&name) || NEWER.contains(&name);
