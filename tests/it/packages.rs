@@ -98,6 +98,56 @@ fn constants_stand_in_programs() {
     let run = |command: &str| folder.typed(command).variable("REBUT_CACHE", cache.clone()).run();
     run("verify p").exits(0).shows("OK  3 submissions as expected").shows("validators and checker are right");
     run("run p/submissions/accepted/a.py p").exits(0).shows("accepted on 1 of 1 test case");
+    run("export p --as legacy -o legacy").exits(0);
+    let exported = "print(int(input()) + 2, '{{' + 'step}}')\n";
+    assert_eq!(folder.read("legacy/submissions/accepted/a.py"), exported);
     folder.write("p/submissions/accepted/b.py", "print(int(input()) + {{step}}, '{{step.words}}')\n");
     run("verify p").exits(1).shows("found two");
+}
+
+#[test]
+fn what_is_included_is_compiled_with_submissions() {
+    if !crate::environment::installed(&["g++", "python3"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: A\nlimits: {time_limit: 5}\n")
+        .file("p/data/secret/1.in", "7\n")
+        .file("p/data/secret/1.ans", "14\n")
+        .file("p/include/cpp/twice.h", "int twice(int n);\n")
+        .file(
+            "p/include/cpp/grader.cpp",
+            "#include \"twice.h\"\n#include <cstdio>\n\
+             int main() { int n; std::scanf(\"%d\", &n); std::printf(\"%d\\n\", twice(n)); }\n",
+        )
+        .file("p/include/default/ours.py", "def read():\n    return int(input())\n")
+        .file("p/submissions/accepted/sum.cpp", "#include \"twice.h\"\nint twice(int n) { return n + n; }\n")
+        .file("p/submissions/accepted/shift/shift.cc", "#include \"twice.h\"\nint twice(int n) { return n << 1; }\n")
+        .file("p/submissions/accepted/product.py", "import ours\nprint(2 * ours.read())\n")
+        .file("p/submissions/wrong_answer/square.cpp", "int twice(int n) { return n * n; }\n");
+    let cache = folder.path("cache").display().to_string();
+    let run = |command: &str| folder.typed(command).variable("REBUT_CACHE", cache.clone()).run();
+    run("verify p").exits(0).shows("OK  4 submissions as expected");
+    for kind in ["legacy", "2025-09", "domjudge"] {
+        run(&format!("export p --as {kind} -o {kind}")).exits(0);
+        run(&format!("verify {kind}")).exits(0).shows("OK  4 submissions as expected");
+    }
+    run("run p/submissions/accepted/sum.cpp p").exits(0).shows("accepted on 1 of 1 test case");
+    // What is added replaces what is called the same.
+    folder.write("p/submissions/accepted/shift/grader.cpp", "int main() {}\n");
+    run("verify p").exits(0).shows("OK  4 submissions as expected");
+    folder.write("p/include/cpp/grader.cpp", "int main() {}\n");
+    run("verify p").exits(1).shows("FAIL  2 of 4 submissions not as expected");
+}
+
+#[test]
+fn nothing_is_compiled_for_what_cannot_be_judged() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: A\n")
+        .file("p/submissions/accepted/a.py", "print(1)\n")
+        .file("q/problem.yaml", "name: A\n")
+        .file("q/data/secret/1.in", "1\n")
+        .file("q/submissions/accepted/a.py", "print(1)\n");
+    folder.rebut("verify p").exits(2).shows("has no test case in `data/`").hides("Compiled");
+    folder.rebut("verify q").exits(2).shows("the test case `secret/1` of `q` has no answer").hides("Compiled");
 }

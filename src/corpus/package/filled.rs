@@ -1,10 +1,11 @@
-//! Programs of a package with its constants filled in.
+//! Programs of a package with its constants filled in, and submissions with the files that are added to them.
 //!
-//! A program that names a constant is copied to a folder of rebut's own, called by the digest of what is in it, and the
-//! package then names the copy. What names none stays where it is.
+//! A program that names a constant, or gets further files, is copied to a folder of rebut's own, called by the digest of
+//! what is in it, and the package then names the copy. All others stay where they are.
 
 use super::constants::Constants;
-use super::model::Package;
+use super::included;
+use super::model::{Package, Submission};
 use crate::corpus::{digest, leads_inside, read_file};
 use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
@@ -18,18 +19,26 @@ const MOST_BYTES: u64 = 64 << 20;
 
 impl Package {
     /// The same package, where programs in which `{{name}}` stands for a constant are copies below `place` with the
-    /// constants in them: submissions, validators, and headers that are included.
+    /// constants in them: submissions, validators, and headers that are included. So are submissions in a language for
+    /// which there are files in `include/`.
     ///
     /// # Errors
     /// If a file cannot be read, or a copy cannot be written.
     pub fn filled(mut self, place: &Path) -> Result<Package> {
-        if self.constants.is_empty() {
+        if self.constants.is_empty() && self.include.is_empty() {
             return Ok(self);
         }
         let filling = Filling { constants: &self.constants, place };
+        for submission in &mut self.submissions {
+            if let Some(copy) = filling.submission(submission, &self.include)? {
+                submission.path = copy;
+            }
+        }
+        if self.constants.is_empty() {
+            return Ok(self);
+        }
         let validators = self.input_validators.iter_mut().chain(&mut self.output_validator.program);
-        let programs = self.submissions.iter_mut().map(|submission| &mut submission.path).chain(validators);
-        for path in programs.chain(&mut self.grader) {
+        for path in validators.chain(&mut self.grader) {
             if let Some(copy) = filling.program(path)? {
                 *path = copy;
             }
@@ -43,6 +52,13 @@ impl Package {
         self.include = include;
         Ok(self)
     }
+
+    /// The places of all programs that may be copies.
+    pub fn programs_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
+        let submissions = self.submissions.iter_mut().map(|submission| &mut submission.path);
+        let validators = self.input_validators.iter_mut().chain(&mut self.output_validator.program);
+        submissions.chain(validators).chain(&mut self.grader)
+    }
 }
 
 struct Filling<'a> {
@@ -50,53 +66,69 @@ struct Filling<'a> {
     place: &'a Path,
 }
 
+/// The files of a program by their names: of a file its own, of a folder with the folder's name before them. None if it
+/// cannot be listed, or is no program: that is told when it is compiled.
+pub(super) fn files_of(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
+    let name = path.file_name()?;
+    if path.is_file() {
+        return Some(BTreeMap::from([(PathBuf::from(name), path.to_owned())]));
+    }
+    let root = path.canonicalize().ok()?;
+    let mut files = BTreeMap::new();
+    let mut bytes = 0;
+    let is_meant =
+        |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
+    for entry in WalkDir::new(path).follow_links(true).into_iter().filter_entry(is_meant) {
+        let entry = entry.ok()?;
+        let about = entry.metadata().ok()?;
+        // Nothing is read through a link out of the program.
+        if entry.path_is_symlink() && !leads_inside(entry.path(), &root) {
+            return None;
+        }
+        let inside = entry.path().strip_prefix(path).unwrap_or(Path::new(""));
+        if about.is_file() {
+            bytes += about.len();
+            files.insert(Path::new(name).join(inside), entry.path().to_owned());
+        }
+        if files.len() > MOST_FILES || bytes > MOST_BYTES {
+            return None;
+        }
+    }
+    Some(files)
+}
+
 impl Filling<'_> {
     /// The copy of a program, a file or a folder; none if it names no constant.
     fn program(&self, path: &Path) -> Result<Option<PathBuf>> {
-        let Some(name) = path.file_name() else { return Ok(None) };
-        if path.is_file() {
-            let files = BTreeMap::from([(PathBuf::from(name), path.to_owned())]);
-            return Ok(self.copy(&files)?.map(|folder| folder.join(name)));
-        }
-        let Ok(root) = path.canonicalize() else { return Ok(None) };
-        let mut files = BTreeMap::new();
-        let mut bytes = 0;
-        let is_meant =
-            |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".");
-        for entry in WalkDir::new(path).follow_links(true).into_iter().filter_entry(is_meant) {
-            // What cannot be listed is told when it is compiled.
-            let Ok(entry) = entry else { return Ok(None) };
-            let Ok(about) = entry.metadata() else { return Ok(None) };
-            // A link out of the program is told then, too; nothing is read through it.
-            if entry.path_is_symlink() && !leads_inside(entry.path(), &root) {
-                return Ok(None);
-            }
-            let inside = entry.path().strip_prefix(path).unwrap_or(Path::new(""));
-            if about.is_file() {
-                bytes += about.len();
-                files.insert(Path::new(name).join(inside), entry.path().to_owned());
-            }
-            if files.len() > MOST_FILES || bytes > MOST_BYTES {
-                return Ok(None);
-            }
-        }
-        Ok(self.copy(&files)?.map(|folder| folder.join(name)))
+        let (Some(name), Some(files)) = (path.file_name(), files_of(path)) else { return Ok(None) };
+        Ok(self.copy(&files, false)?.map(|folder| folder.join(name)))
+    }
+
+    /// The copy of a submission; none if it names no constant, and nothing is added to it.
+    fn submission(&self, submission: &Submission, include: &[PathBuf]) -> Result<Option<PathBuf>> {
+        let (Some(name), Some(own)) = (submission.path.file_name(), files_of(&submission.path)) else {
+            return Ok(None);
+        };
+        let copy = match included::together(submission, &own, include) {
+            Some(all) => self.copy(&all, true)?,
+            None if self.constants.is_empty() => None,
+            None => self.copy(&own, false)?,
+        };
+        Ok(copy.map(|folder| folder.join(name)))
     }
 
     /// A folder with the headers of a folder, if one of them names a constant.
     fn headers(&self, folder: &Path) -> Result<Option<PathBuf>> {
-        let is_header = |path: &PathBuf| {
-            path.extension().is_some_and(|extension| ["h", "hh", "hpp"].iter().any(|known| extension == *known))
-        };
-        let headers = crate::corpus::files_in(folder).into_iter().filter(is_header);
+        let headers = crate::corpus::files_in(folder).into_iter().filter(|path| included::is_header(path));
         let named = headers.filter_map(|path| Some((PathBuf::from(path.file_name()?), path)));
-        self.copy(&named.collect())
+        self.copy(&named.collect(), false)
     }
 
-    /// A folder with copies of these files by their names in it; none if there is nothing to be filled in.
-    fn copy(&self, files: &BTreeMap<PathBuf, PathBuf>) -> Result<Option<PathBuf>> {
+    /// A folder with copies of these files by their names in it; none if there is nothing to be filled in, and it is not
+    /// needed anyway.
+    fn copy(&self, files: &BTreeMap<PathBuf, PathBuf>, is_needed: bool) -> Result<Option<PathBuf>> {
         let mut filled: Vec<(&PathBuf, &PathBuf, Vec<u8>)> = Vec::new();
-        let mut is_changed = false;
+        let mut is_changed = is_needed;
         for (name, path) in files {
             let bytes = read_file(path)?;
             let text = std::str::from_utf8(&bytes).ok().map(|text| self.constants.replaced(text));

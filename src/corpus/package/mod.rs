@@ -11,6 +11,7 @@ mod folders;
 mod glob;
 mod grading;
 mod group;
+mod included;
 mod log;
 mod model;
 mod older;
