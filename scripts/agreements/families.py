@@ -50,13 +50,57 @@ def crosses(most=67):
         yield f"1\n{drawn(one)}"
 
 
-def two_maps(most=55):
-    """Two of those maps, one after the other."""
+def several_maps(most=50):
+    """Two of those maps, one after the other, or more of which only the last has monsters, those before by size."""
     small = maps(most - 6)
-    pairs = [(a, b) for a, b in itertools.product(small, repeat=2) if 5 + a[0] + b[0] <= most and a[4] | b[4]]
-    pairs.sort(key=lambda pair: (pair[0][0] + pair[1][0], pair[0][1] + pair[1][1], pair[0][2:], pair[1][2:]))
-    for a, b in pairs:
-        yield f"2\n{drawn(a)}{drawn(b)}"
+    found = [(a, b) for a, b in itertools.product(small, repeat=2) if 5 + a[0] + b[0] <= most and a[4] | b[4]]
+    empty, least = [one for one in small if not one[4]], min(one[0] for one in small if one[4])
+    for before in sequences(empty, most - 3 - least, []):
+        elements = 3 + sum(2 + one[0] for one in before)
+        found += [(*before, one) for one in small if one[4] and elements + one[0] <= most]
+    place = lambda some: (sum(one[0] + 2 for one in some), len(some) + sum(one[1] - 2 for one in some))
+    numbers = lambda some: (len(some), *itertools.chain.from_iterable((*one[2:4], *bits(one)) for one in some))
+    for some in sorted(found, key=lambda some: (*place(some), numbers(some))):
+        yield f"{len(some)}\n{''.join(map(drawn, some))}"
+
+
+def sequences(maps, left, before):
+    """Two maps or more, no one before one that is smaller, of at most so many elements together."""
+    if len(before) >= 2:
+        yield before
+    for at, one in enumerate(maps):
+        if 2 + one[0] <= left:
+            yield from sequences(maps[at:], left - 2 - one[0], [*before, one])
+
+
+def bits(one):
+    return map(int, f"{one[4]:0{one[0]}b}")
+
+
+def on_the_lines(most=58):
+    """Maps of caos3 whose open cells all lie in the row or in the column of a monster, of at most so many elements."""
+    found = []
+    for rows, columns in itertools.product(range(1, 21), repeat=2):
+        if rows * columns + 3 > most:
+            continue
+        cell = lambda y, x: 1 << (rows * columns - 1 - y * columns - x)
+        places = list(itertools.product(range(2, rows - 2), range(2, columns - 2)))
+        cross = {(r, c): sum(cell(r + d, c) | cell(r, c + d) for d in range(-2, 3) if d) | cell(r, c) for r, c in places}
+        for count in range(len(places) + 1):
+            for monsters in itertools.combinations(places, count):
+                lines = {(r, x) for r, _ in monsters for x in range(columns)}
+                lines |= {(y, c) for _, c in monsters for y in range(rows)}
+                needed = 0
+                for monster in monsters:
+                    needed |= cross[monster]
+                free = [cell(*at) for at in lines if not cell(*at) & needed]
+                others = [cross[place] for place in places if place not in monsters]
+                for some in itertools.product([0, 1], repeat=len(free)):
+                    cells = needed + sum(itertools.compress(free, some))
+                    if all(cells & other != other for other in others):
+                        found.append((rows * columns, rows + columns + cells.bit_count(), rows, columns, cells))
+    for one in sorted(found):
+        yield f"1\n{drawn(one)}"
 
 
 def long_crosses():
@@ -232,9 +276,44 @@ def hundred():
     yield from order(lambda tokens: list(map(int, tokens)), texts)
 
 
+def loops_alone(most=20):
+    """All boards without a chain and with at most so many edges, in order: the whole border is drawn."""
+    texts = []
+    for rows, columns in itertools.product(range(2, most), repeat=2):
+        if (rows + 1) * (columns + 1) - 1 <= most:
+            texts += [board_with(rows, columns, set(doors)) for doors in joined(rows, columns, 0, {}, [])]
+    yield from order(lambda tokens: list(map(int, tokens)), texts)
+
+
+def joined(rows, columns, at, ways, doors):
+    """All ways to join the squares from this one on to loops, as the places of the sides that stay open."""
+    if at == rows * columns:
+        yield doors
+        return
+    r, c = divmod(at, columns)
+    beside = [(at + 1, (2 * r + 1, 2 * c + 2))] if c + 1 < columns else []
+    beside += [(at + columns, (2 * r + 2, 2 * c + 1))] if r + 1 < rows else []
+    for some in itertools.combinations(beside, max(0, 2 - ways.get(at, 0))):
+        more = {other: ways.get(other, 0) + 1 for other, _ in some}
+        if ways.get(at, 0) <= 2:
+            yield from joined(rows, columns, at + 1, ways | more, [*doors, *(door for _, door in some)])
+
+
+def board_with(rows, columns, doors):
+    """The file with one board, all sides of which are drawn but these."""
+    drawn = []
+    for r, c in itertools.product(range(rows + 1), range(columns + 1)):
+        for y, x in [(r, c + 1), (r + 1, c)]:
+            if y <= rows and x <= columns and (r + y, c + x) not in doors:
+                drawn.append(f"{r} {c} {y} {x}\n")
+    return f"1\n{rows} {columns} {len(drawn)}\n{''.join(drawn)}"
+
+
 FAMILIES = {
     "crosses": crosses,
-    "two-maps": two_maps,
+    "larger-crosses": lambda: crosses(75),
+    "several-maps": several_maps,
+    "on-the-lines": on_the_lines,
     "long-crosses": long_crosses,
     "seventeen": seventeen,
     "large-then-small": large_then_small,
@@ -247,4 +326,5 @@ FAMILIES = {
     "cells-2^32-apart": wraps,
     "two-boards": two_boards,
     "a-hundred-and-one": hundred,
+    "loops-alone": loops_alone,
 }

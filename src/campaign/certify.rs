@@ -103,13 +103,14 @@ impl Certifier<'_, '_> {
         let mut smaller = None;
         loop {
             let batch = self.batch(&mut enumerator, &measure);
-            tally.complete = batch.is_last && !enumerator.is_cut_short() && !over();
-            if let Some(at) = self.first_failing(&batch.values, &mut tally)? {
-                smaller = batch.values.into_iter().nth(at);
-                tally.complete = true;
+            let is_whole = batch.is_last && !enumerator.is_cut_short() && !over();
+            let tried = self.first_failing(&batch.values, &over, &mut tally)?;
+            tally.complete = tried.fails || is_whole && tried.passed == batch.values.len();
+            if tried.fails {
+                smaller = batch.values.into_iter().nth(tried.passed);
                 break;
             }
-            if let Some(last) = batch.values.last() {
+            if let Some(last) = batch.values.get(..tried.passed).and_then(<[Value]>::last) {
                 tally.elements = last.elements();
             }
             if batch.is_last || over() {
@@ -138,33 +139,41 @@ impl Certifier<'_, '_> {
         batch
     }
 
-    /// The first of some inputs that fails in the way that is sought; all before it are known to pass.
-    fn first_failing(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
+    /// Runs inputs to the first that fails in the way that is sought.
+    fn first_failing(&self, values: &[Value], over: &Over<'_>, tally: &mut Certificate) -> Result<Tried> {
         if values.len() < 2 || !packs(self.format) {
-            return self.one_by_one(values, tally);
+            return self.one_by_one(values, over, tally);
         }
         let file = |range: Range<usize>| Some(print(self.format, &pack(self.format, &values[range])?));
         let accepted = accepted(self.question.inputs, values.len(), self.jobs, &file)?;
         let those: Vec<Value> = accepted.iter().map(|at| values[*at].clone()).collect();
-        Ok(self.together(&those, tally)?.map(|at| accepted[at]))
+        let tried = self.together(&those, over, tally)?;
+        Ok(Tried { passed: accepted.get(tried.passed).map_or(values.len(), |at| *at), ..tried })
     }
 
     /// The same for inputs that the validators accept: as many in a file as fit, and as many files at a time as there
     /// are workers.
-    pub(super) fn together(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
+    pub(super) fn together(&self, values: &[Value], over: &Over<'_>, tally: &mut Certificate) -> Result<Tried> {
         let files: Vec<&[Value]> = values.chunks(most_together(self.format)).collect();
-        let mut start = 0;
+        let mut passed = 0;
         for group in files.chunks(self.jobs.max(1)) {
+            // A slow program takes long for as many as are enumerated at a time.
+            if passed > 0 && over() {
+                break;
+            }
             for (file, passes) in group.iter().zip(self.side_by_side(group)) {
                 if passes? {
                     tally.inputs += file.len() as u64;
-                } else if let Some(found) = self.halved(file, tally)? {
-                    return Ok(Some(start + found));
+                } else {
+                    let tried = self.halved(file, tally)?;
+                    if tried.fails {
+                        return Ok(Tried { passed: passed + tried.passed, fails: true });
+                    }
                 }
-                start += file.len();
+                passed += file.len();
             }
         }
-        Ok(None)
+        Ok(Tried { passed, fails: false })
     }
 
     /// Whether all inputs of each group pass together.
@@ -184,25 +193,31 @@ impl Certifier<'_, '_> {
         Ok(matches!(self.question.any_failure(&print(self.format, &pack))?, Seen::Passes))
     }
 
-    /// The first of some inputs that fails, which did not pass together.
-    fn halved(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
+    /// Runs inputs that did not pass together to the first that fails; all of them, for nothing is known without that.
+    fn halved(&self, values: &[Value], tally: &mut Certificate) -> Result<Tried> {
         if values.len() < 2 {
-            return self.one_by_one(values, tally);
+            return self.one_by_one(values, &|| false, tally);
         }
         let (left, right) = values.split_at(values.len() / 2);
         for (half, before) in [(left, 0), (right, left.len())] {
             if self.pass(half)? {
                 tally.inputs += half.len() as u64;
-            } else if let Some(found) = self.halved(half, tally)? {
-                return Ok(Some(before + found));
+                continue;
+            }
+            let tried = self.halved(half, tally)?;
+            if tried.fails {
+                return Ok(Tried { passed: before + tried.passed, fails: true });
             }
         }
-        Ok(None)
+        Ok(Tried { passed: values.len(), fails: false })
     }
 
-    fn one_by_one(&self, values: &[Value], tally: &mut Certificate) -> Result<Option<usize>> {
-        let mut start = 0;
+    fn one_by_one(&self, values: &[Value], over: &Over<'_>, tally: &mut Certificate) -> Result<Tried> {
+        let mut passed = 0;
         for group in values.chunks(self.jobs.max(1)) {
+            if passed > 0 && over() {
+                break;
+            }
             for (i, seen) in self.question.group(group).into_iter().enumerate() {
                 match seen? {
                     Seen::Refused => {}
@@ -212,13 +227,24 @@ impl Certifier<'_, '_> {
                         tally.inputs += 1;
                         tally.failing_otherwise += 1;
                     }
-                    Seen::Fails(_) => return Ok(Some(start + i)),
+                    Seen::Fails(_) => return Ok(Tried { passed: passed + i, fails: true }),
                 }
             }
-            start += group.len();
+            passed += group.len();
         }
-        Ok(None)
+        Ok(Tried { passed, fails: false })
     }
+}
+
+/// Whether there is no time left.
+pub(super) type Over<'o> = dyn Fn() -> bool + 'o;
+
+/// How far some inputs were run, one after the other.
+pub(super) struct Tried {
+    /// So many at the beginning do not fail.
+    pub(super) passed: usize,
+    /// The next one does.
+    pub(super) fails: bool,
 }
 
 struct Batch {

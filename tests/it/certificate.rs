@@ -62,6 +62,19 @@ fn it_can_be_left_out() {
     folder.rebut(&format!("stress sol.c --input '{FORMAT}' --certify 0s")).exits(1).hides("possible");
 }
 
+/// Inputs are taken sixteen at a time here; a slow program is not run on all of them once the time is over.
+#[test]
+fn a_slow_program_does_not_take_longer_than_it_may() {
+    let slow = "#include <stdio.h>\n#include <unistd.h>\nint main() { int a; scanf(\"%d\", &a); usleep(50000); \
+                printf(\"%d\\n\", a >= 60 ? 0 : a); }\n";
+    let folder =
+        Folder::new().file("sol.c", slow).file("brute.c", slow.replace("a >= 60", "0")).file("large.in", "60\n");
+    let typed = "shrink large.in sol.c --reference brute.c --jobs 1 --certify 80ms";
+    folder.typed(typed).argument("--input").argument("a where 1<=a<=100").run().exits(1).hides("smallest possible");
+    let inputs = folder.finding().record()["certificate"]["inputs"].as_u64().unwrap();
+    assert!((1..=2).contains(&inputs), "{inputs}");
+}
+
 #[test]
 fn every_input_is_tried_where_that_is_asked_for() {
     let folder = Folder::new().file("sol.c", pair(2, 1)).file("brute.c", pair(2, 1));

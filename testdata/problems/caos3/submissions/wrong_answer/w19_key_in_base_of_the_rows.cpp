@@ -1,11 +1,11 @@
-// Believes that no nimber is above 7, since three bits were always enough.
+// Remembers a rectangle by one number, its four ends as digits in base R: of columns there can be more.
 #include <bits/stdc++.h>
 using namespace std;
 
 int R, C;
 string g[25];
 bool monster[25][25];
-int memo[21][21][21][21];
+int memo[160000];
 
 void findMonsters() {
     for (int r = 0; r < R; r++)
@@ -18,16 +18,16 @@ void findMonsters() {
 
 int grundy(int r1, int c1, int r2, int c2) {
     if (r1 > r2 || c1 > c2) return 0;
-    int& res = memo[r1][c1][r2][c2];
+    int& res = memo[((r1 * R + c1) * R + r2) * R + c2];
     if (res != -1) return res;
-    bool seen[8] = {};
+    set<int> seen;
     for (int r = r1; r <= r2; r++)
         for (int c = c1; c <= c2; c++)
             if (monster[r][c])
-                seen[(grundy(r1, c1, r - 1, c - 1) ^ grundy(r1, c + 1, r - 1, c2) ^
-                      grundy(r + 1, c1, r2, c - 1) ^ grundy(r + 1, c + 1, r2, c2)) & 7] = true;
+                seen.insert(grundy(r1, c1, r - 1, c - 1) ^ grundy(r1, c + 1, r - 1, c2) ^
+                            grundy(r + 1, c1, r2, c - 1) ^ grundy(r + 1, c + 1, r2, c2));
     res = 0;
-    while (res < 7 && seen[res]) res++;
+    while (seen.count(res)) res++;
     return res;
 }
 

@@ -1,11 +1,11 @@
-// Remembers a nimber by the corners r1, c1 and the size, but packs them into sixteen bits, four for each.
+// Looks for the smallest missing nimber among 0 to 3 only, and takes 0 if all four are there.
 #include <bits/stdc++.h>
 using namespace std;
 
 int R, C;
 string g[25];
 bool monster[25][25];
-int memo[1 << 16];
+int memo[21][21][21][21];
 
 void findMonsters() {
     for (int r = 0; r < R; r++)
@@ -18,7 +18,7 @@ void findMonsters() {
 
 int grundy(int r1, int c1, int r2, int c2) {
     if (r1 > r2 || c1 > c2) return 0;
-    int& res = memo[((r1 << 12) + (c1 << 8) + ((r2 - r1) << 4) + (c2 - c1)) & 0xffff];
+    int& res = memo[r1][c1][r2][c2];
     if (res != -1) return res;
     set<int> seen;
     for (int r = r1; r <= r2; r++)
@@ -27,7 +27,8 @@ int grundy(int r1, int c1, int r2, int c2) {
                 seen.insert(grundy(r1, c1, r - 1, c - 1) ^ grundy(r1, c + 1, r - 1, c2) ^
                             grundy(r + 1, c1, r2, c - 1) ^ grundy(r + 1, c + 1, r2, c2));
     res = 0;
-    while (seen.count(res)) res++;
+    for (int mex = 3; mex >= 0; mex--)
+        if (!seen.count(mex)) res = mex;
     return res;
 }
 
