@@ -34,15 +34,15 @@ mod linux {
         kibibytes(&read(pid, "smaps_rollup"), "Pss:") * 1024
     }
 
-    /// How long it was ready to run, and others ran instead: that of the thread that waited longest, for the first one of a
-    /// virtual machine sleeps while another computes.
+    /// How long it was ready to run, and others ran instead: that of all threads together, for those of a virtual machine wait
+    /// for each other. Where they waited side by side this is too much, which only gives the program more time.
     pub(in crate::run::supervise) fn waiting_time(pid: i32) -> Duration {
         let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
         let waited = threads.filter_map(|thread| {
             let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
             text.split_whitespace().nth(1)?.parse().ok()
         });
-        Duration::from_nanos(waited.max().unwrap_or(0))
+        Duration::from_nanos(waited.fold(0, u64::saturating_add))
     }
 
     /// The processor time of its threads, and of the children it has taken note of.
