@@ -73,6 +73,7 @@ const PASSES: &[Pass] = &[
     arrays::arrays,
     arrays::ties,
     values::values,
+    arrays::shifts,
     reshape::reshape,
     symmetry::symmetries,
     pairs::pairs,
@@ -95,5 +96,7 @@ fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     }
 }
 
+#[cfg(test)]
+mod moves;
 #[cfg(test)]
 mod tests;
