@@ -229,6 +229,15 @@ fn boards_are_mirrored_and_turned() {
         t[1] == t[2] && (rows[1][0] == b'#' || rows[0][1] == b'#')
     };
     check(symmetry::symmetries, places, "3 1 1\n.#.\n...\n...\n", corner, "3 1 1\n...\n#..\n...\n");
+    // What stands on it moves along with the place, by a row and by a column.
+    let under: Fails = |t, text| {
+        let row = text.lines().nth(usize::try_from(t[1]).unwrap()).unwrap();
+        row.as_bytes()[usize::try_from(t[2]).unwrap() - 1] == b'#'
+    };
+    check(symmetry::symmetries, places, "3 2 2\n...\n.#.\n...\n", under, "3 1 1\n#..\n...\n...\n");
+    // Mirrored, and then the place comes nearer to the first column.
+    let ends: Fails = |_, text| text.starts_with("4 1 3\n#...\n") || text.starts_with("4 1 1\n...#\n");
+    check(symmetry::symmetries, places, "4 1 3\n#...\n....\n....\n....\n", ends, "4 1 1\n...#\n....\n....\n....\n");
 }
 
 #[test]
