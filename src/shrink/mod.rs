@@ -97,6 +97,4 @@ fn fixpoint(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
 }
 
 #[cfg(test)]
-mod moves;
-#[cfg(test)]
 mod tests;

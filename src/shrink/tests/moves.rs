@@ -2,10 +2,10 @@
 //! Each pass and each of its moves alone: what it makes of one small value, under a predicate that no other move of it
 //! could serve as well.
 
-use super::search::{Pass, Search};
-use super::stride::stride;
-use super::values::{atoms, with};
-use super::*;
+use super::super::search::{Pass, Search};
+use super::super::stride::stride;
+use super::super::values::{atoms, with};
+use super::super::*;
 use crate::diagnostic::Source;
 use crate::format::Format;
 use crate::print::print;
