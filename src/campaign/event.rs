@@ -8,7 +8,7 @@ use super::bench::Trial;
 use super::build::Flaw;
 use super::hunt::message;
 use super::verify::{Assessment, Case, Contestant};
-use crate::corpus::Certificate;
+use crate::corpus::{Certificate, Changes};
 use crate::score::Marks;
 use crate::verdict::{Expectation, Verdict};
 use serde::Serialize;
@@ -488,20 +488,9 @@ pub struct Built {
     pub tests: Vec<BuiltTest>,
     /// What inputs can reach, and how many of the tests did.
     pub goals: Vec<Reached>,
-    /// Files that were missing.
-    pub new: Vec<String>,
-    /// Files that had other bytes.
-    pub changed: Vec<String>,
-    /// Files of an earlier recipe.
-    pub stale: Vec<String>,
-    /// Files that somebody changed after they were built.
-    pub edited: Vec<String>,
-    /// Inputs and answers that no recipe made.
-    pub foreign: Vec<String>,
-    /// How many files were there already.
-    pub unchanged: usize,
-    /// Whether all files are as they should be, and only `tests.lock` is not.
-    pub lock_differs: bool,
+    /// How the files differ from what was there.
+    #[serde(flatten)]
+    pub changes: Changes,
     /// How many flaws it has; with any it is not written.
     pub flaws: usize,
     /// Whether it was written.

@@ -328,7 +328,7 @@ impl<'p, 'a> State<'p, 'a> {
     /// Folds the workers' reports into progress until they are all done.
     fn watch(&self, receiver: &Receiver<Report>, sink: &mut dyn Sink) -> Result<SearchResult> {
         const TICK: Duration = Duration::from_millis(100);
-        const PAUSE: Duration = Duration::from_millis(4);
+        const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(25)];
         let mut tally = Tally::default();
         let mut shown = Instant::now();
         let mut timed_out = false;
@@ -345,8 +345,11 @@ impl<'p, 'a> State<'p, 'a> {
                     }
                     tally.add(report);
                 }
-                // Whoever waits is woken by each report, which costs the workers more than the report is worth.
-                Err(TryRecvError::Empty) => std::thread::sleep(PAUSE),
+                // Whoever waits is woken by each report, which costs the workers more than the report is worth; and
+                // who has searched for long can wait a little for its end.
+                Err(TryRecvError::Empty) => {
+                    std::thread::sleep((self.start.elapsed() / 32).clamp(PAUSES[0], PAUSES[1]));
+                }
                 Err(TryRecvError::Disconnected) => break,
             }
             if self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget) {

@@ -397,10 +397,10 @@ pub(super) struct Generate {
     /// Make every array, text and board by this shape (see `rebut shapes`)
     #[arg(long, value_name = "NAME")]
     pub(super) shape: Option<String>,
-    /// Every size as small as it can be
+    /// Every size as small as it can be; without sizes, the numbers that bound others
     #[arg(long, conflicts_with = "max")]
     pub(super) min: bool,
-    /// Every size as large as it can be
+    /// Every size as large as it can be; without sizes, the numbers that bound others
     #[arg(long)]
     pub(super) max: bool,
     /// Inputs with one thing wrong each: what breaks each constraint and each rule of the layout; validators that

@@ -6,6 +6,7 @@
 
 use super::lock::{Lock, Locked, hash};
 use crate::diagnostic::{Error, Result};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -36,7 +37,7 @@ pub struct TestSet {
 }
 
 /// How a built test set differs from what is there. Paths are below `data/`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Changes {
     /// Files that are missing.
     pub new: Vec<String>,
@@ -51,6 +52,7 @@ pub struct Changes {
     /// How many files are there already.
     pub unchanged: usize,
     /// Whether all files are there, and only `tests.lock` says otherwise.
+    #[serde(rename = "lock_differs")]
     pub lock: bool,
 }
 

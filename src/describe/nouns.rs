@@ -26,6 +26,19 @@ pub(super) struct Noun {
 }
 
 impl Noun {
+    /// One that has no names yet.
+    fn new(singular: &str, plural: &str, tail_one: String, tail_many: String) -> Noun {
+        Noun {
+            singular: singular.to_owned(),
+            plural: plural.to_owned(),
+            tail_one,
+            tail_many,
+            is: None,
+            names: Vec::new(),
+            count: None,
+        }
+    }
+
     /// `an integer $n$`, `two integers $u$ and $v$`, `$n$ integers $a_1, \dots, a_n$`.
     pub(super) fn contained(&self, alone: bool) -> String {
         let names = list_and(&self.names);
@@ -129,26 +142,17 @@ impl Author<'_> {
 
     /// The kind of thing that a field, or each element of it, is.
     pub(super) fn kind(&mut self, field: FieldId) -> Noun {
-        let noun = |singular: &str, plural: &str, tail_one: String, tail_many: String| Noun {
-            singular: singular.to_owned(),
-            plural: plural.to_owned(),
-            tail_one,
-            tail_many,
-            is: None,
-            names: Vec::new(),
-            count: None,
-        };
         match &self.format.field(field).kind {
-            Kind::Number => noun("an integer", "integers", String::new(), String::new()),
+            Kind::Number => Noun::new("an integer", "integers", String::new(), String::new()),
             Kind::Real(decimals) => {
                 let digits = digits(*decimals);
-                noun("a real number", "real numbers", format!(" with {digits}"), format!(", each with {digits}"))
+                Noun::new("a real number", "real numbers", format!(" with {digits}"), format!(", each with {digits}"))
             }
             Kind::Words(words) => {
                 let words: Vec<String> = words.iter().map(|word| self.markup.code(word)).collect();
                 let words = list_or(&words);
                 let noun =
-                    noun("a word", "words", format!(", which is {words}"), format!(", each of which is {words}"));
+                    Noun::new("a word", "words", format!(", which is {words}"), format!(", each of which is {words}"));
                 Noun { is: Some(words), ..noun }
             }
             Kind::Text(_) => self.text(field),
@@ -159,15 +163,6 @@ impl Author<'_> {
         let info = self.format.field(field);
         let made_of = letters(info.letters().unwrap_or_default(), self.markup);
         let size = info.dimensions.last().cloned().unwrap_or(Dimension::Free);
-        let noun = |singular: &str, plural: &str, tail_one: String, tail_many: String| Noun {
-            singular: singular.to_owned(),
-            plural: plural.to_owned(),
-            tail_one,
-            tail_many,
-            is: None,
-            names: Vec::new(),
-            count: None,
-        };
         let count = match &size {
             Dimension::Size(Expr::Constant(size)) => counted(*size) + " ",
             Dimension::Size(size) => math(&self.maths.expr(size)) + " ",
@@ -177,18 +172,18 @@ impl Author<'_> {
             let long = if count.is_empty() { String::new() } else { format!(" of {count}characters") };
             let matches = format!("the regular expression {} as a whole", self.markup.code(pattern.as_bytes()));
             let tails = (format!("{long} that matches {matches}"), format!("{long} that match {matches}"));
-            return noun("a string", "strings", tails.0, tails.1);
+            return Noun::new("a string", "strings", tails.0, tails.1);
         }
         if size == Dimension::Size(Expr::Constant(1)) {
             let one = made_of.one;
             return match made_of.plural {
-                Some(plural) if !plural.contains(" and ") => noun(&one, &plural, String::new(), String::new()),
+                Some(plural) if !plural.contains(" and ") => Noun::new(&one, &plural, String::new(), String::new()),
                 None if one.starts_with("a character from") && !one.contains(" or ") => {
-                    noun(&one, "characters", String::new(), format!(", each of which is {one}"))
+                    Noun::new(&one, "characters", String::new(), format!(", each of which is {one}"))
                 }
                 _ => {
                     let tails = (format!(", which is {one}"), format!(", each of which is {one}"));
-                    Noun { is: Some(one), ..noun("a character", "characters", tails.0, tails.1) }
+                    Noun { is: Some(one), ..Noun::new("a character", "characters", tails.0, tails.1) }
                 }
             };
         }
@@ -197,7 +192,7 @@ impl Author<'_> {
             None => format!(" of {count}characters, each of which is {}", made_of.one),
         };
         let each = if count.is_empty() || tail.contains(',') { "" } else { " each" };
-        noun("a string", "strings", tail.clone(), format!("{tail}{each}"))
+        Noun::new("a string", "strings", tail.clone(), format!("{tail}{each}"))
     }
 
     /// The regular expression that a text matches; it counts as stated then.

@@ -50,9 +50,14 @@ impl Error {
         Error::new(ErrorKind::Operating, message)
     }
 
-    /// `failed to <action> `path`: cause`.
+    /// `failed to <action> `path`: cause`; `-` is a standard stream.
     pub fn io(action: &str, path: &Path, cause: &std::io::Error) -> Self {
-        Error::operating(format!("failed to {action} `{}`: {}", path.display(), plain(cause)))
+        let what = match (action, path.to_str()) {
+            ("read", Some("-")) => "the standard input".to_owned(),
+            (_, Some("-")) => "to the standard output".to_owned(),
+            _ => format!("`{}`", path.display()),
+        };
+        Error::operating(format!("failed to {action} {what}: {}", plain(cause)))
     }
 
     /// A file the user named could not be read: wrong usage when it is not there, else the machine's fault.

@@ -2,7 +2,7 @@
 
 use super::expr::{Expr, Fold, Operator, Over, Sign};
 use super::formula::Comparison;
-use super::interval::{Interval, Ranges, bounds_of, elements, instances, narrow, possible, row};
+use super::interval::{Interval, Ranges, Stated, bounds_of, elements, instances, narrow, possible, row};
 use super::linear::Linear;
 use super::model::{BlockId, Class, Dimension, FieldId, Format};
 use super::reach::unreachable;
@@ -66,21 +66,6 @@ pub(super) fn class(format: &Format, rule: &Rule) -> Class {
         Class::Domain
     } else {
         Class::Residual
-    }
-}
-
-/// The ranges that a format states, before any input is looked at.
-pub(super) struct Stated<'a>(pub(super) &'a Format);
-
-impl Ranges for Stated<'_> {
-    fn format(&self) -> &Format {
-        self.0
-    }
-    fn value(&self, field: FieldId) -> Interval {
-        self.0.field(field).range
-    }
-    fn free_length(&self, field: FieldId) -> Interval {
-        self.0.field(field).length
     }
 }
 

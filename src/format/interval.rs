@@ -101,6 +101,23 @@ pub trait Ranges {
     }
 }
 
+/// The ranges that a format states, before any input is looked at.
+pub(crate) struct Stated<'a>(pub(crate) &'a Format);
+
+impl Ranges for Stated<'_> {
+    fn format(&self) -> &Format {
+        self.0
+    }
+
+    fn value(&self, field: FieldId) -> Interval {
+        self.0.field(field).range
+    }
+
+    fn free_length(&self, field: FieldId) -> Interval {
+        self.0.field(field).length
+    }
+}
+
 /// The range of an expression.
 pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
     match expr {

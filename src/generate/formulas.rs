@@ -7,7 +7,7 @@
 
 use super::live::Live;
 use super::plan::Plan;
-use crate::format::{BlockId, Comparison, Expr, FieldId, Format, Formula, Interval, Quantified, Ranges, Rule, narrow};
+use crate::format::{BlockId, Comparison, Expr, FieldId, Formula, Interval, Quantified, Rule, Stated, narrow};
 use crate::validate::{compares, fault};
 use crate::value::{self, Scope, Slots, Value};
 
@@ -223,7 +223,7 @@ impl Settler<'_, '_, '_> {
             let side = |exprs: &[Expr]| exprs.iter().map(|e| alone(e, atom, &scope)).collect::<Option<Vec<_>>>();
             let (Some(left), Some(right)) = (side(&comparison.left), side(&comparison.right)) else { return false };
             let single = Comparison { left, right, ..comparison.clone() };
-            narrow(atom.field, stated, &single, &Plain(self.plan.format))
+            narrow(atom.field, stated, &single, &Stated(self.plan.format))
         };
         if range.is_empty() {
             return false;
@@ -338,23 +338,6 @@ fn alone(expr: &Expr, atom: &Atom, scope: &Scope<'_>) -> Option<Expr> {
             Some(Expr::Binary(*operator, Box::new(sides.0), Box::new(sides.1)))
         }
         _ => value::number(expr, scope).ok().map(Expr::Constant),
-    }
-}
-
-/// Nothing is known but the format.
-struct Plain<'f>(&'f Format);
-
-impl Ranges for Plain<'_> {
-    fn format(&self) -> &Format {
-        self.0
-    }
-
-    fn value(&self, field: FieldId) -> Interval {
-        self.0.field(field).range
-    }
-
-    fn free_length(&self, field: FieldId) -> Interval {
-        self.0.field(field).length
     }
 }
 

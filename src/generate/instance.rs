@@ -118,8 +118,9 @@ impl<'a, 'c> Maker<'a, 'c> {
             &all
         };
         // Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
-        // `r` in `l <= r` is always drawn from the whole range.
-        let reverse = self.choices.chance(1, 2);
+        // `r` in `l <= r` is always drawn from the whole range. Those that stand for a size stand before what they bound.
+        let leads = self.settings.extreme.is_some() && parts.others.iter().any(|field| self.plan.leads(*field));
+        let reverse = self.choices.chance(1, 2) && !leads;
         let last = parts.others.len().saturating_sub(1);
         let others = (0..parts.others.len()).map(|at| if reverse { last - at } else { at }).map(|at| parts.others[at]);
         for field in parts.sizes.iter().copied().chain(others) {
@@ -197,6 +198,11 @@ impl<'a, 'c> Maker<'a, 'c> {
         let range = self.range_left(field, &scope, extra)?;
         if self.plan.is_size(field) {
             return Ok(self.size(field, range, &scope, room));
+        }
+        match self.settings.extreme {
+            Some(Extreme::Min) if self.plan.leads(field) => return Ok(range.lo),
+            Some(Extreme::Max) if self.plan.leads(field) => return Ok(range.hi),
+            _ => {}
         }
         if self.choices.chance(1, 5)
             && let Some(tie) = self.tie(block, slots)

@@ -23,6 +23,9 @@ pub struct Plan<'a> {
     at_home: Vec<Vec<usize>>,
     /// For each field, whether it sizes something.
     is_size: Vec<bool>,
+    /// For each field, whether it is at an end of its range where inputs are to be as large, or as small, as they can be, and
+    /// nothing sizes anything.
+    leads: Vec<bool>,
     /// For each field, whether its elements must all differ.
     distinct: Vec<bool>,
     /// For each block, how its columns are drawn, if they can be drawn by themselves.
@@ -100,7 +103,8 @@ impl<'a> Plan<'a> {
         let at_home = (0..format.blocks.len())
             .map(|block| rules().filter(|(_, c)| c.home == BlockId(block)).map(|(i, _)| i).collect())
             .collect();
-        let is_size = fields().map(|field| sizes(format).any(|size| size.mentions(field))).collect();
+        let is_size: Vec<bool> = fields().map(|field| sizes(format).any(|size| size.mentions(field))).collect();
+        let leads = leading(format, &is_size);
         let all_differ = |field| {
             rules().any(
                 |(_, c)| matches!(&c.rule, Rule::Distinct(parts, Over::Elements) if parts[..] == [Expr::Field(field)]),
@@ -114,6 +118,7 @@ impl<'a> Plan<'a> {
             touching,
             at_home,
             is_size,
+            leads,
             distinct,
             plain,
             parts,
@@ -286,6 +291,11 @@ impl<'a> Plan<'a> {
         self.is_size[field.0]
     }
 
+    /// Whether a number stands for the size of inputs that have none: `N` in `N x` with `x <= N`.
+    pub(super) fn leads(&self, field: FieldId) -> bool {
+        self.leads[field.0]
+    }
+
     /// Whether the elements of a field must all differ.
     pub fn is_distinct(&self, field: FieldId) -> bool {
         self.distinct[field.0]
@@ -319,6 +329,20 @@ fn lone_size(format: &Format, block: BlockId, sizes: &[FieldId]) -> Option<Field
         .filter_map(|b| if let Count::Times(c) = &format.block(*b).count { Some(c) } else { None });
     let fields = format.concerned(of_dimensions.chain(counts));
     fields.iter().all(|f| inside.contains(&format.field(*f).block)).then_some(*size)
+}
+
+/// Where no field sizes anything: the single numbers that others are compared with and that stand before all of those; each
+/// single number where there are none.
+fn leading(format: &Format, is_size: &[bool]) -> Vec<bool> {
+    let is_single = |field: FieldId| format.field(field).dimensions.is_empty() && !is_size.contains(&true);
+    let compared = |field: FieldId| {
+        let rules = format.constraints.iter().filter(move |c| c.rule.mentions(field));
+        rules.flat_map(|c| format.concerned(c.rule.exprs())).filter(move |other| *other != field)
+    };
+    let is_first = |field: FieldId| compared(field).next().is_some() && compared(field).all(|other| field < other);
+    let singles: Vec<bool> = (0..format.fields.len()).map(|field| is_single(FieldId(field))).collect();
+    let first: Vec<bool> = (0..singles.len()).map(|field| singles[field] && is_first(FieldId(field))).collect();
+    if first.contains(&true) { first } else { singles }
 }
 
 /// All expressions that size something.

@@ -148,6 +148,31 @@ fn both_ends_of_every_size_are_reached() {
 }
 
 #[test]
+fn where_nothing_has_a_size_the_numbers_that_bound_others_lead() {
+    let cases: &[(&str, [&[Option<i128>]; 2])] = &[
+        ("N x where 1 <= N <= 50; 1 <= x <= N", [&[Some(1), Some(1)], &[Some(50), None]]),
+        ("l r N where 1 <= l <= r <= N <= 9", [&[Some(1), None, None], &[Some(9), Some(9), Some(9)]]),
+        ("a b where -5 <= a, b <= 7", [&[Some(-5), Some(-5)], &[Some(7), Some(7)]]),
+        ("n k; a[n] where 1 <= n <= 4; 1 <= k <= 1000; a = 0", [&[Some(1), None], &[Some(4), None]]),
+    ];
+    for (text, ends) in cases {
+        let format = parse(text);
+        for (extreme, wanted) in [Extreme::Min, Extreme::Max].into_iter().zip(ends) {
+            let settings = Settings { extreme: Some(extreme), ..Settings::default() };
+            let made = |seed| generate(&Plan::new(&format), &mut Choices::fresh(seed, 1), &settings).unwrap().value;
+            let made: Vec<Value> = (0..20).map(made).collect();
+            for (at, wanted) in wanted.iter().enumerate() {
+                let found: Vec<i128> = made.iter().filter_map(|value| value.slots()[at].as_int()).collect();
+                match wanted {
+                    Some(number) => assert!(found.iter().all(|n| n == number), "{text}: {found:?}"),
+                    None => assert!(found.iter().any(|n| *n != found[0]), "{text}: {found:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_met_is_named() {
     let format = parse("n; a[n] where 5 <= n <= 9; 1 <= a <= 3; increasing(a)");
     let failure = generate(&Plan::new(&format), &mut Choices::fresh(1, 1), &settings(50)).unwrap_err();

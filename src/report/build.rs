@@ -76,8 +76,9 @@ fn tests(tests: &[BuiltTest]) -> Vec<Line> {
 /// The files that are not as they should be, where that is what was asked or what stands in the way.
 fn names(built: &Built, options: &Options) -> Vec<Line> {
     const SHOWN: usize = 20;
-    let differing = [("missing", &built.new), ("changed", &built.changed), ("stale", &built.stale)];
-    let in_the_way = [("edited", &built.edited), ("foreign", &built.foreign)];
+    let changes = &built.changes;
+    let differing = [("missing", &changes.new), ("changed", &changes.changed), ("stale", &changes.stale)];
+    let in_the_way = [("edited", &changes.edited), ("foreign", &changes.foreign)];
     let differing = differing.iter().filter(|_| !built.written);
     let all: Vec<(&str, &String)> = in_the_way
         .iter()
@@ -98,17 +99,17 @@ fn names(built: &Built, options: &Options) -> Vec<Line> {
 
 /// The last line: what was done, or that there was nothing to do.
 fn outcome(built: &Built) -> Line {
-    let tests = numbered(built.tests.len(), "test");
-    let counts = [("new", built.new.len()), ("changed", built.changed.len()), ("removed", built.stale.len())];
-    let changes: Vec<String> = counts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
-    let rest = built.edited.len() + built.foreign.len();
-    match (built.written, changes.is_empty() && rest == 0) {
+    let (tests, changes) = (numbered(built.tests.len(), "test"), &built.changes);
+    let counts = [("new", changes.new.len()), ("changed", changes.changed.len()), ("removed", changes.stale.len())];
+    let told: Vec<String> = counts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
+    let files: usize = counts.iter().map(|(_, n)| n).sum();
+    let rest = changes.edited.len() + changes.foreign.len();
+    match (built.written, files + rest == 0) {
         (true, false) => {
-            let files = built.new.len() + built.changed.len() + built.stale.len();
-            let files = if files == 1 { "file" } else { "files" };
-            Line::new().tone(Tone::Good, "built").add(format!("  {tests}: {} {files}", changes.join(", ")))
+            let noun = if files == 1 { "file" } else { "files" };
+            Line::new().tone(Tone::Good, "built").add(format!("  {tests}: {} {noun}", told.join(", ")))
         }
-        (_, true) if !built.lock_differs || built.written => {
+        (_, true) if !changes.lock || built.written => {
             Line::new().tone(Tone::Good, "up to date").add(format!("  {tests}"))
         }
         (_, true) => {
@@ -116,7 +117,7 @@ fn outcome(built: &Built) -> Line {
         }
         (false, false) => Line::new().tone(Tone::Bad, "differs").add(format!(
             "  {tests}: {} of the recipe or `data/` not as they should be",
-            numbered(built.new.len() + built.changed.len() + built.stale.len() + rest, "file")
+            numbered(files + rest, "file")
         )),
     }
 }

@@ -378,7 +378,8 @@ fn limit_words(limit: &TimeLimit) -> String {
     }
     if let Some(fastest) = &limit.fastest {
         let (name, time, times) = (base(&fastest.submission), worst(fastest, false), ratio(fastest));
-        words.push_str(&format!("; fastest too slow: {name} {time} ({times:.1}x)"));
+        let what = if times > 1.0 { "fastest too slow" } else { "should be too slow" };
+        words.push_str(&format!("; {what}: {name} {time} ({times:.1}x)"));
     }
     words
 }

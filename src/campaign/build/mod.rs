@@ -102,13 +102,7 @@ impl Made {
         Built {
             tests: self.tests.clone(),
             goals: self.goals.clone(),
-            new: self.changes.new.clone(),
-            changed: self.changes.changed.clone(),
-            stale: self.changes.stale.clone(),
-            edited: self.changes.edited.clone(),
-            foreign: self.changes.foreign.clone(),
-            unchanged: self.changes.unchanged,
-            lock_differs: self.changes.lock,
+            changes: self.changes.clone(),
             flaws: self.flaws.len(),
             written,
         }

@@ -32,15 +32,24 @@ pub fn advise(plan: &VerifyPlan<'_>, rows: &[Assessment], limit_ms: u64) -> Time
             ));
         }
     }
-    let wanted_ms = limit_ms as f64 * plan.timing.time_limit_to_tle;
-    if let Some(fastest) = fastest.as_ref().filter(|f| !f.was_stopped && (f.cpu_time_ms as f64) < wanted_ms) {
-        advice.push(format!(
-            "`{}` needs only {} ms where it is slowest, on `{}`: with {} times the limit it would be too slow on a faster \
-             machine, too",
-            fastest.submission, fastest.cpu_time_ms, fastest.test_case, plan.timing.time_limit_to_tle
-        ));
-    }
+    advice
+        .extend(fastest.as_ref().and_then(|fastest| hardly_too_slow(fastest, limit_ms, plan.timing.time_limit_to_tle)));
     TimeLimit { cpu_time_limit_ms: limit_ms, is_stated: plan.timing.is_stated, slowest, fastest, advice, elapsed_ms: 0 }
+}
+
+/// What there is to say of one that should be too slow, and is not by as much as it should be.
+fn hardly_too_slow(fastest: &Measured, limit_ms: u64, factor: f64) -> Option<String> {
+    let wanted_ms = limit_ms as f64 * factor;
+    if fastest.was_stopped || fastest.cpu_time_ms as f64 >= wanted_ms {
+        return None;
+    }
+    let Measured { submission, cpu_time_ms, test_case, .. } = fastest;
+    let needs = format!("`{submission}` needs only {cpu_time_ms} ms where it is slowest, on `{test_case}`");
+    Some(if *cpu_time_ms <= limit_ms {
+        format!("{needs}, and should be too slow: a test case is missing on which it takes {wanted_ms:.0} ms or more")
+    } else {
+        format!("{needs}: that is less than {factor} times the limit, so on a faster machine it may be in time")
+    })
 }
 
 /// The slowest test case of each submission on that side of the limit. One that fails otherwise says nothing of time, and
@@ -58,4 +67,31 @@ fn measured<'a>(plan: &'a VerifyPlan<'_>, rows: &'a [Assessment], side: Bound) -
             was_stopped: cell.was_stopped,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_should_be_too_slow_and_hardly_is_is_told_apart_from_who_is_in_time() {
+        let measured = |cpu_time_ms, was_stopped| Measured {
+            submission: "time_limit_exceeded/naive.cpp".to_owned(),
+            test_case: "secret/3".to_owned(),
+            cpu_time_ms,
+            was_stopped,
+        };
+        let said = |cpu_time_ms, was_stopped| hardly_too_slow(&measured(cpu_time_ms, was_stopped), 1000, 1.5);
+        let needs =
+            |ms: u32| format!("`time_limit_exceeded/naive.cpp` needs only {ms} ms where it is slowest, on `secret/3`");
+        assert_eq!(
+            said(71, false),
+            Some(needs(71) + ", and should be too slow: a test case is missing on which it takes 1500 ms or more")
+        );
+        assert_eq!(
+            said(1400, false),
+            Some(needs(1400) + ": that is less than 1.5 times the limit, so on a faster machine it may be in time")
+        );
+        assert_eq!((said(1500, false), said(1200, true)), (None, None));
+    }
 }

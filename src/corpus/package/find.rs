@@ -72,10 +72,25 @@ pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf
         let more = if begin.len() > MOST_SHOWN { ", ..." } else { "" };
         return Err(error.with_help(format!("{} submissions begin so: {}{more}", begin.len(), shown.join(", "))));
     }
-    Err(match nearest(&wanted, names.iter().map(String::as_str)) {
+    Err(match meant(name, &names) {
         Some(near) => error.with_help(format!("did you mean `{near}`?")),
         None => error,
     })
+}
+
+/// What was probably meant by a name that nothing has: the file alone where a command was typed, or else the nearest of the
+/// known names and of those beside it.
+fn meant(name: &Path, known: &[String]) -> Option<String> {
+    let wanted = name.to_string_lossy();
+    let file = wanted.split_whitespace().last().filter(|word| *word != wanted && Path::new(word).is_file());
+    if let Some(file) = file {
+        return Some(file.to_owned());
+    }
+    let folder = name.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let beside = std::fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| entry.path().is_file());
+    let beside: Vec<String> =
+        beside.map(|entry| name.with_file_name(entry.file_name()).to_string_lossy().into_owned()).collect();
+    nearest(&wanted, known.iter().chain(&beside).map(String::as_str)).map(str::to_owned)
 }
 
 /// So many names are listed in a message.
@@ -83,4 +98,23 @@ const MOST_SHOWN: usize = 5;
 
 fn is_same(one: &Path, other: &Path) -> bool {
     one == other || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_means_its_file_and_a_misspelt_name_what_is_beside_it() -> std::io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("brute.py");
+        std::fs::write(&file, "")?;
+        let file = file.display().to_string();
+        let meant = |name: String| meant(Path::new(&name), &["sol.cpp".to_owned()]);
+        assert_eq!(meant(format!("python3 {file}")).as_ref(), Some(&file));
+        assert_eq!(meant(file.replace("brute", "brut")).as_ref(), Some(&file));
+        assert_eq!(meant("sol.pp".to_owned()).as_deref(), Some("sol.cpp"));
+        assert_eq!(meant(format!("{}/other/quite", folder.path().display())), None);
+        Ok(())
+    }
 }

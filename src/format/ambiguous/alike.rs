@@ -3,9 +3,8 @@
 
 use super::{pattern, place_of};
 use crate::diagnostic::Diagnostic;
-use crate::format::classify::Stated;
-use crate::format::elements;
 use crate::format::model::{BlockId, Dimension, Field, FieldId, Format, Item, Kind, Part, Token};
+use crate::format::{Stated, elements};
 
 /// How much of a later alternative fits an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,9 +2,8 @@
 
 use super::pattern;
 use crate::diagnostic::Diagnostic;
-use crate::format::classify::Stated;
-use crate::format::elements;
 use crate::format::model::{FieldId, Format, Item, Kind, Part, Token};
+use crate::format::{Stated, elements};
 
 /// Notes fields that go on into what is glued to them.
 pub(super) fn runs_on(format: &Format, problems: &mut Vec<Diagnostic>) {

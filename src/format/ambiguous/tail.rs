@@ -2,9 +2,8 @@
 
 use super::{behind, place};
 use crate::diagnostic::Diagnostic;
-use crate::format::classify::Stated;
 use crate::format::model::{BlockId, Count, Format, Item};
-use crate::format::{elements, instances};
+use crate::format::{Stated, elements, instances};
 
 /// Notes repetitions up to the end of the input that are not the last thing in it.
 pub(super) fn follows_the_end(format: &Format, problems: &mut Vec<Diagnostic>) {

@@ -58,6 +58,9 @@ fn layout_line(
             .caret("the layout only lists what the input's lines hold")
             .help("put the constraints under a line `where:`"));
     }
+    if line.tokens.last().is_some_and(|t| t.is(":")) {
+        return Err(not_a_block(&line));
+    }
     parts(&mut Cursor::new(&line.tokens, line.span()), None).map(LayoutLine::Parts)
 }
 
@@ -219,6 +222,14 @@ fn bracket(cursor: &mut Cursor, open: Span) -> Result<(PartKind, Span), Diagnost
             .caret("a field in brackets has its rows on one line: `(words[n][])`")
             .help("several fields are repeated by a number behind the brackets: `(x y)[n]`")),
     }
+}
+
+/// A line that ends like the head of a block, and is none.
+fn not_a_block(line: &Line) -> Diagnostic {
+    let span = line.tokens.first().map_or(line.span(), |token| token.span);
+    Diagnostic::error("not-a-block", span, "no block begins like this")
+        .caret("expected `cases`, `repeat`, `if` or `either`")
+        .help("test cases: `cases T:`; lines that come q times: `repeat q:`; a colon of the input stands in quotes: \":\"")
 }
 
 fn not_a_field(token: &Token) -> Diagnostic {
