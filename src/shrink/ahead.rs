@@ -8,6 +8,7 @@
 //! takes the same candidates as one that waits for each answer, whatever number of them is run at a time.
 
 use crate::value::{Measure, Value};
+use std::collections::HashMap;
 
 /// A pass that has been run, or is being run again.
 struct Stretch {
@@ -26,7 +27,13 @@ pub(super) struct Best {
     pub(super) measure: Measure,
     /// How many times something smaller had been found.
     pub(super) steps: usize,
+    /// The values of atoms that fail by a bound.
+    pub(super) bounds: Bounds,
 }
+
+/// Where an atom is, and the nearest value that fails. It belongs to the best, since a pass that is run again finds out
+/// again.
+pub(super) type Bounds = HashMap<(Vec<usize>, usize), i128>;
 
 /// A candidate whose answer is not known yet; its pass was told no.
 struct Pending {

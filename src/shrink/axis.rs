@@ -48,7 +48,8 @@ pub(super) fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
     let mut found = Vec::new();
     each_instance(format, search.best(), block, &mut |path, instance| {
         for field in format.fields_of(block) {
-            if search.plan.is_size(field) && sizes_something(format, field) {
+            let is_size = search.plan.is_size(field) && sizes_something(format, field);
+            if is_size || !graphs_of(format, field).is_empty() {
                 found.push(Axis::Named { path: path.to_vec(), field });
             } else if format.field(field).is_free() {
                 let mut path = path.to_vec();
@@ -65,7 +66,7 @@ pub(super) fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
 }
 
 /// Whether a field is a size of something, and not only part of a condition.
-fn sizes_something(format: &Format, field: FieldId) -> bool {
+pub(super) fn sizes_something(format: &Format, field: FieldId) -> bool {
     let sized = |d: &Dimension| matches!(d, Dimension::Size(size) if size.mentions(field));
     format.fields.iter().any(|f| f.dimensions.iter().any(sized))
         || format.blocks.iter().any(|b| b.count.times().is_some_and(|c| c.mentions(field)))

@@ -5,7 +5,7 @@
 //! only while there are few of them.
 
 use super::search::{Search, Stopped};
-use super::values::{Atom, atoms, with};
+use super::values::{Atom, NEAREST, atoms, with};
 use crate::value::Value;
 
 /// So many inputs are tried at most.
@@ -14,7 +14,8 @@ const MOST: usize = 32;
 /// Tries everything of a smaller distance, or of the same.
 pub(super) fn exhaust(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     let all = atoms(search);
-    if all.len() > MOST {
+    let far = |a: &Atom| (a.value - a.simplest).abs() > NEAREST && search.is_bounded(a, a.value);
+    if all.len() > MOST || all.iter().any(far) {
         return Ok(());
     }
     let distance: i128 = all.iter().map(|a| (a.value - a.simplest).abs()).sum();

@@ -73,6 +73,7 @@ const PASSES: &[Pass] = &[
     arrays::arrays,
     arrays::ties,
     values::values,
+    arrays::shifts,
     reshape::reshape,
     symmetry::symmetries,
     pairs::pairs,

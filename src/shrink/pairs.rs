@@ -61,7 +61,7 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
         let all = atoms(search);
         let (Some(a), Some(b)) = (all.get(first), all.get(second)) else { return 0 };
         let gap = (a.simplest - a.value).abs();
-        if gap == 0 {
+        if gap == 0 || is_vain(search, (a, b), first < second, motion) {
             return 0;
         }
         match motion {
@@ -93,6 +93,18 @@ fn move_pair(search: &mut Search<'_, '_>, first: usize, second: usize, motion: M
         Motion::Gaining => vec![gap, 2, 3],
     };
     stride_from(search, &first_steps, &farthest, &moved)
+}
+
+/// Whether what moves by steps of one has answered already. What fails by a bound fails the more, the farther it is: so if
+/// it and another fail nearer together, the other does alone. And if it fails two nearer while another gains one, it does
+/// one nearer; that has been asked where it is smaller, for one that comes before the other.
+fn is_vain(search: &Search<'_, '_>, (a, b): (&Atom, &Atom), in_order: bool, motion: Motion) -> bool {
+    let bounded = |atom: &Atom| search.is_bounded(atom, atom.value);
+    match motion {
+        Motion::Together => bounded(a) || bounded(b),
+        Motion::Against => false,
+        Motion::Gaining => in_order && bounded(a),
+    }
 }
 
 /// The direction that keeps the sum of two numbers when the first goes nearer.

@@ -80,9 +80,9 @@ fn factors(number: i128) -> Vec<i128> {
     found
 }
 
-/// The atoms that are not near their simplest.
+/// The atoms that are not near their simplest, but for those that are known to be at a bound.
 fn far(search: &Search<'_, '_>) -> Vec<Atom> {
-    let far = |a: &Atom| (a.value - a.simplest).abs() > NEAREST;
+    let far = |a: &Atom| (a.value - a.simplest).abs() > NEAREST && !search.is_bounded(a, a.value);
     atoms(search).into_iter().filter(far).collect()
 }
 

@@ -1,7 +1,8 @@
 //! The state of a search: the best so far, what was tried, and the one way to try something.
 
-use super::ahead::{Ahead, Best};
+use super::ahead::{Ahead, Best, Bounds};
 use super::mend::mend;
+use super::values::Atom;
 use crate::format::Format;
 use crate::generate::Plan;
 use crate::print::print;
@@ -67,7 +68,7 @@ pub(super) struct Search<'a, 'o> {
 impl<'a, 'o> Search<'a, 'o> {
     pub(super) fn new(plan: &'a Plan<'a>, value: Value, oracle: &'o mut dyn Oracle<Value>) -> Self {
         let measure = Measure::of(plan.format, &value);
-        let best = Best { value, measure, steps: 0 };
+        let best = Best { value, measure, steps: 0, bounds: Bounds::new() };
         Search { plan, best, oracle, seen: HashSet::new(), ahead: Ahead::default(), tried: 0, round_start: None }
     }
 
@@ -82,6 +83,16 @@ impl<'a, 'o> Search<'a, 'o> {
     /// A round of all passes begins.
     pub(super) fn begin_round(&mut self) {
         self.round_start = Some(self.best.value.clone());
+    }
+
+    /// Remembers that an atom fails by a bound, which this value is.
+    pub(super) fn bounded(&mut self, atom: &Atom, value: i128) {
+        self.best.bounds.insert((atom.path.clone(), atom.index), value);
+    }
+
+    /// Whether an atom is known to fail by a bound that is this value.
+    pub(super) fn is_bounded(&self, atom: &Atom, value: i128) -> bool {
+        !self.best.bounds.is_empty() && self.best.bounds.get(&(atom.path.clone(), atom.index)) == Some(&value)
     }
 
     /// The best when the round began.
@@ -182,7 +193,11 @@ impl<'a, 'o> Search<'a, 'o> {
 
     fn take(&mut self, value: Value) {
         let measure = Measure::of(self.plan.format, &value);
-        self.best = Best { value, measure, steps: self.best.steps + 1 };
+        let mut bounds = std::mem::take(&mut self.best.bounds);
+        if measure.elements != self.best.measure.elements {
+            bounds.clear();
+        }
+        self.best = Best { value, measure, steps: self.best.steps + 1, bounds };
     }
 
     /// The candidate as it may be run: mended, perhaps in several ways, if that makes it valid; and only what is new and

@@ -5,6 +5,7 @@
 //! cannot be made costs five questions, and a long one as many as its distance has digits.
 
 use super::search::{Search, Stopped};
+use super::values::middle;
 use crate::value::Value;
 
 /// Moves by steps of 1 to `farthest`, counted afresh after each step. `moved` makes the candidates of a step; whether
@@ -33,7 +34,48 @@ pub(super) fn stride_from(
             break;
         }
     }
-    let Some(mut step) = first else { return Ok(false) };
+    let Some(step) = first else { return Ok(false) };
+    if step > 1 && step == gap / 2 {
+        bracket(search, farthest, moved)?;
+    } else {
+        gallop(search, step, gap, farthest, moved)?;
+    }
+    Ok(true)
+}
+
+/// The whole way is too far and half of it is not: so how much of it has to be left lies between, and most often it is
+/// little. By the number of its digits first, then half way.
+fn bracket(
+    search: &mut Search<'_, '_>,
+    farthest: &dyn Fn(&Search<'_, '_>) -> i128,
+    moved: &dyn Fn(&Search<'_, '_>, i128) -> Vec<Value>,
+) -> Result<(), Stopped> {
+    let (mut too_little, mut before) = (0, i128::MAX);
+    loop {
+        let left = farthest(search);
+        // Mending may have taken back a part of the move.
+        if left - too_little <= 1 || left >= before {
+            return Ok(());
+        }
+        let leave = middle(too_little.max(1), left).max(too_little + 1);
+        before = left + 1;
+        let candidates = moved(search, left - leave);
+        if search.attempt_any(candidates)? {
+            before = left;
+        } else {
+            too_little = leave;
+        }
+    }
+}
+
+/// Steps twice as long while that succeeds, and half as long after.
+fn gallop(
+    search: &mut Search<'_, '_>,
+    mut step: i128,
+    gap: i128,
+    farthest: &dyn Fn(&Search<'_, '_>) -> i128,
+    moved: &dyn Fn(&Search<'_, '_>, i128) -> Vec<Value>,
+) -> Result<(), Stopped> {
     let (mut growing, mut before) = (true, gap);
     loop {
         let left = farthest(search);
@@ -49,5 +91,5 @@ pub(super) fn stride_from(
         let candidates = moved(search, step);
         growing &= search.attempt_any(candidates)?;
     }
-    Ok(true)
+    Ok(())
 }

@@ -2,7 +2,8 @@
 //!
 //! What fails in one corner of a board fails in each, but no number alone leads from one corner to another: what stands
 //! on the board and the rows and columns that refer to it have to move together. So a board is mirrored in its rows and
-//! in its columns, and a square one turned over its diagonal, and the places go along.
+//! in its columns, and a square one turned over its diagonal, and the places go along; and it moves by a row or a column,
+//! with some of the places on it.
 
 use super::axis::references;
 use super::search::{Search, Stopped};
@@ -20,8 +21,12 @@ pub(super) fn symmetries(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         let block = search.format().field(field).block;
         each_instance(search.format(), search.best(), block, &mut |path, _| paths.push(path.to_vec()));
         for path in paths {
-            let candidates = board.candidates(search.format(), search.best(), &path);
+            let mut candidates = board.candidates(search.format(), search.best(), &path);
+            let nearer = candidates.iter().flat_map(|moved| board.nearer(search.format(), moved, &path));
+            let nearer: Vec<Value> = nearer.collect();
+            candidates.extend(nearer);
             search.attempt_any(candidates)?;
+            while search.attempt_any(board.shifted(search.format(), search.best(), &path))? {}
         }
     }
     Ok(())
@@ -95,6 +100,49 @@ impl Board {
         ways.skip(1).filter_map(moved).collect()
     }
 
+    /// One of the places nearer to the first row or column: in its new position the board may be no simpler otherwise.
+    fn nearer(&self, format: &Format, value: &Value, path: &[usize]) -> Vec<Value> {
+        let places = self.rows.iter().chain(&self.columns);
+        let nearer = |(place, by): (&(FieldId, i128), i128)| {
+            let mut moved = value.clone();
+            move_places(format, &mut moved, path, &[*place], &|n, first| (n - by).max(first));
+            moved
+        };
+        places.flat_map(|place| [(place, 1), (place, 2)]).map(nearer).collect()
+    }
+
+    /// What stands on the board a row or a column further, and some of the places with it: one that stays where it is
+    /// may be what kept the others from coming nearer.
+    fn shifted(&self, format: &Format, value: &Value, path: &[usize]) -> Vec<Value> {
+        /// With more places there are too many ways.
+        const PLACES_UP_TO: usize = 3;
+        let slot = format.field(self.field).slot;
+        let board = value.instance_at(path).and_then(|slots| slots.get(slot)).map_or(&[][..], Value::as_list);
+        if board.iter().map(Value::elements).sum::<usize>() > CELLS_UP_TO {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (places, across) in [(&self.rows, false), (&self.columns, true)] {
+            let sets = if places.len() <= PLACES_UP_TO { 1 << places.len() } else { 0 };
+            for (set, by) in (1..sets).flat_map(|set| [(set, -1), (set, 1)]) {
+                let mut rows = board.to_vec();
+                if across {
+                    rows.iter_mut().for_each(|row| rotate(row, by));
+                } else {
+                    turn_by(&mut rows, by);
+                }
+                let chosen = places.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, place)| *place);
+                let mut shifted = value.clone();
+                move_places(format, &mut shifted, path, &chosen.collect::<Vec<_>>(), &|n, _| n + by);
+                if let Some(place) = shifted.instance_at_mut(path).and_then(|slots| slots.get_mut(slot)) {
+                    *place = Value::List(rows);
+                    found.push(shifted);
+                }
+            }
+        }
+        found
+    }
+
     /// Rows become columns in all pairs of them.
     fn turn_places(&self, format: &Format, value: &mut Value, path: &[usize]) {
         for ((row, _), (column, _)) in self.rows.iter().zip(&self.columns) {
@@ -121,6 +169,23 @@ fn mirror(row: &mut Value) {
     }
 }
 
+fn rotate(row: &mut Value, by: i128) {
+    match row {
+        Value::Text(letters) => turn_by(letters, by),
+        Value::Ints(numbers) => turn_by(numbers, by),
+        _ => {}
+    }
+}
+
+/// Everything one on, or one back; what falls off comes in at the other end.
+fn turn_by<T>(items: &mut [T], by: i128) {
+    match items.len() {
+        0 => {}
+        _ if by > 0 => items.rotate_right(1),
+        _ => items.rotate_left(1),
+    }
+}
+
 /// A square board turned over its diagonal.
 fn turn(rows: &[Value]) -> Option<Vec<Value>> {
     let column = |at: usize| match rows.first()? {
@@ -138,15 +203,26 @@ fn turn(rows: &[Value]) -> Option<Vec<Value>> {
 
 /// What refers to one of so many rows refers to the one that is as far from the other end.
 fn mirror_places(format: &Format, value: &mut Value, path: &[usize], places: &[(FieldId, i128)], length: usize) {
+    move_places(format, value, path, places, &|n, first| 2 * first + length as i128 - 1 - n);
+}
+
+/// Changes what refers to rows or columns, given each and the number of the first.
+fn move_places(
+    format: &Format,
+    value: &mut Value,
+    path: &[usize],
+    places: &[(FieldId, i128)],
+    moved: &dyn Fn(i128, i128) -> i128,
+) {
     let mut moves: Vec<(Vec<usize>, Value)> = Vec::new();
     each_leaf(format, value, &mut |at, field, leaf| {
         let Some((_, first)) = places.iter().find(|(f, _)| *f == field).filter(|_| at.starts_with(path)) else {
             return;
         };
-        let mirrored = |n: &i128| 2 * first + length as i128 - 1 - n;
+        let moved = |n: &i128| moved(*n, *first);
         match leaf {
-            Value::Int(number) => moves.push((at.to_vec(), Value::Int(mirrored(number)))),
-            Value::Ints(numbers) => moves.push((at.to_vec(), Value::Ints(numbers.iter().map(mirrored).collect()))),
+            Value::Int(number) => moves.push((at.to_vec(), Value::Int(moved(number)))),
+            Value::Ints(numbers) => moves.push((at.to_vec(), Value::Ints(numbers.iter().map(moved).collect()))),
             _ => {}
         }
     });

@@ -1,6 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 //! Exact minima: each trigger is a predicate on values with one known smallest input.
 
+mod moves;
+
 use super::*;
 use crate::diagnostic::Source;
 use crate::format::Format;

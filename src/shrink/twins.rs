@@ -4,7 +4,7 @@
 //! does not fail any more. So the same positions are deleted from two axes at once: of one instance, or of the same
 //! kind in neighbouring instances; and from all of the same kind, where more than two must be alike.
 
-use super::axis::{Axis, axes_of, length, without};
+use super::axis::{Axis, axes_of, length, sizes_something, without};
 use super::search::{Search, Stopped};
 use super::sweep::hasty_sweep;
 use crate::format::{BlockId, FieldId};
@@ -77,8 +77,13 @@ fn shorten_all<K>(search: &mut Search<'_, '_>, alike: &[(K, Axis)], length: usiz
 }
 
 fn pairs_of(search: &Search<'_, '_>) -> Vec<[Axis; 2]> {
-    let all: Vec<Axis> =
-        (0..search.format().blocks.len()).flat_map(|block| axes_of(search, BlockId(block))).take(AXES_UP_TO).collect();
+    // Vertices that size nothing take their edges along, and nothing else is as long as there are vertices.
+    let is_sequence = |axis: &Axis| match axis {
+        Axis::Named { field, .. } => sizes_something(search.format(), *field),
+        Axis::Free { .. } => true,
+    };
+    let all = (0..search.format().blocks.len()).flat_map(|block| axes_of(search, BlockId(block)));
+    let all: Vec<Axis> = all.filter(is_sequence).take(AXES_UP_TO).collect();
     let pairs = (0..all.len()).flat_map(|a| (a + 1..all.len()).map(move |b| (a, b)));
     pairs.map(|(a, b)| [all[a].clone(), all[b].clone()]).collect()
 }

@@ -109,7 +109,15 @@ pub(super) fn room(search: &Search<'_, '_>, atom: &Atom, direction: i128) -> i12
 
 /// Brings every atom as near to its simplest as it goes.
 pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
-    let mut apart: Vec<Atom> = atoms(search).into_iter().filter(|a| a.value != a.simplest).collect();
+    let apart: Vec<Atom> = atoms(search).into_iter().filter(|a| a.value != a.simplest).collect();
+    // What fails by a bound is asked about again only if the bound has moved since.
+    let (bounded, mut apart): (Vec<Atom>, Vec<Atom>) = apart.into_iter().partition(|a| search.is_bounded(a, a.value));
+    for atom in bounded {
+        let candidate = with(search, &[(&atom, atom.value - (atom.value - atom.simplest).signum())]);
+        if search.attempt(candidate)? {
+            apart.extend(present(search, &atom).map(|value| Atom { value, ..atom }));
+        }
+    }
     sweep(apart.len(), &mut |chosen| {
         let changes: Vec<(&Atom, i128)> = chosen.iter().map(|i| (&apart[*i], apart[*i].simplest)).collect();
         let taken = search.attempt(with(search, &changes))?;
@@ -122,13 +130,14 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         }
         Ok(taken)
     })?;
-    let mut last: Option<Atom> = None;
+    let mut last: Vec<Atom> = Vec::new();
     for known in &apart {
         // Mending may have moved others along.
         if let Some(value) = present(search, known) {
-            let alike = last.as_ref().filter(|l| l.field == known.field).and_then(|l| present(search, l));
-            nearer(search, &Atom { value, ..known.clone() }, alike)?;
-            last = Some(known.clone());
+            let of_field = last.iter().position(|l| l.field == known.field);
+            let alike = of_field.map(|at| last.swap_remove(at));
+            nearer(search, &Atom { value, ..known.clone() }, alike.as_ref())?;
+            last.push(known.clone());
         }
     }
     Ok(())
@@ -138,27 +147,54 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
 pub(super) const NEAREST: i128 = 3;
 
 /// Brings an atom as near to its simplest as it goes; perhaps as near as another of its field came.
-fn nearer(search: &mut Search<'_, '_>, atom: &Atom, alike: Option<i128>) -> Result<(), Stopped> {
+fn nearer(search: &mut Search<'_, '_>, atom: &Atom, alike: Option<&Atom>) -> Result<(), Stopped> {
     let distance = (atom.value - atom.simplest).abs();
     let sign = (atom.value - atom.simplest).signum();
+    // What lies outside the range would be mended to the simplest, which was asked about.
+    let other_side = room(search, &Atom { value: atom.simplest, ..atom.clone() }, -sign);
     let first: Vec<Value> = (1..=NEAREST.min(distance))
-        .flat_map(|d| [atom.simplest + sign * d, atom.simplest - sign * d])
-        .map(|v| with(search, &[(atom, v)]))
+        .flat_map(|d| [Some(sign * d), (d <= other_side).then_some(-sign * d)])
+        .flatten()
+        .map(|d| with(search, &[(atom, atom.simplest + d)]))
         .collect();
     if search.attempt_any(first)? {
         return Ok(());
     }
-    let alike = alike.filter(|v| (NEAREST + 1..distance).contains(&((v - atom.simplest) * sign)));
-    if let Some(value) = alike {
+    let mut way = Way { seen: vec![distance], bounded_alike: false };
+    let alike = alike.and_then(|a| Some((a, present(search, a)?)));
+    if let Some((other, value)) = alike.filter(|(_, v)| (NEAREST + 1..distance).contains(&((v - atom.simplest) * sign)))
+    {
         let candidate = with(search, &[(atom, value)]);
-        search.attempt(candidate)?;
+        if search.attempt(candidate)? {
+            way.seen.push((value - atom.simplest).abs());
+            way.bounded_alike = search.is_bounded(other, value);
+        }
     }
-    halve(search, atom, sign)
+    halve(search, atom, sign, way)
+}
+
+/// The distances at which an atom was seen to fail, on its way.
+struct Way {
+    seen: Vec<i128>,
+    /// Whether it came as near as another that fails by a bound.
+    bounded_alike: bool,
+}
+
+impl Way {
+    /// Whether what fails here fails because of a bound. Many a distance fails that has nothing in common with the
+    /// others, from far away down to the last, so it is not for what divides them, nor for one value.
+    fn shows_a_bound(&self, last: i128) -> bool {
+        /// So many distances are enough.
+        const MANY: usize = 4;
+        let first = self.seen.first().copied().unwrap_or(last);
+        let divisor = self.seen.iter().fold(0, |divisor, seen| greatest_divisor(divisor, seen - last));
+        self.seen.len() >= MANY && divisor == 1 && first / last >= 4 || self.bounded_alike
+    }
 }
 
 /// The smallest distance that still fails, if failing grows with the distance; else a local minimum. First the number
 /// of digits is halved, since most minima are small. What cannot come nearer by one, two or three is left alone soon.
-fn halve(search: &mut Search<'_, '_>, atom: &Atom, sign: i128) -> Result<(), Stopped> {
+fn halve(search: &mut Search<'_, '_>, atom: &Atom, sign: i128, mut way: Way) -> Result<(), Stopped> {
     let mut passes = NEAREST;
     let mut fails = ((present(search, atom).unwrap_or(atom.value) - atom.simplest) * sign).abs();
     let at = |search: &Search<'_, '_>, distance: i128| with(search, &[(atom, atom.simplest + sign * distance)]);
@@ -174,17 +210,36 @@ fn halve(search: &mut Search<'_, '_>, atom: &Atom, sign: i128) -> Result<(), Sto
             passes = passes.max(probe);
         }
     }
-    let Some(nearer) = nearer else { return Ok(()) };
-    fails = nearer;
-    while fails - passes > 1 {
-        let between = middle(passes, fails);
-        let candidate = at(search, between);
-        if search.attempt(candidate)? { fails = between } else { passes = between }
+    if let Some(nearer) = nearer {
+        fails = nearer;
+        way.seen.push(fails);
+        while fails - passes > 1 {
+            let between = middle(passes, fails);
+            let candidate = at(search, between);
+            if search.attempt(candidate)? {
+                fails = between;
+                way.seen.push(fails);
+            } else {
+                passes = between;
+            }
+        }
+    }
+    if way.shows_a_bound(fails) {
+        search.bounded(atom, atom.simplest + sign * fails);
     }
     Ok(())
 }
 
 /// Between two distances: by their digits where they are far apart, else half way.
-fn middle(passes: i128, fails: i128) -> i128 {
+pub(super) fn middle(passes: i128, fails: i128) -> i128 {
     if fails / passes >= 4 { passes.saturating_mul(fails).isqrt() } else { passes + (fails - passes) / 2 }
+}
+
+/// The greatest number that divides both.
+pub(super) fn greatest_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
