@@ -130,6 +130,18 @@ pub(super) fn small_or_huge(c: &mut Choices, growth: u32) -> String {
     Game { rows, cols, alice, bob }.print()
 }
 
+pub(super) fn wrapping_cells(c: &mut Choices, growth: u32) -> String {
+    const WRAP: i128 = 1 << 32;
+    // Below five rows no board is wide enough.
+    let (rows, xa, xb) = facing_rows(c, growth, 5);
+    // After so many moves they may be just so far apart; some of the moves are to the side as well.
+    let apart = (xb - xa - c.log_range(0, 3)).max(5);
+    let cols = WRAP / apart;
+    let aside = WRAP - apart * cols + c.range(-2, 2);
+    let ya = 1 + c.log_range(0, (cols - 1 - aside).max(0));
+    Game { rows, cols, alice: (xa, ya), bob: (xb, ya + aside) }.print()
+}
+
 pub(super) fn anywhere(c: &mut Choices, growth: u32) -> String {
     let rows = size(c, 2, MOST_ROWS, growth);
     // About as wide as high, or both are never close to a wall.

@@ -93,6 +93,11 @@ pub const BESPOKE: &[Bespoke] = &[
         make: cf1921e::small_or_huge,
     },
     Bespoke {
+        name: "cf1921e/wrapping-cells",
+        doc: "chips on cells whose numbers, counted row by row, are about 2^32 apart",
+        make: cf1921e::wrapping_cells,
+    },
+    Bespoke {
         name: "cf1921e/anywhere",
         doc: "chips anywhere on a board that is not wider than high",
         make: cf1921e::anywhere,

@@ -84,6 +84,7 @@ fn every_answer_occurs() {
     check_answers("cf1921e/one-column", &["Alice", "Bob", "Draw"]);
     check_answers("cf1921e/two-columns", &["Alice", "Bob", "Draw"]);
     check_answers("cf1921e/small-or-huge", &["Alice", "Bob", "Draw"]);
+    check_answers("cf1921e/wrapping-cells", &["Alice", "Bob", "Draw"]);
     check_answers("cf1921e/anywhere", &["Alice", "Bob", "Draw"]);
 }
 
