@@ -145,6 +145,11 @@ impl Bench {
         Bench { engine, ..self.clone() }
     }
 
+    /// The same where a submission is too slow only beyond what its time varies by.
+    pub fn with_slack(self) -> Bench {
+        Bench { limits: self.limits.stretched(), ..self }
+    }
+
     /// A failed run of the reference as a trial of its own.
     pub fn reference_failure(outcome: Outcome) -> Trial {
         let cause = judge_outcome(&outcome).unwrap_or(Verdict::RuntimeError);

@@ -173,11 +173,21 @@ impl<'i> Hunter<'_, 'i> {
 
     /// The engine to shrink by: the fast one only if the failure shows there, too.
     fn engine_for(&self, quarry: &Quarry<'_>) -> Engine {
-        let quick = self.bench.with(self.engine);
+        let quick = self.quick(self.engine, quarry);
         let Quarry { target, first, tries, .. } = quarry;
         match fails(&quick, target, Some(first.trial.kind), &first.input, *tries) {
             Ok(Some(_)) => self.engine,
             _ => Engine::Exec,
+        }
+    }
+
+    /// The bench to shrink at by a fast engine. What is too slow has to be so by as much as one run may be wrong: shrinking
+    /// goes down to the limit, where the engine of record, which takes the shortest of several runs, would not agree.
+    fn quick(&self, engine: Engine, quarry: &Quarry<'_>) -> Bench {
+        let quick = self.bench.with(engine);
+        match quarry.first.trial.verdict {
+            Verdict::TimeLimit => quick.with_slack(),
+            _ => quick,
         }
     }
 
@@ -191,7 +201,7 @@ impl<'i> Hunter<'_, 'i> {
         if engine == Engine::Exec {
             return self.shrink(self.bench, quarry, sink);
         }
-        let quick = self.bench.with(engine);
+        let quick = self.quick(engine, quarry);
         let search = self.shrink(&quick, quarry, sink);
         match fails(self.bench, &quarry.target, self.kind(quarry), &search.best.input, quarry.tries) {
             Ok(Some(best)) => Searched { best, ..search },

@@ -42,7 +42,7 @@ impl Limits {
     }
 
     /// The same with the slack as a part of the processor time.
-    pub(super) fn stretched(&self) -> Self {
+    pub fn stretched(&self) -> Self {
         let cpu_time_limit_ms = self.cpu_time_limit_ms.saturating_add(self.cpu_time_slack_ms);
         Limits { cpu_time_limit_ms, cpu_time_slack_ms: 0, ..self.clone() }
     }

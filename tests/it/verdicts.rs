@@ -34,6 +34,19 @@ fn time_limit_exceeded() {
     goes_wrong_at_3(loops, "--time-limit 300ms", "time limit exceeded", &["processor time", "0.3 s"]);
 }
 
+/// Two milliseconds a number: the limit is at 50, and what one run may be wrong by is over at 62.
+#[test]
+fn what_was_shrunk_is_too_slow_for_certain() {
+    let burns = "#include <stdio.h>\n#include <time.h>\nint main() { int n; scanf(\"%d\", &n); \
+                 while (clock() < n * (CLOCKS_PER_SEC / 500)); printf(\"%d\\n\", n); }\n";
+    let folder = Folder::new().file("sol.c", burns).file("brute.c", ECHO_C).file("large.in", "100\n");
+    let typed = "shrink large.in sol.c --reference brute.c --time-limit 100ms --certify 0s";
+    let ran = folder.typed(typed).argument("--input").argument("n where 1<=n<=100").run().exits(1);
+    ran.shows("time limit exceeded");
+    let shrunk: u32 = folder.finding().read("input.txt").trim().parse().unwrap();
+    assert!((57..=63).contains(&shrunk), "{shrunk}");
+}
+
 #[test]
 fn idle() {
     goes_wrong_at_3("if (n >= 3) pause();", "--time-limit 100ms", "time limit exceeded", &["idle"]);
