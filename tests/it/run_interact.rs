@@ -147,7 +147,8 @@ fn a_stream_that_is_closed_is_closed_for_the_other() {
         let mute = play(&actor, ["hear hear-all exit:42", "say:x mute hear-all"]);
         assert_eq!(ends(&mute), (Exit::Code(42), Exit::Code(0), Party::Submission, Decision::Interactor));
         // It lives on, but listens no more: the interactor's words fail.
-        let deaf = play(&actor, ["brave flood", "deaf wait"]);
+        let limits = Limits { wall_time_limit_ms: 3000, ..Limits::default() };
+        let deaf = play_with(&actor, ["brave flood", "deaf wait"], &limits).unwrap();
         assert_eq!((deaf.interactor.exit, deaf.first), (Exit::Code(7), Party::Submission));
         assert_eq!(deaf.submission.limit, Some(LimitHit::WallTime), "{deaf:?}");
         let deaf = play(&actor, ["deaf hear-all", "flood"]);
