@@ -2,7 +2,8 @@
 //! the test, on random inputs, for all submissions that it is given for.
 
 use crate::environment::Folder;
-use crate::minima::{Minimum, compiled, folder, index, minima, run};
+use crate::minima::{Minimum, folder, index, minima, run};
+use crate::shipped::compiled;
 use rebut::corpus::Package;
 use rebut::run::Program;
 use rebut_generators::Choices;
