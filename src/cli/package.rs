@@ -36,9 +36,8 @@ pub(super) fn compile_all(
     role: Role,
     desk: &mut Desk,
 ) -> Vec<Made> {
-    let includes: Vec<&Path> = package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect();
     let paths: Vec<&Path> = sources.iter().map(|(path, _)| path.as_path()).collect();
-    let made = desk.builder.compile_all(&paths, &includes, desk.jobs, &desk.cancel);
+    let made = desk.builder.compile_all(&paths, &setup::includes(package), desk.jobs, &desk.cancel);
     let told = made.into_iter().zip(sources).map(|(compiled, (_, name))| {
         let compiled = compiled?;
         setup::tell(&compiled, name, role, desk);
