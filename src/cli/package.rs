@@ -3,15 +3,13 @@
 use super::desk::Desk;
 use super::setup::{self, Problem};
 use crate::campaign::Role;
-use crate::corpus::{Package, Submission};
+use crate::corpus::Package;
 use crate::diagnostic::{Error, Result};
-use crate::run::{CompileError, Program, Variant};
+use crate::run::{CompileError, Program};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// A compiled source, and what decides how it behaves.
-pub(super) type Made = (std::result::Result<Program, CompileError>, Option<String>);
+pub(super) type Made = std::result::Result<(Program, Option<String>), CompileError>;
 
 impl Problem {
     /// The problem of a package's folder.
@@ -31,34 +29,19 @@ impl Problem {
     }
 }
 
-/// Compiles the submissions, several at a time, and tells of them in their order.
-pub(super) fn compile_all(package: &Package, submissions: &[&Submission], role: Role, desk: &mut Desk) -> Vec<Made> {
-    let (builder, cancel) = (desk.builder.clone(), desk.cancel.clone());
-    let includes: Vec<&Path> = package.include.iter().map(PathBuf::as_path).collect();
-    let next = AtomicUsize::new(0);
-    let made: Mutex<Vec<Option<_>>> = Mutex::new(submissions.iter().map(|_| None).collect());
-    std::thread::scope(|scope| {
-        for _ in 0..desk.jobs.clamp(1, submissions.len().max(1)) {
-            scope.spawn(|| {
-                while let Some((i, submission)) = {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    submissions.get(i).map(|s| (i, s))
-                } {
-                    let compiled = builder.compile_including(&submission.path, &includes, Variant::Judged, &cancel);
-                    made.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(compiled);
-                }
-            });
-        }
-    });
-    let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let told = made.into_iter().flatten().zip(submissions).map(|(compiled, submission)| {
+/// Compiles sources for a package, several at a time, and tells of them by these names in their order.
+pub(super) fn compile_all(
+    package: Option<&Package>,
+    sources: &[(PathBuf, String)],
+    role: Role,
+    desk: &mut Desk,
+) -> Vec<Made> {
+    let paths: Vec<&Path> = sources.iter().map(|(path, _)| path.as_path()).collect();
+    let made = desk.builder.compile_all(&paths, &setup::includes(package), desk.jobs, &desk.cancel);
+    let told = made.into_iter().zip(sources).map(|(compiled, (_, name))| {
         let compiled = compiled?;
-        setup::tell(&compiled, &submission.name, role, desk);
-        Ok(compiled)
+        setup::tell(&compiled, name, role, desk);
+        Ok((compiled.program, compiled.identity))
     });
-    told.map(|compiled| match compiled {
-        Ok(compiled) => (Ok(compiled.program), compiled.identity),
-        Err(error) => (Err(error), None),
-    })
-    .collect()
+    told.collect()
 }

@@ -3,6 +3,7 @@
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use super::jury::{self, Jury};
+use super::package::compile_all;
 use crate::campaign::{
     Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role,
     SanitizerNote, Sink, Submission, Validator,
@@ -135,9 +136,38 @@ pub(super) fn read_format(mut source: Source, narrowing: &Narrowing, desk: &mut 
 
 /// A program from a source or an executable, with the event that tells of it.
 pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::Result<Program, CompileError> {
-    let compiled = desk.builder.compile(path, Variant::Judged, &desk.cancel)?;
+    compile_for(None, path, role, desk)
+}
+
+/// The same with what a package puts into its `include/`.
+pub(super) fn compile_for(
+    package: Option<&Package>,
+    path: &Path,
+    role: Role,
+    desk: &mut Desk,
+) -> std::result::Result<Program, CompileError> {
+    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
     tell(&compiled, &file_name(path), role, desk);
     Ok(compiled.program)
+}
+
+/// The folders in which programs of a package find headers.
+pub(super) fn includes(package: Option<&Package>) -> Vec<&Path> {
+    package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect()
+}
+
+/// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
+/// What stands in the way of one of them is told when it is asked for.
+pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &Desk) {
+    let jury = package.into_iter().flat_map(|package| {
+        let validators = package.input_validators.iter().filter(|path| !is_script(path));
+        package.output_validator.program.iter().chain(validators)
+    });
+    let mut sources: Vec<&Path> =
+        submissions.iter().chain(references.first()).chain(jury).map(PathBuf::as_path).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
 }
 
 /// A program of the jury from a command: its failure to compile is the jury's.
@@ -178,14 +208,9 @@ pub(super) fn reference(
     beside: Option<&Path>,
     desk: &mut Desk,
 ) -> Result<(Program, PathBuf)> {
-    let candidates = match (&judging.reference, &problem.package) {
-        (Some(path), package) => vec![corpus::find_submission(path, package.as_ref())?],
-        (None, Some(package)) => package.references(),
-        (None, None) => beside.map(neighbours).unwrap_or_default(),
-    };
     let mut missing = None;
-    for path in candidates {
-        match compile(&path, Role::Reference, desk) {
+    for path in references(judging, problem, beside)? {
+        match compile_for(problem.package.as_ref(), &path, Role::Reference, desk) {
             Ok(program) => return Ok((program, path)),
             Err(CompileError::Failed(error)) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
                 missing.get_or_insert(error);
@@ -197,6 +222,15 @@ pub(super) fn reference(
         Error::usage("there is no reference to take answers from")
             .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
     }))
+}
+
+/// What may be the reference, the likeliest first.
+pub(super) fn references(judging: &JudgeArgs, problem: &Problem, beside: Option<&Path>) -> Result<Vec<PathBuf>> {
+    Ok(match (&judging.reference, &problem.package) {
+        (Some(path), package) => vec![corpus::find_submission(path, package.as_ref())?],
+        (None, Some(package)) => package.references(),
+        (None, None) => beside.map(neighbours).unwrap_or_default(),
+    })
 }
 
 /// Files beside a submission that are called like references.
@@ -313,7 +347,7 @@ fn external(text: &str, role: Role, problem: &Problem, desk: &mut Desk) -> Resul
     let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
     let source = problem.folder.join(head);
     if source.is_file() && arguments.is_empty() {
-        return compile(&source, role, desk).map_err(|e| jury_failure(e, text));
+        return compile_for(problem.package.as_ref(), &source, role, desk).map_err(|e| jury_failure(e, text));
     }
     if !source.is_file() {
         return command(text, role, desk);
@@ -349,18 +383,26 @@ pub(super) fn inputs<'f>(
     Ok(inputs)
 }
 
+/// Where submissions are that were named.
+pub(super) fn found_submissions(paths: &[PathBuf], package: Option<&Package>) -> Result<Vec<PathBuf>> {
+    paths.iter().map(|path| corpus::find_submission(path, package)).collect()
+}
+
 /// The submissions that compile; the others are reported with the compiler's words.
 pub(super) fn submissions(paths: &[PathBuf], problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
+    let package = problem.package.as_ref();
+    let named: Vec<(PathBuf, String)> =
+        found_submissions(paths, package)?.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
+    let compiled = compile_all(package, &named, Role::Submission, desk);
     let mut found = Vec::new();
     let mut rejected = 0;
-    for path in paths {
-        let source = corpus::find_submission(path, problem.package.as_ref())?;
-        match compile(&source, Role::Submission, desk) {
-            Ok(program) => found.push(Submission { name: unique_name(&source, &found), source, program }),
+    for (compiled, (source, name)) in compiled.into_iter().zip(named) {
+        match compiled {
+            Ok((program, _)) => found.push(Submission { name: unique_name(&source, &found), source, program }),
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
                 rejected += 1;
-                desk.take(&Event::Found(Box::new(Found::compile_error(&file_name(&source), &command, &text))));
+                desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
             }
         }
     }

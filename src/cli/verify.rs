@@ -6,7 +6,7 @@ use super::exit::Status;
 use super::jury::Jury;
 use super::package::compile_all;
 use super::probes;
-use super::setup::Problem;
+use super::setup::{self, Problem};
 use super::statics;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
@@ -101,6 +101,8 @@ pub(super) fn whole<T>(
     then: impl FnOnce(&VerifyPlan<'_>, &Verified, Option<&Store>, &mut Desk) -> Result<T>,
 ) -> Result<(Verified, T)> {
     check_cases(package)?;
+    let sources: Vec<PathBuf> = submissions.iter().map(|submission| submission.path.clone()).collect();
+    setup::prepare(&sources, &[], Some(package), desk);
     let contestants = contestants(package, submissions, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;
@@ -158,9 +160,12 @@ pub(super) fn status_of(verified: &Verified) -> Status {
 
 /// The submissions, compiled several at a time.
 fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) -> Result<Vec<Contestant>> {
-    let compiled = compile_all(package, submissions, Role::Submission, desk);
+    let sources: Vec<_> = submissions.iter().map(|one| (one.path.clone(), one.name.clone())).collect();
+    let compiled = compile_all(Some(package), &sources, Role::Submission, desk);
     let mut made = Vec::new();
-    for (submission, (compiled, identity)) in submissions.iter().zip(compiled) {
+    for (submission, compiled) in submissions.iter().zip(compiled) {
+        let (compiled, identity) =
+            compiled.map_or_else(|e| (Err(e), None), |(program, identity)| (Ok(program), identity));
         let program = match compiled {
             // What is in a language that is not spoken here is no mistake of the package.
             Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Usage && submissions.len() > 1 => {

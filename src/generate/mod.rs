@@ -34,7 +34,7 @@ pub use live::smallest_size;
 pub use plan::Plan;
 
 use crate::diagnostic::Span;
-use crate::format::{BlockId, Constraint, FieldId, Format, Rule, is_plain};
+use crate::format::{BlockId, Constraint, FieldId, Format, Interval, Rule, is_plain};
 use crate::print::print;
 use crate::read::read;
 use crate::value::Value;
@@ -66,6 +66,16 @@ pub enum Extreme {
     Min,
     /// The largest sizes.
     Max,
+}
+
+impl Extreme {
+    /// The end of a range.
+    fn end_of(self, range: Interval) -> i128 {
+        match self {
+            Extreme::Min => range.lo,
+            Extreme::Max => range.hi,
+        }
+    }
 }
 
 impl Default for Settings {

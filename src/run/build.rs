@@ -4,9 +4,11 @@ use super::cache::BuildCache;
 use super::compile::Work;
 use super::exec::{Exec, Recipe};
 use super::fingerprint::Fingerprint;
+use super::header::Header;
 use super::isolation::Filters;
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
+use super::several::Prepared;
 use super::sources::{self, Sources, Tree};
 use super::spawner::Spawners;
 use super::toolchain::is_executable;
@@ -45,6 +47,8 @@ pub struct Builder {
     spawners: Arc<Spawners>,
     /// Tools that were looked for, by their variable.
     tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
+    header: Header,
+    prepared: Prepared,
 }
 
 impl Builder {
@@ -58,7 +62,15 @@ impl Builder {
         let folder = TempDir::with_prefix("rebut-run-");
         let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
         let spawners = Arc::new(Spawners::new(environment.spawner(), folder.path()));
-        Ok(Builder { environment, cache, folder: Arc::new(folder), spawners, tools: Mutex::default() })
+        Ok(Builder {
+            environment,
+            cache,
+            folder: Arc::new(folder),
+            spawners,
+            tools: Mutex::default(),
+            header: Header::default(),
+            prepared: Prepared::default(),
+        })
     }
 
     /// Where builds are kept.
@@ -95,6 +107,11 @@ impl Builder {
         variant: Variant,
         cancel: &Cancel,
     ) -> std::result::Result<Compiled, CompileError> {
+        if variant == Variant::Judged
+            && let Some(prepared) = self.prepared.take(source, includes)
+        {
+            return prepared;
+        }
         let made = self.make(source, includes, variant, cancel)?;
         Ok(made.into_compiled(source.display().to_string())?)
     }
@@ -216,6 +233,16 @@ impl Builder {
     /// Where builds are kept.
     pub(super) fn cache(&self) -> &BuildCache {
         &self.cache
+    }
+
+    /// Programs that were made before anybody asked for them.
+    pub(super) fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    /// What is known of the compiled header.
+    pub(super) fn known_header(&self) -> &Header {
+        &self.header
     }
 
     /// The folder that goes when the builder and its programs do.
