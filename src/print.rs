@@ -49,18 +49,86 @@ struct Mark<'a> {
     found: Option<Range<usize>>,
 }
 
-/// Whether the instances of a block are lines of whole numbers and nothing else.
-fn is_numbers(format: &Format, block: BlockId) -> bool {
-    let block = format.block(block);
-    let ([Item::Line(parts)], None) = (&*block.items, block.inline) else { return false };
-    let is_next = |(slot, part): (usize, &Part)| match &part.token {
-        Token::Field(field) => {
-            let field = format.field(*field);
-            !part.glued && field.is_scalar() && field.kind == Kind::Number && field.slot == slot
+/// A piece of an instance that always stands at the same place of its lines.
+enum Piece {
+    /// What is in a slot.
+    Value(usize),
+    Character(u8),
+}
+
+/// The pieces of each instance of a block, if these are lines of whole numbers and texts, side by side.
+fn pieces(format: &Format, id: BlockId) -> Option<Vec<Piece>> {
+    let block = format.block(id);
+    let mut pieces = Vec::new();
+    for (i, item) in block.items.iter().enumerate() {
+        match item {
+            Item::Line(parts) => {
+                for (at, part) in parts.iter().enumerate() {
+                    pieces.extend((at > 0).then_some(Piece::Character(b' ')));
+                    pieces.push(piece(format, part, parts.len() == 1)?);
+                }
+                pieces.push(Piece::Character(b'\n'));
+            }
+            Item::Rows(field) => pieces.push(rows(format.field(*field))?),
+            Item::Block(_) | Item::Either(_) => return None,
         }
-        Token::Literal(_) => false,
+        if format.ends_line(id, i) != matches!(item, Item::Line(_)) {
+            return None;
+        }
+    }
+    block.inline.is_none().then_some(pieces)
+}
+
+fn piece(format: &Format, part: &Part, alone: bool) -> Option<Piece> {
+    let Token::Field(field) = &part.token else { return None };
+    let field = format.field(*field);
+    let is_plain = match (&field.kind, field.dimensions.len()) {
+        (Kind::Number, 0) | (Kind::Text(_), 1) => true,
+        // There may be none of them, and then no space either.
+        (Kind::Number, 1) => alone,
+        _ => false,
     };
-    parts.iter().enumerate().all(is_next)
+    (is_plain && !part.glued).then_some(Piece::Value(field.slot))
+}
+
+fn rows(field: &Field) -> Option<Piece> {
+    let is_plain = matches!(field.kind, Kind::Number | Kind::Text(_)) && field.dimensions.len() == 2;
+    is_plain.then_some(Piece::Value(field.slot))
+}
+
+fn put(pieces: &[Piece], instance: &[Value], tape: &mut Tape<'_>) {
+    for piece in pieces {
+        match piece {
+            Piece::Character(character) => tape.character(*character),
+            Piece::Value(slot) => {
+                if let Some(value) = instance.get(*slot) {
+                    put_value(value, tape);
+                }
+            }
+        }
+    }
+}
+
+fn put_value(value: &Value, tape: &mut Tape<'_>) {
+    match value {
+        Value::Int(number) => tape.number(*number),
+        Value::Text(letters) => tape.characters(letters),
+        Value::Ints(numbers) => {
+            for (i, number) in numbers.iter().enumerate() {
+                if i > 0 {
+                    tape.character(b' ');
+                }
+                tape.number(*number);
+            }
+        }
+        Value::List(rows) => {
+            for row in rows {
+                put_value(row, tape);
+                tape.character(b'\n');
+            }
+        }
+        Value::Instances(_) | Value::Block(_) => {}
+    }
 }
 
 struct Printer<'a> {
@@ -120,38 +188,28 @@ impl Printer<'_> {
         let slot = self.format.block(child).slot;
         let Some(list) = holder.get(slot) else { return };
         let list = list.as_instances();
-        if self.mark.is_none() && is_numbers(self.format, child) {
-            self.number_lines(list);
-        } else {
-            path.push(slot);
-            for (i, instance) in list.iter().enumerate() {
-                path.push(i);
-                self.block(child, instance, path);
-                path.pop();
-            }
+        let pieces = if self.mark.is_none() { pieces(self.format, child) } else { None };
+        let whole = pieces.map_or(0, |pieces| self.whole_instances(&pieces, self.format.block(child).slots, list));
+        path.push(slot);
+        for (i, instance) in list.iter().enumerate().skip(whole) {
+            path.push(i);
+            self.block(child, instance, path);
             path.pop();
         }
+        path.pop();
         if let Count::Until { sentinel: Some(sentinel), .. } = &self.format.block(child).count {
             self.out.extend_from_slice(sentinel);
             self.out.push(b'\n');
         }
     }
 
-    /// Lines of whole numbers, one in each slot.
-    fn number_lines(&mut self, list: &Instances) {
+    /// Instances as long as they are whole; how many there were.
+    fn whole_instances(&mut self, pieces: &[Piece], width: usize, list: &Instances) -> usize {
         let mut tape = Tape::new(&mut self.out);
-        for line in list {
-            for (slot, value) in line.iter().enumerate() {
-                if slot > 0 {
-                    tape.character(b' ');
-                }
-                if let Value::Int(number) = value {
-                    tape.number(*number);
-                }
-            }
-            tape.character(b'\n');
-        }
+        let whole = list.iter().take_while(|instance| instance.len() == width);
+        let whole = whole.map(|instance| put(pieces, instance, &mut tape)).count();
         tape.flush();
+        whole
     }
 
     /// Whole numbers behind the tokens that a line has already.

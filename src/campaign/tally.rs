@@ -31,11 +31,36 @@ const MOST_ANSWERS: usize = 8;
 /// Counts the answers of a profile: each line where there is one for each case, else all of it as one.
 pub(super) fn count_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) {
     let lines = || answer.split(|b| *b == b'\n').filter(|l| !l.is_empty());
-    if cases > 1 && lines().count() == cases {
-        return lines().for_each(|line| count_label(label(line), counts));
+    if cases > 1 && count_lines(lines(), cases, counts) {
+        return;
     }
     let Some(first) = lines().next() else { return count_label("other", counts) };
     count_label(if lines().all(|line| line == first) { label(first) } else { "mixed" }, counts);
+}
+
+/// Counts each line, if there are so many; most are one of a few.
+fn count_lines<'a>(lines: impl Iterator<Item = &'a [u8]>, cases: usize, counts: &mut Vec<(String, u64)>) -> bool {
+    let mut counted = counts.clone();
+    let mut known: Vec<(&[u8], usize)> = Vec::new();
+    let mut number = 0;
+    for line in lines.take(cases + 1) {
+        number += 1;
+        let at = match known.iter().find(|(other, _)| *other == line) {
+            Some((_, at)) => *at,
+            None => {
+                let at = place_of(label(line), &mut counted);
+                if known.len() < MOST_ANSWERS {
+                    known.push((line, at));
+                }
+                at
+            }
+        };
+        counted[at].1 += 1;
+    }
+    if number == cases {
+        *counts = counted;
+    }
+    number == cases
 }
 
 /// A line of an answer, if it is short.
@@ -45,10 +70,19 @@ fn label(line: &[u8]) -> &str {
 }
 
 fn count_label(label: &str, counts: &mut Vec<(String, u64)>) {
+    let at = place_of(label, counts);
+    counts[at].1 += 1;
+}
+
+/// Where a label is counted: under `other` where there are too many.
+fn place_of(label: &str, counts: &mut Vec<(String, u64)>) -> usize {
     match counts.iter().position(|(known, _)| known == label) {
-        Some(at) => counts[at].1 += 1,
-        None if counts.len() < MOST_ANSWERS || label == "other" => counts.push((label.to_owned(), 1)),
-        None => count_label("other", counts),
+        Some(at) => at,
+        None if counts.len() < MOST_ANSWERS || label == "other" => {
+            counts.push((label.to_owned(), 0));
+            counts.len() - 1
+        }
+        None => place_of("other", counts),
     }
 }
 
@@ -112,5 +146,30 @@ impl Clock {
         let now = Instant::now();
         self.spent[activity] += u64::try_from((now - self.last).as_nanos()).unwrap_or(0);
         self.last = now;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counted(answer: &str, cases: usize) -> Vec<(String, u64)> {
+        let mut counts = vec![("YES".to_owned(), 1)];
+        count_labels(answer.as_bytes(), cases, &mut counts);
+        counts
+    }
+
+    #[test]
+    fn each_line_counts_where_there_is_one_for_each_case() {
+        let labels = |pairs: &[(&str, u64)]| pairs.iter().map(|(l, n)| ((*l).to_owned(), *n)).collect::<Vec<_>>();
+        assert_eq!(counted("NO\n\nYES\nNO\n", 3), labels(&[("YES", 2), ("NO", 2)]));
+        assert_eq!(counted("NO \nNO\n", 2), labels(&[("YES", 1), ("NO", 2)]), "spaces at the end are no answer");
+        assert_eq!(counted("NO\nNO\n", 3), labels(&[("YES", 1), ("NO", 1)]), "all of it is one answer");
+        assert_eq!(counted("NO\nYES\n", 1), labels(&[("YES", 1), ("mixed", 1)]));
+        assert_eq!(counted("a very long answer\n7\n", 2), labels(&[("YES", 1), ("other", 1), ("7", 1)]));
+        let many: String = (0..20).map(|i| format!("{i}\n")).collect();
+        let many = counted(&many, 20);
+        assert_eq!((many.len(), many.iter().map(|(_, n)| n).sum::<u64>()), (MOST_ANSWERS + 1, 21));
+        assert_eq!(many.last(), Some(&("other".to_owned(), 13)));
     }
 }

@@ -92,6 +92,20 @@ impl<'o> Tape<'o> {
         self.at += 1;
     }
 
+    /// Characters as they are.
+    pub fn characters(&mut self, characters: &[u8]) {
+        if self.at + characters.len() > PIECE {
+            self.flush();
+        }
+        match self.piece.get_mut(self.at..self.at + characters.len()) {
+            Some(place) => {
+                place.copy_from_slice(characters);
+                self.at += characters.len();
+            }
+            None => self.out.extend_from_slice(characters),
+        }
+    }
+
     /// Moves everything to where it belongs.
     pub fn flush(&mut self) {
         self.out.extend_from_slice(&self.piece[..self.at]);
@@ -117,5 +131,21 @@ mod tests {
         tape.flush();
         let expected: String = numbers.iter().map(|number| format!("{number} ")).collect();
         assert_eq!(String::from_utf8_lossy(&out), format!("> {expected}"));
+    }
+
+    #[test]
+    fn characters_of_any_number_are_written_in_order() {
+        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE] {
+            let (mut out, mut expected) = (Vec::new(), Vec::new());
+            let mut tape = Tape::new(&mut out);
+            for (i, letter) in (b'a'..=b'e').enumerate() {
+                let text = vec![letter; if i % 2 == 0 { 3 } else { length }];
+                tape.characters(&text);
+                tape.character(b'\n');
+                expected.extend([&*text, b"\n"].concat());
+            }
+            tape.flush();
+            assert_eq!(out, expected);
+        }
     }
 }

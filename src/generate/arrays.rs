@@ -19,29 +19,33 @@ impl Maker<'_, '_> {
     ) -> Result<Value, Failure> {
         let format = self.plan.format;
         let sizes = self.sizes(field, scope, extra, room)?;
-        let total = sizes.iter().fold(1_u128, |product, size| product.saturating_mul(*size as u128));
-        if total > super::MOST_ELEMENTS {
-            let name = &format.field(field).name;
-            let message =
-                format!("`{name}` would have {total} elements; at most {} are generated", super::MOST_ELEMENTS);
-            return Err(Failure { constraint: None, message });
-        }
+        let count = self.count_within_reason(field, &sizes)?;
         if let Some(letters) = format.field(field).letters() {
             return Ok(self.letters(letters, field, &sizes, scope, room));
         }
         if let ([rows, _], true) = (&*sizes, format.field(field).is_free()) {
             return self.free_rows(field, *rows, scope, room);
         }
-        if total == 0 {
+        if count == 0 {
             // No element, so no bound on one.
-            return Ok(nest(&[], &sizes));
+            return Ok(nest(Vec::new(), &sizes));
         }
-        let count = sizes.iter().product();
         if let Some(parents) = self.parents(field, count, scope) {
             return Ok(Value::Ints(parents));
         }
-        let numbers = self.numbers(field, count, scope)?;
-        Ok(if sizes.len() == 1 { Value::Ints(numbers) } else { nest(&numbers, &sizes) })
+        Ok(nest(self.numbers(field, count, scope)?, &sizes))
+    }
+
+    /// How many elements a field of these sizes has, if they are not too many.
+    pub(super) fn count_within_reason(&self, field: FieldId, sizes: &[usize]) -> Result<usize, Failure> {
+        let total = sizes.iter().fold(1_u128, |product, size| product.saturating_mul(*size as u128));
+        if total > super::MOST_ELEMENTS {
+            let name = &self.plan.format.field(field).name;
+            let message =
+                format!("`{name}` would have {total} elements; at most {} are generated", super::MOST_ELEMENTS);
+            return Err(Failure { constraint: None, message });
+        }
+        Ok(total as usize)
     }
 
     /// Rows of numbers, each of a length of its own.
@@ -57,11 +61,17 @@ impl Maker<'_, '_> {
     /// So many numbers of a field, by a shape.
     fn numbers(&mut self, field: FieldId, count: usize, scope: &Scope<'_>) -> Result<Vec<i128>, Failure> {
         let range = self.range_left(field, scope, &[])?;
-        let (unit, range) = self.unit(field, range);
+        Ok(self.numbers_within(field, count, range))
+    }
+
+    /// The same within a range.
+    pub(super) fn numbers_within(&mut self, field: FieldId, count: usize, whole: Interval) -> Vec<i128> {
+        let (unit, range) = self.unit(field, whole);
         let range = self.grown(range);
         let distinct = self.plan.is_distinct(field);
-        let (unit, range) =
-            if distinct { self.wide_enough(field, (unit, range), count, scope)? } else { (unit, range) };
+        // Distinct numbers need room: if the small range of an early input has too little, the whole one is taken.
+        let is_narrow = distinct && range.hi - range.lo + 1 < count as i128;
+        let (unit, range) = if is_narrow { (1, whole) } else { (unit, range) };
         let sequence = Sequence { len: count, lo: range.lo, hi: range.hi, hints: &self.settings.hints, distinct };
         let shape = self.swarm.numbers(self.choices);
         self.use_shape(shape.name);
@@ -71,22 +81,10 @@ impl Maker<'_, '_> {
             Some(Sign::Greater | Sign::GreaterEqual) => numbers.sort_unstable_by(|a, b| b.cmp(a)),
             _ => {}
         }
-        numbers.iter_mut().for_each(|n| *n *= unit);
-        Ok(numbers)
-    }
-
-    /// Distinct numbers need room: if the small range of an early input has too little, the whole one is taken.
-    fn wide_enough(
-        &self,
-        field: FieldId,
-        (unit, range): (i128, Interval),
-        count: usize,
-        scope: &Scope<'_>,
-    ) -> Result<(i128, Interval), Failure> {
-        if range.hi - range.lo + 1 >= count as i128 {
-            return Ok((unit, range));
+        if unit != 1 {
+            numbers.iter_mut().for_each(|n| *n *= unit);
         }
-        Ok((1, self.range_left(field, scope, &[])?))
+        numbers
     }
 
     /// The size of each dimension; a length that only the input tells is drawn for a text of one dimension, and
@@ -105,17 +103,36 @@ impl Maker<'_, '_> {
                 Ok(Some(size)) => sizes.push(size),
                 Ok(None) if rank == 1 => sizes.push(self.free_length(field, scope, extra, room)),
                 Ok(None) => sizes.push(0),
-                Err(_) => {
-                    let name = &self.plan.format.field(field).name;
-                    return Err(Failure { constraint: None, message: format!("the size of `{name}` has no value") });
-                }
+                Err(_) => return Err(Failure::no_size(self.plan.format, field)),
             }
         }
         Ok(sizes)
     }
 
+    /// A text, or a board of such sizes, of which nothing else is said.
+    pub(super) fn plain_letters(&mut self, field: FieldId, sizes: &[usize]) -> Option<Value> {
+        let letters = self.plan.format.field(field).letters()?;
+        match *sizes {
+            [length] => Some(self.text(letters, length)),
+            [rows, columns] => Some(self.board(letters, rows, columns)),
+            _ => None,
+        }
+    }
+
+    fn text(&mut self, letters: &[u8], length: usize) -> Value {
+        let shape = self.swarm.texts(self.choices);
+        self.use_shape(shape.name);
+        spell(shape.make(self.choices, length, letters.len()), letters)
+    }
+
+    fn board(&mut self, letters: &[u8], rows: usize, columns: usize) -> Value {
+        let shape = self.swarm.boards(self.choices);
+        self.use_shape(shape.name);
+        let board = shape.make(self.choices, rows, columns, letters.len());
+        Value::List(board.into_iter().map(|row| spell(row, letters)).collect())
+    }
+
     fn letters(&mut self, letters: &[u8], field: FieldId, sizes: &[usize], scope: &Scope<'_>, room: usize) -> Value {
-        let spell = |codes: Vec<u8>| Value::Text(codes.into_iter().map(|c| letters[usize::from(c)]).collect());
         let pattern = self.plan.pattern(field);
         let free = self.plan.format.field(field).is_free();
         match *sizes {
@@ -124,16 +141,9 @@ impl Maker<'_, '_> {
                 let range = if free { stated } else { Interval::point(length as i128) };
                 Value::Text(pattern.map(|p| self.matching(p, length, range)).unwrap_or_default())
             }
-            [length] => {
-                let shape = self.swarm.texts(self.choices);
-                self.use_shape(shape.name);
-                spell(shape.make(self.choices, length, letters.len()))
-            }
+            [length] => self.text(letters, length),
             [rows, columns] if !free && pattern.is_none() => {
-                let shape = self.swarm.boards(self.choices);
-                self.use_shape(shape.name);
-                let board = shape.make(self.choices, rows, columns, letters.len());
-                let mut board = Value::List(board.into_iter().map(spell).collect());
+                let mut board = self.board(letters, rows, columns);
                 if self.rows_differ(field) {
                     let space = Texts::new(letters, Interval::point(columns as i128), rows);
                     self.make_rows_differ(&mut board, Some(&space), |maker, _| {
@@ -248,13 +258,22 @@ fn collect<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
     }
 }
 
+/// A text of the letters with these numbers.
+fn spell(mut codes: Vec<u8>, letters: &[u8]) -> Value {
+    for code in &mut codes {
+        *code = letters[usize::from(*code)];
+    }
+    Value::Text(codes)
+}
+
 /// Numbers in rows of the given sizes.
-fn nest(numbers: &[i128], sizes: &[usize]) -> Value {
+pub(super) fn nest(numbers: Vec<i128>, sizes: &[usize]) -> Value {
     match sizes {
-        [] | [_] => Value::Ints(numbers.to_vec()),
+        [] | [_] => Value::Ints(numbers),
         [rows, inner @ ..] => {
             let each: usize = inner.iter().product();
-            Value::List((0..*rows).map(|r| nest(&numbers[r * each..(r + 1) * each], inner)).collect())
+            let row = |r: usize| nest(numbers[r * each..(r + 1) * each].to_vec(), inner);
+            Value::List((0..*rows).map(row).collect())
         }
     }
 }

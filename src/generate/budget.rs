@@ -5,7 +5,9 @@ use super::graph::order_limits;
 use super::instance::{Maker, Partial};
 use super::live::{Live, least_elements};
 use super::seen::Seen;
-use crate::format::{BlockId, BlockKind, Comparison, Count, Expr, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
+use crate::format::{
+    BlockId, BlockKind, Comparison, Count, Expr, Fold, Interval, LARGEST, Over, Rule, Sign, bounds_of, cut,
+};
 use crate::print::starts_like;
 use crate::validate;
 use crate::value::{self, Instances, Scope, Value};
@@ -21,9 +23,9 @@ const MOST_TEXTS: usize = 400;
 const DRAWN: usize = 8;
 
 /// A sum over the instances of a block, and what is left of it.
-struct Budget<'e> {
+pub(super) struct Budget<'e> {
     /// What each instance contributes.
-    each: &'e Expr,
+    pub(super) each: &'e Expr,
     /// The range of one contribution.
     range: Interval,
     /// What all of them may come to together.
@@ -52,8 +54,11 @@ impl Maker<'_, '_> {
         if !seen.has_texts_for(count) {
             return Err(seen.failure());
         }
-        let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
         let copying = edges.is_none() && self.choices.chance(1, 3);
+        if let Some(mut sheet) = self.sheet(child, holder, &budgets) {
+            return self.straight_instances(&mut sheet, rooms, &mut budgets, copying);
+        }
+        let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
         for (i, room) in rooms.into_iter().enumerate() {
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
@@ -301,26 +306,38 @@ impl Budget<'_> {
     /// What the `i`-th of `count` instances must keep to, so that those after it still have their least (and, where
     /// the sum has a lower bound, can still reach it with their most).
     fn limits(&self, i: usize, count: usize) -> Vec<Comparison> {
+        let limit = self.limit(i, count);
+        let most = (self.total.hi < LARGEST).then(|| compare(self.each, Sign::LessEqual, limit.hi));
+        let least = (self.total.lo > -LARGEST).then(|| compare(self.each, Sign::GreaterEqual, limit.lo));
+        most.into_iter().chain(least).collect()
+    }
+
+    /// The same as a range.
+    pub(super) fn limit(&self, i: usize, count: usize) -> Interval {
         let after = (count - i - 1) as i128;
-        let mut limits = Vec::new();
-        if self.total.hi < crate::format::LARGEST {
+        let mut limit = Interval::ALL;
+        if self.total.hi < LARGEST {
             let most = self.total.hi - after.saturating_mul(self.range.lo);
             let share = self.shares.get(i).copied().unwrap_or(most);
             let needed = self.total.lo - after.saturating_mul(self.range.hi);
-            limits.push(compare(self.each, Sign::LessEqual, most.min(share.max(needed).max(self.range.lo))));
+            limit.hi = most.min(share.max(needed).max(self.range.lo));
         }
-        if self.total.lo > -crate::format::LARGEST {
-            let least = self.total.lo - after.saturating_mul(self.range.hi);
-            limits.push(compare(self.each, Sign::GreaterEqual, least));
+        if self.total.lo > -LARGEST {
+            limit.lo = self.total.lo - after.saturating_mul(self.range.hi);
         }
-        limits
+        limit
     }
 
     fn take(&mut self, child: BlockId, holder: &Scope<'_>, instance: &[Value]) {
         if let Ok(part) = value::number(self.each, &holder.inner(child, instance)) {
-            self.total.lo = (self.total.lo - part).max(-crate::format::LARGEST);
-            self.total.hi -= part;
+            self.spend(part);
         }
+    }
+
+    /// Notes what an instance contributes.
+    pub(super) fn spend(&mut self, part: i128) {
+        self.total.lo = (self.total.lo - part).max(-LARGEST);
+        self.total.hi -= part;
     }
 }
 

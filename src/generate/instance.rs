@@ -12,7 +12,7 @@ use rebut_generators::{Choices, Swarm, scalar, size};
 pub(super) const MOST_TRIES: usize = 12;
 
 /// An attempt in vain costs as much as so many draws, even if it ended before the first.
-const ATTEMPT: u64 = 16;
+pub(super) const ATTEMPT: u64 = 16;
 
 /// Draws instances.
 pub(super) struct Maker<'a, 'c> {
@@ -21,13 +21,15 @@ pub(super) struct Maker<'a, 'c> {
     pub(super) settings: &'c Settings,
     pub(super) swarm: &'c Swarm,
     /// Whether bounds by what may be absent are left out of account.
-    candid: bool,
+    pub(super) candid: bool,
     /// The first shape that was used, by which reports name the input.
     pub(super) used: Option<&'static str>,
     /// Whether any part has the shape that was asked for.
     has_wanted: bool,
     /// About how many draws came to nothing.
     pub(super) wasted: u64,
+    /// The block whose instances are known to satisfy what is said of each, unless a number around them moves.
+    pub(super) proved: Option<BlockId>,
     /// How far ranges of a width have grown.
     spans: Memo<i128, i128>,
     /// The largest size in a range with which an instance has room, where nothing else decides that.
@@ -41,7 +43,19 @@ impl<'a, 'c> Maker<'a, 'c> {
     pub(super) fn new(plan: &'a Plan<'a>, choices: &'c mut Choices, settings: &'c Settings, swarm: &'c Swarm) -> Self {
         let candid = choices.chance(1, 12);
         let (spans, fitting) = (Memo::new(), Memo::new());
-        Maker { plan, choices, settings, swarm, candid, used: None, has_wanted: false, wasted: 0, spans, fitting }
+        Maker {
+            plan,
+            choices,
+            settings,
+            swarm,
+            candid,
+            used: None,
+            has_wanted: false,
+            wasted: 0,
+            proved: None,
+            spans,
+            fitting,
+        }
     }
 
     /// The name under which reports count the input: that of the shape that was asked for, if any part has it.
@@ -108,6 +122,9 @@ impl<'a, 'c> Maker<'a, 'c> {
         room: usize,
     ) -> Result<Vec<Value>, Failure> {
         let (format, parts) = (self.plan.format, self.plan.parts(block));
+        if outer.is_none() {
+            self.proved = None;
+        }
         let mut slots: Partial = vec![None; format.block(block).slots];
         let limits = self.factor_limits(block, &self.scope(block, &slots, outer), extra, room);
         let all;
@@ -176,11 +193,7 @@ impl<'a, 'c> Maker<'a, 'c> {
             range = narrow(field, range, comparison, &live);
         }
         if range.is_empty() {
-            let name = &self.plan.format.field(field).name;
-            return Err(Failure {
-                constraint: blame.map(|c| self.plan.format.constraints[c].span),
-                message: format!("no value is left for `{name}`"),
-            });
+            return Err(Failure::nothing_left(self.plan.format, field, blame));
         }
         Ok(range)
     }
@@ -207,10 +220,15 @@ impl<'a, 'c> Maker<'a, 'c> {
         {
             return Ok(range.nearest(tie));
         }
+        Ok(self.scalar_within(field, range))
+    }
+
+    /// A number of a field within a range.
+    pub(super) fn scalar_within(&mut self, field: FieldId, range: Interval) -> i128 {
         let (unit, range) = self.unit(field, range);
         let range = self.grown(range);
         let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
-        Ok(unit * scalar(self.choices, range.lo, range.hi, hints))
+        unit * scalar(self.choices, range.lo, range.hi, hints)
     }
 
     /// The step in which a field's numbers are drawn, and the range in such steps. Reals are most often short: their last
@@ -229,6 +247,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         if !self.plan.parts(block).has_formulas {
             return;
         }
+        self.proved = None;
         let mut known = complete(std::mem::take(slots));
         let (plan, choices, hints) = (self.plan, &mut *self.choices, &self.settings.hints);
         // As little as possible is moved, or else anything may come of it; where the range does not show what is wrong
@@ -268,7 +287,15 @@ impl<'a, 'c> Maker<'a, 'c> {
         Interval::new(simplest - span, simplest + span).intersect(range)
     }
 
-    fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
+    /// The largest size in a range with which an instance has room, if that is known without a look at anything.
+    pub(super) fn known_fit(&self, block: BlockId, field: FieldId, range: Interval, room: usize) -> Option<i128> {
+        if self.plan.parts(block).most_elements <= room as i128 {
+            return Some(range.hi);
+        }
+        self.fitting.known(room, (field, range, room)).filter(|_| self.plan.parts(block).lone_size == Some(field))
+    }
+
+    pub(super) fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
         match self.settings.extreme {
             Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
             Some(extreme) => return extreme.end_of(range),

@@ -14,6 +14,12 @@ impl<K: Copy + PartialEq, V: Copy> Memo<K, V> {
         Memo { places: Vec::new() }
     }
 
+    /// What belongs to a key, if it is still there.
+    pub(super) fn known(&self, number: usize, key: K) -> Option<V> {
+        let place = self.places.get(number % PLACES)?.as_ref();
+        place.filter(|(known, _)| *known == key).map(|(_, value)| *value)
+    }
+
     /// What belongs to a key. Keys of different numbers are kept beside each other.
     pub(super) fn get(&mut self, number: usize, key: K, work: impl FnOnce() -> V) -> V {
         if self.places.is_empty() {

@@ -24,6 +24,7 @@ mod patterns;
 mod plan;
 mod repair;
 mod seen;
+mod straight;
 mod texts;
 
 pub use bespoke::{Recipe, merge, recipes};
@@ -33,7 +34,7 @@ pub use live::smallest_size;
 pub use plan::Plan;
 
 use crate::diagnostic::Span;
-use crate::format::{BlockId, Constraint, Format, Interval, Rule, is_plain};
+use crate::format::{BlockId, Constraint, FieldId, Format, Interval, Rule, is_plain};
 use crate::print::print;
 use crate::read::read;
 use crate::value::Value;
@@ -140,7 +141,7 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
         let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
         maker.wasted = wasted;
         match maker.instance(BlockId(0), None, &[], settings.room(plan.format)) {
-            Ok(slots) => match checked(plan.format, Value::Block(slots)) {
+            Ok(slots) => match checked(plan.format, Value::Block(slots), maker.proved) {
                 Ok(value) => return Ok(Generated { value, shape: maker.shape_name() }),
                 Err(problem) => failure = Some(problem),
             },
@@ -154,11 +155,13 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
     Err(failure.unwrap_or(Failure { constraint: None, message: "no valid input found".to_owned() }))
 }
 
-/// The value as it is read, if it is valid.
-fn checked(format: &Format, value: Value) -> Result<Value, Failure> {
-    if let Some(broken) = crate::validate::violation_besides(format, &value, &repaired) {
+/// The value as it is read, if it is valid; what is said of each instance of one block may be `proved` already.
+fn checked(format: &Format, value: Value, proved: Option<BlockId>) -> Result<Value, Failure> {
+    let known = |constraint: &Constraint| repaired(constraint) || proved == Some(constraint.home);
+    if let Some(broken) = crate::validate::violation_besides(format, &value, &known) {
         return Err(Failure::broken(format, broken.constraint, broken.sides));
     }
+    debug_assert!(proved.is_none() || crate::validate::violation(format, &value).is_none(), "{value:?} is not valid");
     let another = || Failure { constraint: None, message: "it reads as another input".to_owned() };
     as_read(format, value).ok_or_else(another)
 }
@@ -183,6 +186,19 @@ fn as_read(format: &Format, value: Value) -> Option<Value> {
 const EXTREME_TRIES: usize = 3;
 
 impl Failure {
+    fn nothing_left(format: &Format, field: FieldId, constraint: Option<usize>) -> Failure {
+        let name = &format.field(field).name;
+        Failure {
+            constraint: constraint.map(|c| format.constraints[c].span),
+            message: format!("no value is left for `{name}`"),
+        }
+    }
+
+    fn no_size(format: &Format, field: FieldId) -> Failure {
+        let name = &format.field(field).name;
+        Failure { constraint: None, message: format!("the size of `{name}` has no value") }
+    }
+
     fn broken(format: &Format, constraint: usize, sides: String) -> Failure {
         Failure { constraint: Some(format.constraints[constraint].span), message: format!("nearest found: {sides}") }
     }

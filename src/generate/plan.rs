@@ -5,6 +5,7 @@ use super::columns::Plain;
 use super::factors::speaks_of_product;
 use super::letters::counts_letters;
 use super::live::most_elements;
+use super::straight::Straight;
 use crate::format::{
     BlockId, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule,
     Interval, Over, Pattern, Rule, Sign, Stand, cut, speaks_surely,
@@ -36,6 +37,8 @@ pub struct Plan<'a> {
     blamed: Vec<Vec<FieldId>>,
     /// The constraints that can be looked at quickly.
     checks: Vec<Option<Check>>,
+    /// For each block, how its instances are drawn, if that is understood in full.
+    straight: Vec<Option<Straight>>,
 }
 
 /// What an instance of a block is drawn from.
@@ -125,6 +128,7 @@ impl<'a> Plan<'a> {
             uses,
             blamed: Vec::new(),
             checks: Vec::new(),
+            straight: Vec::new(),
         };
         plan.parts = (0..format.blocks.len()).map(|block| plan.parts_of(BlockId(block))).collect();
         plan.uses = fields().map(|field| plan.uses_of(field)).collect();
@@ -132,7 +136,21 @@ impl<'a> Plan<'a> {
         let blamed = |c: &'a Constraint| format.fields_of(c.home).filter(|f| is_blamed(&c.rule, f)).collect();
         plan.blamed = format.constraints.iter().map(blamed).collect();
         plan.checks = format.constraints.iter().map(|c| Check::of_rule(&c.rule, format)).collect();
+        plan.straight = (0..format.blocks.len()).map(|block| Straight::of(&plan, BlockId(block))).collect();
         plan
+    }
+
+    /// The same plan, by which every instance is drawn in the general way.
+    #[cfg(test)]
+    pub(super) fn general(mut self) -> Self {
+        self.straight.iter_mut().for_each(|straight| *straight = None);
+        self
+    }
+
+    /// The blocks whose instances are drawn straight into their places.
+    #[cfg(test)]
+    pub(super) fn straight_blocks(&self) -> usize {
+        self.straight.iter().flatten().count()
     }
 
     fn parts_of(&self, block: BlockId) -> Parts {
@@ -208,6 +226,11 @@ impl<'a> Plan<'a> {
     /// The fields directly in the home block of a constraint that may be drawn again if it does not hold.
     pub(super) fn blamed(&self, constraint: usize) -> &[FieldId] {
         &self.blamed[constraint]
+    }
+
+    /// How the instances of a block are drawn, if that is understood in full.
+    pub(super) fn straight(&self, block: BlockId) -> Option<&Straight> {
+        self.straight[block.0].as_ref()
     }
 
     /// How the columns of a block are drawn, if they can be drawn by themselves.
@@ -303,7 +326,7 @@ impl<'a> Plan<'a> {
 }
 
 /// Whether a comparison with a constant is part of what is stated of a field: no range within that becomes smaller by it.
-fn is_stated(stand: Stand, comparison: &Comparison, stated: Interval) -> bool {
+pub(super) fn is_stated(stand: Stand, comparison: &Comparison, stated: Interval) -> bool {
     let (other, sign) = match (stand, &*comparison.left, &*comparison.right) {
         (Stand::Left, _, [Expr::Constant(other)]) => (*other, comparison.sign),
         (Stand::Right, [Expr::Constant(other)], _) => (*other, comparison.sign.mirrored()),

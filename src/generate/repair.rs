@@ -8,10 +8,10 @@ use crate::value::{self, Scope, Value};
 use rebut_generators::scalar;
 
 /// So many repairs an instance gets before it is drawn afresh.
-const MOST_REPAIRS: usize = 64;
+pub(super) const MOST_REPAIRS: usize = 64;
 
 /// So many numbers are looked at in the time of a draw.
-const LOOKS: usize = 8;
+pub(super) const LOOKS: usize = 8;
 
 /// Which constraints may be broken.
 #[derive(Clone, Copy)]
@@ -113,6 +113,7 @@ impl<'a> Maker<'a, '_> {
     ) -> Redrawn {
         let format = self.plan.format;
         let rule = &format.constraints[constraint].rule;
+        self.proved = None;
         if let (Some(element), Rule::Compare(comparison)) = (element, rule)
             && self.redraw_element(comparison, element, block, slots, outer)
         {

@@ -257,3 +257,39 @@ fn lines_of_texts_use_up_all_that_there_are() {
         }
     }
 }
+
+/// Blocks that are understood in full, most of them tight: sums of numbers, dead ends, sizes of several arrays, budgets.
+const STRAIGHT: &[&str] = &[
+    "T; cases T: n k; s[n] where 1 <= T <= 99; 1 <= n <= 8; 1 <= k <= n; s over \".X\"",
+    "T; cases T: h w xa ya xb yb where 1 <= T <= 9; 1 <= xa, xb <= h <= 3; 1 <= ya, yb <= w <= 2; (xa, ya) != (xb, yb)",
+    "T; cases T: h w xa ya xb yb where 1 <= T <= 9; 1 <= xa, xb <= h <= 1; 1 <= ya, yb <= w <= 2; \
+     (xa, ya) != (xb, yb); sum(h) <= 12",
+    "T q; cases T: n m; a[n]; b[m]; x y where 1 <= T <= 9; 0 <= q <= 5; 0 <= n, m <= 6; n <= m + q; 0 <= a <= n - 1; \
+     -5 <= b <= 9; x - y + n <= 3; 0 <= x, y <= 9; x != y; sum(n) <= 20; sum(m) >= 3",
+    "T; cases T: R C; g[R][C]; c[R][C]; l r where 1 <= T <= 9; 1 <= R, C <= 5; g over \"ab\"; 1 <= c <= 9; 1 <= l <= r <= R",
+    "n q; repeat q: l r k where 1 <= n <= 9; 0 <= q <= 9; 1 <= l < r <= n + 1; 0 <= k <= r - l; k != l",
+    "T; cases T: a b c where 1 <= T <= 9; 0 <= a, b, c <= 3; a + b = c; (a, b) != (b, c)",
+    "T; cases T: N p; x[N] where 1 <= T <= 4; 1 <= N <= 9; sum(N) = 12; p real, 2 decimals; 0 <= p <= 1; 0 <= x <= 1",
+];
+
+#[test]
+fn what_is_drawn_straight_is_what_the_general_way_draws() {
+    let mut straight = 0;
+    for text in STRAIGHT.iter().chain(FORMATS) {
+        let (format, _) = Format::parse(&Source::new("test", *text)).unwrap();
+        let (plan, general) = (Plan::new(&format), Plan::new(&format).general());
+        straight += plan.straight_blocks();
+        assert!(plan.straight_blocks() > 0 || !STRAIGHT.contains(text), "{text}");
+        for stream in 0..200 {
+            let growth = (stream % 5 * 25) as u32;
+            let hints = if stream % 3 == 0 { vec![2, 7] } else { Vec::new() };
+            let most_elements = if stream % 2 == 0 { 1000 } else { 30 };
+            let settings = Settings { growth, hints, most_elements, patience: 5000, ..Settings::default() };
+            let (mut one, mut other) = (Choices::fresh(7, stream), Choices::fresh(7, stream));
+            let made = generate(&plan, &mut one, &settings);
+            assert_eq!(made, generate(&general, &mut other, &settings), "{text}, stream {stream}");
+            assert_eq!(one.count(), other.count(), "{text}, stream {stream}");
+        }
+    }
+    assert!(straight > STRAIGHT.len() + 3, "{straight}");
+}

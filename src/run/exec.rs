@@ -217,13 +217,16 @@ fn is_close(ended: &Ended, limits: &Limits) -> bool {
 }
 
 fn outcome(ended: Ended, limits: &Limits) -> Result<Outcome> {
-    let stderr = ended.stderr.tail(STDERR_KEPT_BYTES)?;
+    // Nothing writes any more, so their lengths are asked for once.
+    let (out_bytes, err_bytes) = (ended.stdout.len(), ended.stderr.len());
+    let kept_bytes = err_bytes.min(STDERR_KEPT_BYTES);
+    let stderr = ended.stderr.read(err_bytes - kept_bytes, kept_bytes)?;
     let facts = Facts {
         stop: ended.stop,
         exit: ended.exit,
         cpu_time_us: ended.cpu_time_us,
         memory: ended.memory,
-        written_bytes: if ended.brought.is_too_much { u64::MAX } else { ended.stdout.len().max(ended.stderr.len()) },
+        written_bytes: if ended.brought.is_too_much { u64::MAX } else { out_bytes.max(err_bytes) },
         stderr: &stderr,
     };
     let (MemoryPeak::Known(memory_peak_bytes) | MemoryPeak::AtMost(memory_peak_bytes)) = ended.memory;
@@ -233,7 +236,7 @@ fn outcome(ended: Ended, limits: &Limits) -> Result<Outcome> {
         cpu_time_us: ended.cpu_time_us,
         wall_time_us: ended.wall_time_us,
         memory_peak_bytes,
-        output: ended.stdout.head(limits.output_limit_bytes)?,
+        output: ended.stdout.read(0, out_bytes.min(limits.output_limit_bytes))?,
         stderr,
         files: ended.brought.files,
     })

@@ -55,17 +55,12 @@ impl MemoryFile {
         self.read(0, self.len().min(limit))
     }
 
-    /// Its last bytes, at most `limit`.
+    /// So many bytes from a place on.
     ///
     /// # Errors
     ///
     /// It cannot be read.
-    pub(super) fn tail(&self, limit: u64) -> Result<Vec<u8>> {
-        let length = self.len();
-        self.read(length - length.min(limit), length.min(limit))
-    }
-
-    fn read(&self, from: u64, length: u64) -> Result<Vec<u8>> {
+    pub(super) fn read(&self, from: u64, length: u64) -> Result<Vec<u8>> {
         let mut bytes = vec![0; length as usize];
         let mut filled = 0;
         while filled < bytes.len() {
@@ -119,7 +114,7 @@ mod tests {
         let file = MemoryFile::sealed(b"1 2 3\n")?;
         assert_eq!(file.head(100)?, b"1 2 3\n");
         assert_eq!(file.head(2)?, b"1 ");
-        assert_eq!(file.tail(2)?, b"3\n");
+        assert_eq!(file.read(4, 2)?, b"3\n");
         if cfg!(target_os = "linux") {
             assert!(write_all_at(&file.0, b"9", 0).is_err());
             assert!(file.0.set_len(100).is_err());

@@ -57,7 +57,8 @@ impl Walk<'_> {
             let child = self.children[scope.block.0][at];
             let slot = self.format.block(child).slot;
             let list = scope.list(child);
-            if !list.is_empty() {
+            let says_something = !self.at_home[child.0].is_empty() || !self.children[child.0].is_empty();
+            if !list.is_empty() && says_something {
                 self.path.push(slot);
                 self.instances(child, list, scope);
                 self.path.pop();

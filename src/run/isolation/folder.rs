@@ -1,10 +1,14 @@
 //! A working folder, and how it is emptied whatever a program has made of it: folders in folders to any depth,
 //! folders that nobody may enter, names of any kind.
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, fstat, openat, renameat, statat, unlinkat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, Mode, OFlags, RawDir, SeekFrom, chmodat, fstat, openat, renameat, seek, statat,
+    unlinkat,
+};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::io;
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 /// More names than this are not counted, but too many.
@@ -45,8 +49,24 @@ impl Folder {
     ///
     /// The machine refuses.
     pub(in crate::run) fn empty(&self) -> io::Result<()> {
+        if self.is_empty()? {
+            return Ok(());
+        }
         let mut moved = 0_u64;
         each_name(self.opened.as_fd(), |name| self.remove(name, &mut moved))
+    }
+
+    /// Whether there is nothing in it, as most programs leave it. It is read from its beginning without being opened again.
+    fn is_empty(&self) -> io::Result<bool> {
+        let mut space = [MaybeUninit::uninit(); 1024];
+        seek(&self.opened, SeekFrom::Start(0))?;
+        let mut names = RawDir::new(&self.opened, &mut space);
+        while let Some(name) = names.next() {
+            if !matches!(name?.file_name().to_bytes(), b"." | b"..") {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Removes one of its names. What is in a folder comes one level up, so that no depth is too deep.

@@ -7,6 +7,7 @@ use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
     SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
+use std::cell::RefCell;
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -23,7 +24,11 @@ pub(super) type Message = (Vec<u8>, Vec<OwnedFd>);
 
 /// One end of a line.
 #[derive(Debug)]
-pub(super) struct Line(OwnedFd);
+pub(super) struct Line {
+    socket: OwnedFd,
+    /// Where packets arrive, kept for the next.
+    packet: RefCell<Vec<u8>>,
+}
 
 impl Line {
     /// Both ends of a new line.
@@ -33,17 +38,17 @@ impl Line {
     /// The machine is out of descriptors.
     pub(super) fn pair() -> io::Result<(Line, Line)> {
         let (one, other) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
-        Ok((Line(one), Line(other)))
+        Ok((Line::from_descriptor(one), Line::from_descriptor(other)))
     }
 
     /// The end that this descriptor is.
     pub(super) fn from_descriptor(descriptor: OwnedFd) -> Line {
-        Line(descriptor)
+        Line { socket: descriptor, packet: RefCell::new(vec![0; PACKET_BYTES + 4]) }
     }
 
     /// The descriptor that this end is.
     pub(super) fn into_descriptor(self) -> OwnedFd {
-        self.0
+        self.socket
     }
 
     /// Sends a message. Its descriptors are copied.
@@ -59,9 +64,9 @@ impl Line {
         if !descriptors.is_empty() {
             control.push(SendAncillaryMessage::ScmRights(descriptors));
         }
-        send_packet(&self.0, &[IoSlice::new(&length), IoSlice::new(&bytes[..first])], &mut control)?;
+        send_packet(&self.socket, &[IoSlice::new(&length), IoSlice::new(&bytes[..first])], &mut control)?;
         for packet in bytes[first..].chunks(PACKET_BYTES) {
-            send_packet(&self.0, &[IoSlice::new(packet)], &mut SendAncillaryBuffer::default())?;
+            send_packet(&self.socket, &[IoSlice::new(packet)], &mut SendAncillaryBuffer::default())?;
         }
         Ok(())
     }
@@ -72,10 +77,10 @@ impl Line {
     ///
     /// The machine refuses, or the message is damaged.
     pub(super) fn receive(&self) -> io::Result<Option<Message>> {
-        let mut packet = vec![0; PACKET_BYTES + 4];
+        let mut packet = self.packet.borrow_mut();
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
-        let count = receive_packet(&self.0, &mut packet, &mut control)?;
+        let count = receive_packet(&self.socket, &mut packet, &mut control)?;
         let Some((length, start)) = packet[..count].split_first_chunk::<4>() else {
             return if count == 0 { Ok(None) } else { Err(io::ErrorKind::InvalidData.into()) };
         };
@@ -89,7 +94,7 @@ impl Line {
             })
             .collect();
         while bytes.len() < length {
-            let count = receive_packet(&self.0, &mut packet, &mut RecvAncillaryBuffer::default())?;
+            let count = receive_packet(&self.socket, &mut packet, &mut RecvAncillaryBuffer::default())?;
             if count == 0 {
                 return Ok(None);
             }
@@ -105,7 +110,7 @@ impl Line {
     /// The machine refuses.
     pub(super) fn is_ready(&self, timeout: Duration) -> io::Result<bool> {
         let timeout = Timespec { tv_sec: timeout.as_secs() as i64, tv_nsec: timeout.subsec_nanos().into() };
-        match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&timeout)) {
+        match poll(&mut [PollFd::new(&self.socket, PollFlags::IN)], Some(&timeout)) {
             Ok(ready) => Ok(ready > 0),
             Err(Errno::INTR) => Ok(false),
             Err(error) => Err(error.into()),
@@ -115,7 +120,7 @@ impl Line {
 
 impl AsFd for Line {
     fn as_fd(&self) -> BorrowedFd<'_> {
-        self.0.as_fd()
+        self.socket.as_fd()
     }
 }
 

@@ -7,14 +7,16 @@ use crate::run::fork_server::Servers;
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
 use crate::run::luggage::Handed;
-use crate::run::supervise::{Care, Master, Order, Reach, attend, start};
+use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Tree, attend, start};
 use crate::run::sys::{RunError, Stage, Start};
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
+use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -48,7 +50,19 @@ struct Spawner {
     has_filters: bool,
     prepared: Vec<(Walls, Prepared)>,
     servers: Servers,
+    children: OwnChildren,
+    /// Orders as they came, and what they say.
+    understood: Vec<(Vec<u8>, Rc<Understood>)>,
 }
+
+/// An order, to be carried out in our own folder if there are walls, and where these are among those prepared.
+struct Understood {
+    order: Order,
+    walls: Option<usize>,
+}
+
+/// More orders are not kept: the one that came the longest ago goes first.
+const MOST_UNDERSTOOD: usize = 8;
 
 impl Spawner {
     fn new(parent: &Path, has_filters: bool) -> io::Result<Spawner> {
@@ -61,7 +75,9 @@ impl Spawner {
         // The number of a process is nobody else's.
         let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
         let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
-        Ok(Spawner { line, folder, has_filters, prepared: Vec::new(), servers: Servers::default() })
+        let children = OwnChildren::new();
+        let (prepared, understood) = (Vec::new(), Vec::new());
+        Ok(Spawner { line, folder, has_filters, prepared, servers: Servers::default(), children, understood })
     }
 
     /// Carries out orders until there is nobody to give them. What runs then is ended first.
@@ -78,34 +94,49 @@ impl Spawner {
 
     /// When this returns, no descriptor that came with the order is open any more.
     fn carry_out(&mut self, bytes: &[u8], descriptors: Vec<OwnedFd>) -> Answer {
-        let mut order = read_order(bytes).map_err(not_prepared)?;
+        let understood = self.understand(bytes).map_err(not_prepared)?;
         let mut streams = descriptors;
         let baggage = streams.split_off(streams.len().min(3));
         // The kernel leaves out descriptors for which there is no room.
         let streams = <[OwnedFd; 3]>::try_from(streams);
         let streams = streams.map_err(|_| not_prepared(rustix::io::Errno::MFILE.into()))?;
         let baggage: Vec<BorrowedFd<'_>> = baggage.iter().map(AsFd::as_fd).collect();
-        let list = order.luggage.take();
-        let luggage = list.as_ref().map(|list| Handed::new(list, &baggage)).transpose().map_err(not_prepared)?;
-        let has_folder = order.walls.is_some() || luggage.is_some();
-        let answer = self.run(order, streams, luggage);
+        let list = understood.order.luggage.as_ref();
+        let luggage = list.map(|list| Handed::new(list, &baggage)).transpose().map_err(not_prepared)?;
+        let has_folder = understood.walls.is_some() || luggage.is_some();
+        let answer = self.run(&understood, streams, luggage);
         if has_folder {
             self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
         }
         answer
     }
 
-    fn run(&mut self, mut order: Order, streams: [OwnedFd; 3], luggage: Option<Handed<'_>>) -> Answer {
-        let at = order.walls.take().map(|walls| self.wall(&walls, &mut order)).transpose().map_err(not_prepared)?;
-        let walls = at.map(|at| &self.prepared[at].1);
-        let mut packed_bytes = 0;
+    /// What an order says. Those of a search are always the same few.
+    fn understand(&mut self, bytes: &[u8]) -> io::Result<Rc<Understood>> {
+        if let Some((_, known)) = self.understood.iter().find(|(known, _)| known == bytes) {
+            return Ok(Rc::clone(known));
+        }
+        let mut order = read_order(bytes)?;
+        let walls = order.walls.take().map(|walls| self.wall(&walls, &mut order)).transpose()?;
+        let understood = Rc::new(Understood { order, walls });
+        if self.understood.len() >= MOST_UNDERSTOOD {
+            self.understood.remove(0);
+        }
+        self.understood.push((bytes.to_vec(), Rc::clone(&understood)));
+        Ok(understood)
+    }
+
+    fn run(&mut self, understood: &Understood, streams: [OwnedFd; 3], luggage: Option<Handed<'_>>) -> Answer {
+        let order = &understood.order;
+        let walls = understood.walls.map(|at| &self.prepared[at].1);
+        let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
         if let Some(luggage) = &luggage {
-            luggage.unpack(&self.folder, &mut order.image.argv).map_err(not_prepared)?;
+            luggage.unpack(&self.folder, &mut image.to_mut().argv).map_err(not_prepared)?;
             packed_bytes = self.folder.used_bytes();
         }
         let started = Instant::now();
         let lent = streams.each_ref().map(AsFd::as_fd);
-        let what = Start { image: &order.image, streams: lent, resources: order.resources, line: None, walls };
+        let what = Start { image: &image, streams: lent, resources: order.resources, line: None, walls };
         let child = if order.is_warm { self.servers.copy(&what)? } else { start(&what)? };
         // Whoever is at the other end of a pipe must notice when the program closes it.
         drop(streams);
@@ -113,7 +144,7 @@ impl Spawner {
         let care = Care {
             limits: &order.limits,
             master: Master::Line(self.line.as_fd()),
-            reach: Reach::Tree(&servers),
+            reach: Reach::Tree(Tree { spared: &servers, children: &self.children }),
             folder: (walls.is_some() || luggage.is_some()).then_some((&self.folder, packed_bytes)),
         };
         let answer = attend(child, started, &care);

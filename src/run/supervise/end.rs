@@ -1,7 +1,8 @@
 //! The end of everything that a program started.
 
 use super::Others;
-use super::family::{descendants, own_children};
+use super::Tree;
+use super::family::descendants;
 use crate::run::sys::{Reaped, reap_any};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;
@@ -20,23 +21,23 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// # Errors
 ///
 /// A process outlives its killing.
-pub(super) fn end_all(spared: &[i32]) -> io::Result<Others> {
+pub(super) fn end_all(tree: Tree<'_>) -> io::Result<Others> {
     let mut used = Others::default();
     let mut since = None;
     let mut pause = Duration::from_micros(50);
     loop {
-        if is_over(&mut used, spared)? {
+        if is_over(&mut used, tree)? {
             return Ok(used);
         }
         if since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
             return Err(io::Error::other("a process that it left behind cannot be killed"));
         }
         let below = descendants(rustix::process::getpid().as_raw_nonzero().get());
-        for pid in below.into_iter().filter(|pid| !spared.contains(pid)) {
+        for pid in below.into_iter().filter(|pid| !tree.spared.contains(pid)) {
             // Whoever has ended meanwhile need not be killed. The number is nobody else's: we reap, and nobody else.
             let _ = Pid::from_raw(pid).map(|pid| kill_process(pid, Signal::KILL));
         }
-        if is_over(&mut used, spared)? {
+        if is_over(&mut used, tree)? {
             return Ok(used);
         }
         std::thread::sleep(pause);
@@ -45,10 +46,11 @@ pub(super) fn end_all(spared: &[i32]) -> io::Result<Others> {
 }
 
 /// Whether nobody is left but those who are spared.
-fn is_over(used: &mut Others, spared: &[i32]) -> io::Result<bool> {
+fn is_over(used: &mut Others, tree: Tree<'_>) -> io::Result<bool> {
     let left = reap_all(used)?;
-    let only_spared = || own_children().is_some_and(|children| children.iter().all(|pid| spared.contains(pid)));
-    Ok(left == Left::Nothing || !spared.is_empty() && only_spared())
+    let only_spared =
+        || tree.children.now().is_some_and(|children| children.iter().all(|pid| tree.spared.contains(pid)));
+    Ok(left == Left::Nothing || !tree.spared.is_empty() && only_spared())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

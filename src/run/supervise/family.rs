@@ -1,7 +1,8 @@
 //! Who descends from a process.
 
+use crate::run::sys::read_at;
 use std::collections::{HashMap, VecDeque};
-use std::fs;
+use std::fs::{self, File};
 
 /// Every process below this one, the nearest first. Processes come and go while we look, so this is what was
 /// seen, not what is.
@@ -15,9 +16,28 @@ pub(super) fn descendants(root: i32) -> Vec<i32> {
     }
 }
 
-/// The children of this process, which has one thread; none if the kernel keeps no lists of children.
-pub(super) fn own_children() -> Option<Vec<i32>> {
-    fs::read_to_string("/proc/thread-self/children").ok().map(|list| numbers(&list))
+/// The children of this process, which has one thread: the kernel's list of them, opened once and read again and again.
+#[derive(Debug)]
+pub(in crate::run) struct OwnChildren(Option<File>);
+
+impl OwnChildren {
+    const LIST: &str = "/proc/thread-self/children";
+
+    /// The list, if the kernel keeps one.
+    pub(in crate::run) fn new() -> Self {
+        OwnChildren(File::open(Self::LIST).ok())
+    }
+
+    /// Their numbers; none if the kernel keeps no lists of children.
+    pub(super) fn now(&self) -> Option<Vec<i32>> {
+        /// The kernel puts the list together page by page: what is far shorter is all of it.
+        const PAGE_BYTES: usize = 4096;
+        let mut page = [0; PAGE_BYTES];
+        match read_at(self.0.as_ref()?, &mut page, 0) {
+            Ok(count) if count < PAGE_BYTES / 2 => std::str::from_utf8(&page[..count]).ok().map(numbers),
+            _ => fs::read_to_string(Self::LIST).ok().map(|list| numbers(&list)),
+        }
+    }
 }
 
 fn below(root: i32, children: impl Fn(i32) -> Vec<i32>) -> Vec<i32> {
@@ -61,6 +81,19 @@ fn by_parent() -> HashMap<i32, Vec<i32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn own_children_are_listed_as_they_are_now() -> std::io::Result<()> {
+        let list = OwnChildren::new();
+        let has = |id: u32| list.now().map(|pids| pids.contains(&(id as i32)));
+        let mut sleeper = std::process::Command::new("sleep").arg("60").spawn()?;
+        let living = [has(sleeper.id()), has(sleeper.id())];
+        sleeper.kill()?;
+        sleeper.wait()?;
+        let gone = has(sleeper.id());
+        assert!(living == [None; 2] && gone.is_none() || living == [Some(true); 2] && gone == Some(false));
+        Ok(())
+    }
 
     #[test]
     fn both_ways_see_the_same() {

@@ -11,6 +11,8 @@ mod observe;
 mod watch;
 
 #[cfg(target_os = "linux")]
+pub(super) use family::OwnChildren;
+#[cfg(target_os = "linux")]
 pub(super) use watch::PATIENCE;
 pub(super) use watch::{Master, Stop};
 
@@ -88,14 +90,24 @@ pub(super) struct Care<'a> {
 }
 
 /// How far our care reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Reach<'a> {
     /// To the process and those that stayed in its group.
     Group,
 
-    /// To every descendant: we are their subreaper, and have no children but theirs; except these, which stay.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants are found there only"))]
-    Tree(&'a [i32]),
+    /// To every descendant: we are their subreaper, and have no children but theirs; except some, which stay.
+    #[cfg(target_os = "linux")]
+    Tree(Tree<'a>),
+}
+
+/// All that descends from this process.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tree<'a> {
+    /// Children that stay.
+    pub(super) spared: &'a [i32],
+    /// The list of children.
+    pub(super) children: &'a OwnChildren,
 }
 
 /// Stays with a process that was started then until it ends, reaches a limit or is no longer wanted, and ends whatever it
@@ -142,7 +154,7 @@ impl Others {
 fn rest(reach: Reach<'_>) -> io::Result<Others> {
     match reach {
         #[cfg(target_os = "linux")]
-        Reach::Tree(spared) => end::end_all(spared),
+        Reach::Tree(tree) => end::end_all(tree),
         _ => Ok(Others::default()),
     }
 }

@@ -149,7 +149,7 @@ impl Watch<'_> {
 impl Watch<'_> {
     /// Looks at everybody but the process itself, and buries the dead.
     fn look_at_others(&mut self, main: Memory) -> io::Result<Seen> {
-        let super::Reach::Tree(spared) = self.care.reach else { return Ok(Seen::default()) };
+        let super::Reach::Tree(super::Tree { spared, .. }) = self.care.reach else { return Ok(Seen::default()) };
         self.bury_orphans()?;
         let own = rustix::process::getpid().as_raw_nonzero().get();
         let mut pids = super::family::descendants(own);

@@ -1,0 +1,361 @@
+//! Drawing instances of a block that is understood in full.
+
+use super::super::Failure;
+use super::super::budget::Budget;
+use super::super::instance::{ATTEMPT, MOST_TRIES, Maker, Partial};
+use super::super::repair::{LOOKS, MOST_REPAIRS};
+use super::{Array, Bound, MOST_SUMS, Must, Number, Straight, bounded};
+use crate::format::{BlockId, Expr, FieldId, Format, Interval, Rule, cut};
+use crate::validate::Sides;
+use crate::value::{Instances, Scope, Value};
+
+/// An instance in the making.
+pub(in crate::generate) struct Sheet<'p, 's> {
+    straight: &'p Straight,
+    block: BlockId,
+    holder: &'s Scope<'s>,
+    /// What each slot can hold, a single number once it is drawn; behind them the numbers around.
+    places: Vec<Interval>,
+    /// Which single numbers are drawn, in the order of the layout.
+    known: u64,
+    /// Its arrays.
+    made: Vec<Value>,
+    /// What its share of each budget leaves of a slot.
+    limits: Vec<(usize, Interval)>,
+}
+
+/// Why an instance came to nothing. Most such ends are followed by another attempt, and are put into words only if not.
+enum End {
+    /// Nothing is left of a field.
+    Empty(FieldId, Option<usize>),
+    /// A constraint does not hold.
+    Broken(usize, [i128; MOST_SUMS], [i128; MOST_SUMS]),
+    /// Anything else.
+    Other(Box<Failure>),
+}
+
+impl End {
+    fn failure(self, format: &Format) -> Failure {
+        match self {
+            End::Empty(field, blame) => Failure::nothing_left(format, field, blame),
+            End::Other(failure) => *failure,
+            End::Broken(constraint, left, right) => match &format.constraints[constraint].rule {
+                Rule::Compare(comparison) => {
+                    let numbers = |side: &[Expr], of: [i128; MOST_SUMS]| of[..side.len().min(MOST_SUMS)].to_vec();
+                    let sides = match (&*comparison.left, &*comparison.right) {
+                        ([_], [_]) => Sides::Numbers(comparison, left[0], right[0]),
+                        (a, b) => Sides::Tuples(comparison, numbers(a, left), numbers(b, right)),
+                    };
+                    Failure::broken(format, constraint, sides.words(format))
+                }
+                _ => Failure { constraint: None, message: String::new() },
+            },
+        }
+    }
+}
+
+impl Sheet<'_, '_> {
+    /// Nothing is drawn.
+    fn clear(&mut self) {
+        let straight = self.straight;
+        self.places[..straight.stated.len()].copy_from_slice(&straight.stated);
+        self.known = 0;
+        self.made.clear();
+    }
+
+    fn set(&mut self, number: &Number, to: i128) {
+        self.places[number.slot] = Interval::point(to);
+        self.known |= 1 << number.at;
+    }
+
+    fn forget(&mut self, number: &Number) {
+        self.places[number.slot] = self.straight.stated[number.slot];
+        self.known &= !(1 << number.at);
+    }
+
+    /// What is left of a number.
+    fn left(&self, number: &Number) -> Result<Interval, End> {
+        let mut range = bounded(self.straight.stated[number.slot], &number.bounds, &self.places);
+        for (slot, limit) in &self.limits {
+            if *slot == number.slot {
+                range = range.intersect(*limit);
+            }
+        }
+        if range.is_empty() { Err(self.empty(number.field, number.slot, &number.bounds)) } else { Ok(range) }
+    }
+
+    #[cold]
+    fn empty(&self, field: FieldId, slot: usize, bounds: &[Bound]) -> End {
+        let mut range = self.straight.stated[slot];
+        let mut ends = bounds.iter().filter(|bound| {
+            range = cut(range, bound.sign, bound.other.within(&self.places));
+            range.is_empty()
+        });
+        End::Empty(field, ends.next().map(|bound| bound.constraint))
+    }
+
+    /// The numbers of the first constraint that does not hold.
+    fn first_broken(&self) -> Option<(&Must, End)> {
+        let must = self.straight.musts.iter().find(|must| !self.holds(must))?;
+        let (mut left, mut right) = ([0; MOST_SUMS], [0; MOST_SUMS]);
+        left.iter_mut().zip(&must.left).for_each(|(number, sum)| *number = sum.number(&self.places));
+        right.iter_mut().zip(&must.right).for_each(|(number, sum)| *number = sum.number(&self.places));
+        Some((must, End::Broken(must.constraint, left, right)))
+    }
+
+    fn holds(&self, must: &Must) -> bool {
+        // Tuples are compared number by number; the first that differ decide.
+        let mut pairs = must.left.iter().zip(&must.right);
+        let order = pairs.find_map(|(left, right)| {
+            let order = left.number(&self.places).cmp(&right.number(&self.places));
+            order.is_ne().then_some(order)
+        });
+        must.sign.holds(&order.unwrap_or(std::cmp::Ordering::Equal), &std::cmp::Ordering::Equal)
+    }
+
+    /// The parts that it is made of so far.
+    fn nodes(&self) -> usize {
+        self.known.count_ones() as usize + self.made.iter().map(Value::nodes).sum::<usize>()
+    }
+
+    /// Puts the instance behind the others.
+    fn push_onto(&mut self, list: &mut Instances) {
+        let straight = self.straight;
+        let mut arrays = self.made.drain(..);
+        let places = &self.places;
+        let slot = |(slot, is_array): (usize, &bool)| match is_array {
+            true => arrays.next().unwrap_or(Value::List(Vec::new())),
+            false => Value::Int(places[slot].lo),
+        };
+        list.open().extend(straight.is_array.iter().enumerate().map(slot));
+    }
+
+    /// Takes over an instance, but for its arrays.
+    fn load(&mut self, instance: &[Value]) {
+        let straight = self.straight;
+        self.clear();
+        for number in straight.sizes.iter().chain(&straight.others) {
+            if let Some(Value::Int(known)) = instance.get(number.slot) {
+                self.set(number, *known);
+            }
+        }
+    }
+}
+
+impl<'a> Maker<'a, '_> {
+    /// An empty sheet for the instances of a block, if they can be drawn straight this time.
+    pub(in crate::generate) fn sheet<'s>(
+        &self,
+        child: BlockId,
+        holder: &'s Scope<'s>,
+        budgets: &[Budget<'_>],
+    ) -> Option<Sheet<'a, 's>> {
+        let straight = self.plan.straight(child)?;
+        if self.settings.extreme.is_some() || self.candid && straight.is_unsure {
+            return None;
+        }
+        let own = |budget: &Budget<'_>| match budget.each {
+            Expr::Field(field) => {
+                let info = self.plan.format.field(*field);
+                (info.block == child && info.is_scalar()).then_some((info.slot, Interval::ALL))
+            }
+            _ => None,
+        };
+        let limits = budgets.iter().map(own).collect::<Option<Vec<_>>>()?;
+        let places = [straight.stated.clone(), straight.surroundings(holder)?].concat();
+        Some(Sheet { straight, block: child, holder, places, known: 0, made: Vec::new(), limits })
+    }
+
+    /// All instances of a block; `copying` if some are to be like others.
+    pub(in crate::generate) fn straight_instances(
+        &mut self,
+        sheet: &mut Sheet<'a, '_>,
+        rooms: Vec<usize>,
+        budgets: &mut [Budget<'_>],
+        copying: bool,
+    ) -> Result<Instances, Failure> {
+        let count = rooms.len();
+        let mut list = Instances::with_room(sheet.straight.stated.len(), count);
+        for (i, room) in rooms.into_iter().enumerate() {
+            for (limit, budget) in sheet.limits.iter_mut().zip(&*budgets) {
+                limit.1 = budget.limit(i, count);
+            }
+            if !(copying && self.straight_copy(sheet, &list)) {
+                self.straight_instance(sheet, room)?;
+            }
+            for ((slot, _), budget) in sheet.limits.iter().zip(&mut *budgets) {
+                budget.spend(sheet.places[*slot].lo);
+            }
+            sheet.push_onto(&mut list);
+        }
+        // A block directly in the whole input has one list, so nothing else is to be said of its instances.
+        let is_only = self.plan.format.block(sheet.block).parent == Some(BlockId(0));
+        self.proved = Some(sheet.block).filter(|_| is_only);
+        Ok(list)
+    }
+
+    /// The same as [`Maker::near_copy`]: whether there is such an instance.
+    fn straight_copy(&mut self, sheet: &mut Sheet<'a, '_>, earlier: &Instances) -> bool {
+        if !self.choices.chance(1, 2) {
+            return false;
+        }
+        let Some(instance) = earlier.get(self.choices.index(earlier.len())) else { return false };
+        let straight = sheet.straight;
+        sheet.load(instance);
+        if let Some(number) = self.choices.pick(&straight.others) {
+            sheet.forget(number);
+            let Ok(drawn) = self.straight_scalar(sheet, number) else { return false };
+            sheet.set(number, drawn);
+        }
+        let within = |(slot, limit): &(usize, Interval)| limit.contains(sheet.places[*slot].lo);
+        let fits = sheet.limits.iter().all(within) && straight.musts.iter().all(|must| sheet.holds(must));
+        if fits {
+            sheet.made.extend(straight.arrays.iter().filter_map(|array| instance.get(array.slot)).cloned());
+        }
+        fits
+    }
+
+    /// The same as [`Maker::instance`].
+    fn straight_instance(&mut self, sheet: &mut Sheet<'a, '_>, room: usize) -> Result<(), Failure> {
+        let mut end = None;
+        for attempt in 0..MOST_TRIES {
+            let room = room >> attempt.min(usize::BITS as usize - 1);
+            let (wasted, drawn) = (self.wasted, self.choices.count());
+            match self.straight_attempt(sheet, room.max(1)) {
+                Ok(()) => return Ok(()),
+                Err(why) => end = Some(why),
+            }
+            self.wasted = self.wasted.max(wasted + self.choices.count() - drawn) + ATTEMPT;
+            if self.wasted > self.settings.patience {
+                break;
+            }
+        }
+        let nothing = Failure { constraint: None, message: String::new() };
+        Err(end.map_or(nothing, |end| end.failure(self.plan.format)))
+    }
+
+    fn straight_attempt(&mut self, sheet: &mut Sheet<'a, '_>, room: usize) -> Result<(), End> {
+        let straight = sheet.straight;
+        sheet.clear();
+        let reverse = self.choices.chance(1, 2);
+        for number in &straight.sizes {
+            let range = sheet.left(number)?;
+            let size = self.straight_size(sheet, number, range, room);
+            sheet.set(number, size);
+        }
+        let last = straight.others.len().saturating_sub(1);
+        for at in 0..straight.others.len() {
+            let number = &straight.others[if reverse { last - at } else { at }];
+            let drawn = self.straight_scalar(sheet, number)?;
+            sheet.set(number, drawn);
+        }
+        for array in &straight.arrays {
+            let made = self.straight_array(sheet, array)?;
+            sheet.made.push(made);
+        }
+        if straight.musts.is_empty() { Ok(()) } else { self.straight_repair(sheet) }
+    }
+
+    fn straight_size(&mut self, sheet: &Sheet<'a, '_>, number: &Number, range: Interval, room: usize) -> i128 {
+        if let Some(hi) = self.known_fit(sheet.block, number.field, range, room) {
+            return rebut_generators::size(self.choices, range.lo, hi, self.settings.growth);
+        }
+        let mut slots: Partial = vec![None; sheet.straight.stated.len()];
+        for known in sheet.straight.sizes.iter().filter(|known| sheet.known >> known.at & 1 == 1) {
+            slots[known.slot] = Some(Value::Int(sheet.places[known.slot].lo));
+        }
+        self.size(number.field, range, &self.scope(sheet.block, &slots, Some(sheet.holder)), room)
+    }
+
+    fn straight_scalar(&mut self, sheet: &Sheet<'a, '_>, number: &Number) -> Result<i128, End> {
+        let range = sheet.left(number)?;
+        if self.choices.chance(1, 5)
+            && let Some(tie) = self.straight_tie(sheet)
+        {
+            return Ok(range.nearest(tie));
+        }
+        Ok(self.scalar_within(number.field, range))
+    }
+
+    fn straight_tie(&mut self, sheet: &Sheet<'a, '_>) -> Option<i128> {
+        let mut known = sheet.known;
+        for _ in 0..self.choices.index(known.count_ones() as usize) {
+            known &= known - 1;
+        }
+        let slot = sheet.straight.layout.get(known.trailing_zeros() as usize)?;
+        Some(sheet.places[*slot].lo + self.choices.range(-2, 2))
+    }
+
+    fn straight_array(&mut self, sheet: &Sheet<'a, '_>, array: &Array) -> Result<Value, End> {
+        let other = |failure| End::Other(Box::new(failure));
+        let mut sizes = [0; 2];
+        for (size, sum) in sizes.iter_mut().zip(&array.sizes) {
+            let known = usize::try_from(sum.number(&sheet.places));
+            *size = known.map_err(|_| other(Failure::no_size(self.plan.format, array.field)))?;
+        }
+        let range = |field| {
+            let range = bounded(sheet.straight.stated[array.slot], &array.bounds, &sheet.places);
+            let is_empty = range.is_empty();
+            if is_empty { Err(sheet.empty(field, array.slot, &array.bounds)) } else { Ok(range) }
+        };
+        let sizes = &sizes[..array.sizes.len()];
+        let count = self.count_within_reason(array.field, sizes).map_err(other)?;
+        if let Some(plain) = self.plain_letters(array.field, sizes) {
+            return Ok(plain);
+        }
+        let numbers =
+            if count == 0 { Vec::new() } else { self.numbers_within(array.field, count, range(array.field)?) };
+        Ok(super::super::arrays::nest(numbers, sizes))
+    }
+
+    /// The same as [`Maker::repair`].
+    fn straight_repair(&mut self, sheet: &mut Sheet<'a, '_>) -> Result<(), End> {
+        let straight = sheet.straight;
+        let (mut last, mut repairs, mut is_same) = (None, 0, false);
+        for _ in 0..MOST_REPAIRS {
+            repairs += 1;
+            if !is_same {
+                last = sheet.first_broken().map(|(must, end)| (must.constraint, end));
+            }
+            let Some((constraint, _)) = &last else { return Ok(()) };
+            let Some(field) = self.choices.pick(self.plan.blamed(*constraint)) else { break };
+            let Some(number) = straight.others.iter().find(|number| number.field == *field) else { break };
+            let before = sheet.places[number.slot].lo;
+            sheet.forget(number);
+            let Ok(drawn) = self.straight_scalar(sheet, number) else { break };
+            sheet.set(number, drawn);
+            is_same = before == drawn && straight.arrays.is_empty();
+            if is_same && repairs == 1 && self.is_stuck(sheet, *constraint) {
+                self.repair_in_vain(sheet, *constraint, MOST_REPAIRS - repairs);
+                repairs = MOST_REPAIRS;
+                break;
+            }
+        }
+        self.wasted += (repairs * sheet.nodes() / LOOKS) as u64;
+        last.map_or(Ok(()), |(_, end)| Err(end))
+    }
+
+    /// Whether none of the numbers to blame for a constraint can be any other, as on a board of one cell.
+    fn is_stuck(&self, sheet: &Sheet<'a, '_>, constraint: usize) -> bool {
+        self.plan.blamed(constraint).iter().all(|field| {
+            let number = sheet.straight.others.iter().find(|number| number.field == *field);
+            let range = number.and_then(|number| sheet.left(number).ok());
+            range.is_some_and(|range| range.lo == range.hi)
+        })
+    }
+
+    /// Draws what so many repairs draw that change nothing.
+    fn repair_in_vain(&mut self, sheet: &Sheet<'a, '_>, constraint: usize, repairs: usize) {
+        let blamed = self.plan.blamed(constraint);
+        let others = sheet.known.count_ones() as usize - 1;
+        for _ in 0..repairs {
+            let Some(field) = self.choices.pick(blamed) else { return };
+            if self.choices.chance(1, 5) && others > 0 {
+                self.choices.index(others);
+                self.choices.range(-2, 2);
+            } else {
+                self.scalar_within(*field, Interval::point(0));
+            }
+        }
+    }
+}
