@@ -161,6 +161,19 @@ fn packages_without_test_cases_or_answers() {
 }
 
 #[test]
+fn a_package_without_submissions_says_so() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Lonely\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/secret/1.in", "1\n7\n")
+        .file("p/data/secret/1.ans", "7\n");
+    let ran = folder.rebut("verify p --no-cache").exits(0).shows("`p` has no submission: none is verified");
+    ran.shows("NONE  no submission was verified: 0 runs").shows("submissions/accepted/").hides("OK  0");
+    folder.write("p/data/secret/1.in", "1\n\n");
+    folder.rebut("verify p --no-cache").exits(1).shows("NONE").shows("exposed");
+}
+
+#[test]
 fn one_broken_package_does_not_hide_the_others() {
     let folder = package().file("q/problem.yaml", "name: [\n");
     let ran = folder.rebut("verify q p --no-cache").exits(2);
