@@ -25,6 +25,15 @@ pub(super) fn package(folder: &Path, desk: &Desk) -> Result<Package> {
     Package::load(folder)?.filled(&desk.builder.cache_folder().join("filled"))
 }
 
+/// The program that a user means by the name of a submission, with what the package adds to those in its language.
+pub(super) fn submission(name: &Path, package: Option<&Package>, desk: &Desk) -> Result<PathBuf> {
+    let path = corpus::find_submission(name, package)?;
+    match package.filter(|package| package.submissions.iter().all(|own| own.path != path)) {
+        Some(package) => package.handed_in(&path, &desk.builder.cache_folder().join("filled")),
+        None => Ok(path),
+    }
+}
+
 /// What a problem is made of, before anything is compiled.
 pub(super) struct Problem {
     pub(super) package: Option<Package>,
@@ -179,7 +188,7 @@ pub(super) fn reference(
     desk: &mut Desk,
 ) -> Result<(Program, PathBuf)> {
     let candidates = match (&judging.reference, &problem.package) {
-        (Some(path), package) => vec![corpus::find_submission(path, package.as_ref())?],
+        (Some(path), package) => vec![submission(path, package.as_ref(), desk)?],
         (None, Some(package)) => package.references(),
         (None, None) => beside.map(neighbours).unwrap_or_default(),
     };
@@ -354,7 +363,7 @@ pub(super) fn submissions(paths: &[PathBuf], problem: &Problem, desk: &mut Desk)
     let mut found = Vec::new();
     let mut rejected = 0;
     for path in paths {
-        let source = corpus::find_submission(path, problem.package.as_ref())?;
+        let source = submission(path, problem.package.as_ref(), desk)?;
         match compile(&source, Role::Submission, desk) {
             Ok(program) => found.push(Submission { name: unique_name(&source, &found), source, program }),
             Err(CompileError::Failed(error)) => return Err(error),
