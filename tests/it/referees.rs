@@ -256,6 +256,9 @@ fn a_submission_is_run_in_several_passes() {
         ),
     );
     folder.rebut("verify m --no-cache").exits(3).shows("more than 2 passes");
+    let refuses = TWO_PASSES.replacen("sys.exit(42)", "sys.exit(43)", 1);
+    folder.write("m/output_validator/passes.py", refuses);
+    folder.rebut("verify m --no-cache").exits(3).shows("asks for another pass of what it refuses");
 }
 
 #[test]
