@@ -3,9 +3,9 @@
 use super::desk::Desk;
 use super::setup::{self, Problem};
 use crate::campaign::Role;
-use crate::corpus::{Package, Submission};
-use crate::diagnostic::{Error, Result};
-use crate::run::{CompileError, Program, Variant};
+use crate::corpus::{Package, Submission, read_file};
+use crate::diagnostic::{Error, Result, list_or};
+use crate::run::{CompileError, LANGUAGES, Language, Program, Variant};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -31,6 +31,21 @@ impl Problem {
     }
 }
 
+/// Why a submission is in a language that is not spoken here, whether it may be executed or not: it is a text, and names
+/// nobody to execute it.
+fn foreign(path: &Path) -> Option<Error> {
+    if Language::of(path).is_some() || !path.is_file() {
+        return None;
+    }
+    let text = read_file(path).ok().filter(|text| !text.starts_with(b"#!") && !text.contains(&0))?;
+    let what = if text.is_empty() { "is empty" } else { "is no script that begins with `#!`" };
+    let extensions: Vec<String> = LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
+    Some(
+        Error::usage(format!("cannot tell the language of `{}`, which {what}", path.display()))
+            .with_help(format!("name it {}", list_or(&extensions))),
+    )
+}
+
 /// Compiles the submissions, several at a time, and tells of them in their order.
 pub(super) fn compile_all(package: &Package, submissions: &[&Submission], role: Role, desk: &mut Desk) -> Vec<Made> {
     let (builder, cancel) = (desk.builder.clone(), desk.cancel.clone());
@@ -44,7 +59,11 @@ pub(super) fn compile_all(package: &Package, submissions: &[&Submission], role: 
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     submissions.get(i).map(|s| (i, s))
                 } {
-                    let compiled = builder.compile_including(&submission.path, &includes, Variant::Judged, &cancel);
+                    let path = &submission.path;
+                    let compiled = match foreign(path) {
+                        Some(error) => Err(error.into()),
+                        None => builder.compile_including(path, &includes, Variant::Judged, &cancel),
+                    };
                     made.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(compiled);
                 }
             });

@@ -79,8 +79,14 @@ fn a_submission_that_does_not_compile() {
 #[test]
 fn what_is_in_no_language_of_ours_is_left_out() {
     let folder = package().file("p/submissions/accepted/old.py", "#!/usr/bin/env python2\nprint 1\n");
+    let folder = folder.file("p/submissions/accepted/right.R", "n <- 1\n");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(folder.path("p/submissions/accepted/right.R"), executable).unwrap();
     let ran = folder.file("p/submissions/accepted/right.zig", "").rebut("verify p --no-cache").exits(0);
-    ran.shows("`accepted/old.py` is left out").shows("is in Python 2").shows("`accepted/right.zig` is left out");
+    ran.shows("`accepted/right.R` is left out")
+        .shows("`accepted/old.py` is left out")
+        .shows("is in Python 2")
+        .shows("`accepted/right.zig` is left out");
 }
 
 #[test]
