@@ -3,6 +3,7 @@
 use super::args::{Build, InputArgs, JudgeArgs, VerifyArgs};
 use super::desk::Desk;
 use super::exit::Status;
+use super::package::compile_all;
 use super::recipe::{self, Kitchen};
 use super::setup::{self, Problem};
 use super::verify;
@@ -184,12 +185,13 @@ fn other_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>
 
 /// The accepted submissions but the reference. Without its compiler one says nothing.
 fn accepted(problem: &Problem, reference: &Path, desk: &mut Desk) -> Result<Vec<Accepted>> {
+    let package = problem.package.as_ref();
+    let paths = package.iter().flat_map(|package| package.references()).filter(|path| path != reference);
+    let named: Vec<(PathBuf, String)> = paths.map(|path| (path.clone(), setup::file_name(&path))).collect();
     let mut found = Vec::new();
-    let package = problem.package.iter();
-    for path in package.flat_map(|package| package.references()).filter(|path| path != reference) {
-        let name = setup::file_name(&path);
-        match setup::compile(&path, Role::Submission, desk) {
-            Ok(program) => found.push(Accepted { name, program }),
+    for (compiled, (_, name)) in compile_all(package, &named, Role::Submission, desk).into_iter().zip(&named) {
+        match compiled {
+            Ok((program, _)) => found.push(Accepted { name: name.clone(), program }),
             Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Operating => {
                 let message = format!("`{name}` is not asked: {}", error.message());
                 desk.take(&Event::Warning(Warning { message, help: error.help().map(str::to_owned) }));

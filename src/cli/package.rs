@@ -3,15 +3,13 @@
 use super::desk::Desk;
 use super::setup::{self, Problem};
 use crate::campaign::Role;
-use crate::corpus::{Package, Submission, read_file};
+use crate::corpus::{Package, read_file};
 use crate::diagnostic::{Error, Result, list_or};
-use crate::run::{CompileError, LANGUAGES, Language, Program, Variant};
+use crate::run::{CompileError, LANGUAGES, Language, Program};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// A compiled source, and what decides how it behaves.
-pub(super) type Made = (std::result::Result<Program, CompileError>, Option<String>);
+pub(super) type Made = std::result::Result<(Program, Option<String>), CompileError>;
 
 impl Problem {
     /// The problem of a package's folder.
@@ -31,8 +29,8 @@ impl Problem {
     }
 }
 
-/// Why a submission is in a language that is not spoken here, whether it may be executed or not: it is a text, and names
-/// nobody to execute it.
+/// Why a source is in a language that is not spoken here, whether it may be executed or not: it is a text, and names nobody
+/// to execute it.
 fn foreign(path: &Path) -> Option<Error> {
     if Language::of(path).is_some() || !path.is_file() {
         return None;
@@ -46,38 +44,26 @@ fn foreign(path: &Path) -> Option<Error> {
     )
 }
 
-/// Compiles the submissions, several at a time, and tells of them in their order.
-pub(super) fn compile_all(package: &Package, submissions: &[&Submission], role: Role, desk: &mut Desk) -> Vec<Made> {
-    let (builder, cancel) = (desk.builder.clone(), desk.cancel.clone());
-    let includes: Vec<&Path> = package.include.iter().map(PathBuf::as_path).collect();
-    let next = AtomicUsize::new(0);
-    let made: Mutex<Vec<Option<_>>> = Mutex::new(submissions.iter().map(|_| None).collect());
-    std::thread::scope(|scope| {
-        for _ in 0..desk.jobs.clamp(1, submissions.len().max(1)) {
-            scope.spawn(|| {
-                while let Some((i, submission)) = {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    submissions.get(i).map(|s| (i, s))
-                } {
-                    let path = &submission.path;
-                    let compiled = match foreign(path) {
-                        Some(error) => Err(error.into()),
-                        None => builder.compile_including(path, &includes, Variant::Judged, &cancel),
-                    };
-                    made.lock().unwrap_or_else(PoisonError::into_inner)[i] = Some(compiled);
-                }
-            });
-        }
-    });
-    let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let told = made.into_iter().flatten().zip(submissions).map(|(compiled, submission)| {
+/// Compiles sources for a package, several at a time, and tells of them by these names in their order.
+pub(super) fn compile_all(
+    package: Option<&Package>,
+    sources: &[(PathBuf, String)],
+    role: Role,
+    desk: &mut Desk,
+) -> Vec<Made> {
+    let includes: Vec<&Path> = package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect();
+    let foreign: Vec<Option<Error>> = sources.iter().map(|(path, _)| foreign(path)).collect();
+    let spoken = sources.iter().zip(&foreign).filter(|(_, foreign)| foreign.is_none());
+    let paths: Vec<&Path> = spoken.map(|((path, _), _)| path.as_path()).collect();
+    let mut made = desk.builder.compile_all(&paths, &includes, desk.jobs, &desk.cancel).into_iter();
+    let told = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {
+        let compiled = match foreign {
+            Some(error) => Err(error.into()),
+            None => made.next().unwrap_or_else(|| Err(Error::interrupted().into())),
+        };
         let compiled = compiled?;
-        setup::tell(&compiled, &submission.name, role, desk);
-        Ok(compiled)
+        setup::tell(&compiled, name, role, desk);
+        Ok((compiled.program, compiled.identity))
     });
-    told.map(|compiled| match compiled {
-        Ok(compiled) => (Ok(compiled.program), compiled.identity),
-        Err(error) => (Err(error), None),
-    })
-    .collect()
+    told.collect()
 }

@@ -3,6 +3,7 @@
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use super::jury::{self, Jury};
+use super::package::compile_all;
 use crate::campaign::{
     Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role,
     SanitizerNote, Sink, Submission, Validator,
@@ -360,16 +361,19 @@ pub(super) fn inputs<'f>(
 
 /// The submissions that compile; the others are reported with the compiler's words.
 pub(super) fn submissions(paths: &[PathBuf], problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
+    let package = problem.package.as_ref();
+    let found = paths.iter().map(|path| submission(path, package, desk)).collect::<Result<Vec<_>>>()?;
+    let named: Vec<(PathBuf, String)> = found.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
+    let compiled = compile_all(package, &named, Role::Submission, desk);
     let mut found = Vec::new();
     let mut rejected = 0;
-    for path in paths {
-        let source = submission(path, problem.package.as_ref(), desk)?;
-        match compile(&source, Role::Submission, desk) {
-            Ok(program) => found.push(Submission { name: unique_name(&source, &found), source, program }),
+    for (compiled, (source, name)) in compiled.into_iter().zip(named) {
+        match compiled {
+            Ok((program, _)) => found.push(Submission { name: unique_name(&source, &found), source, program }),
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
                 rejected += 1;
-                desk.take(&Event::Found(Box::new(Found::compile_error(&file_name(&source), &command, &text))));
+                desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
             }
         }
     }

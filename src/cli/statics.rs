@@ -4,23 +4,21 @@ use super::desk::Desk;
 use super::jury::{compiled, validation_limits};
 use crate::campaign::verify::{Case, Sources};
 use crate::campaign::{JuryProgram, Manner, Referee, Role};
-use crate::corpus::{Bundle, Package, StaticCase, Submission, read_file};
+use crate::corpus::{Bundle, Package, StaticCase, Submission, language_code, read_file};
 use crate::diagnostic::Result;
 use rebut_checkers::{Checker, Convention};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Codes of languages by the endings of their files, with what is started where nobody says it: a name, or else the file.
-const LANGUAGES: [(&str, &[&str], Option<&str>); 8] = [
-    ("c", &["c"], Some("")),
-    ("cpp", &["cc", "cpp", "cxx", "c++", "C"], Some("")),
-    ("go", &["go"], Some("")),
-    ("java", &["java"], Some("Main")),
-    ("javascript", &["js"], None),
-    ("kotlin", &["kt"], Some("MainKt")),
-    ("python3", &["py", "py3"], None),
-    ("rust", &["rs"], Some("")),
-];
+/// What is started in a language, by its code, where nobody says it: a name, or else the file.
+fn started_in(code: &str) -> Option<&'static str> {
+    match code {
+        "java" => Some("Main"),
+        "kotlin" => Some("MainKt"),
+        "javascript" | "python3" => None,
+        _ => Some(""),
+    }
+}
 
 /// The test cases that are questions to the static validator. They come after all others, as scores count on.
 pub(super) fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
@@ -67,18 +65,15 @@ pub(super) fn sources(package: &Package, submission: &Submission) -> Result<Opti
     if let Some((name, _)) = renamed.filter(|_| path.is_dir()) {
         name.clone_from(&own);
     }
-    let by_ending = files.iter().find_map(|(name, _)| {
-        let ending = Path::new(name).extension()?.to_str()?;
-        LANGUAGES.iter().find(|(_, endings, _)| endings.contains(&ending)).map(|language| (language, name))
-    });
-    let code = by_ending.map_or("", |((code, ..), _)| code);
+    let by_ending = files.iter().find_map(|(name, _)| Some((language_code(Path::new(name))?, name)));
+    let code = by_ending.map_or("", |(code, _)| code);
     let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
-    let started = match by_ending {
-        Some(((.., Some(started)), _)) => (*started).to_owned(),
+    let started = match by_ending.map(|(code, first)| (started_in(code), first)) {
+        Some((Some(started), _)) => started.to_owned(),
         Some(_) if has("__main__.py") => "__main__.py".to_owned(),
         Some(_) if has("main.js") => "main.js".to_owned(),
         Some(_) if has(&own) => own,
-        Some((_, first)) => first.clone(),
+        Some((None, first)) => first.clone(),
         None => String::new(),
     };
     Ok(Some(Sources {

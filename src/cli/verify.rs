@@ -163,9 +163,12 @@ pub(super) fn status_of(verified: &Verified) -> Status {
 
 /// The submissions, compiled several at a time.
 fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) -> Result<Vec<Contestant>> {
-    let compiled = compile_all(package, submissions, Role::Submission, desk);
+    let sources: Vec<_> = submissions.iter().map(|one| (one.path.clone(), one.name.clone())).collect();
+    let compiled = compile_all(Some(package), &sources, Role::Submission, desk);
     let mut made = Vec::new();
-    for (submission, (compiled, identity)) in submissions.iter().zip(compiled) {
+    for (submission, compiled) in submissions.iter().zip(compiled) {
+        let (compiled, identity) =
+            compiled.map_or_else(|e| (Err(e), None), |(program, identity)| (Ok(program), identity));
         let program = match compiled {
             // What is in a language that is not spoken here is no mistake of the package.
             Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Usage && submissions.len() > 1 => {

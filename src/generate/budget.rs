@@ -1,10 +1,10 @@
 //! The instances of a repeated block, which share what a `sum` over them allows.
 
+use super::Failure;
 use super::graph::order_limits;
 use super::instance::{Maker, Partial};
 use super::live::{Live, least_elements};
 use super::seen::Seen;
-use super::{Extreme, Failure};
 use crate::format::{BlockId, BlockKind, Comparison, Count, Expr, Fold, Interval, Over, Rule, Sign, bounds_of, cut};
 use crate::print::starts_like;
 use crate::validate;
@@ -88,8 +88,7 @@ impl Maker<'_, '_> {
 
     fn free_count(&mut self, range: Interval, child: BlockId, holder: &Scope<'_>, room: usize) -> i128 {
         match self.settings.extreme {
-            Some(Extreme::Min) => range.lo,
-            Some(Extreme::Max) => range.hi,
+            Some(extreme) => extreme.end_of(range),
             None => {
                 let least = least_elements(child, &Live { scope: holder }).max(1);
                 let hi = range.hi.min(room as i128 / least).max(range.lo);

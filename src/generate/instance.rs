@@ -199,10 +199,8 @@ impl<'a, 'c> Maker<'a, 'c> {
         if self.plan.is_size(field) {
             return Ok(self.size(field, range, &scope, room));
         }
-        match self.settings.extreme {
-            Some(Extreme::Min) if self.plan.leads(field) => return Ok(range.lo),
-            Some(Extreme::Max) if self.plan.leads(field) => return Ok(range.hi),
-            _ => {}
+        if let Some(extreme) = self.settings.extreme.filter(|_| self.plan.leads(field)) {
+            return Ok(extreme.end_of(range));
         }
         if self.choices.chance(1, 5)
             && let Some(tie) = self.tie(block, slots)
@@ -272,9 +270,8 @@ impl<'a, 'c> Maker<'a, 'c> {
 
     fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
         match self.settings.extreme {
-            Some(Extreme::Min) => return range.lo,
             Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
-            Some(Extreme::Max) => return range.hi,
+            Some(extreme) => return extreme.end_of(range),
             None => {}
         }
         let live = Live { scope };

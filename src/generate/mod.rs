@@ -33,7 +33,7 @@ pub use live::smallest_size;
 pub use plan::Plan;
 
 use crate::diagnostic::Span;
-use crate::format::{BlockId, Constraint, Format, Rule, is_plain};
+use crate::format::{BlockId, Constraint, Format, Interval, Rule, is_plain};
 use crate::print::print;
 use crate::read::read;
 use crate::value::Value;
@@ -65,6 +65,16 @@ pub enum Extreme {
     Min,
     /// The largest sizes.
     Max,
+}
+
+impl Extreme {
+    /// The end of a range.
+    fn end_of(self, range: Interval) -> i128 {
+        match self {
+            Extreme::Min => range.lo,
+            Extreme::Max => range.hi,
+        }
+    }
 }
 
 impl Default for Settings {

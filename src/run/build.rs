@@ -4,6 +4,7 @@ use super::cache::BuildCache;
 use super::compile::Work;
 use super::exec::{Exec, Recipe};
 use super::fingerprint::Fingerprint;
+use super::header::Header;
 use super::isolation::Filters;
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
@@ -45,6 +46,7 @@ pub struct Builder {
     spawners: Arc<Spawners>,
     /// Tools that were looked for, by their variable.
     tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
+    header: Header,
 }
 
 impl Builder {
@@ -58,7 +60,14 @@ impl Builder {
         let folder = TempDir::with_prefix("rebut-run-");
         let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
         let spawners = Arc::new(Spawners::new(environment.spawner(), folder.path()));
-        Ok(Builder { environment, cache, folder: Arc::new(folder), spawners, tools: Mutex::default() })
+        Ok(Builder {
+            environment,
+            cache,
+            folder: Arc::new(folder),
+            spawners,
+            tools: Mutex::default(),
+            header: Header::default(),
+        })
     }
 
     /// Where builds are kept.
@@ -216,6 +225,11 @@ impl Builder {
     /// Where builds are kept.
     pub(super) fn cache(&self) -> &BuildCache {
         &self.cache
+    }
+
+    /// What is known of the compiled header.
+    pub(super) fn known_header(&self) -> &Header {
+        &self.header
     }
 
     /// The folder that goes when the builder and its programs do.

@@ -148,9 +148,17 @@ fn build(folder: PathBuf, now: SystemTime) -> Option<Build> {
     let finished = name.len() == 32 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     let modified = fs::metadata(&folder).ok()?.modified().ok()?;
     let age = now.duration_since(modified).unwrap_or_default();
-    let files = fs::read_dir(&folder).ok()?.flatten();
-    let bytes = files.filter_map(|file| Some(file.metadata().ok()?.len())).sum();
+    let bytes = bytes_in(&folder);
     (finished || unfinished).then_some(Build { folder, unfinished, age, bytes })
+}
+
+/// The size of all files of a folder, as far as they can be seen.
+fn bytes_in(folder: &Path) -> u64 {
+    let size = |entry: fs::DirEntry| match entry.metadata() {
+        Ok(folder) if folder.is_dir() => bytes_in(&entry.path()),
+        file => file.map_or(0, |file| file.len()),
+    };
+    fs::read_dir(folder).into_iter().flatten().flatten().map(size).sum()
 }
 
 #[cfg(test)]

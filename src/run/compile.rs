@@ -9,7 +9,7 @@ use super::language::ForkServer;
 use super::process::Ended;
 use super::sources::Sources;
 use super::supervise::Stop;
-use super::{Cancel, CompileError, Exit, Language, Variant, fork_server, words};
+use super::{Cancel, CompileError, Exit, Language, Variant, fork_server, header, words};
 use crate::diagnostic::{Error, Result, shorten};
 use std::ffi::OsString;
 use std::fs;
@@ -22,6 +22,17 @@ const COMPILER_TEXT_BYTES: u64 = 32 << 10;
 
 /// A disk with less room than this fails compilers in ways that do not look like it.
 const ENOUGH_SPACE_BYTES: u64 = 8 << 20;
+
+/// Options that depend on what there is on this machine; none where there is nothing.
+#[derive(Clone, Default)]
+struct Flags {
+    /// For linking statically.
+    link: Vec<OsString>,
+    /// That make a fork server of it.
+    serve: Vec<OsString>,
+    /// By which a compiled header is found.
+    header: Vec<OsString>,
+}
 
 /// Sources on their way to a program.
 pub(super) struct Work<'a> {
@@ -44,18 +55,17 @@ impl Work<'_> {
     pub(super) fn build(self) -> Compilation<Made> {
         let template = self.template()?;
         let compiler = self.builder.tool(self.language().compiler, self.language().name, self.cancel)?;
-        let static_flags = self.static_flags(template)?;
-        let serve_flags = self.serve_flags();
-        let name = self.fingerprint(template, &compiler, &[static_flags.as_slice(), &serve_flags].concat());
-        let command = self.shown_command(template, &static_flags);
+        let flags = Flags { link: self.static_flags(template)?, serve: self.serve_flags(), header: Vec::new() };
+        let name = self.fingerprint(template, &compiler, &flags);
+        let command = self.shown_command(template, &flags.link);
         let found = self.builder.cache().find(&name).filter(|folder| self.is_whole(folder));
         let (folder, compile_time_us) = match &found {
             Some(folder) => (folder.clone(), 0),
             None => {
                 self.builder.cache().discard(&name);
                 let stage = self.builder.cache().stage()?;
-                let time_us =
-                    self.compile_at_best(stage.path(), template, &compiler, [&static_flags, &serve_flags], &command)?;
+                let flags = Flags { header: self.header_flags(&compiler), ..flags };
+                let time_us = self.compile_at_best(stage.path(), template, &compiler, flags, &command)?;
                 (self.builder.cache().keep(stage, &name)?, time_us)
             }
         };
@@ -112,11 +122,22 @@ impl Work<'_> {
         flags.iter().map(|flag| flag.replace("{object}", &object).into()).collect()
     }
 
-    fn fingerprint(&self, template: &[&str], compiler: &[OsString], static_flags: &[OsString]) -> String {
+    /// The flags by which the compiler finds a header that it has compiled before, if the source begins with that.
+    fn header_flags(&self, compiler: &[OsString]) -> Vec<OsString> {
+        let is_plain = self.variant == Variant::Judged && self.sources.tree.is_none();
+        if !is_plain || !header::begins(self.language(), &self.sources.text) || header::is_in(&self.includes) {
+            return Vec::new();
+        }
+        let folder = self.builder.header(self.language(), compiler, self.cancel);
+        folder.map_or_else(Vec::new, |folder| vec!["-I".into(), folder.into()])
+    }
+
+    fn fingerprint(&self, template: &[&str], compiler: &[OsString], flags: &Flags) -> String {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add_word(self.sources.main.as_os_str());
         template.iter().for_each(|word| fingerprint.add(word.as_bytes()));
-        static_flags.iter().chain(compiler).for_each(|word| fingerprint.add_word(word));
+        let words = flags.link.iter().chain(&flags.serve).chain(compiler);
+        words.for_each(|word| fingerprint.add_word(word));
         fingerprint.add_program(Path::new(&compiler[0]));
         fingerprint.add(&self.sources.text);
         self.includes.iter().for_each(|folder| fingerprint.add_word(folder.as_os_str()));
@@ -170,18 +191,25 @@ impl Work<'_> {
         words::join(shown.iter().map(String::as_str))
     }
 
-    /// Compiles with what makes a fork server of the program; without it, should just that be in the way.
+    /// Compiles with all that makes it quicker; without it, should just that be in the way. What is refused with a
+    /// compiled header is refused once more without it, for the compiler's words.
     fn compile_at_best(
         &self,
         stage: &Path,
         template: &[&str],
         compiler: &[OsString],
-        [static_flags, serve_flags]: [&[OsString]; 2],
+        mut flags: Flags,
         command: &str,
     ) -> Compilation<u64> {
-        match self.compile_into(stage, template, compiler, [static_flags, serve_flags], command) {
-            Err(CompileError::Rejected { text, .. }) if !serve_flags.is_empty() && fork_server::is_blamed(&text) => {
-                self.compile_into(stage, template, compiler, [static_flags, &[]], command)
+        let mut result = self.compile_into(stage, template, compiler, &flags, command);
+        if !flags.header.is_empty() && matches!(result, Err(CompileError::Rejected { .. })) {
+            flags.header.clear();
+            result = self.compile_into(stage, template, compiler, &flags, command);
+        }
+        match result {
+            Err(CompileError::Rejected { text, .. }) if !flags.serve.is_empty() && fork_server::is_blamed(&text) => {
+                flags.serve.clear();
+                self.compile_into(stage, template, compiler, &flags, command)
             }
             result => result,
         }
@@ -194,7 +222,7 @@ impl Work<'_> {
         stage: &Path,
         template: &[&str],
         compiler: &[OsString],
-        [static_flags, serve_flags]: [&[OsString]; 2],
+        flags: &Flags,
         command: &str,
     ) -> Compilation<u64> {
         let sources = self.source_words(stage)?;
@@ -203,10 +231,11 @@ impl Work<'_> {
             match *word {
                 "{tool}" => {
                     words.extend_from_slice(compiler);
+                    words.extend_from_slice(&flags.header);
                     words.extend(self.include_flags(Path::new(".")));
                 }
-                "{static}" => words.extend_from_slice(static_flags),
-                "{serve}" => words.extend_from_slice(serve_flags),
+                "{static}" => words.extend_from_slice(&flags.link),
+                "{serve}" => words.extend_from_slice(&flags.serve),
                 "{source}" => words.extend_from_slice(&sources),
                 "{program}" => words.push(program(stage).into()),
                 "{folder}" => words.push(stage.into()),

@@ -4,7 +4,7 @@
 //! bytes of an input under [`Limits`], and the result is an [`Outcome`]. An outcome says how a process ended.
 //! Whether its output is right is a checker's question, and what both mean together is `judge`'s.
 //!
-//! How a program is run is hidden behind [`Runner`]. Today there is one engine, a process for each run:
+//! How a program is run is hidden behind [`Runner`]: a process for each run, or copies of one that waits. For both:
 //!
 //! * Input, output and error stream are files in memory, the input sealed. There are no pipes, so there is no
 //!   order of reading and writing that blocks, and a process left behind cannot hold anybody up.
@@ -24,6 +24,7 @@ mod compiled;
 mod exec;
 mod fingerprint;
 mod fork_server;
+mod header;
 mod interact;
 mod inventory;
 mod isolation;
@@ -39,6 +40,7 @@ mod program;
 mod refusal;
 mod sanitize;
 mod sanitizer_report;
+mod several;
 mod signal;
 mod sources;
 mod spawner;

@@ -9,7 +9,7 @@ use super::axis::{delete, in_scope};
 use crate::format::{Adjective, BlockId, Count, Expr, FieldId, Format, GraphRule, Rule};
 use crate::validate::edges_of;
 use crate::value::{Instances, Scope, Slots, Value};
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// The graphs whose vertices are counted by a number.
 pub(super) fn graphs_of(format: &Format, size: FieldId) -> Vec<&GraphRule> {
@@ -36,16 +36,16 @@ pub(super) fn without_vertices(
         return Vec::new();
     }
     let edges = in_scope(format, value, path, &mut |outer, instance| graph_at(format, rule, home, outer, instance));
-    let Some((vertices, edges)) = edges.flatten() else { return Vec::new() };
+    let Some((_, edges)) = edges.flatten() else { return Vec::new() };
     let first = first_vertex(rule);
-    let maps = [induced(vertices, deleted), contracted(vertices, &edges, deleted)];
+    let maps = [induced(deleted), contracted(&edges, deleted)];
     let rewired = |kept: &[Kept]| {
         let same = |_: FieldId, _: usize| deleted.to_vec();
         let cut = delete(format, value, path, size, deleted.len(), &same)?;
         with_edges(format, value, cut, path, rule, kept, first?)
     };
     let candidates = maps.into_iter().filter_map(|map| rewired(&kept_edges(&edges, &map)));
-    let bypassed = bypass(vertices, &edges, deleted, rule.is(Adjective::Directed));
+    let bypassed = bypass(&edges, deleted, rule.is(Adjective::Directed));
     candidates.chain(bypassed.and_then(|kept| rewired(&kept))).collect()
 }
 
@@ -67,39 +67,47 @@ pub(super) fn first_vertex(rule: &GraphRule) -> Option<i128> {
     }
 }
 
-/// The new number of each vertex; none for a deleted one.
-type Renumbering = Vec<Option<usize>>;
-
-fn induced(vertices: usize, deleted: &[usize]) -> Renumbering {
-    let mut next = 0;
-    let number = |v: usize| {
-        if deleted.binary_search(&v).is_ok() {
-            return None;
-        }
-        next += 1;
-        Some(next - 1)
-    };
-    (0..vertices).map(number).collect()
+/// The new number of each vertex. It is worked out for those that edges lead to, since there may be many more.
+struct Renumbering<'d> {
+    /// In ascending order.
+    deleted: &'d [usize],
+    /// The vertex that stays, as which a deleted one goes on.
+    staying: HashMap<usize, usize>,
 }
 
-/// Every deleted vertex takes the number of the nearest one that stays.
-fn contracted(vertices: usize, edges: &[(usize, usize)], deleted: &[usize]) -> Renumbering {
-    let mut number = induced(vertices, deleted);
-    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); vertices];
-    for (u, v) in edges {
-        neighbours[*u].push(*v);
-        neighbours[*v].push(*u);
+impl Renumbering<'_> {
+    /// None for a deleted one that is nowhere else.
+    fn of(&self, vertex: usize) -> Option<usize> {
+        match self.deleted.binary_search(&vertex) {
+            Ok(_) => self.of(*self.staying.get(&vertex)?),
+            Err(before) => Some(vertex - before),
+        }
     }
-    let mut queue: VecDeque<usize> = (0..vertices).filter(|v| number[*v].is_some()).collect();
-    while let Some(vertex) = queue.pop_front() {
-        for neighbour in &neighbours[vertex] {
-            if number[*neighbour].is_none() {
-                number[*neighbour] = number[vertex];
-                queue.push_back(*neighbour);
+}
+
+fn induced(deleted: &[usize]) -> Renumbering<'_> {
+    Renumbering { deleted, staying: HashMap::new() }
+}
+
+/// Every deleted vertex goes on as the nearest one that stays.
+fn contracted<'d>(edges: &[(usize, usize)], deleted: &'d [usize]) -> Renumbering<'d> {
+    let mut neighbours: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (u, v) in edges {
+        neighbours.entry(*u).or_default().push(*v);
+        neighbours.entry(*v).or_default().push(*u);
+    }
+    let stays = |vertex: &usize| deleted.binary_search(vertex).is_err();
+    let mut staying = HashMap::new();
+    let mut queue: VecDeque<(usize, usize)> = neighbours.keys().filter(|v| stays(v)).map(|v| (*v, *v)).collect();
+    while let Some((vertex, nearest)) = queue.pop_front() {
+        for neighbour in &neighbours[&vertex] {
+            if !stays(neighbour) && !staying.contains_key(neighbour) {
+                staying.insert(*neighbour, nearest);
+                queue.push_back((*neighbour, nearest));
             }
         }
     }
-    number
+    Renumbering { deleted, staying }
 }
 
 /// An edge of the new graph.
@@ -112,11 +120,11 @@ struct Kept {
 }
 
 /// The edges without one vertex, each way through it made one edge; none where that would be many.
-fn bypass(vertices: usize, edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option<Vec<Kept>> {
+fn bypass(edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option<Vec<Kept>> {
     /// A vertex with so many ways through it is left alone.
     const WAYS: usize = 4;
     let [gone] = deleted else { return None };
-    let number = induced(vertices, deleted);
+    let number = induced(deleted);
     let at = |leaving: bool| {
         let is_end = move |(u, v): &(usize, usize)| match (directed, leaving) {
             (false, _) => u == gone || v == gone,
@@ -128,7 +136,7 @@ fn bypass(vertices: usize, edges: &[(usize, usize)], deleted: &[usize], directed
     let (into, out): (Vec<_>, Vec<_>) = (at(false).collect(), at(true).collect());
     let ways = into.iter().flat_map(|i| out.iter().map(move |o| (*i, *o)));
     let ways = ways.filter(|((i, _), (o, _))| if directed { i != o } else { i < o });
-    let other = |(u, v): &(usize, usize)| if u == gone { number[*v] } else { number[*u] };
+    let other = |(u, v): &(usize, usize)| number.of(if u == gone { *v } else { *u });
     let joined: Vec<Kept> = ways
         .filter_map(|((i, a), (o, b))| {
             let ends = (other(a)?, other(b)?);
@@ -144,11 +152,11 @@ fn bypass(vertices: usize, edges: &[(usize, usize)], deleted: &[usize], directed
 }
 
 /// The edges between vertices that stay apart, each with its position in the list; the first of several equal ones.
-fn kept_edges(edges: &[(usize, usize)], number: &Renumbering) -> Vec<Kept> {
+fn kept_edges(edges: &[(usize, usize)], number: &Renumbering<'_>) -> Vec<Kept> {
     let (mut before, mut after) = (Pairs::default(), Pairs::default());
     let mut kept = Vec::new();
     for (i, (u, v)) in edges.iter().enumerate() {
-        let (Some(a), Some(b)) = (number[*u], number[*v]) else { continue };
+        let (Some(a), Some(b)) = (number.of(*u), number.of(*v)) else { continue };
         let collapsed = a == b && u != v;
         let was_repeated = !before.insert(*u, *v);
         let repeated = !after.insert(a, b);

@@ -50,22 +50,22 @@ fn bracket(
     farthest: &dyn Fn(&Search<'_, '_>) -> i128,
     moved: &dyn Fn(&Search<'_, '_>, i128) -> Vec<Value>,
 ) -> Result<(), Stopped> {
-    let (mut too_little, mut before) = (0, i128::MAX);
-    loop {
-        let left = farthest(search);
-        // Mending may have taken back a part of the move.
-        if left - too_little <= 1 || left >= before {
-            return Ok(());
-        }
+    let (mut too_little, mut left) = (0, farthest(search));
+    while left - too_little > 1 {
         let leave = middle(too_little.max(1), left).max(too_little + 1);
-        before = left + 1;
         let candidates = moved(search, left - leave);
-        if search.attempt_any(candidates)? {
-            before = left;
-        } else {
+        if !search.attempt_any(candidates)? {
             too_little = leave;
+            continue;
         }
+        let now = farthest(search);
+        // Mending may have taken back a part of the move.
+        if now >= left {
+            break;
+        }
+        left = now;
     }
+    Ok(())
 }
 
 /// Steps twice as long while that succeeds, and half as long after.

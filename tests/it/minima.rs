@@ -1,13 +1,14 @@
 //! The smallest counterexample of each wrong submission of the shipped problems, in `testdata/minima`, which
 //! `scripts/minima` writes: there is one for each, it tells, it is the smallest, and searches end there.
 
-use crate::environment::{Finding, Folder, home, skipped};
+use crate::environment::{Finding, Folder, home};
+use crate::shipped::compiled;
 use rebut::corpus::Package;
 use rebut::diagnostic::Source;
 use rebut::format::Format;
 use rebut::judge::judge;
 use rebut::read::read;
-use rebut::run::{Builder, Cancel, CompileError, Environment, Limits, Outcome, Program, Variant};
+use rebut::run::{Cancel, Limits, Outcome, Program};
 use rebut::value::Measure;
 use rebut::verdict::Verdict;
 use rebut_checkers::Checker;
@@ -133,24 +134,6 @@ fn all_are_proved() {
     for one in &minima {
         let within = one.record["proof"]["within"].as_array();
         assert_eq!(within.is_some_and(|within| !within.is_empty()), !one.reasons().is_empty(), "{}", one.submission);
-    }
-}
-
-fn builder() -> Builder {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache");
-    let environment = Environment::capture().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
-    Builder::new(environment.with("REBUT_CACHE", cache)).unwrap()
-}
-
-/// A program, or none if there is no compiler for it here.
-pub(crate) fn compiled(source: &Path) -> Option<Program> {
-    match builder().compile(source, Variant::Judged, &Cancel::new()) {
-        Ok(compiled) => Some(compiled.program),
-        Err(CompileError::Failed(error)) => {
-            skipped(error.message());
-            None
-        }
-        Err(error) => panic!("{}: {error}", source.display()),
     }
 }
 

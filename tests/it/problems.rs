@@ -1,7 +1,8 @@
 //! The shipped problems: their data are valid, their accepted submissions are right, their wrong ones are found wrong.
 
-use crate::environment::{Folder, home, skipped};
-use rebut::run::{Builder, Cancel, CompileError, Environment, Limits, Variant};
+use crate::environment::{Folder, home};
+use crate::shipped::compiled;
+use rebut::run::{Cancel, Limits};
 use rebut_checkers::{Checker, Judgement};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,12 +29,6 @@ fn inputs(problem: &Path) -> Vec<PathBuf> {
     folders.iter().flat_map(|folder| files(folder)).filter(|path| path.extension().is_some_and(|e| e == "in")).collect()
 }
 
-fn builder() -> Builder {
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache");
-    let environment = Environment::capture().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
-    Builder::new(environment.with("REBUT_CACHE", cache)).unwrap()
-}
-
 #[test]
 fn their_data_are_valid() {
     for problem in problems() {
@@ -57,14 +52,10 @@ fn their_accepted_submissions_give_the_answers() {
 
 /// Runs a submission on every input.
 fn gives_the_answers(submission: &Path, inputs: &[PathBuf]) {
-    let compiled = match builder().compile(submission, Variant::Judged, &Cancel::new()) {
-        Ok(compiled) => compiled,
-        Err(CompileError::Failed(error)) => return skipped(error.message()),
-        Err(error) => panic!("{}: {error}", submission.display()),
-    };
+    let Some(program) = compiled(submission) else { return };
     for input in inputs {
         let (text, answer) = (fs::read(input).unwrap(), fs::read(input.with_extension("ans")).unwrap());
-        let outcome = compiled.program.run(&text, &[], &Limits::with_cpu_time_ms(30_000), &Cancel::new()).unwrap();
+        let outcome = program.run(&text, &[], &Limits::with_cpu_time_ms(30_000), &Cancel::new()).unwrap();
         let name = format!("{} on {}", submission.display(), input.display());
         assert!(outcome.is_success(), "{name}: {:?} {:?}", outcome.exit, outcome.limit);
         let judgement = Checker::default().check(&text, &answer, &outcome.output);
@@ -124,14 +115,11 @@ fn their_counterexamples_tell() {
         let folder = home().join("testdata/problems").join(problem).join("submissions");
         let input = input.replace('/', "\n");
         let run = |path: PathBuf| {
-            let program = builder().compile(&path, Variant::Judged, &Cancel::new()).ok()?.program;
+            let program = compiled(&path)?;
             Some(program.run(input.as_bytes(), &[], &Limits::with_cpu_time_ms(30_000), &Cancel::new()).unwrap().output)
         };
         let right = run(folder.join("accepted/fast.rs")).unwrap();
-        let Some(wrong) = run(folder.join("wrong_answer").join(submission)) else {
-            skipped(submission);
-            continue;
-        };
+        let Some(wrong) = run(folder.join("wrong_answer").join(submission)) else { continue };
         assert_ne!(right, wrong, "{submission}: {input}");
     }
 }
@@ -183,17 +171,9 @@ fn the_smallest_boards_of_gamedots_refute_what_was_published() {
     let problem = home().join("testdata/problems/gamedots/submissions");
     let answer = |submission: &str, input: &str| {
         let folder = if submission.starts_with('w') { "wrong_answer" } else { "accepted" };
-        match builder().compile(&problem.join(folder).join(submission), Variant::Judged, &Cancel::new()) {
-            Ok(compiled) => {
-                let limits = Limits::with_cpu_time_ms(10_000);
-                Some(compiled.program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap().output)
-            }
-            Err(CompileError::Failed(error)) => {
-                skipped(error.message());
-                None
-            }
-            Err(error) => panic!("{submission}: {error}"),
-        }
+        let program = compiled(&problem.join(folder).join(submission))?;
+        let limits = Limits::with_cpu_time_ms(10_000);
+        Some(program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap().output)
     };
     for (board, winner, submissions) in SMALLEST_BOARDS {
         let input = format!("1\n{}\n", board.replace("; ", "\n"));

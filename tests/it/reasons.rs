@@ -2,9 +2,11 @@
 //! the test, on random inputs, for all submissions that it is given for.
 
 use crate::environment::Folder;
-use crate::minima::{Minimum, compiled, folder, index, minima, run};
+use crate::minima::{Minimum, folder, index, minima, run};
+use crate::shipped::compiled;
 use rebut::corpus::Package;
 use rebut::run::Program;
+use rebut_generators::Choices;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -172,11 +174,8 @@ impl Trial {
         let fast = if law.problem == "cheftic" { "brute.rs" } else { "fast.rs" };
         let reference: PathBuf = folder(law.problem).join("submissions/accepted").join(fast);
         let reference = compiled(&reference).unwrap();
-        let mut state = 1_u64;
-        let mut below = |most: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % most
-        };
+        let mut choices = Choices::fresh(1, 0);
+        let mut below = |most: usize| choices.index(most);
         let mut files = Vec::new();
         for before in made(law) {
             let each = before.into_iter().filter_map(|case| Some((case.clone(), (law.change)(&mut below, &case)?)));

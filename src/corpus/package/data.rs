@@ -68,7 +68,7 @@ pub(super) fn cases<'t>(tree: &'t Tree, folder: &str, log: &mut Log) -> BTreeMap
         let is_of_group = group::FILES.contains(&item.name.as_str());
         let is_file_by_name = is_of_group || [".in", ".ans"].iter().any(|ending| item.name.ends_with(ending));
         if item.is_folder && is_file_by_name {
-            log.error(item.path.as_str(), "is a folder and should be a file");
+            log.mistaken(&item.path, true);
         }
         if is_of_group {
             continue;
@@ -225,7 +225,7 @@ impl Walk<'_> {
             if item.is_folder && !is_known {
                 self.log.note(&item.path, "is not read: test cases lie in `data/sample` and `data/secret`");
             } else if !item.is_folder && is_known {
-                self.log.error(item.path.as_str(), "should be a folder");
+                self.log.mistaken(&item.path, false);
             }
         }
     }

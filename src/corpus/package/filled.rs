@@ -124,12 +124,8 @@ impl Filling<'_> {
         let (Some(name), Some(own)) = (submission.path.file_name(), files_of(&submission.path)) else {
             return Ok(None);
         };
-        let copy = match included::together(&submission.path, submission.language.as_deref(), &own, include) {
-            Some(all) => self.copy(&all, true)?,
-            None if self.constants.is_empty() => None,
-            None => self.copy(&own, false)?,
-        };
-        Ok(copy.map(|folder| folder.join(name)))
+        let all = included::together(&submission.path, submission.language.as_deref(), &own, include);
+        Ok(self.copy(all.as_ref().unwrap_or(&own), all.is_some())?.map(|folder| folder.join(name)))
     }
 
     /// A folder with the headers of a folder, if one of them names a constant.
@@ -142,6 +138,9 @@ impl Filling<'_> {
     /// A folder with copies of these files by their names in it; none if there is nothing to be filled in, and it is not
     /// needed anyway.
     fn copy(&self, files: &BTreeMap<PathBuf, PathBuf>, is_needed: bool) -> Result<Option<PathBuf>> {
+        if self.constants.is_empty() && !is_needed {
+            return Ok(None);
+        }
         let mut filled: Vec<(&PathBuf, &PathBuf, Vec<u8>)> = Vec::new();
         let mut is_changed = is_needed;
         for (name, path) in files {

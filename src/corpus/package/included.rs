@@ -25,7 +25,7 @@ pub(super) fn together(
     include: &[PathBuf],
 ) -> Option<BTreeMap<PathBuf, PathBuf>> {
     let name = PathBuf::from(path.file_name()?);
-    let code = stated.or_else(|| own.keys().find_map(|file| code(file)))?;
+    let code = stated.or_else(|| own.keys().find_map(|file| language_code(file)))?;
     let folder = [code, "default"].iter().find_map(|code| {
         let is_it = |folder: &&PathBuf| folder.ends_with(Path::new("include").join(code));
         include.iter().find(is_it)
@@ -47,7 +47,8 @@ pub(super) fn together(
     Some(all)
 }
 
-fn code(file: &Path) -> Option<&'static str> {
+/// The code of the language of a source, by its ending.
+pub fn language_code(file: &Path) -> Option<&'static str> {
     let ending = file.extension()?.to_str()?;
     LANGUAGES.iter().find(|(_, endings)| endings.contains(&ending)).map(|(code, _)| *code)
 }

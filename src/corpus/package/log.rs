@@ -50,6 +50,11 @@ impl Log {
         }
     }
 
+    /// A folder that should be a file, or the other way round.
+    pub(super) fn mistaken(&mut self, place: &str, is_folder: bool) {
+        self.error(place, if is_folder { "is a folder and should be a file" } else { "should be a folder" });
+    }
+
     /// Tells of what contradicts itself: a mistake in the newest version, a note in drafts of it.
     pub(super) fn contradiction(&mut self, dialect: Dialect, place: &str, text: &str) {
         if dialect == Dialect::V2025 {

@@ -30,6 +30,7 @@ mod yaml;
 
 pub use constants::Constants;
 pub use find::find_submission;
+pub use included::language_code;
 pub use model::{
     Bound, ByValidator, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, StaticCase,
     Submission, TestCase,

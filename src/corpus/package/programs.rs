@@ -31,6 +31,13 @@ pub(super) fn programs<'t>(tree: &'t Tree, folder: &str) -> Vec<&'t Item> {
     tree.children(folder).iter().filter(|item| is_program(tree, item)).collect()
 }
 
+/// Notes folders in a folder of programs that are none.
+pub(super) fn note_empty(tree: &Tree, folder: &str, what: &str, log: &mut Log) {
+    for item in tree.children(folder).iter().filter(|item| item.is_folder && !is_program(tree, item)) {
+        log.note(&item.path, &format!("has no source, and is no {what}"));
+    }
+}
+
 /// The programs that judge inputs.
 pub(super) fn input_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
     validators(tree, &["input_validators", "input_format_validators", "input_validator"], "input", log)
@@ -45,9 +52,7 @@ pub(super) fn answer_validators(tree: &Tree, log: &mut Log) -> Vec<PathBuf> {
 fn validators(tree: &Tree, folders: &[&str], kind: &str, log: &mut Log) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in folders {
-        for item in tree.children(folder).iter().filter(|item| item.is_folder && !is_program(tree, item)) {
-            log.note(&item.path, "has no source, and is no validator");
-        }
+        note_empty(tree, folder, "validator", log);
         for item in programs(tree, folder) {
             if item.extension() == "viva" {
                 log.note(&item.path, "scripts of Viva are not read");

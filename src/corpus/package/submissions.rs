@@ -28,13 +28,11 @@ pub(super) fn read(tree: &Tree, settings: &Settings, scale: Option<&Scale>, log:
     let dialect = if tree.file(FILE).is_some() { Dialect::V2025 } else { settings.dialect };
     for folder in tree.children("submissions").iter().filter(|item| item.is_folder) {
         if folder.path == FILE {
-            log.error(FILE, "is a folder and should be a file");
+            log.mistaken(FILE, true);
         }
         let programs = programs::programs(tree, &folder.path);
         let meaning = folders::meaning(&folder.name, dialect);
-        for item in tree.children(&folder.path).iter().filter(|item| item.is_folder && !programs.contains(item)) {
-            log.note(&item.path, "has no source, and is no submission");
-        }
+        programs::note_empty(tree, &folder.path, "submission", log);
         for item in &programs {
             check_size(tree, item, log);
             let (expectation, times) = meaning.unwrap_or((unsaid(), None));

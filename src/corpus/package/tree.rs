@@ -207,7 +207,7 @@ impl Walk<'_> {
         let bytes = std::fs::metadata(&target).map_or(0, |data| data.len());
         let is_wanted = !folder.is_empty() || is_folder == FOLDERS.contains(&name);
         if !is_wanted {
-            self.log.error(path, if is_folder { "is a folder and should be a file" } else { "should be a folder" });
+            self.log.mistaken(&path, is_folder);
             return None;
         }
         // Whether or not this command looks at it: what is in the package's own folder describes the package.
