@@ -51,11 +51,11 @@ pub(super) fn compile_all(
     role: Role,
     desk: &mut Desk,
 ) -> Vec<Made> {
-    let includes: Vec<&Path> = package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect();
     let foreign: Vec<Option<Error>> = sources.iter().map(|(path, _)| foreign(path)).collect();
     let spoken = sources.iter().zip(&foreign).filter(|(_, foreign)| foreign.is_none());
     let paths: Vec<&Path> = spoken.map(|((path, _), _)| path.as_path()).collect();
-    let mut made = desk.builder.compile_all(&paths, &includes, desk.jobs, &desk.cancel).into_iter();
+    let made = desk.builder.compile_all(&paths, &setup::includes(package), desk.jobs, &desk.cancel);
+    let mut made = made.into_iter();
     let told = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {
         let compiled = match foreign {
             Some(error) => Err(error.into()),

@@ -145,9 +145,38 @@ pub(super) fn read_format(mut source: Source, narrowing: &Narrowing, desk: &mut 
 
 /// A program from a source or an executable, with the event that tells of it.
 pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::Result<Program, CompileError> {
-    let compiled = desk.builder.compile(path, Variant::Judged, &desk.cancel)?;
+    compile_for(None, path, role, desk)
+}
+
+/// The same with what a package puts into its `include/`.
+pub(super) fn compile_for(
+    package: Option<&Package>,
+    path: &Path,
+    role: Role,
+    desk: &mut Desk,
+) -> std::result::Result<Program, CompileError> {
+    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
     tell(&compiled, &file_name(path), role, desk);
     Ok(compiled.program)
+}
+
+/// The folders in which programs of a package find headers.
+pub(super) fn includes(package: Option<&Package>) -> Vec<&Path> {
+    package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect()
+}
+
+/// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
+/// What stands in the way of one of them is told when it is asked for.
+pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &Desk) {
+    let jury = package.into_iter().flat_map(|package| {
+        let validators = package.input_validators.iter().filter(|path| !is_script(path));
+        package.output_validator.program.iter().chain(validators)
+    });
+    let mut sources: Vec<&Path> =
+        submissions.iter().chain(references.first()).chain(jury).map(PathBuf::as_path).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
 }
 
 /// A program of the jury from a command: its failure to compile is the jury's.
@@ -188,14 +217,9 @@ pub(super) fn reference(
     beside: Option<&Path>,
     desk: &mut Desk,
 ) -> Result<(Program, PathBuf)> {
-    let candidates = match (&judging.reference, &problem.package) {
-        (Some(path), package) => vec![submission(path, package.as_ref(), desk)?],
-        (None, Some(package)) => package.references(),
-        (None, None) => beside.map(neighbours).unwrap_or_default(),
-    };
     let mut missing = None;
-    for path in candidates {
-        match compile(&path, Role::Reference, desk) {
+    for path in references(judging, problem, beside, desk)? {
+        match compile_for(problem.package.as_ref(), &path, Role::Reference, desk) {
             Ok(program) => return Ok((program, path)),
             Err(CompileError::Failed(error)) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
                 missing.get_or_insert(error);
@@ -207,6 +231,20 @@ pub(super) fn reference(
         Error::usage("there is no reference to take answers from")
             .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
     }))
+}
+
+/// What may be the reference, the likeliest first.
+pub(super) fn references(
+    judging: &JudgeArgs,
+    problem: &Problem,
+    beside: Option<&Path>,
+    desk: &Desk,
+) -> Result<Vec<PathBuf>> {
+    Ok(match (&judging.reference, &problem.package) {
+        (Some(path), package) => vec![submission(path, package.as_ref(), desk)?],
+        (None, Some(package)) => package.references(),
+        (None, None) => beside.map(neighbours).unwrap_or_default(),
+    })
 }
 
 /// Files beside a submission that are called like references.
@@ -323,7 +361,7 @@ fn external(text: &str, role: Role, problem: &Problem, desk: &mut Desk) -> Resul
     let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
     let source = problem.folder.join(head);
     if source.is_file() && arguments.is_empty() {
-        return compile(&source, role, desk).map_err(|e| jury_failure(e, text));
+        return compile_for(problem.package.as_ref(), &source, role, desk).map_err(|e| jury_failure(e, text));
     }
     if !source.is_file() {
         return command(text, role, desk);
@@ -359,11 +397,16 @@ pub(super) fn inputs<'f>(
     Ok(inputs)
 }
 
+/// Where submissions are that were named.
+pub(super) fn found_submissions(paths: &[PathBuf], package: Option<&Package>, desk: &Desk) -> Result<Vec<PathBuf>> {
+    paths.iter().map(|path| submission(path, package, desk)).collect()
+}
+
 /// The submissions that compile; the others are reported with the compiler's words.
 pub(super) fn submissions(paths: &[PathBuf], problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
     let package = problem.package.as_ref();
-    let found = paths.iter().map(|path| submission(path, package, desk)).collect::<Result<Vec<_>>>()?;
-    let named: Vec<(PathBuf, String)> = found.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
+    let named: Vec<(PathBuf, String)> =
+        found_submissions(paths, package, desk)?.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
     let compiled = compile_all(package, &named, Role::Submission, desk);
     let mut found = Vec::new();
     let mut rejected = 0;

@@ -26,6 +26,10 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         true => hunted::quarry(problem.package()?, &args.judging, args.exhaustive, desk)?,
         false => args.submissions.clone(),
     };
+    let package = problem.package.as_ref();
+    // What is wrong with the reference is told when its turn comes.
+    let references = setup::references(&args.judging, &problem, beside, desk).unwrap_or_default();
+    setup::prepare(&setup::found_submissions(&named, package, desk)?, &references, package, desk);
     let (submissions, rejected) = setup::submissions(&named, &problem, desk)?;
     if submissions.is_empty() {
         return Ok(finish(

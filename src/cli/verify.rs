@@ -6,7 +6,7 @@ use super::exit::Status;
 use super::jury::Jury;
 use super::package::compile_all;
 use super::probes;
-use super::setup::Problem;
+use super::setup::{self, Problem};
 use super::statics;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
@@ -106,6 +106,8 @@ pub(super) fn whole<T>(
     then: impl FnOnce(&VerifyPlan<'_>, &Verified, Option<&Store>, &mut Desk) -> Result<T>,
 ) -> Result<(Verified, T)> {
     check_cases(package)?;
+    let sources: Vec<PathBuf> = submissions.iter().map(|submission| submission.path.clone()).collect();
+    setup::prepare(&sources, &[], Some(package), desk);
     let contestants = contestants(package, submissions, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;

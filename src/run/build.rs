@@ -8,6 +8,7 @@ use super::header::Header;
 use super::isolation::Filters;
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
+use super::several::Prepared;
 use super::sources::{self, Sources, Tree};
 use super::spawner::Spawners;
 use super::toolchain::is_executable;
@@ -47,6 +48,7 @@ pub struct Builder {
     /// Tools that were looked for, by their variable.
     tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
     header: Header,
+    prepared: Prepared,
 }
 
 impl Builder {
@@ -67,6 +69,7 @@ impl Builder {
             spawners,
             tools: Mutex::default(),
             header: Header::default(),
+            prepared: Prepared::default(),
         })
     }
 
@@ -104,6 +107,11 @@ impl Builder {
         variant: Variant,
         cancel: &Cancel,
     ) -> std::result::Result<Compiled, CompileError> {
+        if variant == Variant::Judged
+            && let Some(prepared) = self.prepared.take(source, includes)
+        {
+            return prepared;
+        }
         let made = self.make(source, includes, variant, cancel)?;
         Ok(made.into_compiled(source.display().to_string())?)
     }
@@ -225,6 +233,11 @@ impl Builder {
     /// Where builds are kept.
     pub(super) fn cache(&self) -> &BuildCache {
         &self.cache
+    }
+
+    /// Programs that were made before anybody asked for them.
+    pub(super) fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
     /// What is known of the compiled header.

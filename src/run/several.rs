@@ -2,12 +2,41 @@
 
 use super::header;
 use super::{Builder, Cancel, CompileError, Compiled, Language, Variant};
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Programs that were made before anybody asked for them, by their source and its folders of headers.
+#[derive(Debug, Default)]
+pub(super) struct Prepared(Mutex<BTreeMap<Asked, Result<Compiled, CompileError>>>);
+
+type Asked = (PathBuf, Vec<PathBuf>);
+
+impl Prepared {
+    /// What was made of it, once.
+    pub(super) fn take(&self, source: &Path, includes: &[&Path]) -> Option<Result<Compiled, CompileError>> {
+        self.all().remove(&asked(source, includes))
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<Asked, Result<Compiled, CompileError>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn asked(source: &Path, includes: &[&Path]) -> Asked {
+    (source.to_owned(), includes.iter().map(|folder| (*folder).to_owned()).collect())
+}
 
 impl Builder {
+    /// Compiles sources that will be asked for one by one, with so many compilers at a time: each is there when
+    /// [`compile_including`](Builder::compile_including) asks for it, with these folders, for the first time.
+    pub fn prepare(&self, sources: &[&Path], includes: &[&Path], jobs: usize, cancel: &Cancel) {
+        let made = self.compile_all(sources, includes, jobs, cancel);
+        self.prepared().all().extend(sources.iter().map(|source| asked(source, includes)).zip(made));
+    }
+
     /// Makes programs of several sources, to be judged, with so many compilers at a time; the results in their order.
     pub fn compile_all(
         &self,

@@ -1,7 +1,7 @@
 //! Many sources at once, and the header that is compiled once for them.
 
 use crate::environment::installed;
-use rebut::run::{Builder, Cancel, CompileError, Environment, Variant};
+use rebut::run::{Builder, Cancel, CompileError, Environment, Exit, Limits, Variant};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -82,4 +82,28 @@ fn a_header_that_is_compiled_once_changes_no_program_and_no_message() {
     let own = folder.path().join("own");
     let refused = builder().compile_including(&write("three.cpp", &small(3)), &[&own], Variant::Judged, &Cancel::new());
     assert!(matches!(refused, Err(CompileError::Rejected { text, .. }) if text.contains("mine")));
+}
+
+#[test]
+fn what_is_prepared_is_there_when_it_is_asked_for() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let environment = Environment::capture().unwrap().with("REBUT_CACHE", folder.path().join("cache"));
+    let builder = Builder::new(environment).unwrap();
+    let [right, wrong] = ["right.c", "wrong.c"].map(|name| folder.path().join(name));
+    fs::write(&right, "int main(void) { return 0; }\n").unwrap();
+    fs::write(&wrong, "int main(void) { return missing; }\n").unwrap();
+    builder.prepare(&[&right, &wrong, Path::new("/nowhere.c")], &[], 2, &Cancel::new());
+
+    // As if they were compiled now; what became of them in the meantime is asked for the second time.
+    fs::write(&right, "int main(void) { return 1; }\n").unwrap();
+    let compile = |source: &Path| builder.compile(source, Variant::Judged, &Cancel::new());
+    let runs = |source| compile(source).unwrap().program.run(b"", &[], &Limits::default(), &Cancel::new()).unwrap();
+    let first = compile(&right).unwrap();
+    assert!(!first.from_cache && first.compile_time_us > 0);
+    assert_eq!(runs(&right).exit, Exit::Code(1));
+    assert!(matches!(compile(&wrong), Err(CompileError::Rejected { text, .. }) if text.contains("missing")));
+    assert!(matches!(compile(Path::new("/nowhere.c")), Err(CompileError::Failed(_))));
 }
