@@ -2,6 +2,7 @@
 
 use super::args::{JudgeArgs, VerifyArgs};
 use super::desk::Desk;
+use super::setup;
 use super::verify::{self, Show};
 use crate::campaign::{Event, Found, Sink, Warning};
 use crate::corpus::{self, Package, Submission};
@@ -19,7 +20,7 @@ const HANDMADE: &str = "handmade";
 /// # Errors
 /// If there is none, or the test cases cannot be run.
 pub(super) fn quarry(package: &Package, judging: &JudgeArgs, smallest: bool, desk: &mut Desk) -> Result<Vec<PathBuf>> {
-    let named = judging.reference.as_deref().map(|name| corpus::find_submission(name, Some(package))).transpose()?;
+    let named = judging.reference.as_deref().map(|name| setup::submission(name, Some(package), desk)).transpose()?;
     let reference = named.or_else(|| package.references().into_iter().next());
     let accepted = package.accepted().filter(|s| Some(&s.path) != reference.as_ref());
     let accepted: Vec<PathBuf> = accepted.map(|s| s.path.clone()).collect();

@@ -9,7 +9,7 @@ use crate::campaign::probes::{
     Asking, InputProbe, Opinion, Opinions, OutputProbe, damaged, harmless, huge_number, junk, opinions, output_opinions,
 };
 use crate::campaign::verify::{Case, VerifyPlan};
-use crate::campaign::{Event, Exposed, JudgedBy, Probed, Sink, Validator};
+use crate::campaign::{Event, Exposed, JudgedBy, JuryProgram, Probed, Referee, Sink, Validator};
 use crate::corpus::{self, Package, Store, read_file};
 use crate::diagnostic::{Result, list_and};
 use crate::format::Format;
@@ -204,17 +204,27 @@ fn output_probes(package: &Package, plan: &VerifyPlan<'_>, refused: &BTreeSet<St
             .take(if is_strict { 1 } else { usize::MAX })
             .for_each(|(name, what, output)| add(name, what, output, Some(true)));
     }
-    let referee = plan.cases.first().map(|case| &case.referee);
+    let referee = plan.cases.iter().find(is_asked).map(|case| &case.referee);
     for probe in package.probes.iter().filter(|probe| !refused.contains(&probe.name)) {
         let (Some((answer, output)), Some(referee)) = (&probe.output, referee) else { continue };
         let case = Arc::new((read_file(&probe.input)?, read_file(answer)?));
         let what =
             if probe.is_valid { "the package says that it is right" } else { "the package says that it is wrong" };
         let (name, output) = (probe.name.clone(), read_file(output)?);
-        let (what, referee) = (what.to_owned(), referee.clone());
+        let (what, referee) = (what.to_owned(), with_arguments(referee, package, &probe.arguments.of_all)?);
         probes.push(OutputProbe { name, what, case, output, is_valid: Some(probe.is_valid), referee });
     }
     Ok(probes)
+}
+
+/// The same referee with other arguments.
+fn with_arguments(referee: &Referee, package: &Package, arguments: &[String]) -> Result<Referee> {
+    Ok(match referee {
+        Referee::Checker(_) => Referee::Checker(package.checker_with(arguments)?),
+        Referee::Program(jury) => {
+            Referee::Program(Arc::new(JuryProgram { arguments: arguments.to_vec(), ..JuryProgram::clone(jury) }))
+        }
+    })
 }
 
 /// Whether the opinion on an output exposes the checker.

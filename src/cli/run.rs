@@ -3,11 +3,11 @@
 use super::args::Run;
 use super::desk::Desk;
 use super::exit::Status;
-use super::setup::Problem;
+use super::setup::{self, Problem};
 use super::verify;
 use crate::campaign::verify::first_failure;
 use crate::campaign::{Event, Reason, Sink, Summary};
-use crate::corpus::{self, Bound, Package, Submission};
+use crate::corpus::{Bound, Package, Submission};
 use crate::diagnostic::Result;
 use crate::verdict::Expectation;
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) fn run(args: &Run, desk: &mut Desk) -> Result<Status> {
     let problem = Problem::of_package(&args.problem, desk)?;
     let package = problem.package()?;
-    let submission = submission(package, &args.submission)?;
+    let submission = submission(package, &args.submission, desk)?;
     verify::notes(package, desk);
     let show = verify::Show::Everything;
     let (verified, failure) = verify::whole(package, &[&submission], &args.how, show, desk, |plan, verified, _, _| {
@@ -34,8 +34,8 @@ pub(super) fn run(args: &Run, desk: &mut Desk) -> Result<Status> {
 
 /// The submission that is meant, within the package or not. Whatever the package expects of it: here the question is
 /// whether it is right.
-fn submission(package: &Package, name: &Path) -> Result<Submission> {
-    let path = corpus::find_submission(name, Some(package))?;
+fn submission(package: &Package, name: &Path, desk: &Desk) -> Result<Submission> {
+    let path = setup::submission(name, Some(package), desk)?;
     let known = package.submissions.iter().find(|known| known.path == path);
     let (language, entry_point) = known.map(|k| (k.language.clone(), k.entry_point.clone())).unwrap_or_default();
     Ok(Submission {

@@ -26,6 +26,15 @@ pub(super) fn package(folder: &Path, desk: &Desk) -> Result<Package> {
     Package::load(folder)?.filled(&desk.builder.cache_folder().join("filled"))
 }
 
+/// The program that a user means by the name of a submission, with what the package adds to those in its language.
+pub(super) fn submission(name: &Path, package: Option<&Package>, desk: &Desk) -> Result<PathBuf> {
+    let path = corpus::find_submission(name, package)?;
+    match package.filter(|package| package.submissions.iter().all(|own| own.path != path)) {
+        Some(package) => package.handed_in(&path, &desk.builder.cache_folder().join("filled")),
+        None => Ok(path),
+    }
+}
+
 /// What a problem is made of, before anything is compiled.
 pub(super) struct Problem {
     pub(super) package: Option<Package>,
@@ -209,7 +218,7 @@ pub(super) fn reference(
     desk: &mut Desk,
 ) -> Result<(Program, PathBuf)> {
     let mut missing = None;
-    for path in references(judging, problem, beside)? {
+    for path in references(judging, problem, beside, desk)? {
         match compile_for(problem.package.as_ref(), &path, Role::Reference, desk) {
             Ok(program) => return Ok((program, path)),
             Err(CompileError::Failed(error)) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
@@ -225,9 +234,14 @@ pub(super) fn reference(
 }
 
 /// What may be the reference, the likeliest first.
-pub(super) fn references(judging: &JudgeArgs, problem: &Problem, beside: Option<&Path>) -> Result<Vec<PathBuf>> {
+pub(super) fn references(
+    judging: &JudgeArgs,
+    problem: &Problem,
+    beside: Option<&Path>,
+    desk: &Desk,
+) -> Result<Vec<PathBuf>> {
     Ok(match (&judging.reference, &problem.package) {
-        (Some(path), package) => vec![corpus::find_submission(path, package.as_ref())?],
+        (Some(path), package) => vec![submission(path, package.as_ref(), desk)?],
         (None, Some(package)) => package.references(),
         (None, None) => beside.map(neighbours).unwrap_or_default(),
     })
@@ -384,15 +398,15 @@ pub(super) fn inputs<'f>(
 }
 
 /// Where submissions are that were named.
-pub(super) fn found_submissions(paths: &[PathBuf], package: Option<&Package>) -> Result<Vec<PathBuf>> {
-    paths.iter().map(|path| corpus::find_submission(path, package)).collect()
+pub(super) fn found_submissions(paths: &[PathBuf], package: Option<&Package>, desk: &Desk) -> Result<Vec<PathBuf>> {
+    paths.iter().map(|path| submission(path, package, desk)).collect()
 }
 
 /// The submissions that compile; the others are reported with the compiler's words.
 pub(super) fn submissions(paths: &[PathBuf], problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
     let package = problem.package.as_ref();
     let named: Vec<(PathBuf, String)> =
-        found_submissions(paths, package)?.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
+        found_submissions(paths, package, desk)?.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
     let compiled = compile_all(package, &named, Role::Submission, desk);
     let mut found = Vec::new();
     let mut rejected = 0;

@@ -53,12 +53,18 @@ pub(super) fn sources(package: &Package, submission: &Submission) -> Result<Opti
         return Ok(None);
     }
     let path = &submission.path;
-    let files: Vec<(String, Vec<u8>)> = if path.is_dir() {
+    let own = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut files: Vec<(String, Vec<u8>)> = if path.is_dir() {
         Bundle::read(path)?.iter().map(|(name, bytes)| (name.to_owned(), bytes.to_owned())).collect()
     } else {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        vec![(name, read_file(path)?)]
+        vec![(own.clone(), read_file(path)?)]
     };
+    // A file that is started among files that were added to it: whoever looks at it is shown what was handed in.
+    let is_file = Path::new(&own).extension().is_some_and(|ending| ending == "py" || ending == "py3" || ending == "js");
+    let renamed = files.iter_mut().find(|(name, _)| is_file && (name == "__main__.py" || name == "main.js"));
+    if let Some((name, _)) = renamed.filter(|_| path.is_dir()) {
+        name.clone_from(&own);
+    }
     let by_ending = files.iter().find_map(|(name, _)| Some((language_code(Path::new(name))?, name)));
     let code = by_ending.map_or("", |(code, _)| code);
     let has = |wanted: &str| files.iter().any(|(name, _)| name == wanted);
@@ -66,6 +72,7 @@ pub(super) fn sources(package: &Package, submission: &Submission) -> Result<Opti
         Some((Some(started), _)) => started.to_owned(),
         Some(_) if has("__main__.py") => "__main__.py".to_owned(),
         Some(_) if has("main.js") => "main.js".to_owned(),
+        Some(_) if has(&own) => own,
         Some((None, first)) => first.clone(),
         None => String::new(),
     };

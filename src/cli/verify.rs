@@ -51,6 +51,11 @@ fn one(args: &Verify, folder: &Path, desk: &mut Desk) -> Result<(usize, Status)>
     let package = problem.package()?;
     let chosen = chosen(package, &args.submissions)?;
     notes(package, desk);
+    if chosen.is_empty() {
+        let message = format!("`{}` has no submission: none is verified", package.folder.display());
+        let help = "they lie in `submissions/accepted/`, `submissions/wrong_answer/` and so on";
+        desk.take(&Event::Warning(Warning { message, help: Some(help.to_owned()) }));
+    }
     let asks = !args.no_probes && args.submissions.is_empty();
     let everything = Show::Everything;
     let (verified, probed) = whole(package, &chosen, &args.how, everything, desk, |plan, _, store, desk| {
@@ -271,7 +276,7 @@ fn store(package: &Package, desk: &Desk) -> Store {
 }
 
 /// Part of every key: another version may judge otherwise.
-const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 2");
+const VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " cell 3");
 
 /// The store of results, as verifying asks it.
 struct Remembered(Store);

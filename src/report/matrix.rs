@@ -226,7 +226,11 @@ impl Matrix {
             true => (Vec::new(), self.sentence_about_one()),
             false => (limit_lines(limit, options.width), self.sentence_about_all()),
         };
-        let (tone, word) = if self.unmet == 0 { (Tone::Good, "OK") } else { (Tone::Bad, "FAIL") };
+        let (tone, word) = match (self.unmet, self.submissions.len()) {
+            (0, 0) => (Tone::Doubtful, "NONE"),
+            (0, _) => (Tone::Good, "OK"),
+            _ => (Tone::Bad, "FAIL"),
+        };
         lines.push(Line::new());
         let head = Line::new().tone(tone, word).add("  ");
         lines.extend(wrap_whole(head, &format!("{text}: {amount}"), options.width));
@@ -236,6 +240,7 @@ impl Matrix {
     fn sentence_about_all(&self) -> String {
         let total = numbered(self.submissions.len(), "submission");
         match self.unmet {
+            0 if self.submissions.is_empty() => "no submission was verified".to_owned(),
             0 => format!("{total} as expected"),
             unmet => format!("{unmet} of {total} not as expected"),
         }

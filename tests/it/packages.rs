@@ -133,6 +133,15 @@ fn what_is_included_is_compiled_with_submissions() {
         run(&format!("verify {kind}")).exits(0).shows("OK  4 submissions as expected");
     }
     run("run p/submissions/accepted/sum.cpp p").exits(0).shows("accepted on 1 of 1 test case");
+    // What is handed in from elsewhere gets the same, and its findings are replayed with it.
+    folder.write("mine.cpp", "#include \"twice.h\"\nint twice(int n) { return n * 2 + n / 8; }\n");
+    folder.write("mine.py", "import ours\nprint(2 * ours.read())\n");
+    run("run mine.cpp p").exits(0).shows("accepted on 1 of 1 test case");
+    run("run mine.py p").exits(0).shows("accepted on 1 of 1 test case");
+    folder.write("p/input.format", "n\nwhere 1 <= n <= 50\n");
+    run("stress mine.cpp --problem p").exits(1).shows("expected 16, found 17");
+    run("replay findings/0001-mine-wrong-answer").exits(1).shows("expected 16, found 17");
+    std::fs::remove_file(folder.path("p/input.format")).unwrap();
     // What is added replaces what is called the same.
     folder.write("p/submissions/accepted/shift/grader.cpp", "int main() {}\n");
     run("verify p").exits(0).shows("OK  4 submissions as expected");

@@ -257,6 +257,23 @@ fn a_static_validator_judges_sources_and_gives_points() {
 }
 
 #[test]
+fn a_static_validator_is_shown_what_was_handed_in_and_what_is_included() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let shown = "import os, sys\nlanguage, entry_point = sys.argv[1:3]\n\
+                 names = sorted(name for name in os.listdir() if name.endswith('.py'))\n\
+                 sys.exit(42 if language == 'c' or entry_point == 'same.py' and names == ['helper.py', 'same.py'] \
+                 else f'called with {sys.argv[1:]} in {names}')\n";
+    let folder = pointed()
+        .file("p/static_validator/shown.py", shown)
+        .file("p/include/python3/helper.py", "def read():\n    return input()\n")
+        .file("p/submissions/accepted/same.py", "import helper\nprint(helper.read())\n");
+    folder.write("p/data/secret/one/test_group.yaml", "max_score: 30\nstatic_validation_score: pass-fail\n");
+    folder.rebut(VERIFY).exits(0).shows("OK  3 submissions as expected");
+}
+
+#[test]
 fn a_static_validator_that_fails_is_not_blamed_on_submissions() {
     if !installed(&["python3"]) {
         return;

@@ -114,6 +114,41 @@ fn a_checker_that_takes_junk_is_exposed() {
     ran.shows("accepts `nan on secret/1`").shows("accepts `flood on secret/1`").hides("`nothing on secret/1`");
 }
 
+/// One is right, or nothing at all where it is asked to be strict.
+const SMALL: &str = "\
+import sys
+is_small = sys.stdin.read().split() == ['1']
+sys.exit(43 if 'strict' in sys.argv[4:] or not is_small else 42)
+";
+
+#[test]
+fn outputs_of_the_package_are_judged_with_their_own_arguments() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Small\nvalidation: custom\nlimits:\n    time_limit: 1\n")
+        .file("p/output_validators/small.py", SMALL)
+        .file("p/submissions/accepted/one.py", "print(1)\n")
+        .file("p/data/invalid_output/testdata.yaml", "output_validator_flags: strict\n");
+    for (place, endings) in [("secret", &["in", "ans"][..]), ("invalid_output", &["in", "ans", "out"])] {
+        endings.iter().for_each(|ending| folder.write(&format!("p/data/{place}/1.{ending}"), "1\n"));
+    }
+    folder.rebut("verify p --no-cache").exits(0).hides("accepts `invalid_output/1`");
+    folder.write("p/data/invalid_output/testdata.yaml", "output_validator_flags: kind\n");
+    folder.rebut("verify p --no-cache").exits(1).shows("accepts `invalid_output/1`");
+    // The same of a checker of ours.
+    std::fs::remove_dir_all(folder.path("p/output_validators")).unwrap();
+    folder.write("p/problem.yaml", "name: Small\nlimits:\n    time_limit: 1\n");
+    folder.write("p/data/invalid_output/1.out", "1.0\n");
+    folder.write("p/data/invalid_output/testdata.yaml", "output_validator_flags: float_tolerance 0.1\n");
+    folder.rebut("verify p --no-cache").exits(1).shows("accepts `invalid_output/1`");
+    folder.write("p/data/invalid_output/testdata.yaml", "output_validator_flags: case_sensitive\n");
+    folder.rebut("verify p --no-cache").exits(0);
+    folder.write("p/data/invalid_output/testdata.yaml", "output_validator_flags: kind\n");
+    folder.rebut("verify p --no-cache").exits(2).shows("data/invalid_output/1").shows("kind");
+}
+
 #[test]
 fn what_lives_is_hunted_and_what_kills_it_is_saved() {
     let folder = package("").file("p/submissions/wrong_answer/zero.c", WRONG_C);

@@ -181,6 +181,46 @@ fn an_interactor_speaks_with_submissions() {
     ran.shows("> 12").shows("< higher");
 }
 
+/// It speaks only when nobody listens any more, and of that it ends in Python with 120, in C by a signal.
+const LAST_WORDS: &str = "\
+import sys
+said = sys.stdin.read().split()
+print('thanks')
+sys.exit(42 if said == ['5', '6'] else 43)
+";
+const LAST_WORDS_C: &str = "\
+#include <stdio.h>
+int main(void) {
+    int a = 0, b = 0, c, n = scanf(\"%d%d%d\", &a, &b, &c);
+    printf(\"thanks\\n\");
+    fflush(stdout);
+    return n == 2 && a == 5 && b == 6 ? 42 : 43;
+}
+";
+
+#[test]
+fn an_interactor_judges_who_does_not_wait_for_its_last_words() {
+    if !installed(&["python3"]) || !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .file("g/problem.yaml", "name: Short\nvalidation: custom interactive\nlimits:\n    time_limit: 1\n")
+        .file("g/data/secret/1.in", "\n")
+        .file("g/data/secret/1.ans", "\n")
+        .file("g/submissions/accepted/right.py", "print(5, flush=True)\nprint('6', end='')\n")
+        .file("g/submissions/wrong_answer/wrong.py", "print(7)\n")
+        .file("g/submissions/wrong_answer/silent.py", "");
+    for (name, interactor) in [("short.py", LAST_WORDS), ("short.c", LAST_WORDS_C)] {
+        let path = format!("g/output_validators/{name}");
+        folder.write(&path, interactor);
+        folder.rebut("verify g --no-cache").exits(0).shows("OK  3 submissions as expected");
+        std::fs::remove_file(folder.path(&path)).unwrap();
+    }
+    // Who cannot judge it then either has failed.
+    folder.write("g/output_validators/fails.py", "import sys\nsys.exit(1 if sys.stdin.read() else 0)\n");
+    folder.rebut("run right g --no-cache").exits(3).shows("exit code 1");
+}
+
 /// Encodes a number in the first pass, which has to come out of the second.
 const TWO_PASSES: &str = "\
 import os, sys
@@ -216,6 +256,9 @@ fn a_submission_is_run_in_several_passes() {
         ),
     );
     folder.rebut("verify m --no-cache").exits(3).shows("more than 2 passes");
+    let refuses = TWO_PASSES.replacen("sys.exit(42)", "sys.exit(43)", 1);
+    folder.write("m/output_validator/passes.py", refuses);
+    folder.rebut("verify m --no-cache").exits(3).shows("asks for another pass of what it refuses");
 }
 
 #[test]

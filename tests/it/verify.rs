@@ -79,8 +79,14 @@ fn a_submission_that_does_not_compile() {
 #[test]
 fn what_is_in_no_language_of_ours_is_left_out() {
     let folder = package().file("p/submissions/accepted/old.py", "#!/usr/bin/env python2\nprint 1\n");
+    let folder = folder.file("p/submissions/accepted/right.R", "n <- 1\n");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(folder.path("p/submissions/accepted/right.R"), executable).unwrap();
     let ran = folder.file("p/submissions/accepted/right.zig", "").rebut("verify p --no-cache").exits(0);
-    ran.shows("`accepted/old.py` is left out").shows("is in Python 2").shows("`accepted/right.zig` is left out");
+    ran.shows("`accepted/right.R` is left out")
+        .shows("`accepted/old.py` is left out")
+        .shows("is in Python 2")
+        .shows("`accepted/right.zig` is left out");
 }
 
 #[test]
@@ -158,6 +164,19 @@ fn packages_without_test_cases_or_answers() {
     empty.rebut("verify p").exits(2).shows("has no test case in `data/`").shows("`rebut build`");
     let folder = package().file("p/data/secret/4.in", "1\n7\n");
     folder.rebut("verify p").exits(2).shows("secret/4").shows("answer");
+}
+
+#[test]
+fn a_package_without_submissions_says_so() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Lonely\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/secret/1.in", "1\n7\n")
+        .file("p/data/secret/1.ans", "7\n");
+    let ran = folder.rebut("verify p --no-cache").exits(0).shows("`p` has no submission: none is verified");
+    ran.shows("NONE  no submission was verified: 0 runs").shows("submissions/accepted/").hides("OK  0");
+    folder.write("p/data/secret/1.in", "1\n\n");
+    folder.rebut("verify p --no-cache").exits(1).shows("NONE").shows("exposed");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::diagnostic::Result;
 use crate::judge::FailureKind;
 use crate::run::Program;
 use crate::verdict::Verdict;
+use rebut_checkers::Judgement;
 
 /// The file by which the jury asks for another pass: the input of it.
 const NEXT_PASS: &str = "nextpass.in";
@@ -27,9 +28,14 @@ pub(super) fn trial(jury: &JuryProgram, submission: &Program, sitting: &Sitting<
         slowest = trial.outcome.cpu_time_us.max(slowest);
         trial.outcome.cpu_time_us = slowest;
         trial.given = said.as_ref().map(|said| said.given(trial.verdict)).unwrap_or_default();
-        let next = said.and_then(|said| next(said.feedback, &mut feedback));
-        let Some(next) = next.filter(|_| trial.verdict == Verdict::Accepted && jury.most_passes > 1) else {
-            return Ok(trial);
+        let is_refused = said.as_ref().is_some_and(|said| matches!(said.judgement, Judgement::Wrong(_)));
+        let next = said.filter(|_| jury.most_passes > 1).and_then(|said| next(said.feedback, &mut feedback));
+        let next = match (next, trial.verdict) {
+            (Some(next), Verdict::Accepted) => next,
+            (Some(_), Verdict::WrongAnswer) if is_refused => {
+                return Ok(failed(trial, "it asks for another pass of what it refuses"));
+            }
+            _ => return Ok(trial),
         };
         if pass == jury.most_passes {
             return Ok(failed(trial, &format!("it asks for more than {pass} passes")));
@@ -53,7 +59,7 @@ fn one(
     let Sitting { input, answer, arguments, limits, cancel } = *sitting;
     let outcome = submission.run(input, arguments, limits, cancel)?;
     if !outcome.is_success() {
-        return Ok((judged(outcome, |_| rebut_checkers::Judgement::Accepted), None));
+        return Ok((judged(outcome, |_| Judgement::Accepted), None));
     }
     let said = jury.check(input, answer, &outcome.output, feedback, cancel)?;
     let judgement = said.judgement.clone();
@@ -72,5 +78,5 @@ fn next(left: Vec<(String, Vec<u8>)>, feedback: &mut Vec<(String, Vec<u8>)>) -> 
 fn failed(trial: Trial, why: &str) -> Trial {
     let verdict = Verdict::JudgeError;
     let kind = FailureKind::new(verdict, &trial.outcome);
-    Trial { verdict, kind, checker_failure: Some(why.to_owned()), ..trial }
+    Trial { verdict, kind, mismatch: None, checker_failure: Some(why.to_owned()), ..trial }
 }

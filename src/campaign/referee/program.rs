@@ -34,6 +34,7 @@ pub enum Manner {
 }
 
 /// A program of the jury that judges submissions.
+#[derive(Clone)]
 pub struct JuryProgram {
     /// The program.
     pub program: Program,

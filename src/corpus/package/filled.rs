@@ -28,7 +28,7 @@ impl Package {
         if self.constants.is_empty() && self.include.is_empty() {
             return Ok(self);
         }
-        let filling = Filling { constants: &self.constants, place };
+        let filling = Filling { constants: &self.constants, place, untouched: None };
         for submission in &mut self.submissions {
             if let Some(copy) = filling.submission(submission, &self.include)? {
                 submission.path = copy;
@@ -53,6 +53,19 @@ impl Package {
         Ok(self)
     }
 
+    /// A program from elsewhere as if it had been handed in: a copy below `place` with the files that `include/` has for its
+    /// language, or itself if there are none. Constants are the package's own affair: only what is added names them.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or the copy cannot be written.
+    pub fn handed_in(&self, program: &Path, place: &Path) -> Result<PathBuf> {
+        let (Some(name), Some(own)) = (program.file_name(), files_of(program)) else { return Ok(program.to_owned()) };
+        let Some(all) = included::together(program, None, &own, &self.include) else { return Ok(program.to_owned()) };
+        let filling = Filling { constants: &self.constants, place, untouched: Some(program) };
+        let copy = filling.copy(&all, true)?;
+        Ok(copy.map_or_else(|| program.to_owned(), |folder| folder.join(name)))
+    }
+
     /// The places of all programs that may be copies.
     pub fn programs_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
         let submissions = self.submissions.iter_mut().map(|submission| &mut submission.path);
@@ -64,6 +77,8 @@ impl Package {
 struct Filling<'a> {
     constants: &'a Constants,
     place: &'a Path,
+    /// A program in which nothing is filled in.
+    untouched: Option<&'a Path>,
 }
 
 /// The files of a program by their names: of a file its own, of a folder with the folder's name before them. None if it
@@ -109,7 +124,7 @@ impl Filling<'_> {
         let (Some(name), Some(own)) = (submission.path.file_name(), files_of(&submission.path)) else {
             return Ok(None);
         };
-        let all = included::together(submission, &own, include);
+        let all = included::together(&submission.path, submission.language.as_deref(), &own, include);
         Ok(self.copy(all.as_ref().unwrap_or(&own), all.is_some())?.map(|folder| folder.join(name)))
     }
 
@@ -130,7 +145,9 @@ impl Filling<'_> {
         let mut is_changed = is_needed;
         for (name, path) in files {
             let bytes = read_file(path)?;
-            let text = std::str::from_utf8(&bytes).ok().map(|text| self.constants.replaced(text));
+            let is_filled = self.untouched.is_none_or(|program| !path.starts_with(program));
+            let text = std::str::from_utf8(&bytes).ok().filter(|_| is_filled);
+            let text = text.map(|text| self.constants.replaced(text));
             let now = text.map_or_else(|| bytes.clone(), String::into_bytes);
             is_changed |= now != bytes;
             filled.push((name, path, now));

@@ -1,7 +1,6 @@
 //! Files that a package adds to each submission in a language: `include/<language>/`, or else `include/default/`.
 
 use super::filled::files_of;
-use super::model::Submission;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -17,15 +16,15 @@ const LANGUAGES: [(&str, &[&str]); 8] = [
     ("rust", &["rs"]),
 ];
 
-/// A submission's files, by their names below a folder that is called as it, with what is added to them; none if nothing
-/// is.
+/// The files of a submission at `path`, by their names below a folder that is called as it, with what is added to them;
+/// none if nothing is. Its language is the one that is stated, or else what its files are called like.
 pub(super) fn together(
-    submission: &Submission,
+    path: &Path,
+    stated: Option<&str>,
     own: &BTreeMap<PathBuf, PathBuf>,
     include: &[PathBuf],
 ) -> Option<BTreeMap<PathBuf, PathBuf>> {
-    let name = PathBuf::from(submission.path.file_name()?);
-    let stated = submission.language.as_deref();
+    let name = PathBuf::from(path.file_name()?);
     let code = stated.or_else(|| own.keys().find_map(|file| language_code(file)))?;
     let folder = [code, "default"].iter().find_map(|code| {
         let is_it = |folder: &&PathBuf| folder.ends_with(Path::new("include").join(code));

@@ -80,8 +80,9 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
     let grader = programs::grader(tree, scale.as_ref(), log);
     let submissions = submissions::read(tree, &settings, scale.as_ref(), log)?;
     let output_validator = programs::output_validator(tree, &settings, log);
+    let probes = probes::read(tree, &settings, log)?;
     if !output_validator.is_custom {
-        check_flags(&output_validator.arguments, &data, log);
+        check_flags(&output_validator.arguments, &data, &probes, log);
     }
     Ok(Package {
         id: name_of(folder),
@@ -99,7 +100,7 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
         test_cases: data.test_cases,
         scale,
         grader,
-        probes: probes::read(tree, &settings, log)?,
+        probes,
         titles: settings.titles,
         about: settings.about,
         limits: settings.limits,
@@ -111,7 +112,7 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
 }
 
 /// Tells of arguments that the default output validator does not know, each once.
-fn check_flags(of_all: &[String], data: &data::Data, log: &mut Log) {
+fn check_flags(of_all: &[String], data: &data::Data, probes: &[Probe], log: &mut Log) {
     if let Err(text) = flags::checker(of_all) {
         log.error(settings::FILE, text);
         return;
@@ -119,7 +120,9 @@ fn check_flags(of_all: &[String], data: &data::Data, log: &mut Log) {
     let mut told: Vec<String> = Vec::new();
     let groups = data.groups.iter().map(|group| (&group.name, &group.output_validator_arguments));
     let cases = data.test_cases.iter().map(|case| (&case.name, &case.output_validator_arguments));
-    for (name, arguments) in groups.chain(cases) {
+    let outputs = probes.iter().filter(|probe| probe.output.is_some());
+    let outputs = outputs.map(|probe| (&probe.name, &probe.arguments.of_all));
+    for (name, arguments) in groups.chain(cases).chain(outputs) {
         let Err(text) = flags::checker(arguments) else { continue };
         if !told.contains(&text) {
             log.error(format!("data/{name}"), text.clone());
