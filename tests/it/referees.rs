@@ -208,12 +208,13 @@ fn an_interactor_judges_who_does_not_wait_for_its_last_words() {
         .file("g/data/secret/1.in", "\n")
         .file("g/data/secret/1.ans", "\n")
         .file("g/submissions/accepted/right.py", "print(5, flush=True)\nprint('6', end='')\n")
+        .file("g/submissions/accepted/long.py", "print(5, ' ' * 4000, 6)\n")
         .file("g/submissions/wrong_answer/wrong.py", "print(7)\n")
         .file("g/submissions/wrong_answer/silent.py", "");
     for (name, interactor) in [("short.py", LAST_WORDS), ("short.c", LAST_WORDS_C)] {
         let path = format!("g/output_validators/{name}");
         folder.write(&path, interactor);
-        folder.rebut("verify g --no-cache").exits(0).shows("OK  3 submissions as expected");
+        folder.rebut("verify g --no-cache").exits(0).shows("OK  4 submissions as expected");
         std::fs::remove_file(folder.path(&path)).unwrap();
     }
     // Who cannot judge it then either has failed.

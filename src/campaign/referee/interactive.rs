@@ -5,7 +5,7 @@ use super::program::{JuryProgram, Said};
 use crate::campaign::bench::Trial;
 use crate::diagnostic::Result;
 use crate::judge::{FailureKind, judge_outcome};
-use crate::run::{Decision, Interaction, Job, Limits, Outcome, Party, Program, Side, Transcript, interact};
+use crate::run::{Decision, Interaction, Limits, Outcome, Party, Program, Side, interact};
 use crate::score::Given;
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
@@ -26,37 +26,11 @@ pub(super) fn converse(
     let interactor = Side { program: &jury.program, args: &arguments, limits: &limits, luggage: Some(&luggage) };
     let other = Side { program: submission, args: sitting.arguments, limits: sitting.limits, luggage: None };
     let interaction = interact(&interactor, &other, &|outcome| jury.refuses(outcome), sitting.cancel)?;
-    let mut decision = interaction.decision();
+    let decision = interaction.decision();
     let output = transcript(&interaction);
-    let words = words(&interaction.transcript).filter(|_| interaction.first == Party::Submission);
-    let mut said = jury.heard(interaction.interactor);
-    let is_cut_off = match decision {
-        Decision::Early => true,
-        Decision::Interactor => matches!(said.judgement, Judgement::Failed(_)),
-        Decision::Submission | Decision::Failed => false,
-    };
-    if let Some(words) = words.filter(|_| is_cut_off) {
-        let job = Job { input: &words, args: &arguments, limits: &limits, luggage: Some(&luggage) };
-        let again = jury.heard(jury.program.run_job(&job, sitting.cancel)?);
-        if !matches!(again.judgement, Judgement::Failed(_)) {
-            (decision, said) = (Decision::Interactor, again);
-        }
-    }
+    let said = jury.heard(interaction.interactor);
     let outcome = Outcome { output, ..interaction.submission };
     Ok((trial(decision, outcome, &said.judgement), said))
-}
-
-/// All that the submission said; none if that is not known any more. An interactor that was cut off by speaking to a
-/// submission that had said its last word and gone is asked again with this: so whether it judges does not depend on who
-/// was faster.
-fn words(transcript: &Transcript) -> Option<Vec<u8>> {
-    let mut words = Vec::new();
-    for line in transcript.lines().filter(|line| line.from == Party::Submission) {
-        words.extend_from_slice(&line.text);
-        words.extend(line.is_whole.then_some(b'\n'));
-    }
-    let is_all = transcript.left_out == 0 && transcript.lines().all(|line| line.left_out_bytes == 0);
-    is_all.then_some(words)
 }
 
 /// What the interactor may use. Both are waited for as long as both may take, so where each waits for the other its

@@ -3,7 +3,8 @@
 //! A relay must not be felt: when the listener closes its end, the speaker's next word must fail, though the relay could
 //! still take it; when the speaker closes its end, the listener must read the rest and then the end. So a relay waits for
 //! both at once, and lets go of both ends together. Who was the first to close one is noted *before* the other can learn
-//! of it: then the order is that of cause and effect.
+//! of it: then the order is that of cause and effect. Only an interactor may end what it has to say to a submission that
+//! is gone: whether it judges must not depend on who was faster.
 //!
 //! Where nobody sees to it that all of a run ends, something that got away may hold an end for ever. So a relay also ends
 //! when both runs are over.
@@ -17,6 +18,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// No more is taken from a speaker before the listener has it: as little as possible beyond what two pipes hold.
 const CHUNK_BYTES: usize = 4096;
+
+/// So much an interactor may say to a submission that is gone.
+const LAST_WORDS_BYTES: usize = 1 << 20;
 
 /// What is known of a conversation.
 pub(super) struct Talk {
@@ -98,8 +102,20 @@ impl Relay<'_> {
                 Heard::NobodyListens => break from.other(),
             }
         };
-        talk.left(gone);
-        drop(ends);
+        let first = talk.left(gone);
+        let Ends { spoken, listener } = ends;
+        drop(listener);
+        // A submission that has said its last word may go: what the interactor still has to say to it is heard by nobody, and
+        // it judges. One that speaks without end is told at last.
+        if from == Party::Interactor && gone == Party::Submission && first == Party::Submission {
+            let mut left = LAST_WORDS_BYTES;
+            while let Heard::Words(count) = hear(&spoken, over, &mut chunk)
+                && count <= left
+            {
+                left -= count;
+                talk.state().recorder.add(from, &chunk[..count]);
+            }
+        }
     }
 }
 
@@ -128,6 +144,18 @@ fn listen(ends: &Ends, over: BorrowedFd<'_>, chunk: &mut [u8]) -> Heard {
         return Heard::End;
     }
     match retry_on_intr(|| read(&ends.spoken, &mut *chunk)) {
+        Ok(0) | Err(_) => Heard::End,
+        Ok(count) => Heard::Words(count),
+    }
+}
+
+/// The same where nobody listens any more.
+fn hear(spoken: &OwnedFd, over: BorrowedFd<'_>, chunk: &mut [u8]) -> Heard {
+    let mut polled = [PollFd::new(spoken, PollFlags::IN), PollFd::new(&over, PollFlags::empty())];
+    if retry_on_intr(|| poll(&mut polled, None)).is_err() || polled[0].revents().is_empty() {
+        return Heard::End;
+    }
+    match retry_on_intr(|| read(spoken, &mut *chunk)) {
         Ok(0) | Err(_) => Heard::End,
         Ok(count) => Heard::Words(count),
     }
