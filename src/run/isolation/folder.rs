@@ -1,14 +1,10 @@
 //! A working folder, and how it is emptied whatever a program has made of it: folders in folders to any depth,
 //! folders that nobody may enter, names of any kind.
 
-use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, Mode, OFlags, RawDir, SeekFrom, chmodat, fstat, openat, renameat, seek, statat,
-    unlinkat,
-};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, fstat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::io;
-use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 /// More names than this are not counted, but too many.
@@ -57,8 +53,10 @@ impl Folder {
     }
 
     /// Whether there is nothing in it, as most programs leave it. It is read from its beginning without being opened again.
+    #[cfg(target_os = "linux")]
     fn is_empty(&self) -> io::Result<bool> {
-        let mut space = [MaybeUninit::uninit(); 1024];
+        use rustix::fs::{RawDir, SeekFrom, seek};
+        let mut space = [std::mem::MaybeUninit::uninit(); 1024];
         seek(&self.opened, SeekFrom::Start(0))?;
         let mut names = RawDir::new(&self.opened, &mut space);
         while let Some(name) = names.next() {
@@ -67,6 +65,12 @@ impl Folder {
             }
         }
         Ok(true)
+    }
+
+    /// Not known without opening it.
+    #[cfg(not(target_os = "linux"))]
+    fn is_empty(&self) -> io::Result<bool> {
+        Ok(false)
     }
 
     /// Removes one of its names. What is in a folder comes one level up, so that no depth is too deep.

@@ -96,17 +96,18 @@ pub(super) enum Reach<'a> {
     Group,
 
     /// To every descendant: we are their subreaper, and have no children but theirs; except some, which stay.
-    #[cfg(target_os = "linux")]
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants are found there only"))]
     Tree(Tree<'a>),
 }
 
 /// All that descends from this process.
-#[cfg(target_os = "linux")]
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants are found there only"))]
 pub(super) struct Tree<'a> {
     /// Children that stay.
     pub(super) spared: &'a [i32],
     /// The list of children.
+    #[cfg(target_os = "linux")]
     pub(super) children: &'a OwnChildren,
 }
 
