@@ -224,6 +224,8 @@ impl Matrix {
         let amount = format!("{}{known}, {}", numbered(self.known, "run"), duration(limit.elapsed_ms));
         let (mut lines, text) = match self.is_single() {
             true => (Vec::new(), self.sentence_about_one()),
+            // Nothing speaks for any limit.
+            false if self.submissions.is_empty() => (Vec::new(), self.sentence_about_all()),
             false => (limit_lines(limit, options.width), self.sentence_about_all()),
         };
         let (tone, word) = match (self.unmet, self.submissions.len()) {

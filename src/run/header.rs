@@ -87,13 +87,26 @@ impl Builder {
     pub(super) fn header(&self, language: &Language, compiler: &[OsString], cancel: &Cancel) -> Option<PathBuf> {
         let mut state = self.known_header().state();
         if state.folder.is_none() && (!state.was_sought || state.pays) {
-            let name = fingerprint(language, compiler);
+            let name = self.header_fingerprint(language, compiler);
             let kept = kept(self.cache(), &name);
             let made = || state.pays.then(|| self.make_header(language, compiler, &name, cancel)).flatten();
             let folder = kept.or_else(made).filter(|folder| has_magic(&compiled(folder)));
             *state = State { folder, was_sought: true, pays: false };
         }
         state.folder.clone()
+    }
+
+    fn header_fingerprint(&self, language: &Language, compiler: &[OsString]) -> String {
+        let mut fingerprint = Fingerprint::new();
+        fingerprint.add(NAME.as_bytes());
+        options(language).for_each(|option| fingerprint.add(option.as_bytes()));
+        compiler.iter().for_each(|word| fingerprint.add_word(word));
+        fingerprint.add_program(Path::new(&compiler[0]));
+        // Where else compilers look for headers.
+        for name in ["CPATH", "CPLUS_INCLUDE_PATH"] {
+            fingerprint.add_word(self.environment().get(name).unwrap_or_default());
+        }
+        fingerprint.finish()
     }
 
     /// Compiles the header into the cache.
@@ -109,11 +122,12 @@ impl Builder {
         words.extend(["-x", "c++-header", "-MD", "-MF", PARTS, "-o"].map(OsString::from));
         words.extend([result.clone().into(), NAME.into()]);
         let ended = self.run_tool(words, stage.path(), stage.path(), cancel).ok()?;
-        if cancel.cancelled() {
+        // That it cannot be compiled now, say for want of space, may pass.
+        if cancel.cancelled() || !ended.exit.is_success() {
             return None;
         }
-        // One that is of no use is kept as well, without its contents, so that nobody makes it again.
-        if !ended.exit.is_success() || !has_magic(&result) {
+        // That of another compiler is of no use, and is kept without its contents, so that nobody makes it again.
+        if !has_magic(&result) {
             let _ = fs::remove_file(&result);
         }
         fs::write(stage.path().join(SEAL), seal(stage.path())).ok()?;
@@ -124,15 +138,6 @@ impl Builder {
 /// The options that decide how a source is read: those without placeholders.
 fn options(language: &Language) -> impl Iterator<Item = &'static str> {
     language.compile.iter().copied().filter(|word| !word.starts_with('{') && *word != "-o")
-}
-
-fn fingerprint(language: &Language, compiler: &[OsString]) -> String {
-    let mut fingerprint = Fingerprint::new();
-    fingerprint.add(NAME.as_bytes());
-    options(language).for_each(|option| fingerprint.add(option.as_bytes()));
-    compiler.iter().for_each(|word| fingerprint.add_word(word));
-    fingerprint.add_program(Path::new(&compiler[0]));
-    fingerprint.finish()
 }
 
 /// Its folder in the cache, if the files that it was made of are what they were.
