@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use super::jury::{self, validation_limits};
-use super::setup::{file_name, is_script};
+use super::programs::{file_name, is_script};
 use crate::campaign::probes::{Asking, Opinion, Opinions};
 use crate::campaign::verify::VerifyPlan;
 use crate::campaign::{

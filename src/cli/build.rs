@@ -3,7 +3,7 @@
 use super::args::{Build, InputArgs, JudgeArgs, VerifyArgs};
 use super::desk::Desk;
 use super::exit::Status;
-use super::package::compile_all;
+use super::programs::{self, compile_all};
 use super::recipe::{self, Kitchen};
 use super::setup::{self, Problem};
 use super::verify;
@@ -187,7 +187,7 @@ fn other_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>
 fn accepted(problem: &Problem, reference: &Path, desk: &mut Desk) -> Result<Vec<Accepted>> {
     let package = problem.package.as_ref();
     let paths = package.iter().flat_map(|package| package.references()).filter(|path| path != reference);
-    let named: Vec<(PathBuf, String)> = paths.map(|path| (path.clone(), setup::file_name(&path))).collect();
+    let named: Vec<(PathBuf, String)> = paths.map(|path| (path.clone(), programs::file_name(&path))).collect();
     let mut found = Vec::new();
     for (compiled, (_, name)) in compile_all(package, &named, Role::Submission, desk).into_iter().zip(&named) {
         match compiled {

@@ -1,6 +1,7 @@
 //! Who judges outputs: a checker by its name, a program, or whoever a package asks for.
 
 use super::desk::Desk;
+use super::programs;
 use super::setup;
 use crate::campaign::{JuryProgram, Manner, Referee, Role};
 use crate::corpus::{Package, speaks_testlib};
@@ -64,8 +65,8 @@ pub(super) fn compiled(
 ) -> Result<(Program, Option<String>)> {
     let includes: Vec<&Path> = includes.iter().map(PathBuf::as_path).collect();
     let compiled = desk.builder.compile_including(path, &includes, Variant::Judged, &desk.cancel);
-    let compiled = compiled.map_err(|e| setup::jury_failure(e, &path.display().to_string()))?;
-    setup::tell(&compiled, &setup::file_name(path), role, desk);
+    let compiled = compiled.map_err(|e| programs::jury_failure(e, &path.display().to_string()))?;
+    programs::tell(&compiled, &programs::file_name(path), role, desk);
     Ok((compiled.program, compiled.identity))
 }
 

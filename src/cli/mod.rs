@@ -1,4 +1,4 @@
-//! The command line: layer 7. One thin file a command; what they share is `args`, `setup` and `desk`.
+//! The command line: layer 7. One thin file a command; what they share is `args`, `setup`, `programs` and `desk`.
 
 mod answers;
 mod args;
@@ -15,8 +15,8 @@ mod hunted;
 mod import;
 mod invalid;
 mod jury;
-mod package;
 mod probes;
+mod programs;
 mod recipe;
 mod replay;
 mod run;

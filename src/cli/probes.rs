@@ -4,6 +4,7 @@
 use super::desk::Desk;
 use super::exit::Status;
 use super::jury::validation_limits;
+use super::programs;
 use super::setup::{self, Problem};
 use crate::campaign::probes::{
     Asking, InputProbe, Opinion, Opinions, OutputProbe, damaged, harmless, huge_number, junk, opinions, output_opinions,
@@ -116,7 +117,7 @@ fn input_probes(
         return Ok(Vec::new());
     }
     let words = |arguments: &[String]| arguments.iter().map(OsString::from).collect::<Vec<_>>();
-    let asked: Vec<&PathBuf> = package.input_validators.iter().filter(|path| !setup::is_script(path)).collect();
+    let asked: Vec<&PathBuf> = package.input_validators.iter().filter(|path| !programs::is_script(path)).collect();
     let mut probes = Vec::new();
     for (case, known) in plan.cases.iter().zip(&package.test_cases) {
         let arguments = asked.iter().map(|path| words(known.input_arguments.of(path))).collect();

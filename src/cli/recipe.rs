@@ -1,7 +1,7 @@
 //! From what a recipe says to what can be made: names are looked up, programs compiled, files read.
 
 use super::desk::Desk;
-use super::setup;
+use super::programs;
 use crate::campaign::{Drawn, Making, Order, Role, Stated, Validator};
 use crate::corpus::recipe::{Demands, Group, Maker, Recipe, Test, Words, narrow};
 use crate::corpus::{self, digest, read_file};
@@ -237,11 +237,11 @@ impl<'k> Kitchen<'k> {
         let made = match sources.iter().find(named) {
             Some(path) => {
                 let program =
-                    setup::compile(path, Role::Generator, self.desk).map_err(|e| setup::jury_failure(e, head))?;
+                    programs::compile(path, Role::Generator, self.desk).map_err(|e| programs::jury_failure(e, head))?;
                 let texts: Vec<Vec<u8>> = sources.iter().map(|path| read_file(path)).collect::<Result<_>>()?;
                 (program, digest(&texts))
             }
-            None => (setup::command(head, Role::Generator, self.desk)?, "command".to_owned()),
+            None => (programs::command(head, Role::Generator, self.desk)?, "command".to_owned()),
         };
         self.generators.insert(head.to_owned(), made.clone());
         Ok(made)

@@ -3,8 +3,8 @@
 use super::args::{InputArgs, Narrowing, Replay};
 use super::desk::Desk;
 use super::exit::Status;
-use super::setup;
-use super::setup::Problem;
+use super::programs;
+use super::setup::{self, Problem};
 use super::stress::{self, Survivors};
 use crate::campaign::{Bench, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay};
 use crate::corpus::{self, Certificate, Finding};
@@ -23,10 +23,10 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     let bench = bench(&finding, program(&reference, Role::Reference, desk)?, desk)?;
     let submission = match record.culprit.as_str() {
         "reference" => None,
-        _ => match setup::compile(&source, Role::Submission, desk) {
+        _ => match programs::compile(&source, Role::Submission, desk) {
             Ok(program) => Some(program),
             Err(CompileError::Rejected { command, text }) => {
-                let name = setup::file_name(&source);
+                let name = programs::file_name(&source);
                 desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
                 return Ok(stress::finish(
                     desk,
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
         },
     };
     let replayed = replay(&bench, submission.as_ref(), &finding)?;
-    let name = if submission.is_some() { setup::file_name(&source) } else { setup::file_name(&reference) };
+    let name = if submission.is_some() { programs::file_name(&source) } else { programs::file_name(&reference) };
     let mut verdicts = Vec::new();
     let mut survivors = Vec::new();
     if replayed.reproduces() {
@@ -87,7 +87,7 @@ fn certified(
 }
 
 fn program(path: &Path, role: Role, desk: &mut Desk) -> Result<Program> {
-    setup::compile(path, role, desk).map_err(|error| match error {
+    programs::compile(path, role, desk).map_err(|error| match error {
         CompileError::Failed(error) => gone(error),
         CompileError::Rejected { command, text } => {
             Error::judge(format!("`{}` does not compile", path.display())).with_note(format!("{command}\n{text}"))

@@ -1,19 +1,19 @@
-//! From what the command line says to programs that can run: formats are read, sources compiled.
+//! From what the command line says to what a command works with: the format, the package, who judges, where inputs come from.
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use super::jury::{self, Jury};
-use super::package::compile_all;
+use super::programs::{command, compile_all, compile_for, file_name, is_script, jury_failure};
 use crate::campaign::{
-    Aims, Bench, Compiled as CompiledEvent, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role,
-    SanitizerNote, Sink, Submission, Validator,
+    Aims, Bench, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role, SanitizerNote, Sink, Submission,
+    Validator,
 };
 use crate::corpus::{self, Package, Record};
 use crate::ctd;
 use crate::diagnostic::{Error, Result, Source};
 use crate::format::Format;
 use crate::generate::{Plan, Settings};
-use crate::run::{self, Builder, Cancel, CompileError, Compiled, Examination, Limits, Program, Variant};
+use crate::run::{self, Builder, Cancel, CompileError, Examination, Limits, Program};
 use rebut_checkers::Checker;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -79,6 +79,22 @@ impl Problem {
     pub(super) fn format_to(&self, to: &str) -> Result<&Format> {
         self.format.as_ref().ok_or_else(|| Error::usage(format!("the problem has no `input.format` to {to}")))
     }
+
+    /// The problem of a package's folder.
+    pub(super) fn of_package(folder: &Path, desk: &mut Desk) -> Result<Problem> {
+        Problem::load(&target(folder), None, desk)
+    }
+
+    /// Its package.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn package(&self) -> Result<&Package> {
+        self.package.as_ref().ok_or_else(|| {
+            Error::usage(format!("`{}` is no problem package", self.folder.display()))
+                .with_help("a package is a folder with `problem.yaml`, `data/` and `submissions/`")
+        })
+    }
 }
 
 impl FormatArgs {
@@ -141,73 +157,6 @@ pub(super) fn read_format(mut source: Source, narrowing: &Narrowing, desk: &mut 
             Err(Error::usage(""))
         }
     }
-}
-
-/// A program from a source or an executable, with the event that tells of it.
-pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::Result<Program, CompileError> {
-    compile_for(None, path, role, desk)
-}
-
-/// The same with what a package puts into its `include/`.
-pub(super) fn compile_for(
-    package: Option<&Package>,
-    path: &Path,
-    role: Role,
-    desk: &mut Desk,
-) -> std::result::Result<Program, CompileError> {
-    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
-    tell(&compiled, &file_name(path), role, desk);
-    Ok(compiled.program)
-}
-
-/// The folders in which programs of a package find headers.
-pub(super) fn includes(package: Option<&Package>) -> Vec<&Path> {
-    package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect()
-}
-
-/// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
-/// What stands in the way of one of them is told when it is asked for.
-pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &Desk) {
-    let jury = package.into_iter().flat_map(|package| {
-        let validators = package.input_validators.iter().filter(|path| !is_script(path));
-        package.output_validator.program.iter().chain(validators)
-    });
-    let mut sources: Vec<&Path> =
-        submissions.iter().chain(references.first()).chain(jury).map(PathBuf::as_path).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
-}
-
-/// A program of the jury from a command: its failure to compile is the jury's.
-pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
-    let compiled = desk.builder.command(text, &desk.cancel).map_err(|e| jury_failure(e, text))?;
-    tell(&compiled, text, role, desk);
-    Ok(compiled.program)
-}
-
-pub(super) fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
-    desk.take(&Event::Compiled(CompiledEvent {
-        name: name.to_owned(),
-        role,
-        language: compiled.language.map_or("command", |l| l.name).to_owned(),
-        command: compiled.command.clone().unwrap_or_default(),
-        wall_time_ms: compiled.compile_time_us / 1000,
-        cached: compiled.from_cache,
-    }));
-}
-
-pub(super) fn jury_failure(error: CompileError, name: &str) -> Error {
-    match error {
-        CompileError::Failed(error) => error,
-        CompileError::Rejected { command, text } => {
-            Error::judge(format!("`{name}` does not compile")).with_note(format!("{command}\n{text}"))
-        }
-    }
-}
-
-pub(super) fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
 /// The reference: the one named; else the package's; else a `brute.*` or `reference.*` beside the submission.
@@ -340,11 +289,6 @@ pub(super) fn package_validators(
         }
     }
     Ok(found)
-}
-
-/// Whether it is a script of checktestdata.
-pub(super) fn is_script(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ctd")
 }
 
 /// The only checktestdata script of a package, as a format, if it can be said without loss.

@@ -4,6 +4,7 @@ use super::args::{InputArgs, Stress};
 use super::desk::Desk;
 use super::exit::Status;
 use super::hunted;
+use super::programs;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
     Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, SearchResult, Sink, Started, StressPlan, Submission,
@@ -29,7 +30,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let package = problem.package.as_ref();
     // What is wrong with the reference is told when its turn comes.
     let references = setup::references(&args.judging, &problem, beside, desk).unwrap_or_default();
-    setup::prepare(&setup::found_submissions(&named, package, desk)?, &references, package, desk);
+    programs::prepare(&setup::found_submissions(&named, package, desk)?, &references, package, desk);
     let (submissions, rejected) = setup::submissions(&named, &problem, desk)?;
     if submissions.is_empty() {
         return Ok(finish(

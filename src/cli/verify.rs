@@ -4,9 +4,9 @@ use super::args::{Verify, VerifyArgs};
 use super::desk::Desk;
 use super::exit::Status;
 use super::jury::Jury;
-use super::package::compile_all;
 use super::probes;
-use super::setup::{self, Problem};
+use super::programs::{self, compile_all};
+use super::setup::Problem;
 use super::statics;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
@@ -107,7 +107,7 @@ pub(super) fn whole<T>(
 ) -> Result<(Verified, T)> {
     check_cases(package)?;
     let sources: Vec<PathBuf> = submissions.iter().map(|submission| submission.path.clone()).collect();
-    setup::prepare(&sources, &[], Some(package), desk);
+    programs::prepare(&sources, &[], Some(package), desk);
     let contestants = contestants(package, submissions, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;

@@ -1,0 +1,125 @@
+//! From sources and commands to programs that can run, and the events that tell of it.
+
+use super::desk::Desk;
+use crate::campaign::{Compiled as CompiledEvent, Event, Role, Sink};
+use crate::corpus::{Package, read_file};
+use crate::diagnostic::{Error, Result, list_or};
+use crate::run::{CompileError, Compiled, LANGUAGES, Language, Program, Variant};
+use std::path::{Path, PathBuf};
+
+/// A compiled source, and what decides how it behaves.
+pub(super) type Made = std::result::Result<(Program, Option<String>), CompileError>;
+
+/// A program from a source or an executable, with the event that tells of it.
+pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::Result<Program, CompileError> {
+    compile_for(None, path, role, desk)
+}
+
+/// The same with what a package puts into its `include/`.
+pub(super) fn compile_for(
+    package: Option<&Package>,
+    path: &Path,
+    role: Role,
+    desk: &mut Desk,
+) -> std::result::Result<Program, CompileError> {
+    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
+    tell(&compiled, &file_name(path), role, desk);
+    Ok(compiled.program)
+}
+
+/// The folders in which programs of a package find headers.
+pub(super) fn includes(package: Option<&Package>) -> Vec<&Path> {
+    package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect()
+}
+
+/// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
+/// What stands in the way of one of them is told when it is asked for.
+pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &Desk) {
+    let jury = package.into_iter().flat_map(|package| {
+        let validators = package.input_validators.iter().filter(|path| !is_script(path));
+        package.output_validator.program.iter().chain(validators)
+    });
+    let mut sources: Vec<&Path> =
+        submissions.iter().chain(references.first()).chain(jury).map(PathBuf::as_path).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
+}
+
+/// A program of the jury from a command: its failure to compile is the jury's.
+pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
+    let compiled = desk.builder.command(text, &desk.cancel).map_err(|e| jury_failure(e, text))?;
+    tell(&compiled, text, role, desk);
+    Ok(compiled.program)
+}
+
+/// Tells of a program.
+pub(super) fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
+    desk.take(&Event::Compiled(CompiledEvent {
+        name: name.to_owned(),
+        role,
+        language: compiled.language.map_or("command", |l| l.name).to_owned(),
+        command: compiled.command.clone().unwrap_or_default(),
+        wall_time_ms: compiled.compile_time_us / 1000,
+        cached: compiled.from_cache,
+    }));
+}
+
+/// Why there is no program of the jury: that its source is refused is the jury's failure, and no verdict.
+pub(super) fn jury_failure(error: CompileError, name: &str) -> Error {
+    match error {
+        CompileError::Failed(error) => error,
+        CompileError::Rejected { command, text } => {
+            Error::judge(format!("`{name}` does not compile")).with_note(format!("{command}\n{text}"))
+        }
+    }
+}
+
+/// What a program is called in what is told.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+/// Whether it is a script of checktestdata, which is read and not run.
+pub(super) fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ctd")
+}
+
+/// Why a source is in a language that is not spoken here, whether it may be executed or not: it is a text, and names nobody
+/// to execute it.
+fn foreign(path: &Path) -> Option<Error> {
+    if Language::of(path).is_some() || !path.is_file() {
+        return None;
+    }
+    let text = read_file(path).ok().filter(|text| !text.starts_with(b"#!") && !text.contains(&0))?;
+    let what = if text.is_empty() { "is empty" } else { "is no script that begins with `#!`" };
+    let extensions: Vec<String> = LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
+    Some(
+        Error::usage(format!("cannot tell the language of `{}`, which {what}", path.display()))
+            .with_help(format!("name it {}", list_or(&extensions))),
+    )
+}
+
+/// Compiles sources for a package, several at a time, and tells of them by these names in their order.
+pub(super) fn compile_all(
+    package: Option<&Package>,
+    sources: &[(PathBuf, String)],
+    role: Role,
+    desk: &mut Desk,
+) -> Vec<Made> {
+    let foreign: Vec<Option<Error>> = sources.iter().map(|(path, _)| foreign(path)).collect();
+    let spoken = sources.iter().zip(&foreign).filter(|(_, foreign)| foreign.is_none());
+    let paths: Vec<&Path> = spoken.map(|((path, _), _)| path.as_path()).collect();
+    let made = desk.builder.compile_all(&paths, &includes(package), desk.jobs, &desk.cancel);
+    let mut made = made.into_iter();
+    let told = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {
+        let compiled = match foreign {
+            Some(error) => Err(error.into()),
+            None => made.next().unwrap_or_else(|| Err(Error::interrupted().into())),
+        };
+        let compiled = compiled?;
+        tell(&compiled, name, role, desk);
+        Ok((compiled.program, compiled.identity))
+    });
+    told.collect()
+}
