@@ -29,7 +29,7 @@ pub(super) fn validators(package: &Package, desk: &mut Desk) -> Result<Vec<(Path
             };
             AnswerValidator::Format { name: file_name(path), format: Box::new(format) }
         } else {
-            let (program, identity) = jury::compiled(path, &package.include, Role::Validator, desk)?;
+            let (program, identity) = jury::compiled(Some(package), path, Role::Validator, desk)?;
             AnswerValidator::Program(Validator { program, convention: Convention::Plain, identity })
         };
         found.push((path.clone(), validator));

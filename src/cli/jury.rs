@@ -6,7 +6,7 @@ use super::setup;
 use crate::campaign::{JuryProgram, Manner, Referee, Role};
 use crate::corpus::{Package, speaks_testlib};
 use crate::diagnostic::{Error, Result};
-use crate::run::{Limits, Program, Variant};
+use crate::run::{Limits, Program};
 use rebut_checkers::{Checker, Convention};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) fn named(name: &str, desk: &mut Desk) -> Result<Referee> {
         return Checker::parse(name).map(Referee::Checker).map_err(Error::usage);
     }
     let path = absolute(path);
-    let (program, identity) = compiled(&path, &[], Role::Checker, desk)?;
+    let (program, identity) = compiled(None, &path, Role::Checker, desk)?;
     let convention = stated.map_or_else(|| convention(&path, &[]), |(_, convention)| convention);
     let prefix = CONVENTIONS.iter().find(|(_, known)| *known == convention).map_or("", |(prefix, _)| prefix);
     let jury = JuryProgram {
@@ -58,16 +58,13 @@ fn convention(program: &Path, includes: &[PathBuf]) -> Convention {
 
 /// A program of the jury, and its identity.
 pub(super) fn compiled(
+    package: Option<&Package>,
     path: &Path,
-    includes: &[PathBuf],
     role: Role,
     desk: &mut Desk,
 ) -> Result<(Program, Option<String>)> {
-    let includes: Vec<&Path> = includes.iter().map(PathBuf::as_path).collect();
-    let compiled = desk.builder.compile_including(path, &includes, Variant::Judged, &desk.cancel);
-    let compiled = compiled.map_err(|e| programs::jury_failure(e, &path.display().to_string()))?;
-    programs::tell(&compiled, &programs::file_name(path), role, desk);
-    Ok((compiled.program, compiled.identity))
+    programs::made_for(package, path, role, desk)
+        .map_err(|error| programs::jury_failure(error, &path.display().to_string()))
 }
 
 /// The processor time of a program of the jury, where nobody says otherwise.
@@ -88,7 +85,7 @@ impl<'p> Jury<'p> {
         let name = format!("{PACKAGE}{}", absolute(&package.folder).display());
         let output_validator = &package.output_validator;
         let program = match &output_validator.program {
-            Some(path) => Some(compiled(path, &package.include, Role::Checker, desk)?),
+            Some(path) => Some(compiled(Some(package), path, Role::Checker, desk)?),
             None if output_validator.is_custom => {
                 return Err(Error::usage(format!("`{}` has no output validator", package.folder.display()))
                     .with_help("`problem.yaml` asks for one, in `output_validators/` or `output_validator/`; where there is `--checker`, name one with it"));

@@ -3,8 +3,8 @@
 use super::desk::Desk;
 use crate::campaign::{Compiled as CompiledEvent, Event, Role, Sink};
 use crate::corpus::{Package, read_file};
-use crate::diagnostic::{Error, Result, list_or};
-use crate::run::{CompileError, Compiled, LANGUAGES, Language, Program, Variant};
+use crate::diagnostic::{Error, Result};
+use crate::run::{CompileError, Compiled, Language, Program, Variant};
 use std::path::{Path, PathBuf};
 
 /// A compiled source, and what decides how it behaves.
@@ -22,13 +22,18 @@ pub(super) fn compile_for(
     role: Role,
     desk: &mut Desk,
 ) -> std::result::Result<Program, CompileError> {
+    made_for(package, path, role, desk).map(|(program, _)| program)
+}
+
+/// The same with what decides how it behaves.
+pub(super) fn made_for(package: Option<&Package>, path: &Path, role: Role, desk: &mut Desk) -> Made {
     let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
     tell(&compiled, &file_name(path), role, desk);
-    Ok(compiled.program)
+    Ok((compiled.program, compiled.identity))
 }
 
 /// The folders in which programs of a package find headers.
-pub(super) fn includes(package: Option<&Package>) -> Vec<&Path> {
+fn includes(package: Option<&Package>) -> Vec<&Path> {
     package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect()
 }
 
@@ -39,10 +44,8 @@ pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: 
         let validators = package.input_validators.iter().filter(|path| !is_script(path));
         package.output_validator.program.iter().chain(validators)
     });
-    let mut sources: Vec<&Path> =
-        submissions.iter().chain(references.first()).chain(jury).map(PathBuf::as_path).collect();
-    sources.sort_unstable();
-    sources.dedup();
+    let sources = submissions.iter().chain(references.first()).chain(jury);
+    let sources: Vec<&Path> = sources.map(PathBuf::as_path).collect();
     desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
 }
 
@@ -54,7 +57,7 @@ pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program
 }
 
 /// Tells of a program.
-pub(super) fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
+fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
     desk.take(&Event::Compiled(CompiledEvent {
         name: name.to_owned(),
         role,
@@ -93,10 +96,9 @@ fn foreign(path: &Path) -> Option<Error> {
     }
     let text = read_file(path).ok().filter(|text| !text.starts_with(b"#!") && !text.contains(&0))?;
     let what = if text.is_empty() { "is empty" } else { "is no script that begins with `#!`" };
-    let extensions: Vec<String> = LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
     Some(
         Error::usage(format!("cannot tell the language of `{}`, which {what}", path.display()))
-            .with_help(format!("name it {}", list_or(&extensions))),
+            .with_help(format!("name it {}", Language::all_extensions())),
     )
 }
 

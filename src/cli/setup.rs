@@ -284,7 +284,7 @@ pub(super) fn package_validators(
     let mut found = Vec::new();
     if let Some(package) = &problem.package {
         for path in package.input_validators.iter().filter(|path| !is_script(path) && is_wanted(path)) {
-            let (program, identity) = jury::compiled(path, &package.include, Role::Validator, desk)?;
+            let (program, identity) = jury::compiled(Some(package), path, Role::Validator, desk)?;
             found.push(Validator { program, convention: Convention::Plain, identity });
         }
     }
@@ -347,11 +347,9 @@ pub(super) fn found_submissions(paths: &[PathBuf], package: Option<&Package>, de
 }
 
 /// The submissions that compile; the others are reported with the compiler's words.
-pub(super) fn submissions(paths: &[PathBuf], problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
-    let package = problem.package.as_ref();
-    let named: Vec<(PathBuf, String)> =
-        found_submissions(paths, package, desk)?.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
-    let compiled = compile_all(package, &named, Role::Submission, desk);
+pub(super) fn submissions(paths: Vec<PathBuf>, problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
+    let named: Vec<(PathBuf, String)> = paths.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
+    let compiled = compile_all(problem.package.as_ref(), &named, Role::Submission, desk);
     let mut found = Vec::new();
     let mut rejected = 0;
     for (compiled, (source, name)) in compiled.into_iter().zip(named) {

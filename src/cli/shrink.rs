@@ -19,7 +19,8 @@ use std::path::Path;
 pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let input = read_file(&args.file)?;
     let problem = Problem::load(&args.inputs, Some(&args.submission), desk)?;
-    let (mut submissions, rejected) = setup::submissions(std::slice::from_ref(&args.submission), &problem, desk)?;
+    let found = setup::submission(&args.submission, problem.package.as_ref(), desk)?;
+    let (mut submissions, rejected) = setup::submissions(vec![found], &problem, desk)?;
     let Some(submission) = submissions.pop() else {
         let verdicts = vec![Verdict::CompileError; rejected];
         return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Survivors::default()));

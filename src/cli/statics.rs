@@ -25,7 +25,7 @@ pub(super) fn cases(package: &Package, desk: &mut Desk) -> Result<Vec<Case>> {
     let (Some(path), false) = (&package.static_validator, package.static_cases.is_empty()) else {
         return Ok(Vec::new());
     };
-    let (program, identity) = compiled(path, &package.include, Role::Checker, desk)?;
+    let (program, identity) = compiled(Some(package), path, Role::Checker, desk)?;
     let case = |asked: &StaticCase| Case {
         name: asked.name(),
         input: PathBuf::new(),

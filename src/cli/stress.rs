@@ -30,8 +30,9 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let package = problem.package.as_ref();
     // What is wrong with the reference is told when its turn comes.
     let references = setup::references(&args.judging, &problem, beside, desk).unwrap_or_default();
-    programs::prepare(&setup::found_submissions(&named, package, desk)?, &references, package, desk);
-    let (submissions, rejected) = setup::submissions(&named, &problem, desk)?;
+    let found = setup::found_submissions(&named, package, desk)?;
+    programs::prepare(&found, &references, package, desk);
+    let (submissions, rejected) = setup::submissions(found, &problem, desk)?;
     if submissions.is_empty() {
         return Ok(finish(
             desk,

@@ -210,7 +210,7 @@ fn expected(package: &Package, submission: &Submission) -> Expected {
 /// The jury's own grader, if there is one.
 fn grader(package: &Package, desk: &mut Desk) -> Result<Option<Program>> {
     let grader = package.grader.as_deref();
-    grader.map(|path| Ok(super::jury::compiled(path, &package.include, Role::Grader, desk)?.0)).transpose()
+    grader.map(|path| Ok(super::jury::compiled(Some(package), path, Role::Grader, desk)?.0)).transpose()
 }
 
 /// Whether there are test cases, each with an answer: nothing is compiled for what cannot be judged.

@@ -13,7 +13,7 @@ use super::sources::{self, Sources, Tree};
 use super::spawner::Spawners;
 use super::toolchain::is_executable;
 use super::{Cancel, CompileError, Compiled, Environment, Job, Limits, Program, Variant, words};
-use crate::diagnostic::{Error, Result, list_or};
+use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
@@ -337,9 +337,8 @@ fn unknown_language(source: &Path, text: &[u8]) -> Error {
         return Error::usage(format!("`{shown}` is a script, but not executable"))
             .with_help(format!("make it executable: `chmod +x {shown}`"));
     }
-    let extensions: Vec<String> = LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
     Error::usage(format!("cannot tell the language of `{shown}`"))
-        .with_help(format!("name it {}, or make it executable", list_or(&extensions)))
+        .with_help(format!("name it {}, or make it executable", Language::all_extensions()))
 }
 
 fn is_elf(text: &[u8]) -> bool {

@@ -136,9 +136,8 @@ impl Work<'_> {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add_word(self.sources.main.as_os_str());
         template.iter().for_each(|word| fingerprint.add(word.as_bytes()));
-        let words = flags.link.iter().chain(&flags.serve).chain(compiler);
-        words.for_each(|word| fingerprint.add_word(word));
-        fingerprint.add_program(Path::new(&compiler[0]));
+        flags.link.iter().chain(&flags.serve).for_each(|word| fingerprint.add_word(word));
+        fingerprint.add_compiler(compiler);
         fingerprint.add(&self.sources.text);
         self.includes.iter().for_each(|folder| fingerprint.add_word(folder.as_os_str()));
         let files = self.sources.tree.iter().flat_map(|tree| &tree.files);

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -32,6 +32,12 @@ impl Fingerprint {
     /// Adds a part that is a word.
     pub(super) fn add_word(&mut self, word: &OsStr) {
         self.add(word.as_encoded_bytes());
+    }
+
+    /// Adds a compiler with its arguments.
+    pub(super) fn add_compiler(&mut self, compiler: &[OsString]) {
+        compiler.iter().for_each(|word| self.add_word(word));
+        self.add_program(Path::new(&compiler[0]));
     }
 
     /// Adds a program by where it really is, its size, and when it was installed: an upgrade changes these.

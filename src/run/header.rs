@@ -100,8 +100,7 @@ impl Builder {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(NAME.as_bytes());
         options(language).for_each(|option| fingerprint.add(option.as_bytes()));
-        compiler.iter().for_each(|word| fingerprint.add_word(word));
-        fingerprint.add_program(Path::new(&compiler[0]));
+        fingerprint.add_compiler(compiler);
         // Where else compilers look for headers.
         for name in ["CPATH", "CPLUS_INCLUDE_PATH"] {
             fingerprint.add_word(self.environment().get(name).unwrap_or_default());

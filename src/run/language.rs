@@ -8,6 +8,7 @@
 //! Of a program with several sources that are compiled together, `{source}` in the command that compiles becomes all.
 //! `{memory_mib}`, `{stack_mib}` and `{stack_kib}` are filled in at each run from its limits.
 
+use crate::diagnostic::list_or;
 use std::path::Path;
 
 /// A compiler or an interpreter.
@@ -254,6 +255,12 @@ pub static LANGUAGES: &[Language] = &[
 ];
 
 impl Language {
+    /// The first extension of each, for help: ``  `.c`, `.cpp` or `.rs`  ``.
+    pub fn all_extensions() -> String {
+        let extensions: Vec<String> = LANGUAGES.iter().map(|one| format!("`.{}`", one.extensions[0])).collect();
+        list_or(&extensions)
+    }
+
     /// The language of a source file, by its extension.
     pub fn of(path: &Path) -> Option<&'static Language> {
         let extension = path.extension()?.to_str()?;

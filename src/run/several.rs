@@ -2,7 +2,7 @@
 
 use super::header;
 use super::{Builder, Cancel, CompileError, Compiled, Language, Variant};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,8 +33,22 @@ impl Builder {
     /// Compiles sources that will be asked for one by one, with so many compilers at a time: each is there when
     /// [`compile_including`](Builder::compile_including) asks for it, with these folders, for the first time.
     pub fn prepare(&self, sources: &[&Path], includes: &[&Path], jobs: usize, cancel: &Cancel) {
-        let made = self.compile_all(sources, includes, jobs, cancel);
-        self.prepared().all().extend(sources.iter().map(|source| asked(source, includes)).zip(made));
+        let missing: BTreeSet<&Path> = {
+            let known = self.prepared().all();
+            sources.iter().copied().filter(|source| !known.contains_key(&asked(source, includes))).collect()
+        };
+        let order = self.order(missing);
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.max(1).min(order.len()) {
+                scope.spawn(|| {
+                    while let Some(source) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let compiled = self.compile_including(source, includes, Variant::Judged, cancel);
+                        self.prepared().all().insert(asked(source, includes), compiled);
+                    }
+                });
+            }
+        });
     }
 
     /// Makes programs of several sources, to be judged, with so many compilers at a time; the results in their order.
@@ -45,32 +59,18 @@ impl Builder {
         jobs: usize,
         cancel: &Cancel,
     ) -> Vec<Result<Compiled, CompileError>> {
-        let order = self.order(sources);
-        let next = AtomicUsize::new(0);
-        let made = Mutex::new(Vec::new());
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.clamp(1, sources.len().max(1)) {
-                scope.spawn(|| {
-                    while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let compiled = self.compile_including(sources[i], includes, Variant::Judged, cancel);
-                        made.lock().unwrap_or_else(PoisonError::into_inner).push((i, compiled));
-                    }
-                });
-            }
-        });
-        let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-        made.sort_by_key(|(i, _)| *i);
-        made.into_iter().map(|(_, compiled)| compiled).collect()
+        self.prepare(sources, includes, jobs, cancel);
+        sources.iter().map(|source| self.compile_including(source, includes, Variant::Judged, cancel)).collect()
     }
 
     /// The order in which sources are compiled: where it pays to compile a header for them, that is made for one while the
     /// others wait behind those that do not need it.
-    fn order(&self, sources: &[&Path]) -> Vec<usize> {
-        let begins = |path: &Path| {
+    fn order<'s>(&self, sources: BTreeSet<&'s Path>) -> Vec<&'s Path> {
+        let begins = |path: &&Path| {
             let file = self.environment().folder().join(path);
             Language::of(&file).is_some_and(|language| header::begins(language, &fs::read(&file).unwrap_or_default()))
         };
-        let (mut order, without): (Vec<usize>, Vec<usize>) = (0..sources.len()).partition(|i| begins(sources[*i]));
+        let (mut order, without): (Vec<&Path>, Vec<&Path>) = sources.into_iter().partition(begins);
         if order.len() >= header::PAYS_FROM_PROGRAMS {
             self.known_header().let_make();
         }

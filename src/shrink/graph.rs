@@ -36,7 +36,7 @@ pub(super) fn without_vertices(
         return Vec::new();
     }
     let edges = in_scope(format, value, path, &mut |outer, instance| graph_at(format, rule, home, outer, instance));
-    let Some((_, edges)) = edges.flatten() else { return Vec::new() };
+    let Some(edges) = edges.flatten() else { return Vec::new() };
     let first = first_vertex(rule);
     let maps = [induced(deleted), contracted(&edges, deleted)];
     let rewired = |kept: &[Kept]| {
@@ -55,9 +55,10 @@ fn graph_at(
     home: Option<BlockId>,
     outer: Option<&Scope<'_>>,
     instance: &[Value],
-) -> Option<(usize, Vec<(usize, usize)>)> {
+) -> Option<Vec<(usize, usize)>> {
     let block = home?;
-    edges_of(rule, &Scope { format, block, slots: Slots::Known(instance), outer, variables: &[] })
+    let scope = Scope { format, block, slots: Slots::Known(instance), outer, variables: &[] };
+    edges_of(rule, &scope).map(|(_, edges)| edges)
 }
 
 pub(super) fn first_vertex(rule: &GraphRule) -> Option<i128> {

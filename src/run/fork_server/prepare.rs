@@ -31,8 +31,7 @@ impl Builder {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(LINKED.as_bytes());
         flags.iter().for_each(|flag| fingerprint.add(flag.as_bytes()));
-        compiler.iter().for_each(|word| fingerprint.add_word(word));
-        fingerprint.add_program(Path::new(&compiler[0]));
+        fingerprint.add_compiler(&compiler);
         let build = fingerprint.finish();
         if let Some(folder) = self.cache().find(&build) {
             return Some(folder.join(name));

@@ -139,20 +139,22 @@ fn listen(ends: &Ends, over: BorrowedFd<'_>, chunk: &mut [u8]) -> Heard {
     if !polled[1].revents().is_empty() {
         return Heard::NobodyListens;
     }
-    // What was said before it was over is still heard.
-    if polled[0].revents().is_empty() {
-        return Heard::End;
-    }
-    match retry_on_intr(|| read(&ends.spoken, &mut *chunk)) {
-        Ok(0) | Err(_) => Heard::End,
-        Ok(count) => Heard::Words(count),
-    }
+    words(&polled[0], &ends.spoken, chunk)
 }
 
 /// The same where nobody listens any more.
 fn hear(spoken: &OwnedFd, over: BorrowedFd<'_>, chunk: &mut [u8]) -> Heard {
     let mut polled = [PollFd::new(spoken, PollFlags::IN), PollFd::new(&over, PollFlags::empty())];
-    if retry_on_intr(|| poll(&mut polled, None)).is_err() || polled[0].revents().is_empty() {
+    if retry_on_intr(|| poll(&mut polled, None)).is_err() {
+        return Heard::End;
+    }
+    words(&polled[0], spoken, chunk)
+}
+
+/// What the speaker has said by now.
+fn words(polled: &PollFd<'_>, spoken: &OwnedFd, chunk: &mut [u8]) -> Heard {
+    // What was said before it was over is still heard.
+    if polled.revents().is_empty() {
         return Heard::End;
     }
     match retry_on_intr(|| read(spoken, &mut *chunk)) {

@@ -12,7 +12,7 @@ pub(super) use tree::Tree;
 
 use super::java::Outline;
 use super::{LANGUAGES, Language};
-use crate::diagnostic::{Error, Result, list_and, list_or};
+use crate::diagnostic::{Error, Result, list_and};
 use std::path::{Path, PathBuf};
 
 /// The sources of one program.
@@ -81,15 +81,12 @@ fn language(tree: &Tree, shown: &Path) -> Result<&'static Language> {
     match (all.as_slice(), named.as_slice()) {
         ([only], _) => Ok(only),
         (_, [only]) => Ok(all.iter().find(|one| is_compiled_by(only, one)).unwrap_or(only)),
-        ([], _) => {
-            let extensions: Vec<String> = LANGUAGES.iter().map(|one| format!("`.{}`", one.extensions[0])).collect();
-            Err(Error::usage(format!("there is no source file in the folder `{}`", shown.display())).with_help(
-                format!(
-                    "sources are named {}; or let the folder have an executable `build` or `run`",
-                    list_or(&extensions)
-                ),
-            ))
-        }
+        ([], _) => Err(Error::usage(format!("there is no source file in the folder `{}`", shown.display())).with_help(
+            format!(
+                "sources are named {}; or let the folder have an executable `build` or `run`",
+                Language::all_extensions()
+            ),
+        )),
         _ => {
             let names: Vec<&str> = all.iter().map(|language| language.name).collect();
             let shown = shown.display();
