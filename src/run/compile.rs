@@ -377,7 +377,8 @@ fn program(folder: &Path) -> PathBuf {
 /// What a failed compiler means: the source is refused, unless the disk is full. Not every linker says so; some
 /// are killed in the attempt. So little space is reason enough to blame the machine, with the text as a note.
 pub(super) fn rejection(ended: &Ended, command: &str, folder: &Path) -> Result<CompileError> {
-    let mut bytes = ended.stderr.head(COMPILER_TEXT_BYTES)?;
+    let stderr = ended.stderr.as_ref().map(|stderr| stderr.head(COMPILER_TEXT_BYTES));
+    let mut bytes = stderr.transpose()?.unwrap_or_default();
     if bytes.is_empty() {
         bytes = ended.stdout.head(COMPILER_TEXT_BYTES)?;
     }

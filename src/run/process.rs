@@ -4,7 +4,7 @@ use super::luggage::{Brought, Luggage};
 use super::memory_file::MemoryFile;
 use super::refusal;
 use super::spawner::{Spawners, Stream};
-use super::supervise::{MemoryPeak, Order, Stop};
+use super::supervise::{MemoryPeak, Order, Report, Stop};
 use super::sys::{BorrowedFd, Image, OwnedFd, RunError, Stage};
 use super::{Cancel, Exit};
 use crate::diagnostic::{Error, Result};
@@ -23,8 +23,8 @@ pub(super) struct Ended {
     pub(super) memory: MemoryPeak,
     /// What it wrote to its output.
     pub(super) stdout: MemoryFile,
-    /// What it wrote to its error stream.
-    pub(super) stderr: MemoryFile,
+    /// What it wrote to its error stream; none if nothing.
+    pub(super) stderr: Option<MemoryFile>,
     /// What it brought back.
     pub(super) brought: Brought,
 }
@@ -84,10 +84,42 @@ pub(super) fn attempt(
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),
     };
+    let mut ended = ended(report, stdout, Some(stderr), cancel)?;
+    ended.brought = hold.as_ref().map(Brought::unload).transpose()?.unwrap_or_default();
+    Ok(Ok(ended))
+}
+
+/// Runs a program on several inputs, one after the other; what came of the first of them. It stops where that has taken
+/// long, and before one that could not be run. They have one error stream: if anything is written to that, nobody can tell
+/// by which of them, and there is no result.
+///
+/// # Errors
+///
+/// As [`attempt`].
+pub(super) fn attempt_several(
+    spawners: &Spawners,
+    order: &Order,
+    inputs: &[&MemoryFile],
+    cancel: &Cancel,
+) -> Result<Option<Vec<Ended>>> {
+    let stderr = MemoryFile::empty()?;
+    let outputs = inputs.iter().map(|_| MemoryFile::empty()).collect::<Result<Vec<MemoryFile>>>()?;
+    inputs.iter().try_for_each(|input| input.rewind())?;
+    let streams: Vec<[BorrowedFd<'_>; 3]> =
+        inputs.iter().zip(&outputs).map(|(input, output)| [input.as_fd(), output.as_fd(), stderr.as_fd()]).collect();
+    let answers = spawners.run_several(order, &streams, cancel)?;
+    if stderr.len() > 0 {
+        return Ok(None);
+    }
+    let reports = answers.into_iter().map_while(std::result::Result::ok);
+    reports.zip(outputs).map(|(report, output)| ended(report, output, None, cancel)).collect::<Result<_>>().map(Some)
+}
+
+fn ended(report: Report, stdout: MemoryFile, stderr: Option<MemoryFile>, cancel: &Cancel) -> Result<Ended> {
     if report.stop == Stop::Cancelled && cancel.interrupted() {
         return Err(Error::interrupted());
     }
-    Ok(Ok(Ended {
+    Ok(Ended {
         stop: report.stop,
         exit: exit(report.status),
         cpu_time_us: report.cpu_time_us,
@@ -95,8 +127,8 @@ pub(super) fn attempt(
         memory: report.memory,
         stdout,
         stderr,
-        brought: hold.as_ref().map(Brought::unload).transpose()?.unwrap_or_default(),
-    }))
+        brought: Brought::default(),
+    })
 }
 
 fn describe(image: &Image, error: &RunError) -> Error {

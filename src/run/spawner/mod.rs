@@ -124,6 +124,26 @@ impl Spawners {
             Some(list) => Ok(travel(order, streams, list, baggage, cancel)),
         }
     }
+
+    /// Has an order without luggage carried out several times, each time with other streams; there may be fewer answers, and
+    /// without spawners there are none.
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: there can be no spawner.
+    pub(super) fn run_several(
+        &self,
+        order: &Order,
+        streams: &[[BorrowedFd<'_>; 3]],
+        cancel: &Cancel,
+    ) -> Result<Vec<Answer>> {
+        #[cfg(target_os = "linux")]
+        if let Some(pool) = &self.pool {
+            return pool.run_several(order, streams, cancel);
+        }
+        let _ = (order, streams, cancel);
+        Ok(Vec::new())
+    }
 }
 
 /// Carries out an order with luggage ourselves.
