@@ -30,8 +30,8 @@ const OPEN_FILES: u64 = 256;
 /// How often a program is run again that took just a little too long; the shortest time counts.
 const MORE_RUNS: u32 = 2;
 
-/// So many runs are asked for at once: each has three descriptors, and a message holds 64.
-const MOST_AT_ONCE: usize = 16;
+/// So many runs are asked for at once: each has an input, and a message holds 64 descriptors.
+const MOST_AT_ONCE: usize = 48;
 
 /// Words in a command that the limits of a run decide.
 const MEMORY_MIB: &str = "{memory_mib}";
@@ -155,8 +155,9 @@ struct Warm {
     environment: Arc<Vec<CString>>,
     /// How often it could not be copied.
     failures: AtomicU32,
-    /// Whether it writes to its error stream.
-    is_loud: AtomicBool,
+    /// Whether it cannot share files with other runs of it: it writes to its error stream, or not just to the end of its
+    /// output.
+    is_unsociable: AtomicBool,
 }
 
 impl Warm {
@@ -169,7 +170,7 @@ impl Warm {
             words: recipe.words,
             environment: environment.into(),
             failures: AtomicU32::new(0),
-            is_loud: AtomicBool::new(false),
+            is_unsociable: AtomicBool::new(false),
         })
     }
 
@@ -212,12 +213,12 @@ impl Runner for Exec {
     }
 
     fn run_several(&self, inputs: &[&Held], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
-        let can = |warm: &&Warm| warm.serves() && !warm.is_loud.load(Ordering::Relaxed);
+        let can = |warm: &&Warm| warm.serves() && !warm.is_unsociable.load(Ordering::Relaxed);
         let Some(warm) = self.warm.as_ref().filter(can) else { return Ok(Vec::new()) };
         let order = self.order(&Job::new(b"", limits), Some(warm))?;
         let files: Vec<&MemoryFile> = inputs.iter().take(MOST_AT_ONCE).map(|input| &input.0).collect();
         let all = process::attempt_several(&self.spawners, &order, &files, cancel)?;
-        warm.is_loud.store(all.is_none(), Ordering::Relaxed);
+        warm.is_unsociable.store(all.is_none(), Ordering::Relaxed);
         all.into_iter().flatten().map(|ended| outcome(ended, limits)).collect()
     }
 
@@ -238,12 +239,8 @@ fn is_close(ended: &Ended, limits: &Limits) -> bool {
 }
 
 fn outcome(ended: Ended, limits: &Limits) -> Result<Outcome> {
-    let (output, out_bytes) = ended.stdout.head_of_all(limits.output_limit_bytes)?;
-    // Nothing writes any more, so its length is asked for once.
-    let err_bytes = ended.stderr.as_ref().map_or(0, MemoryFile::len);
-    let kept_bytes = err_bytes.min(STDERR_KEPT_BYTES);
-    let stderr = ended.stderr.map(|stderr| stderr.read(err_bytes - kept_bytes, kept_bytes));
-    let stderr = stderr.transpose()?.unwrap_or_default();
+    let (output, out_bytes) = ended.stdout.head(limits.output_limit_bytes)?;
+    let (stderr, err_bytes) = ended.stderr.tail(STDERR_KEPT_BYTES)?;
     let facts = Facts {
         stop: ended.stop,
         exit: ended.exit,

@@ -22,11 +22,56 @@ pub(super) struct Ended {
     /// The memory peak.
     pub(super) memory: MemoryPeak,
     /// What it wrote to its output.
-    pub(super) stdout: MemoryFile,
-    /// What it wrote to its error stream; none if nothing.
-    pub(super) stderr: Option<MemoryFile>,
+    pub(super) stdout: Written,
+    /// What it wrote to its error stream.
+    pub(super) stderr: Written,
     /// What it brought back.
     pub(super) brought: Brought,
+}
+
+/// What a program wrote.
+pub(super) enum Written {
+    /// All that is in a file.
+    File(MemoryFile),
+    /// These bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Written {
+    /// Its first bytes, at most `limit`, and how much it is.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(super) fn head(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
+        match self {
+            Written::File(file) => file.head_of_all(limit),
+            Written::Bytes(bytes) => {
+                let kept = usize::try_from(limit).unwrap_or(usize::MAX).min(bytes.len());
+                Ok((bytes[..kept].to_vec(), bytes.len() as u64))
+            }
+        }
+    }
+
+    /// Its last bytes, at most `limit`, and how much it is.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(super) fn tail(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
+        match self {
+            Written::File(file) => {
+                // Nothing writes any more, so its length is asked for once.
+                let length = file.len();
+                let kept = length.min(limit);
+                Ok((file.read(length - kept, kept)?, length))
+            }
+            Written::Bytes(bytes) => {
+                let kept = usize::try_from(limit).unwrap_or(usize::MAX).min(bytes.len());
+                Ok((bytes[bytes.len() - kept..].to_vec(), bytes.len() as u64))
+            }
+        }
+    }
 }
 
 /// What a program is given beside its arguments.
@@ -84,14 +129,16 @@ pub(super) fn attempt(
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),
     };
-    let mut ended = ended(report, stdout, Some(stderr), cancel)?;
+    let mut ended = ended(report, Written::File(stdout), Written::File(stderr), cancel)?;
     ended.brought = hold.as_ref().map(Brought::unload).transpose()?.unwrap_or_default();
     Ok(Ok(ended))
 }
 
 /// Runs a program on several inputs, one after the other; what came of the first of them. It stops where that has taken
-/// long, and before one that could not be run. They have one error stream: if anything is written to that, nobody can tell
-/// by which of them, and there is no result.
+/// long, and before the first that does not end in peace.
+///
+/// They write to one file, one behind the other. None of them has a result if one has meddled with what others wrote, or if
+/// anything is written to the error stream, since nobody can tell by which.
 ///
 /// # Errors
 ///
@@ -102,20 +149,28 @@ pub(super) fn attempt_several(
     inputs: &[&MemoryFile],
     cancel: &Cancel,
 ) -> Result<Option<Vec<Ended>>> {
-    let stderr = MemoryFile::empty()?;
-    let outputs = inputs.iter().map(|_| MemoryFile::empty()).collect::<Result<Vec<MemoryFile>>>()?;
+    let (stdout, stderr) = (MemoryFile::empty()?, MemoryFile::empty()?);
     inputs.iter().try_for_each(|input| input.rewind())?;
-    let streams: Vec<[BorrowedFd<'_>; 3]> =
-        inputs.iter().zip(&outputs).map(|(input, output)| [input.as_fd(), output.as_fd(), stderr.as_fd()]).collect();
-    let answers = spawners.run_several(order, &streams, cancel)?;
-    if stderr.len() > 0 {
+    let files: Vec<BorrowedFd<'_>> = inputs.iter().map(|input| input.as_fd()).collect();
+    let answers = spawners.run_several(order, &files, [stdout.as_fd(), stderr.as_fd()], cancel)?;
+    let is_meddled = answers.is_empty();
+    let is_peaceful = |report: &Report| report.stop == Stop::Ended && exit(report.status) == Exit::Code(0);
+    let reports: Vec<Report> = answers.into_iter().map_while(|answer| answer.ok().filter(is_peaceful)).collect();
+    if is_meddled || stderr.len() > 0 {
         return Ok(None);
     }
-    let reports = answers.into_iter().map_while(std::result::Result::ok);
-    reports.zip(outputs).map(|(report, output)| ended(report, output, None, cancel)).collect::<Result<_>>().map(Some)
+    let written = stdout.head(reports.last().map_or(0, |report| report.output_end))?;
+    let mut from = 0;
+    let results = reports.into_iter().map_while(|report| {
+        let until = usize::try_from(report.output_end).ok()?;
+        let output = written.get(from..until)?.to_vec();
+        from = until;
+        Some(ended(report, Written::Bytes(output), Written::Bytes(Vec::new()), cancel))
+    });
+    results.collect::<Result<_>>().map(Some)
 }
 
-fn ended(report: Report, stdout: MemoryFile, stderr: Option<MemoryFile>, cancel: &Cancel) -> Result<Ended> {
+fn ended(report: Report, stdout: Written, stderr: Written, cancel: &Cancel) -> Result<Ended> {
     if report.stop == Stop::Cancelled && cancel.interrupted() {
         return Err(Error::interrupted());
     }

@@ -1,7 +1,6 @@
 //! The fork servers of a spawner.
 
 use super::VARIABLE;
-use crate::run::isolation::Prepared;
 use crate::run::supervise;
 use crate::run::sys::{Bell, BorrowedFd, Child, Image, Resources, RunError, Stage, Start};
 use rustix::cmsg_space;
@@ -95,13 +94,14 @@ impl Server {
 
     /// Has a copy made.
     fn ask(&self, what: &Start<'_>) -> io::Result<()> {
-        let (instructions, filter) = what.walls.map(Prepared::late_filter_bytes).unwrap_or_default();
-        let mut request = [what.resources.cpu_time_s.to_ne_bytes(), instructions.to_ne_bytes()].concat();
-        request.extend(filter);
+        let filter = what.walls.map_or(&[][..], |walls| &walls.late);
+        let instructions = (filter.len() / size_of::<libc::sock_filter>()) as u64;
+        let head = [what.resources.cpu_time_s.to_ne_bytes(), instructions.to_ne_bytes()];
+        let request = [IoSlice::new(head.as_flattened()), IoSlice::new(filter)];
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&what.streams));
-        retry_on_intr(|| sendmsg(&self.line, &[IoSlice::new(&request)], &mut control, SendFlags::NOSIGNAL))?;
+        retry_on_intr(|| sendmsg(&self.line, &request, &mut control, SendFlags::NOSIGNAL))?;
         Ok(())
     }
 

@@ -125,8 +125,8 @@ impl Spawners {
         }
     }
 
-    /// Has an order without luggage carried out several times, each time with other streams; there may be fewer answers, and
-    /// without spawners there are none.
+    /// Has an order without luggage carried out on several inputs, one after the other, all with the same output and error
+    /// stream; there may be fewer answers, and without spawners there are none.
     ///
     /// # Errors
     ///
@@ -134,14 +134,15 @@ impl Spawners {
     pub(super) fn run_several(
         &self,
         order: &Order,
-        streams: &[[BorrowedFd<'_>; 3]],
+        inputs: &[BorrowedFd<'_>],
+        outputs: [BorrowedFd<'_>; 2],
         cancel: &Cancel,
     ) -> Result<Vec<Answer>> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.run_several(order, streams, cancel);
+            return pool.run_several(order, inputs, outputs, cancel);
         }
-        let _ = (order, streams, cancel);
+        let _ = (order, inputs, outputs, cancel);
         Ok(Vec::new())
     }
 }

@@ -77,8 +77,9 @@ impl Pool {
         Ok(answer)
     }
 
-    /// Has an order carried out several times, each time with other streams, one after the other. There may be fewer
-    /// answers: a spawner stops where it has taken long, or where something was in its way.
+    /// Has an order carried out on several inputs, one after the other, all with the same output and error stream. There may
+    /// be fewer answers: a spawner stops where it has taken long, or where something was in its way; and none if a run has
+    /// meddled with the output of others.
     ///
     /// # Errors
     ///
@@ -86,12 +87,15 @@ impl Pool {
     pub(super) fn run_several(
         &self,
         order: &Order,
-        streams: &[[BorrowedFd<'_>; 3]],
+        inputs: &[BorrowedFd<'_>],
+        outputs: [BorrowedFd<'_>; 2],
         cancel: &Cancel,
     ) -> Result<Vec<Answer>> {
         let spawner = self.take()?;
-        let told = spawner.tell(&spell_order(order), streams.as_flattened());
-        let answers = told.and_then(|()| spawner.answers(cancel, deadline(order, streams.len())));
+        let Some((first, others)) = inputs.split_first() else { return Ok(Vec::new()) };
+        let descriptors = [&[*first], outputs.as_slice(), others].concat();
+        let told = spawner.tell(&spell_order(order), &descriptors);
+        let answers = told.and_then(|()| spawner.answers(cancel, deadline(order, inputs.len())));
         Ok(match answers {
             Ok(answers) => {
                 self.idle().push(spawner);

@@ -96,34 +96,53 @@ impl Spawner {
         self.folder.empty()
     }
 
-    /// When this returns, no descriptor that came with the order is open any more. An order comes with three streams, and
-    /// its luggage; or without any luggage, and with three streams for each time that it is to be carried out.
+    /// When this returns, no descriptor that came with the order is open any more. First come input, output and error stream;
+    /// then luggage, or further inputs, on which the order is carried out one after the other.
     fn carry_out(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<Answer> {
         let understood = match self.understand(bytes) {
             Ok(understood) => understood,
             Err(cause) => return vec![Err(not_prepared(cause))],
         };
-        if let Some(list) = &understood.order.luggage {
-            let baggage = streams.split_off(streams.len().min(3));
-            return vec![self.travel(&understood, streams, list, &baggage)];
+        let others = streams.split_off(streams.len().min(3));
+        // The kernel leaves out descriptors for which there is no room.
+        let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
+            return vec![Err(not_prepared(rustix::io::Errno::MFILE.into()))];
+        };
+        match &understood.order.luggage {
+            Some(list) => vec![self.travel(&understood, streams, list, &others)],
+            None if others.is_empty() => vec![self.once(&understood, streams, None)],
+            None => self.several(&understood, &streams, &others),
         }
+    }
+
+    /// Runs a program on several inputs.
+    fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], others: &[OwnedFd]) -> Vec<Answer> {
+        let [input, output, error] = streams;
         let started = Instant::now();
-        let (mut answers, mut streams) = (Vec::new(), streams.into_iter());
-        loop {
-            let three: Vec<OwnedFd> = streams.by_ref().take(3).collect();
-            let answer = self.once(&understood, three, None);
-            let is_plain = matches!(&answer, Ok(report) if report.stop == Stop::Ended);
+        let (mut answers, mut end) = (Vec::new(), 0);
+        for input in std::iter::once(input).chain(others) {
+            let mut answer = self.once(understood, [input.as_fd(), output.as_fd(), error.as_fd()], None);
+            let mut is_plain = false;
+            if let Ok(report) = &mut answer {
+                match end_of(output).filter(|now| *now >= end) {
+                    Some(now) => end = now,
+                    None => return Vec::new(),
+                }
+                report.output_end = end;
+                is_plain = report.stop == Stop::Ended;
+            }
             answers.push(answer);
-            if !is_plain || streams.len() == 0 || started.elapsed() > LONG {
-                return answers;
+            if !is_plain || started.elapsed() > LONG {
+                break;
             }
         }
+        answers
     }
 
     fn travel(
         &mut self,
         understood: &Understood,
-        streams: Vec<OwnedFd>,
+        streams: [OwnedFd; 3],
         list: &PackingList,
         baggage: &[OwnedFd],
     ) -> Answer {
@@ -132,10 +151,7 @@ impl Spawner {
         self.once(understood, streams, Some(luggage))
     }
 
-    fn once(&mut self, understood: &Understood, streams: Vec<OwnedFd>, luggage: Option<Handed<'_>>) -> Answer {
-        // The kernel leaves out descriptors for which there is no room.
-        let streams = <[OwnedFd; 3]>::try_from(streams);
-        let streams = streams.map_err(|_| not_prepared(rustix::io::Errno::MFILE.into()))?;
+    fn once<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
         let has_folder = understood.walls.is_some() || luggage.is_some();
         let answer = self.run(understood, streams, luggage);
         if has_folder {
@@ -159,7 +175,7 @@ impl Spawner {
         Ok(understood)
     }
 
-    fn run(&mut self, understood: &Understood, streams: [OwnedFd; 3], luggage: Option<Handed<'_>>) -> Answer {
+    fn run<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
         let order = &understood.order;
         let walls = understood.walls.map(|at| &self.prepared[at].1);
         let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
@@ -208,6 +224,13 @@ impl Spawner {
         self.prepared.push((walls.clone(), prepared));
         Ok(self.prepared.len() - 1)
     }
+}
+
+/// How much is in a file that was only ever written to at its end; none if that is not so.
+fn end_of(file: &OwnedFd) -> Option<u64> {
+    let end = rustix::fs::tell(file).ok()?;
+    let length = u64::try_from(rustix::fs::fstat(file).ok()?.st_size).ok()?;
+    (end == length).then_some(end)
 }
 
 fn not_prepared(cause: io::Error) -> RunError {

@@ -120,7 +120,11 @@ impl Writer {
                     MemoryPeak::AtMost(peak) => (0, peak),
                 };
                 self.number(0).index(&STOPS, report.stop).number(report.status as u32 as u64);
-                self.number(report.cpu_time_us).number(report.wall_time_us).number(known).number(peak);
+                self.number(report.cpu_time_us)
+                    .number(report.wall_time_us)
+                    .number(known)
+                    .number(peak)
+                    .number(report.output_end);
             }
             Err(RunError { stage, cause }) => {
                 self.number(1).index(&STAGES, *stage).number(cause.raw_os_error().unwrap_or(0) as u32 as u64);
@@ -207,7 +211,8 @@ impl<'a> Reader<'a> {
         let is_known = self.number()? == 1;
         let peak = self.number()?;
         let memory = if is_known { MemoryPeak::Known(peak) } else { MemoryPeak::AtMost(peak) };
-        Ok(Ok(Report { stop, status, cpu_time_us, wall_time_us, memory }))
+        let output_end = self.number()?;
+        Ok(Ok(Report { stop, status, cpu_time_us, wall_time_us, memory, output_end }))
     }
 
     /// What was read, if nothing follows it.
@@ -261,7 +266,7 @@ mod tests {
     #[test]
     fn answers_arrive_as_they_were() -> io::Result<()> {
         let memory = MemoryPeak::AtMost(5);
-        let report = |stop| Report { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory };
+        let report = |stop| Report { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory, output_end: 7 };
         let spelt = spell_answers(&STOPS.map(|stop| Ok(report(stop))));
         let read: Option<Vec<Report>> = read_answers(&spelt)?.into_iter().map(Result::ok).collect();
         assert_eq!(read, Some(STOPS.map(report).to_vec()));
