@@ -8,7 +8,7 @@ use super::bench::{Answer, Bench, Engine};
 use super::inputs::Made;
 use super::referee::Referee;
 use crate::diagnostic::Result;
-use crate::run::{Held, Outcome, Program};
+use crate::run::{Outcome, Program};
 use std::time::{Duration, Instant};
 
 /// So many inputs are run ahead at most.
@@ -58,43 +58,40 @@ impl Ahead {
         Ahead { made, runs: Runs::default(), spent: [nanoseconds(since), 0, 0, 0] }
     }
 
-    /// Its input for programs to read, if there is one.
-    fn hold(&mut self) -> Option<(&mut Ahead, Held)> {
-        let Ok(Some(made)) = &self.made else { return None };
-        let held = Held::new(&made.bytes).ok()?;
-        Some((self, held))
+    fn input(&self) -> &[u8] {
+        if let Ok(Some(made)) = &self.made { &made.bytes } else { &[] }
     }
 }
 
 /// Runs ahead what can be: the reference on all inputs, then each of some submissions where there is an answer. What fails
 /// here, or is not done, is left for its turn.
-pub(super) fn run_ahead(bench: &Bench, all: &mut [&mut Ahead], submissions: &[Option<&Program>]) {
-    if bench.engine != Engine::Quick || !matches!(bench.referee, Referee::Checker(_)) || all.len() < 2 {
+pub(super) fn run_ahead(bench: &Bench, mut some: Vec<&mut Ahead>, submissions: &[Option<&Program>]) {
+    some.retain(|one| matches!(one.made, Ok(Some(_))));
+    if bench.engine != Engine::Quick || !matches!(bench.referee, Referee::Checker(_)) {
         return;
     }
     let since = Instant::now();
-    let mut some: Vec<(&mut Ahead, Held)> = all.iter_mut().filter_map(|one| one.hold()).collect();
     let answers = bench.answers(&inputs(&some)).unwrap_or_default();
     some.truncate(answers.len());
-    some.iter_mut().zip(answers).for_each(|((one, _), answer)| one.runs.answer = Some(answer));
+    some.iter_mut().zip(answers).for_each(|(one, answer)| one.runs.answer = Some(answer));
     note(&mut some, 1, since);
-    some.retain(|(one, _)| matches!(one.runs.answer, Some((Answer::Known(_), _))));
+    some.retain(|one| matches!(one.runs.answer, Some((Answer::Known(_), _))));
     let since = Instant::now();
     for submission in submissions {
         let outcomes = submission.map(|program| bench.outcomes(program, &inputs(&some)).unwrap_or_default());
         let mut outcomes = outcomes.unwrap_or_default().into_iter();
-        some.iter_mut().for_each(|(one, _)| one.runs.outcomes.push(outcomes.next()));
+        some.iter_mut().for_each(|one| one.runs.outcomes.push(outcomes.next()));
     }
     note(&mut some, 2, since);
 }
 
-fn inputs<'a>(some: &'a [(&mut Ahead, Held)]) -> Vec<&'a Held> {
-    some.iter().map(|(_, held)| held).collect()
+fn inputs<'a>(some: &'a [&mut Ahead]) -> Vec<&'a [u8]> {
+    some.iter().map(|one| one.input()).collect()
 }
 
 /// Notes on whose account the time went, with the first of them for all.
-fn note(some: &mut [(&mut Ahead, Held)], activity: usize, since: Instant) {
-    if let Some((first, _)) = some.first_mut() {
+fn note(some: &mut [&mut Ahead], activity: usize, since: Instant) {
+    if let Some(first) = some.first_mut() {
         first.spent[activity] = nanoseconds(since);
     }
 }

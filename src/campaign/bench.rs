@@ -4,7 +4,7 @@ use super::event::JudgedBy;
 use super::referee::{Referee, Sitting};
 use crate::diagnostic::{Error, Result};
 use crate::judge::{FailureKind, judge, judge_outcome};
-use crate::run::{Cancel, Exit, Held, Job, LimitHit, Limits, Luggage, Outcome, Program};
+use crate::run::{Cancel, Exit, Job, LimitHit, Limits, Luggage, Outcome, Program};
 use crate::score::Given;
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
@@ -91,7 +91,7 @@ impl Bench {
     ///
     /// # Errors
     /// As [`answer`](Bench::answer).
-    pub(super) fn answers(&self, inputs: &[&Held]) -> Result<Vec<(Answer, u64)>> {
+    pub(super) fn answers(&self, inputs: &[&[u8]]) -> Result<Vec<(Answer, u64)>> {
         let outcomes = self.reference.run_several(inputs, &self.jury_limits, &self.cancel)?;
         Ok(outcomes.into_iter().map(answered).collect())
     }
@@ -100,7 +100,7 @@ impl Bench {
     ///
     /// # Errors
     /// As [`trial`](Bench::trial).
-    pub(super) fn outcomes(&self, submission: &Program, inputs: &[&Held]) -> Result<Vec<Outcome>> {
+    pub(super) fn outcomes(&self, submission: &Program, inputs: &[&[u8]]) -> Result<Vec<Outcome>> {
         submission.run_several(inputs, &self.limits, &self.cancel)
     }
 

@@ -204,7 +204,7 @@ impl<'p, 'a> State<'p, 'a> {
             all.push(Ahead::new(made, since));
         }
         let quick = |(index, _): &(u64, &mut Ahead)| self.bench(*index).engine == self.plan.bench.engine;
-        let mut some: Vec<&mut Ahead> = (first..).zip(&mut all).filter(quick).map(|(_, ahead)| ahead).collect();
+        let some: Vec<&mut Ahead> = (first..).zip(&mut all).filter(quick).map(|(_, ahead)| ahead).collect();
         let submissions = self.plan.submissions.iter().zip(&self.failed);
         let submissions: Vec<Option<&Program>> = submissions
             .map(|(submission, failed)| {
@@ -212,7 +212,7 @@ impl<'p, 'a> State<'p, 'a> {
                 is_wanted.then_some(&submission.program)
             })
             .collect();
-        run_ahead(&self.plan.bench, &mut some, &submissions);
+        run_ahead(&self.plan.bench, some, &submissions);
         all
     }
 

@@ -4,12 +4,11 @@ use super::classify::{Facts, limit_hit};
 use super::isolation::Walls;
 use super::limits::MIB;
 use super::luggage::Luggage;
-use super::memory_file::MemoryFile;
 use super::process::{self, Ended, Given, Streams};
 use super::spawner::Spawners;
 use super::supervise::{MemoryPeak, Order, Stop};
 use super::sys::{Image, OwnedFd, Resources};
-use super::{Cancel, Held, Job, Limits, Outcome, Runner};
+use super::{Cancel, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
 use std::path::Path;
@@ -30,8 +29,8 @@ const OPEN_FILES: u64 = 256;
 /// How often a program is run again that took just a little too long; the shortest time counts.
 const MORE_RUNS: u32 = 2;
 
-/// So many runs are asked for at once: each has an input, and a message holds 64 descriptors.
-const MOST_AT_ONCE: usize = 48;
+/// Inputs of so many bytes together are sent with one order: larger ones are as well run one by one.
+const MOST_BYTES_AT_ONCE: usize = 128 << 10;
 
 /// Words in a command that the limits of a run decide.
 const MEMORY_MIB: &str = "{memory_mib}";
@@ -212,12 +211,20 @@ impl Runner for Exec {
         }
     }
 
-    fn run_several(&self, inputs: &[&Held], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
+    fn run_several(&self, inputs: &[&[u8]], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
         let can = |warm: &&Warm| warm.serves() && !warm.is_unsociable.load(Ordering::Relaxed);
         let Some(warm) = self.warm.as_ref().filter(can) else { return Ok(Vec::new()) };
+        let mut bytes = 0;
+        let fits = |input: &&&[u8]| {
+            bytes += input.len();
+            bytes <= MOST_BYTES_AT_ONCE
+        };
+        let inputs = &inputs[..inputs.iter().take_while(fits).count()];
+        if inputs.len() < 2 {
+            return Ok(Vec::new());
+        }
         let order = self.order(&Job::new(b"", limits), Some(warm))?;
-        let files: Vec<&MemoryFile> = inputs.iter().take(MOST_AT_ONCE).map(|input| &input.0).collect();
-        let all = process::attempt_several(&self.spawners, &order, &files, cancel)?;
+        let all = process::attempt_several(&self.spawners, &order, inputs, cancel)?;
         warm.is_unsociable.store(all.is_none(), Ordering::Relaxed);
         all.into_iter().flatten().map(|ended| outcome(ended, limits)).collect()
     }

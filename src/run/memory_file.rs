@@ -7,20 +7,20 @@
 use super::sys::{AsFd, BorrowedFd, read_at, write_all_at};
 use crate::diagnostic::{Error, Result};
 use std::fs::File;
-use std::io::{self, Seek};
+use std::io;
 
 /// A file without a name.
 #[derive(Debug)]
 pub(super) struct MemoryFile(File);
 
 impl MemoryFile {
-    /// An empty file to be written by a program.
+    /// An empty file to be written, which nobody can seal.
     ///
     /// # Errors
     ///
     /// The machine is out of descriptors or of memory.
     pub(super) fn empty() -> Result<Self> {
-        create().map(MemoryFile).map_err(|cause| refused(&cause))
+        create(false).map(MemoryFile).map_err(|cause| refused(&cause))
     }
 
     /// A file that holds `bytes`, read from its beginning, and that cannot be changed.
@@ -29,20 +29,11 @@ impl MemoryFile {
     ///
     /// The machine is out of descriptors or of memory.
     pub(super) fn sealed(bytes: &[u8]) -> Result<Self> {
-        let file = create().map_err(|cause| refused(&cause))?;
+        let file = create(true).map_err(|cause| refused(&cause))?;
         // Writing at a place leaves the position at the beginning, where the program will start to read.
         write_all_at(&file, bytes, 0).map_err(|cause| refused(&cause))?;
         seal(&file).map_err(|cause| refused(&cause))?;
         Ok(MemoryFile(file))
-    }
-
-    /// Lets whoever reads it next begin at its beginning.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be moved to its beginning.
-    pub(super) fn rewind(&self) -> Result<()> {
-        (&self.0).rewind().map_err(|cause| refused(&cause))
     }
 
     /// The descriptor.
@@ -107,9 +98,10 @@ impl MemoryFile {
 }
 
 #[cfg(target_os = "linux")]
-fn create() -> io::Result<File> {
+fn create(can_be_sealed: bool) -> io::Result<File> {
     use rustix::fs::{MemfdFlags, memfd_create};
-    Ok(File::from(memfd_create("rebut", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?))
+    let sealing = if can_be_sealed { MemfdFlags::ALLOW_SEALING } else { MemfdFlags::empty() };
+    Ok(File::from(memfd_create("rebut", MemfdFlags::CLOEXEC | sealing)?))
 }
 
 #[cfg(target_os = "linux")]
@@ -120,7 +112,7 @@ fn seal(file: &File) -> io::Result<()> {
 
 /// A file that is unlinked already.
 #[cfg(not(target_os = "linux"))]
-fn create() -> io::Result<File> {
+fn create(_can_be_sealed: bool) -> io::Result<File> {
     tempfile::tempfile()
 }
 

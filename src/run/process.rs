@@ -137,7 +137,7 @@ pub(super) fn attempt(
 /// Runs a program on several inputs, one after the other; what came of the first of them. It stops where that has taken
 /// long, and before the first that does not end in peace.
 ///
-/// They write to one file, one behind the other. None of them has a result if one has meddled with what others wrote, or if
+/// Their input is one file, filled anew for each, and they write to one file, one behind the other. None of them has a result if one has meddled with what others wrote, or if
 /// anything is written to the error stream, since nobody can tell by which.
 ///
 /// # Errors
@@ -146,13 +146,12 @@ pub(super) fn attempt(
 pub(super) fn attempt_several(
     spawners: &Spawners,
     order: &Order,
-    inputs: &[&MemoryFile],
+    inputs: &[&[u8]],
     cancel: &Cancel,
 ) -> Result<Option<Vec<Ended>>> {
-    let (stdout, stderr) = (MemoryFile::empty()?, MemoryFile::empty()?);
-    inputs.iter().try_for_each(|input| input.rewind())?;
-    let files: Vec<BorrowedFd<'_>> = inputs.iter().map(|input| input.as_fd()).collect();
-    let answers = spawners.run_several(order, &files, [stdout.as_fd(), stderr.as_fd()], cancel)?;
+    let [input, stdout, stderr] = [MemoryFile::empty()?, MemoryFile::empty()?, MemoryFile::empty()?];
+    let streams = [input.as_fd(), stdout.as_fd(), stderr.as_fd()];
+    let answers = spawners.run_several(order, inputs, streams, cancel)?;
     let is_meddled = answers.is_empty();
     let is_peaceful = |report: &Report| report.stop == Stop::Ended && exit(report.status) == Exit::Code(0);
     let reports: Vec<Report> = answers.into_iter().map_while(|answer| answer.ok().filter(is_peaceful)).collect();

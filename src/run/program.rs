@@ -1,6 +1,5 @@
 //! A program that can be run, however that is done.
 
-use super::memory_file::MemoryFile;
 use super::sys::OwnedFd;
 use super::{Cancel, Limits, Luggage, Outcome};
 use crate::diagnostic::{Error, Result};
@@ -26,21 +25,6 @@ impl<'a> Job<'a> {
     /// A job without arguments and luggage.
     pub fn new(input: &'a [u8], limits: &'a Limits) -> Self {
         Job { input, args: &[], limits, luggage: None }
-    }
-}
-
-/// An input that several programs are to read.
-#[derive(Debug)]
-pub struct Held(pub(super) MemoryFile);
-
-impl Held {
-    /// An input of these bytes.
-    ///
-    /// # Errors
-    ///
-    /// The machine is out of descriptors or of memory (`Operating`).
-    pub fn new(bytes: &[u8]) -> Result<Held> {
-        MemoryFile::sealed(bytes).map(Held)
     }
 }
 
@@ -72,7 +56,7 @@ pub trait Runner: Send + Sync {
     /// # Errors
     ///
     /// As [`run`](Runner::run).
-    fn run_several(&self, _inputs: &[&Held], _limits: &Limits, _cancel: &Cancel) -> Result<Vec<Outcome>> {
+    fn run_several(&self, _inputs: &[&[u8]], _limits: &Limits, _cancel: &Cancel) -> Result<Vec<Outcome>> {
         Ok(Vec::new())
     }
 
@@ -168,7 +152,7 @@ impl Program {
     /// # Errors
     ///
     /// See [`Runner::run`].
-    pub fn run_several(&self, inputs: &[&Held], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
+    pub fn run_several(&self, inputs: &[&[u8]], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
         if cancel.cancelled() {
             return Err(Error::interrupted());
         }

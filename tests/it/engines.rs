@@ -1,7 +1,7 @@
 //! Copies of warm processes behave as fresh ones do; and where a program can tell them apart, that is told.
 
 use crate::environment::{Folder, installed};
-use rebut::run::{Builder, Cancel, Environment, Held, Limits, Outcome, Program, Variant};
+use rebut::run::{Builder, Cancel, Environment, Limits, Outcome, Program, Variant};
 use std::path::Path;
 
 fn program(folder: &Folder, name: &str) -> Program {
@@ -48,8 +48,8 @@ fn alike(name: &str, source: &str, inputs: &[&str]) {
 
 /// Runs a program on several inputs at once; what came of the first of them, which must be as it is afresh. How many that are.
 fn at_once(program: &Program, inputs: &[&str]) -> usize {
-    let held: Vec<Held> = inputs.iter().map(|input| Held::new(input.as_bytes()).unwrap()).collect();
-    let outcomes = program.run_several(&held.iter().collect::<Vec<_>>(), &limits(), &Cancel::new()).unwrap();
+    let all: Vec<&[u8]> = inputs.iter().map(|input| input.as_bytes()).collect();
+    let outcomes = program.run_several(&all, &limits(), &Cancel::new()).unwrap();
     let count = outcomes.len();
     for (input, outcome) in inputs.iter().zip(outcomes) {
         let fresh = program.run(input.as_bytes(), &[], &limits(), &Cancel::new()).unwrap();

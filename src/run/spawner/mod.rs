@@ -125,8 +125,8 @@ impl Spawners {
         }
     }
 
-    /// Has an order without luggage carried out on several inputs, one after the other, all with the same output and error
-    /// stream; there may be fewer answers, and without spawners there are none.
+    /// Has an order without luggage carried out on several inputs, one after the other, all with the same streams, into
+    /// the first of which they are put; there may be fewer answers, and without spawners there are none.
     ///
     /// # Errors
     ///
@@ -134,15 +134,15 @@ impl Spawners {
     pub(super) fn run_several(
         &self,
         order: &Order,
-        inputs: &[BorrowedFd<'_>],
-        outputs: [BorrowedFd<'_>; 2],
+        inputs: &[&[u8]],
+        streams: [BorrowedFd<'_>; 3],
         cancel: &Cancel,
     ) -> Result<Vec<Answer>> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.run_several(order, inputs, outputs, cancel);
+            return pool.run_several(order, inputs, streams, cancel);
         }
-        let _ = (order, inputs, outputs, cancel);
+        let _ = (order, inputs, streams, cancel);
         Ok(Vec::new())
     }
 }

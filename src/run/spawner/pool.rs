@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use super::serve::{WITH_FILTERS, WITHOUT_FILTERS, WORD};
-use super::wire::{STOP, read_answers, spell_order};
+use super::wire::{STOP, read_answers, spell_message};
 use super::{Answer, Stream};
 use crate::diagnostic::{Error, Result};
 use crate::run::isolation::Filters;
@@ -55,7 +55,7 @@ impl Pool {
         baggage: &[BorrowedFd<'_>],
         cancel: &Cancel,
     ) -> Result<Answer> {
-        let message = spell_order(order);
+        let message = spell_message(order, &[]);
         let deadline = deadline(order, 1);
         let mut streams = Some(streams);
         let mut spawner = self.take()?;
@@ -77,8 +77,8 @@ impl Pool {
         Ok(answer)
     }
 
-    /// Has an order carried out on several inputs, one after the other, all with the same output and error stream. There may
-    /// be fewer answers: a spawner stops where it has taken long, or where something was in its way; and none if a run has
+    /// Has an order carried out on several inputs, one after the other, all with the same streams; the inputs are put into the
+    /// first of these. There may be fewer answers: a spawner stops where it has taken long, or where something was in its way; and none if a run has
     /// meddled with the output of others.
     ///
     /// # Errors
@@ -87,14 +87,12 @@ impl Pool {
     pub(super) fn run_several(
         &self,
         order: &Order,
-        inputs: &[BorrowedFd<'_>],
-        outputs: [BorrowedFd<'_>; 2],
+        inputs: &[&[u8]],
+        streams: [BorrowedFd<'_>; 3],
         cancel: &Cancel,
     ) -> Result<Vec<Answer>> {
         let spawner = self.take()?;
-        let Some((first, others)) = inputs.split_first() else { return Ok(Vec::new()) };
-        let descriptors = [&[*first], outputs.as_slice(), others].concat();
-        let told = spawner.tell(&spell_order(order), &descriptors);
+        let told = spawner.tell(&spell_message(order, inputs), &streams);
         let answers = told.and_then(|()| spawner.answers(cancel, deadline(order, inputs.len())));
         Ok(match answers {
             Ok(answers) => {

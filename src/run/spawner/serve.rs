@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::line::Line;
-use super::wire::{STOP, read_order, spell_answers};
+use super::wire::{STOP, read_message, read_order, spell_answers};
 use crate::run::fork_server::Servers;
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
@@ -96,35 +96,37 @@ impl Spawner {
         self.folder.empty()
     }
 
-    /// When this returns, no descriptor that came with the order is open any more. First come input, output and error stream;
-    /// then luggage, or further inputs, on which the order is carried out one after the other.
+    /// When this returns, no descriptor that came with the order is open any more: input, output and error stream, and luggage.
     fn carry_out(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<Answer> {
-        let understood = match self.understand(bytes) {
-            Ok(understood) => understood,
+        let (understood, inputs) = match read_message(bytes).and_then(|(order, all)| Ok((self.understand(order)?, all)))
+        {
+            Ok(read) => read,
             Err(cause) => return vec![Err(not_prepared(cause))],
         };
-        let others = streams.split_off(streams.len().min(3));
+        let baggage = streams.split_off(streams.len().min(3));
         // The kernel leaves out descriptors for which there is no room.
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
             return vec![Err(not_prepared(rustix::io::Errno::MFILE.into()))];
         };
         match &understood.order.luggage {
-            Some(list) => vec![self.travel(&understood, streams, list, &others)],
-            None if others.is_empty() => vec![self.once(&understood, streams, None)],
-            None => self.several(&understood, &streams, &others),
+            Some(list) => vec![self.travel(&understood, streams, list, &baggage)],
+            None if inputs.is_empty() => vec![self.once(&understood, streams, None)],
+            None => self.several(&understood, &streams, &inputs),
         }
     }
 
-    /// Runs a program on several inputs.
-    fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], others: &[OwnedFd]) -> Vec<Answer> {
-        let [input, output, error] = streams;
+    /// Runs a program on several inputs; on fewer if that takes long, or if one of them stands in the way of the next.
+    fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], inputs: &[&[u8]]) -> Vec<Answer> {
         let started = Instant::now();
         let (mut answers, mut end) = (Vec::new(), 0);
-        for input in std::iter::once(input).chain(others) {
-            let mut answer = self.once(understood, [input.as_fd(), output.as_fd(), error.as_fd()], None);
+        for bytes in inputs {
+            if fill(&streams[0], bytes).is_err() {
+                break;
+            }
+            let mut answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
             let mut is_plain = false;
             if let Ok(report) = &mut answer {
-                match end_of(output).filter(|now| *now >= end) {
+                match end_of(&streams[1]).filter(|now| *now >= end) {
                     Some(now) => end = now,
                     None => return Vec::new(),
                 }
@@ -224,6 +226,17 @@ impl Spawner {
         self.prepared.push((walls.clone(), prepared));
         Ok(self.prepared.len() - 1)
     }
+}
+
+/// Puts bytes into a file in place of what is in it, to be read from its beginning.
+fn fill(file: &OwnedFd, bytes: &[u8]) -> io::Result<()> {
+    let mut written = 0;
+    while written < bytes.len() {
+        written += rustix::io::pwrite(file, &bytes[written..], written as u64)?;
+    }
+    rustix::fs::ftruncate(file, bytes.len() as u64)?;
+    rustix::fs::seek(file, rustix::fs::SeekFrom::Start(0))?;
+    Ok(())
 }
 
 /// How much is in a file that was only ever written to at its end; none if that is not so.

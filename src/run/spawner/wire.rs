@@ -24,8 +24,31 @@ const STOPS: [Stop; 6] = [
 
 const STAGES: [Stage; 6] = [Stage::Fork, Stage::Prepare, Stage::Execute, Stage::Copy, Stage::Wait, Stage::End];
 
+/// An order, and the inputs on which it is to be carried out one after the other; none where the input is a stream.
+pub(super) fn spell_message(order: &Order, inputs: &[&[u8]]) -> Vec<u8> {
+    let mut out = Writer::default();
+    out.bytes(&spell_order(order)).number(inputs.len() as u64);
+    inputs.iter().for_each(|input| {
+        out.bytes(input);
+    });
+    out.0
+}
+
+/// The order and the inputs that these bytes are. Orders are kept as bytes: most are always the same.
+///
+/// # Errors
+///
+/// They are none.
+pub(super) fn read_message(bytes: &[u8]) -> io::Result<(&[u8], Vec<&[u8]>)> {
+    let mut from = Reader(bytes);
+    let order = from.bytes()?;
+    let count = from.number()?;
+    let inputs = (0..count).map(|_| from.bytes()).collect::<io::Result<Vec<&[u8]>>>()?;
+    from.end((order, inputs))
+}
+
 /// An order as bytes.
-pub(super) fn spell_order(order: &Order) -> Vec<u8> {
+fn spell_order(order: &Order) -> Vec<u8> {
     let Order { image, resources, limits, walls, is_warm, luggage } = order;
     let mut out = Writer::default();
     out.text(&image.path).texts(&image.argv).texts(&image.environment).text(&image.directory);
@@ -260,6 +283,17 @@ mod tests {
     #[test]
     fn orders_arrive_as_they_were() -> io::Result<()> {
         assert_eq!(read_order(&spell_order(&order()))?, order());
+        Ok(())
+    }
+
+    #[test]
+    fn inputs_arrive_with_their_order() -> io::Result<()> {
+        for inputs in [&[][..], &[b"".as_slice(), b"1 2\n"]] {
+            let spelt = spell_message(&order(), inputs);
+            let (order, read) = read_message(&spelt)?;
+            assert_eq!((read_order(order)?, read.as_slice()), (self::order(), inputs));
+            assert!(read_message(&spelt[..spelt.len() - 1]).is_err());
+        }
         Ok(())
     }
 
