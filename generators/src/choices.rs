@@ -60,7 +60,11 @@ impl Words {
     #[cold]
     #[inline(never)]
     fn refill(&mut self) {
-        self.ready.fill_with(|| self.cipher.next_u64());
+        let mut bytes = [0; 8 * WORDS];
+        self.cipher.fill_bytes(&mut bytes);
+        for (word, bytes) in self.ready.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
         self.taken = 0;
     }
 }
