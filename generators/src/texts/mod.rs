@@ -31,6 +31,7 @@ impl TextShape {
     }
 
     /// The same in a place of the wanted length, whatever is there.
+    #[inline]
     pub fn fill(&self, c: &mut Choices, text: &mut [u8], letters: usize) {
         let last = letters.clamp(1, 256) - 1;
         if text.is_empty() || last == 0 {

@@ -118,9 +118,13 @@ impl Sheet<'_, '_> {
         self.known.count_ones() as usize + arrays.sum::<usize>()
     }
 
-    /// Puts the single numbers into their slots.
+    /// Puts the single numbers into their slots, which have numbers already.
     fn write(&self, slots: &mut [Value]) {
-        self.straight.layout.iter().for_each(|slot| slots[*slot] = Value::Int(self.places[*slot].lo));
+        for slot in &self.straight.layout {
+            if let Value::Int(number) = &mut slots[*slot] {
+                *number = self.places[*slot].lo;
+            }
+        }
     }
 
     /// Takes over an instance, but for its arrays.
