@@ -4,7 +4,7 @@ use super::event::JudgedBy;
 use super::referee::{Referee, Sitting};
 use crate::diagnostic::{Error, Result};
 use crate::judge::{FailureKind, judge, judge_outcome};
-use crate::run::{Cancel, Exit, Job, LimitHit, Limits, Luggage, Outcome, Program};
+use crate::run::{Cancel, Exit, Held, Job, LimitHit, Limits, Luggage, Outcome, Program};
 use crate::score::Given;
 use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
@@ -83,14 +83,25 @@ impl Bench {
             // The interactor knows what is right: there is no answer that a reference could print.
             return Ok((Answer::Known(Vec::new()), 0));
         }
-        let outcome = self.run(&self.reference, input, &self.jury_limits)?;
-        let cpu_time_us = outcome.cpu_time_us;
-        let answer = match outcome.limit {
-            Some(LimitHit::CpuTime | LimitHit::WallTime) => Answer::TooSlow,
-            None if outcome.is_success() => Answer::Known(outcome.output),
-            _ => Answer::Failed(outcome),
-        };
-        Ok((answer, cpu_time_us))
+        Ok(answered(self.run(&self.reference, input, &self.jury_limits)?))
+    }
+
+    /// The answers to the first of several inputs, and the processor time that each took, in microseconds. Where one by one
+    /// is the better way there are fewer, or none.
+    ///
+    /// # Errors
+    /// As [`answer`](Bench::answer).
+    pub(super) fn answers(&self, inputs: &[&Held]) -> Result<Vec<(Answer, u64)>> {
+        let outcomes = self.reference.run_several(inputs, &self.jury_limits, &self.cancel)?;
+        Ok(outcomes.into_iter().map(answered).collect())
+    }
+
+    /// What a submission does on the first of several inputs, as few as with [`answers`](Bench::answers).
+    ///
+    /// # Errors
+    /// As [`trial`](Bench::trial).
+    pub(super) fn outcomes(&self, submission: &Program, inputs: &[&Held]) -> Result<Vec<Outcome>> {
+        submission.run_several(inputs, &self.limits, &self.cancel)
     }
 
     /// Runs a submission and judges what it did.
@@ -98,22 +109,22 @@ impl Bench {
     /// # Errors
     /// If the program cannot be run at all, or was interrupted.
     pub fn trial(&self, submission: &Program, input: &[u8], answer: &[u8]) -> Result<Trial> {
-        self.trial_noting(submission, input, answer, &mut || ())
+        self.trial_noting(submission, None, (input, answer), &mut || ())
     }
 
-    /// The same; and says when the submission has ended, where that is known before the judgement is.
+    /// The same where it may have run already; and says when it has ended, where that is known before the judgement is.
     ///
     /// # Errors
     /// As [`trial`](Bench::trial).
     pub(super) fn trial_noting(
         &self,
         submission: &Program,
-        input: &[u8],
-        answer: &[u8],
+        ran: Option<Outcome>,
+        (input, answer): (&[u8], &[u8]),
         ended: &mut dyn FnMut(),
     ) -> Result<Trial> {
         if let Referee::Checker(checker) = &self.referee {
-            let outcome = self.run(submission, input, &self.limits)?;
+            let outcome = ran.map_or_else(|| self.run(submission, input, &self.limits), Ok)?;
             ended();
             return Ok(judged(outcome, |outcome| checker.check(input, answer, &outcome.output)));
         }
@@ -157,6 +168,17 @@ impl Bench {
         let (verdict, given) = (Verdict::JudgeError, Given::default());
         Trial { verdict, kind, outcome, mismatch: None, checker_failure: None, given }
     }
+}
+
+/// What a run of the reference says, and the processor time that it took.
+fn answered(outcome: Outcome) -> (Answer, u64) {
+    let cpu_time_us = outcome.cpu_time_us;
+    let answer = match outcome.limit {
+        Some(LimitHit::CpuTime | LimitHit::WallTime) => Answer::TooSlow,
+        None if outcome.is_success() => Answer::Known(outcome.output),
+        _ => Answer::Failed(outcome),
+    };
+    (answer, cpu_time_us)
 }
 
 /// The trial that a finished run amounts to, if `check` judges an output that is worth it.

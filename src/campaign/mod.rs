@@ -4,6 +4,7 @@
 //! knows neither terminals nor the command line.
 
 mod accepted;
+mod ahead;
 mod answers;
 mod bench;
 mod build;

@@ -3,14 +3,16 @@
 //! Workers take the next number from a counter, so an input with a lower number is always begun earlier; and a worker
 //! finishes what it began. The failure with the lowest number is therefore the same for any number of workers.
 
+use super::ahead::{Ahead, Pace, Runs, run_ahead};
 use super::bench::{Answer, Bench, Engine, Trial};
 use super::event::{Event, Failed, Progress, Reason, Sink, Warning};
 use super::inputs::{Inputs, Made};
 use super::passed::Passed;
 use super::tally::{Clock, Report, Tally, count_labels};
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::run::{Processors, Program};
+use crate::run::{Outcome, Processors, Program};
 use crate::verdict::Verdict;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -142,22 +144,52 @@ impl<'p, 'a> State<'p, 'a> {
     }
 
     fn work(&self, sender: Sender<Report>) {
+        let mut pace = Pace::new();
         loop {
-            let index = self.next.fetch_add(1, Ordering::SeqCst);
-            if self.is_over(index) {
+            let since = Instant::now();
+            let first = self.next.fetch_add(pace.width, Ordering::SeqCst);
+            let few = self.make(first..first + pace.width);
+            if few.is_empty() {
                 return;
             }
-            match self.one(index) {
-                Ok(Some(report)) => {
-                    self.note(index, report.cases as u64, report.too_slow);
-                    if sender.send(report).is_err() {
-                        return;
-                    }
+            for (index, ahead) in (first..).zip(few) {
+                if self.is_over(index) {
+                    return;
                 }
-                Ok(None) => self.note(index, 0, 0),
-                Err(error) => return self.give_up(index, error),
+                match self.one(index, ahead) {
+                    Ok(Some(report)) => {
+                        self.note(index, report.cases as u64, report.too_slow);
+                        if sender.send(report).is_err() {
+                            return;
+                        }
+                    }
+                    Ok(None) => self.note(index, 0, 0),
+                    Err(error) => return self.give_up(index, error),
+                }
             }
+            pace.note(since.elapsed());
         }
+    }
+
+    /// Makes inputs, up to the first beyond which there is nothing left to do, and runs ahead what can be.
+    fn make(&self, indices: Range<u64>) -> Vec<Ahead> {
+        let make = |index| {
+            let since = Instant::now();
+            Ahead::new(self.plan.inputs.make(self.plan.seed, index), since)
+        };
+        let first = indices.start;
+        let mut all: Vec<Ahead> = indices.take_while(|index| !self.is_over(*index)).map(make).collect();
+        let quick = |(index, _): &(u64, &mut Ahead)| self.bench(*index).engine == self.plan.bench.engine;
+        let mut some: Vec<&mut Ahead> = (first..).zip(&mut all).filter(quick).map(|(_, ahead)| ahead).collect();
+        let submissions = self.plan.submissions.iter().zip(&self.failed);
+        let submissions: Vec<Option<&Program>> = submissions
+            .map(|(submission, failed)| {
+                let is_wanted = self.plan.keep_going || failed.load(Ordering::SeqCst) >= first;
+                is_wanted.then_some(&submission.program)
+            })
+            .collect();
+        run_ahead(&self.plan.bench, &mut some, &submissions);
+        all
     }
 
     /// Notes that a file was run, where that proves something.
@@ -193,11 +225,12 @@ impl<'p, 'a> State<'p, 'a> {
     }
 
     /// Tries one input; none if the validators refuse it.
-    fn one(&self, index: u64) -> Result<Option<Report>> {
+    fn one(&self, index: u64, ahead: Ahead) -> Result<Option<Report>> {
         let mut clock = Clock::start();
-        let Some(made) = self.plan.inputs.make(self.plan.seed, index)? else { return Ok(None) };
+        clock.spent = ahead.spent;
+        let Some(made) = ahead.made? else { return Ok(None) };
         let mut report = Report { shape: made.shape.clone(), ..Report::default() };
-        self.on(index, made, &mut report, &mut clock)?;
+        self.on(index, made, ahead.runs, &mut report, &mut clock)?;
         report.spent = clock.spent;
         Ok(Some(report))
     }
@@ -213,10 +246,10 @@ impl<'p, 'a> State<'p, 'a> {
 
     /// Asks the reference about an input, and then the submissions. Cases that are too many for it together are halved
     /// until they are not.
-    fn on(&self, index: u64, made: Made, report: &mut Report, clock: &mut Clock) -> Result<()> {
+    fn on(&self, index: u64, made: Made, runs: Runs, report: &mut Report, clock: &mut Clock) -> Result<()> {
         clock.lap(0);
         let bench = self.bench(index);
-        let (mut answer, cpu_time_us) = bench.answer_timed(&made.bytes)?;
+        let (mut answer, cpu_time_us) = runs.answer.map_or_else(|| bench.answer_timed(&made.bytes), Ok)?;
         if bench.engine != Engine::Exec && matches!(answer, Answer::Failed(_)) {
             answer = self.exact.answer(&made.bytes)?;
         }
@@ -226,7 +259,7 @@ impl<'p, 'a> State<'p, 'a> {
             Answer::TooSlow => match self.plan.inputs.halves(&made) {
                 Some(halves) => {
                     for half in halves.into_iter().filter(|_| !self.stop.load(Ordering::SeqCst)) {
-                        self.on(index, half, report, clock)?;
+                        self.on(index, half, Runs::default(), report, clock)?;
                     }
                 }
                 None => report.too_slow += 1,
@@ -235,7 +268,7 @@ impl<'p, 'a> State<'p, 'a> {
             Answer::Known(answer) => {
                 report.cases += made.cases;
                 count_labels(&answer, made.cases, &mut report.answers);
-                self.submissions(index, &made, &answer, report, clock)?;
+                self.submissions(index, (&made, &answer), runs.outcomes, report, clock)?;
             }
         }
         Ok(())
@@ -244,18 +277,21 @@ impl<'p, 'a> State<'p, 'a> {
     fn submissions(
         &self,
         index: u64,
-        made: &Made,
-        answer: &[u8],
+        (made, answer): (&Made, &[u8]),
+        outcomes: Vec<Option<Outcome>>,
         report: &mut Report,
         clock: &mut Clock,
     ) -> Result<()> {
         let bench = self.bench(index);
+        let mut outcomes = outcomes.into_iter();
         for (i, submission) in self.plan.submissions.iter().enumerate() {
+            let ran = outcomes.next().flatten();
             if !self.plan.keep_going && self.failed[i].load(Ordering::SeqCst) < index {
                 continue;
             }
             clock.skip();
-            let trial = bench.trial_noting(&submission.program, &made.bytes, answer, &mut || clock.lap(2))?;
+            let case = (made.bytes.as_slice(), answer);
+            let trial = bench.trial_noting(&submission.program, ran, case, &mut || clock.lap(2))?;
             clock.lap(3);
             report.cpu_time_us += trial.outcome.cpu_time_us;
             if trial.verdict != Verdict::Accepted && bench.engine != Engine::Exec {
@@ -300,7 +336,7 @@ impl<'p, 'a> State<'p, 'a> {
         self.keep(hit);
     }
 
-    fn reference_hit(&self, index: u64, made: Made, outcome: crate::run::Outcome, report: &mut Report) {
+    fn reference_hit(&self, index: u64, made: Made, outcome: Outcome, report: &mut Report) {
         self.reference_failed.fetch_min(index, Ordering::SeqCst);
         let name = self.plan.bench.reference.display_name().to_owned();
         report.failed.push(self.failure(name, Verdict::JudgeError, index, &made.shape));

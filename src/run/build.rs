@@ -281,7 +281,7 @@ impl Builder {
     pub(super) fn ask(&self, question: Vec<OsString>, cancel: &Cancel) -> Result<Option<String>> {
         let folder = self.folder.path();
         let ended = self.run_tool(question, folder, folder, cancel)?;
-        let answer = ended.stdout.head(4096)?;
+        let (answer, _) = ended.stdout.head(4096)?;
         Ok(ended.exit.is_success().then(|| String::from_utf8_lossy(&answer).trim().to_owned()))
     }
 

@@ -377,9 +377,9 @@ fn program(folder: &Path) -> PathBuf {
 /// What a failed compiler means: the source is refused, unless the disk is full. Not every linker says so; some
 /// are killed in the attempt. So little space is reason enough to blame the machine, with the text as a note.
 pub(super) fn rejection(ended: &Ended, command: &str, folder: &Path) -> Result<CompileError> {
-    let mut bytes = ended.stderr.head(COMPILER_TEXT_BYTES)?;
+    let (mut bytes, _) = ended.stderr.head(COMPILER_TEXT_BYTES)?;
     if bytes.is_empty() {
-        bytes = ended.stdout.head(COMPILER_TEXT_BYTES)?;
+        (bytes, _) = ended.stdout.head(COMPILER_TEXT_BYTES)?;
     }
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
     if text.contains("No space left on device") || free_bytes(folder) < ENOUGH_SPACE_BYTES {

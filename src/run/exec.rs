@@ -4,16 +4,17 @@ use super::classify::{Facts, limit_hit};
 use super::isolation::Walls;
 use super::limits::MIB;
 use super::luggage::Luggage;
+use super::memory_file::MemoryFile;
 use super::process::{self, Ended, Given, Streams};
 use super::spawner::Spawners;
 use super::supervise::{MemoryPeak, Order, Stop};
 use super::sys::{Image, OwnedFd, Resources};
-use super::{Cancel, Job, Limits, Outcome, Runner};
+use super::{Cancel, Held, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use tempfile::TempDir;
 
 /// How much of the error stream is kept.
@@ -28,6 +29,9 @@ const OPEN_FILES: u64 = 256;
 
 /// How often a program is run again that took just a little too long; the shortest time counts.
 const MORE_RUNS: u32 = 2;
+
+/// So many runs are asked for at once: each has an input, and a message holds 64 descriptors.
+const MOST_AT_ONCE: usize = 48;
 
 /// Words in a command that the limits of a run decide.
 const MEMORY_MIB: &str = "{memory_mib}";
@@ -151,6 +155,9 @@ struct Warm {
     environment: Arc<Vec<CString>>,
     /// How often it could not be copied.
     failures: AtomicU32,
+    /// Whether it cannot share files with other runs of it: it writes to its error stream, or not just to the end of its
+    /// output.
+    is_unsociable: AtomicBool,
 }
 
 impl Warm {
@@ -159,7 +166,12 @@ impl Warm {
 
     fn new(recipe: WarmRecipe, image: &Image) -> Result<Warm> {
         let environment = [image.environment.as_slice(), &variables(&recipe.environment)?].concat();
-        Ok(Warm { words: recipe.words, environment: environment.into(), failures: AtomicU32::new(0) })
+        Ok(Warm {
+            words: recipe.words,
+            environment: environment.into(),
+            failures: AtomicU32::new(0),
+            is_unsociable: AtomicBool::new(false),
+        })
     }
 
     fn serves(&self) -> bool {
@@ -200,6 +212,16 @@ impl Runner for Exec {
         }
     }
 
+    fn run_several(&self, inputs: &[&Held], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
+        let can = |warm: &&Warm| warm.serves() && !warm.is_unsociable.load(Ordering::Relaxed);
+        let Some(warm) = self.warm.as_ref().filter(can) else { return Ok(Vec::new()) };
+        let order = self.order(&Job::new(b"", limits), Some(warm))?;
+        let files: Vec<&MemoryFile> = inputs.iter().take(MOST_AT_ONCE).map(|input| &input.0).collect();
+        let all = process::attempt_several(&self.spawners, &order, &files, cancel)?;
+        warm.is_unsociable.store(all.is_none(), Ordering::Relaxed);
+        all.into_iter().flatten().map(|ended| outcome(ended, limits)).collect()
+    }
+
     fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
         let given = Given { streams: Streams::Pipes(pipes), luggage: job.luggage };
         let stretched = Job { limits: &job.limits.stretched(), ..*job };
@@ -217,10 +239,8 @@ fn is_close(ended: &Ended, limits: &Limits) -> bool {
 }
 
 fn outcome(ended: Ended, limits: &Limits) -> Result<Outcome> {
-    // Nothing writes any more, so their lengths are asked for once.
-    let (out_bytes, err_bytes) = (ended.stdout.len(), ended.stderr.len());
-    let kept_bytes = err_bytes.min(STDERR_KEPT_BYTES);
-    let stderr = ended.stderr.read(err_bytes - kept_bytes, kept_bytes)?;
+    let (output, out_bytes) = ended.stdout.head(limits.output_limit_bytes)?;
+    let (stderr, err_bytes) = ended.stderr.tail(STDERR_KEPT_BYTES)?;
     let facts = Facts {
         stop: ended.stop,
         exit: ended.exit,
@@ -236,7 +256,7 @@ fn outcome(ended: Ended, limits: &Limits) -> Result<Outcome> {
         cpu_time_us: ended.cpu_time_us,
         wall_time_us: ended.wall_time_us,
         memory_peak_bytes,
-        output: ended.stdout.read(0, out_bytes.min(limits.output_limit_bytes))?,
+        output,
         stderr,
         files: ended.brought.files,
     })

@@ -7,7 +7,7 @@
 use super::sys::{AsFd, BorrowedFd, read_at, write_all_at};
 use crate::diagnostic::{Error, Result};
 use std::fs::File;
-use std::io;
+use std::io::{self, Seek};
 
 /// A file without a name.
 #[derive(Debug)]
@@ -36,6 +36,15 @@ impl MemoryFile {
         Ok(MemoryFile(file))
     }
 
+    /// Lets whoever reads it next begin at its beginning.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be moved to its beginning.
+    pub(super) fn rewind(&self) -> Result<()> {
+        (&self.0).rewind().map_err(|cause| refused(&cause))
+    }
+
     /// The descriptor.
     pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
         self.0.as_fd()
@@ -53,6 +62,26 @@ impl MemoryFile {
     /// It cannot be read.
     pub(super) fn head(&self, limit: u64) -> Result<Vec<u8>> {
         self.read(0, self.len().min(limit))
+    }
+
+    /// Its first bytes, at most `limit`, and how much is in it. What is short is read at once.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(super) fn head_of_all(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
+        const SHORT: usize = 4096;
+        let mut space = [0; SHORT];
+        match read_at(&self.0, &mut space, 0) {
+            Ok(count) if count < SHORT => {
+                let kept = count.min(usize::try_from(limit).unwrap_or(SHORT));
+                Ok((space[..kept].to_vec(), count as u64))
+            }
+            _ => {
+                let length = self.len();
+                Ok((self.read(0, length.min(limit))?, length))
+            }
+        }
     }
 
     /// So many bytes from a place on.
@@ -115,6 +144,14 @@ mod tests {
         assert_eq!(file.head(100)?, b"1 2 3\n");
         assert_eq!(file.head(2)?, b"1 ");
         assert_eq!(file.read(4, 2)?, b"3\n");
+        assert_eq!(file.head_of_all(3)?, (b"1 2".to_vec(), 6));
+        for length in [4095, 4096, 5000] {
+            let bytes = vec![b'x'; length];
+            assert_eq!(
+                MemoryFile::sealed(&bytes)?.head_of_all(4097)?,
+                (bytes[..length.min(4097)].to_vec(), length as u64)
+            );
+        }
         if cfg!(target_os = "linux") {
             assert!(write_all_at(&file.0, b"9", 0).is_err());
             assert!(file.0.set_len(100).is_err());

@@ -64,7 +64,7 @@ pub use limits::Limits;
 pub use luggage::Luggage;
 pub use outcome::{Exit, LimitHit, Outcome};
 pub use processors::Processors;
-pub use program::{Job, Program, Runner};
+pub use program::{Held, Job, Program, Runner};
 pub use sanitize::{Examination, examine};
 pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_name, signal_words};

@@ -4,7 +4,7 @@ use super::luggage::{Brought, Luggage};
 use super::memory_file::MemoryFile;
 use super::refusal;
 use super::spawner::{Spawners, Stream};
-use super::supervise::{MemoryPeak, Order, Stop};
+use super::supervise::{MemoryPeak, Order, Report, Stop};
 use super::sys::{BorrowedFd, Image, OwnedFd, RunError, Stage};
 use super::{Cancel, Exit};
 use crate::diagnostic::{Error, Result};
@@ -22,11 +22,56 @@ pub(super) struct Ended {
     /// The memory peak.
     pub(super) memory: MemoryPeak,
     /// What it wrote to its output.
-    pub(super) stdout: MemoryFile,
+    pub(super) stdout: Written,
     /// What it wrote to its error stream.
-    pub(super) stderr: MemoryFile,
+    pub(super) stderr: Written,
     /// What it brought back.
     pub(super) brought: Brought,
+}
+
+/// What a program wrote.
+pub(super) enum Written {
+    /// All that is in a file.
+    File(MemoryFile),
+    /// These bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Written {
+    /// Its first bytes, at most `limit`, and how much it is.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(super) fn head(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
+        match self {
+            Written::File(file) => file.head_of_all(limit),
+            Written::Bytes(bytes) => {
+                let kept = usize::try_from(limit).unwrap_or(usize::MAX).min(bytes.len());
+                Ok((bytes[..kept].to_vec(), bytes.len() as u64))
+            }
+        }
+    }
+
+    /// Its last bytes, at most `limit`, and how much it is.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub(super) fn tail(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
+        match self {
+            Written::File(file) => {
+                // Nothing writes any more, so its length is asked for once.
+                let length = file.len();
+                let kept = length.min(limit);
+                Ok((file.read(length - kept, kept)?, length))
+            }
+            Written::Bytes(bytes) => {
+                let kept = usize::try_from(limit).unwrap_or(usize::MAX).min(bytes.len());
+                Ok((bytes[bytes.len() - kept..].to_vec(), bytes.len() as u64))
+            }
+        }
+    }
 }
 
 /// What a program is given beside its arguments.
@@ -84,10 +129,52 @@ pub(super) fn attempt(
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),
     };
+    let mut ended = ended(report, Written::File(stdout), Written::File(stderr), cancel)?;
+    ended.brought = hold.as_ref().map(Brought::unload).transpose()?.unwrap_or_default();
+    Ok(Ok(ended))
+}
+
+/// Runs a program on several inputs, one after the other; what came of the first of them. It stops where that has taken
+/// long, and before the first that does not end in peace.
+///
+/// They write to one file, one behind the other. None of them has a result if one has meddled with what others wrote, or if
+/// anything is written to the error stream, since nobody can tell by which.
+///
+/// # Errors
+///
+/// As [`attempt`].
+pub(super) fn attempt_several(
+    spawners: &Spawners,
+    order: &Order,
+    inputs: &[&MemoryFile],
+    cancel: &Cancel,
+) -> Result<Option<Vec<Ended>>> {
+    let (stdout, stderr) = (MemoryFile::empty()?, MemoryFile::empty()?);
+    inputs.iter().try_for_each(|input| input.rewind())?;
+    let files: Vec<BorrowedFd<'_>> = inputs.iter().map(|input| input.as_fd()).collect();
+    let answers = spawners.run_several(order, &files, [stdout.as_fd(), stderr.as_fd()], cancel)?;
+    let is_meddled = answers.is_empty();
+    let is_peaceful = |report: &Report| report.stop == Stop::Ended && exit(report.status) == Exit::Code(0);
+    let reports: Vec<Report> = answers.into_iter().map_while(|answer| answer.ok().filter(is_peaceful)).collect();
+    if is_meddled || stderr.len() > 0 {
+        return Ok(None);
+    }
+    let written = stdout.head(reports.last().map_or(0, |report| report.output_end))?;
+    let mut from = 0;
+    let results = reports.into_iter().map_while(|report| {
+        let until = usize::try_from(report.output_end).ok()?;
+        let output = written.get(from..until)?.to_vec();
+        from = until;
+        Some(ended(report, Written::Bytes(output), Written::Bytes(Vec::new()), cancel))
+    });
+    results.collect::<Result<_>>().map(Some)
+}
+
+fn ended(report: Report, stdout: Written, stderr: Written, cancel: &Cancel) -> Result<Ended> {
     if report.stop == Stop::Cancelled && cancel.interrupted() {
         return Err(Error::interrupted());
     }
-    Ok(Ok(Ended {
+    Ok(Ended {
         stop: report.stop,
         exit: exit(report.status),
         cpu_time_us: report.cpu_time_us,
@@ -95,8 +182,8 @@ pub(super) fn attempt(
         memory: report.memory,
         stdout,
         stderr,
-        brought: hold.as_ref().map(Brought::unload).transpose()?.unwrap_or_default(),
-    }))
+        brought: Brought::default(),
+    })
 }
 
 fn describe(image: &Image, error: &RunError) -> Error {

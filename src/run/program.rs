@@ -1,5 +1,6 @@
 //! A program that can be run, however that is done.
 
+use super::memory_file::MemoryFile;
 use super::sys::OwnedFd;
 use super::{Cancel, Limits, Luggage, Outcome};
 use crate::diagnostic::{Error, Result};
@@ -28,6 +29,21 @@ impl<'a> Job<'a> {
     }
 }
 
+/// An input that several programs are to read.
+#[derive(Debug)]
+pub struct Held(pub(super) MemoryFile);
+
+impl Held {
+    /// An input of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// The machine is out of descriptors or of memory (`Operating`).
+    pub fn new(bytes: &[u8]) -> Result<Held> {
+        MemoryFile::sealed(bytes).map(Held)
+    }
+}
+
 /// A way to run one program: the boundary behind which every engine stands.
 ///
 /// The engine of record starts a process for each job. A fork server, or a process that spawns on behalf of
@@ -48,6 +64,16 @@ pub trait Runner: Send + Sync {
     /// As [`run`](Runner::run).
     fn run_quickly(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
         self.run(job, cancel)
+    }
+
+    /// Runs it as [`run_quickly`](Runner::run_quickly) does, without arguments, on several inputs, one after the other; what
+    /// came of the first of them. It stops where that has taken long, or where one by one is the better way.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Runner::run).
+    fn run_several(&self, _inputs: &[&Held], _limits: &Limits, _cancel: &Cancel) -> Result<Vec<Outcome>> {
+        Ok(Vec::new())
     }
 
     /// Runs the job, reading from the first pipe in place of its input, and writing to the second. Both are closed when
@@ -134,6 +160,19 @@ impl Program {
             return Err(Error::interrupted());
         }
         self.runner.run_quickly(&Job { args, ..Job::new(input, limits) }, cancel)
+    }
+
+    /// Runs it so on several inputs, one after the other, which costs less than one by one; what came of the first of
+    /// them. It stops where that has taken long, or where one by one is the better way.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run`].
+    pub fn run_several(&self, inputs: &[&Held], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
+        if cancel.cancelled() {
+            return Err(Error::interrupted());
+        }
+        self.runner.run_several(inputs, limits, cancel)
     }
 
     /// Whether [`run_quickly`](Program::run_quickly) is another way than [`run`](Program::run).

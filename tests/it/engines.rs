@@ -1,7 +1,7 @@
 //! Copies of warm processes behave as fresh ones do; and where a program can tell them apart, that is told.
 
 use crate::environment::{Folder, installed};
-use rebut::run::{Builder, Cancel, Environment, Limits, Outcome, Program, Variant};
+use rebut::run::{Builder, Cancel, Environment, Held, Limits, Outcome, Program, Variant};
 use std::path::Path;
 
 fn program(folder: &Folder, name: &str) -> Program {
@@ -44,6 +44,18 @@ fn alike(name: &str, source: &str, inputs: &[&str]) {
         }
     }
     assert!(program.is_quick(), "{name} could not be copied");
+}
+
+/// Runs a program on several inputs at once; what came of the first of them, which must be as it is afresh. How many that are.
+fn at_once(program: &Program, inputs: &[&str]) -> usize {
+    let held: Vec<Held> = inputs.iter().map(|input| Held::new(input.as_bytes()).unwrap()).collect();
+    let outcomes = program.run_several(&held.iter().collect::<Vec<_>>(), &limits(), &Cancel::new()).unwrap();
+    let count = outcomes.len();
+    for (input, outcome) in inputs.iter().zip(outcomes) {
+        let fresh = program.run(input.as_bytes(), &[], &limits(), &Cancel::new()).unwrap();
+        assert_eq!(seen(outcome), seen(fresh), "{input:?}");
+    }
+    count
 }
 
 /// What the number read decides.
@@ -208,4 +220,73 @@ fn both_engines_and_any_number_of_workers_find_the_same() {
     for options in ["--engine auto --jobs 1", "--engine auto --jobs 3", "--engine exec --jobs 2"] {
         assert_eq!(found(options), first, "{options}");
     }
+}
+
+/// After 20 ms a spawner takes no further run: on a busy machine that may be after the first.
+#[track_caller]
+fn up_to(count: usize, most: usize) {
+    assert!((1..=most).contains(&count), "{count} of {most}");
+}
+
+#[test]
+fn several_inputs_at_once() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = Folder::new().file("sol.c", C).file("long.c", LONG);
+    let sol = program(&folder, "sol.c");
+    up_to(at_once(&sol, &["", "0", "9", "6", "0"]), 5);
+    assert_eq!(at_once(&sol, &["1", "0"]), 0, "one that fails is left to be run alone");
+    up_to(at_once(&sol, &["0", "3", "0"]), 1);
+    up_to(at_once(&sol, &["0", "4", "0"]), 1);
+    up_to(at_once(&sol, &["0", "7", "0"]), 1);
+    assert_eq!(at_once(&sol, &[]), 0);
+    assert_eq!(at_once(&sol, &["8", "0"]), 0, "nobody knows which of them wrote to the error stream");
+    assert_eq!(at_once(&sol, &["0", "0"]), 0, "so it is not tried again");
+    let long = program(&folder, "long.c");
+    up_to(at_once(&long, &["3", "100000", "5"]), 3);
+}
+
+/// So many lines.
+const LONG: &str =
+    "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); for (int i = 0; i < n; i++) printf(\"%d\\n\", i); }\n";
+
+#[test]
+fn who_meddles_with_the_output_of_others_runs_alone() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let meddlers = [
+        "lseek(1, 0, SEEK_SET);",
+        "ftruncate(1, 0);",
+        "pwrite(1, \"7\\n\", 2, 0); pwrite(1, \"8\", 1, 50);",
+        "lseek(1, 10, SEEK_CUR);",
+    ];
+    for meddler in meddlers {
+        let source = format!(
+            "#define _GNU_SOURCE\n#include <stdio.h>\n#include <unistd.h>\nint main() {{ int n; scanf(\"%d\", &n); \
+             printf(\"%d\\n\", n); fflush(stdout); {meddler} }}\n"
+        );
+        let folder = Folder::new().file("sol.c", source);
+        assert_eq!(at_once(&program(&folder, "sol.c"), &["1", "2", "3"]), 0, "{meddler}");
+    }
+}
+
+#[test]
+fn who_writes_to_the_error_stream_is_searched_like_others() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let wrong =
+        ECHO.replace("printf", "fprintf(stderr, \"debug\\n\"); printf").replace(", n);", ", n == 777 ? 0 : n);");
+    let found = |options: &str| {
+        let folder = Folder::new().file("sol.c", &wrong).file("brute.c", ECHO);
+        let stress = format!("stress sol.c --input 'n where 0<=n<=999' --seed 1 {options}");
+        folder.rebut(&stress).exits(1).shows("wrong answer");
+        let finding = folder.finding();
+        assert_eq!(finding.read("input.txt"), "777\n");
+        finding.record()["case"].clone()
+    };
+    assert_eq!(found("--jobs 1"), found("--jobs 3"));
+    assert_eq!(found("--jobs 1"), found("--engine exec"));
 }

@@ -1,12 +1,11 @@
 //! The fork servers of a spawner.
 
 use super::VARIABLE;
-use crate::run::isolation::Prepared;
 use crate::run::supervise;
-use crate::run::sys::{Child, Image, Resources, RunError, Stage, Start};
+use crate::run::sys::{Bell, BorrowedFd, Child, Image, Resources, RunError, Stage, Start};
 use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::retry_on_intr;
+use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv,
     sendmsg, socketpair,
@@ -43,23 +42,31 @@ impl Servers {
         self.running.iter().map(|server| server.process.id()).collect()
     }
 
-    /// A copy of the server of a program, instead of a start of it. A server that fails is ended.
+    /// A copy of the server of a program, instead of a start of it; most have ended when this returns, which it does early
+    /// if somebody speaks on `master`. A server that fails is ended.
     ///
     /// # Errors
     ///
     /// `Copy`: it cannot be started, or it does not serve.
-    pub(in crate::run) fn copy(&mut self, what: &Start<'_>) -> Result<Child, RunError> {
+    pub(in crate::run) fn copy(
+        &mut self,
+        what: &Start<'_>,
+        bell: &Bell,
+        master: BorrowedFd<'_>,
+    ) -> Result<Child, RunError> {
         let same = |server: &Server| server.image == *what.image && server.resources == what.resources;
         let server = match self.running.iter().position(same) {
             Some(at) => self.running.remove(at),
             None => Server::start(what)?,
         };
-        let pid = server.ask(what).map_err(|cause| RunError { stage: Stage::Copy, cause })?;
+        let failed = |cause| RunError { stage: Stage::Copy, cause };
+        server.ask(what).map_err(failed)?;
+        let child = Child::adopt(|| server.reply(), bell, master).map_err(failed)?;
         if self.running.len() >= MOST {
             self.running.remove(0);
         }
         self.running.push(server);
-        Child::adopt(pid).map_err(|cause| RunError { stage: Stage::Copy, cause })
+        Ok(child)
     }
 }
 
@@ -85,21 +92,34 @@ impl Server {
         Ok(Server { image: what.image.clone(), resources: what.resources, line: ours, process })
     }
 
-    /// Has a copy made; its number.
-    fn ask(&self, what: &Start<'_>) -> io::Result<i32> {
-        let (instructions, filter) = what.walls.map(Prepared::late_filter_bytes).unwrap_or_default();
-        let mut request = [what.resources.cpu_time_s.to_ne_bytes(), instructions.to_ne_bytes()].concat();
-        request.extend(filter);
+    /// Has a copy made.
+    fn ask(&self, what: &Start<'_>) -> io::Result<()> {
+        let filter = what.walls.map_or(&[][..], |walls| &walls.late);
+        let instructions = (filter.len() / size_of::<libc::sock_filter>()) as u64;
+        let head = [what.resources.cpu_time_s.to_ne_bytes(), instructions.to_ne_bytes()];
+        let request = [IoSlice::new(head.as_flattened()), IoSlice::new(filter)];
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         control.push(SendAncillaryMessage::ScmRights(&what.streams));
-        retry_on_intr(|| sendmsg(&self.line, &[IoSlice::new(&request)], &mut control, SendFlags::NOSIGNAL))?;
-        let patience = Timespec { tv_sec: PATIENCE_S, tv_nsec: 0 };
-        if retry_on_intr(|| poll(&mut [PollFd::new(&self.line, PollFlags::IN)], Some(&patience)))? == 0 {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
+        retry_on_intr(|| sendmsg(&self.line, &request, &mut control, SendFlags::NOSIGNAL))?;
+        Ok(())
+    }
+
+    /// The number of the copy.
+    fn reply(&self) -> io::Result<i32> {
         let mut reply = [0; 8];
-        match retry_on_intr(|| recv(&self.line, &mut reply, RecvFlags::empty()))? {
+        let mut receive = || retry_on_intr(|| recv(&self.line, &mut reply, RecvFlags::DONTWAIT));
+        let received = match receive() {
+            Err(Errno::AGAIN) => {
+                let patience = Timespec { tv_sec: PATIENCE_S, tv_nsec: 0 };
+                if retry_on_intr(|| poll(&mut [PollFd::new(&self.line, PollFlags::IN)], Some(&patience)))? == 0 {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+                receive()
+            }
+            received => received,
+        };
+        match received? {
             (_, 8) => i32::try_from(i64::from_ne_bytes(reply)).ok().filter(|pid| *pid > 0),
             _ => None,
         }

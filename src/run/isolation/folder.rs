@@ -3,6 +3,8 @@
 
 use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, fstat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
+#[cfg(target_os = "linux")]
+use std::cell::Cell;
 use std::ffi::{CStr, CString};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -15,6 +17,43 @@ pub(in crate::run) const MOST_NAMES: usize = 1024;
 pub(in crate::run) struct Folder {
     path: CString,
     opened: OwnedFd,
+    #[cfg(target_os = "linux")]
+    names: Names,
+}
+
+/// Whether names have come into a folder since there were none, as the kernel tells; where it does not, nothing is certain.
+#[cfg(target_os = "linux")]
+#[derive(Debug)]
+struct Names {
+    news: Option<OwnedFd>,
+    may_be_some: Cell<bool>,
+}
+
+#[cfg(target_os = "linux")]
+impl Names {
+    /// Those of a folder that was just made.
+    fn watched(path: &CStr) -> Names {
+        use rustix::fs::inotify::{CreateFlags, WatchFlags, add_watch, init};
+        let news = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).and_then(|news| {
+            let all = WatchFlags::CREATE | WatchFlags::MOVED_TO | WatchFlags::MOVE_SELF | WatchFlags::DELETE_SELF;
+            add_watch(&news, path, all | WatchFlags::ONLYDIR).map(|_| news)
+        });
+        Names { news: news.ok(), may_be_some: Cell::new(false) }
+    }
+
+    fn are_certainly_none(&self) -> bool {
+        let Some(news) = &self.news else { return false };
+        // What cannot be said, because there is too much of it or for any other reason, is no silence.
+        let is_silent = rustix::io::read(news, &mut [0_u8; 4096]) == Err(Errno::AGAIN);
+        if !is_silent {
+            self.may_be_some.set(true);
+        }
+        is_silent && !self.may_be_some.get()
+    }
+
+    fn none_is_left(&self) {
+        self.may_be_some.set(false);
+    }
 }
 
 impl Folder {
@@ -26,7 +65,12 @@ impl Folder {
     pub(in crate::run) fn make(path: CString) -> io::Result<Folder> {
         rustix::fs::mkdir(path.as_c_str(), Mode::RWXU)?;
         let opened = open(CWD, &path)?;
-        Ok(Folder { path, opened })
+        Ok(Folder {
+            #[cfg(target_os = "linux")]
+            names: Names::watched(&path),
+            path,
+            opened,
+        })
     }
 
     /// Where it is.
@@ -49,13 +93,19 @@ impl Folder {
             return Ok(());
         }
         let mut moved = 0_u64;
-        each_name(self.opened.as_fd(), |name| self.remove(name, &mut moved))
+        each_name(self.opened.as_fd(), |name| self.remove(name, &mut moved))?;
+        #[cfg(target_os = "linux")]
+        self.names.none_is_left();
+        Ok(())
     }
 
     /// Whether there is nothing in it, as most programs leave it. It is read from its beginning without being opened again.
     #[cfg(target_os = "linux")]
     fn is_empty(&self) -> io::Result<bool> {
         use rustix::fs::{RawDir, SeekFrom, seek};
+        if self.names.are_certainly_none() {
+            return Ok(true);
+        }
         let mut space = [std::mem::MaybeUninit::uninit(); 1024];
         seek(&self.opened, SeekFrom::Start(0))?;
         let mut names = RawDir::new(&self.opened, &mut space);
@@ -64,6 +114,7 @@ impl Folder {
                 return Ok(false);
             }
         }
+        self.names.none_is_left();
         Ok(true)
     }
 

@@ -18,21 +18,21 @@ pub(in crate::run) struct Prepared {
     /// What of it fork servers get.
     pub(in crate::run) early: Option<Vec<sock_filter>>,
     /// And what their copies put up themselves.
-    late: Option<Vec<sock_filter>>,
+    /// As the kernel reads it.
+    pub(in crate::run) late: Vec<u8>,
     /// The instructions of the filter that are to compare with the program's own number.
     pub(in crate::run) own_pid_at: Vec<usize>,
 }
 
-impl Prepared {
-    /// The filter of a copy as the kernel reads it, and how many instructions it has.
-    pub(in crate::run) fn late_filter_bytes(&self) -> (u64, Vec<u8>) {
-        let filter = self.late.as_deref().unwrap_or_default();
-        let spelt = filter.iter().flat_map(|one| {
-            let [code, k] = [&one.code.to_ne_bytes()[..], &one.k.to_ne_bytes()].map(<[u8]>::to_vec);
-            [code, vec![one.jt, one.jf], k].concat()
-        });
-        (filter.len() as u64, spelt.collect())
+/// A filter as the kernel reads it.
+fn spelt(filter: &[sock_filter]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for one in filter {
+        bytes.extend(one.code.to_ne_bytes());
+        bytes.extend([one.jt, one.jf]);
+        bytes.extend(one.k.to_ne_bytes());
     }
+    bytes
 }
 
 /// Prepares walls for programs that work in this folder, with filters or without any.
@@ -46,5 +46,11 @@ pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr, has_filters: bool) -
     let filter = part(Part::Whole);
     let instructions = filter.iter().flatten().enumerate();
     let own_pid_at = instructions.filter(|(_, instruction)| instruction.k == OWN_PID).map(|(at, _)| at).collect();
-    Ok(Prepared { rules, own_pid_at, early: part(Part::Early), late: part(Part::Late), filter })
+    Ok(Prepared {
+        rules,
+        own_pid_at,
+        early: part(Part::Early),
+        late: spelt(&part(Part::Late).unwrap_or_default()),
+        filter,
+    })
 }

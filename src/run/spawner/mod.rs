@@ -124,6 +124,27 @@ impl Spawners {
             Some(list) => Ok(travel(order, streams, list, baggage, cancel)),
         }
     }
+
+    /// Has an order without luggage carried out on several inputs, one after the other, all with the same output and error
+    /// stream; there may be fewer answers, and without spawners there are none.
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: there can be no spawner.
+    pub(super) fn run_several(
+        &self,
+        order: &Order,
+        inputs: &[BorrowedFd<'_>],
+        outputs: [BorrowedFd<'_>; 2],
+        cancel: &Cancel,
+    ) -> Result<Vec<Answer>> {
+        #[cfg(target_os = "linux")]
+        if let Some(pool) = &self.pool {
+            return pool.run_several(order, inputs, outputs, cancel);
+        }
+        let _ = (order, inputs, outputs, cancel);
+        Ok(Vec::new())
+    }
 }
 
 /// Carries out an order with luggage ourselves.

@@ -2,9 +2,9 @@
 
 use super::line::Line;
 use super::serve::{WITH_FILTERS, WITHOUT_FILTERS, WORD};
-use super::wire::{STOP, read_answer, spell_order};
+use super::wire::{STOP, read_answers, spell_order};
 use super::{Answer, Stream};
-use crate::diagnostic::Result;
+use crate::diagnostic::{Error, Result};
 use crate::run::isolation::Filters;
 use crate::run::processors::own_processor;
 use crate::run::supervise::Order;
@@ -56,23 +56,54 @@ impl Pool {
         cancel: &Cancel,
     ) -> Result<Answer> {
         let message = spell_order(order);
-        let wall_limit = Duration::from_millis(order.limits.wall_time_limit_ms);
-        let deadline = wall_limit.saturating_mul(crate::run::supervise::PATIENCE).saturating_add(GRACE);
+        let deadline = deadline(order, 1);
         let mut streams = Some(streams);
         let mut spawner = self.take()?;
-        let told = spawner.tell(&message, streams.iter().flatten(), baggage);
+        let tell = |spawner: &Spawner, streams: &Option<[Stream<'_>; 3]>| {
+            let streams = streams.iter().flatten().map(AsFd::as_fd);
+            spawner.tell(&message, &streams.chain(baggage.iter().copied()).collect::<Vec<_>>())
+        };
+        let told = tell(&spawner, &streams);
         streams = streams.filter(|streams| streams.iter().all(|stream| matches!(stream, Stream::Lent(_))));
         let mut answer = told.and_then(|()| spawner.answer(cancel, deadline));
-        if answer.is_err() && streams.is_some() {
+        if let (Err(_), Some(used)) = (&answer, &streams) {
             // Somebody may have killed it, by mistake or by malice: once is no reason to give up.
+            used.iter().for_each(begin_anew);
             spawner = self.start()?;
-            let told = spawner.tell(&message, streams.iter().flatten(), baggage);
-            answer = told.and_then(|()| spawner.answer(cancel, deadline));
+            answer = tell(&spawner, &streams).and_then(|()| spawner.answer(cancel, deadline));
         }
-        let answer =
-            answer.map_err(|cause| refusal::of_io("failed to speak with the process that runs programs", &cause))?;
+        let answer = answer.map_err(|cause| unanswered(&cause))?;
         self.idle().push(spawner);
         Ok(answer)
+    }
+
+    /// Has an order carried out on several inputs, one after the other, all with the same output and error stream. There may
+    /// be fewer answers: a spawner stops where it has taken long, or where something was in its way; and none if a run has
+    /// meddled with the output of others.
+    ///
+    /// # Errors
+    ///
+    /// `Operating`: the machine refuses a spawner.
+    pub(super) fn run_several(
+        &self,
+        order: &Order,
+        inputs: &[BorrowedFd<'_>],
+        outputs: [BorrowedFd<'_>; 2],
+        cancel: &Cancel,
+    ) -> Result<Vec<Answer>> {
+        let spawner = self.take()?;
+        let Some((first, others)) = inputs.split_first() else { return Ok(Vec::new()) };
+        let descriptors = [&[*first], outputs.as_slice(), others].concat();
+        let told = spawner.tell(&spell_order(order), &descriptors);
+        let answers = told.and_then(|()| spawner.answers(cancel, deadline(order, inputs.len())));
+        Ok(match answers {
+            Ok(answers) => {
+                self.idle().push(spawner);
+                answers
+            }
+            // Who runs them one by one learns what is wrong.
+            Err(_) => Vec::new(),
+        })
     }
 
     /// A spawner that nobody else uses: one on the processor that this thread is kept on, if it is.
@@ -107,6 +138,24 @@ impl Drop for Pool {
         let leaving: Vec<Option<Child>> = self.idle().drain(..).map(Spawner::dismiss).collect();
         leaving.into_iter().flatten().for_each(see_off);
     }
+}
+
+/// How long an order may take that is carried out so many times.
+fn deadline(order: &Order, times: usize) -> Duration {
+    let wall_limit = Duration::from_millis(order.limits.wall_time_limit_ms);
+    let runs = crate::run::supervise::PATIENCE.saturating_mul(times as u32);
+    wall_limit.saturating_mul(runs).saturating_add(GRACE)
+}
+
+fn unanswered(cause: &io::Error) -> Error {
+    refusal::of_io("failed to speak with the process that runs programs", cause)
+}
+
+/// Undoes what a run that was cut off has done to a stream: it is read and written from its beginning again. An input,
+/// which is sealed, cannot be cut.
+fn begin_anew(stream: &Stream<'_>) {
+    let _ = rustix::fs::ftruncate(stream, 0);
+    let _ = rustix::fs::seek(stream, rustix::fs::SeekFrom::Start(0));
 }
 
 /// Waits for a spawner to leave; it has nothing left to do.
@@ -150,18 +199,18 @@ impl Spawner {
     }
 
     /// Sends an order.
-    fn tell<'s>(
-        &self,
-        message: &[u8],
-        streams: impl Iterator<Item = &'s Stream<'s>>,
-        baggage: &[BorrowedFd<'s>],
-    ) -> io::Result<()> {
-        let descriptors: Vec<BorrowedFd<'_>> = streams.map(AsFd::as_fd).chain(baggage.iter().copied()).collect();
-        self.line.send(message, &descriptors)
+    fn tell(&self, message: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
+        self.line.send(message, descriptors)
     }
 
-    /// Waits for the answer.
+    /// Waits for the only answer.
     fn answer(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Answer> {
+        let only = self.answers(cancel, deadline)?.pop();
+        only.ok_or_else(|| io::Error::other("there was no answer"))
+    }
+
+    /// Waits for the answers.
+    fn answers(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Vec<Answer>> {
         let since = Instant::now();
         let mut is_told = false;
         while !self.line.is_ready(TICK)? {
@@ -174,7 +223,7 @@ impl Spawner {
             }
         }
         match self.line.receive()? {
-            Some((bytes, _)) => read_answer(&bytes),
+            Some((bytes, _)) => read_answers(&bytes),
             None => Err(io::Error::other("it ended unexpectedly")),
         }
     }

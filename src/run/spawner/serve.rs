@@ -2,13 +2,13 @@
 
 use super::Answer;
 use super::line::Line;
-use super::wire::{STOP, read_order, spell_answer};
+use super::wire::{STOP, read_order, spell_answers};
 use crate::run::fork_server::Servers;
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
-use crate::run::luggage::Handed;
-use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Tree, attend, start};
-use crate::run::sys::{RunError, Stage, Start};
+use crate::run::luggage::{Handed, PackingList};
+use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, start};
+use crate::run::sys::{Bell, RunError, Stage, Start};
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
@@ -18,7 +18,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The first word of a spawner's command line: nothing that anybody types.
 pub(super) const WORD: &str = "spawner-of-rebut";
@@ -51,6 +51,7 @@ struct Spawner {
     prepared: Vec<(Walls, Prepared)>,
     servers: Servers,
     children: OwnChildren,
+    bell: Bell,
     /// Orders as they came, and what they say.
     understood: Vec<(Vec<u8>, Rc<Understood>)>,
 }
@@ -60,6 +61,9 @@ struct Understood {
     order: Order,
     walls: Option<usize>,
 }
+
+/// After so long an order is not carried out once more: whoever gave it wants to hear something.
+const LONG: Duration = Duration::from_millis(20);
 
 /// More orders are not kept: the one that came the longest ago goes first.
 const MOST_UNDERSTOOD: usize = 8;
@@ -75,9 +79,9 @@ impl Spawner {
         // The number of a process is nobody else's.
         let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
         let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
-        let children = OwnChildren::new();
+        let (children, bell) = (OwnChildren::new(), Bell::new()?);
         let (prepared, understood) = (Vec::new(), Vec::new());
-        Ok(Spawner { line, folder, has_filters, prepared, servers: Servers::default(), children, understood })
+        Ok(Spawner { line, folder, has_filters, prepared, servers: Servers::default(), children, bell, understood })
     }
 
     /// Carries out orders until there is nobody to give them. What runs then is ended first.
@@ -85,26 +89,71 @@ impl Spawner {
         while let Some((bytes, descriptors)) = self.line.receive()? {
             // That nobody wants what has ended meanwhile is old news.
             if bytes != STOP {
-                let answer = self.carry_out(&bytes, descriptors);
-                self.line.send(&spell_answer(&answer), &[])?;
+                let answers = self.carry_out(&bytes, descriptors);
+                self.line.send(&spell_answers(&answers), &[])?;
             }
         }
         self.folder.empty()
     }
 
-    /// When this returns, no descriptor that came with the order is open any more.
-    fn carry_out(&mut self, bytes: &[u8], descriptors: Vec<OwnedFd>) -> Answer {
-        let understood = self.understand(bytes).map_err(not_prepared)?;
-        let mut streams = descriptors;
-        let baggage = streams.split_off(streams.len().min(3));
+    /// When this returns, no descriptor that came with the order is open any more. First come input, output and error stream;
+    /// then luggage, or further inputs, on which the order is carried out one after the other.
+    fn carry_out(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<Answer> {
+        let understood = match self.understand(bytes) {
+            Ok(understood) => understood,
+            Err(cause) => return vec![Err(not_prepared(cause))],
+        };
+        let others = streams.split_off(streams.len().min(3));
         // The kernel leaves out descriptors for which there is no room.
-        let streams = <[OwnedFd; 3]>::try_from(streams);
-        let streams = streams.map_err(|_| not_prepared(rustix::io::Errno::MFILE.into()))?;
+        let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
+            return vec![Err(not_prepared(rustix::io::Errno::MFILE.into()))];
+        };
+        match &understood.order.luggage {
+            Some(list) => vec![self.travel(&understood, streams, list, &others)],
+            None if others.is_empty() => vec![self.once(&understood, streams, None)],
+            None => self.several(&understood, &streams, &others),
+        }
+    }
+
+    /// Runs a program on several inputs.
+    fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], others: &[OwnedFd]) -> Vec<Answer> {
+        let [input, output, error] = streams;
+        let started = Instant::now();
+        let (mut answers, mut end) = (Vec::new(), 0);
+        for input in std::iter::once(input).chain(others) {
+            let mut answer = self.once(understood, [input.as_fd(), output.as_fd(), error.as_fd()], None);
+            let mut is_plain = false;
+            if let Ok(report) = &mut answer {
+                match end_of(output).filter(|now| *now >= end) {
+                    Some(now) => end = now,
+                    None => return Vec::new(),
+                }
+                report.output_end = end;
+                is_plain = report.stop == Stop::Ended;
+            }
+            answers.push(answer);
+            if !is_plain || started.elapsed() > LONG {
+                break;
+            }
+        }
+        answers
+    }
+
+    fn travel(
+        &mut self,
+        understood: &Understood,
+        streams: [OwnedFd; 3],
+        list: &PackingList,
+        baggage: &[OwnedFd],
+    ) -> Answer {
         let baggage: Vec<BorrowedFd<'_>> = baggage.iter().map(AsFd::as_fd).collect();
-        let list = understood.order.luggage.as_ref();
-        let luggage = list.map(|list| Handed::new(list, &baggage)).transpose().map_err(not_prepared)?;
+        let luggage = Handed::new(list, &baggage).map_err(not_prepared)?;
+        self.once(understood, streams, Some(luggage))
+    }
+
+    fn once<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
         let has_folder = understood.walls.is_some() || luggage.is_some();
-        let answer = self.run(&understood, streams, luggage);
+        let answer = self.run(understood, streams, luggage);
         if has_folder {
             self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
         }
@@ -126,7 +175,7 @@ impl Spawner {
         Ok(understood)
     }
 
-    fn run(&mut self, understood: &Understood, streams: [OwnedFd; 3], luggage: Option<Handed<'_>>) -> Answer {
+    fn run<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
         let order = &understood.order;
         let walls = understood.walls.map(|at| &self.prepared[at].1);
         let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
@@ -137,7 +186,10 @@ impl Spawner {
         let started = Instant::now();
         let lent = streams.each_ref().map(AsFd::as_fd);
         let what = Start { image: &image, streams: lent, resources: order.resources, line: None, walls };
-        let child = if order.is_warm { self.servers.copy(&what)? } else { start(&what)? };
+        let child = match order.is_warm {
+            true => self.servers.copy(&what, &self.bell, self.line.as_fd())?,
+            false => start(&what)?,
+        };
         // Whoever is at the other end of a pipe must notice when the program closes it.
         drop(streams);
         let servers = self.servers.ids();
@@ -172,6 +224,13 @@ impl Spawner {
         self.prepared.push((walls.clone(), prepared));
         Ok(self.prepared.len() - 1)
     }
+}
+
+/// How much is in a file that was only ever written to at its end; none if that is not so.
+fn end_of(file: &OwnedFd) -> Option<u64> {
+    let end = rustix::fs::tell(file).ok()?;
+    let length = u64::try_from(rustix::fs::fstat(file).ok()?.st_size).ok()?;
+    (end == length).then_some(end)
 }
 
 fn not_prepared(cause: io::Error) -> RunError {

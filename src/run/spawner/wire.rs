@@ -88,53 +88,51 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
     from.end(order)
 }
 
-/// An answer as bytes.
-pub(super) fn spell_answer(answer: &Answer) -> Vec<u8> {
+/// Answers as bytes.
+pub(super) fn spell_answers(answers: &[Answer]) -> Vec<u8> {
     let mut out = Writer::default();
-    match answer {
-        Ok(report) => {
-            let (known, peak) = match report.memory {
-                MemoryPeak::Known(peak) => (1, peak),
-                MemoryPeak::AtMost(peak) => (0, peak),
-            };
-            out.number(0).index(&STOPS, report.stop).number(report.status as u32 as u64);
-            out.number(report.cpu_time_us).number(report.wall_time_us).number(known).number(peak);
-        }
-        Err(RunError { stage, cause }) => {
-            out.number(1).index(&STAGES, *stage).number(cause.raw_os_error().unwrap_or(0) as u32 as u64);
-            out.bytes(cause.to_string().as_bytes());
-        }
-    }
+    out.number(answers.len() as u64);
+    answers.iter().for_each(|answer| out.answer(answer));
     out.0
 }
 
-/// The answer that these bytes are.
+/// The answers that these bytes are.
 ///
 /// # Errors
 ///
 /// They are none.
-pub(super) fn read_answer(bytes: &[u8]) -> io::Result<Answer> {
+pub(super) fn read_answers(bytes: &[u8]) -> io::Result<Vec<Answer>> {
     let mut from = Reader(bytes);
-    if from.number()? == 1 {
-        let stage = from.item(&STAGES)?;
-        let code = from.number()? as u32 as i32;
-        let words = String::from_utf8_lossy(from.bytes()?).into_owned();
-        let cause = if code == 0 { io::Error::other(words) } else { io::Error::from_raw_os_error(code) };
-        return from.end(Err(RunError { stage, cause }));
-    }
-    let stop = from.item(&STOPS)?;
-    let status = from.number()? as u32 as i32;
-    let (cpu_time_us, wall_time_us) = (from.number()?, from.number()?);
-    let is_known = from.number()? == 1;
-    let peak = from.number()?;
-    let memory = if is_known { MemoryPeak::Known(peak) } else { MemoryPeak::AtMost(peak) };
-    from.end(Ok(Report { stop, status, cpu_time_us, wall_time_us, memory }))
+    let count = from.number()?;
+    let answers = (0..count).map(|_| from.answer()).collect::<io::Result<Vec<Answer>>>()?;
+    from.end(answers)
 }
 
 #[derive(Default)]
 struct Writer(Vec<u8>);
 
 impl Writer {
+    fn answer(&mut self, answer: &Answer) {
+        match answer {
+            Ok(report) => {
+                let (known, peak) = match report.memory {
+                    MemoryPeak::Known(peak) => (1, peak),
+                    MemoryPeak::AtMost(peak) => (0, peak),
+                };
+                self.number(0).index(&STOPS, report.stop).number(report.status as u32 as u64);
+                self.number(report.cpu_time_us)
+                    .number(report.wall_time_us)
+                    .number(known)
+                    .number(peak)
+                    .number(report.output_end);
+            }
+            Err(RunError { stage, cause }) => {
+                self.number(1).index(&STAGES, *stage).number(cause.raw_os_error().unwrap_or(0) as u32 as u64);
+                self.bytes(cause.to_string().as_bytes());
+            }
+        }
+    }
+
     fn number(&mut self, number: u64) -> &mut Self {
         self.0.extend_from_slice(&number.to_le_bytes());
         self
@@ -199,6 +197,24 @@ impl<'a> Reader<'a> {
         (0..count).map(|_| self.text()).collect()
     }
 
+    fn answer(&mut self) -> io::Result<Answer> {
+        if self.number()? == 1 {
+            let stage = self.item(&STAGES)?;
+            let code = self.number()? as u32 as i32;
+            let words = String::from_utf8_lossy(self.bytes()?).into_owned();
+            let cause = if code == 0 { io::Error::other(words) } else { io::Error::from_raw_os_error(code) };
+            return Ok(Err(RunError { stage, cause }));
+        }
+        let stop = self.item(&STOPS)?;
+        let status = self.number()? as u32 as i32;
+        let (cpu_time_us, wall_time_us) = (self.number()?, self.number()?);
+        let is_known = self.number()? == 1;
+        let peak = self.number()?;
+        let memory = if is_known { MemoryPeak::Known(peak) } else { MemoryPeak::AtMost(peak) };
+        let output_end = self.number()?;
+        Ok(Ok(Report { stop, status, cpu_time_us, wall_time_us, memory, output_end }))
+    }
+
     /// What was read, if nothing follows it.
     fn end<T>(self, read: T) -> io::Result<T> {
         if self.0.is_empty() { Ok(read) } else { Err(damaged()) }
@@ -250,14 +266,16 @@ mod tests {
     #[test]
     fn answers_arrive_as_they_were() -> io::Result<()> {
         let memory = MemoryPeak::AtMost(5);
-        for stop in STOPS {
-            let report = Report { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory };
-            assert_eq!(read_answer(&spell_answer(&Ok(report)))?.ok(), Some(report));
-        }
+        let report = |stop| Report { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory, output_end: 7 };
+        let spelt = spell_answers(&STOPS.map(|stop| Ok(report(stop))));
+        let read: Option<Vec<Report>> = read_answers(&spelt)?.into_iter().map(Result::ok).collect();
+        assert_eq!(read, Some(STOPS.map(report).to_vec()));
         for (cause, words) in [(io::Error::from_raw_os_error(2), "No such file"), (io::Error::other("odd"), "odd")] {
-            let answer = read_answer(&spell_answer(&Err(RunError { stage: Stage::End, cause })))?;
-            assert!(answer.is_err_and(|error| error.stage == Stage::End && error.cause.to_string().contains(words)));
+            let answers = read_answers(&spell_answers(&[Err(RunError { stage: Stage::End, cause })]))?;
+            let is_same = |error: &RunError| error.stage == Stage::End && error.cause.to_string().contains(words);
+            assert!(matches!(answers.as_slice(), [Err(error)] if is_same(error)));
         }
+        assert!(read_answers(&spell_answers(&[]))?.is_empty());
         Ok(())
     }
 
@@ -268,7 +286,7 @@ mod tests {
             assert!(read_order(&spelt[..length]).is_err());
         }
         assert!(read_order(&[spelt.as_slice(), b"x"].concat()).is_err());
-        assert!(read_answer(&[9; 64]).is_err());
+        assert!(read_answers(&[9; 64]).is_err());
         assert!(read_order(&u64::MAX.to_le_bytes()).is_err());
     }
 }

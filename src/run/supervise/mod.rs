@@ -63,6 +63,8 @@ pub(super) struct Report {
     pub(super) wall_time_us: u64,
     /// The memory peak.
     pub(super) memory: MemoryPeak,
+    /// Where its output ends in a file that several runs write to, one behind the other; 0 for any other.
+    pub(super) output_end: u64,
 }
 
 /// A memory peak, and whether it is the program's own.
@@ -121,11 +123,15 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
     let mut watch = Watch::new(&child, care, started);
     let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
     let (seen_bytes, orphans, waited) = (watch.memory_seen_bytes, watch.orphans, watch.waited);
-    // The process has not been reaped, so its group's number is still its own, and whoever is left in the
-    // group dies with it.
-    child.kill_group();
+    let leaves_nobody = stop == Stop::Ended && leaves_nobody(&child, care.reach);
+    if !leaves_nobody {
+        // The process has not been reaped, so its group's number is still its own, and whoever is left in the
+        // group dies with it.
+        child.kill_group();
+    }
     let main = child.reap().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
-    let rest = rest(care.reach).map_err(|cause| RunError { stage: Stage::End, cause })?;
+    let rest = if leaves_nobody { Ok(Others::default()) } else { rest(care.reach) };
+    let rest = rest.map_err(|cause| RunError { stage: Stage::End, cause })?;
     Ok(Report {
         stop,
         status: main.status,
@@ -133,6 +139,7 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
         // Who was kept waiting did not sleep: else a busy machine would make idlers of those who compute.
         wall_time_us: started.elapsed().saturating_sub(waited).as_micros() as u64,
         memory: memory_peak(&main, seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes)),
+        output_end: 0,
     })
 }
 
@@ -148,6 +155,19 @@ impl Others {
     fn add(&mut self, usage: &Usage) {
         self.cpu_time_us += usage.cpu_time_us;
         self.memory_peak_bytes = self.memory_peak_bytes.max(usage.memory_peak_bytes);
+    }
+}
+
+/// Whether a process that has ended, and was not reaped, has certainly left nobody behind: whoever it started would be a child of
+/// ours by now.
+fn leaves_nobody(ended: &Child, reach: Reach<'_>) -> bool {
+    match reach {
+        #[cfg(target_os = "linux")]
+        Reach::Tree(tree) => tree
+            .children
+            .now()
+            .is_some_and(|pids| pids.iter().all(|pid| *pid == ended.id() || tree.spared.contains(pid))),
+        _ => false,
     }
 }
 

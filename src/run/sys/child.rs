@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 pub(in crate::run) struct Child {
     pid: Pid,
     pidfd: Option<OwnedFd>,
+    /// Whether it is known to have ended.
+    has_ended: bool,
     reaped: bool,
 }
 
@@ -30,19 +32,36 @@ impl Child {
 
     /// Takes charge of a process of ours; `pidfd` becomes readable when it ends.
     pub(super) fn new(pid: Pid, pidfd: Option<OwnedFd>) -> Self {
-        Child { pid, pidfd, reaped: false }
+        Child { pid, pidfd, has_ended: false, reaped: false }
     }
 
-    /// Takes charge of a process that somebody else made a child of ours.
+    /// Takes charge of a process that somebody else made a child of ours, where it was just asked for. Waits for its end
+    /// for a moment, but not if somebody speaks on `line`.
     ///
     /// # Errors
     ///
     /// There is no such process, or the machine is out of descriptors.
     #[cfg(target_os = "linux")]
-    pub(in crate::run) fn adopt(pid: i32) -> io::Result<Child> {
-        let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::InvalidData)?;
-        let pidfd = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty())?;
-        Ok(Child::new(pid, Some(pidfd)))
+    pub(in crate::run) fn adopt(
+        tell: impl FnOnce() -> io::Result<i32>,
+        bell: &super::Bell,
+        line: BorrowedFd<'_>,
+    ) -> io::Result<Child> {
+        /// Most have ended so soon, and are never looked at while they live.
+        const MOMENT: Duration = Duration::from_millis(20);
+        let mut ended = bell.wait(MOMENT, line)?;
+        let id = tell()?;
+        let pid = Pid::from_raw(id).ok_or(io::ErrorKind::InvalidData)?;
+        let mut child = Child::new(pid, None);
+        // The bell may have rung for another one, and for both at once.
+        if ended.is_some_and(|other| other != id) && !child.is_over()? {
+            ended = bell.wait(MOMENT, line)?;
+        }
+        child.has_ended = ended == Some(id) || child.is_over()?;
+        if !child.has_ended {
+            child.pidfd = Some(rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty())?);
+        }
+        Ok(child)
     }
 
     /// Its number.
@@ -58,6 +77,7 @@ impl Child {
     /// The system call failed, which would be a fault of ours.
     pub(in crate::run) fn wait(&self, timeout: Duration, line: Option<BorrowedFd<'_>>) -> io::Result<Waited> {
         match &self.pidfd {
+            _ if self.has_ended => Ok(Waited::Ended),
             Some(pidfd) => wait_readable(pidfd, line, timeout),
             None => self.wait_by_asking(timeout),
         }
@@ -65,10 +85,9 @@ impl Child {
 
     /// For systems without process descriptors: asks every millisecond.
     fn wait_by_asking(&self, timeout: Duration) -> io::Result<Waited> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let deadline = Instant::now() + timeout;
         loop {
-            if waitid(WaitId::Pid(self.pid), options)?.is_some() {
+            if self.is_over()? {
                 return Ok(Waited::Ended);
             }
             if Instant::now() >= deadline {
@@ -76,6 +95,12 @@ impl Child {
             }
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+
+    /// Whether it has ended, with all its threads.
+    fn is_over(&self) -> io::Result<bool> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(self.pid), options)?.is_some())
     }
 
     /// Kills it and everything that is still in its process group.
@@ -126,7 +151,7 @@ impl Drop for Child {
     }
 }
 
-fn wait_readable(pidfd: &OwnedFd, line: Option<BorrowedFd<'_>>, timeout: Duration) -> io::Result<Waited> {
+pub(super) fn wait_readable(pidfd: &OwnedFd, line: Option<BorrowedFd<'_>>, timeout: Duration) -> io::Result<Waited> {
     let timeout = rustix::event::Timespec {
         tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
         tv_nsec: timeout.subsec_nanos().into(),

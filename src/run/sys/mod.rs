@@ -5,6 +5,8 @@
 //! a child is made by `clone` in the manner of `vfork`, which costs the same however large this process is;
 //! other systems go through the standard library, with fewer limits. Only Linux has been tested.
 
+#[cfg(target_os = "linux")]
+mod bell;
 #[cfg(unix)]
 mod child;
 #[cfg(target_os = "linux")]
@@ -26,6 +28,8 @@ use clone::start;
 #[cfg(all(unix, not(target_os = "linux")))]
 use portable::start;
 
+#[cfg(target_os = "linux")]
+pub(super) use bell::Bell;
 #[cfg(unix)]
 pub(super) use child::Child;
 #[cfg(not(unix))]

@@ -1,0 +1,104 @@
+//! Several inputs of a search run ahead of their turns.
+//!
+//! To ask for a run costs about as much as a small run itself, and for several at once little more than for one. So a
+//! worker takes a few inputs, has the reference answer all of them, and each submission run on all. What comes of an input is
+//! looked at when its turn has come, as if it had been run then; what nobody comes to look at is forgotten.
+
+use super::bench::{Answer, Bench, Engine};
+use super::inputs::Made;
+use super::referee::Referee;
+use crate::diagnostic::Result;
+use crate::run::{Held, Outcome, Program};
+use std::time::{Duration, Instant};
+
+/// So many inputs are run ahead at most.
+const MOST: u64 = 32;
+
+/// Inputs that took longer than this together are too slow to be run ahead.
+const QUICK: Duration = Duration::from_millis(20);
+
+/// How many inputs a worker takes at a time: ever more, as long as they are quick.
+pub(super) struct Pace {
+    /// How many come next.
+    pub(super) width: u64,
+}
+
+impl Pace {
+    pub(super) fn new() -> Pace {
+        Pace { width: 1 }
+    }
+
+    /// The last ones took so long.
+    pub(super) fn note(&mut self, took: Duration) {
+        self.width = if took < QUICK { (self.width * 2).min(MOST) } else { (self.width / 2).max(1) };
+    }
+}
+
+/// An input, and what is known of it ahead.
+pub(super) struct Ahead {
+    /// The input; none if the validators refuse it.
+    pub(super) made: Result<Option<Made>>,
+    pub(super) runs: Runs,
+    /// Nanoseconds for generating, the reference, the submissions, checking.
+    pub(super) spent: [u64; 4],
+}
+
+/// What came of runs on an input.
+#[derive(Default)]
+pub(super) struct Runs {
+    /// What the reference says, and the processor time that took.
+    pub(super) answer: Option<(Answer, u64)>,
+    /// What each submission did.
+    pub(super) outcomes: Vec<Option<Outcome>>,
+}
+
+impl Ahead {
+    /// An input of which nothing is known.
+    pub(super) fn new(made: Result<Option<Made>>, since: Instant) -> Ahead {
+        Ahead { made, runs: Runs::default(), spent: [nanoseconds(since), 0, 0, 0] }
+    }
+
+    /// Its input for programs to read, if there is one.
+    fn hold(&mut self) -> Option<(&mut Ahead, Held)> {
+        let Ok(Some(made)) = &self.made else { return None };
+        let held = Held::new(&made.bytes).ok()?;
+        Some((self, held))
+    }
+}
+
+/// Runs ahead what can be: the reference on all inputs, then each of some submissions where there is an answer. What fails
+/// here, or is not done, is left for its turn.
+pub(super) fn run_ahead(bench: &Bench, all: &mut [&mut Ahead], submissions: &[Option<&Program>]) {
+    if bench.engine != Engine::Quick || !matches!(bench.referee, Referee::Checker(_)) || all.len() < 2 {
+        return;
+    }
+    let since = Instant::now();
+    let mut some: Vec<(&mut Ahead, Held)> = all.iter_mut().filter_map(|one| one.hold()).collect();
+    let answers = bench.answers(&inputs(&some)).unwrap_or_default();
+    some.truncate(answers.len());
+    some.iter_mut().zip(answers).for_each(|((one, _), answer)| one.runs.answer = Some(answer));
+    note(&mut some, 1, since);
+    some.retain(|(one, _)| matches!(one.runs.answer, Some((Answer::Known(_), _))));
+    let since = Instant::now();
+    for submission in submissions {
+        let outcomes = submission.map(|program| bench.outcomes(program, &inputs(&some)).unwrap_or_default());
+        let mut outcomes = outcomes.unwrap_or_default().into_iter();
+        some.iter_mut().for_each(|(one, _)| one.runs.outcomes.push(outcomes.next()));
+    }
+    note(&mut some, 2, since);
+}
+
+fn inputs<'a>(some: &'a [(&mut Ahead, Held)]) -> Vec<&'a Held> {
+    some.iter().map(|(_, held)| held).collect()
+}
+
+/// Notes on whose account the time went, with the first of them for all.
+fn note(some: &mut [(&mut Ahead, Held)], activity: usize, since: Instant) {
+    if let Some((first, _)) = some.first_mut() {
+        first.spent[activity] = nanoseconds(since);
+    }
+}
+
+fn nanoseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
