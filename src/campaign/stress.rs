@@ -80,6 +80,9 @@ pub struct SearchResult {
     pub passed: Passed,
 }
 
+/// Inputs that are so large together are not made ahead.
+const LARGE_BYTES: usize = 1 << 20;
+
 /// With `--keep-going`, so many kinds of failure are kept of each submission.
 const MOST_KINDS: usize = 4;
 
@@ -148,37 +151,58 @@ impl<'p, 'a> State<'p, 'a> {
         loop {
             let since = Instant::now();
             let first = self.next.fetch_add(pace.width, Ordering::SeqCst);
-            let few = self.make(first..first + pace.width);
-            if few.is_empty() {
-                return;
-            }
-            for (index, ahead) in (first..).zip(few) {
-                if self.is_over(index) {
-                    return;
-                }
-                match self.one(index, ahead) {
-                    Ok(Some(report)) => {
-                        self.note(index, report.cases as u64, report.too_slow);
-                        if sender.send(report).is_err() {
-                            return;
-                        }
+            let mut indices = first..first + pace.width;
+            while !indices.is_empty() {
+                let first = indices.start;
+                let few = self.make(&mut indices);
+                for (index, ahead) in (first..).zip(few) {
+                    if !self.take(index, ahead, &sender) {
+                        return;
                     }
-                    Ok(None) => self.note(index, 0, 0),
-                    Err(error) => return self.give_up(index, error),
+                }
+                if self.is_over(indices.start) {
+                    return;
                 }
             }
             pace.note(since.elapsed());
         }
     }
 
-    /// Makes inputs, up to the first beyond which there is nothing left to do, and runs ahead what can be.
-    fn make(&self, indices: Range<u64>) -> Vec<Ahead> {
-        let make = |index| {
-            let since = Instant::now();
-            Ahead::new(self.plan.inputs.make(self.plan.seed, index), since)
-        };
+    /// Tries one input in its turn; whether there is anything to do after it.
+    fn take(&self, index: u64, ahead: Ahead, sender: &Sender<Report>) -> bool {
+        if self.is_over(index) {
+            return false;
+        }
+        match self.one(index, ahead) {
+            Ok(Some(report)) => {
+                self.note(index, report.cases as u64, report.too_slow);
+                sender.send(report).is_ok()
+            }
+            Ok(None) => {
+                self.note(index, 0, 0);
+                true
+            }
+            Err(error) => {
+                self.give_up(index, error);
+                false
+            }
+        }
+    }
+
+    /// Makes the next inputs, up to the first beyond which there is nothing left to do, or until they are large together; and
+    /// runs ahead what can be.
+    fn make(&self, indices: &mut Range<u64>) -> Vec<Ahead> {
         let first = indices.start;
-        let mut all: Vec<Ahead> = indices.take_while(|index| !self.is_over(*index)).map(make).collect();
+        let (mut all, mut bytes): (Vec<Ahead>, usize) = (Vec::new(), 0);
+        while bytes < LARGE_BYTES
+            && let Some(index) = indices.clone().next().filter(|index| !self.is_over(*index))
+        {
+            indices.start = index + 1;
+            let since = Instant::now();
+            let made = self.plan.inputs.make(self.plan.seed, index);
+            bytes += made.iter().flatten().map(|made| made.bytes.len()).sum::<usize>();
+            all.push(Ahead::new(made, since));
+        }
         let quick = |(index, _): &(u64, &mut Ahead)| self.bench(*index).engine == self.plan.bench.engine;
         let mut some: Vec<&mut Ahead> = (first..).zip(&mut all).filter(quick).map(|(_, ahead)| ahead).collect();
         let submissions = self.plan.submissions.iter().zip(&self.failed);
