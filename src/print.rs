@@ -49,11 +49,11 @@ struct Mark<'a> {
     found: Option<Range<usize>>,
 }
 
-/// A piece of an instance that always stands at the same place of its lines.
-enum Piece {
-    /// What is in a slot.
-    Value(usize),
-    Character(u8),
+/// A piece of an instance that always stands at the same place of its lines: what is in a slot, if anything, and the
+/// character behind it.
+struct Piece {
+    slot: Option<usize>,
+    after: Option<u8>,
 }
 
 /// The pieces of each instance of a block, if these are lines of whole numbers and texts, side by side.
@@ -64,12 +64,15 @@ fn pieces(format: &Format, id: BlockId) -> Option<Vec<Piece>> {
         match item {
             Item::Line(parts) => {
                 for (at, part) in parts.iter().enumerate() {
-                    pieces.extend((at > 0).then_some(Piece::Character(b' ')));
-                    pieces.push(piece(format, part, parts.len() == 1)?);
+                    let after = if at + 1 < parts.len() { b' ' } else { b'\n' };
+                    let slot = plain_slot(format, part, parts.len() == 1)?;
+                    pieces.push(Piece { slot: Some(slot), after: Some(after) });
                 }
-                pieces.push(Piece::Character(b'\n'));
+                if parts.is_empty() {
+                    pieces.push(Piece { slot: None, after: Some(b'\n') });
+                }
             }
-            Item::Rows(field) => pieces.push(rows(format.field(*field))?),
+            Item::Rows(field) => pieces.push(Piece { slot: Some(plain_rows(format.field(*field))?), after: None }),
             Item::Block(_) | Item::Either(_) => return None,
         }
         if format.ends_line(id, i) != matches!(item, Item::Line(_)) {
@@ -79,7 +82,7 @@ fn pieces(format: &Format, id: BlockId) -> Option<Vec<Piece>> {
     block.inline.is_none().then_some(pieces)
 }
 
-fn piece(format: &Format, part: &Part, alone: bool) -> Option<Piece> {
+fn plain_slot(format: &Format, part: &Part, alone: bool) -> Option<usize> {
     let Token::Field(field) = &part.token else { return None };
     let field = format.field(*field);
     let is_plain = match (&field.kind, field.dimensions.len()) {
@@ -88,23 +91,24 @@ fn piece(format: &Format, part: &Part, alone: bool) -> Option<Piece> {
         (Kind::Number, 1) => alone,
         _ => false,
     };
-    (is_plain && !part.glued).then_some(Piece::Value(field.slot))
+    (is_plain && !part.glued).then_some(field.slot)
 }
 
-fn rows(field: &Field) -> Option<Piece> {
+fn plain_rows(field: &Field) -> Option<usize> {
     let is_plain = matches!(field.kind, Kind::Number | Kind::Text(_)) && field.dimensions.len() == 2;
-    is_plain.then_some(Piece::Value(field.slot))
+    is_plain.then_some(field.slot)
 }
 
 fn put(pieces: &[Piece], instance: &[Value], tape: &mut Tape<'_>) {
     for piece in pieces {
-        match piece {
-            Piece::Character(character) => tape.character(*character),
-            Piece::Value(slot) => {
-                if let Some(value) = instance.get(*slot) {
-                    put_value(value, tape);
-                }
-            }
+        match piece.slot.and_then(|slot| instance.get(slot)) {
+            Some(Value::Int(number)) => tape.number(*number),
+            Some(Value::Text(letters)) => tape.characters(letters),
+            Some(other) => put_value(other, tape),
+            None => {}
+        }
+        if let Some(character) = piece.after {
+            tape.character(character);
         }
     }
 }

@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, Span, list_or, shorten};
 use crate::format::{BlockId, Count, Decimals, Dimension, FieldId, Format, Interval, Item, Kind, LARGEST, Part, Token};
 use crate::validate;
-use crate::value::{self, Instances, Scope, Slots, Value};
+use crate::value::{self, Characters, Instances, Scope, Slots, Value};
 
 /// Reads an input. Its constraints are not checked yet.
 ///
@@ -469,7 +469,7 @@ impl<'a> Reader<'a> {
         text.parse().unwrap_or(i128::MAX)
     }
 
-    fn text(&mut self, field: FieldId, letters: &[u8], count: Option<usize>, glued: bool) -> Read<Vec<u8>> {
+    fn text(&mut self, field: FieldId, letters: &[u8], count: Option<usize>, glued: bool) -> Read<Characters> {
         let start = self.at;
         let rest = &self.bytes[start..];
         // What is glued to it ends a text: at its length, or at the first character that is none of its letters.
@@ -501,7 +501,7 @@ impl<'a> Reader<'a> {
             ));
         }
         self.at += length;
-        Ok(token.to_vec())
+        Ok(token.into())
     }
 
     fn end_of_line(&mut self, after: impl FnOnce(&Self) -> String) -> Read<()> {

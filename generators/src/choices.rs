@@ -30,8 +30,43 @@ pub struct Choices {
 
 #[derive(Debug, Clone)]
 enum Source {
-    Fresh(Box<ChaCha8Rng>),
+    Fresh(Box<Words>),
     Replay(std::vec::IntoIter<u64>),
+}
+
+/// So many words of the cipher are worked out at a time: as many as it makes at once by itself.
+const WORDS: usize = 32;
+
+/// The words of the cipher, in order. They lie ready to be taken: a draw is a few instructions, and what it takes to have
+/// more of them stands apart.
+#[derive(Debug, Clone)]
+struct Words {
+    cipher: ChaCha8Rng,
+    ready: [u64; WORDS],
+    taken: usize,
+}
+
+impl Words {
+    #[inline]
+    fn next(&mut self) -> u64 {
+        if self.taken >= WORDS {
+            self.refill();
+        }
+        let word = self.ready[self.taken % WORDS];
+        self.taken += 1;
+        word
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self) {
+        let mut bytes = [0; 8 * WORDS];
+        self.cipher.fill_bytes(&mut bytes);
+        for (word, bytes) in self.ready.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        self.taken = 0;
+    }
 }
 
 /// What was drawn, each with the largest value it could have had.
@@ -51,7 +86,8 @@ impl Choices {
         key[8..].copy_from_slice(KEY_PADDING);
         let mut cipher = ChaCha8Rng::from_seed(key);
         cipher.set_stream(stream);
-        Choices { source: Source::Fresh(Box::new(cipher)), record: None, count: 0 }
+        let words = Words { cipher, ready: [0; WORDS], taken: WORDS };
+        Choices { source: Source::Fresh(Box::new(words)), record: None, count: 0 }
     }
 
     /// Draws taken from `recorded`, each lowered to the largest value possible where it is used, and zeros once the
@@ -134,6 +170,7 @@ impl Choices {
     }
 
     /// An index, each with a probability in proportion to its weight; 0 if all weights are zero.
+    #[inline]
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let total = weights.iter().copied().map(u64::from).sum();
         let mut rest = self.below(total);
@@ -166,8 +203,20 @@ impl Choices {
         if top == 0 {
             return 0;
         }
+        match (&mut self.source, &self.record) {
+            (Source::Fresh(words), None) => {
+                self.count += 1;
+                unbiased(words, top)
+            }
+            _ => self.up_to_noted(top),
+        }
+    }
+
+    /// The same where draws are replayed or recorded.
+    #[inline(never)]
+    fn up_to_noted(&mut self, top: u64) -> u64 {
         let drawn = match &mut self.source {
-            Source::Fresh(cipher) => unbiased(cipher, top),
+            Source::Fresh(words) => unbiased(words, top),
             Source::Replay(rest) => rest.next().unwrap_or(0).min(top),
         };
         self.note(drawn, top);
@@ -194,8 +243,8 @@ impl Choices {
     fn two_words(&mut self, top: u128) -> u128 {
         let (top_high, top_low) = ((top >> 64) as u64, top as u64);
         let (high, low) = match &mut self.source {
-            Source::Fresh(cipher) => loop {
-                let (high, low) = (unbiased(cipher, top_high), cipher.next_u64());
+            Source::Fresh(words) => loop {
+                let (high, low) = (unbiased(words, top_high), words.next());
                 if high < top_high || low <= top_low {
                     break (high, low);
                 }
@@ -222,7 +271,6 @@ impl Choices {
         smallest + self.up_to_wide(largest - smallest)
     }
 
-    #[inline]
     fn note(&mut self, drawn: u64, top: u64) {
         self.count += 1;
         if let Some(record) = &mut self.record {
@@ -235,17 +283,23 @@ impl Choices {
 /// Uniform in `0..=top`: the high half of a product, with the few words rejected that would make some results more
 /// likely than others.
 #[inline]
-fn unbiased(cipher: &mut ChaCha8Rng, top: u64) -> u64 {
-    let word = cipher.next_u64();
+fn unbiased(words: &mut Words, top: u64) -> u64 {
+    let word = words.next();
     let Some(n) = top.checked_add(1) else { return word };
-    let mut product = u128::from(word) * u128::from(n);
-    if (product as u64) < n {
-        let rejected = n.wrapping_neg() % n;
-        while (product as u64) < rejected {
-            product = u128::from(cipher.next_u64()) * u128::from(n);
-        }
-    }
+    let product = u128::from(word) * u128::from(n);
+    let product = if (product as u64) < n { accepted(words, product, n) } else { product };
     (product >> 64) as u64
+}
+
+/// The first product, from this one on, that is not among the few that are rejected.
+#[cold]
+#[inline(never)]
+fn accepted(words: &mut Words, mut product: u128, n: u64) -> u128 {
+    let rejected = n.wrapping_neg() % n;
+    while (product as u64) < rejected {
+        product = u128::from(words.next()) * u128::from(n);
+    }
+    product
 }
 
 /// The value `offset` steps from the simplest one of `lo..=hi`: away from zero up to `hi` first, then down to `lo`.

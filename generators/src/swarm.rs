@@ -80,6 +80,7 @@ impl Swarm {
     }
 
     /// One of the shapes of texts in play.
+    #[inline]
     pub fn texts(&self, c: &mut Choices) -> &'static TextShape {
         self.texts[c.index(self.texts.len())]
     }

@@ -41,16 +41,17 @@ pub(super) fn count_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String
 /// Counts each line, if there are so many; most are one of a few.
 fn count_lines<'a>(lines: impl Iterator<Item = &'a [u8]>, cases: usize, counts: &mut Vec<(String, u64)>) -> bool {
     let mut counted = counts.clone();
-    let mut known: Vec<(&[u8], usize)> = Vec::new();
+    let mut known: Vec<(Key<'_>, usize)> = Vec::new();
     let mut number = 0;
     for line in lines.take(cases + 1) {
         number += 1;
-        let at = match known.iter().find(|(other, _)| *other == line) {
+        let key = Key::of(line);
+        let at = match known.iter().find(|(other, _)| *other == key) {
             Some((_, at)) => *at,
             None => {
                 let at = place_of(label(line), &mut counted);
                 if known.len() < MOST_ANSWERS {
-                    known.push((line, at));
+                    known.push((key, at));
                 }
                 at
             }
@@ -61,6 +62,23 @@ fn count_lines<'a>(lines: impl Iterator<Item = &'a [u8]>, cases: usize, counts: 
         *counts = counted;
     }
     number == cases
+}
+
+/// A line as it is compared with others: most are short, and short ones are compared as one number.
+#[derive(PartialEq, Eq)]
+struct Key<'l> {
+    /// Its first bytes, after a one.
+    start: u64,
+    rest: Option<&'l [u8]>,
+}
+
+impl Key<'_> {
+    fn of(line: &[u8]) -> Key<'_> {
+        const SHORT: usize = 7;
+        let (start, rest) = line.split_at_checked(SHORT).unwrap_or((line, &[]));
+        let start = start.iter().fold(1, |number, byte| number << 8 | u64::from(*byte));
+        Key { start, rest: Some(rest).filter(|rest| !rest.is_empty()) }
+    }
 }
 
 /// A line of an answer, if it is short.
@@ -163,6 +181,8 @@ mod tests {
     fn each_line_counts_where_there_is_one_for_each_case() {
         let labels = |pairs: &[(&str, u64)]| pairs.iter().map(|(l, n)| ((*l).to_owned(), *n)).collect::<Vec<_>>();
         assert_eq!(counted("NO\n\nYES\nNO\n", 3), labels(&[("YES", 2), ("NO", 2)]));
+        let near = counted("answers1\nanswers2\nanswers1\nanswers\n", 4);
+        assert_eq!(near, labels(&[("YES", 1), ("answers1", 2), ("answers2", 1), ("answers", 1)]));
         assert_eq!(counted("NO \nNO\n", 2), labels(&[("YES", 1), ("NO", 2)]), "spaces at the end are no answer");
         assert_eq!(counted("NO\nNO\n", 3), labels(&[("YES", 1), ("NO", 1)]), "all of it is one answer");
         assert_eq!(counted("NO\nYES\n", 1), labels(&[("YES", 1), ("mixed", 1)]));

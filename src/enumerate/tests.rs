@@ -202,7 +202,9 @@ impl Naive<'_> {
 
     fn row(&self, info: &Field, size: usize) -> Vec<Value> {
         match &info.kind {
-            Kind::Text(letters) => products(letters, size, usize::MAX).into_iter().map(Value::Text).collect(),
+            Kind::Text(letters) => {
+                products(letters, size, usize::MAX).into_iter().map(|text| Value::Text(text.into())).collect()
+            }
             _ => {
                 let numbers: Vec<i128> = (info.range.lo..=info.range.hi).collect();
                 products(&numbers, size, usize::MAX).into_iter().map(Value::Ints).collect()

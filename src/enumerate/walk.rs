@@ -9,7 +9,7 @@ use crate::generate::Plan;
 use crate::print::{print, starts_like};
 use crate::read::read;
 use crate::validate::{self, violation};
-use crate::value::{self, Instances, Value};
+use crate::value::{self, Characters, Instances, Value};
 
 /// A format, and all that its inputs are built by.
 #[derive(Debug)]
@@ -272,7 +272,7 @@ fn no_instances(format: &Format, block: BlockId) -> Value {
 /// An array without elements.
 fn empty(dimensions: usize, text: bool) -> Value {
     match (dimensions, text) {
-        (0 | 1, true) => Value::Text(Vec::new()),
+        (0 | 1, true) => Value::Text(Characters::new()),
         (0 | 1, false) => Value::Ints(Vec::new()),
         _ => Value::List(Vec::new()),
     }

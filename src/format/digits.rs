@@ -25,6 +25,24 @@ const fn pairs() -> [[u8; 2]; 100] {
     pairs
 }
 
+/// The digits of the numbers below 1000, each with their count behind them: most numbers of small cases are that short.
+const SHORT: [[u8; 4]; 1000] = short();
+
+const fn short() -> [[u8; 4]; 1000] {
+    let mut short = [[0; 4]; 1000];
+    let mut i = 0;
+    while i < short.len() {
+        let [hundreds, tens, ones] = [b'0' + (i / 100) as u8, b'0' + (i / 10 % 10) as u8, b'0' + (i % 10) as u8];
+        short[i] = match i {
+            0..10 => [ones, 0, 0, 1],
+            10..100 => [tens, ones, 0, 2],
+            _ => [hundreds, tens, ones, 3],
+        };
+        i += 1;
+    }
+    short
+}
+
 /// Numbers and single characters on their way to the end of some bytes.
 pub struct Tape<'o> {
     out: &'o mut Vec<u8>,
@@ -39,7 +57,20 @@ impl<'o> Tape<'o> {
     }
 
     /// A number.
+    #[inline]
     pub fn number(&mut self, number: i128) {
+        let short = usize::try_from(number).ok().and_then(|number| SHORT.get(number));
+        let place = self.piece.get_mut(self.at..self.at + 4);
+        if let (Some(short), Some(place)) = (short, place) {
+            // The next one covers what is too much.
+            place.copy_from_slice(short);
+            self.at += usize::from(short[3]);
+        } else {
+            self.long_number(number);
+        }
+    }
+
+    fn long_number(&mut self, number: i128) {
         if self.at + LONGEST > PIECE {
             self.flush();
         }
@@ -84,6 +115,7 @@ impl<'o> Tape<'o> {
     }
 
     /// A single character.
+    #[inline]
     pub fn character(&mut self, character: u8) {
         if self.at == PIECE {
             self.flush();
@@ -121,7 +153,8 @@ mod tests {
     fn numbers_of_all_lengths_are_written() {
         let powers = || (0..38).map(|e| 10_i128.pow(e));
         let near = powers().flat_map(|power| [power - 1, power, power + 1, 7 * power / 3]);
-        let numbers: Vec<i128> = near.flat_map(|n| [n, -n]).chain([i128::MAX, i128::MIN]).collect();
+        let numbers = near.flat_map(|n| [n, -n]).chain([i128::MAX, i128::MIN]).chain(0..=1001);
+        let numbers: Vec<i128> = numbers.collect();
         let mut out = b"> ".to_vec();
         let mut tape = Tape::new(&mut out);
         for number in &numbers {

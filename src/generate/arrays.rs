@@ -5,7 +5,7 @@ use super::instance::{Maker, Partial};
 use super::live::Live;
 use super::texts::Texts;
 use crate::format::{BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Sign, bounds_of};
-use crate::value::{self, Scope, Value};
+use crate::value::{self, Characters, Scope, Value};
 use rebut_generators::Sequence;
 
 impl Maker<'_, '_> {
@@ -109,27 +109,43 @@ impl Maker<'_, '_> {
         Ok(sizes)
     }
 
-    /// A text, or a board of such sizes, of which nothing else is said.
-    pub(super) fn plain_letters(&mut self, field: FieldId, sizes: &[usize]) -> Option<Value> {
-        let letters = self.plan.format.field(field).letters()?;
+    /// Puts a text, or a board of such sizes, of which nothing else is said, into its place; whether it is of that kind.
+    pub(super) fn plain_letters(&mut self, field: FieldId, sizes: &[usize], place: &mut Value) -> bool {
+        let Some(letters) = self.plan.format.field(field).letters() else { return false };
         match *sizes {
-            [length] => Some(self.text(letters, length)),
-            [rows, columns] => Some(self.board(letters, rows, columns)),
-            _ => None,
+            [length] => self.put_text(letters, length, place),
+            [rows, columns] => *place = self.board(letters, rows, columns),
+            _ => return false,
         }
+        true
     }
 
     fn text(&mut self, letters: &[u8], length: usize) -> Value {
+        let mut text = Value::Text(Characters::new());
+        self.put_text(letters, length, &mut text);
+        text
+    }
+
+    /// Thousands of short texts are made where they are to stand.
+    fn put_text(&mut self, letters: &[u8], length: usize, place: &mut Value) {
         let shape = self.swarm.texts(self.choices);
         self.use_shape(shape.name);
-        spell(shape.make(self.choices, length, letters.len()), letters)
+        *place = Value::Text(characters(length));
+        if let Value::Text(text) = place {
+            shape.fill(self.choices, text, letters.len());
+            spell(text, letters);
+        }
     }
 
     fn board(&mut self, letters: &[u8], rows: usize, columns: usize) -> Value {
         let shape = self.swarm.boards(self.choices);
         self.use_shape(shape.name);
         let board = shape.make(self.choices, rows, columns, letters.len());
-        Value::List(board.into_iter().map(|row| spell(row, letters)).collect())
+        let spelt = |mut row: Vec<u8>| {
+            spell(&mut row, letters);
+            Value::Text(row.into())
+        };
+        Value::List(board.into_iter().map(spelt).collect())
     }
 
     fn letters(&mut self, letters: &[u8], field: FieldId, sizes: &[usize], scope: &Scope<'_>, room: usize) -> Value {
@@ -139,7 +155,7 @@ impl Maker<'_, '_> {
             [length] if pattern.is_some() => {
                 let stated = self.plan.format.field(field).length;
                 let range = if free { stated } else { Interval::point(length as i128) };
-                Value::Text(pattern.map(|p| self.matching(p, length, range)).unwrap_or_default())
+                Value::Text(pattern.map(|p| self.matching(p, length, range).into()).unwrap_or_default())
             }
             [length] => self.text(letters, length),
             [rows, columns] if !free && pattern.is_none() => {
@@ -177,7 +193,7 @@ impl Maker<'_, '_> {
                 }
                 list
             }
-            [] => Value::Text(Vec::new()),
+            [] => Value::Text(Characters::new()),
         }
     }
 
@@ -258,12 +274,22 @@ fn collect<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
     }
 }
 
-/// A text of the letters with these numbers.
-fn spell(mut codes: Vec<u8>, letters: &[u8]) -> Value {
-    for code in &mut codes {
+/// A place for so many characters.
+fn characters(length: usize) -> Characters {
+    let short = Characters::new();
+    // Short ones are all of one size in memory, so nothing is counted out.
+    if length <= short.inline_size() {
+        Characters::from_buf_and_len(Default::default(), length)
+    } else {
+        Characters::from_elem(0, length)
+    }
+}
+
+/// Puts letters in place of their numbers.
+fn spell(codes: &mut [u8], letters: &[u8]) {
+    for code in codes {
         *code = letters[usize::from(*code)];
     }
-    Value::Text(codes)
 }
 
 /// Numbers in rows of the given sizes.

@@ -186,7 +186,7 @@ impl Maker<'_, '_> {
         let format = self.plan.format;
         for _ in 0..MOST_REPEATS {
             for (field, text) in seen.unused(self.choices)? {
-                *instance.get_mut(format.field(field).slot)? = Value::Text(text);
+                *instance.get_mut(format.field(field).slot)? = Value::Text(text.into());
             }
             let fits = validate::holds_within(format, child, &instance, holder)
                 && !self.looks_like_the_end(child, &instance)

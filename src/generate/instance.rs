@@ -224,6 +224,7 @@ impl<'a, 'c> Maker<'a, 'c> {
     }
 
     /// A number of a field within a range.
+    #[inline]
     pub(super) fn scalar_within(&mut self, field: FieldId, range: Interval) -> i128 {
         let (unit, range) = self.unit(field, range);
         let range = self.grown(range);
@@ -233,11 +234,17 @@ impl<'a, 'c> Maker<'a, 'c> {
 
     /// The step in which a field's numbers are drawn, and the range in such steps. Reals are most often short: their last
     /// digits stay zero.
+    #[inline]
     pub(super) fn unit(&mut self, field: FieldId, range: Interval) -> (i128, Interval) {
         let decimals = self.plan.format.field(field).decimals().most;
         if decimals == 0 {
             return (1, range);
         }
+        self.unit_of_real(decimals, range)
+    }
+
+    #[inline(never)]
+    fn unit_of_real(&mut self, decimals: u32, range: Interval) -> (i128, Interval) {
         let unit = 10_i128.pow(u32::try_from(self.choices.range(0, i128::from(decimals))).unwrap_or(0));
         let steps = Interval::new(-(-range.lo).div_euclid(unit), range.hi.div_euclid(unit));
         if steps.is_empty() { (1, range) } else { (unit, steps) }
@@ -274,17 +281,22 @@ impl<'a, 'c> Maker<'a, 'c> {
 
     /// Early in a run most numbers are kept small too: small inputs are cheap for slow references and easy to read.
     /// One in four ranges stays whole, so that overflow needs no long run.
+    #[inline]
     pub(super) fn grown(&mut self, range: Interval) -> Interval {
         let growth = self.settings.growth;
         if growth >= 100 || self.settings.extreme.is_some() || self.choices.chance(1, 4) {
             return range;
         }
-        let width = (range.hi - range.lo).max(1);
-        let span = self.spans.get(width as usize, width, || {
-            (8.0 * (width as f64 / 8.0).max(1.0).powf(f64::from(growth) / 100.0)) as i128
-        });
-        let simplest = range.simplest();
+        let (span, simplest) = (self.span(range.hi - range.lo), range.simplest());
         Interval::new(simplest - span, simplest + span).intersect(range)
+    }
+
+    /// How far from the simplest number of a range the numbers go that are drawn from it.
+    fn span(&mut self, width: i128) -> i128 {
+        let (width, growth) = (width.max(1), self.settings.growth);
+        self.spans.get(width as usize, width, || {
+            (8.0 * (width as f64 / 8.0).max(1.0).powf(f64::from(growth) / 100.0)) as i128
+        })
     }
 
     /// The largest size in a range with which an instance has room, if that is known without a look at anything.

@@ -61,7 +61,7 @@ impl Maker<'_, '_> {
             if let Some(space) = space.filter(|_| seen.contains(row)) {
                 let unused = unused.get_or_insert_with(|| Shuffled::new(space, self.choices));
                 while let Some(text) = unused.next(self.choices).filter(|_| seen.contains(row)) {
-                    *row = Value::Text(text);
+                    *row = Value::Text(text.into());
                 }
             }
             seen.insert(row.clone());

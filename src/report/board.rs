@@ -34,7 +34,7 @@ fn is_board(format: &Format, field: FieldId) -> bool {
 
 fn rows(value: &Value) -> Option<Vec<Vec<u8>>> {
     let letters = |row: &Value| match row {
-        Value::Text(letters) => Some(letters.clone()),
+        Value::Text(letters) => Some(letters.to_vec()),
         _ => None,
     };
     value.as_list().iter().map(letters).collect()

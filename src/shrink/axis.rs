@@ -113,10 +113,10 @@ pub(super) fn without(plan: &Plan<'_>, value: &Value, axis: &Axis, deleted: &[us
     let format = plan.format;
     match axis {
         Axis::Free { path } => {
-            let mut left = value.clone();
+            let (mut left, mut stays) = (value.clone(), staying(deleted));
             match left.at_mut(path) {
-                Some(Value::Text(letters)) => remove(letters, deleted),
-                Some(Value::Ints(numbers)) => remove(numbers, deleted),
+                Some(Value::Text(letters)) => letters.retain(|_| stays()),
+                Some(Value::Ints(numbers)) => numbers.retain(|_| stays()),
                 Some(Value::Instances(list)) => list.retain(|i| deleted.binary_search(&i).is_err()),
                 _ => {}
             }
@@ -242,15 +242,18 @@ impl Cutter<'_> {
         match &mut value {
             Value::Ints(numbers) => {
                 let gone = gone(numbers.len());
-                remove(numbers, &gone);
+                let mut stays = staying(&gone);
+                numbers.retain(|_| stays());
             }
             Value::Text(letters) => {
                 let gone = gone(letters.len());
-                remove(letters, &gone);
+                let mut stays = staying(&gone);
+                letters.retain(|_| stays());
             }
             Value::List(rows) => {
                 let gone = gone(rows.len());
-                remove(rows, &gone);
+                let mut stays = staying(&gone);
+                rows.retain(|_| stays());
                 for row in rows.iter_mut() {
                     *row = self.dimension(field, dimension + 1, row, scope);
                 }
@@ -286,15 +289,15 @@ fn fitted(given: Vec<usize>, size: &Expr, length: usize, wanted: i128) -> Vec<us
     gone
 }
 
-/// Removes the given positions, which are in order.
-fn remove<T>(items: &mut Vec<T>, positions: &[usize]) {
+/// For one position after the other, whether it is none of the given ones, which are in order.
+fn staying(positions: &[usize]) -> impl FnMut() -> bool {
     let mut gone = positions.iter().peekable();
     let mut at = 0;
-    items.retain(|_| {
-        let delete = gone.next_if(|p| **p == at).is_some();
+    move || {
+        let deleted = gone.next_if(|p| **p == at).is_some();
         at += 1;
-        !delete
-    });
+        !deleted
+    }
 }
 
 /// Moves every number that refers to a part counted by `size` to where that part is now; one that referred to a

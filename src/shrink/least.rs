@@ -5,7 +5,7 @@
 
 use crate::format::{BlockId, Count, Dimension, Field, Format, Item};
 use crate::validate::compares;
-use crate::value::{self, Instances, Scope, Slots, Value};
+use crate::value::{self, Characters, Instances, Scope, Slots, Value};
 
 /// More parts than this are no simpler form of anything.
 const PARTS_UP_TO: usize = 64;
@@ -46,7 +46,7 @@ fn parts(field: &Field, dimensions: &[Dimension], scope: &Scope<'_>) -> Option<V
         return rows.map(Value::List);
     }
     Some(match field.letters() {
-        Some(letters) => Value::Text(vec![*letters.first()?; length]),
+        Some(letters) => Value::Text(Characters::from_elem(*letters.first()?, length)),
         None => Value::Ints(vec![field.range.simplest(); length]),
     })
 }

@@ -8,7 +8,7 @@
 use super::axis::references;
 use super::search::{Search, Stopped};
 use crate::format::{Dimension, Expr, FieldId, Format};
-use crate::value::{Value, each_instance, each_leaf};
+use crate::value::{Characters, Value, each_instance, each_leaf};
 
 /// Boards of at most so many cells are turned and mirrored.
 const CELLS_UP_TO: usize = 400;
@@ -191,7 +191,7 @@ fn turn(rows: &[Value]) -> Option<Vec<Value>> {
     let column = |at: usize| match rows.first()? {
         Value::Text(_) => {
             let letter = |row: &Value| if let Value::Text(letters) = row { letters.get(at).copied() } else { None };
-            rows.iter().map(letter).collect::<Option<Vec<u8>>>().map(Value::Text)
+            rows.iter().map(letter).collect::<Option<Characters>>().map(Value::Text)
         }
         _ => {
             let number = |row: &Value| if let Value::Ints(numbers) = row { numbers.get(at).copied() } else { None };

@@ -91,6 +91,22 @@ impl Instances {
         self.open().extend(instance);
     }
 
+    /// Adds an instance of zeros.
+    pub fn push_zeros(&mut self) -> &mut [Value] {
+        let (start, width) = (self.slots.len(), self.width());
+        self.open().extend((0..width).map(|_| Value::Int(0)));
+        &mut self.slots[start..]
+    }
+
+    /// Adds an instance like another one.
+    pub fn push_copy(&mut self, i: usize) -> &mut [Value] {
+        let start = self.slots.len();
+        if let Some(range) = self.range(i) {
+            self.open().extend_from_within(range);
+        }
+        &mut self.slots[start..]
+    }
+
     /// Begins one more instance: its slots are to be put behind all others.
     pub fn open(&mut self) -> &mut Vec<Value> {
         self.count += 1;
@@ -197,6 +213,19 @@ mod tests {
             list.retain(|i| i % 2 == 1);
             assert_eq!(list.len(), 2);
             assert_eq!(list.last().and_then(<[Value]>::first), (width > 0).then_some(&Value::Int(30)));
+        }
+    }
+
+    #[test]
+    fn instances_of_zeros_and_copies_are_added_behind_all_others() {
+        for width in 0..3 {
+            let mut list = lines(width, 2);
+            assert!(list.push_zeros().iter().all(|slot| *slot == Value::Int(0)));
+            list.push_copy(1).iter_mut().take(1).for_each(|slot| *slot = Value::Int(7));
+            let firsts = list.iter().map(|instance| instance.first().and_then(Value::as_int));
+            let expected = [0, 10, 0, 7].map(|first| (width > 0).then_some(first));
+            assert_eq!(firsts.collect::<Vec<_>>(), expected);
+            assert_eq!(list.slots().len(), 4 * width);
         }
     }
 

@@ -17,6 +17,13 @@ pub use sum::Sum;
 
 use crate::format::{Block, BlockId, BlockKind, Format};
 
+/// The characters of a text. Most texts are short, and there may be thousands of them in an input: these stand in the
+/// value itself.
+pub type Characters = smallvec::SmallVec<[u8; SHORT]>;
+
+/// As many characters as fit beside the length without making values larger.
+const SHORT: usize = 16;
+
 /// A part of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -25,7 +32,7 @@ pub enum Value {
     /// Numbers in a row.
     Ints(Vec<i128>),
     /// Characters side by side.
-    Text(Vec<u8>),
+    Text(Characters),
     /// The rows of a field of several dimensions.
     List(Vec<Value>),
     /// The instances of a block.

@@ -6,24 +6,28 @@ pub(super) fn letter(c: &mut Choices, last: u8) -> u8 {
     c.up_to(u64::from(last)) as u8
 }
 
-pub(super) fn uniform(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    (0..len).map(|_| letter(c, last)).collect()
+pub(super) fn uniform(c: &mut Choices, text: &mut [u8], last: u8) {
+    text.fill_with(|| letter(c, last));
 }
 
-pub(super) fn one_letter(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    vec![letter(c, last); len]
+pub(super) fn one_letter(c: &mut Choices, text: &mut [u8], last: u8) {
+    text.fill(letter(c, last));
 }
 
-pub(super) fn two_letters(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
+/// Two different letters.
+pub(super) fn two(c: &mut Choices, last: u8) -> (u8, u8) {
     let one = letter(c, last);
-    let two = c.up_to_except(last, one);
-    (0..len).map(|_| if c.chance(1, 2) { two } else { one }).collect()
+    (one, c.up_to_except(last, one))
 }
 
-pub(super) fn one_odd_letter(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let mut text = one_letter(c, len, last);
-    change_one(c, &mut text, last);
-    text
+pub(super) fn two_letters(c: &mut Choices, text: &mut [u8], last: u8) {
+    let (one, two) = two(c, last);
+    text.fill_with(|| if c.chance(1, 2) { two } else { one });
+}
+
+pub(super) fn one_odd_letter(c: &mut Choices, text: &mut [u8], last: u8) {
+    one_letter(c, text, last);
+    change_one(c, text, last);
 }
 
 /// Replaces the letter in one place by another one, often at an end.
@@ -36,17 +40,16 @@ pub(super) fn change_one(c: &mut Choices, text: &mut [u8], last: u8) {
     text[at] = c.up_to_except(last, text[at]);
 }
 
-pub(super) fn skewed(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
+pub(super) fn skewed(c: &mut Choices, text: &mut [u8], last: u8) {
     let common = letter(c, last);
     let rarity = c.log_range(2, 64) as u32;
-    (0..len).map(|_| if c.chance(1, rarity) { letter(c, last) } else { common }).collect()
+    text.fill_with(|| if c.chance(1, rarity) { letter(c, last) } else { common });
 }
 
-pub(super) fn sorted(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let mut text = uniform(c, len, last);
+pub(super) fn sorted(c: &mut Choices, text: &mut [u8], last: u8) {
+    uniform(c, text, last);
     text.sort_unstable();
     if c.chance(1, 2) {
         text.reverse();
     }
-    text
 }

@@ -3,44 +3,51 @@
 use super::few;
 use crate::choices::Choices;
 
-pub(super) fn runs(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let longest = c.log_range(2, len.max(2) as i128);
-    let mut text = Vec::with_capacity(len);
+pub(super) fn runs(c: &mut Choices, text: &mut [u8], last: u8) {
+    let longest = c.log_range(2, text.len().max(2) as i128);
     let mut letter = few::letter(c, last);
-    while text.len() < len {
-        let end = text.len() + c.log_range(1, longest) as usize;
-        text.resize(end.min(len), letter);
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = c.log_range(1, longest) as usize;
+        let (run, after) = rest.split_at_mut(length.min(rest.len()));
+        run.fill(letter);
+        rest = after;
         letter = c.up_to_except(last, letter);
     }
-    text
 }
 
-pub(super) fn periodic(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let period = c.log_range(1, len as i128) as usize;
-    let block = few::uniform(c, period, last);
-    block.into_iter().cycle().take(len).collect()
+/// Goes on with what the text begins with.
+pub(super) fn repeat(text: &mut [u8], period: usize) {
+    for i in period..text.len() {
+        text[i] = text[i - period];
+    }
 }
 
-pub(super) fn nearly_periodic(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let mut text = periodic(c, len, last);
-    few::change_one(c, &mut text, last);
-    text
+pub(super) fn periodic(c: &mut Choices, text: &mut [u8], last: u8) {
+    let period = c.log_range(1, text.len() as i128) as usize;
+    few::uniform(c, &mut text[..period], last);
+    repeat(text, period);
 }
 
-pub(super) fn square(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let half = few::uniform(c, len.div_ceil(2), last);
-    half.iter().copied().cycle().take(len).collect()
+pub(super) fn nearly_periodic(c: &mut Choices, text: &mut [u8], last: u8) {
+    periodic(c, text, last);
+    few::change_one(c, text, last);
 }
 
-pub(super) fn bordered(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let mut text = few::uniform(c, len, last);
+pub(super) fn square(c: &mut Choices, text: &mut [u8], last: u8) {
+    let half = text.len().div_ceil(2);
+    few::uniform(c, &mut text[..half], last);
+    repeat(text, half);
+}
+
+pub(super) fn bordered(c: &mut Choices, text: &mut [u8], last: u8) {
+    few::uniform(c, text, last);
+    let len = text.len();
     let border = c.range(1, (len / 2).max(1) as i128) as usize;
     text.copy_within(..border, len - border);
-    text
 }
 
-pub(super) fn alternating(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let one = few::letter(c, last);
-    let two = c.up_to_except(last, one);
-    [one, two].into_iter().cycle().take(len).collect()
+pub(super) fn alternating(c: &mut Choices, text: &mut [u8], last: u8) {
+    let (one, two) = few::two(c, last);
+    text.iter_mut().enumerate().for_each(|(i, letter)| *letter = if i % 2 == 0 { one } else { two });
 }

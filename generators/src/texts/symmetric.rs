@@ -10,26 +10,23 @@ fn mirror(text: &mut [u8]) {
     }
 }
 
-pub(super) fn palindrome(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let mut text = match c.weighted(&[2, 1, 1]) {
-        0 => few::uniform(c, len, last),
-        1 => few::two_letters(c, len, last),
-        _ => repeats::runs(c, len, last),
-    };
-    mirror(&mut text);
-    text
+pub(super) fn palindrome(c: &mut Choices, text: &mut [u8], last: u8) {
+    match c.weighted(&[2, 1, 1]) {
+        0 => few::uniform(c, text, last),
+        1 => few::two_letters(c, text, last),
+        _ => repeats::runs(c, text, last),
+    }
+    mirror(text);
 }
 
-pub(super) fn nearly_palindrome(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let mut text = palindrome(c, len, last);
-    few::change_one(c, &mut text, last);
-    text
+pub(super) fn nearly_palindrome(c: &mut Choices, text: &mut [u8], last: u8) {
+    palindrome(c, text, last);
+    few::change_one(c, text, last);
 }
 
-pub(super) fn two_palindromes(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let mut text = few::two_letters(c, len, last);
-    let (left, right) = text.split_at_mut(c.index(len + 1));
+pub(super) fn two_palindromes(c: &mut Choices, text: &mut [u8], last: u8) {
+    few::two_letters(c, text, last);
+    let (left, right) = text.split_at_mut(c.index(text.len() + 1));
     mirror(left);
     mirror(right);
-    text
 }

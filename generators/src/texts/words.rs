@@ -3,34 +3,32 @@
 use super::few;
 use crate::choices::Choices;
 
-pub(super) fn thue_morse(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let one = few::letter(c, last);
-    let two = c.up_to_except(last, one);
-    (0..len).map(|i| if i.count_ones() % 2 == 0 { one } else { two }).collect()
+pub(super) fn thue_morse(c: &mut Choices, text: &mut [u8], last: u8) {
+    let (one, two) = few::two(c, last);
+    text.iter_mut().enumerate().for_each(|(i, letter)| *letter = if i.count_ones() % 2 == 0 { one } else { two });
 }
 
-pub(super) fn fibonacci(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let one = few::letter(c, last);
-    let two = c.up_to_except(last, one);
-    // Each word is the last one followed by the one before it, and starts with it: one buffer holds them all.
-    let mut text = vec![one, two];
-    let mut before = 1;
-    while text.len() < len {
-        let whole = text.len();
-        text.extend_from_within(..before);
-        before = whole;
+pub(super) fn fibonacci(c: &mut Choices, text: &mut [u8], last: u8) {
+    let (one, two) = few::two(c, last);
+    text[0] = one;
+    if let Some(second) = text.get_mut(1) {
+        *second = two;
     }
-    text.truncate(len);
-    text
+    // Each word is the last one followed by the one before it, and starts with it: one place holds them all.
+    let (mut before, mut whole) = (1, 2);
+    while whole < text.len() {
+        text.copy_within(..before.min(text.len() - whole), whole);
+        (before, whole) = (whole, whole + before);
+    }
 }
 
 /// Every block of some length over some of the letters exactly once, starting anywhere in that cycle.
-pub(super) fn de_bruijn(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
+pub(super) fn de_bruijn(c: &mut Choices, text: &mut [u8], last: u8) {
     let letters = c.range(2, i128::from(last.min(9)) + 1) as usize;
-    let longest = len.ilog(letters).max(1) as i128;
+    let longest = text.len().ilog(letters).max(1) as i128;
     let cycle = de_bruijn_cycle(letters, c.range(1, longest) as usize);
     let start = c.index(cycle.len());
-    cycle.iter().copied().cycle().skip(start).take(len).collect()
+    text.iter_mut().zip(cycle.iter().cycle().skip(start)).for_each(|(letter, next)| *letter = *next);
 }
 
 /// The Lyndon words whose length divides `order`, one after the other in lexicographic order.
@@ -55,18 +53,15 @@ fn de_bruijn_cycle(letters: usize, order: usize) -> Vec<u8> {
     cycle
 }
 
-pub(super) fn rising_blocks(c: &mut Choices, len: usize, last: u8) -> Vec<u8> {
-    let one = few::letter(c, last);
-    let two = c.up_to_except(last, one);
-    let mut text = Vec::with_capacity(len);
-    let mut block = 1;
-    while text.len() < len {
-        text.extend(std::iter::repeat_n(one, block));
-        text.push(two);
+pub(super) fn rising_blocks(c: &mut Choices, text: &mut [u8], last: u8) {
+    let (one, two) = few::two(c, last);
+    text.fill(one);
+    let (mut end, mut block) = (1, 1);
+    while let Some(letter) = text.get_mut(end) {
+        *letter = two;
         block += 1;
+        end += block + 1;
     }
-    text.truncate(len);
-    text
 }
 
 #[cfg(test)]

@@ -18,8 +18,6 @@ pub(in crate::generate) struct Sheet<'p, 's> {
     places: Vec<Interval>,
     /// Which single numbers are drawn, in the order of the layout.
     known: u64,
-    /// Its arrays.
-    made: Vec<Value>,
     /// What its share of each budget leaves of a slot.
     limits: Vec<(usize, Interval)>,
 }
@@ -60,7 +58,6 @@ impl Sheet<'_, '_> {
         let straight = self.straight;
         self.places[..straight.stated.len()].copy_from_slice(&straight.stated);
         self.known = 0;
-        self.made.clear();
     }
 
     fn set(&mut self, number: &Number, to: i128) {
@@ -73,7 +70,9 @@ impl Sheet<'_, '_> {
         self.known &= !(1 << number.at);
     }
 
-    /// What is left of a number.
+    /// What is left of a number. Ranges are too wide for registers as results: where they are needed at once, they are not
+    /// handed on through memory.
+    #[inline(always)]
     fn left(&self, number: &Number) -> Result<Interval, End> {
         let mut range = bounded(self.straight.stated[number.slot], &number.bounds, &self.places);
         for (slot, limit) in &self.limits {
@@ -113,21 +112,19 @@ impl Sheet<'_, '_> {
         must.sign.holds(&order.unwrap_or(std::cmp::Ordering::Equal), &std::cmp::Ordering::Equal)
     }
 
-    /// The parts that it is made of so far.
-    fn nodes(&self) -> usize {
-        self.known.count_ones() as usize + self.made.iter().map(Value::nodes).sum::<usize>()
+    /// The parts that it is made of, with its arrays, which are in their slots.
+    fn nodes(&self, slots: &[Value]) -> usize {
+        let arrays = self.straight.arrays.iter().map(|array| slots[array.slot].nodes());
+        self.known.count_ones() as usize + arrays.sum::<usize>()
     }
 
-    /// Puts the instance behind the others.
-    fn push_onto(&mut self, list: &mut Instances) {
-        let straight = self.straight;
-        let mut arrays = self.made.drain(..);
-        let places = &self.places;
-        let slot = |(slot, is_array): (usize, &bool)| match is_array {
-            true => arrays.next().unwrap_or(Value::List(Vec::new())),
-            false => Value::Int(places[slot].lo),
-        };
-        list.open().extend(straight.is_array.iter().enumerate().map(slot));
+    /// Puts the single numbers into their slots, which have numbers already.
+    fn write(&self, slots: &mut [Value]) {
+        for slot in &self.straight.layout {
+            if let Value::Int(number) = &mut slots[*slot] {
+                *number = self.places[*slot].lo;
+            }
+        }
     }
 
     /// Takes over an instance, but for its arrays.
@@ -163,7 +160,7 @@ impl<'a> Maker<'a, '_> {
         };
         let limits = budgets.iter().map(own).collect::<Option<Vec<_>>>()?;
         let places = [straight.stated.clone(), straight.surroundings(holder)?].concat();
-        Some(Sheet { straight, block: child, holder, places, known: 0, made: Vec::new(), limits })
+        Some(Sheet { straight, block: child, holder, places, known: 0, limits })
     }
 
     /// All instances of a block; `copying` if some are to be like others.
@@ -180,13 +177,18 @@ impl<'a> Maker<'a, '_> {
             for (limit, budget) in sheet.limits.iter_mut().zip(&*budgets) {
                 limit.1 = budget.limit(i, count);
             }
-            if !(copying && self.straight_copy(sheet, &list)) {
-                self.straight_instance(sheet, room)?;
-            }
+            let slots = match if copying { self.straight_copy(sheet, &list) } else { None } {
+                Some(like) => list.push_copy(like),
+                None => {
+                    let slots = list.push_zeros();
+                    self.straight_instance(sheet, slots, room)?;
+                    slots
+                }
+            };
+            sheet.write(slots);
             for ((slot, _), budget) in sheet.limits.iter().zip(&mut *budgets) {
                 budget.spend(sheet.places[*slot].lo);
             }
-            sheet.push_onto(&mut list);
         }
         // A block directly in the whole input has one list, so nothing else is to be said of its instances.
         let is_only = self.plan.format.block(sheet.block).parent == Some(BlockId(0));
@@ -194,34 +196,37 @@ impl<'a> Maker<'a, '_> {
         Ok(list)
     }
 
-    /// The same as [`Maker::near_copy`]: whether there is such an instance.
-    fn straight_copy(&mut self, sheet: &mut Sheet<'a, '_>, earlier: &Instances) -> bool {
+    /// The same as [`Maker::near_copy`]: the earlier instance that has the same arrays, if there is such an instance.
+    fn straight_copy(&mut self, sheet: &mut Sheet<'a, '_>, earlier: &Instances) -> Option<usize> {
         if !self.choices.chance(1, 2) {
-            return false;
+            return None;
         }
-        let Some(instance) = earlier.get(self.choices.index(earlier.len())) else { return false };
+        let like = self.choices.index(earlier.len());
+        let instance = earlier.get(like)?;
         let straight = sheet.straight;
         sheet.load(instance);
         if let Some(number) = self.choices.pick(&straight.others) {
             sheet.forget(number);
-            let Ok(drawn) = self.straight_scalar(sheet, number) else { return false };
+            let drawn = self.straight_scalar(sheet, number).ok()?;
             sheet.set(number, drawn);
         }
         let within = |(slot, limit): &(usize, Interval)| limit.contains(sheet.places[*slot].lo);
         let fits = sheet.limits.iter().all(within) && straight.musts.iter().all(|must| sheet.holds(must));
-        if fits {
-            sheet.made.extend(straight.arrays.iter().filter_map(|array| instance.get(array.slot)).cloned());
-        }
-        fits
+        fits.then_some(like)
     }
 
-    /// The same as [`Maker::instance`].
-    fn straight_instance(&mut self, sheet: &mut Sheet<'a, '_>, room: usize) -> Result<(), Failure> {
+    /// The same as [`Maker::instance`]; its arrays go into their slots, its numbers stay on the sheet.
+    fn straight_instance(
+        &mut self,
+        sheet: &mut Sheet<'a, '_>,
+        slots: &mut [Value],
+        room: usize,
+    ) -> Result<(), Failure> {
         let mut end = None;
         for attempt in 0..MOST_TRIES {
             let room = room >> attempt.min(usize::BITS as usize - 1);
             let (wasted, drawn) = (self.wasted, self.choices.count());
-            match self.straight_attempt(sheet, room.max(1)) {
+            match self.straight_attempt(sheet, slots, room.max(1)) {
                 Ok(()) => return Ok(()),
                 Err(why) => end = Some(why),
             }
@@ -234,7 +239,7 @@ impl<'a> Maker<'a, '_> {
         Err(end.map_or(nothing, |end| end.failure(self.plan.format)))
     }
 
-    fn straight_attempt(&mut self, sheet: &mut Sheet<'a, '_>, room: usize) -> Result<(), End> {
+    fn straight_attempt(&mut self, sheet: &mut Sheet<'a, '_>, slots: &mut [Value], room: usize) -> Result<(), End> {
         let straight = sheet.straight;
         sheet.clear();
         let reverse = self.choices.chance(1, 2);
@@ -250,10 +255,9 @@ impl<'a> Maker<'a, '_> {
             sheet.set(number, drawn);
         }
         for array in &straight.arrays {
-            let made = self.straight_array(sheet, array)?;
-            sheet.made.push(made);
+            self.straight_array(sheet, array, &mut slots[array.slot])?;
         }
-        if straight.musts.is_empty() { Ok(()) } else { self.straight_repair(sheet) }
+        if straight.musts.is_empty() { Ok(()) } else { self.straight_repair(sheet, slots) }
     }
 
     fn straight_size(&mut self, sheet: &Sheet<'a, '_>, number: &Number, range: Interval, room: usize) -> i128 {
@@ -286,7 +290,7 @@ impl<'a> Maker<'a, '_> {
         Some(sheet.places[*slot].lo + self.choices.range(-2, 2))
     }
 
-    fn straight_array(&mut self, sheet: &Sheet<'a, '_>, array: &Array) -> Result<Value, End> {
+    fn straight_array(&mut self, sheet: &Sheet<'a, '_>, array: &Array, place: &mut Value) -> Result<(), End> {
         let other = |failure| End::Other(Box::new(failure));
         let mut sizes = [0; 2];
         for (size, sum) in sizes.iter_mut().zip(&array.sizes) {
@@ -300,16 +304,17 @@ impl<'a> Maker<'a, '_> {
         };
         let sizes = &sizes[..array.sizes.len()];
         let count = self.count_within_reason(array.field, sizes).map_err(other)?;
-        if let Some(plain) = self.plain_letters(array.field, sizes) {
-            return Ok(plain);
+        if self.plain_letters(array.field, sizes, place) {
+            return Ok(());
         }
         let numbers =
             if count == 0 { Vec::new() } else { self.numbers_within(array.field, count, range(array.field)?) };
-        Ok(super::super::arrays::nest(numbers, sizes))
+        *place = super::super::arrays::nest(numbers, sizes);
+        Ok(())
     }
 
     /// The same as [`Maker::repair`].
-    fn straight_repair(&mut self, sheet: &mut Sheet<'a, '_>) -> Result<(), End> {
+    fn straight_repair(&mut self, sheet: &mut Sheet<'a, '_>, slots: &[Value]) -> Result<(), End> {
         let straight = sheet.straight;
         let (mut last, mut repairs, mut is_same) = (None, 0, false);
         for _ in 0..MOST_REPAIRS {
@@ -331,7 +336,7 @@ impl<'a> Maker<'a, '_> {
                 break;
             }
         }
-        self.wasted += (repairs * sheet.nodes() / LOOKS) as u64;
+        self.wasted += (repairs * sheet.nodes(slots) / LOOKS) as u64;
         last.map_or(Ok(()), |(_, end)| Err(end))
     }
 

@@ -30,8 +30,6 @@ const LIMIT: i128 = crate::format::LARGEST / 64;
 pub(super) struct Straight {
     /// What each slot may hold.
     stated: Vec<Interval>,
-    /// For each slot, whether it holds an array or a text.
-    is_array: Vec<bool>,
     /// Numbers of the instances around, which have the places behind the slots.
     outer: Vec<Outer>,
     /// Single numbers that size something, in the order of the layout.
@@ -100,6 +98,7 @@ struct Linear {
 
 impl Linear {
     /// What it can be.
+    #[inline(always)]
     fn within(&self, places: &[Interval]) -> Interval {
         let mut sum = Interval::point(self.constant);
         for (place, is_negative) in &self.parts {
@@ -129,6 +128,7 @@ impl Linear {
 }
 
 /// What is left of a range by some bounds.
+#[inline(always)]
 fn bounded(range: Interval, bounds: &[Bound], places: &[Interval]) -> Interval {
     bounds.iter().fold(range, |range, bound| cut(range, bound.sign, bound.other.within(places)))
 }
@@ -145,7 +145,6 @@ impl Straight {
         let width = format.block(block).slots;
         let mut straight = Straight {
             stated: vec![Interval::ALL; width],
-            is_array: vec![false; width],
             outer: Vec::new(),
             sizes: Vec::new(),
             others: Vec::new(),
@@ -162,7 +161,6 @@ impl Straight {
                 return None;
             }
             straight.stated[info.slot] = info.range;
-            straight.is_array[info.slot] = !info.is_scalar();
         }
         let fits = straight.layout.len() <= MOST_NUMBERS && straight.layout.len() + parts.arrays.len() == width;
         (fits && straight.take_all(plan, block)).then_some(straight)

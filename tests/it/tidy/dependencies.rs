@@ -15,6 +15,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["libc"], &["src/run/"]),
     (&["landlock"], &["src/run/isolation/files.rs"]),
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
+    (&["smallvec"], &["src/value/mod.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
     (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
     (&["serde_saphyr"], &["src/corpus/"]),
