@@ -30,7 +30,11 @@ impl Pace {
 
     /// The last ones took so long.
     pub(super) fn note(&mut self, took: Duration) {
-        self.width = if took < QUICK { (self.width * 2).min(MOST) } else { (self.width / 2).max(1) };
+        self.width = match () {
+            () if took < QUICK => (self.width * 2).min(MOST),
+            () if took < QUICK * 8 => (self.width / 2).max(1),
+            () => 1,
+        };
     }
 }
 
@@ -63,9 +67,14 @@ impl Ahead {
     }
 }
 
-/// Runs ahead what can be: the reference on all inputs, then each of some submissions where there is an answer. What fails
-/// here, or is not done, is left for its turn.
-pub(super) fn run_ahead(bench: &Bench, mut some: Vec<&mut Ahead>, submissions: &[Option<&Program>]) {
+/// Runs ahead what can be: the reference on all inputs, then each of some submissions where there is an answer, unless all is
+/// over by then. What fails here, or is not done, is left for its turn.
+pub(super) fn run_ahead(
+    bench: &Bench,
+    mut some: Vec<&mut Ahead>,
+    submissions: &[Option<&Program>],
+    is_over: &dyn Fn() -> bool,
+) {
     some.retain(|one| matches!(one.made, Ok(Some(_))));
     if bench.engine != Engine::Quick || !matches!(bench.referee, Referee::Checker(_)) {
         return;
@@ -78,7 +87,9 @@ pub(super) fn run_ahead(bench: &Bench, mut some: Vec<&mut Ahead>, submissions: &
     some.retain(|one| matches!(one.runs.answer, Some((Answer::Known(_), _))));
     let since = Instant::now();
     for submission in submissions {
-        let outcomes = submission.map(|program| bench.outcomes(program, &inputs(&some)).unwrap_or_default());
+        let outcomes = submission
+            .filter(|_| !is_over())
+            .map(|program| bench.outcomes(program, &inputs(&some)).unwrap_or_default());
         let mut outcomes = outcomes.unwrap_or_default().into_iter();
         some.iter_mut().for_each(|one| one.runs.outcomes.push(outcomes.next()));
     }

@@ -212,7 +212,7 @@ impl<'p, 'a> State<'p, 'a> {
                 is_wanted.then_some(&submission.program)
             })
             .collect();
-        run_ahead(&self.plan.bench, some, &submissions);
+        run_ahead(&self.plan.bench, some, &submissions, &|| self.is_over(first));
         all
     }
 

@@ -13,7 +13,7 @@ use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
 /// How much of the error stream is kept.
@@ -154,9 +154,6 @@ struct Warm {
     environment: Arc<Vec<CString>>,
     /// How often it could not be copied.
     failures: AtomicU32,
-    /// Whether it cannot share files with other runs of it: it writes to its error stream, or not just to the end of its
-    /// output.
-    is_unsociable: AtomicBool,
 }
 
 impl Warm {
@@ -165,12 +162,7 @@ impl Warm {
 
     fn new(recipe: WarmRecipe, image: &Image) -> Result<Warm> {
         let environment = [image.environment.as_slice(), &variables(&recipe.environment)?].concat();
-        Ok(Warm {
-            words: recipe.words,
-            environment: environment.into(),
-            failures: AtomicU32::new(0),
-            is_unsociable: AtomicBool::new(false),
-        })
+        Ok(Warm { words: recipe.words, environment: environment.into(), failures: AtomicU32::new(0) })
     }
 
     fn serves(&self) -> bool {
@@ -212,8 +204,7 @@ impl Runner for Exec {
     }
 
     fn run_several(&self, inputs: &[&[u8]], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
-        let can = |warm: &&Warm| warm.serves() && !warm.is_unsociable.load(Ordering::Relaxed);
-        let Some(warm) = self.warm.as_ref().filter(can) else { return Ok(Vec::new()) };
+        let Some(warm) = self.warm.as_ref().filter(|warm| warm.serves()) else { return Ok(Vec::new()) };
         let mut bytes = 0;
         let fits = |input: &&&[u8]| {
             bytes += input.len();
@@ -225,8 +216,7 @@ impl Runner for Exec {
         }
         let order = self.order(&Job::new(b"", limits), Some(warm))?;
         let all = process::attempt_several(&self.spawners, &order, inputs, cancel)?;
-        warm.is_unsociable.store(all.is_none(), Ordering::Relaxed);
-        all.into_iter().flatten().map(|ended| outcome(ended, limits)).collect()
+        all.into_iter().map(|ended| outcome(ended, limits)).collect()
     }
 
     fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {

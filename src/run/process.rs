@@ -135,10 +135,7 @@ pub(super) fn attempt(
 }
 
 /// Runs a program on several inputs, one after the other; what came of the first of them. It stops where that has taken
-/// long, and before the first that does not end in peace.
-///
-/// Their input is one file, filled anew for each, and they write to one file, one behind the other. None of them has a result if one has meddled with what others wrote, or if
-/// anything is written to the error stream, since nobody can tell by which.
+/// long, or where there is more to tell than a few lines of output.
 ///
 /// # Errors
 ///
@@ -148,25 +145,18 @@ pub(super) fn attempt_several(
     order: &Order,
     inputs: &[&[u8]],
     cancel: &Cancel,
-) -> Result<Option<Vec<Ended>>> {
+) -> Result<Vec<Ended>> {
     let [input, stdout, stderr] = [MemoryFile::empty()?, MemoryFile::empty()?, MemoryFile::empty()?];
     let streams = [input.as_fd(), stdout.as_fd(), stderr.as_fd()];
-    let answers = spawners.run_several(order, inputs, streams, cancel)?;
-    let is_meddled = answers.is_empty();
-    let is_peaceful = |report: &Report| report.stop == Stop::Ended && exit(report.status) == Exit::Code(0);
-    let reports: Vec<Report> = answers.into_iter().map_while(|answer| answer.ok().filter(is_peaceful)).collect();
-    if is_meddled || stderr.len() > 0 {
-        return Ok(None);
-    }
-    let written = stdout.head(reports.last().map_or(0, |report| report.output_end))?;
-    let mut from = 0;
-    let results = reports.into_iter().map_while(|report| {
-        let until = usize::try_from(report.output_end).ok()?;
-        let output = written.get(from..until)?.to_vec();
-        from = until;
-        Some(ended(report, Written::Bytes(output), Written::Bytes(Vec::new()), cancel))
+    let told = spawners.run_several(order, inputs, streams, cancel)?;
+    let mut left = Some((Written::File(stdout), Written::File(stderr)));
+    let ended = told.into_iter().map_while(|(answer, taken)| {
+        let report = answer.ok()?;
+        let taken = taken.map(|output| (Written::Bytes(output), Written::Bytes(Vec::new())));
+        let (output, error) = taken.or_else(|| left.take())?;
+        Some(ended(report, output, error, cancel))
     });
-    results.collect::<Result<_>>().map(Some)
+    ended.collect()
 }
 
 fn ended(report: Report, stdout: Written, stderr: Written, cancel: &Cancel) -> Result<Ended> {

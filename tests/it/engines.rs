@@ -236,15 +236,14 @@ fn several_inputs_at_once() {
     let folder = Folder::new().file("sol.c", C).file("long.c", LONG);
     let sol = program(&folder, "sol.c");
     up_to(at_once(&sol, &["", "0", "9", "6", "0"]), 5);
-    assert_eq!(at_once(&sol, &["1", "0"]), 0, "one that fails is left to be run alone");
-    up_to(at_once(&sol, &["0", "3", "0"]), 1);
-    up_to(at_once(&sol, &["0", "4", "0"]), 1);
-    up_to(at_once(&sol, &["0", "7", "0"]), 1);
-    assert_eq!(at_once(&sol, &[]), 0);
-    assert_eq!(at_once(&sol, &["8", "0"]), 0, "nobody knows which of them wrote to the error stream");
-    assert_eq!(at_once(&sol, &["0", "0"]), 0, "so it is not tried again");
-    let long = program(&folder, "long.c");
-    up_to(at_once(&long, &["3", "100000", "5"]), 3);
+    up_to(at_once(&sol, &["1", "0", "2", "3", "0"]), 5);
+    // What reaches a limit, writes to its error stream or writes much is the last.
+    up_to(at_once(&sol, &["0", "4", "0"]), 2);
+    up_to(at_once(&sol, &["0", "7", "0"]), 2);
+    up_to(at_once(&sol, &["0", "8", "0"]), 2);
+    assert_eq!(at_once(&sol, &["8", "0"]), 1);
+    up_to(at_once(&program(&folder, "long.c"), &["3", "100000", "5"]), 2);
+    assert_eq!((at_once(&sol, &["0"]), at_once(&sol, &[])), (0, 0), "one by one is as well");
 }
 
 /// So many lines.
@@ -252,23 +251,34 @@ const LONG: &str =
     "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); for (int i = 0; i < n; i++) printf(\"%d\\n\", i); }\n";
 
 #[test]
-fn who_meddles_with_the_output_of_others_runs_alone() {
+fn runs_at_once_do_not_see_each_other() {
     if !installed(&["gcc"]) {
         return;
     }
     let meddlers = [
-        "lseek(1, 0, SEEK_SET);",
-        "ftruncate(1, 0);",
-        "pwrite(1, \"7\\n\", 2, 0); pwrite(1, \"8\", 1, 50);",
-        "lseek(1, 10, SEEK_CUR);",
+        "lseek(1, 0, SEEK_SET); show();",
+        "ftruncate(1, 0); show();",
+        "show(); ftruncate(1, 0); lseek(1, 0, SEEK_SET);",
+        "show(); lseek(1, 0, SEEK_SET);",
+        "show(); lseek(1, 10, SEEK_CUR);",
+        "show(); pwrite(1, \"7\\n\", 2, 0); pwrite(1, \"8\", 1, 50);",
+        "show(); fcntl(0, F_SETFL, O_APPEND); fcntl(1, F_SETFL, O_APPEND);",
+        "show(); lseek(0, 0, SEEK_SET); flock(0, LOCK_EX); flock(1, LOCK_EX);",
+        "show(); char all[600]; memset(all, 'x', 600); write(1, all, 600);",
     ];
     for meddler in meddlers {
         let source = format!(
-            "#define _GNU_SOURCE\n#include <stdio.h>\n#include <unistd.h>\nint main() {{ int n; scanf(\"%d\", &n); \
-             printf(\"%d\\n\", n); fflush(stdout); {meddler} }}\n"
+            "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <stdio.h>\n#include <string.h>\n#include <sys/file.h>\n\
+             #include <unistd.h>\nint n;\nvoid show(void) {{ printf(\"%d\\n\", n); fflush(stdout); }}\n\
+             int main() {{ scanf(\"%d\", &n); {meddler} }}\n"
         );
         let folder = Folder::new().file("sol.c", source);
-        assert_eq!(at_once(&program(&folder, "sol.c"), &["1", "2", "3"]), 0, "{meddler}");
+        let program = program(&folder, "sol.c");
+        up_to(at_once(&program, &["1000", "2", "30", "4"]), 4);
+        let limits = Limits { output_limit_bytes: 1000, ..limits() };
+        for outcome in program.run_several(&[b"1", b"2", b"3"], &limits, &Cancel::new()).unwrap() {
+            assert_eq!(outcome.limit, None, "{meddler}");
+        }
     }
 }
 

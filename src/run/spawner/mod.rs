@@ -54,6 +54,9 @@ pub(super) struct Spawners {
 /// What an order led to: a report, or what stood in its way.
 pub(super) type Answer = std::result::Result<Report, RunError>;
 
+/// An answer, and what was taken from the output after that run: nothing where all that it wrote is still in its streams.
+pub(super) type Told = (Answer, Option<Vec<u8>>);
+
 /// What a program reads from or writes to.
 #[derive(Debug)]
 pub(super) enum Stream<'a> {
@@ -125,8 +128,9 @@ impl Spawners {
         }
     }
 
-    /// Has an order without luggage carried out on several inputs, one after the other, all with the same streams, into
-    /// the first of which they are put; there may be fewer answers, and without spawners there are none.
+    /// Has an order without luggage carried out on several inputs, one after the other, all with the same streams, into the
+    /// first of which they are put. The answers to the first of them, of which only the last may have left what it wrote in
+    /// its streams. Without spawners there are none.
     ///
     /// # Errors
     ///
@@ -137,7 +141,7 @@ impl Spawners {
         inputs: &[&[u8]],
         streams: [BorrowedFd<'_>; 3],
         cancel: &Cancel,
-    ) -> Result<Vec<Answer>> {
+    ) -> Result<Vec<Told>> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
             return pool.run_several(order, inputs, streams, cancel);

@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::serve::{WITH_FILTERS, WITHOUT_FILTERS, WORD};
 use super::wire::{STOP, read_answers, spell_message};
-use super::{Answer, Stream};
+use super::{Answer, Stream, Told};
 use crate::diagnostic::{Error, Result};
 use crate::run::isolation::Filters;
 use crate::run::processors::own_processor;
@@ -77,9 +77,8 @@ impl Pool {
         Ok(answer)
     }
 
-    /// Has an order carried out on several inputs, one after the other, all with the same streams; the inputs are put into the
-    /// first of these. There may be fewer answers: a spawner stops where it has taken long, or where something was in its way; and none if a run has
-    /// meddled with the output of others.
+    /// Has an order carried out on several inputs, one after the other, all with the same streams; the inputs are put into
+    /// the first of these. There may be fewer answers, see [`Spawners::run_several`](super::Spawners::run_several).
     ///
     /// # Errors
     ///
@@ -90,7 +89,7 @@ impl Pool {
         inputs: &[&[u8]],
         streams: [BorrowedFd<'_>; 3],
         cancel: &Cancel,
-    ) -> Result<Vec<Answer>> {
+    ) -> Result<Vec<Told>> {
         let spawner = self.take()?;
         let told = spawner.tell(&spell_message(order, inputs), &streams);
         let answers = told.and_then(|()| spawner.answers(cancel, deadline(order, inputs.len())));
@@ -204,11 +203,11 @@ impl Spawner {
     /// Waits for the only answer.
     fn answer(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Answer> {
         let only = self.answers(cancel, deadline)?.pop();
-        only.ok_or_else(|| io::Error::other("there was no answer"))
+        only.map(|(answer, _)| answer).ok_or_else(|| io::Error::other("there was no answer"))
     }
 
     /// Waits for the answers.
-    fn answers(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Vec<Answer>> {
+    fn answers(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Vec<Told>> {
         let since = Instant::now();
         let mut is_told = false;
         while !self.line.is_ready(TICK)? {

@@ -1,8 +1,8 @@
 //! The spawner's own side: a process that carries out orders until the line is cut.
 
-use super::Answer;
 use super::line::Line;
 use super::wire::{STOP, read_message, read_order, spell_answers};
+use super::{Answer, Told};
 use crate::run::fork_server::Servers;
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
@@ -97,48 +97,45 @@ impl Spawner {
     }
 
     /// When this returns, no descriptor that came with the order is open any more: input, output and error stream, and luggage.
-    fn carry_out(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<Answer> {
+    fn carry_out(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<Told> {
+        let only = |answer| vec![(answer, None)];
         let (understood, inputs) = match read_message(bytes).and_then(|(order, all)| Ok((self.understand(order)?, all)))
         {
             Ok(read) => read,
-            Err(cause) => return vec![Err(not_prepared(cause))],
+            Err(cause) => return only(Err(not_prepared(cause))),
         };
         let baggage = streams.split_off(streams.len().min(3));
         // The kernel leaves out descriptors for which there is no room.
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
-            return vec![Err(not_prepared(rustix::io::Errno::MFILE.into()))];
+            return only(Err(not_prepared(rustix::io::Errno::MFILE.into())));
         };
         match &understood.order.luggage {
-            Some(list) => vec![self.travel(&understood, streams, list, &baggage)],
-            None if inputs.is_empty() => vec![self.once(&understood, streams, None)],
+            Some(list) => only(self.travel(&understood, streams, list, &baggage)),
+            None if inputs.is_empty() => only(self.once(&understood, streams, None)),
             None => self.several(&understood, &streams, &inputs),
         }
     }
 
-    /// Runs a program on several inputs; on fewer if that takes long, or if one of them stands in the way of the next.
-    fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], inputs: &[&[u8]]) -> Vec<Answer> {
+    /// Runs a program on several inputs, up to one after which there is more to tell than a few lines: that is the last one,
+    /// and what it wrote is left where it is.
+    fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], inputs: &[&[u8]]) -> Vec<Told> {
         let started = Instant::now();
-        let (mut answers, mut end) = (Vec::new(), 0);
-        for bytes in inputs {
+        let mut told: Vec<Told> = Vec::new();
+        for (i, bytes) in inputs.iter().enumerate() {
             if fill(&streams[0], bytes).is_err() {
                 break;
             }
-            let mut answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
-            let mut is_plain = false;
-            if let Ok(report) = &mut answer {
-                match end_of(&streams[1]).filter(|now| *now >= end) {
-                    Some(now) => end = now,
-                    None => return Vec::new(),
-                }
-                report.output_end = end;
-                is_plain = report.stop == Stop::Ended;
-            }
-            answers.push(answer);
-            if !is_plain || started.elapsed() > LONG {
+            let answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
+            let is_plain = matches!(&answer, Ok(report) if report.stop == Stop::Ended);
+            let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > LONG;
+            let taken = if is_last { None } else { take_few(&streams[1], &streams[2]) };
+            let is_last = taken.is_none();
+            told.push((answer, taken));
+            if is_last {
                 break;
             }
         }
-        answers
+        told
     }
 
     fn travel(
@@ -230,20 +227,36 @@ impl Spawner {
 
 /// Puts bytes into a file in place of what is in it, to be read from its beginning.
 fn fill(file: &OwnedFd, bytes: &[u8]) -> io::Result<()> {
+    begin_anew(file)?;
+    rustix::fs::ftruncate(file, 0)?;
     let mut written = 0;
     while written < bytes.len() {
         written += rustix::io::pwrite(file, &bytes[written..], written as u64)?;
     }
-    rustix::fs::ftruncate(file, bytes.len() as u64)?;
-    rustix::fs::seek(file, rustix::fs::SeekFrom::Start(0))?;
     Ok(())
 }
 
-/// How much is in a file that was only ever written to at its end; none if that is not so.
-fn end_of(file: &OwnedFd) -> Option<u64> {
-    let end = rustix::fs::tell(file).ok()?;
-    let length = u64::try_from(rustix::fs::fstat(file).ok()?.st_size).ok()?;
-    (end == length).then_some(end)
+/// Takes what a run wrote from its output, so that the next can begin anew; none, and nothing is taken, where it is long,
+/// or where there is something in the error stream, too.
+fn take_few(output: &OwnedFd, error: &OwnedFd) -> Option<Vec<u8>> {
+    const FEW: usize = 16 << 10;
+    let mut space = [0; FEW];
+    let count = rustix::io::pread(output, &mut space, 0).ok().filter(|count| *count < FEW)?;
+    if rustix::fs::fstat(error).ok()?.st_size != 0 {
+        return None;
+    }
+    for stream in [output, error] {
+        begin_anew(stream).ok()?;
+    }
+    rustix::fs::ftruncate(output, 0).ok()?;
+    Some(space[..count].to_vec())
+}
+
+/// What a program may have done to a stream that outlives it is undone: where it is at, and whether all is appended to it.
+fn begin_anew(stream: &OwnedFd) -> io::Result<()> {
+    rustix::fs::fcntl_setfl(stream, rustix::fs::OFlags::empty())?;
+    rustix::fs::seek(stream, rustix::fs::SeekFrom::Start(0))?;
+    Ok(())
 }
 
 fn not_prepared(cause: io::Error) -> RunError {

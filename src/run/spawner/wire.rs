@@ -1,7 +1,7 @@
 //! How orders and answers are spelt on a line. Both ends are the same program, so there are no versions; but what
 //! is damaged is refused, never misunderstood.
 
-use super::Answer;
+use super::{Answer, Told};
 use crate::run::isolation::Walls;
 use crate::run::luggage::PackingList;
 use crate::run::supervise::{MemoryPeak, Order, Report, Stop};
@@ -111,11 +111,14 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
     from.end(order)
 }
 
-/// Answers as bytes.
-pub(super) fn spell_answers(answers: &[Answer]) -> Vec<u8> {
+/// Answers as bytes, each with what was taken from the output, if it was.
+pub(super) fn spell_answers(answers: &[Told]) -> Vec<u8> {
     let mut out = Writer::default();
     out.number(answers.len() as u64);
-    answers.iter().for_each(|answer| out.answer(answer));
+    for (answer, output) in answers {
+        out.answer(answer);
+        out.number(u64::from(output.is_some())).bytes(output.as_deref().unwrap_or_default());
+    }
     out.0
 }
 
@@ -124,10 +127,14 @@ pub(super) fn spell_answers(answers: &[Answer]) -> Vec<u8> {
 /// # Errors
 ///
 /// They are none.
-pub(super) fn read_answers(bytes: &[u8]) -> io::Result<Vec<Answer>> {
+pub(super) fn read_answers(bytes: &[u8]) -> io::Result<Vec<Told>> {
     let mut from = Reader(bytes);
     let count = from.number()?;
-    let answers = (0..count).map(|_| from.answer()).collect::<io::Result<Vec<Answer>>>()?;
+    let one = |_| {
+        let (answer, is_taken, output) = (from.answer()?, from.number()? == 1, from.bytes()?);
+        Ok((answer, is_taken.then(|| output.to_vec())))
+    };
+    let answers = (0..count).map(one).collect::<io::Result<Vec<_>>>()?;
     from.end(answers)
 }
 
@@ -143,11 +150,7 @@ impl Writer {
                     MemoryPeak::AtMost(peak) => (0, peak),
                 };
                 self.number(0).index(&STOPS, report.stop).number(report.status as u32 as u64);
-                self.number(report.cpu_time_us)
-                    .number(report.wall_time_us)
-                    .number(known)
-                    .number(peak)
-                    .number(report.output_end);
+                self.number(report.cpu_time_us).number(report.wall_time_us).number(known).number(peak);
             }
             Err(RunError { stage, cause }) => {
                 self.number(1).index(&STAGES, *stage).number(cause.raw_os_error().unwrap_or(0) as u32 as u64);
@@ -234,8 +237,7 @@ impl<'a> Reader<'a> {
         let is_known = self.number()? == 1;
         let peak = self.number()?;
         let memory = if is_known { MemoryPeak::Known(peak) } else { MemoryPeak::AtMost(peak) };
-        let output_end = self.number()?;
-        Ok(Ok(Report { stop, status, cpu_time_us, wall_time_us, memory, output_end }))
+        Ok(Ok(Report { stop, status, cpu_time_us, wall_time_us, memory }))
     }
 
     /// What was read, if nothing follows it.
@@ -300,14 +302,17 @@ mod tests {
     #[test]
     fn answers_arrive_as_they_were() -> io::Result<()> {
         let memory = MemoryPeak::AtMost(5);
-        let report = |stop| Report { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory, output_end: 7 };
-        let spelt = spell_answers(&STOPS.map(|stop| Ok(report(stop))));
-        let read: Option<Vec<Report>> = read_answers(&spelt)?.into_iter().map(Result::ok).collect();
-        assert_eq!(read, Some(STOPS.map(report).to_vec()));
+        let report = |stop| Report { stop, status: -1, cpu_time_us: 1, wall_time_us: 2, memory };
+        let spelt = spell_answers(&STOPS.map(|stop| (Ok(report(stop)), Some(format!("{stop:?}").into_bytes()))));
+        let read = read_answers(&spelt)?;
+        assert_eq!(read.len(), STOPS.len());
+        for (stop, (answer, output)) in STOPS.into_iter().zip(read) {
+            assert_eq!((answer.ok(), output), (Some(report(stop)), Some(format!("{stop:?}").into_bytes())));
+        }
         for (cause, words) in [(io::Error::from_raw_os_error(2), "No such file"), (io::Error::other("odd"), "odd")] {
-            let answers = read_answers(&spell_answers(&[Err(RunError { stage: Stage::End, cause })]))?;
+            let answers = read_answers(&spell_answers(&[(Err(RunError { stage: Stage::End, cause }), None)]))?;
             let is_same = |error: &RunError| error.stage == Stage::End && error.cause.to_string().contains(words);
-            assert!(matches!(answers.as_slice(), [Err(error)] if is_same(error)));
+            assert!(matches!(answers.as_slice(), [(Err(error), None)] if is_same(error)));
         }
         assert!(read_answers(&spell_answers(&[]))?.is_empty());
         Ok(())

@@ -63,8 +63,6 @@ pub(super) struct Report {
     pub(super) wall_time_us: u64,
     /// The memory peak.
     pub(super) memory: MemoryPeak,
-    /// Where its output ends in a file that several runs write to, one behind the other; 0 for any other.
-    pub(super) output_end: u64,
 }
 
 /// A memory peak, and whether it is the program's own.
@@ -139,7 +137,6 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
         // Who was kept waiting did not sleep: else a busy machine would make idlers of those who compute.
         wall_time_us: started.elapsed().saturating_sub(waited).as_micros() as u64,
         memory: memory_peak(&main, seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes)),
-        output_end: 0,
     })
 }
 
