@@ -9,6 +9,7 @@ use crate::run::isolation::{Prepared, Walls, prepare};
 use crate::run::luggage::{Handed, PackingList};
 use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, start};
 use crate::run::sys::{Bell, RunError, Stage, Start};
+use rustix::fs::SeekFrom;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
@@ -65,6 +66,9 @@ struct Understood {
 /// After so long an order is not carried out once more: whoever gave it wants to hear something.
 const LONG: Duration = Duration::from_millis(20);
 
+/// An output that is shorter is sent with an answer.
+const FEW_BYTES: usize = 32 << 10;
+
 /// More orders are not kept: the one that came the longest ago goes first.
 const MOST_UNDERSTOOD: usize = 8;
 
@@ -120,7 +124,7 @@ impl Spawner {
     /// and what it wrote is left where it is.
     fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], inputs: &[&[u8]]) -> Vec<Told> {
         let started = Instant::now();
-        let mut told: Vec<Told> = Vec::new();
+        let (mut told, mut room): (Vec<Told>, Vec<u8>) = (Vec::new(), vec![0; FEW_BYTES]);
         for (i, bytes) in inputs.iter().enumerate() {
             if fill(&streams[0], bytes).is_err() {
                 break;
@@ -128,7 +132,7 @@ impl Spawner {
             let answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
             let is_plain = matches!(&answer, Ok(report) if report.stop == Stop::Ended);
             let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > LONG;
-            let taken = if is_last { None } else { take_few(&streams[1], &streams[2]) };
+            let taken = if is_last { None } else { take_few(&streams[1], &streams[2], &mut room) };
             let is_last = taken.is_none();
             told.push((answer, taken));
             if is_last {
@@ -227,36 +231,26 @@ impl Spawner {
 
 /// Puts bytes into a file in place of what is in it, to be read from its beginning.
 fn fill(file: &OwnedFd, bytes: &[u8]) -> io::Result<()> {
-    begin_anew(file)?;
+    // It is emptied first: a program may have asked for all that is written to be appended.
     rustix::fs::ftruncate(file, 0)?;
     let mut written = 0;
     while written < bytes.len() {
         written += rustix::io::pwrite(file, &bytes[written..], written as u64)?;
     }
+    rustix::fs::seek(file, SeekFrom::Start(0))?;
     Ok(())
 }
 
-/// Takes what a run wrote from its output, so that the next can begin anew; none, and nothing is taken, where it is long,
-/// or where there is something in the error stream, too.
-fn take_few(output: &OwnedFd, error: &OwnedFd) -> Option<Vec<u8>> {
-    const FEW: usize = 16 << 10;
-    let mut space = [0; FEW];
-    let count = rustix::io::pread(output, &mut space, 0).ok().filter(|count| *count < FEW)?;
+/// Takes what a run wrote from its output, so that the next can begin anew; none, and nothing is taken, where there is no room
+/// for it, or where there is something in the error stream, too.
+fn take_few(output: &OwnedFd, error: &OwnedFd, room: &mut [u8]) -> Option<Vec<u8>> {
+    let count = rustix::io::pread(output, &mut *room, 0).ok().filter(|count| *count < room.len())?;
     if rustix::fs::fstat(error).ok()?.st_size != 0 {
         return None;
     }
-    for stream in [output, error] {
-        begin_anew(stream).ok()?;
-    }
+    rustix::fs::seek(output, SeekFrom::Start(0)).ok()?;
     rustix::fs::ftruncate(output, 0).ok()?;
-    Some(space[..count].to_vec())
-}
-
-/// What a program may have done to a stream that outlives it is undone: where it is at, and whether all is appended to it.
-fn begin_anew(stream: &OwnedFd) -> io::Result<()> {
-    rustix::fs::fcntl_setfl(stream, rustix::fs::OFlags::empty())?;
-    rustix::fs::seek(stream, rustix::fs::SeekFrom::Start(0))?;
-    Ok(())
+    Some(room[..count].to_vec())
 }
 
 fn not_prepared(cause: io::Error) -> RunError {
