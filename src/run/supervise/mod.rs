@@ -157,15 +157,17 @@ impl Others {
 
 /// Whether a process that has ended, and was not reaped, has certainly left nobody behind: whoever it started would be a child of
 /// ours by now.
+#[cfg(target_os = "linux")]
 fn leaves_nobody(ended: &Child, reach: Reach<'_>) -> bool {
-    match reach {
-        #[cfg(target_os = "linux")]
-        Reach::Tree(tree) => tree
-            .children
-            .now()
-            .is_some_and(|pids| pids.iter().all(|pid| *pid == ended.id() || tree.spared.contains(pid))),
-        _ => false,
-    }
+    let Reach::Tree(tree) = reach else { return false };
+    let is_known = |pid: &i32| *pid == ended.id() || tree.spared.contains(pid);
+    tree.children.now().is_some_and(|pids| pids.iter().all(is_known))
+}
+
+/// Not known here.
+#[cfg(not(target_os = "linux"))]
+fn leaves_nobody(_: &Child, _: Reach<'_>) -> bool {
+    false
 }
 
 /// Ends what is still there, and says what it used.
