@@ -12,10 +12,10 @@ use crate::run::{Outcome, Program};
 use std::time::{Duration, Instant};
 
 /// So many inputs are run ahead at most.
-const MOST: u64 = 32;
+const MOST: u64 = 64;
 
 /// Inputs that took longer than this together are too slow to be run ahead.
-const QUICK: Duration = Duration::from_millis(20);
+const QUICK: Duration = Duration::from_millis(40);
 
 /// How many inputs a worker takes at a time: ever more, as long as they are quick.
 pub(super) struct Pace {

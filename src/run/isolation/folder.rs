@@ -44,7 +44,7 @@ impl Names {
     fn are_certainly_none(&self) -> bool {
         let Some(news) = &self.news else { return false };
         // What cannot be said, because there is too much of it or for any other reason, is no silence.
-        let is_silent = rustix::io::read(news, &mut [0_u8; 4096]) == Err(Errno::AGAIN);
+        let is_silent = rustix::io::read(news, &mut [0_u8; 512]) == Err(Errno::AGAIN);
         if !is_silent {
             self.may_be_some.set(true);
         }

@@ -9,7 +9,7 @@ use crate::run::isolation::{Prepared, Walls, prepare};
 use crate::run::luggage::{Handed, PackingList};
 use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, start};
 use crate::run::sys::{Bell, RunError, Stage, Start};
-use rustix::fs::SeekFrom;
+use rustix::fs::{OFlags, SeekFrom};
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
@@ -231,12 +231,13 @@ impl Spawner {
 
 /// Puts bytes into a file in place of what is in it, to be read from its beginning.
 fn fill(file: &OwnedFd, bytes: &[u8]) -> io::Result<()> {
-    // It is emptied first: a program may have asked for all that is written to be appended.
-    rustix::fs::ftruncate(file, 0)?;
+    // A program may have asked for all that is written to be appended.
+    rustix::fs::fcntl_setfl(file, OFlags::empty())?;
     let mut written = 0;
     while written < bytes.len() {
         written += rustix::io::pwrite(file, &bytes[written..], written as u64)?;
     }
+    rustix::fs::ftruncate(file, bytes.len() as u64)?;
     rustix::fs::seek(file, SeekFrom::Start(0))?;
     Ok(())
 }
