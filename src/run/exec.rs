@@ -205,18 +205,22 @@ impl Runner for Exec {
 
     fn run_several(&self, inputs: &[&[u8]], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
         let Some(warm) = self.warm.as_ref().filter(|warm| warm.serves()) else { return Ok(Vec::new()) };
-        let mut bytes = 0;
-        let fits = |input: &&&[u8]| {
-            bytes += input.len();
-            bytes <= MOST_BYTES_AT_ONCE
-        };
-        let inputs = &inputs[..inputs.iter().take_while(fits).count()];
-        if inputs.len() < 2 {
-            return Ok(Vec::new());
-        }
         let order = self.order(&Job::new(b"", limits), Some(warm))?;
-        let all = process::attempt_several(&self.spawners, &order, inputs, cancel)?;
-        all.into_iter().map(|ended| outcome(ended, limits)).collect()
+        let mut outcomes = Vec::new();
+        loop {
+            let few = first_together(&inputs[outcomes.len()..]);
+            if few.len() < 2 {
+                return Ok(outcomes);
+            }
+            let ended = process::attempt_several(&self.spawners, &order, few, cancel)?;
+            let is_cut_short = ended.len() < few.len();
+            for ended in ended {
+                outcomes.push(outcome(ended, limits)?);
+            }
+            if is_cut_short {
+                return Ok(outcomes);
+            }
+        }
     }
 
     fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
@@ -228,6 +232,16 @@ impl Runner for Exec {
     fn is_quick(&self) -> bool {
         self.warm.as_ref().is_some_and(Warm::serves)
     }
+}
+
+/// The first of some inputs, as many as are sent together.
+fn first_together<'i, 'b>(inputs: &'i [&'b [u8]]) -> &'i [&'b [u8]] {
+    let mut bytes = 0;
+    let fits = |input: &&&[u8]| {
+        bytes += input.len();
+        bytes <= MOST_BYTES_AT_ONCE
+    };
+    &inputs[..inputs.iter().take_while(fits).count()]
 }
 
 /// Whether it ended by itself when its time was just over: then a busy machine may have been the reason.

@@ -244,6 +244,10 @@ fn several_inputs_at_once() {
     assert_eq!(at_once(&sol, &["8", "0"]), 1);
     up_to(at_once(&program(&folder, "long.c"), &["3", "100000", "5"]), 2);
     assert_eq!((at_once(&sol, &["0"]), at_once(&sol, &[])), (0, 0), "one by one is as well");
+    // More than is sent together: most of it goes with a second order.
+    let long = format!("5{}", " ".repeat(60_000));
+    up_to(at_once(&sol, &[&long, &long, &long, &long, "0"]), 5);
+    assert_eq!(at_once(&sol, &[&long.repeat(3), "0"]), 0);
 }
 
 /// So many lines.
