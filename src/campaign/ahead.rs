@@ -7,9 +7,10 @@
 use super::bench::{Answer, Bench, Engine};
 use super::inputs::Made;
 use super::referee::Referee;
+use super::tally::Clock;
 use crate::diagnostic::Result;
 use crate::run::{Outcome, Program};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// So many inputs are run ahead at most.
 const MOST: u64 = 64;
@@ -58,8 +59,8 @@ pub(super) struct Runs {
 
 impl Ahead {
     /// An input of which nothing is known.
-    pub(super) fn new(made: Result<Option<Made>>, since: Instant) -> Ahead {
-        Ahead { made, runs: Runs::default(), spent: [nanoseconds(since), 0, 0, 0] }
+    pub(super) fn new(made: Result<Option<Made>>, clock: &Clock) -> Ahead {
+        Ahead { made, runs: Runs::default(), spent: clock.spent }
     }
 
     fn input(&self) -> &[u8] {
@@ -79,13 +80,13 @@ pub(super) fn run_ahead(
     if bench.engine != Engine::Quick || !matches!(bench.referee, Referee::Checker(_)) {
         return;
     }
-    let since = Instant::now();
+    let mut clock = Clock::start();
     let answers = bench.answers(&inputs(&some)).unwrap_or_default();
     some.truncate(answers.len());
     some.iter_mut().zip(answers).for_each(|(one, answer)| one.runs.answer = Some(answer));
-    note(&mut some, 1, since);
+    clock.lap(1);
+    note(&mut some, 1, &clock);
     some.retain(|one| matches!(one.runs.answer, Some((Answer::Known(_), _))));
-    let since = Instant::now();
     for submission in submissions {
         let outcomes = submission
             .filter(|_| !is_over())
@@ -93,7 +94,8 @@ pub(super) fn run_ahead(
         let mut outcomes = outcomes.unwrap_or_default().into_iter();
         some.iter_mut().for_each(|one| one.runs.outcomes.push(outcomes.next()));
     }
-    note(&mut some, 2, since);
+    clock.lap(2);
+    note(&mut some, 2, &clock);
 }
 
 fn inputs<'a>(some: &'a [&mut Ahead]) -> Vec<&'a [u8]> {
@@ -101,12 +103,8 @@ fn inputs<'a>(some: &'a [&mut Ahead]) -> Vec<&'a [u8]> {
 }
 
 /// Notes on whose account the time went, with the first of them for all.
-fn note(some: &mut [&mut Ahead], activity: usize, since: Instant) {
+fn note(some: &mut [&mut Ahead], activity: usize, clock: &Clock) {
     if let Some(first) = some.first_mut() {
-        first.spent[activity] = nanoseconds(since);
+        first.spent[activity] = clock.spent[activity];
     }
-}
-
-fn nanoseconds(since: Instant) -> u64 {
-    u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX)
 }

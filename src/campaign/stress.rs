@@ -198,10 +198,11 @@ impl<'p, 'a> State<'p, 'a> {
             && let Some(index) = indices.clone().next().filter(|index| !self.is_over(*index))
         {
             indices.start = index + 1;
-            let since = Instant::now();
+            let mut clock = Clock::start();
             let made = self.plan.inputs.make(self.plan.seed, index);
+            clock.lap(0);
             bytes += made.iter().flatten().map(|made| made.bytes.len()).sum::<usize>();
-            all.push(Ahead::new(made, since));
+            all.push(Ahead::new(made, &clock));
         }
         let quick = |(index, _): &(u64, &mut Ahead)| self.bench(*index).engine == self.plan.bench.engine;
         let some: Vec<&mut Ahead> = (first..).zip(&mut all).filter(quick).map(|(_, ahead)| ahead).collect();

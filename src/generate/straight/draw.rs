@@ -177,7 +177,8 @@ impl<'a> Maker<'a, '_> {
             for (limit, budget) in sheet.limits.iter_mut().zip(&*budgets) {
                 limit.1 = budget.limit(i, count);
             }
-            let slots = match if copying { self.straight_copy(sheet, &list) } else { None } {
+            let like = if copying { self.straight_copy(sheet, &list) } else { None };
+            let slots = match like {
                 Some(like) => list.push_copy(like),
                 None => {
                     let slots = list.push_zeros();

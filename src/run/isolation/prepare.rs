@@ -17,8 +17,7 @@ pub(in crate::run) struct Prepared {
     pub(in crate::run) filter: Option<Vec<sock_filter>>,
     /// What of it fork servers get.
     pub(in crate::run) early: Option<Vec<sock_filter>>,
-    /// And what their copies put up themselves.
-    /// As the kernel reads it.
+    /// What their copies put up themselves, as the kernel reads it.
     pub(in crate::run) late: Vec<u8>,
     /// The instructions of the filter that are to compare with the program's own number.
     pub(in crate::run) own_pid_at: Vec<usize>,

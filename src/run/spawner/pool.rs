@@ -4,7 +4,7 @@ use super::line::Line;
 use super::serve::{WITH_FILTERS, WITHOUT_FILTERS, WORD};
 use super::wire::{STOP, read_answers, spell_message};
 use super::{Answer, Stream, Told};
-use crate::diagnostic::{Error, Result};
+use crate::diagnostic::Result;
 use crate::run::isolation::Filters;
 use crate::run::processors::own_processor;
 use crate::run::supervise::Order;
@@ -61,7 +61,7 @@ impl Pool {
         let mut spawner = self.take()?;
         let tell = |spawner: &Spawner, streams: &Option<[Stream<'_>; 3]>| {
             let streams = streams.iter().flatten().map(AsFd::as_fd);
-            spawner.tell(&message, &streams.chain(baggage.iter().copied()).collect::<Vec<_>>())
+            spawner.line.send(&message, &streams.chain(baggage.iter().copied()).collect::<Vec<_>>())
         };
         let told = tell(&spawner, &streams);
         streams = streams.filter(|streams| streams.iter().all(|stream| matches!(stream, Stream::Lent(_))));
@@ -72,7 +72,8 @@ impl Pool {
             spawner = self.start()?;
             answer = tell(&spawner, &streams).and_then(|()| spawner.answer(cancel, deadline));
         }
-        let answer = answer.map_err(|cause| unanswered(&cause))?;
+        let answer =
+            answer.map_err(|cause| refusal::of_io("failed to speak with the process that runs programs", &cause))?;
         self.idle().push(spawner);
         Ok(answer)
     }
@@ -91,7 +92,7 @@ impl Pool {
         cancel: &Cancel,
     ) -> Result<Vec<Told>> {
         let spawner = self.take()?;
-        let told = spawner.tell(&spell_message(order, inputs), &streams);
+        let told = spawner.line.send(&spell_message(order, inputs), &streams);
         let answers = told.and_then(|()| spawner.answers(cancel, deadline(order, inputs.len())));
         Ok(match answers {
             Ok(answers) => {
@@ -144,10 +145,6 @@ fn deadline(order: &Order, times: usize) -> Duration {
     wall_limit.saturating_mul(runs).saturating_add(GRACE)
 }
 
-fn unanswered(cause: &io::Error) -> Error {
-    refusal::of_io("failed to speak with the process that runs programs", cause)
-}
-
 /// Undoes what a run that was cut off has done to a stream: it is read and written from its beginning again. An input,
 /// which is sealed, cannot be cut.
 fn begin_anew(stream: &Stream<'_>) {
@@ -193,11 +190,6 @@ impl Spawner {
         command.stdin(theirs.into_descriptor()).stdout(Stdio::null()).stderr(Stdio::null());
         let process = command.spawn().map_err(refused)?;
         Ok(Spawner { line: ours, processor: own_processor(), process: Some(process) })
-    }
-
-    /// Sends an order.
-    fn tell(&self, message: &[u8], descriptors: &[BorrowedFd<'_>]) -> io::Result<()> {
-        self.line.send(message, descriptors)
     }
 
     /// Waits for the only answer.

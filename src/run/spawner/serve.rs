@@ -8,12 +8,13 @@ use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
 use crate::run::luggage::{Handed, PackingList};
 use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, start};
-use crate::run::sys::{Bell, RunError, Stage, Start};
-use rustix::fs::{OFlags, SeekFrom};
+use crate::run::sys::{Bell, RunError, Stage, Start, read_at, write_all_at};
+use rustix::fs::OFlags;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
-use std::io;
+use std::fs::File;
+use std::io::{self, Seek};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -116,23 +117,24 @@ impl Spawner {
         match &understood.order.luggage {
             Some(list) => only(self.travel(&understood, streams, list, &baggage)),
             None if inputs.is_empty() => only(self.once(&understood, streams, None)),
-            None => self.several(&understood, &streams, &inputs),
+            None => self.several(&understood, streams.map(File::from), &inputs),
         }
     }
 
     /// Runs a program on several inputs, up to one after which there is more to tell than a few lines: that is the last one,
     /// and what it wrote is left where it is.
-    fn several(&mut self, understood: &Understood, streams: &[OwnedFd; 3], inputs: &[&[u8]]) -> Vec<Told> {
+    fn several(&mut self, understood: &Understood, streams: [File; 3], inputs: &[&[u8]]) -> Vec<Told> {
+        let [input, output, error] = &streams;
         let started = Instant::now();
         let (mut told, mut room): (Vec<Told>, Vec<u8>) = (Vec::new(), vec![0; FEW_BYTES]);
         for (i, bytes) in inputs.iter().enumerate() {
-            if fill(&streams[0], bytes).is_err() {
+            if fill(input, bytes).is_err() {
                 break;
             }
             let answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
             let is_plain = matches!(&answer, Ok(report) if report.stop == Stop::Ended);
             let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > LONG;
-            let taken = if is_last { None } else { take_few(&streams[1], &streams[2], &mut room) };
+            let taken = if is_last { None } else { take_few(output, error, &mut room) };
             let is_last = taken.is_none();
             told.push((answer, taken));
             if is_last {
@@ -230,27 +232,23 @@ impl Spawner {
 }
 
 /// Puts bytes into a file in place of what is in it, to be read from its beginning.
-fn fill(file: &OwnedFd, bytes: &[u8]) -> io::Result<()> {
+fn fill(mut file: &File, bytes: &[u8]) -> io::Result<()> {
     // A program may have asked for all that is written to be appended.
     rustix::fs::fcntl_setfl(file, OFlags::empty())?;
-    let mut written = 0;
-    while written < bytes.len() {
-        written += rustix::io::pwrite(file, &bytes[written..], written as u64)?;
-    }
-    rustix::fs::ftruncate(file, bytes.len() as u64)?;
-    rustix::fs::seek(file, SeekFrom::Start(0))?;
-    Ok(())
+    write_all_at(file, bytes, 0)?;
+    file.set_len(bytes.len() as u64)?;
+    file.rewind()
 }
 
 /// Takes what a run wrote from its output, so that the next can begin anew; none, and nothing is taken, where there is no room
 /// for it, or where there is something in the error stream, too.
-fn take_few(output: &OwnedFd, error: &OwnedFd, room: &mut [u8]) -> Option<Vec<u8>> {
-    let count = rustix::io::pread(output, &mut *room, 0).ok().filter(|count| *count < room.len())?;
-    if rustix::fs::fstat(error).ok()?.st_size != 0 {
+fn take_few(mut output: &File, error: &File, room: &mut [u8]) -> Option<Vec<u8>> {
+    let count = read_at(output, room, 0).ok().filter(|count| *count < room.len())?;
+    if error.metadata().ok()?.len() != 0 {
         return None;
     }
-    rustix::fs::seek(output, SeekFrom::Start(0)).ok()?;
-    rustix::fs::ftruncate(output, 0).ok()?;
+    output.rewind().ok()?;
+    output.set_len(0).ok()?;
     Some(room[..count].to_vec())
 }
 

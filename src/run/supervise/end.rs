@@ -48,9 +48,7 @@ pub(super) fn end_all(tree: Tree<'_>) -> io::Result<Others> {
 /// Whether nobody is left but those who are spared.
 fn is_over(used: &mut Others, tree: Tree<'_>) -> io::Result<bool> {
     let left = reap_all(used)?;
-    let only_spared =
-        || tree.children.now().is_some_and(|children| children.iter().all(|pid| tree.spared.contains(pid)));
-    Ok(left == Left::Nothing || !tree.spared.is_empty() && only_spared())
+    Ok(left == Left::Nothing || !tree.spared.is_empty() && tree.has_only_spared(None))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

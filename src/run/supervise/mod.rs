@@ -155,13 +155,20 @@ impl Others {
     }
 }
 
+#[cfg(target_os = "linux")]
+impl Tree<'_> {
+    /// Whether we certainly have no children but those that stay, and this one if one is given.
+    fn has_only_spared(&self, and: Option<i32>) -> bool {
+        let is_known = |pid: &i32| Some(*pid) == and || self.spared.contains(pid);
+        self.children.now().is_some_and(|pids| pids.iter().all(is_known))
+    }
+}
+
 /// Whether a process that has ended, and was not reaped, has certainly left nobody behind: whoever it started would be a child of
 /// ours by now.
 #[cfg(target_os = "linux")]
 fn leaves_nobody(ended: &Child, reach: Reach<'_>) -> bool {
-    let Reach::Tree(tree) = reach else { return false };
-    let is_known = |pid: &i32| *pid == ended.id() || tree.spared.contains(pid);
-    tree.children.now().is_some_and(|pids| pids.iter().all(is_known))
+    matches!(reach, Reach::Tree(tree) if tree.has_only_spared(Some(ended.id())))
 }
 
 /// Not known here.

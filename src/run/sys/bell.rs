@@ -6,7 +6,7 @@
 use super::Waited;
 use super::child::wait_readable;
 use std::io;
-use std::mem::{MaybeUninit, offset_of};
+use std::mem::MaybeUninit;
 use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr::null;
 use std::time::Duration;
@@ -42,29 +42,20 @@ impl Bell {
         }
     }
 
-    /// Waits until a child has ended, or until there is something to read from `line`, or for the given time. Says who has
-    /// ended; that may be one that ended earlier, and several that end at the same time are heard once.
+    /// Waits until a child has ended, or until there is something to read from `line`, or for the given time. It may ring for
+    /// one that ended earlier or was only stopped, and once for several.
     ///
     /// # Errors
     ///
     /// The system call failed, which would be a fault of ours.
-    pub(in crate::run) fn wait(&self, timeout: Duration, line: BorrowedFd<'_>) -> io::Result<Option<i32>> {
-        let mut note = [0; NOTE_BYTES];
-        if wait_readable(&self.0, Some(line), timeout)? != Waited::Ended {
-            return Ok(None);
+    pub(in crate::run) fn wait(&self, timeout: Duration, line: BorrowedFd<'_>) -> io::Result<Waited> {
+        let waited = wait_readable(&self.0, Some(line), timeout)?;
+        if waited == Waited::Ended {
+            // Nobody else reads it, so there is a note.
+            let _ = rustix::io::read(&self.0, &mut [0; NOTE_BYTES]);
         }
-        // Nobody else reads it, so there is a note.
-        let _ = rustix::io::read(&self.0, &mut note);
-        Ok(ended(&note))
+        Ok(waited)
     }
-}
-
-/// Who has ended, as the kernel notes it; none if it was only stopped.
-fn ended(note: &[u8; NOTE_BYTES]) -> Option<i32> {
-    let number = |at: usize| note.get(at..at + 4)?.try_into().ok().map(i32::from_ne_bytes);
-    let code = number(offset_of!(libc::signalfd_siginfo, ssi_code))?;
-    let pid = number(offset_of!(libc::signalfd_siginfo, ssi_pid))?;
-    matches!(code, libc::CLD_EXITED | libc::CLD_KILLED | libc::CLD_DUMPED).then_some(pid)
 }
 
 #[cfg(test)]
@@ -77,25 +68,14 @@ mod tests {
     fn it_rings_for_a_signal_and_for_the_line() -> io::Result<()> {
         let bell = Bell::new()?;
         let (reader, writer) = io::pipe()?;
-        assert_eq!(bell.wait(Duration::ZERO, reader.as_fd())?, None);
+        assert_eq!(bell.wait(Duration::ZERO, reader.as_fd())?, Waited::InVain);
         // The kernel gives the signal to a thread that has not blocked it, if there is one: so this one asks for itself.
         // SAFETY: a plain system call.
         unsafe { libc::pthread_kill(libc::pthread_self(), libc::SIGCHLD) };
-        assert_eq!(wait_readable(&bell.0, Some(reader.as_fd()), Duration::from_secs(10))?, Waited::Ended);
-        assert_eq!(bell.wait(Duration::from_secs(10), reader.as_fd())?, None, "nobody has ended");
-        assert_eq!(wait_readable(&bell.0, Some(reader.as_fd()), Duration::ZERO)?, Waited::InVain, "it was heard");
+        assert_eq!(bell.wait(Duration::from_secs(10), reader.as_fd())?, Waited::Ended);
+        assert_eq!(bell.wait(Duration::ZERO, reader.as_fd())?, Waited::InVain, "it was heard");
         drop(writer);
-        assert_eq!(bell.wait(Duration::from_secs(10), reader.as_fd())?, None);
+        assert_eq!(bell.wait(Duration::from_secs(10), reader.as_fd())?, Waited::Called);
         Ok(())
-    }
-
-    #[test]
-    fn it_is_told_who_has_ended() {
-        let mut note = [0; NOTE_BYTES];
-        note[12..16].copy_from_slice(&77_i32.to_ne_bytes());
-        for (code, who) in [(libc::CLD_EXITED, Some(77)), (libc::CLD_DUMPED, Some(77)), (libc::CLD_STOPPED, None)] {
-            note[8..12].copy_from_slice(&code.to_ne_bytes());
-            assert_eq!(ended(&note), who);
-        }
     }
 }

@@ -49,15 +49,15 @@ impl Child {
     ) -> io::Result<Child> {
         /// Most have ended so soon, and are never looked at while they live.
         const MOMENT: Duration = Duration::from_millis(20);
-        let ended = bell.wait(MOMENT, line)?;
-        let id = tell()?;
-        let pid = Pid::from_raw(id).ok_or(io::ErrorKind::InvalidData)?;
+        let has_rung = bell.wait(MOMENT, line)? == Waited::Ended;
+        let pid = Pid::from_raw(tell()?).ok_or(io::ErrorKind::InvalidData)?;
         let mut child = Child::new(pid, None);
-        // The bell may have rung for another one, and for both at once.
-        if ended.is_some_and(|other| other != id) && !child.is_over()? {
-            bell.wait(MOMENT, line)?;
-        }
         child.has_ended = child.is_over()?;
+        if has_rung && !child.has_ended {
+            // It has rung for another one.
+            bell.wait(MOMENT, line)?;
+            child.has_ended = child.is_over()?;
+        }
         if !child.has_ended {
             child.pidfd = Some(rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty())?);
         }
