@@ -186,6 +186,33 @@ impl<'a> Inputs<'a> {
         self.made(seed, index, Some(growth))
     }
 
+    /// The same to be run, without its value where that can be had again: values are large, and hardly one is looked at.
+    ///
+    /// # Errors
+    /// As [`make`](Inputs::make).
+    pub(super) fn make_to_run(&self, seed: u64, index: u64) -> Result<Option<Made>> {
+        let mut made = self.make(seed, index)?;
+        if self.is_by_format(seed, index) {
+            made.iter_mut().for_each(|made| made.value = None);
+        }
+        Ok(made)
+    }
+
+    /// An input that was made to be run, with its value.
+    pub(super) fn with_value(&self, made: Made, seed: u64, index: u64) -> Made {
+        let again = match made.value {
+            None if self.is_by_format(seed, index) => self.make(seed, index).ok().flatten(),
+            _ => None,
+        };
+        again.unwrap_or(made)
+    }
+
+    /// Whether the format alone makes the input of that number, and so the same whenever it is asked.
+    fn is_by_format(&self, seed: u64, index: u64) -> bool {
+        let is_free = matches!(self.origin, Origin::Format { .. }) && self.validators.is_empty();
+        is_free && self.small(index).is_none() && !self.is_by_generator(seed, index)
+    }
+
     /// How the cases of the input of that number were made; none if no bespoke shape made them.
     pub(super) fn recipes(&self, seed: u64, index: u64) -> Vec<Recipe> {
         let Origin::Format { plan, settings } = &self.origin else { return Vec::new() };

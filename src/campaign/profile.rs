@@ -114,7 +114,7 @@ fn one(inputs: &Inputs<'_>, bench: Option<&Bench>, seed: u64, index: u64, count:
 /// Shannon's entropy of a distribution, in bits.
 fn entropy(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
     let total = counts.values().sum::<u64>() as f64;
-    counts.values().map(|count| *count as f64 / total).map(|share| -share * share.log2()).sum::<f64>().max(0.0)
+    counts.values().map(|count| *count as f64 / total).map(|share| -share * libm::log2(share)).sum::<f64>().max(0.0)
 }
 
 fn most_common(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {

@@ -199,7 +199,7 @@ impl<'p, 'a> State<'p, 'a> {
         {
             indices.start = index + 1;
             let mut clock = Clock::start();
-            let made = self.plan.inputs.make(self.plan.seed, index);
+            let made = self.plan.inputs.make_to_run(self.plan.seed, index);
             clock.lap(0);
             bytes += made.iter().flatten().map(|made| made.bytes.len()).sum::<usize>();
             all.push(Ahead::new(made, &clock));
@@ -281,7 +281,8 @@ impl<'p, 'a> State<'p, 'a> {
         report.cpu_time_us += cpu_time_us;
         clock.lap(1);
         match answer {
-            Answer::TooSlow => match self.plan.inputs.halves(&made) {
+            Answer::TooSlow => match self.plan.inputs.halves(&self.plan.inputs.with_value(made, self.plan.seed, index))
+            {
                 Some(halves) => {
                     for half in halves.into_iter().filter(|_| !self.stop.load(Ordering::SeqCst)) {
                         self.on(index, half, Runs::default(), report, clock)?;
@@ -447,6 +448,8 @@ impl<'p, 'a> State<'p, 'a> {
             seen[i] += 1;
             seen[i] <= MOST_KINDS
         });
+        let with_value = |made, index| self.plan.inputs.with_value(made, self.plan.seed, index);
+        let hits: Vec<Hit> = hits.into_iter().map(|hit| Hit { made: with_value(hit.made, hit.index), ..hit }).collect();
         // A failure that was found is worth more than the error that ended the search; with none, the error is all.
         if let (Some((_, error)), true) = (error, hits.is_empty()) {
             return Err(error);

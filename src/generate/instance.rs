@@ -1,6 +1,7 @@
 //! One instance of a block.
 
 use super::formulas::{demanded, settle_formulas};
+use super::growth::between;
 use super::live::{Live, least_elements};
 use super::memo::Memo;
 use super::{Extreme, Failure, Plan, Settings};
@@ -293,10 +294,8 @@ impl<'a, 'c> Maker<'a, 'c> {
 
     /// How far from the simplest number of a range the numbers go that are drawn from it.
     fn span(&mut self, width: i128) -> i128 {
-        let (width, growth) = (width.max(1), self.settings.growth);
-        self.spans.get(width as usize, width, || {
-            (8.0 * (width as f64 / 8.0).max(1.0).powf(f64::from(growth) / 100.0)) as i128
-        })
+        let growth = self.settings.growth;
+        self.spans.get(width as usize, width, || between(8.0, width as f64, growth) as i128)
     }
 
     /// The largest size in a range with which an instance has room, if that is known without a look at anything.

@@ -13,6 +13,7 @@ mod columns;
 mod factors;
 mod formulas;
 mod graph;
+mod growth;
 mod instance;
 mod lengths;
 mod letters;
@@ -225,8 +226,7 @@ impl Settings {
         if self.extreme.is_some() {
             return usize::MAX;
         }
-        let most = (self.most_elements as f64).max(TINY);
-        (TINY * (most / TINY).powf(f64::from(self.growth.min(100)) / 100.0)) as usize
+        growth::between(TINY, self.most_elements as f64, self.growth) as usize
     }
 }
 

@@ -1,7 +1,7 @@
 //! Copies of warm processes behave as fresh ones do; and where a program can tell them apart, that is told.
 
 use crate::environment::{Folder, installed};
-use rebut::run::{Builder, Cancel, Environment, Limits, Outcome, Program, Variant};
+use rebut::run::{Builder, Cancel, Environment, LimitHit, Limits, Outcome, Program, Variant};
 use std::path::Path;
 
 fn program(folder: &Folder, name: &str) -> Program {
@@ -269,12 +269,16 @@ fn runs_at_once_do_not_see_each_other() {
         "show(); fcntl(0, F_SETFL, O_APPEND); fcntl(1, F_SETFL, O_APPEND);",
         "show(); lseek(0, 0, SEEK_SET); flock(0, LOCK_EX); flock(1, LOCK_EX);",
         "show(); char all[600]; memset(all, 'x', 600); write(1, all, 600);",
+        "show(); n == 4 ? write(2, \"x\", 1) : lseek(2, 10, SEEK_SET);",
+        "show(); dup2(1, 0); close(1); close(2);",
+        "show(); kill(getppid(), SIGCHLD); for (int i = 0; i < 1000000; i++) n += i; show();",
     ];
     for meddler in meddlers {
         let source = format!(
-            "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <stdio.h>\n#include <string.h>\n#include <sys/file.h>\n\
-             #include <unistd.h>\nint n;\nvoid show(void) {{ printf(\"%d\\n\", n); fflush(stdout); }}\n\
-             int main() {{ scanf(\"%d\", &n); {meddler} }}\n"
+            "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <signal.h>\n#include <stdio.h>\n#include <string.h>\n\
+             #include <sys/file.h>\n#include <unistd.h>\nunsigned n;\n\
+             void show(void) {{ printf(\"%u\\n\", n); fflush(stdout); }}\n\
+             int main() {{ scanf(\"%u\", &n); {meddler} }}\n"
         );
         let folder = Folder::new().file("sol.c", source);
         let program = program(&folder, "sol.c");
@@ -284,6 +288,63 @@ fn runs_at_once_do_not_see_each_other() {
             assert_eq!(outcome.limit, None, "{meddler}");
         }
     }
+}
+
+/// What a program finds: its variables, and which descriptors are open and would stay so.
+const FINDS_C: &str = "#include <fcntl.h>\n#include <stdio.h>\nextern char **environ;\n
+int main() {
+    for (char **one = environ; *one; one++) puts(*one);
+    for (int i = 0; i < 64; i++) printf(\"%d\", fcntl(i, F_GETFD));
+}
+";
+
+const FINDS_PYTHON: &str = "import fcntl, os
+print(sorted(os.environ.items()))
+for number in range(64):
+    try:
+        print(number, fcntl.fcntl(number, fcntl.F_GETFD))
+    except OSError:
+        pass
+";
+
+#[test]
+fn runs_at_once_find_what_others_do() {
+    if !installed(&["gcc", "python3"]) {
+        return;
+    }
+    for (name, source) in [("sol.c", FINDS_C), ("sol.py", FINDS_PYTHON)] {
+        let folder = Folder::new().file(name, source);
+        let program = program(&folder, name);
+        up_to(at_once(&program, &["1", "2", "3", "4"]), 4);
+        let copied = program.run_quickly(b"", &[], &limits(), &Cancel::new()).unwrap();
+        assert_eq!(seen(copied), seen(program.run(b"", &[], &limits(), &Cancel::new()).unwrap()));
+        assert!(program.is_quick(), "{name}");
+    }
+}
+
+/// To be stopped is not to end, though it is told in the same way.
+#[test]
+fn who_stops_among_runs_at_once_is_idle() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let stops = "#include <signal.h>\n#include <stdio.h>\n
+int main() { int n; scanf(\"%d\", &n); if (n > 1) raise(SIGSTOP); }\n";
+    let folder = Folder::new().file("sol.c", stops);
+    let program = program(&folder, "sol.c");
+    let limits = Limits { wall_time_limit_ms: 200, ..limits() };
+    // On a busy machine the first may be the last of its order.
+    let mut seen_stopped = false;
+    for _ in 0..20 {
+        let outcomes = program.run_several(&[b"1", b"1", b"2", b"1"], &limits, &Cancel::new()).unwrap();
+        let told: Vec<Option<LimitHit>> = outcomes.iter().map(|outcome| outcome.limit).collect();
+        assert!([None, None, Some(LimitHit::WallTime)].starts_with(&told), "{told:?}");
+        seen_stopped = told.len() == 3;
+        if seen_stopped {
+            break;
+        }
+    }
+    assert!(seen_stopped, "none came so far");
 }
 
 #[test]

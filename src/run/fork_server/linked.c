@@ -3,11 +3,15 @@
  *
  * It serves only where it is told to, by a variable of the environment that holds the number of a socket; otherwise
  * `main` simply runs. For each request, which comes with the three standard streams, it makes a process whose parent
- * is *its own* parent: whoever sent the request waits for it, limits it and kills it like any other.
+ * is *its own* parent: whoever sent the request waits for it, limits it and kills it like any other. Where a fourth
+ * descriptor comes along, the end of a pipe, each byte in it asks for another such process, with the same streams; when
+ * nobody can ask any more, the streams are let go. In between the server has no standard streams: so those that come
+ * get the right numbers by themselves.
  *
  * What it does after `clone` is plain system calls. Requests and replies are numbers in the machine's own order:
  * request: seconds of processor time, instructions of a filter program (which follows); reply: the new process, or less
- * than 0. */
+ * than 0. Bytes in the pipe are not replied to: who asks by them sees the processes of which it is the parent, or that
+ * the server has ended. */
 #define _GNU_SOURCE
 #include <linux/filter.h>
 #include <sched.h>
@@ -37,11 +41,12 @@ static struct request request;
 
 typedef int main_function(int, char **, char **);
 
-/* Waits for a request and takes its descriptors; says whether there was one. */
-static int next_request(int line, int streams[3]) {
+/* Waits for a request, whose streams become our own, and for the end of a pipe, less than 0 if there is none; says
+ * whether there was a request. */
+static int next_request(int line, int *more) {
     union {
         struct cmsghdr header;
-        char space[CMSG_SPACE(3 * sizeof(int))];
+        char space[CMSG_SPACE(4 * sizeof(int))];
     } control;
     struct iovec part = {&request, sizeof request};
     struct msghdr message = {0};
@@ -49,20 +54,21 @@ static int next_request(int line, int streams[3]) {
     message.msg_iovlen = 1;
     message.msg_control = &control;
     message.msg_controllen = sizeof control;
-    if (recvmsg(line, &message, MSG_CMSG_CLOEXEC) < 16) return 0;
+    if (recvmsg(line, &message, 0) < 16) return 0;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (header == NULL || header->cmsg_len != CMSG_LEN(3 * sizeof(int))) return 0;
-    memcpy(streams, CMSG_DATA(header), 3 * sizeof(int));
-    return 1;
+    if (header == NULL || header->cmsg_len < CMSG_LEN(3 * sizeof(int))) return 0;
+    int came[4] = {-1, -1, -1, -1};
+    memcpy(came, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
+    *more = came[3];
+    return came[0] == 0 && came[1] == 1 && came[2] == 2;
 }
 
 /* Turns a copy of this process into a run of its own. */
-static void become_a_run(int line, const int streams[3]) {
+static void become_a_run(int line, int more) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    for (int i = 0; i < 3; i++) dup2(streams[i], i);
-    for (int i = 0; i < 3; i++) close(streams[i]);
     close(line);
+    if (more >= 0) close(more);
     struct rlimit limit = {(rlim_t)request.cpu_time_s, (rlim_t)request.cpu_time_s + 1};
     setrlimit(RLIMIT_CPU, &limit);
     if (request.filters > 0) {
@@ -75,15 +81,23 @@ static void become_a_run(int line, const int streams[3]) {
 }
 
 static int serve(int line, main_function *real_main, int argc, char **argv, char **envp) {
-    int streams[3];
-    while (next_request(line, streams)) {
-        const int64_t pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
-        if (pid == 0) {
-            become_a_run(line, streams);
-            return real_main(argc, argv, envp);
-        }
-        for (int i = 0; i < 3; i++) close(streams[i]);
-        if (send(line, &pid, sizeof pid, MSG_NOSIGNAL) != sizeof pid) break;
+    int more;
+    for (int i = 0; i < 3; i++) close(i);
+    while (next_request(line, &more)) {
+        int is_first = 1;
+        char byte;
+        do {
+            const int64_t pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+            if (pid == 0) {
+                become_a_run(line, more);
+                return real_main(argc, argv, envp);
+            }
+            if (is_first && send(line, &pid, sizeof pid, MSG_NOSIGNAL) != sizeof pid) _exit(0);
+            if (pid < 0) _exit(0);
+            is_first = 0;
+        } while (more >= 0 && read(more, &byte, 1) == 1);
+        for (int i = 0; i < 3; i++) close(i);
+        if (more >= 0) close(more);
     }
     _exit(0);
 }
@@ -94,6 +108,7 @@ static int begin(main_function *real_main, int argc, char **argv, char **envp) {
     const int number = atoi(line);
     unsetenv(VARIABLE);
     unsetenv("LD_PRELOAD");
+    unsetenv("GLIBC_TUNABLES");
     return serve(number, real_main, argc, argv, envp);
 }
 

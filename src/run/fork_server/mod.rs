@@ -8,6 +8,10 @@
 //! A server stands behind Landlock's walls, and each copy puts up its filter of system calls, since a server itself must
 //! make processes. A copy could change its server, and so what is told of later copies of the same program.
 //!
+//! Where several runs follow one another, their copies are asked for by a byte each, and share the streams that came with the
+//! first; a spawner sees by the list of its children which process is the copy. A server's memory has no random places: so it
+//! lies close together, and there is less to copy of the kernel's tables.
+//!
 //! All copies share what a fresh start would draw anew: the places of memory, the seeds of hashes. So this is an engine
 //! for searching, and what it finds is confirmed by a fresh start.
 
@@ -16,16 +20,18 @@ mod prepare;
 mod servers;
 
 #[cfg(target_os = "linux")]
-pub(super) use servers::Servers;
+pub(super) use servers::{Senses, Servers, Wanted};
 
 /// Whether a compiler's text speaks of what is linked in, which is then in the way.
 pub(super) fn is_blamed(text: &str) -> bool {
     ["__wrap_main", "__real_main", "fork_server.o"].iter().any(|name| text.contains(name))
 }
 
-/// The variable that tells a program to serve, and the descriptor on which it is asked.
+/// The variable that tells a program to serve, and the descriptor on which it is asked; and one that keeps the C library from
+/// having the kernel write to a server's memory whenever it goes on, which each time costs a copy of that memory. Programs do
+/// not see them.
 #[cfg(target_os = "linux")]
-const VARIABLE: &str = "REBUT_FORK_SERVER=3";
+const VARIABLES: [&std::ffi::CStr; 2] = [c"REBUT_FORK_SERVER=3", c"GLIBC_TUNABLES=glibc.pthread.rseq=0"];
 
 /// What is linked into programs, in C: it wraps `main`.
 const LINKED: &str = include_str!("linked.c");

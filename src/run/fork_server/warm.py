@@ -19,22 +19,31 @@ def _requests():
     clone_parent = 0x8000
     libc = ctypes.CDLL(None, use_errno=True)
     line = socket.socket(fileno=int(os.environ.pop("REBUT_FORK_SERVER")))
+    os.environ.pop("GLIBC_TUNABLES", None)
+    streams = [0, 1, 2]
     while True:
-        message, streams, _, _ = socket.recv_fds(line, 16 + 8 * 4096, 3)
-        if len(streams) < 3:
+        for stream in streams:
+            os.close(stream)
+        message, streams, _, _ = socket.recv_fds(line, 16 + 8 * 4096, 4)
+        if streams[:3] != [0, 1, 2]:
             os._exit(0)
-        pid = libc.syscall(clone, clone_parent | signal.SIGCHLD, 0, 0, 0, 0)
-        if pid != 0:
-            for stream in streams:
-                os.close(stream)
-            line.send(struct.pack("q", pid))
+        is_first = True
+        while is_first or streams[3:] and os.read(streams[3], 1):
+            pid = libc.syscall(clone, clone_parent | signal.SIGCHLD, 0, 0, 0, 0)
+            if pid == 0:
+                break
+            if is_first:
+                line.send(struct.pack("q", pid))
+            if pid < 0:
+                os._exit(0)
+            is_first = False
+        else:
             continue
         os.setsid()
         libc.prctl(1, int(signal.SIGKILL), 0, 0, 0)
-        for number, stream in enumerate(streams):
-            os.dup2(stream, number)
-            os.close(stream)
         line.close()
+        for stream in streams[3:]:
+            os.close(stream)
         seconds, filters = struct.unpack_from("qq", message)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         if filters > 0:

@@ -189,7 +189,8 @@ fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<(&Folder, u64)
         walls: None,
     })?;
     drop(streams);
-    let care = Care { limits: &order.limits, master: Master::Switch(cancel), reach: Reach::Group, folder };
+    let master = Master::Switch(cancel);
+    let care = Care { limits: &order.limits, master, reach: Reach::Group, folder, own_peak_bytes: None };
     attend(child, started, &care)
 }
 

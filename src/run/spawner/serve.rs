@@ -3,18 +3,18 @@
 use super::line::Line;
 use super::wire::{STOP, read_message, read_order, spell_answers};
 use super::{Answer, Told};
-use crate::run::fork_server::Servers;
+use crate::run::fork_server::{Senses, Servers, Wanted};
 use crate::run::isolation::folder::Folder;
 use crate::run::isolation::{Prepared, Walls, prepare};
 use crate::run::luggage::{Handed, PackingList};
 use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, start};
-use crate::run::sys::{Bell, RunError, Stage, Start, read_at, write_all_at};
+use crate::run::sys::{Bell, RunError, Stage, Start, own_memory_peak_bytes, read_at, write_all_at};
 use rustix::fs::OFlags;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
 use std::ffi::{CString, OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Seek};
+use std::io::{self, Seek, SeekFrom};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -54,6 +54,8 @@ struct Spawner {
     servers: Servers,
     children: OwnChildren,
     bell: Bell,
+    /// Our own memory peak, while several runs come one after the other.
+    peak_bytes: Option<u64>,
     /// Orders as they came, and what they say.
     understood: Vec<(Vec<u8>, Rc<Understood>)>,
 }
@@ -84,9 +86,10 @@ impl Spawner {
         // The number of a process is nobody else's.
         let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
         let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
-        let (children, bell) = (OwnChildren::new(), Bell::new()?);
-        let (prepared, understood) = (Vec::new(), Vec::new());
-        Ok(Spawner { line, folder, has_filters, prepared, servers: Servers::default(), children, bell, understood })
+        let (children, bell) = (OwnChildren::new(), Bell::new(line.as_fd())?);
+        let servers = Servers::default();
+        let (prepared, understood, peak_bytes) = (Vec::new(), Vec::new(), None);
+        Ok(Spawner { line, folder, has_filters, prepared, servers, children, bell, peak_bytes, understood })
     }
 
     /// Carries out orders until there is nobody to give them. What runs then is ended first.
@@ -116,7 +119,7 @@ impl Spawner {
         };
         match &understood.order.luggage {
             Some(list) => only(self.travel(&understood, streams, list, &baggage)),
-            None if inputs.is_empty() => only(self.once(&understood, streams, None)),
+            None if inputs.is_empty() => only(self.once(&understood, streams, Wanted::One, None)),
             None => self.several(&understood, streams.map(File::from), &inputs),
         }
     }
@@ -126,12 +129,14 @@ impl Spawner {
     fn several(&mut self, understood: &Understood, streams: [File; 3], inputs: &[&[u8]]) -> Vec<Told> {
         let [input, output, error] = &streams;
         let started = Instant::now();
-        let (mut told, mut room): (Vec<Told>, Vec<u8>) = (Vec::new(), vec![0; FEW_BYTES]);
+        let (mut told, mut room): (Vec<Told>, Vec<u8>) = (Vec::with_capacity(inputs.len()), vec![0; FEW_BYTES]);
+        self.peak_bytes = Some(own_memory_peak_bytes());
         for (i, bytes) in inputs.iter().enumerate() {
             if fill(input, bytes).is_err() {
                 break;
             }
-            let answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
+            let lent = streams.each_ref().map(AsFd::as_fd);
+            let answer = self.once(understood, lent, Wanted::Several, None);
             let is_plain = matches!(&answer, Ok(report) if report.stop == Stop::Ended);
             let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > LONG;
             let taken = if is_last { None } else { take_few(output, error, &mut room) };
@@ -141,6 +146,8 @@ impl Spawner {
                 break;
             }
         }
+        self.servers.let_go();
+        self.peak_bytes = None;
         told
     }
 
@@ -153,12 +160,18 @@ impl Spawner {
     ) -> Answer {
         let baggage: Vec<BorrowedFd<'_>> = baggage.iter().map(AsFd::as_fd).collect();
         let luggage = Handed::new(list, &baggage).map_err(not_prepared)?;
-        self.once(understood, streams, Some(luggage))
+        self.once(understood, streams, Wanted::One, Some(luggage))
     }
 
-    fn once<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
+    fn once<S: AsFd>(
+        &mut self,
+        understood: &Understood,
+        streams: [S; 3],
+        wanted: Wanted,
+        luggage: Option<Handed<'_>>,
+    ) -> Answer {
         let has_folder = understood.walls.is_some() || luggage.is_some();
-        let answer = self.run(understood, streams, luggage);
+        let answer = self.run(understood, streams, wanted, luggage);
         if has_folder {
             self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
         }
@@ -180,7 +193,13 @@ impl Spawner {
         Ok(understood)
     }
 
-    fn run<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
+    fn run<S: AsFd>(
+        &mut self,
+        understood: &Understood,
+        streams: [S; 3],
+        wanted: Wanted,
+        luggage: Option<Handed<'_>>,
+    ) -> Answer {
         let order = &understood.order;
         let walls = understood.walls.map(|at| &self.prepared[at].1);
         let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
@@ -192,7 +211,10 @@ impl Spawner {
         let lent = streams.each_ref().map(AsFd::as_fd);
         let what = Start { image: &image, streams: lent, resources: order.resources, line: None, walls };
         let child = match order.is_warm {
-            true => self.servers.copy(&what, &self.bell, self.line.as_fd())?,
+            true => {
+                let senses = Senses { bell: &self.bell, children: &self.children, master: self.line.as_fd() };
+                self.servers.copy(&what, wanted, senses)?
+            }
             false => start(&what)?,
         };
         // Whoever is at the other end of a pipe must notice when the program closes it.
@@ -203,6 +225,7 @@ impl Spawner {
             master: Master::Line(self.line.as_fd()),
             reach: Reach::Tree(Tree { spared: &servers, children: &self.children }),
             folder: (walls.is_some() || luggage.is_some()).then_some((&self.folder, packed_bytes)),
+            own_peak_bytes: self.peak_bytes,
         };
         let answer = attend(child, started, &care);
         if let Some(luggage) = luggage {
@@ -242,9 +265,10 @@ fn fill(mut file: &File, bytes: &[u8]) -> io::Result<()> {
 
 /// Takes what a run wrote from its output, so that the next can begin anew; none, and nothing is taken, where there is no room
 /// for it, or where there is something in the error stream, too.
-fn take_few(mut output: &File, error: &File, room: &mut [u8]) -> Option<Vec<u8>> {
+fn take_few(mut output: &File, mut error: &File, room: &mut [u8]) -> Option<Vec<u8>> {
     let count = read_at(output, room, 0).ok().filter(|count| *count < room.len())?;
-    if error.metadata().ok()?.len() != 0 {
+    // Its end is its beginning, where the next run is to write, whatever place this one has sought.
+    if error.seek(SeekFrom::End(0)).ok()? != 0 {
         return None;
     }
     output.rewind().ok()?;

@@ -28,8 +28,8 @@ impl OwnChildren {
         OwnChildren(File::open(Self::LIST).ok())
     }
 
-    /// Their numbers; none if the kernel keeps no lists of children.
-    pub(super) fn now(&self) -> Option<Vec<i32>> {
+    /// Their numbers, in the order in which they became ours; none if the kernel keeps no lists of children.
+    pub(in crate::run) fn now(&self) -> Option<Vec<i32>> {
         /// The kernel puts the list together page by page: what is far shorter is all of it.
         const PAGE_BYTES: usize = 4096;
         let mut page = [0; PAGE_BYTES];

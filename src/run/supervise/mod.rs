@@ -87,6 +87,8 @@ pub(super) struct Care<'a> {
     pub(super) reach: Reach<'a>,
     /// The folder of the run, if there is one, and how much was in it from the beginning: it must not grow without limits.
     pub(super) folder: Option<(&'a Folder, u64)>,
+    /// Our own memory peak, where it is known: one run after the other changes nothing about it that would count.
+    pub(super) own_peak_bytes: Option<u64>,
 }
 
 /// How far our care reaches.
@@ -136,7 +138,11 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
         cpu_time_us: main.cpu_time_us + orphans.cpu_time_us + rest.cpu_time_us,
         // Who was kept waiting did not sleep: else a busy machine would make idlers of those who compute.
         wall_time_us: started.elapsed().saturating_sub(waited).as_micros() as u64,
-        memory: memory_peak(&main, seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes)),
+        memory: memory_peak(
+            &main,
+            seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes),
+            care.own_peak_bytes.unwrap_or_else(own_memory_peak_bytes),
+        ),
     })
 }
 
@@ -168,7 +174,7 @@ impl Tree<'_> {
 /// ours by now.
 #[cfg(target_os = "linux")]
 fn leaves_nobody(ended: &Child, reach: Reach<'_>) -> bool {
-    matches!(reach, Reach::Tree(tree) if tree.has_only_spared(Some(ended.id())))
+    matches!(reach, Reach::Tree(tree) if ended.is_last() || tree.has_only_spared(Some(ended.id())))
 }
 
 /// Not known here.
@@ -205,9 +211,9 @@ fn is_busy(error: &RunError) -> bool {
     error.cause.kind() == io::ErrorKind::ExecutableFileBusy
 }
 
-fn memory_peak(main: &Usage, seen_bytes: u64) -> MemoryPeak {
+fn memory_peak(main: &Usage, seen_bytes: u64, own_peak_bytes: u64) -> MemoryPeak {
     let peak = main.memory_peak_bytes.max(seen_bytes);
-    if peak > own_memory_peak_bytes() {
+    if peak > own_peak_bytes {
         MemoryPeak::Known(peak)
     } else if seen_bytes > 0 {
         MemoryPeak::Known(seen_bytes)

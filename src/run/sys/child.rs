@@ -17,6 +17,9 @@ pub(in crate::run) struct Child {
     pidfd: Option<OwnedFd>,
     /// Whether it is known to have ended.
     has_ended: bool,
+    /// Whether it is known to have left nobody behind.
+    #[cfg(target_os = "linux")]
+    is_last: bool,
     reaped: bool,
 }
 
@@ -32,36 +35,49 @@ impl Child {
 
     /// Takes charge of a process of ours; `pidfd` becomes readable when it ends.
     pub(super) fn new(pid: Pid, pidfd: Option<OwnedFd>) -> Self {
-        Child { pid, pidfd, has_ended: false, reaped: false }
+        Child {
+            pid,
+            pidfd,
+            has_ended: false,
+            #[cfg(target_os = "linux")]
+            is_last: false,
+            reaped: false,
+        }
     }
 
-    /// Takes charge of a process that somebody else made a child of ours, where it was just asked for. Waits for its end
-    /// for a moment, but not if somebody speaks on `line`.
+    /// Takes charge of a process that somebody else made a child of ours; it may have ended.
     ///
     /// # Errors
     ///
     /// There is no such process, or the machine is out of descriptors.
     #[cfg(target_os = "linux")]
-    pub(in crate::run) fn adopt(
-        tell: impl FnOnce() -> io::Result<i32>,
-        bell: &super::Bell,
-        line: BorrowedFd<'_>,
-    ) -> io::Result<Child> {
-        /// Most have ended so soon, and are never looked at while they live.
-        const MOMENT: Duration = Duration::from_millis(20);
-        let has_rung = bell.wait(MOMENT, line)? == Waited::Ended;
-        let pid = Pid::from_raw(tell()?).ok_or(io::ErrorKind::InvalidData)?;
+    pub(in crate::run) fn adopt(pid: i32) -> io::Result<Child> {
+        let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::InvalidData)?;
         let mut child = Child::new(pid, None);
         child.has_ended = child.is_over()?;
-        if has_rung && !child.has_ended {
-            // It has rung for another one.
-            bell.wait(MOMENT, line)?;
-            child.has_ended = child.is_over()?;
-        }
         if !child.has_ended {
             child.pidfd = Some(rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty())?);
         }
         Ok(child)
+    }
+
+    /// Takes charge of a process that somebody else made a child of ours, and that has ended and left nobody behind.
+    ///
+    /// # Errors
+    ///
+    /// This is no number of a process.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn adopt_last(pid: i32) -> io::Result<Child> {
+        let pid = Pid::from_raw(pid).ok_or(io::ErrorKind::InvalidData)?;
+        let mut child = Child::new(pid, None);
+        (child.has_ended, child.is_last) = (true, true);
+        Ok(child)
+    }
+
+    /// Whether it is known to have ended and to have left nobody behind.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn is_last(&self) -> bool {
+        self.is_last
     }
 
     /// Its number.
@@ -98,7 +114,11 @@ impl Child {
     }
 
     /// Whether it has ended, with all its threads.
-    fn is_over(&self) -> io::Result<bool> {
+    ///
+    /// # Errors
+    ///
+    /// The system call failed, which would be a fault of ours.
+    pub(in crate::run) fn is_over(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         Ok(waitid(WaitId::Pid(self.pid), options)?.is_some())
     }

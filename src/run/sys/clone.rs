@@ -155,9 +155,35 @@ unsafe fn enter(setup: &mut Setup) -> bool {
         // that do not know the call leave those open.
         let first: c_ulong = if setup.line < 0 { 3 } else { 4 };
         libc::syscall(libc::SYS_close_range, first, c_ulong::from(u32::MAX), CLOSE_RANGE_CLOEXEC);
+        if setup.line >= 0 {
+            lie_close_together();
+        }
         setup.limits.iter().for_each(|(resource, wish)| limit(*resource, *wish));
         reset_signals();
         setup.walls.as_mut().is_none_or(|walls| put_up(walls))
+    }
+}
+
+/// The memory of a fork server lies where it always does, and close together: so there are fewer tables of pages to be copied
+/// with it. The places are the same for all its copies in any case; what runs in a process of its own has random ones. It is
+/// only about speed, so nothing is said where it cannot be had.
+///
+/// # Safety
+///
+/// Must be called in the child, before it gives up root's powers.
+unsafe fn lie_close_together() {
+    const READ_SEARCH: c_int = 2;
+    const LAST: c_int = 63;
+    // SAFETY: plain system calls without pointers.
+    unsafe {
+        libc::personality(libc::ADDR_NO_RANDOMIZE as c_ulong);
+        // The kernel forgets it where a program gets powers as it is executed. Root's would, and lose them in the same
+        // moment, unless there are none to be got but the one that it keeps.
+        for power in (0..=LAST).filter(|power| *power != READ_SEARCH) {
+            if libc::prctl(libc::PR_CAPBSET_DROP, power, 0, 0, 0) != 0 {
+                break;
+            }
+        }
     }
 }
 

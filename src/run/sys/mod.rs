@@ -29,7 +29,7 @@ use clone::start;
 use portable::start;
 
 #[cfg(target_os = "linux")]
-pub(super) use bell::Bell;
+pub(super) use bell::{Bell, Heard};
 #[cfg(unix)]
 pub(super) use child::Child;
 #[cfg(not(unix))]

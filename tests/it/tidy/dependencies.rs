@@ -16,6 +16,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["landlock"], &["src/run/isolation/files.rs"]),
     (&["rustix"], &["src/run/", "src/report/window.rs"]),
     (&["smallvec"], &["src/value/mod.rs"]),
+    (&["libm"], &["src/generate/growth.rs", "src/campaign/profile.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
     (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
     (&["serde_saphyr"], &["src/corpus/"]),
