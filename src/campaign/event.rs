@@ -710,6 +710,8 @@ pub struct Reach {
     pub inputs: u64,
     /// Numbers and characters of the last.
     pub elements: usize,
+    /// Whether only inputs of one case each were tried, many in a file, though there are inputs of several.
+    pub of_one_case: bool,
 }
 
 /// Why a campaign ended.

@@ -52,6 +52,17 @@ impl<'a> Every<'a> {
         Every { state: Mutex::new(state) }
     }
 
+    /// The format of the inputs that are tried where many are put into one file: of one case each. None if each file is one
+    /// input, whatever its cases.
+    pub fn of_one_case(format: &Format) -> Option<Format> {
+        format.with_single_case().filter(|_| packs(format))
+    }
+
+    /// Whether the inputs are of one case each, though there are inputs of several.
+    pub(super) fn leaves_out_several(&self) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).together > 1
+    }
+
     /// How many elements the last input of a file has that was made.
     pub(super) fn elements(&self, index: u64) -> Option<usize> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

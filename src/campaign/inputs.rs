@@ -147,6 +147,11 @@ impl<'a> Inputs<'a> {
         if let Origin::Every { every, .. } = &self.origin { every.elements(index) } else { None }
     }
 
+    /// Whether only those of one case each are tried, though there are others.
+    pub fn leaves_out_several(&self) -> bool {
+        matches!(&self.origin, Origin::Every { every, .. } if every.leaves_out_several())
+    }
+
     /// Whether there is no input of that number or a later one.
     pub fn is_over(&self, index: u64) -> bool {
         matches!(&self.origin, Origin::Every { every, .. } if every.is_over(index))

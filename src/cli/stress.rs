@@ -12,7 +12,6 @@ use crate::campaign::{
 };
 use crate::corpus::{self, Certificate};
 use crate::diagnostic::{Error, Result, nearest};
-use crate::format::Format;
 use crate::generate::{Plan, Settings};
 use crate::run::Program;
 use crate::verdict::Verdict;
@@ -52,7 +51,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     };
     let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
     let every = problem.format.as_ref().filter(|_| args.exhaustive);
-    let single = every.and_then(Format::with_single_case);
+    let single = every.and_then(Every::of_one_case);
     let narrow = single.as_ref().or(every).map(Plan::new);
     let cancel = desk.cancel.clone();
     let stop = || cancel.cancelled();
@@ -210,7 +209,8 @@ pub(super) struct Survivors {
 fn reach(inputs: &Inputs<'_>, result: &SearchResult) -> Option<Reach> {
     let files = result.passed.in_a_row();
     let elements = inputs.elements(files.checked_sub(1)?)?;
-    Some(Reach { inputs: result.passed.before(files).inputs, elements })
+    let of_one_case = inputs.leaves_out_several();
+    Some(Reach { inputs: result.passed.before(files).inputs, elements, of_one_case })
 }
 
 /// Sends the closing event.

@@ -27,6 +27,11 @@ pub(super) struct Early<'a> {
     on_instance: Vec<Vec<usize>>,
     /// For each field, the comparisons with what is chosen before it.
     narrowing: Vec<Vec<usize>>,
+    /// For each field, what follows from its comparisons with numbers that are chosen after it: of `l <= r` and `r <= n`
+    /// that `l <= n`.
+    implied: Vec<Vec<(Comparison, BlockId)>>,
+    /// For each field, the single numbers chosen after it in its block that something narrows.
+    narrowed_later: Vec<Vec<FieldId>>,
 }
 
 impl<'a> Early<'a> {
@@ -38,7 +43,15 @@ impl<'a> Early<'a> {
         };
         let fields = || (0..format.fields.len()).map(FieldId);
         let blocks = || (0..format.blocks.len()).map(BlockId);
+        let narrowing: Vec<Vec<usize>> = fields().map(|f| chosen(&|c| narrows(format, c, f))).collect();
+        let implied: Vec<_> = fields().map(|f| implied(format, f)).collect();
+        let is_narrowed = |f: &FieldId| !narrowing[f.0].is_empty() || !implied[f.0].is_empty();
+        let later = |f: FieldId| -> Vec<FieldId> {
+            let beside = fields().filter(|other| other.0 > f.0 && format.field(*other).block == format.field(f).block);
+            beside.filter(|other| format.field(*other).is_scalar() && is_narrowed(other)).collect()
+        };
         Early {
+            narrowed_later: fields().map(later).collect(),
             format,
             on_leaf: fields().map(|f| chosen(&|c| touches_elements(format, &c.rule, f))).collect(),
             on_array: fields()
@@ -46,7 +59,8 @@ impl<'a> Early<'a> {
                 .collect(),
             on_list: blocks().map(|b| chosen(&|c| speaks_of_list(format, c, b))).collect(),
             on_instance: blocks().map(|b| chosen(&|c| c.home == b)).collect(),
-            narrowing: fields().map(|f| chosen(&|c| narrows(format, c, f))).collect(),
+            narrowing,
+            implied,
         }
     }
 
@@ -81,7 +95,7 @@ impl<'a> Early<'a> {
     /// What is left of the range of the next number of a field.
     pub(super) fn range_left(&self, field: FieldId, known: &Known<'_, '_>) -> Interval {
         let stated = self.format.field(field).range;
-        self.narrowing[field.0].iter().fold(stated, |range, i| {
+        let narrowed = self.narrowing[field.0].iter().fold(stated, |range, i| {
             let constraint = &self.format.constraints[*i];
             match &constraint.rule {
                 Rule::Compare(comparison) if known.speaks(comparison, constraint.home) => {
@@ -89,6 +103,30 @@ impl<'a> Early<'a> {
                 }
                 _ => range,
             }
+        });
+        self.implied[field.0].iter().fold(narrowed, |range, (comparison, home)| {
+            if known.speaks(comparison, *home) { narrow(field, range, comparison, known) } else { range }
+        })
+    }
+
+    /// By how much less than their stated ranges allow the numbers behind this one, in the innermost open instance, can
+    /// be away from their simplest.
+    pub(super) fn saved_later(&self, prefix: &Prefix, field: FieldId) -> u128 {
+        let later = &self.narrowed_later[field.0];
+        if later.is_empty() {
+            return 0;
+        }
+        prefix.with_innermost(self.format, |scope| {
+            let known = Known { scope, spine: &prefix.spine };
+            let saved = |later: &FieldId| {
+                let (stated, left) = (self.format.field(*later).range, self.range_left(*later, &known));
+                let farthest = |range: Interval| {
+                    let simplest = stated.simplest();
+                    simplest.abs_diff(range.lo).max(simplest.abs_diff(range.hi))
+                };
+                if left.is_empty() { 0 } else { farthest(stated).saturating_sub(farthest(left)) }
+            };
+            later.iter().map(saved).fold(0, u128::saturating_add)
         })
     }
 
@@ -195,6 +233,69 @@ fn narrows(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
     let mut earlier = false;
     comparison.left.iter().chain(&comparison.right).for_each(|e| e.each_field(&mut |f| earlier |= f.0 < field.0));
     earlier
+}
+
+/// What follows of comparisons with later numbers of the same block, which are there whenever this one is.
+fn implied(format: &Format, field: FieldId) -> Vec<(Comparison, BlockId)> {
+    let mut found = Vec::new();
+    if format.field(field).letters().is_some() {
+        return found;
+    }
+    // The signs by which the field is compared with others, itself with itself to begin with.
+    let mut reached = vec![(field, Sign::Equal)];
+    let mut at = 0;
+    while let Some((via, sign)) = reached.get(at).copied() {
+        at += 1;
+        for (other, further, home) in bounds_by(format, via) {
+            let Some(sign) = joined(sign, further) else { continue };
+            match other {
+                Expr::Field(later) if is_beside(format, field, *later) => {
+                    if !reached.iter().any(|(known, by)| *known == *later && *by == sign) {
+                        reached.push((*later, sign));
+                    }
+                }
+                _ if via == field => {}
+                _ => {
+                    let mut earlier = true;
+                    other.each_field(&mut |f| earlier &= f.0 < field.0);
+                    if earlier {
+                        found.push((Comparison::new(Expr::Field(field), sign, other.clone()), home));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What a field alone is compared with, the sign as if the field stood on the left.
+fn bounds_by(format: &Format, field: FieldId) -> impl Iterator<Item = (&Expr, Sign, BlockId)> {
+    format.constraints.iter().filter_map(move |constraint| {
+        let Rule::Compare(comparison) = &constraint.rule else { return None };
+        let other = other_side(format, field, comparison)?;
+        let on_left = matches!(&*comparison.left, [Expr::Field(left)] if *left == field);
+        Some((other, if on_left { comparison.sign } else { comparison.sign.mirrored() }, constraint.home))
+    })
+}
+
+/// Whether another number is chosen after a field, and is there whenever the field is.
+fn is_beside(format: &Format, field: FieldId, other: FieldId) -> bool {
+    let (here, there) = (format.field(field), format.field(other));
+    field.0 < other.0 && here.block == there.block && here.is_scalar() && there.is_scalar()
+}
+
+/// How the first of three numbers is to the third, if signs tell.
+fn joined(first: Sign, second: Sign) -> Option<Sign> {
+    use Sign::{Equal, Greater, GreaterEqual, Less, LessEqual};
+    match (first, second) {
+        (Sign::NotEqual, _) | (_, Sign::NotEqual) => None,
+        (Equal, sign) | (sign, Equal) => Some(sign),
+        (Less, Less | LessEqual) | (LessEqual, Less) => Some(Less),
+        (Greater, Greater | GreaterEqual) | (GreaterEqual, Greater) => Some(Greater),
+        (LessEqual, LessEqual) => Some(LessEqual),
+        (GreaterEqual, GreaterEqual) => Some(GreaterEqual),
+        _ => None,
+    }
 }
 
 /// Whether a comparison is `field sign other`, the other side being one number that is chosen already.

@@ -113,7 +113,8 @@ impl Search {
             return None;
         }
         let leaf = Leaf::of(walk, &prefix, elements)?;
-        let mut farthest = rest.farthest;
+        let saved = walk.early.saved_later(&prefix, leaf.field);
+        let mut farthest = rest.farthest.saturating_sub(saved);
         if let Some(apart) = Apart::of(walk, &prefix, &leaf) {
             if distance < apart.nearest {
                 if apart.nearest < u128::MAX {
@@ -128,7 +129,7 @@ impl Search {
         }
         let behind = self.reach.saturating_mul((elements - 1).unsigned_abs());
         let nearest = leaf.next_key((0, false)).map_or(0, |key| key.0);
-        let unused = rest.farthest.saturating_sub(reach(walk.format, leaf.field));
+        let unused = rest.farthest.saturating_sub(saved).saturating_sub(reach(walk.format, leaf.field));
         let slack = farthest.saturating_sub(nearest).min(unused).min(behind);
         if let Some((farther, _)) = leaf.next_key((distance.saturating_add(1), false)) {
             self.miss(farther - distance);

@@ -31,6 +31,9 @@ const FORMATS: &[(&str, usize)] = &[
     ("T; cases T: n; repeat n: x where 1 <= T <= 2; 0 <= n <= 2; 0 <= x <= 1; sum(sum(x)) <= 2; sum(n) <= 3", 6),
     ("T; cases T: x where 1 <= T <= 3; 0 <= x <= 3; 2 * x <= sum(x) + 2", 4),
     ("repeat 2:\n    x\nk\nwhere:\n    0 <= x <= 3\n    x <= k <= 3\n", 3),
+    ("n x; a[n]; l m r where 1 <= n <= 2; 1 <= l <= m; m < r; r <= n + 1; 0 <= a <= 3; x = r; 0 <= x", 7),
+    ("n; repeat n: a b c; k where 1 <= n <= 2; -3 <= a <= b; b <= c; c <= n; 0 <= k <= 2; b > -2", 8),
+    ("n; l[n] m; r where 1 <= n <= 2; 1 <= l <= m <= r; r <= n + 1", 5),
     ("a b c d where 1 <= a, b, c, d <= 3; distinct(a, b, c); a + b = c + d", 4),
     ("n; repeat n: l r where 1 <= n <= 2; 0 <= l < r <= 4; increasing(l)", 5),
     ("n; a[n] where 1 <= n <= 4; 0 <= a <= 3; sorted(a)", 5),
@@ -319,6 +322,13 @@ fn wide_ranges_do_not_hold_up_the_small_inputs() {
     let plan = Plan::new(&format);
     let first: Vec<Value> = Enumerator::new(&plan, usize::MAX, NEVER).take(1000).collect();
     assert!(first.iter().all(|v| v.elements() == 3));
+    // What `l` and `r` cannot be away from the simplest, `a` is, and nothing else is tried.
+    for bounds in ["1 <= l <= r <= n", "n >= r >= l >= 1", "1 <= l < r; r < n + 2"] {
+        let format = parse(&format!("n; a[n]; l r where 1 <= n <= 1000; 0 <= a <= 10^9; l <= 1000; {bounds}"));
+        let plan = Plan::new(&format);
+        let first: Vec<Value> = Enumerator::new(&plan, usize::MAX, NEVER).take(3000).collect();
+        assert!(first.iter().zip(0..).all(|(v, a)| print(&format, v).starts_with(format!("1\n{a}\n").as_bytes())));
+    }
     // Nothing is near: the search goes on where something can be.
     let format = parse("a b where 0 <= a, b <= 10^9; b = 1000 * a + 5 * 10^8");
     let first = Enumerator::new(&Plan::new(&format), usize::MAX, NEVER).next().unwrap();

@@ -8,7 +8,8 @@ use super::model::{BlockId, Class, Dimension, FieldId, Format};
 use super::reach::unreachable;
 use super::rule::Rule;
 use super::{LARGEST, interval};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Severity, Span};
+use std::collections::HashSet;
 
 /// Fills in the classes, the ranges of fields and lengths, and notes contradictions and missing bounds.
 pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
@@ -22,13 +23,14 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
         }
     }
     let before = problems.len();
-    narrow_all(format, problems);
+    let absent = narrow_all(format, problems);
     if problems.len() == before {
         missing_bounds(format, problems);
         impossible(format, problems);
     }
     if problems.len() == before {
         unreachable(format, problems);
+        problems.extend(absent);
     }
 }
 
@@ -72,8 +74,10 @@ pub(super) fn class(format: &Format, rule: &Rule) -> Class {
 /// After so many rounds the ranges are tight enough: each round is sound by itself.
 const MOST_ROUNDS: usize = 32;
 
-/// Cuts the ranges by every comparison until nothing changes.
-pub(super) fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
+/// Cuts the ranges by every comparison until nothing changes. A field of which no value is left is a contradiction where it
+/// is in every input. Elsewhere it is just in none: that is told by the warnings that are returned.
+pub(super) fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut absent = Vec::new();
     for _ in 0..MOST_ROUNDS {
         let mut changed = false;
         for i in 0..format.constraints.len() {
@@ -90,27 +94,100 @@ pub(super) fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) {
                 if !speaks_surely(format, Some(id), constraint.home, comparison) {
                     continue;
                 }
-                let (range, length) = narrowed(format, id, comparison);
-                let field = &mut format.fields[id.0];
-                if range == field.range && length == field.length {
-                    continue;
+                match cut_by(format, id, comparison) {
+                    Cut::Nothing => {}
+                    Cut::Some => changed = true,
+                    Cut::All => {
+                        let problem = never(format, id, constraint.span);
+                        if is_in_every_input(format, id, comparison) {
+                            problems.push(problem);
+                            return Vec::new();
+                        }
+                        let could_be = how_often(format, id).hi >= 1;
+                        changed |= without(format, id);
+                        if could_be {
+                            let note = format!("so `{}` is in no input", format.field(id).name);
+                            absent.push(Diagnostic { severity: Severity::Warning, ..problem }.note(note));
+                        }
+                    }
                 }
-                if range.is_empty() || length.is_empty() {
-                    let name = field.name.clone();
-                    problems.push(
-                        Diagnostic::error("never", constraint.span, format!("no value of `{name}` can satisfy this"))
-                            .caret(format!("the other constraints leave {}", range_text(field.range))),
-                    );
-                    return;
-                }
-                (field.range, field.length) = (range, length);
-                changed = true;
             }
         }
         if !changed {
-            return;
+            break;
         }
     }
+    let mut told = HashSet::new();
+    absent.retain(|warning| told.insert(warning.message.clone()));
+    absent
+}
+
+/// What a comparison takes away of a field's range, or of its free length.
+enum Cut {
+    Nothing,
+    Some,
+    /// All that was left: the field keeps what it had.
+    All,
+}
+
+fn cut_by(format: &mut Format, id: FieldId, comparison: &Comparison) -> Cut {
+    let (range, length) = narrowed(format, id, comparison);
+    let field = &mut format.fields[id.0];
+    if range == field.range && length == field.length {
+        return Cut::Nothing;
+    }
+    if range.is_empty() || length.is_empty() {
+        return Cut::All;
+    }
+    (field.range, field.length) = (range, length);
+    Cut::Some
+}
+
+fn never(format: &Format, id: FieldId, span: Span) -> Diagnostic {
+    let field = format.field(id);
+    Diagnostic::error("never", span, format!("no value of `{}` can satisfy this", field.name))
+        .caret(format!("the other constraints leave {}", range_text(field.range)))
+}
+
+/// How many values of a field an input has, as far as bounds tell: none where a block around it, or an array, can be empty.
+fn how_often(format: &Format, id: FieldId) -> Interval {
+    let stated = Stated(format);
+    let field = format.field(id);
+    // A text of a length that cannot be is no text, not an empty one.
+    let rank = field.dimensions.len() - usize::from(field.is_free());
+    let mut times = elements(id, rank, &stated);
+    let mut at = field.block;
+    while at != BlockId(0) {
+        let here = instances(at, &stated).intersect(Interval::NATURAL);
+        times = Interval::new(times.lo.saturating_mul(here.lo), times.hi.saturating_mul(here.hi));
+        at = format.block(at).parent.unwrap_or(BlockId(0));
+    }
+    times
+}
+
+/// Whether a field that has no value left makes a contradiction. Bounds by constants that leave none are a slip wherever they
+/// stand: nobody gives a number such bounds on purpose.
+fn is_in_every_input(format: &Format, id: FieldId, comparison: &Comparison) -> bool {
+    how_often(format, id).lo >= 1 || format.concerned(comparison.left.iter().chain(&comparison.right)) == [id]
+}
+
+/// Where no value of a number can be, its block is repeated no time, if a count says how often. Tells whether that is news.
+fn without(format: &mut Format, id: FieldId) -> bool {
+    let range = &mut format.fields[id.0].range;
+    if range.lo == -LARGEST || range.hi == LARGEST {
+        // No value will be drawn, and nobody has to bound it any further.
+        *range = Interval::point(range.simplest());
+    }
+    let field = format.field(id);
+    let block = format.block(field.block);
+    let Some(count) = block.count.times().filter(|_| field.is_scalar()).cloned() else { return false };
+    let home = block.parent.unwrap_or(BlockId(0));
+    let none = Comparison::new(count, Sign::LessEqual, Expr::Constant(0));
+    let mut changed = false;
+    for id in format.concerned(none.left.iter()) {
+        changed |= speaks_surely(format, Some(id), home, &none) && matches!(cut_by(format, id, &none), Cut::Some);
+    }
+    changed
 }
 
 /// What different elements ask of their number: there are not more of them than different values.

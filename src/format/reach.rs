@@ -172,16 +172,17 @@ fn out_of_reach(format: &Format, field: FieldId, value: i128) -> Option<Span> {
         // Of many instances only one has the value: what is said of all of them together does not rule it out.
         probe.constraints.retain(|c| !c.rule.exprs().iter().any(|e| e.folds(field)));
     }
-    let info = &mut probe.fields[field.0];
-    if !info.range.contains(value) {
+    probe.fields[field.0].range = Interval::point(value);
+    contradiction(&mut probe).or_else(|| {
+        if format.field(field).range.contains(value) {
+            return None;
+        }
         // The other constraints have cut it off already; most likely one that says more than a bound.
         let says_more = |c: &&Constraint| !matches!(c.rule, Rule::Compare(_)) && touches(format, c, field);
         let blamed = |c: &&Constraint| c.rule.mentions(field);
         let found = format.constraints.iter().rev().find(says_more);
-        return found.or_else(|| format.constraints.iter().rev().find(blamed)).map(|c| c.span);
-    }
-    info.range = Interval::point(value);
-    contradiction(&mut probe)
+        found.or_else(|| format.constraints.iter().rev().find(blamed)).map(|c| c.span)
+    })
 }
 
 /// Whether a field is in a constraint, or sizes something in it.

@@ -94,7 +94,8 @@ pub(super) fn tokens(line: &str, offset: usize, problems: &mut Vec<Diagnostic>) 
         if first == '#' {
             break;
         }
-        if first.is_whitespace() {
+        // Some editors begin each file with a byte order mark, which nobody sees.
+        if first.is_whitespace() || first == '\u{feff}' && offset + at == 0 {
             at += first.len_utf8();
             continue;
         }
@@ -124,12 +125,25 @@ fn one(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kin
         return (Some(Kind::Mark(mark)), spelling.len());
     }
     let span = Span::new(offset, offset + first.len_utf8());
-    problems.push(
-        Diagnostic::error("stray-character", span, format!("`{}` has no meaning in a format", first.escape_debug()))
+    let problem =
+        Diagnostic::error("stray-character", span, format!("`{}` has no meaning in a format", first.escape_debug()));
+    problems.push(match habit(first) {
+        Some(help) => problem.caret("not written like this").help(help),
+        None => problem
             .caret("remove this")
             .note("names are made of ASCII letters, digits and `_`; a comment starts with `#`"),
-    );
+    });
     (None, first.len_utf8())
+}
+
+/// How that is written here for which statements have this character.
+fn habit(character: char) -> Option<&'static str> {
+    match character {
+        '|' => Some("the length of `s` is `len(s)`, the absolute value of `x` is `abs(x)`"),
+        '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' => Some("powers are written with `^`: `10^9`"),
+        '…' => Some("an array of `n` numbers is written `a[n]`"),
+        _ => None,
+    }
 }
 
 /// A number with a point or a negative exponent; none if the text starts with another kind of number.

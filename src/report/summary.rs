@@ -74,7 +74,8 @@ fn sentence(summary: &Summary, progress: &Progress) -> String {
         (_, 0) if progress.cases == 0 => format!("no input in {}{seed}", duration(progress.elapsed_ms)),
         (Reason::Exhausted, 0) => {
             let all = counted(u128::from(progress.test_cases.max(progress.cases)));
-            format!("all {all} inputs agree, {}", duration(progress.elapsed_ms))
+            let of_one_case = of_one_case(summary.reach);
+            format!("all {all} inputs{of_one_case} agree, {}", duration(progress.elapsed_ms))
         }
         (_, 0) => format!("nothing found: {amount}"),
         (_, findings) => format!("{}: {amount}", numbered(findings, "finding")),
@@ -95,10 +96,16 @@ fn cases_in(progress: &Progress) -> String {
 /// `the 12,345 smallest inputs, of at most 13 elements`.
 fn smallest(reach: Reach) -> String {
     let elements = numbered(reach.elements, "element");
+    let of_one_case = of_one_case(Some(reach));
     match reach.inputs {
-        1 => format!("the smallest input, of {elements}"),
-        inputs => format!("the {} smallest inputs, of at most {elements}", counted(inputs.into())),
+        1 => format!("the smallest input{of_one_case}, of {elements}"),
+        inputs => format!("the {} smallest inputs{of_one_case}, of at most {elements}", counted(inputs.into())),
     }
+}
+
+/// What is said of inputs where those of several cases were not tried one by one.
+fn of_one_case(reach: Option<Reach>) -> &'static str {
+    if reach.is_some_and(|reach| reach.of_one_case) { " of one case" } else { "" }
 }
 
 /// What was tried: the answers and the shapes.

@@ -233,8 +233,11 @@ fn other_endings() {
         Summary { progress: Some(Progress::default()), ..ended(0, &["sub.cpp"]) },
         Summary { progress: None, ..ended(0, &["sub.cpp"]) },
         Summary { progress: None, ..ended(1, &[]) },
-        Summary { reach: Some(Reach { inputs: 9_366, elements: 12 }), ..ended(2, &["sub.cpp", "other.py"]) },
-        Summary { reach: Some(Reach { inputs: 1, elements: 3 }), ..ended(0, &["sub.cpp"]) },
+        Summary {
+            reach: Some(Reach { inputs: 9_366, elements: 12, of_one_case: true }),
+            ..ended(2, &["sub.cpp", "other.py"])
+        },
+        Summary { reach: Some(Reach { inputs: 1, elements: 3, of_one_case: false }), ..ended(0, &["sub.cpp"]) },
     ];
     let events: Vec<Event> = endings.into_iter().map(Event::Summary).collect();
     check_screen("endings", &events);

@@ -16,6 +16,7 @@ mod draws;
 mod exhaust;
 mod follow;
 mod forms;
+mod gaps;
 mod graph;
 mod least;
 mod mend;
@@ -76,6 +77,7 @@ const PASSES: &[Pass] = &[
     arrays::shifts,
     reshape::reshape,
     symmetry::symmetries,
+    gaps::gaps,
     pairs::pairs,
     swaps::swaps,
     reorder::reorder,

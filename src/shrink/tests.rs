@@ -494,3 +494,18 @@ fn groups_on_one_line() {
         "1 0 5\n",
     );
 }
+
+#[test]
+fn intervals_end_as_near_to_each_other_as_they_overlap() {
+    // The shortest one overlaps both others, which do not overlap each other, and stands between them.
+    let fails = |numbers: &[i128], _: &str| {
+        let rows: Vec<(i128, i128)> = numbers[1..].chunks(2).map(|row| (row[0], row[1])).collect();
+        rows.windows(3).any(|r| {
+            let length = |i: usize| r[i].1 - r[i].0;
+            let ordered = r[1].0 < r[0].1 && r[0].1 <= r[2].0 && r[2].0 < r[1].1;
+            ordered && length(1) < length(0) && length(1) < length(2)
+        })
+    };
+    let text = "n; repeat n: l r\nwhere\n    1 <= n <= 30\n    1 <= l < r <= 40";
+    check(text, fails, "3\n1 4\n3 5\n4 7\n");
+}

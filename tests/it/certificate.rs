@@ -99,8 +99,22 @@ fn every_case_is_tried_in_packs() {
         .file("sol.c", wrong.replace("LIE", "a == 7 && b == 9 ? 0 :"));
     let format = "T; cases T: a b where 1<=T<=100; 0<=a,b<=9";
     let all = format!("--input '{format}' --exhaustive");
-    folder.rebut(&format!("stress right.c {all}")).exits(0).shows("OK  all 100 inputs agree");
+    folder.rebut(&format!("stress right.c {all}")).exits(0).shows("OK  all 100 inputs of one case agree");
     folder.rebut(&format!("stress sol.c {all} --certify 60s")).exits(1).shows_all(&["2 | 7 9", "smallest possible"]);
+}
+
+/// Where something stands beside the cases, files are not put together, and inputs of several cases are tried like others.
+#[test]
+fn every_number_of_cases_is_tried_where_nothing_is_packed() {
+    let text = "#include <stdio.h>\nint main() { int t, k, a, last = 0; scanf(\"%d %d\", &t, &k); while (t--) { \
+                scanf(\"%d\", &a); printf(\"%d\\n\", LIE a + k); last = a; } }\n";
+    let folder = Folder::new()
+        .file("brute.c", text.replace("LIE", ""))
+        .file("right.c", text.replace("LIE", ""))
+        .file("leak.c", text.replace("LIE", "last == 2 && a == 2 ? 0 :"));
+    let all = "--input 'T k; cases T: a where 1<=T<=3; k = 1; 1<=a<=2' --exhaustive";
+    folder.rebut(&format!("stress right.c {all}")).exits(0).shows("OK  all 14 inputs agree");
+    folder.rebut(&format!("stress leak.c {all}")).exits(1).shows_all(&["1 | 2 1", "smallest possible"]);
 }
 
 /// Adds two numbers in each case; `lie` is what it says in place of the sum in some.
@@ -135,7 +149,7 @@ fn what_every_input_was_tried_for_is_the_smallest() {
         "smallest possible: all 104 smaller valid inputs pass",
         "state leaks between cases",
         "nothing found for  right.c",
-        "passing  the 100 smallest inputs, of at most 3 elements",
+        "passing  the 100 smallest inputs of one case, of at most 3 elements",
     ];
     folder.rebut(&format!("stress {all} --input '{format}'")).exits(1).shows_all(&told);
 }

@@ -309,6 +309,18 @@ fn points_go_along_into_the_other_format() {
 }
 
 #[test]
+fn what_fails_gets_points_from_graders_and_lies_where_that_is_expected() {
+    let folder = pointed().file("p/submissions/wrong_answer/small.c", up_to(10));
+    folder.rebut("verify p --no-cache --no-probes").exits(0);
+    let ran = folder.rebut("export p --as legacy -o older").exits(0);
+    ran.shows("submissions that fail lie in `partially_accepted`");
+    assert_eq!(folder.names("older/submissions/partially_accepted"), ["small.c"]);
+    folder.rebut("verify older --no-cache --no-probes").exits(0);
+    folder.rebut("export p --as 2025-09 -o newer").exits(0).hides("partially_accepted");
+    assert_eq!(folder.names("newer/submissions/wrong_answer"), ["small.c"]);
+}
+
+#[test]
 fn points_that_others_cannot_be_told_are_named() {
     let folder = graded().file("p/graders/own.py", "import sys\nprint('AC 1')\n");
     let flags = "on_reject: break\naccept_score: 20\nrange: 0 40\ngrader_flags: sum\n";

@@ -4,6 +4,7 @@ use super::{Exported, Kind, Source};
 use crate::corpus::{Package, Submission};
 use crate::exchange::flaw::{Flaw, shown};
 use crate::exchange::names::{Taken, extension, file_name};
+use crate::score::Scale;
 use crate::verdict::{Subject, Verdict, Verdicts};
 use std::fmt::Write as _;
 
@@ -42,7 +43,17 @@ pub(super) fn write(source: &Source<'_>, kind: Kind, made: &mut Exported) -> Res
             made.note(format!("`{name}` is left out: `.{unknown}` is no language there"));
             continue;
         }
-        let folder = if keeps_sheet { Package::folder_of(submission) } else { folder(submission, kind) };
+        let folder = match () {
+            () if keeps_sheet => Package::folder_of(submission),
+            () if is_accepted_in_part(source.package, kind, submission) => {
+                made.note(
+                    "submissions that fail lie in `partially_accepted`: where groups have points, all are accepted on the \
+                     whole, with the points that they get",
+                );
+                "partially_accepted"
+            }
+            () => folder(submission, kind),
+        };
         let name = file_name(&submission.name);
         let free = taken.take(&format!("{folder}/{name}"));
         let free = file_name(&free).to_owned();
@@ -60,6 +71,12 @@ pub(super) fn write(source: &Source<'_>, kind: Kind, made: &mut Exported) -> Res
         None if kind == Kind::V2025 => whole_verdicts(source.package, made),
         None => Ok(()),
     }
+}
+
+/// Whether a submission that fails is accepted on the whole by the graders that points become, with fewer points than there
+/// are.
+fn is_accepted_in_part(package: &Package, kind: Kind, submission: &Submission) -> bool {
+    kind == Kind::Legacy && matches!(package.scale, Some(Scale::Pointed(_))) && submission.expectation.is_rejected()
 }
 
 /// In the version 2025-09 a folder says what each test case may come to, in the legacy format what the first that is not
