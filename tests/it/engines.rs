@@ -267,6 +267,8 @@ fn runs_at_once_do_not_see_each_other() {
         "show(); lseek(1, 10, SEEK_CUR);",
         "show(); pwrite(1, \"7\\n\", 2, 0); pwrite(1, \"8\", 1, 50);",
         "show(); fcntl(0, F_SETFL, O_APPEND); fcntl(1, F_SETFL, O_APPEND);",
+        "n = fcntl(1, F_GETFL) & O_APPEND; fcntl(1, F_SETFL, O_APPEND); show(); lseek(1, 0, SEEK_SET); show();",
+        "n = fcntl(2, F_GETFL) & (O_APPEND | O_NONBLOCK); fcntl(2, F_SETFL, O_APPEND | O_NONBLOCK); show();",
         "show(); lseek(0, 0, SEEK_SET); flock(0, LOCK_EX); flock(1, LOCK_EX);",
         "show(); char all[600]; memset(all, 'x', 600); write(1, all, 600);",
         "show(); n == 4 ? write(2, \"x\", 1) : lseek(2, 10, SEEK_SET);",

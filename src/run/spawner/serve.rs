@@ -132,7 +132,7 @@ impl Spawner {
         let (mut told, mut room): (Vec<Told>, Vec<u8>) = (Vec::with_capacity(inputs.len()), vec![0; FEW_BYTES]);
         self.peak_bytes = Some(own_memory_peak_bytes());
         for (i, bytes) in inputs.iter().enumerate() {
-            if fill(input, bytes).is_err() {
+            if streams.iter().try_for_each(forget_flags).and_then(|()| fill(input, bytes)).is_err() {
                 break;
             }
             let lent = streams.each_ref().map(AsFd::as_fd);
@@ -254,10 +254,13 @@ impl Spawner {
     }
 }
 
+/// A program may have asked for all that is written to be appended, or for other things that stay with a file.
+fn forget_flags(file: &File) -> io::Result<()> {
+    Ok(rustix::fs::fcntl_setfl(file, OFlags::empty())?)
+}
+
 /// Puts bytes into a file in place of what is in it, to be read from its beginning.
 fn fill(mut file: &File, bytes: &[u8]) -> io::Result<()> {
-    // A program may have asked for all that is written to be appended.
-    rustix::fs::fcntl_setfl(file, OFlags::empty())?;
     write_all_at(file, bytes, 0)?;
     file.set_len(bytes.len() as u64)?;
     file.rewind()
