@@ -32,8 +32,12 @@ pub(super) fn quarry(package: &Package, judging: &JudgeArgs, smallest: bool, des
     }
     let quarry: Vec<PathBuf> = accepted.into_iter().chain(alive.iter().map(|s| s.path.clone())).collect();
     if quarry.is_empty() {
-        return Err(Error::usage(format!("`{}` has nothing to search for", package.folder.display()))
-            .with_help("its test cases kill all wrong submissions, and it has no second accepted one"));
+        let why = match wrong(package).is_empty() {
+            true => "it has no wrong submission, and no second accepted one",
+            false => "its test cases kill all wrong submissions, and it has no second accepted one",
+        };
+        let nothing = format!("`{}` has nothing to search for", package.folder.display());
+        return Err(Error::usage(nothing).with_help(why));
     }
     Ok(quarry)
 }

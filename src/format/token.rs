@@ -121,27 +121,38 @@ fn one(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kin
     if first == '"' || first == '\'' {
         return quoted(rest, first, offset, problems);
     }
-    if let Some((spelling, mark)) = MARKS.iter().find(|(spelling, _)| rest.starts_with(spelling)) {
+    let mark = MARKS.iter().find(|(spelling, _)| rest.starts_with(spelling)).filter(|_| !rest.starts_with(DOTS));
+    if let Some((spelling, mark)) = mark {
         return (Some(Kind::Mark(mark)), spelling.len());
     }
-    let span = Span::new(offset, offset + first.len_utf8());
-    let problem =
-        Diagnostic::error("stray-character", span, format!("`{}` has no meaning in a format", first.escape_debug()));
-    problems.push(match habit(first) {
+    let length = if rest.starts_with(DOTS) { DOTS.len() } else { first.len_utf8() };
+    problems.push(stray(&rest[..length], offset));
+    (None, length)
+}
+
+/// What statements write between the first number of a sequence and its last.
+const DOTS: &str = "...";
+
+fn stray(spelling: &str, offset: usize) -> Diagnostic {
+    let span = Span::new(offset, offset + spelling.len());
+    let shown = spelling.escape_debug();
+    let problem = Diagnostic::error("stray-character", span, format!("`{shown}` has no meaning in a format"));
+    match habit(spelling) {
         Some(help) => problem.caret("not written like this").help(help),
         None => problem
             .caret("remove this")
             .note("names are made of ASCII letters, digits and `_`; a comment starts with `#`"),
-    });
-    (None, first.len_utf8())
+    }
 }
 
-/// How that is written here for which statements have this character.
-fn habit(character: char) -> Option<&'static str> {
-    match character {
-        '|' => Some("the length of `s` is `len(s)`, the absolute value of `x` is `abs(x)`"),
-        '²' | '³' | '¹' | '⁰' | '⁴'..='⁹' => Some("powers are written with `^`: `10^9`"),
-        '…' => Some("an array of `n` numbers is written `a[n]`"),
+/// How that is written here for which statements have this.
+fn habit(spelling: &str) -> Option<&'static str> {
+    match spelling {
+        "|" => Some("the length of `s` is `len(s)`, the absolute value of `x` is `abs(x)`"),
+        "²" | "³" | "¹" | "⁰" | "⁴" | "⁵" | "⁶" | "⁷" | "⁸" | "⁹" => {
+            Some("powers are written with `^`: `10^9`")
+        }
+        DOTS | "…" => Some("an array of `n` numbers is written `a[n]`"),
         _ => None,
     }
 }

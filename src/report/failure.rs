@@ -121,7 +121,7 @@ fn stderr(found: &Found, options: &Options) -> Vec<Line> {
 fn places(found: &Found, width: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(folder) = &found.folder {
-        lines.extend(copyable("finding", &format!("{}/", folder.display()), width));
+        lines.extend(copyable("finding", &folder.join("").display().to_string(), width));
     }
     if let Some(replay) = &found.replay {
         lines.extend(copyable("replay", replay, width));

@@ -180,7 +180,9 @@ fn there_has_to_be_something_to_hunt() {
     let folder = package("");
     std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
     std::fs::remove_file(folder.path("p/submissions/accepted/right.rs")).unwrap();
-    folder.rebut("stress --problem p").exits(2).shows("has nothing to search for");
+    folder.rebut("stress --problem p").exits(2).shows_all(&["has nothing to search for", "no wrong submission"]);
+    let folder = folder.file("p/submissions/wrong_answer/zero.c", "int main() { puts(\"0\"); }\n");
+    folder.rebut("stress --problem p").exits(2).shows_all(&["has nothing to search for", "kill all wrong"]);
     folder.rebut("stress").exits(2).shows("SUBMISSION");
 }
 

@@ -397,6 +397,11 @@ fn simple(cursor: &mut Cursor) -> Result<WrittenFormula, Diagnostic> {
         let end = cursor.tokens[cursor.at - 1].span;
         return Ok(guard.around(body, start.to(end)));
     }
+    if cursor.take_word("if") {
+        let condition = formula(cursor)?;
+        cursor.expect(":", "what holds under a condition follows a colon")?;
+        return Ok(WrittenFormula::Implies(Box::new((condition, formula(cursor)?))));
+    }
     if bracket_holds_comparison(cursor) {
         cursor.next();
         let inner = formula(cursor)?;
