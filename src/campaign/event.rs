@@ -697,10 +697,23 @@ pub struct Summary {
     pub survivors: Vec<String>,
     /// What they pass, where every input was to be tried.
     pub reach: Option<Reach>,
+    /// How large their inputs could become, where that is not as large as the format allows.
+    pub ceiling: Option<Ceiling>,
     /// The exit status that the process will have.
     pub exit_status: u8,
     /// The seed, to run the same again.
     pub seed: Option<u64>,
+}
+
+/// How large the inputs of a search can become, beside those that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Ceiling {
+    /// About so many numbers and characters.
+    pub elements: usize,
+    /// So many there can be, as far as the ranges of the format tell.
+    pub possible: i128,
+    /// Whether that is said of each case.
+    pub of_case: bool,
 }
 
 /// How far a search through every input came, the smallest first.

@@ -1,6 +1,7 @@
 //! Where a search takes its inputs from.
 
 use super::bench::Validator;
+use super::event::Ceiling;
 use super::every::{Every, smallest};
 use super::pack::packs;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
@@ -150,6 +151,14 @@ impl<'a> Inputs<'a> {
     /// Whether only those of one case each are tried, though there are others.
     pub fn leaves_out_several(&self) -> bool {
         matches!(&self.origin, Origin::Every { every, .. } if every.leaves_out_several())
+    }
+
+    /// How large the inputs can become, if there are larger ones.
+    pub fn ceiling(&self) -> Option<Ceiling> {
+        let Origin::Format { plan, settings } = &self.origin else { return None };
+        let (elements, possible) = (settings.most_elements, plan.most_elements());
+        let of_case = plan.format.cases().is_some();
+        (possible > elements as i128).then_some(Ceiling { elements, possible, of_case })
     }
 
     /// Whether there is no input of that number or a later one.

@@ -59,7 +59,13 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     } else {
         survivors.push(name);
     }
-    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Survivors { names: survivors, reach: None }))
+    Ok(stress::finish(
+        desk,
+        None,
+        &SearchResult::default(),
+        &verdicts,
+        Survivors { names: survivors, ..Survivors::default() },
+    ))
 }
 
 /// Proves once more, if that is wanted, that the finding is the smallest.

@@ -7,8 +7,8 @@ use super::hunted;
 use super::programs;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, SearchResult, Sink, Started, StressPlan, Submission,
-    Summary, Suspect, constants, search,
+    Ceiling, Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, SearchResult, Sink, Started, StressPlan,
+    Submission, Summary, Suspect, constants, search,
 };
 use crate::corpus::{self, Certificate};
 use crate::diagnostic::{Error, Result, nearest};
@@ -75,9 +75,12 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let result = search(&plan, desk)?;
     let mut verdicts = pursue(args, &problem, &plan, &reference, &result, desk)?;
     verdicts.extend(vec![Verdict::CompileError; rejected]);
-    let survivors = survivors(&plan.submissions, &result.hits);
-    let reach = reach(&plan.inputs, &result);
-    Ok(finish(desk, Some(seed), &result, &verdicts, Survivors { names: survivors, reach }))
+    let survivors = Survivors {
+        names: survivors(&plan.submissions, &result.hits),
+        reach: reach(&plan.inputs, &result),
+        ceiling: plan.inputs.ceiling(),
+    };
+    Ok(finish(desk, Some(seed), &result, &verdicts, survivors))
 }
 
 /// A validator that refuses a file is asked about its cases one by one, so files are kept small where there is one.
@@ -203,6 +206,7 @@ fn survivors(submissions: &[Submission], hits: &[Hit]) -> Vec<String> {
 pub(super) struct Survivors {
     pub(super) names: Vec<String>,
     pub(super) reach: Option<Reach>,
+    pub(super) ceiling: Option<Ceiling>,
 }
 
 /// How far a search through every input came.
@@ -234,6 +238,7 @@ pub(super) fn finish(
         findings: verdicts.len(),
         survivors: survivors.names,
         reach: survivors.reach,
+        ceiling: survivors.ceiling,
         exit_status: status.code(),
         seed,
     }));

@@ -233,6 +233,11 @@ impl<'a> Plan<'a> {
         self.straight[block.0].as_ref()
     }
 
+    /// How many elements an input can have, or each of its cases, as far as ranges tell.
+    pub fn most_elements(&self) -> i128 {
+        self.parts(self.format.cases().unwrap_or(BlockId(0))).most_elements
+    }
+
     /// How the columns of a block are drawn, if they can be drawn by themselves.
     pub fn plain(&self, block: BlockId) -> Option<&Plain> {
         self.plain[block.0].as_ref()

@@ -6,7 +6,7 @@ use super::layout::{flow, wrap};
 use super::line::Line;
 use super::progress::{answers, named};
 use super::tone::Tone;
-use crate::campaign::{Progress, Reach, Reason, Started, Summary};
+use crate::campaign::{Ceiling, Progress, Reach, Reason, Started, Summary};
 use crate::diagnostic::{counted, numbered};
 
 /// Below so many answers that are all the same, it may be chance.
@@ -31,6 +31,9 @@ pub(crate) fn summary(summary: &Summary, started: Option<&Started>, options: &Op
     if let Some(reach) = summary.reach.filter(|_| !summary.survivors.is_empty() && summary.reason != Reason::Exhausted)
     {
         lines.extend(wrap(label("passing"), &smallest(reach), options.width));
+    }
+    if let Some(ceiling) = summary.ceiling.filter(|_| is_sound && summary.findings == 0) {
+        lines.extend(wrap(label("sizes"), &sizes(ceiling), options.width));
     }
     if summary.findings == 0 {
         lines.extend(profile(progress, &indent, options.width));
@@ -101,6 +104,16 @@ fn smallest(reach: Reach) -> String {
         1 => format!("the smallest input{of_one_case}, of {elements}"),
         inputs => format!("the {} smallest inputs{of_one_case}, of at most {elements}", counted(inputs.into())),
     }
+}
+
+/// `at most about 2,000 of 200,001 elements; --most-elements raises that`.
+fn sizes(ceiling: Ceiling) -> String {
+    let possible = counted(ceiling.possible.unsigned_abs());
+    let of_case = if ceiling.of_case { " a case" } else { "" };
+    format!(
+        "at most about {} of {possible} elements{of_case}; --most-elements raises that",
+        counted(ceiling.elements as u128)
+    )
 }
 
 /// What is said of inputs where those of several cases were not tried one by one.

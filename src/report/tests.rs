@@ -133,6 +133,7 @@ fn ended(findings: usize, survivors: &[&str]) -> Summary {
         findings,
         survivors: survivors.iter().map(|name| (*name).to_owned()).collect(),
         reach: None,
+        ceiling: None,
         exit_status: u8::from(findings > 0),
         seed: Some(0x5eed_c0de),
     }
@@ -238,6 +239,10 @@ fn other_endings() {
             ..ended(2, &["sub.cpp", "other.py"])
         },
         Summary { reach: Some(Reach { inputs: 1, elements: 3, of_one_case: false }), ..ended(0, &["sub.cpp"]) },
+        Summary {
+            ceiling: Some(Ceiling { elements: 2000, possible: 200_001, of_case: false }),
+            ..ended(0, &["sub.cpp"])
+        },
     ];
     let events: Vec<Event> = endings.into_iter().map(Event::Summary).collect();
     check_screen("endings", &events);
