@@ -9,6 +9,7 @@ use super::search::{Search, Stopped};
 use super::stride::stride_from;
 use super::values::{Atom, atoms, with};
 use crate::format::{FieldId, Format, Rule};
+use crate::validate::violation;
 use std::collections::BTreeSet;
 
 /// Gaps are closed when at most so many numbers are away from their simplest: for more, single numbers come nearer by
@@ -91,7 +92,10 @@ fn close(search: &mut Search<'_, '_>, family: &[FieldId], side: i128, nearer: us
     let moved = |search: &Search<'_, '_>, step: i128| {
         let (beyond, _) = beyond(search);
         let changes: Vec<(&Atom, i128)> = beyond.iter().map(|a| (a, a.value - side * step)).collect();
-        vec![with(search, &changes)]
+        let candidate = with(search, &changes);
+        // Where values have to differ, mending puts back all but the last of what closes a gap: that would bring the last
+        // nearer, one step a question, and never come to an end.
+        if violation(search.format(), &candidate).is_some() { Vec::new() } else { vec![candidate] }
     };
     stride_from(search, &|gap| vec![gap, 1, 2], &farthest, &moved)?;
     Ok(())

@@ -509,3 +509,17 @@ fn intervals_end_as_near_to_each_other_as_they_overlap() {
     let text = "n; repeat n: l r\nwhere\n    1 <= n <= 30\n    1 <= l < r <= 40";
     check(text, fails, "3\n1 4\n3 5\n4 7\n");
 }
+
+#[test]
+fn a_gap_that_cannot_be_closed_is_left_at_once() {
+    // Mending a closed gap moves the last number only, by one.
+    let text = "n; a[n] where 1 <= n <= 2000; 0 <= a <= 10^9; forall i in 1..n-1: a[i] < a[i+1]";
+    let format = Format::parse(&Source::new("format", text)).unwrap().0;
+    let plan = Plan::new(&format);
+    let fails = |t: &[i128], _: &str| t[1..].windows(3).any(|w| w[2] - w[1] >= 2 * (w[1] - w[0]) && w[0] >= 3);
+    let start = crate::read::read(&format, b"3\n50004 700000 5000000\n").unwrap();
+    let mut oracle = Predicate { format: &format, fails, asked: 0, width: 1 };
+    let shrunk = shrink(&plan, start, &mut oracle);
+    assert_eq!(print(&format, &shrunk.value), b"3\n3 4 6\n");
+    assert!(oracle.asked < 300, "{} questions", oracle.asked);
+}
