@@ -28,7 +28,7 @@ mod stress;
 mod validate;
 mod verify;
 
-use crate::run::keep_freed_memory;
+use crate::run::{expect_children, keep_freed_memory};
 use args::{Args, Command};
 use clap::Parser;
 use desk::Desk;
@@ -37,6 +37,7 @@ pub use exit::Status;
 /// Runs the command that the process was started with; the result is the process's exit status.
 pub fn main() -> Status {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
+    expect_children();
     if crate::run::serve_if_asked(&words) {
         return Status::Fine;
     }

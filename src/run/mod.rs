@@ -69,6 +69,6 @@ pub use sanitize::{Examination, examine};
 pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_name, signal_words};
 pub use spawner::serve_if_asked;
-pub use sys::{keep_freed_memory, use_large_pages};
+pub use sys::{expect_children, keep_freed_memory, use_large_pages};
 pub use toolchain::Environment;
 pub(crate) use words::split as split_words;

@@ -129,3 +129,14 @@ fn a_missing_compiler_of_the_package_leaves_its_other_references() {
     let stress = folder.typed("stress sol.c --problem p --seed 1 --cases 200");
     stress.variable("CXX", "/nonexistent/g++").run().exits(1).shows("slow.c");
 }
+
+/// What starts rebut may have the ends of children ignored, and that is handed down.
+#[test]
+fn children_are_waited_for_whatever_was_handed_down() {
+    if !installed(&["gcc", "python3"]) {
+        return;
+    }
+    let ignoring =
+        "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])";
+    wrong().typed(&stress("")).through(&["python3", "-c", ignoring]).run().exits(1).shows("FAIL");
+}

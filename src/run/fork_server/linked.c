@@ -13,6 +13,7 @@
  * than 0. Bytes in the pipe are not replied to: who asks by them sees the processes of which it is the parent, or that
  * the server has ended. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <linux/filter.h>
 #include <sched.h>
 #include <signal.h>
@@ -41,6 +42,8 @@ static struct request request;
 
 typedef int main_function(int, char **, char **);
 
+/* Timers of a program's own constructors interrupt what waits. */
+
 /* Waits for a request, whose streams become our own, and for the end of a pipe, less than 0 if there is none; says
  * whether there was a request. */
 static int next_request(int line, int *more) {
@@ -54,7 +57,10 @@ static int next_request(int line, int *more) {
     message.msg_iovlen = 1;
     message.msg_control = &control;
     message.msg_controllen = sizeof control;
-    if (recvmsg(line, &message, 0) < 16) return 0;
+    ssize_t count;
+    do count = recvmsg(line, &message, 0);
+    while (count < 0 && errno == EINTR);
+    if (count < 16) return 0;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     if (header == NULL || header->cmsg_len < CMSG_LEN(3 * sizeof(int))) return 0;
     int came[4] = {-1, -1, -1, -1};
@@ -80,12 +86,20 @@ static void become_a_run(int line, int more) {
     }
 }
 
+/* Whether one more is wanted. */
+static int is_asked(int more) {
+    char byte;
+    ssize_t count;
+    do count = read(more, &byte, 1);
+    while (count < 0 && errno == EINTR);
+    return count == 1;
+}
+
 static int serve(int line, main_function *real_main, int argc, char **argv, char **envp) {
     int more;
     for (int i = 0; i < 3; i++) close(i);
     while (next_request(line, &more)) {
         int is_first = 1;
-        char byte;
         do {
             const int64_t pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
             if (pid == 0) {
@@ -95,7 +109,7 @@ static int serve(int line, main_function *real_main, int argc, char **argv, char
             if (is_first && send(line, &pid, sizeof pid, MSG_NOSIGNAL) != sizeof pid) _exit(0);
             if (pid < 0) _exit(0);
             is_first = 0;
-        } while (more >= 0 && read(more, &byte, 1) == 1);
+        } while (more >= 0 && is_asked(more));
         for (int i = 0; i < 3; i++) close(i);
         if (more >= 0) close(more);
     }

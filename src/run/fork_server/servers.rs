@@ -24,6 +24,9 @@ const MOST: usize = 8;
 /// How long a server may take to begin to serve, and to make a copy: an interpreter starts, and a busy machine waits.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The same where nobody wants the copy any more.
+const HURRY: Duration = Duration::from_secs(1);
+
 /// Most copies have ended so soon, and are never looked at while they live.
 const MOMENT: Duration = Duration::from_millis(20);
 
@@ -145,12 +148,14 @@ impl Server {
     /// Another copy that has the streams of the last. There are some other children of ours that are no copies.
     ///
     /// Nobody but copies, and those who descend from them, becomes a child of ours, none is left from earlier runs, and the
-    /// kernel lists them in the order in which they became children: so the first one that is not known is the copy.
+    /// kernel lists them in the order in which they became children: so the first one that is not known is the copy. (Only
+    /// an executable of the user's own, without walls, can have constructors that go on making processes in its server.)
     fn copy_again(&mut self, others: &[i32], senses: Senses<'_>) -> io::Result<Child> {
         let more = self.more.as_ref().ok_or(io::ErrorKind::NotConnected)?;
         let own = self.process.id();
         retry_on_intr(|| write(more, &[0]))?;
         let since = Instant::now();
+        let mut patience = PATIENCE;
         loop {
             let heard = senses.bell.wait(MOMENT, senses.master)?;
             let children = senses.children.now().ok_or(io::ErrorKind::Unsupported)?;
@@ -161,9 +166,13 @@ impl Server {
                 (None, _) if self.process.is_over()? => {
                     return Err(io::Error::other("the program does not serve any more"));
                 }
-                (None, _) if since.elapsed() > PATIENCE => return Err(io::ErrorKind::TimedOut.into()),
-                // Whoever called does so until it is heard, which is not for us to do.
-                (None, _) if heard == Heard::Called => std::thread::sleep(Duration::from_millis(1)),
+                (None, _) if since.elapsed() > patience => return Err(io::ErrorKind::TimedOut.into()),
+                // Whoever called does so until it is heard, which is not for us to do. No copy is wanted any more, but one that
+                // is being made has to be taken charge of.
+                (None, _) if heard == Heard::Called => {
+                    patience = patience.min(since.elapsed() + HURRY);
+                    std::thread::sleep(Duration::from_millis(1));
+                }
                 (None, _) => {}
             }
         }

@@ -34,11 +34,15 @@ pub(super) use bell::{Bell, Heard};
 pub(super) use child::Child;
 #[cfg(not(unix))]
 pub(super) use foreign::Child;
+#[cfg(not(unix))]
+pub use foreign::expect_children;
 pub use freed::{keep_freed_memory, use_large_pages};
 pub(super) use handle::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 #[cfg(target_os = "linux")]
 pub(super) use probe::{has_filters, landlock_version};
 pub(super) use usage::{Usage, own_memory_peak_bytes};
+#[cfg(unix)]
+pub use wait::expect_children;
 #[cfg(target_os = "linux")]
 pub(super) use wait::{Reaped, reap_any, reap_other_than};
 

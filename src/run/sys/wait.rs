@@ -15,6 +15,13 @@ pub(in crate::run) enum Reaped {
     NoneLeft,
 }
 
+/// Lets the ends of children be waited for: who started this process may have had them ignored, and that is handed down. To be
+/// called before there are children.
+pub fn expect_children() {
+    // SAFETY: the default action is no function, so none can be called at a wrong moment.
+    unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+}
+
 /// Waits for one child, however long that takes.
 pub(super) fn reap(pid: i32) -> io::Result<Usage> {
     wait4(pid, 0).map(|(_, usage)| usage)
