@@ -218,16 +218,19 @@ impl<'a> Inputs<'a> {
 
     /// Whether the format alone makes the input of that number, and so the same whenever it is asked.
     fn is_by_format(&self, seed: u64, index: u64) -> bool {
-        let is_free = matches!(self.origin, Origin::Format { .. }) && self.validators.is_empty();
-        is_free && self.small(index).is_none() && !self.is_by_generator(seed, index)
+        self.validators.is_empty() && self.drawing(seed, index).is_some()
+    }
+
+    /// What the input of that number is drawn by, if it is drawn from the format.
+    fn drawing(&self, seed: u64, index: u64) -> Option<(&Plan<'a>, &Settings)> {
+        let Origin::Format { plan, settings } = &self.origin else { return None };
+        let is_drawn = self.small(index).is_none() && !self.is_by_generator(seed, index);
+        is_drawn.then_some((plan, settings))
     }
 
     /// How the cases of the input of that number were made; none if no bespoke shape made them.
     pub(super) fn recipes(&self, seed: u64, index: u64) -> Vec<Recipe> {
-        let Origin::Format { plan, settings } = &self.origin else { return Vec::new() };
-        if self.small(index).is_some() || self.is_by_generator(seed, index) {
-            return Vec::new();
-        }
+        let Some((plan, settings)) = self.drawing(seed, index) else { return Vec::new() };
         let (choices, settings) = drawn(settings, seed, index, None);
         recipes(plan, choices, &settings)
     }

@@ -121,11 +121,11 @@ fn one(rest: &str, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kin
     if first == '"' || first == '\'' {
         return quoted(rest, first, offset, problems);
     }
-    let mark = MARKS.iter().find(|(spelling, _)| rest.starts_with(spelling)).filter(|_| !rest.starts_with(DOTS));
-    if let Some((spelling, mark)) = mark {
+    let is_dots = rest.starts_with(DOTS);
+    if let Some((spelling, mark)) = MARKS.iter().find(|(spelling, _)| !is_dots && rest.starts_with(spelling)) {
         return (Some(Kind::Mark(mark)), spelling.len());
     }
-    let length = if rest.starts_with(DOTS) { DOTS.len() } else { first.len_utf8() };
+    let length = if is_dots { DOTS.len() } else { first.len_utf8() };
     problems.push(stray(&rest[..length], offset));
     (None, length)
 }

@@ -54,7 +54,7 @@ struct Spawner {
     servers: Servers,
     children: OwnChildren,
     bell: Bell,
-    /// Our own memory peak, while several runs come one after the other.
+    /// Our own memory peak, while several runs come one after the other with the same streams.
     peak_bytes: Option<u64>,
     /// Orders as they came, and what they say.
     understood: Vec<(Vec<u8>, Rc<Understood>)>,
@@ -119,7 +119,7 @@ impl Spawner {
         };
         match &understood.order.luggage {
             Some(list) => only(self.travel(&understood, streams, list, &baggage)),
-            None if inputs.is_empty() => only(self.once(&understood, streams, Wanted::One, None)),
+            None if inputs.is_empty() => only(self.once(&understood, streams, None)),
             None => self.several(&understood, streams.map(File::from), &inputs),
         }
     }
@@ -135,8 +135,7 @@ impl Spawner {
             if streams.iter().try_for_each(forget_flags).and_then(|()| fill(input, bytes)).is_err() {
                 break;
             }
-            let lent = streams.each_ref().map(AsFd::as_fd);
-            let answer = self.once(understood, lent, Wanted::Several, None);
+            let answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
             let is_plain = matches!(&answer, Ok(report) if report.stop == Stop::Ended);
             let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > LONG;
             let taken = if is_last { None } else { take_few(output, error, &mut room) };
@@ -160,18 +159,12 @@ impl Spawner {
     ) -> Answer {
         let baggage: Vec<BorrowedFd<'_>> = baggage.iter().map(AsFd::as_fd).collect();
         let luggage = Handed::new(list, &baggage).map_err(not_prepared)?;
-        self.once(understood, streams, Wanted::One, Some(luggage))
+        self.once(understood, streams, Some(luggage))
     }
 
-    fn once<S: AsFd>(
-        &mut self,
-        understood: &Understood,
-        streams: [S; 3],
-        wanted: Wanted,
-        luggage: Option<Handed<'_>>,
-    ) -> Answer {
+    fn once<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
         let has_folder = understood.walls.is_some() || luggage.is_some();
-        let answer = self.run(understood, streams, wanted, luggage);
+        let answer = self.run(understood, streams, luggage);
         if has_folder {
             self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
         }
@@ -193,13 +186,7 @@ impl Spawner {
         Ok(understood)
     }
 
-    fn run<S: AsFd>(
-        &mut self,
-        understood: &Understood,
-        streams: [S; 3],
-        wanted: Wanted,
-        luggage: Option<Handed<'_>>,
-    ) -> Answer {
+    fn run<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
         let order = &understood.order;
         let walls = understood.walls.map(|at| &self.prepared[at].1);
         let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
@@ -213,6 +200,7 @@ impl Spawner {
         let child = match order.is_warm {
             true => {
                 let senses = Senses { bell: &self.bell, children: &self.children, master: self.line.as_fd() };
+                let wanted = if self.peak_bytes.is_some() { Wanted::Several } else { Wanted::One };
                 self.servers.copy(&what, wanted, senses)?
             }
             false => start(&what)?,

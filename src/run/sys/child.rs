@@ -171,7 +171,7 @@ impl Drop for Child {
     }
 }
 
-pub(super) fn wait_readable(pidfd: &OwnedFd, line: Option<BorrowedFd<'_>>, timeout: Duration) -> io::Result<Waited> {
+fn wait_readable(pidfd: &OwnedFd, line: Option<BorrowedFd<'_>>, timeout: Duration) -> io::Result<Waited> {
     let timeout = rustix::event::Timespec {
         tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
         tv_nsec: timeout.subsec_nanos().into(),
