@@ -30,55 +30,102 @@ const MOST_ANSWERS: usize = 8;
 
 /// Counts the answers of a profile: each line where there is one for each case, else all of it as one.
 pub(super) fn count_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) {
-    let lines = || answer.split(|b| *b == b'\n').filter(|l| !l.is_empty());
-    if cases > 1 && count_lines(lines(), cases, counts) {
+    if cases > 1 && count_lines(answer, cases, counts) {
         return;
     }
+    let lines = || Lines { rest: answer }.map(|(_, line)| line);
     let Some(first) = lines().next() else { return count_label("other", counts) };
     count_label(if lines().all(|line| line == first) { label(first) } else { "mixed" }, counts);
 }
 
 /// Counts each line, if there are so many; most are one of a few.
-fn count_lines<'a>(lines: impl Iterator<Item = &'a [u8]>, cases: usize, counts: &mut Vec<(String, u64)>) -> bool {
+fn count_lines(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) -> bool {
     let mut counted = counts.clone();
-    let mut known: Vec<(Key<'_>, usize)> = Vec::new();
+    let (mut known, mut times, mut places) = ([0; MOST_ANSWERS], [0; MOST_ANSWERS], Vec::new());
     let mut number = 0;
-    for line in lines.take(cases + 1) {
+    for (key, line) in (Lines { rest: answer }).take(cases + 1) {
         number += 1;
-        let key = Key::of(line);
-        let at = match known.iter().find(|(other, _)| *other == key) {
-            Some((_, at)) => *at,
-            None => {
-                let at = place_of(label(line), &mut counted);
-                if known.len() < MOST_ANSWERS {
-                    known.push((key, at));
-                }
-                at
-            }
-        };
-        counted[at].1 += 1;
+        // Which of them it is nobody can foresee: each is asked, and no way taken by the answer.
+        let mut is_known = false;
+        for (known, times) in known.iter().zip(&mut times).take(places.len()) {
+            let is_it = key.is_some_and(|key| *known == key);
+            *times += u64::from(is_it);
+            is_known |= is_it;
+        }
+        if is_known {
+            continue;
+        }
+        let place = place_of(label(line), &mut counted);
+        counted[place].1 += 1;
+        if let (Some(key), true) = (key, places.len() < MOST_ANSWERS) {
+            known[places.len()] = key;
+            places.push(place);
+        }
     }
     if number == cases {
+        places.iter().zip(times).for_each(|(place, times)| counted[*place].1 += times);
         *counts = counted;
     }
     number == cases
 }
 
-/// A line as it is compared with others: most are short, and short ones are compared as one number.
-#[derive(PartialEq, Eq)]
-struct Key<'l> {
-    /// Its first bytes, after a one.
-    start: u64,
-    rest: Option<&'l [u8]>,
+/// The lines of an answer that are not empty. Short ones come with a number that no other line has, and is not 0: as one
+/// number they are found at once, and compared at once.
+struct Lines<'a> {
+    rest: &'a [u8],
 }
 
-impl Key<'_> {
-    fn of(line: &[u8]) -> Key<'_> {
-        const SHORT: usize = 7;
-        let (start, rest) = line.split_at_checked(SHORT).unwrap_or((line, &[]));
-        let start = start.iter().fold(1, |number, byte| number << 8 | u64::from(*byte));
-        Key { start, rest: Some(rest).filter(|rest| !rest.is_empty()) }
+/// Lines of fewer bytes are short: there is a byte for the length.
+const WORD: usize = 8;
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (Option<u64>, &'a [u8]);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        const ONES: u64 = u64::from_le_bytes([1; WORD]);
+        const ENDS: u64 = u64::from_le_bytes([b'\n'; WORD]);
+        loop {
+            let Some(word) = self.rest.first_chunk() else { return self.slowly() };
+            let word = u64::from_le_bytes(*word);
+            // The lowest byte whose highest bit is set is the first end of a line.
+            let ends = word ^ ENDS;
+            let ends = ends.wrapping_sub(ONES) & !ends & (ONES << 7);
+            if ends == 0 {
+                return self.slowly();
+            }
+            let bits = ends.trailing_zeros() - 7;
+            let length = bits as usize / 8;
+            let (line, rest) = self.rest.split_at_checked(length + 1)?;
+            self.rest = rest;
+            if length > 0 {
+                let key = word & !(u64::MAX << bits) | (length as u64) << 56;
+                return Some((Some(key), &line[..length]));
+            }
+        }
     }
+}
+
+impl<'a> Lines<'a> {
+    /// The next line, if it is a long one or one of the last.
+    fn slowly(&mut self) -> Option<(Option<u64>, &'a [u8])> {
+        loop {
+            let end = self.rest.iter().position(|byte| *byte == b'\n').unwrap_or(self.rest.len());
+            let (line, rest) = self.rest.split_at_checked(end).filter(|_| !self.rest.is_empty())?;
+            self.rest = rest.get(1..).unwrap_or_default();
+            if !line.is_empty() {
+                return Some((key(line), line));
+            }
+        }
+    }
+}
+
+/// The number of a short line.
+fn key(line: &[u8]) -> Option<u64> {
+    let mut word = [0; WORD];
+    word.get_mut(..line.len()).filter(|_| line.len() < WORD)?.copy_from_slice(line);
+    word[WORD - 1] = line.len() as u8;
+    Some(u64::from_le_bytes(word))
 }
 
 /// A line of an answer, if it is short.
