@@ -15,7 +15,15 @@ pub struct BudgetShape {
     make: fn(&mut Choices, &mut Parts),
 }
 
-/// Every way of splitting a total.
+impl BudgetShape {
+    /// The plain way: cut at random places.
+    #[must_use]
+    pub fn at_random() -> &'static BudgetShape {
+        &BUDGET_SHAPES[0]
+    }
+}
+
+/// Every way of splitting a total. The first is the plain one.
 pub const BUDGET_SHAPES: &[BudgetShape] = &[
     BudgetShape { name: "random-split", doc: "cut at random places, the whole total used", make: random_split },
     BudgetShape { name: "one-big", doc: "one part takes all that the others can spare", make: one_big },

@@ -15,7 +15,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// The version of the mapping from a seed to values: it goes up whenever any shape draws differently than before.
-pub const STREAM_VERSION: u32 = 4;
+pub const STREAM_VERSION: u32 = 5;
 
 /// Fills the part of the cipher's key that the seed does not reach, so that seed 0 is not the all-zero key.
 const KEY_PADDING: &[u8; 24] = b"rebut generators choices";
@@ -34,36 +34,44 @@ enum Source {
     Replay(std::vec::IntoIter<u64>),
 }
 
-/// So many words of the cipher are worked out at a time: as many as it makes at once by itself.
-const WORDS: usize = 32;
+/// So many half words of the cipher are worked out at a time: as many as it makes at once by itself.
+const HALVES: usize = 64;
 
-/// The words of the cipher, in order. They lie ready to be taken: a draw is a few instructions, and what it takes to have
-/// more of them stands apart.
+/// The words of the cipher, in order, as halves. They lie ready to be taken: a draw is a few instructions, and what it
+/// takes to have more of them stands apart.
 #[derive(Debug, Clone)]
 struct Words {
     cipher: ChaCha8Rng,
-    ready: [u64; WORDS],
+    ready: [u32; HALVES],
     taken: usize,
 }
 
 impl Words {
+    /// Half a word: enough for nearly every draw.
     #[inline]
-    fn next(&mut self) -> u64 {
-        if self.taken >= WORDS {
+    fn half(&mut self) -> u32 {
+        if self.taken >= HALVES {
             self.refill();
         }
-        let word = self.ready[self.taken % WORDS];
+        let half = self.ready[self.taken % HALVES];
         self.taken += 1;
-        word
+        half
+    }
+
+    /// Two halves, the lower first.
+    #[inline]
+    fn next(&mut self) -> u64 {
+        let low = self.half();
+        u64::from(self.half()) << 32 | u64::from(low)
     }
 
     #[cold]
     #[inline(never)]
     fn refill(&mut self) {
-        let mut bytes = [0; 8 * WORDS];
+        let mut bytes = [0; 4 * HALVES];
         self.cipher.fill_bytes(&mut bytes);
-        for (word, bytes) in self.ready.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u64::from_le_bytes(*bytes);
+        for (half, bytes) in self.ready.iter_mut().zip(bytes.as_chunks().0) {
+            *half = u32::from_le_bytes(*bytes);
         }
         self.taken = 0;
     }
@@ -86,7 +94,7 @@ impl Choices {
         key[8..].copy_from_slice(KEY_PADDING);
         let mut cipher = ChaCha8Rng::from_seed(key);
         cipher.set_stream(stream);
-        let words = Words { cipher, ready: [0; WORDS], taken: WORDS };
+        let words = Words { cipher, ready: [0; HALVES], taken: HALVES };
         Choices { source: Source::Fresh(Box::new(words)), record: None, count: 0 }
     }
 
@@ -145,14 +153,46 @@ impl Choices {
         if lo >= hi {
             return lo;
         }
+        if let (Ok(lo), Ok(hi)) = (i64::try_from(lo), i64::try_from(hi)) {
+            return self.log_range_in_word(lo, hi).into();
+        }
         let start = 0.clamp(lo, hi);
         let (up, down) = (hi.abs_diff(start), start.abs_diff(lo));
-        let upward = self.below(bit_length(up) + bit_length(down)) < bit_length(up);
-        if upward {
+        if self.is_upward(bit_length(up), bit_length(down)) {
             start.wrapping_add_unsigned(self.magnitude(up))
         } else {
             start.wrapping_sub_unsigned(self.magnitude(down))
         }
+    }
+
+    /// The same for numbers of one word.
+    #[inline]
+    pub(crate) fn log_range_in_word(&mut self, lo: i64, hi: i64) -> i64 {
+        let start = 0.clamp(lo, hi.max(lo));
+        let (up, down) = (hi.max(lo).abs_diff(start), start.abs_diff(lo));
+        if self.is_upward(bit_length(up.into()), bit_length(down.into())) {
+            start.wrapping_add_unsigned(self.magnitude_in_word(up))
+        } else {
+            start.wrapping_sub_unsigned(self.magnitude_in_word(down))
+        }
+    }
+
+    /// Whether one of so many magnitudes above is drawn, and not one of those below.
+    #[inline]
+    fn is_upward(&mut self, above: u64, below: u64) -> bool {
+        below == 0 || self.below(above + below) < above
+    }
+
+    /// [`range`](Choices::range) for numbers of one word.
+    #[inline]
+    pub(crate) fn range_in_word(&mut self, lo: i64, hi: i64) -> i64 {
+        if lo >= hi {
+            return lo;
+        }
+        let offset = self.up_to(hi.abs_diff(lo));
+        let start = 0.clamp(lo, hi);
+        let above = hi.abs_diff(start);
+        if offset <= above { start.wrapping_add_unsigned(offset) } else { start.wrapping_sub_unsigned(offset - above) }
     }
 
     /// An index into something of length `len`; 0 if that is empty.
@@ -261,7 +301,10 @@ impl Choices {
     }
 
     /// In `0..=top`, each bit length equally likely.
-    fn magnitude(&mut self, top: u128) -> u128 {
+    pub(crate) fn magnitude(&mut self, top: u128) -> u128 {
+        if let Ok(top) = u64::try_from(top) {
+            return self.magnitude_in_word(top).into();
+        }
         let bits = self.up_to(bit_length(top));
         if bits == 0 {
             return 0;
@@ -269,6 +312,17 @@ impl Choices {
         let smallest = 1_u128 << (bits - 1);
         let largest = top.min(smallest | (smallest - 1));
         smallest + self.up_to_wide(largest - smallest)
+    }
+
+    #[inline]
+    pub(crate) fn magnitude_in_word(&mut self, top: u64) -> u64 {
+        let bits = self.up_to(bit_length(top.into()));
+        if bits == 0 {
+            return 0;
+        }
+        let smallest = 1 << (bits - 1);
+        let largest = top.min(smallest | (smallest - 1));
+        smallest + self.up_to(largest - smallest)
     }
 
     fn note(&mut self, drawn: u64, top: u64) {
@@ -280,26 +334,41 @@ impl Choices {
     }
 }
 
-/// Uniform in `0..=top`: the high half of a product, with the few words rejected that would make some results more
-/// likely than others.
+/// Uniform in `0..=top`: the high part of a product, with the few words rejected that would make some results more
+/// likely than others. Half a word does where so few results are possible that hardly any half is rejected.
 #[inline]
 fn unbiased(words: &mut Words, top: u64) -> u64 {
-    let word = words.next();
-    let Some(n) = top.checked_add(1) else { return word };
-    let product = u128::from(word) * u128::from(n);
-    let product = if (product as u64) < n { accepted(words, product, n) } else { product };
-    (product >> 64) as u64
+    if top >= u64::from(u16::MAX) {
+        return unbiased_of_many(words, top);
+    }
+    let n = top as u32 + 1;
+    let product = u64::from(words.half()) * u64::from(n);
+    let product = if (product as u32) < n { accepted(words, product, n) } else { product };
+    product >> 32
 }
 
 /// The first product, from this one on, that is not among the few that are rejected.
 #[cold]
 #[inline(never)]
-fn accepted(words: &mut Words, mut product: u128, n: u64) -> u128 {
+fn accepted(words: &mut Words, mut product: u64, n: u32) -> u64 {
     let rejected = n.wrapping_neg() % n;
-    while (product as u64) < rejected {
-        product = u128::from(words.next()) * u128::from(n);
+    while (product as u32) < rejected {
+        product = u64::from(words.half()) * u64::from(n);
     }
     product
+}
+
+/// The same with whole words.
+#[inline(never)]
+fn unbiased_of_many(words: &mut Words, top: u64) -> u64 {
+    let Some(n) = top.checked_add(1) else { return words.next() };
+    let rejected = |low: u64| low < n && low < n.wrapping_neg() % n;
+    loop {
+        let product = u128::from(words.next()) * u128::from(n);
+        if !rejected(product as u64) {
+            return (product >> 64) as u64;
+        }
+    }
 }
 
 /// The value `offset` steps from the simplest one of `lo..=hi`: away from zero up to `hi` first, then down to `lo`.

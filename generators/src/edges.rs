@@ -49,6 +49,9 @@ fn ceil_log2(n: u128) -> i128 {
 
 /// A threshold that lies in the range, or a value next to it, of either sign; a bound if the range holds none.
 pub(crate) fn near_a_threshold(c: &mut Choices, lo: i128, hi: i128) -> i128 {
+    if -THRESHOLDS[0] < lo && hi < THRESHOLDS[0] {
+        return near_a_bound(c, lo, hi, 2);
+    }
     let index = c.index(thresholds(lo, hi).count());
     match thresholds(lo, hi).nth(index) {
         Some(threshold) => threshold.saturating_add(c.range(-2, 2)).clamp(lo, hi),

@@ -6,7 +6,7 @@ use super::every::{Every, smallest};
 use super::pack::packs;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
-use crate::generate::{Plan, Recipe, Settings, generate, merge, recipes};
+use crate::generate::{Plan, Recipe, Scrap, Settings, generate_over, merge, recipes};
 use crate::print::print;
 use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
@@ -184,7 +184,7 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// If the format's constraints cannot be met, a program fails, or no input at all is ever accepted.
     pub fn make(&self, seed: u64, index: u64) -> Result<Option<Made>> {
-        self.made(seed, index, None)
+        self.made(seed, index, None, &mut Scrap::default())
     }
 
     /// The same, of a given size between 0 and 100 in place of one that grows with the number.
@@ -192,17 +192,18 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// As [`make`](Inputs::make).
     pub fn make_of_growth(&self, seed: u64, index: u64, growth: u32) -> Result<Option<Made>> {
-        self.made(seed, index, Some(growth))
+        self.made(seed, index, Some(growth), &mut Scrap::default())
     }
 
     /// The same to be run, without its value where that can be had again: values are large, and hardly one is looked at.
     ///
     /// # Errors
     /// As [`make`](Inputs::make).
-    pub(super) fn make_to_run(&self, seed: u64, index: u64) -> Result<Option<Made>> {
-        let mut made = self.make(seed, index)?;
+    pub(super) fn make_to_run(&self, seed: u64, index: u64, scrap: &mut Scrap) -> Result<Option<Made>> {
+        let mut made = self.made(seed, index, None, scrap)?;
         if self.is_by_format(seed, index) {
-            made.iter_mut().for_each(|made| made.value = None);
+            let value = made.as_mut().and_then(|made| made.value.take());
+            value.into_iter().for_each(|value| scrap.add(value));
         }
         Ok(made)
     }
@@ -231,7 +232,7 @@ impl<'a> Inputs<'a> {
     /// How the cases of the input of that number were made; none if no bespoke shape made them.
     pub(super) fn recipes(&self, seed: u64, index: u64) -> Vec<Recipe> {
         let Some((plan, settings)) = self.drawing(seed, index) else { return Vec::new() };
-        let (choices, settings) = drawn(settings, seed, index, None);
+        let (choices, settings) = drawn(plan.format, settings, seed, index, None);
         recipes(plan, choices, &settings)
     }
 
@@ -242,7 +243,7 @@ impl<'a> Inputs<'a> {
         self.smallest.get(at).filter(|_| index.is_multiple_of(EVERY))
     }
 
-    fn made(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<Made>> {
+    fn made(&self, seed: u64, index: u64, growth: Option<u32>, scrap: &mut Scrap) -> Result<Option<Made>> {
         if let Some(small) = self.small(index).filter(|_| growth.is_none()) {
             return self.accepted_made(small.clone());
         }
@@ -251,7 +252,10 @@ impl<'a> Inputs<'a> {
             Origin::Format { plan, .. } if self.is_by_generator(seed, index) => {
                 Some(self.by_own_generator(plan.format, seed, index)?)
             }
-            Origin::Format { plan, settings } => self.by_format(plan, settings, seed, index, growth)?,
+            Origin::Format { plan, settings } => {
+                let (mut choices, settings) = drawn(plan.format, settings, seed, index, growth);
+                self.by_format(plan, &settings, &mut choices, scrap)?
+            }
             Origin::Generator(program) => Some(self.by_program(program, seed, index)?),
         };
         let Some(made) = made else {
@@ -297,12 +301,10 @@ impl<'a> Inputs<'a> {
         &self,
         plan: &Plan<'a>,
         settings: &Settings,
-        seed: u64,
-        index: u64,
-        size: Option<u32>,
+        choices: &mut Choices,
+        scrap: &mut Scrap,
     ) -> Result<Option<Made>> {
-        let (mut choices, settings) = drawn(settings, seed, index, size);
-        let made = match generate(plan, &mut choices, &settings) {
+        let made = match generate_over(plan, choices, settings, scrap) {
             Ok(made) => made,
             Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
         };
@@ -437,18 +439,18 @@ impl<'a> Inputs<'a> {
 }
 
 /// The choices of an input, and its settings with its growth.
-fn drawn(settings: &Settings, seed: u64, index: u64, size: Option<u32>) -> (Choices, Settings) {
+fn drawn(format: &Format, settings: &Settings, seed: u64, index: u64, size: Option<u32>) -> (Choices, Settings) {
     let mut choices = Choices::fresh(seed, index);
-    let growing = growth(&mut choices, index);
+    let growing = growth(&mut choices, index, packs(format));
     (choices, Settings { growth: size.unwrap_or(growing), ..settings.clone() })
 }
 
 /// How large an input may be: the first are tiny, and the longer a run lasts the larger they may become. Small ones
-/// never stop: most mistakes show on small inputs, and those are cheap.
-fn growth(choices: &mut Choices, index: u64) -> u32 {
-    const TINY_ONES: u64 = 100;
-    const CASES_PER_STEP: u64 = 5;
-    let highest = (index.saturating_sub(TINY_ONES) / CASES_PER_STEP).min(100);
+/// never stop: most mistakes show on small inputs, and those are cheap. A file of a thousand cases counts for more than
+/// an input of one.
+fn growth(choices: &mut Choices, index: u64, packed: bool) -> u32 {
+    let (tiny_ones, per_step) = if packed { (10, 1) } else { (100, 5) };
+    let highest = (index.saturating_sub(tiny_ones) / per_step).min(100);
     u32::try_from(choices.below(highest + 1)).unwrap_or(100)
 }
 

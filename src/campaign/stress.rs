@@ -10,6 +10,7 @@ use super::inputs::{Inputs, Made};
 use super::passed::Passed;
 use super::tally::{Clock, Report, Tally, count_labels};
 use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::generate::Scrap;
 use crate::run::{Outcome, Processors, Program};
 use crate::verdict::Verdict;
 use std::ops::Range;
@@ -193,13 +194,13 @@ impl<'p, 'a> State<'p, 'a> {
     /// runs ahead what can be.
     fn make(&self, indices: &mut Range<u64>) -> Vec<Ahead> {
         let first = indices.start;
-        let (mut all, mut bytes): (Vec<Ahead>, usize) = (Vec::new(), 0);
+        let (mut all, mut bytes, mut scrap): (Vec<Ahead>, usize, Scrap) = (Vec::new(), 0, Scrap::default());
         while bytes < LARGE_BYTES
             && let Some(index) = indices.clone().next().filter(|index| !self.is_over(*index))
         {
             indices.start = index + 1;
             let mut clock = Clock::start();
-            let made = self.plan.inputs.make_to_run(self.plan.seed, index);
+            let made = self.plan.inputs.make_to_run(self.plan.seed, index, &mut scrap);
             clock.lap(0);
             bytes += made.iter().flatten().map(|made| made.bytes.len()).sum::<usize>();
             all.push(Ahead::new(made, &clock));

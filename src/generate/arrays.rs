@@ -67,13 +67,14 @@ impl Maker<'_, '_> {
     /// The same within a range.
     pub(super) fn numbers_within(&mut self, field: FieldId, count: usize, whole: Interval) -> Vec<i128> {
         let (unit, range) = self.unit(field, whole);
-        let range = self.grown(range);
+        let range = self.grown(field, range);
         let distinct = self.plan.is_distinct(field);
         // Distinct numbers need room: if the small range of an early input has too little, the whole one is taken.
         let is_narrow = distinct && range.hi - range.lo + 1 < count as i128;
         let (unit, range) = if is_narrow { (1, whole) } else { (unit, range) };
         let sequence = Sequence { len: count, lo: range.lo, hi: range.hi, hints: &self.settings.hints, distinct };
-        let shape = self.swarm.numbers(self.choices);
+        let kept = self.habits.shapes(field).numbers;
+        let shape = kept.unwrap_or_else(|| self.swarm.numbers(self.choices));
         self.use_shape(shape.name);
         let mut numbers = shape.make(self.choices, &sequence);
         match self.plan.order(field) {
@@ -113,32 +114,37 @@ impl Maker<'_, '_> {
     pub(super) fn plain_letters(&mut self, field: FieldId, sizes: &[usize], place: &mut Value) -> bool {
         let Some(letters) = self.plan.format.field(field).letters() else { return false };
         match *sizes {
-            [length] => self.put_text(letters, length, place),
-            [rows, columns] => *place = self.board(letters, rows, columns),
+            [length] => self.put_text(field, letters, length, place),
+            [rows, columns] => *place = self.board(field, letters, rows, columns),
             _ => return false,
         }
         true
     }
 
-    fn text(&mut self, letters: &[u8], length: usize) -> Value {
+    fn text(&mut self, field: FieldId, letters: &[u8], length: usize) -> Value {
         let mut text = Value::Text(Characters::new());
-        self.put_text(letters, length, &mut text);
+        self.put_text(field, letters, length, &mut text);
         text
     }
 
     /// Thousands of short texts are made where they are to stand.
-    fn put_text(&mut self, letters: &[u8], length: usize, place: &mut Value) {
-        let shape = self.swarm.texts(self.choices);
+    fn put_text(&mut self, field: FieldId, letters: &[u8], length: usize, place: &mut Value) {
+        let kept = self.habits.shapes(field).text;
+        let shape = kept.unwrap_or_else(|| self.swarm.texts(self.choices));
         self.use_shape(shape.name);
-        *place = Value::Text(characters(length));
+        match &mut *place {
+            Value::Text(text) => text.resize(length, 0),
+            other => *other = Value::Text(characters(length)),
+        }
         if let Value::Text(text) = place {
             shape.fill(self.choices, text, letters.len());
             spell(text, letters);
         }
     }
 
-    fn board(&mut self, letters: &[u8], rows: usize, columns: usize) -> Value {
-        let shape = self.swarm.boards(self.choices);
+    fn board(&mut self, field: FieldId, letters: &[u8], rows: usize, columns: usize) -> Value {
+        let kept = self.habits.shapes(field).board;
+        let shape = kept.unwrap_or_else(|| self.swarm.boards(self.choices));
         self.use_shape(shape.name);
         let board = shape.make(self.choices, rows, columns, letters.len());
         let spelt = |mut row: Vec<u8>| {
@@ -157,9 +163,9 @@ impl Maker<'_, '_> {
                 let range = if free { stated } else { Interval::point(length as i128) };
                 Value::Text(pattern.map(|p| self.matching(p, length, range).into()).unwrap_or_default())
             }
-            [length] => self.text(letters, length),
+            [length] => self.text(field, letters, length),
             [rows, columns] if !free && pattern.is_none() => {
-                let mut board = self.board(letters, rows, columns);
+                let mut board = self.board(field, letters, rows, columns);
                 if self.rows_differ(field) {
                     let space = Texts::new(letters, Interval::point(columns as i128), rows);
                     self.make_rows_differ(&mut board, Some(&space), |maker, _| {

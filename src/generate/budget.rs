@@ -11,7 +11,7 @@ use crate::format::{
 use crate::print::starts_like;
 use crate::validate;
 use crate::value::{self, Instances, Scope, Value};
-use rebut_generators::{size, split};
+use rebut_generators::{BudgetShape, size, split};
 
 /// So many instances are tried before one that differs from all others is given up.
 const MOST_REPEATS: usize = 40;
@@ -49,7 +49,7 @@ impl Maker<'_, '_> {
             return Ok(list);
         }
         let rooms = self.rooms(child, count, holder, room);
-        let mut budgets = self.budgets(child, count, holder, extra);
+        let mut budgets = self.budgets(child, count, holder, extra, room);
         let mut seen = Seen::new(self.plan, child, count, holder);
         if !seen.has_texts_for(count) {
             return Err(seen.failure());
@@ -60,6 +60,7 @@ impl Maker<'_, '_> {
         }
         let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
         for (i, room) in rooms.into_iter().enumerate() {
+            self.choose_habits(child, i, count);
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
             limits.extend(edges.iter().flat_map(|e| e.limits(i)));
@@ -97,6 +98,9 @@ impl Maker<'_, '_> {
             None => {
                 let least = least_elements(child, &Live { scope: holder }).max(1);
                 let hi = range.hi.min(room as i128 / least).max(range.lo);
+                if self.is_case(child) {
+                    return self.number_of_cases(child, range.lo, hi, room);
+                }
                 size(self.choices, range.lo, hi, self.settings.growth)
             }
         }
@@ -112,7 +116,7 @@ impl Maker<'_, '_> {
         earlier: &Instances,
         seen: &mut Seen<'_>,
     ) -> Option<Vec<Value>> {
-        if !self.choices.chance(1, 2) {
+        if !self.copies(child) {
             return None;
         }
         let format = self.plan.format;
@@ -131,6 +135,12 @@ impl Maker<'_, '_> {
         let fits = limits.iter().all(keeps) && validate::holds_within(format, child, &instance, holder);
         let fits = fits && !self.looks_like_the_end(child, &instance);
         (fits && seen.insert(&scope)).then_some(instance)
+    }
+
+    /// Whether an instance is to be like an earlier one.
+    #[inline]
+    pub(super) fn copies(&mut self, block: BlockId) -> bool {
+        self.habits.customs(block).copying.unwrap_or_else(|| self.choices.chance(1, 2))
     }
 
     /// Whether an instance begins with the line that ends its repetition.
@@ -157,7 +167,8 @@ impl Maker<'_, '_> {
             let room = if texts { room.saturating_add(attempt) } else { room };
             let instance = match extreme.filter(|_| attempt >= repeats / 8) {
                 Some(_) => self.instance_of_any_size(child, holder, limits, room)?,
-                None => self.instance(child, Some(holder), limits, room)?,
+                None if attempt == 0 => self.instance(child, Some(holder), limits, room)?,
+                None => self.without_habits(|maker| maker.instance(child, Some(holder), limits, room))?,
             };
             if self.looks_like_the_end(child, &instance) {
                 continue;
@@ -215,15 +226,46 @@ impl Maker<'_, '_> {
     /// the size that is wanted, and none for one far beyond it: what is slow on large cases would be slow on every file.
     fn rooms(&mut self, child: BlockId, count: usize, holder: &Scope<'_>, room: usize) -> Vec<usize> {
         let least = least_elements(child, &Live { scope: holder }).max(1);
-        let is_case = self.plan.format.block(child).kind == BlockKind::Cases;
-        let most = if is_case { room.min(self.settings.elements_wanted()) } else { room };
+        let most = if self.is_case(child) { self.most_of_case(child, room) } else { room };
         let most = (most.min(1 << 40) as i128).max(least);
-        let total = (room.min(1 << 40) as i128).min(most.saturating_mul(count as i128));
-        let total = total.max(least.saturating_mul(count as i128));
+        let (room, all) = (room.min(1 << 40) as i128, most.saturating_mul(count as i128));
+        // Most files have room for all of their cases; now and then one takes it from the others all the same.
+        if self.is_case(child) && all <= room && self.settings.shape.is_none() && !self.choices.chance(1, 4) {
+            return vec![most as usize; count];
+        }
+        let total = room.min(all).max(least.saturating_mul(count as i128));
+        let rooms = self.split(child, count, total, Interval::new(least, most));
+        rooms.into_iter().map(|r| usize::try_from(r).unwrap_or(usize::MAX)).collect()
+    }
+
+    /// Splits a total among the instances of a block. Most ways of splitting leave next to nothing to most of them, and
+    /// many cases of the smallest size are all the same: every other file of cases is cut at random places.
+    fn split(&mut self, child: BlockId, count: usize, total: i128, each: Interval) -> Vec<i128> {
         let shape = self.swarm.budgets(self.choices);
         self.note_shape(shape.name);
-        let rooms = split(self.choices, shape, count, total, least, most);
-        rooms.into_iter().map(|r| usize::try_from(r).unwrap_or(usize::MAX)).collect()
+        let evenly = self.is_case(child) && self.settings.shape.is_none() && self.choices.chance(1, 2);
+        let shape = if evenly { BudgetShape::at_random() } else { shape };
+        split(self.choices, shape, count, total, each.lo, each.hi)
+    }
+
+    fn is_case(&self, block: BlockId) -> bool {
+        self.plan.format.block(block).kind == BlockKind::Cases
+    }
+
+    /// So many elements a case may have in an input with this room.
+    fn most_of_case(&self, block: BlockId, room: usize) -> usize {
+        let possible = usize::try_from(self.plan.parts(block).most_elements).unwrap_or(usize::MAX);
+        room.min(self.settings.elements_wanted()).min(possible)
+    }
+
+    /// How many cases an input with this room has, if it is full: a thousand of the smallest are of no use, so there is
+    /// room for each to have the size that is wanted, or for some of them where that is large.
+    pub(super) fn full_of_cases(&mut self, block: BlockId, room: usize) -> usize {
+        const SMALL: i128 = 25;
+        const FEW: i128 = 10;
+        let each = self.most_of_case(block, room) as i128;
+        let each = if each > SMALL { self.choices.log_range(FEW, each) } else { each };
+        room / usize::try_from(each).unwrap_or(usize::MAX).max(1)
     }
 
     fn budgets<'e>(
@@ -232,6 +274,7 @@ impl Maker<'_, '_> {
         count: usize,
         holder: &Scope<'_>,
         extra: &'e [Comparison],
+        room: usize,
     ) -> Vec<Budget<'e>>
     where
         Self: 'e,
@@ -256,11 +299,24 @@ impl Maker<'_, '_> {
         for budget in &mut found {
             let most = budget.total.hi.min(budget.range.hi.saturating_mul(count as i128));
             let least = budget.range.lo.saturating_mul(count as i128);
-            let shape = self.swarm.budgets(self.choices);
-            self.note_shape(shape.name);
-            budget.shares = split(self.choices, shape, count, most.max(least), budget.range.lo, budget.range.hi);
+            if !self.is_ample(child, budget, count, room) {
+                budget.shares = self.split(child, count, most.max(least), budget.range);
+            }
         }
         found
+    }
+
+    /// Whether each case may contribute what it likes: all together cannot reach what they share, as when sizes may add up
+    /// to more than there is room for.
+    fn is_ample(&self, child: BlockId, budget: &Budget<'_>, count: usize, room: usize) -> bool {
+        let of_sizes = || {
+            let mut fields = self.plan.format.concerned([budget.each]).into_iter();
+            fields.all(|field| self.plan.is_size(field) && self.plan.format.field(field).block == child)
+        };
+        let is_one_sided = budget.total.lo == -LARGEST && self.settings.shape.is_none();
+        let most = budget.range.hi.saturating_mul(count as i128);
+        let fits = most <= budget.total.hi || room as i128 <= budget.total.hi && of_sizes();
+        self.is_case(child) && is_one_sided && fits
     }
 }
 

@@ -222,7 +222,7 @@ impl Maker<'_, '_> {
         let (unit, range) = self.unit(field, stated);
         let order = wanted.plain.ordered.iter().find(|(f, _)| *f == field).map(|(_, sign)| *sign);
         let distinct = wanted.plain.distinct.contains(&field) || matches!(order, Some(Sign::Less | Sign::Greater));
-        let grown = self.grown(range);
+        let grown = self.grown(field, range);
         let holds = |range: &Interval| !distinct || range.hi - range.lo >= wanted.count as i128 - 1;
         let Some(range) = [grown, range].into_iter().find(holds) else { return Ok(Vec::new()) };
         let weighed = wanted.edges.filter(|_| order.is_none() && !distinct && self.choices.chance(1, 2));
@@ -264,7 +264,7 @@ impl Maker<'_, '_> {
         if whole.is_empty() {
             return Ok(());
         }
-        let line = self.grown(whole);
+        let line = self.grown(smaller, whole);
         let disjoint = wanted.plain.apart == Some((larger, smaller));
         let named = |name: &str| INTERVAL_SHAPES.iter().find(|shape| shape.name == name);
         let shape = if disjoint { named("disjoint") } else { None };

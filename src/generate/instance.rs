@@ -2,12 +2,13 @@
 
 use super::formulas::{demanded, settle_formulas};
 use super::growth::between;
+use super::habits::Habits;
 use super::live::{Live, least_elements};
 use super::memo::Memo;
-use super::{Extreme, Failure, Plan, Settings};
+use super::{Extreme, Failure, Plan, Scrap, Settings};
 use crate::format::{BlockId, Comparison, FieldId, Interval, Item, Ranges, cut, narrow, narrow_by};
 use crate::value::{Instances, Scope, Slots, Value};
-use rebut_generators::{Choices, Swarm, scalar, size};
+use rebut_generators::{Choices, NumberWay, SizeWay, Swarm, scalar, scalar_by, size, size_by};
 
 /// So often an instance is started afresh before its constraint is given up.
 pub(super) const MOST_TRIES: usize = 12;
@@ -31,6 +32,8 @@ pub(super) struct Maker<'a, 'c> {
     pub(super) wasted: u64,
     /// The block whose instances are known to satisfy what is said of each, unless a number around them moves.
     pub(super) proved: Option<BlockId>,
+    pub(super) habits: Habits,
+    pub(super) scrap: Scrap,
     /// How far ranges of a width have grown.
     spans: Memo<i128, i128>,
     /// The largest size in a range with which an instance has room, where nothing else decides that.
@@ -54,6 +57,8 @@ impl<'a, 'c> Maker<'a, 'c> {
             has_wanted: false,
             wasted: 0,
             proved: None,
+            habits: Habits::default(),
+            scrap: Scrap::default(),
             spans,
             fitting,
         }
@@ -100,9 +105,13 @@ impl<'a, 'c> Maker<'a, 'c> {
         let mut failure = None;
         for attempt in 0..MOST_TRIES {
             // A dead end is most often one of size, so later attempts are made smaller.
-            let room = room >> attempt.min(usize::BITS as usize - 1);
+            let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
             let (wasted, drawn) = (self.wasted, self.choices.count());
-            match self.attempt(block, outer, extra, room.max(1)) {
+            let made = match attempt {
+                0 => self.attempt(block, outer, extra, room),
+                _ => self.without_habits(|maker| maker.attempt(block, outer, extra, room)),
+            };
+            match made {
                 Ok(slots) => return Ok(slots),
                 Err(problem) => failure = Some(problem),
             }
@@ -138,7 +147,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         // Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
         // `r` in `l <= r` is always drawn from the whole range. Those that stand for a size stand before what they bound.
         let leads = self.settings.extreme.is_some() && parts.others.iter().any(|field| self.plan.leads(*field));
-        let reverse = self.choices.chance(1, 2) && !leads;
+        let reverse = self.in_reverse(block) && !leads;
         let last = parts.others.len().saturating_sub(1);
         let others = (0..parts.others.len()).map(|at| if reverse { last - at } else { at }).map(|at| parts.others[at]);
         for field in parts.sizes.iter().copied().chain(others) {
@@ -216,7 +225,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         if let Some(extreme) = self.settings.extreme.filter(|_| self.plan.leads(field)) {
             return Ok(extreme.end_of(range));
         }
-        if self.choices.chance(1, 5)
+        if self.wants_tie(field)
             && let Some(tie) = self.tie(block, slots)
         {
             return Ok(range.nearest(tie));
@@ -228,9 +237,29 @@ impl<'a, 'c> Maker<'a, 'c> {
     #[inline]
     pub(super) fn scalar_within(&mut self, field: FieldId, range: Interval) -> i128 {
         let (unit, range) = self.unit(field, range);
-        let range = self.grown(range);
+        let range = self.grown(field, range);
         let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
-        unit * scalar(self.choices, range.lo, range.hi, hints)
+        let kept = self.habits.ways(field).number;
+        let way = |c: &mut Choices| kept.unwrap_or_else(|| NumberWay::choose(c, hints));
+        unit * scalar_by(self.choices, range.lo, range.hi, hints, way)
+    }
+
+    /// Whether a number is to be near another one of its instance.
+    #[inline]
+    pub(super) fn wants_tie(&mut self, field: FieldId) -> bool {
+        self.habits.ways(field).tie.unwrap_or_else(|| self.choices.chance(1, 5))
+    }
+
+    /// Whether the numbers of an instance are drawn in the order opposite to that of the layout.
+    #[inline]
+    pub(super) fn in_reverse(&mut self, block: BlockId) -> bool {
+        self.habits.customs(block).reverse.unwrap_or_else(|| self.choices.chance(1, 2))
+    }
+
+    /// A size of a field that needs no further look.
+    fn size_within(&mut self, field: FieldId, lo: i128, hi: i128) -> i128 {
+        let (kept, growth) = (self.habits.ways(field).size, self.settings.growth);
+        size_by(self.choices, lo, hi, growth, |c| kept.unwrap_or_else(|| SizeWay::choose(c, growth)))
     }
 
     /// The step in which a field's numbers are drawn, and the range in such steps. Reals are most often short: their last
@@ -283,17 +312,24 @@ impl<'a, 'c> Maker<'a, 'c> {
     /// Early in a run most numbers are kept small too: small inputs are cheap for slow references and easy to read.
     /// One in four ranges stays whole, so that overflow needs no long run.
     #[inline]
-    pub(super) fn grown(&mut self, range: Interval) -> Interval {
-        let growth = self.settings.growth;
-        if growth >= 100 || self.settings.extreme.is_some() || self.choices.chance(1, 4) {
+    pub(super) fn grown(&mut self, field: FieldId, range: Interval) -> Interval {
+        if self.takes_whole(field) {
             return range;
         }
         let (span, simplest) = (self.span(range.hi - range.lo), range.simplest());
         Interval::new(simplest - span, simplest + span).intersect(range)
     }
 
+    /// Whether a number is drawn from all of its range.
+    #[inline]
+    pub(super) fn takes_whole(&mut self, field: FieldId) -> bool {
+        self.settings.growth >= 100
+            || self.settings.extreme.is_some()
+            || self.habits.ways(field).whole.unwrap_or_else(|| self.choices.chance(1, 4))
+    }
+
     /// How far from the simplest number of a range the numbers go that are drawn from it.
-    fn span(&mut self, width: i128) -> i128 {
+    pub(super) fn span(&mut self, width: i128) -> i128 {
         let growth = self.settings.growth;
         self.spans.get(width as usize, width, || between(8.0, width as f64, growth) as i128)
     }
@@ -325,17 +361,18 @@ impl<'a, 'c> Maker<'a, 'c> {
         } else {
             largest(range, fits)
         };
-        if self.plan.counts_cases(field) {
-            return self.number_of_cases(range.lo, hi);
+        if let Some(cases) = self.plan.format.cases().filter(|_| self.plan.counts_cases(field)) {
+            return self.number_of_cases(cases, range.lo, hi, room);
         }
-        size(self.choices, range.lo, hi, self.settings.growth)
+        self.size_within(field, range.lo, hi)
     }
 
     /// Cases are cheap: a run that tries a hundred costs hardly more than one that tries a single case, and the shrinker
     /// drops the others at once. So files are mostly full, and sometimes of one or a few cases.
-    fn number_of_cases(&mut self, lo: i128, hi: i128) -> i128 {
-        let hi = hi.min(lo.max(self.settings.most_cases as i128));
-        match self.choices.weighted(&[1, 2, 3]) {
+    pub(super) fn number_of_cases(&mut self, cases: BlockId, lo: i128, hi: i128, room: usize) -> i128 {
+        let full = self.full_of_cases(cases, room).min(self.settings.most_cases) as i128;
+        let hi = full.clamp(lo, hi);
+        match self.choices.weighted(&[1, 2, 9]) {
             0 => lo,
             1 => size(self.choices, lo, hi, self.settings.growth),
             _ => hi,

@@ -14,6 +14,7 @@ mod factors;
 mod formulas;
 mod graph;
 mod growth;
+mod habits;
 mod instance;
 mod lengths;
 mod letters;
@@ -38,7 +39,7 @@ use crate::diagnostic::Span;
 use crate::format::{BlockId, Constraint, FieldId, Format, Interval, Rule, is_plain};
 use crate::print::print;
 use crate::read::read;
-use crate::value::Value;
+use crate::value::{Instances, Value};
 use rebut_generators::{Choices, Swarm};
 
 /// What kind of input is wanted.
@@ -132,6 +133,41 @@ pub struct Generated {
 /// # Errors
 /// The constraint that could not be met within the allowed tries.
 pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Result<Generated, Failure> {
+    generate_over(plan, choices, settings, &mut Scrap::default())
+}
+
+/// What is left of earlier inputs, for the next one to be made of: to take apart what a thousand cases are kept in, and to
+/// put it together again, takes about as long as to draw them.
+#[derive(Debug, Default)]
+pub struct Scrap {
+    list: Option<Instances>,
+}
+
+impl Scrap {
+    /// Takes apart an input that nobody needs any more.
+    pub fn add(&mut self, value: Value) {
+        let Value::Block(slots) = value else { return };
+        let mut lists =
+            slots.into_iter().filter_map(|slot| if let Value::Instances(list) = slot { Some(list) } else { None });
+        self.list = lists.next();
+    }
+
+    /// A list to be filled.
+    fn list(&mut self, width: usize, count: usize) -> Instances {
+        self.list.take().unwrap_or_else(|| Instances::new(width)).to_be_filled(width, count)
+    }
+}
+
+/// The same, made of what is left of others where that helps.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_over(
+    plan: &Plan<'_>,
+    choices: &mut Choices,
+    settings: &Settings,
+    scrap: &mut Scrap,
+) -> Result<Generated, Failure> {
     if let Some(generated) = bespoke::generate(plan, choices, settings)? {
         return Ok(generated);
     }
@@ -140,7 +176,7 @@ pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> 
     for attempt in 0..instance::MOST_TRIES {
         let settings = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
         let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
-        maker.wasted = wasted;
+        (maker.wasted, maker.scrap) = (wasted, std::mem::take(scrap));
         match maker.instance(BlockId(0), None, &[], settings.room(plan.format)) {
             Ok(slots) => match checked(plan.format, Value::Block(slots), maker.proved) {
                 Ok(value) => return Ok(Generated { value, shape: maker.shape_name() }),
@@ -215,7 +251,7 @@ impl Settings {
     /// How many elements the whole input may have: where it has cases, many small ones are packed into one file. To
     /// start a program costs as much as to run it on hundreds of them.
     fn room(&self, format: &Format) -> usize {
-        const PACK: usize = 10_000;
+        const PACK: usize = 20_000;
         let wanted = self.elements_wanted();
         if format.cases().is_some() && self.most_cases > 1 { wanted.max(PACK) } else { wanted }
     }

@@ -51,7 +51,7 @@ impl<'a> Maker<'a, '_> {
                 last = self.first_broken(doubt, block, slots, outer);
             }
             let Some((constraint, element, _)) = last else { return Ok(()) };
-            let redrawn = self.redraw(constraint, element, block, slots, outer, extra);
+            let redrawn = self.without_habits(|maker| maker.redraw(constraint, element, block, slots, outer, extra));
             is_same = matches!(redrawn, Redrawn::Same);
             match redrawn {
                 Redrawn::Nothing => break,

@@ -91,20 +91,50 @@ impl Instances {
         self.open().extend(instance);
     }
 
-    /// Adds an instance of zeros.
-    pub fn push_zeros(&mut self) -> &mut [Value] {
-        let (start, width) = (self.slots.len(), self.width());
-        self.open().extend((0..width).map(|_| Value::Int(0)));
-        &mut self.slots[start..]
+    /// The same list with no instance, to be filled by [`fill`](Instances::fill) and [`fill_like`](Instances::fill_like):
+    /// what is in its slots is overwritten, which costs less than to put something there. [`filled`](Instances::filled)
+    /// cuts off what is left over.
+    #[must_use]
+    pub fn to_be_filled(mut self, width: usize, count: usize) -> Self {
+        self.width = u32::try_from(width).unwrap_or(u32::MAX);
+        self.count = 0;
+        self.slots.reserve(width.saturating_mul(count).saturating_sub(self.slots.len()));
+        self
+    }
+
+    /// Adds an instance of anything.
+    #[inline]
+    pub fn fill(&mut self) -> &mut [Value] {
+        let (start, end) = (self.len() * self.width(), (self.len() + 1) * self.width());
+        while self.slots.len() < end {
+            self.slots.push(Value::Int(0));
+        }
+        self.count += 1;
+        &mut self.slots[start..end]
     }
 
     /// Adds an instance like another one.
-    pub fn push_copy(&mut self, i: usize) -> &mut [Value] {
-        let start = self.slots.len();
-        if let Some(range) = self.range(i) {
-            self.open().extend_from_within(range);
+    pub fn fill_like(&mut self, i: usize) -> &mut [Value] {
+        let (width, from, start) = (self.width(), i * self.width(), self.len() * self.width());
+        self.fill();
+        let (before, behind) = self.slots.split_at_mut(start);
+        let instance = &mut behind[..width];
+        for (to, from) in instance.iter_mut().zip(&before[from..]) {
+            match (to, from) {
+                (Value::Int(to), Value::Int(from)) => *to = *from,
+                (Value::Text(to), Value::Text(from)) => {
+                    to.clear();
+                    to.extend_from_slice(from);
+                }
+                (to, from) => *to = from.clone(),
+            }
         }
-        &mut self.slots[start..]
+        instance
+    }
+
+    /// Ends filling.
+    pub fn filled(&mut self) {
+        self.slots.truncate(self.len() * self.width());
     }
 
     /// Begins one more instance: its slots are to be put behind all others.
@@ -192,6 +222,7 @@ pub fn instances_in<'v>(format: &Format, block: BlockId, holder: &'v [Value]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::Characters;
 
     fn lines(width: usize, count: i128) -> Instances {
         let line = |i: i128| (0..width as i128).map(move |slot| Value::Int(10 * i + slot)).collect::<Vec<Value>>();
@@ -217,14 +248,17 @@ mod tests {
     }
 
     #[test]
-    fn instances_of_zeros_and_copies_are_added_behind_all_others() {
-        for width in 0..3 {
-            let mut list = lines(width, 2);
-            assert!(list.push_zeros().iter().all(|slot| *slot == Value::Int(0)));
-            list.push_copy(1).iter_mut().take(1).for_each(|slot| *slot = Value::Int(7));
+    fn a_list_is_filled_over() {
+        for (width, before) in [(0, 3), (1, 0), (1, 5), (2, 1), (2, 7), (3, 2)] {
+            let mut list = lines(3, before).to_be_filled(width, 4);
+            assert!(list.is_empty());
+            for number in 0..3 {
+                list.fill().iter_mut().for_each(|slot| *slot = Value::Int(number));
+            }
+            list.fill_like(1).iter_mut().skip(1).for_each(|slot| *slot = Value::Text(Characters::from_slice(b"last")));
+            list.filled();
             let firsts = list.iter().map(|instance| instance.first().and_then(Value::as_int));
-            let expected = [0, 10, 0, 7].map(|first| (width > 0).then_some(first));
-            assert_eq!(firsts.collect::<Vec<_>>(), expected);
+            assert_eq!(firsts.collect::<Vec<_>>(), [0, 1, 2, 1].map(|first| (width > 0).then_some(first)));
             assert_eq!(list.slots().len(), 4 * width);
         }
     }

@@ -8,6 +8,7 @@ use super::{Array, Bound, MOST_SUMS, Must, Number, Straight, bounded};
 use crate::format::{BlockId, Expr, FieldId, Format, Interval, Rule, cut};
 use crate::validate::Sides;
 use crate::value::{Instances, Scope, Value};
+use rebut_generators::{SizeWay, Sizes};
 
 /// An instance in the making.
 pub(in crate::generate) struct Sheet<'p, 's> {
@@ -20,6 +21,16 @@ pub(in crate::generate) struct Sheet<'p, 's> {
     known: u64,
     /// What its share of each budget leaves of a slot.
     limits: Vec<(usize, Interval)>,
+    /// The sizes that were drawn last of each single number, as most instances draw from the same.
+    lately: Vec<Option<Lately>>,
+}
+
+/// Sizes within a range, for an instance with some room.
+#[derive(Clone, Copy)]
+struct Lately {
+    range: Interval,
+    room: usize,
+    sizes: Sizes,
 }
 
 /// Why an instance came to nothing. Most such ends are followed by another attempt, and are put into words only if not.
@@ -118,11 +129,13 @@ impl Sheet<'_, '_> {
         self.known.count_ones() as usize + arrays.sum::<usize>()
     }
 
-    /// Puts the single numbers into their slots, which have numbers already.
+    /// Puts the single numbers into their slots.
     fn write(&self, slots: &mut [Value]) {
         for slot in &self.straight.layout {
-            if let Value::Int(number) = &mut slots[*slot] {
-                *number = self.places[*slot].lo;
+            let drawn = self.places[*slot].lo;
+            match &mut slots[*slot] {
+                Value::Int(number) => *number = drawn,
+                other => *other = Value::Int(drawn),
             }
         }
     }
@@ -160,7 +173,8 @@ impl<'a> Maker<'a, '_> {
         };
         let limits = budgets.iter().map(own).collect::<Option<Vec<_>>>()?;
         let places = [straight.stated.clone(), straight.surroundings(holder)?].concat();
-        Some(Sheet { straight, block: child, holder, places, known: 0, limits })
+        let lately = vec![None; straight.layout.len()];
+        Some(Sheet { straight, block: child, holder, places, known: 0, limits, lately })
     }
 
     /// All instances of a block; `copying` if some are to be like others.
@@ -172,16 +186,17 @@ impl<'a> Maker<'a, '_> {
         copying: bool,
     ) -> Result<Instances, Failure> {
         let count = rooms.len();
-        let mut list = Instances::with_room(sheet.straight.stated.len(), count);
+        let mut list = self.scrap.list(sheet.straight.stated.len(), count);
         for (i, room) in rooms.into_iter().enumerate() {
+            self.choose_habits(sheet.block, i, count);
             for (limit, budget) in sheet.limits.iter_mut().zip(&*budgets) {
                 limit.1 = budget.limit(i, count);
             }
             let like = if copying { self.straight_copy(sheet, &list) } else { None };
             let slots = match like {
-                Some(like) => list.push_copy(like),
+                Some(like) => list.fill_like(like),
                 None => {
-                    let slots = list.push_zeros();
+                    let slots = list.fill();
                     self.straight_instance(sheet, slots, room)?;
                     slots
                 }
@@ -191,6 +206,7 @@ impl<'a> Maker<'a, '_> {
                 budget.spend(sheet.places[*slot].lo);
             }
         }
+        list.filled();
         // A block directly in the whole input has one list, so nothing else is to be said of its instances.
         let is_only = self.plan.format.block(sheet.block).parent == Some(BlockId(0));
         self.proved = Some(sheet.block).filter(|_| is_only);
@@ -199,7 +215,7 @@ impl<'a> Maker<'a, '_> {
 
     /// The same as [`Maker::near_copy`]: the earlier instance that has the same arrays, if there is such an instance.
     fn straight_copy(&mut self, sheet: &mut Sheet<'a, '_>, earlier: &Instances) -> Option<usize> {
-        if !self.choices.chance(1, 2) {
+        if !self.copies(sheet.block) {
             return None;
         }
         let like = self.choices.index(earlier.len());
@@ -225,9 +241,13 @@ impl<'a> Maker<'a, '_> {
     ) -> Result<(), Failure> {
         let mut end = None;
         for attempt in 0..MOST_TRIES {
-            let room = room >> attempt.min(usize::BITS as usize - 1);
+            let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
             let (wasted, drawn) = (self.wasted, self.choices.count());
-            match self.straight_attempt(sheet, slots, room.max(1)) {
+            let made = match attempt {
+                0 => self.straight_attempt(sheet, slots, room),
+                _ => self.without_habits(|maker| maker.straight_attempt(sheet, slots, room)),
+            };
+            match made {
                 Ok(()) => return Ok(()),
                 Err(why) => end = Some(why),
             }
@@ -243,7 +263,7 @@ impl<'a> Maker<'a, '_> {
     fn straight_attempt(&mut self, sheet: &mut Sheet<'a, '_>, slots: &mut [Value], room: usize) -> Result<(), End> {
         let straight = sheet.straight;
         sheet.clear();
-        let reverse = self.choices.chance(1, 2);
+        let reverse = self.in_reverse(sheet.block);
         for number in &straight.sizes {
             let range = sheet.left(number)?;
             let size = self.straight_size(sheet, number, range, room);
@@ -261,9 +281,14 @@ impl<'a> Maker<'a, '_> {
         if straight.musts.is_empty() { Ok(()) } else { self.straight_repair(sheet, slots) }
     }
 
-    fn straight_size(&mut self, sheet: &Sheet<'a, '_>, number: &Number, range: Interval, room: usize) -> i128 {
-        if let Some(hi) = self.known_fit(sheet.block, number.field, range, room) {
-            return rebut_generators::size(self.choices, range.lo, hi, self.settings.growth);
+    fn straight_size(&mut self, sheet: &mut Sheet<'a, '_>, number: &Number, range: Interval, room: usize) -> i128 {
+        if let Some(lately) = sheet.lately[number.at].filter(|l| l.room == room && l.range == range) {
+            return self.one_of(number.field, &lately.sizes);
+        }
+        let known = self.known_fit(sheet.block, number.field, range, room);
+        if let Some(sizes) = known.and_then(|hi| Sizes::new(range.lo, hi, self.settings.growth)) {
+            sheet.lately[number.at] = Some(Lately { range, room, sizes });
+            return self.one_of(number.field, &sizes);
         }
         let mut slots: Partial = vec![None; sheet.straight.stated.len()];
         for known in sheet.straight.sizes.iter().filter(|known| sheet.known >> known.at & 1 == 1) {
@@ -272,9 +297,15 @@ impl<'a> Maker<'a, '_> {
         self.size(number.field, range, &self.scope(sheet.block, &slots, Some(sheet.holder)), room)
     }
 
+    #[inline]
+    fn one_of(&mut self, field: FieldId, sizes: &Sizes) -> i128 {
+        let (kept, growth) = (self.habits.ways(field).size, self.settings.growth);
+        sizes.draw(self.choices, |c| kept.unwrap_or_else(|| SizeWay::choose(c, growth)))
+    }
+
     fn straight_scalar(&mut self, sheet: &Sheet<'a, '_>, number: &Number) -> Result<i128, End> {
         let range = sheet.left(number)?;
-        if self.choices.chance(1, 5)
+        if self.wants_tie(number.field)
             && let Some(tie) = self.straight_tie(sheet)
         {
             return Ok(range.nearest(tie));
@@ -328,11 +359,11 @@ impl<'a> Maker<'a, '_> {
             let Some(number) = straight.others.iter().find(|number| number.field == *field) else { break };
             let before = sheet.places[number.slot].lo;
             sheet.forget(number);
-            let Ok(drawn) = self.straight_scalar(sheet, number) else { break };
+            let Ok(drawn) = self.without_habits(|maker| maker.straight_scalar(sheet, number)) else { break };
             sheet.set(number, drawn);
             is_same = before == drawn && straight.arrays.is_empty();
             if is_same && repairs == 1 && self.is_stuck(sheet, *constraint) {
-                self.repair_in_vain(sheet, *constraint, MOST_REPAIRS - repairs);
+                self.without_habits(|maker| maker.repair_in_vain(sheet, *constraint, MOST_REPAIRS - repairs));
                 repairs = MOST_REPAIRS;
                 break;
             }
