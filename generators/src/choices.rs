@@ -314,6 +314,7 @@ impl Choices {
         smallest + self.up_to_wide(largest - smallest)
     }
 
+    /// The same for numbers of one word.
     #[inline]
     pub(crate) fn magnitude_in_word(&mut self, top: u64) -> u64 {
         let bits = self.up_to(bit_length(top.into()));

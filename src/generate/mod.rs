@@ -158,7 +158,7 @@ impl Scrap {
     }
 }
 
-/// The same, made of what is left of others where that helps.
+/// Draws a valid input, the same as [`generate`] does, made of what is left of others where that helps.
 ///
 /// # Errors
 /// As [`generate`].
