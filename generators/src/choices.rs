@@ -153,46 +153,14 @@ impl Choices {
         if lo >= hi {
             return lo;
         }
-        if let (Ok(lo), Ok(hi)) = (i64::try_from(lo), i64::try_from(hi)) {
-            return self.log_range_in_word(lo, hi).into();
-        }
         let start = 0.clamp(lo, hi);
         let (up, down) = (hi.abs_diff(start), start.abs_diff(lo));
-        if self.is_upward(bit_length(up), bit_length(down)) {
+        let (above, below) = (bit_length(up), bit_length(down));
+        if below == 0 || self.below(above + below) < above {
             start.wrapping_add_unsigned(self.magnitude(up))
         } else {
             start.wrapping_sub_unsigned(self.magnitude(down))
         }
-    }
-
-    /// The same for numbers of one word.
-    #[inline]
-    pub(crate) fn log_range_in_word(&mut self, lo: i64, hi: i64) -> i64 {
-        let start = 0.clamp(lo, hi.max(lo));
-        let (up, down) = (hi.max(lo).abs_diff(start), start.abs_diff(lo));
-        if self.is_upward(bit_length(up.into()), bit_length(down.into())) {
-            start.wrapping_add_unsigned(self.magnitude_in_word(up))
-        } else {
-            start.wrapping_sub_unsigned(self.magnitude_in_word(down))
-        }
-    }
-
-    /// Whether one of so many magnitudes above is drawn, and not one of those below.
-    #[inline]
-    fn is_upward(&mut self, above: u64, below: u64) -> bool {
-        below == 0 || self.below(above + below) < above
-    }
-
-    /// [`range`](Choices::range) for numbers of one word.
-    #[inline]
-    pub(crate) fn range_in_word(&mut self, lo: i64, hi: i64) -> i64 {
-        if lo >= hi {
-            return lo;
-        }
-        let offset = self.up_to(hi.abs_diff(lo));
-        let start = 0.clamp(lo, hi);
-        let above = hi.abs_diff(start);
-        if offset <= above { start.wrapping_add_unsigned(offset) } else { start.wrapping_sub_unsigned(offset - above) }
     }
 
     /// An index into something of length `len`; 0 if that is empty.
@@ -302,9 +270,6 @@ impl Choices {
 
     /// In `0..=top`, each bit length equally likely.
     pub(crate) fn magnitude(&mut self, top: u128) -> u128 {
-        if let Ok(top) = u64::try_from(top) {
-            return self.magnitude_in_word(top).into();
-        }
         let bits = self.up_to(bit_length(top));
         if bits == 0 {
             return 0;
@@ -312,18 +277,6 @@ impl Choices {
         let smallest = 1_u128 << (bits - 1);
         let largest = top.min(smallest | (smallest - 1));
         smallest + self.up_to_wide(largest - smallest)
-    }
-
-    /// The same for numbers of one word.
-    #[inline]
-    pub(crate) fn magnitude_in_word(&mut self, top: u64) -> u64 {
-        let bits = self.up_to(bit_length(top.into()));
-        if bits == 0 {
-            return 0;
-        }
-        let smallest = 1 << (bits - 1);
-        let largest = top.min(smallest | (smallest - 1));
-        smallest + self.up_to(largest - smallest)
     }
 
     fn note(&mut self, drawn: u64, top: u64) {

@@ -41,7 +41,7 @@ pub use met::all_differ;
 pub use numbers::{NUMBER_SHAPES, NumberShape, Sequence};
 pub use problems::{BESPOKE, Bespoke};
 pub use products::{FACTOR_SHAPES, FactorShape, Factors};
-pub use sizes::{NumberWay, SizeWay, Sizes, scalar, scalar_by, size, size_by};
+pub use sizes::{NumberWay, SizeWay, Sizes, scalar, scalar_by, size};
 pub use swarm::Swarm;
 pub use texts::{TEXT_SHAPES, TextShape};
 pub use weights::{WEIGHT_SHAPES, WeightShape};

@@ -8,7 +8,7 @@ use crate::choices::Choices;
 use crate::edges;
 
 /// Most sizes are at most this far above the smallest one.
-const NEAR: u64 = 3;
+const NEAR: u128 = 3;
 
 /// However little the run has grown, sizes up to this far above the smallest one occur.
 const TINY: u128 = 7;
@@ -18,7 +18,7 @@ const TINY: u128 = 7;
 /// At 0 it stays within a few steps of `lo`; the reach then grows exponentially until it meets `hi` at 100. At each
 /// stage it is a mixture: the smallest sizes, the largest one in reach, and all magnitudes between.
 pub fn size(c: &mut Choices, lo: i128, hi: i128, growth: u32) -> i128 {
-    size_by(c, lo, hi, growth, |c| SizeWay::choose(c, growth))
+    Sizes::new(lo, hi, growth).draw(c, |c| SizeWay::choose(c, growth))
 }
 
 /// One of the ways in which [`size`] draws.
@@ -32,41 +32,23 @@ impl SizeWay {
     }
 }
 
-/// [`size`] in a way that was chosen before; it is asked for only where there is something to draw.
-pub fn size_by(c: &mut Choices, lo: i128, hi: i128, growth: u32, way: impl FnOnce(&mut Choices) -> SizeWay) -> i128 {
-    if let Some(sizes) = Sizes::new(lo, hi, growth) {
-        return sizes.draw(c, way);
-    }
-    let far = reach(hi.abs_diff(lo), growth.min(100));
-    let above = match way(c).0 {
-        0 => 0,
-        1 => 1,
-        2 => c.up_to_wide(far.min(NEAR.into())),
-        3 => c.magnitude(far),
-        4 => c.up_to_wide(far),
-        _ => far,
-    };
-    lo.saturating_add_unsigned(above)
-}
-
 /// The sizes in a range that a run has grown to, worked out once for all draws.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
     lo: i128,
     /// How far above the smallest one the largest is.
-    far: u64,
+    far: u128,
 }
 
 impl Sizes {
-    /// Those that [`size`] draws, if there are not more than fit into a word.
+    /// Those that [`size`] draws.
     #[must_use]
-    pub fn new(lo: i128, hi: i128, growth: u32) -> Option<Sizes> {
+    pub fn new(lo: i128, hi: i128, growth: u32) -> Sizes {
         let span = if lo < hi { hi.abs_diff(lo) } else { 0 };
-        let far = u64::try_from(reach(span, growth.min(100))).ok()?;
-        Some(Sizes { lo, far })
+        Sizes { lo, far: reach(span, growth.min(100)) }
     }
 
-    /// One of them.
+    /// One of them; the way is asked for only where there is something to draw.
     #[inline]
     pub fn draw(&self, c: &mut Choices, way: impl FnOnce(&mut Choices) -> SizeWay) -> i128 {
         if self.far == 0 {
@@ -75,12 +57,12 @@ impl Sizes {
         let above = match way(c).0 {
             0 => 0,
             1 => 1,
-            2 => c.up_to(self.far.min(NEAR)),
-            3 => c.magnitude_in_word(self.far),
-            4 => c.up_to(self.far),
+            2 => c.up_to_wide(self.far.min(NEAR)),
+            3 => c.magnitude(self.far),
+            4 => c.up_to_wide(self.far),
             _ => self.far,
         };
-        self.lo.saturating_add_unsigned(above.into())
+        self.lo.saturating_add_unsigned(above)
     }
 }
 
@@ -88,14 +70,9 @@ impl Sizes {
 /// straight line between neighbouring powers.
 fn reach(span: u128, growth: u32) -> u128 {
     let hundredths = (u128::BITS - span.leading_zeros()) * growth;
-    let (power, rest) = (hundredths / 100, hundredths % 100);
-    if power < u64::BITS / 2 {
-        // Nearly all spans are so small, and small numbers are divided faster.
-        let power = 1_u64 << power;
-        return u128::from(power + power * u64::from(rest) / 100).max(TINY).min(span);
-    }
-    let Some(power) = 1_u128.checked_shl(power) else { return span };
-    let between = (power / 100).saturating_mul(u128::from(rest)) + power % 100 * u128::from(rest) / 100;
+    let Some(power) = 1_u128.checked_shl(hundredths / 100) else { return span };
+    let between = (power / 100).saturating_mul(u128::from(hundredths % 100));
+    let between = between + power % 100 * u128::from(hundredths % 100) / 100;
     power.saturating_add(between).max(TINY).min(span)
 }
 
@@ -125,43 +102,10 @@ pub fn scalar_by(
     hints: &[i128],
     way: impl FnOnce(&mut Choices) -> NumberWay,
 ) -> i128 {
-    if let (Ok(lo), Ok(hi)) = (i64::try_from(lo), i64::try_from(hi)) {
-        return scalar_in_word(c, lo, hi, hints, way).into();
-    }
     if lo >= hi {
         return lo;
     }
-    let way = way(c);
-    scalar_in(c, lo, hi, hints, way)
-}
-
-/// The same for numbers of one word.
-#[inline]
-fn scalar_in_word(
-    c: &mut Choices,
-    lo: i64,
-    hi: i64,
-    hints: &[i128],
-    way: impl FnOnce(&mut Choices) -> NumberWay,
-) -> i64 {
-    const OFF: u64 = 2;
-    if lo >= hi {
-        return lo;
-    }
-    match way(c) {
-        NumberWay(0) => c.range_in_word(lo, hi),
-        NumberWay(1) => c.log_range_in_word(lo, hi),
-        NumberWay(2) => {
-            let step = c.up_to(OFF).min(hi.abs_diff(lo));
-            if c.chance(1, 2) { hi.wrapping_sub_unsigned(step) } else { lo.wrapping_add_unsigned(step) }
-        }
-        rare => scalar_in(c, lo.into(), hi.into(), hints, rare) as i64,
-    }
-}
-
-#[inline(never)]
-fn scalar_in(c: &mut Choices, lo: i128, hi: i128, hints: &[i128], way: NumberWay) -> i128 {
-    let value = match way.0 {
+    let value = match way(c).0 {
         0 => c.range(lo, hi),
         1 => c.log_range(lo, hi),
         2 => edges::near_a_bound(c, lo, hi, 2),

@@ -85,47 +85,38 @@ impl<'a> Iterator for Lines<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         const ONES: u64 = u64::from_le_bytes([1; WORD]);
         const ENDS: u64 = u64::from_le_bytes([b'\n'; WORD]);
-        loop {
-            let Some(word) = self.rest.first_chunk() else { return self.slowly() };
-            let word = u64::from_le_bytes(*word);
+        while !self.rest.is_empty() {
+            let word = self.word();
             // The lowest byte whose highest bit is set is the first end of a line.
             let ends = word ^ ENDS;
             let ends = ends.wrapping_sub(ONES) & !ends & (ONES << 7);
-            if ends == 0 {
-                return self.slowly();
-            }
-            let bits = ends.trailing_zeros() - 7;
-            let length = bits as usize / 8;
-            let (line, rest) = self.rest.split_at_checked(length + 1)?;
-            self.rest = rest;
-            if length > 0 {
-                let key = word & !(u64::MAX << bits) | (length as u64) << 56;
-                return Some((Some(key), &line[..length]));
-            }
-        }
-    }
-}
-
-impl<'a> Lines<'a> {
-    /// The next line, if it is a long one or one of the last.
-    fn slowly(&mut self) -> Option<(Option<u64>, &'a [u8])> {
-        loop {
-            let end = self.rest.iter().position(|byte| *byte == b'\n').unwrap_or(self.rest.len());
-            let (line, rest) = self.rest.split_at_checked(end).filter(|_| !self.rest.is_empty())?;
+            let (key, length) = if ends == 0 {
+                (None, self.rest.iter().position(|byte| *byte == b'\n').unwrap_or(self.rest.len()))
+            } else {
+                let bits = ends.trailing_zeros() - 7;
+                (Some(word & !(u64::MAX << bits) | u64::from(bits / 8) << 56), bits as usize / 8)
+            };
+            let (line, rest) = self.rest.split_at_checked(length)?;
             self.rest = rest.get(1..).unwrap_or_default();
-            if !line.is_empty() {
-                return Some((key(line), line));
+            if length > 0 {
+                return Some((key, line));
             }
         }
+        None
     }
 }
 
-/// The number of a short line.
-fn key(line: &[u8]) -> Option<u64> {
-    let mut word = [0; WORD];
-    word.get_mut(..line.len()).filter(|_| line.len() < WORD)?.copy_from_slice(line);
-    word[WORD - 1] = line.len() as u8;
-    Some(u64::from_le_bytes(word))
+impl Lines<'_> {
+    /// The next bytes; ends of lines behind the last.
+    #[inline]
+    fn word(&self) -> u64 {
+        let word = self.rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut word = [b'\n'; WORD];
+            word.iter_mut().zip(self.rest).for_each(|(to, byte)| *to = *byte);
+            word
+        });
+        u64::from_le_bytes(word)
+    }
 }
 
 /// A line of an answer, if it is short.

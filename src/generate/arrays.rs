@@ -132,11 +132,11 @@ impl Maker<'_, '_> {
         let kept = self.habits.shapes(field).text;
         let shape = kept.unwrap_or_else(|| self.swarm.texts(self.choices));
         self.use_shape(shape.name);
-        match &mut *place {
-            Value::Text(text) => text.resize(length, 0),
-            other => *other = Value::Text(characters(length)),
+        if !matches!(place, Value::Text(_)) {
+            *place = Value::Text(Characters::new());
         }
         if let Value::Text(text) = place {
+            text.resize(length, 0);
             shape.fill(self.choices, text, letters.len());
             spell(text, letters);
         }
@@ -277,17 +277,6 @@ fn collect<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
         Value::Ints(row) => numbers.extend(row.iter_mut()),
         Value::List(rows) => rows.iter_mut().for_each(|row| collect(row, numbers)),
         Value::Text(_) | Value::Instances(_) | Value::Block(_) => {}
-    }
-}
-
-/// A place for so many characters.
-fn characters(length: usize) -> Characters {
-    let short = Characters::new();
-    // Short ones are all of one size in memory, so nothing is counted out.
-    if length <= short.inline_size() {
-        Characters::from_buf_and_len(Default::default(), length)
-    } else {
-        Characters::from_elem(0, length)
     }
 }
 

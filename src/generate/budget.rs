@@ -167,8 +167,7 @@ impl Maker<'_, '_> {
             let room = if texts { room.saturating_add(attempt) } else { room };
             let instance = match extreme.filter(|_| attempt >= repeats / 8) {
                 Some(_) => self.instance_of_any_size(child, holder, limits, room)?,
-                None if attempt == 0 => self.instance(child, Some(holder), limits, room)?,
-                None => self.without_habits(|maker| maker.instance(child, Some(holder), limits, room))?,
+                None => self.by_habit_at_first(attempt, |maker| maker.instance(child, Some(holder), limits, room))?,
             };
             if self.looks_like_the_end(child, &instance) {
                 continue;

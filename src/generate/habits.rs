@@ -133,11 +133,18 @@ impl Maker<'_, '_> {
         shapes
     }
 
-    /// Draws without habits: what they led to did not hold.
-    pub(super) fn without_habits<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.habits.are_off, true);
+    /// Draws by habit at the first attempt, and without at all others.
+    #[inline]
+    pub(super) fn by_habit_at_first<T>(&mut self, attempt: usize, draw: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.habits.are_off;
+        self.habits.are_off |= attempt > 0;
         let drawn = draw(self);
         self.habits.are_off = before;
         drawn
+    }
+
+    /// Draws without habits: what they led to did not hold.
+    pub(super) fn without_habits<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> T {
+        self.by_habit_at_first(1, draw)
     }
 }

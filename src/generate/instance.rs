@@ -8,7 +8,7 @@ use super::memo::Memo;
 use super::{Extreme, Failure, Plan, Scrap, Settings};
 use crate::format::{BlockId, Comparison, FieldId, Interval, Item, Ranges, cut, narrow, narrow_by};
 use crate::value::{Instances, Scope, Slots, Value};
-use rebut_generators::{Choices, NumberWay, SizeWay, Swarm, scalar, scalar_by, size, size_by};
+use rebut_generators::{Choices, NumberWay, SizeWay, Sizes, Swarm, scalar, scalar_by, size};
 
 /// So often an instance is started afresh before its constraint is given up.
 pub(super) const MOST_TRIES: usize = 12;
@@ -107,11 +107,7 @@ impl<'a, 'c> Maker<'a, 'c> {
             // A dead end is most often one of size, so later attempts are made smaller.
             let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
             let (wasted, drawn) = (self.wasted, self.choices.count());
-            let made = match attempt {
-                0 => self.attempt(block, outer, extra, room),
-                _ => self.without_habits(|maker| maker.attempt(block, outer, extra, room)),
-            };
-            match made {
+            match self.by_habit_at_first(attempt, |maker| maker.attempt(block, outer, extra, room)) {
                 Ok(slots) => return Ok(slots),
                 Err(problem) => failure = Some(problem),
             }
@@ -256,10 +252,11 @@ impl<'a, 'c> Maker<'a, 'c> {
         self.habits.customs(block).reverse.unwrap_or_else(|| self.choices.chance(1, 2))
     }
 
-    /// A size of a field that needs no further look.
-    fn size_within(&mut self, field: FieldId, lo: i128, hi: i128) -> i128 {
+    /// One of the sizes that are left of a field.
+    #[inline]
+    pub(super) fn one_of(&mut self, field: FieldId, sizes: &Sizes) -> i128 {
         let (kept, growth) = (self.habits.ways(field).size, self.settings.growth);
-        size_by(self.choices, lo, hi, growth, |c| kept.unwrap_or_else(|| SizeWay::choose(c, growth)))
+        sizes.draw(self.choices, |c| kept.unwrap_or_else(|| SizeWay::choose(c, growth)))
     }
 
     /// The step in which a field's numbers are drawn, and the range in such steps. Reals are most often short: their last
@@ -364,7 +361,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         if let Some(cases) = self.plan.format.cases().filter(|_| self.plan.counts_cases(field)) {
             return self.number_of_cases(cases, range.lo, hi, room);
         }
-        self.size_within(field, range.lo, hi)
+        self.one_of(field, &Sizes::new(range.lo, hi, self.settings.growth))
     }
 
     /// Cases are cheap: a run that tries a hundred costs hardly more than one that tries a single case, and the shrinker

@@ -8,7 +8,7 @@ use super::{Array, Bound, MOST_SUMS, Must, Number, Straight, bounded};
 use crate::format::{BlockId, Expr, FieldId, Format, Interval, Rule, cut};
 use crate::validate::Sides;
 use crate::value::{Instances, Scope, Value};
-use rebut_generators::{SizeWay, Sizes};
+use rebut_generators::Sizes;
 
 /// An instance in the making.
 pub(in crate::generate) struct Sheet<'p, 's> {
@@ -243,11 +243,7 @@ impl<'a> Maker<'a, '_> {
         for attempt in 0..MOST_TRIES {
             let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
             let (wasted, drawn) = (self.wasted, self.choices.count());
-            let made = match attempt {
-                0 => self.straight_attempt(sheet, slots, room),
-                _ => self.without_habits(|maker| maker.straight_attempt(sheet, slots, room)),
-            };
-            match made {
+            match self.by_habit_at_first(attempt, |maker| maker.straight_attempt(sheet, slots, room)) {
                 Ok(()) => return Ok(()),
                 Err(why) => end = Some(why),
             }
@@ -285,8 +281,8 @@ impl<'a> Maker<'a, '_> {
         if let Some(lately) = sheet.lately[number.at].filter(|l| l.room == room && l.range == range) {
             return self.one_of(number.field, &lately.sizes);
         }
-        let known = self.known_fit(sheet.block, number.field, range, room);
-        if let Some(sizes) = known.and_then(|hi| Sizes::new(range.lo, hi, self.settings.growth)) {
+        if let Some(hi) = self.known_fit(sheet.block, number.field, range, room) {
+            let sizes = Sizes::new(range.lo, hi, self.settings.growth);
             sheet.lately[number.at] = Some(Lately { range, room, sizes });
             return self.one_of(number.field, &sizes);
         }
@@ -295,12 +291,6 @@ impl<'a> Maker<'a, '_> {
             slots[known.slot] = Some(Value::Int(sheet.places[known.slot].lo));
         }
         self.size(number.field, range, &self.scope(sheet.block, &slots, Some(sheet.holder)), room)
-    }
-
-    #[inline]
-    fn one_of(&mut self, field: FieldId, sizes: &Sizes) -> i128 {
-        let (kept, growth) = (self.habits.ways(field).size, self.settings.growth);
-        sizes.draw(self.choices, |c| kept.unwrap_or_else(|| SizeWay::choose(c, growth)))
     }
 
     fn straight_scalar(&mut self, sheet: &Sheet<'a, '_>, number: &Number) -> Result<i128, End> {
