@@ -49,15 +49,19 @@ struct Mark<'a> {
     found: Option<Range<usize>>,
 }
 
-/// A piece of an instance that always stands at the same place of its lines: what is in a slot, if anything, and the
-/// character behind it.
-struct Piece {
-    slot: Option<usize>,
-    after: Option<u8>,
+/// A piece of an instance that always stands at the same place of its lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Piece {
+    /// What is in a slot, and the character behind it.
+    Token(usize, u8),
+    /// Rows, each of which ends its line.
+    Rows(usize),
+    /// The end of a line on which nothing stands.
+    End,
 }
 
 /// The pieces of each instance of a block, if these are lines of whole numbers and texts, side by side.
-fn pieces(format: &Format, id: BlockId) -> Option<Vec<Piece>> {
+pub(crate) fn pieces(format: &Format, id: BlockId) -> Option<Vec<Piece>> {
     let block = format.block(id);
     let mut pieces = Vec::new();
     for (i, item) in block.items.iter().enumerate() {
@@ -65,14 +69,13 @@ fn pieces(format: &Format, id: BlockId) -> Option<Vec<Piece>> {
             Item::Line(parts) => {
                 for (at, part) in parts.iter().enumerate() {
                     let after = if at + 1 < parts.len() { b' ' } else { b'\n' };
-                    let slot = plain_slot(format, part, parts.len() == 1)?;
-                    pieces.push(Piece { slot: Some(slot), after: Some(after) });
+                    pieces.push(Piece::Token(plain_slot(format, part, parts.len() == 1)?, after));
                 }
                 if parts.is_empty() {
-                    pieces.push(Piece { slot: None, after: Some(b'\n') });
+                    pieces.push(Piece::End);
                 }
             }
-            Item::Rows(field) => pieces.push(Piece { slot: Some(plain_rows(format.field(*field))?), after: None }),
+            Item::Rows(field) => pieces.push(Piece::Rows(plain_rows(format.field(*field))?)),
             Item::Block(_) | Item::Either(_) => return None,
         }
         if format.ends_line(id, i) != matches!(item, Item::Line(_)) {
@@ -99,16 +102,25 @@ fn plain_rows(field: &Field) -> Option<usize> {
     is_plain.then_some(field.slot)
 }
 
-fn put(pieces: &[Piece], instance: &[Value], tape: &mut Tape<'_>) {
+/// Writes the lines of an instance.
+pub(crate) fn put(pieces: &[Piece], instance: &[Value], tape: &mut Tape<'_>) {
     for piece in pieces {
-        match piece.slot.and_then(|slot| instance.get(slot)) {
-            Some(Value::Int(number)) => tape.number(*number),
-            Some(Value::Text(letters)) => tape.characters(letters),
-            Some(other) => put_value(other, tape),
-            None => {}
+        match *piece {
+            Piece::Token(slot, after) => put_token(&instance[slot], after, tape),
+            Piece::Rows(slot) => put_value(&instance[slot], tape),
+            Piece::End => tape.character(b'\n'),
         }
-        if let Some(character) = piece.after {
-            tape.character(character);
+    }
+}
+
+#[inline]
+fn put_token(value: &Value, after: u8, tape: &mut Tape<'_>) {
+    match value {
+        Value::Int(number) => tape.number_and(*number, after),
+        Value::Text(letters) => tape.characters_and(letters, after),
+        other => {
+            put_value(other, tape);
+            tape.character(after);
         }
     }
 }
@@ -210,8 +222,10 @@ impl Printer<'_> {
     /// Instances as long as they are whole; how many there were.
     fn whole_instances(&mut self, pieces: &[Piece], width: usize, list: &Instances) -> usize {
         let mut tape = Tape::new(&mut self.out);
-        let whole = list.iter().take_while(|instance| instance.len() == width);
-        let whole = whole.map(|instance| put(pieces, instance, &mut tape)).count();
+        let whole = list.slots().len().checked_div(width).unwrap_or(list.len());
+        for instance in list.iter().take(whole) {
+            put(pieces, instance, &mut tape);
+        }
         tape.flush();
         whole
     }

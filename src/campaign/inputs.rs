@@ -6,7 +6,7 @@ use super::every::{Every, smallest};
 use super::pack::packs;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
-use crate::generate::{Plan, Recipe, Scrap, Settings, generate_over, merge, recipes};
+use crate::generate::{Plan, Printed, Recipe, Scrap, Settings, generate, generate_printed, merge, recipes};
 use crate::print::print;
 use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
@@ -184,7 +184,7 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// If the format's constraints cannot be met, a program fails, or no input at all is ever accepted.
     pub fn make(&self, seed: u64, index: u64) -> Result<Option<Made>> {
-        self.made(seed, index, None, &mut Scrap::default())
+        self.made(seed, index, None)
     }
 
     /// The same, of a given size between 0 and 100 in place of one that grows with the number.
@@ -192,7 +192,7 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// As [`make`](Inputs::make).
     pub fn make_of_growth(&self, seed: u64, index: u64, growth: u32) -> Result<Option<Made>> {
-        self.made(seed, index, Some(growth), &mut Scrap::default())
+        self.made(seed, index, Some(growth))
     }
 
     /// The same to be run, without its value where that can be had again: values are large, and hardly one is looked at.
@@ -200,12 +200,15 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// As [`make`](Inputs::make).
     pub(super) fn make_to_run(&self, seed: u64, index: u64, scrap: &mut Scrap) -> Result<Option<Made>> {
-        let mut made = self.made(seed, index, None, scrap)?;
-        if self.is_by_format(seed, index) {
-            let value = made.as_mut().and_then(|made| made.value.take());
-            value.into_iter().for_each(|value| scrap.add(value));
-        }
-        Ok(made)
+        let Some((plan, settings)) = self.drawing(seed, index).filter(|_| self.validators.is_empty()) else {
+            return self.make(seed, index);
+        };
+        let (mut choices, settings) = drawn(plan.format, settings, seed, index, None);
+        let made = match generate_printed(plan, &mut choices, &settings, scrap) {
+            Ok(Printed { bytes, cases, shape }) => Some(Made { bytes, value: None, cases, shape }),
+            Err(failure) => self.count_failure(&failure.diagnostic().render(&plan.format.source))?,
+        };
+        self.counted(made)
     }
 
     /// An input that was made to be run, with its value.
@@ -243,7 +246,7 @@ impl<'a> Inputs<'a> {
         self.smallest.get(at).filter(|_| index.is_multiple_of(EVERY))
     }
 
-    fn made(&self, seed: u64, index: u64, growth: Option<u32>, scrap: &mut Scrap) -> Result<Option<Made>> {
+    fn made(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<Made>> {
         if let Some(small) = self.small(index).filter(|_| growth.is_none()) {
             return self.accepted_made(small.clone());
         }
@@ -254,15 +257,20 @@ impl<'a> Inputs<'a> {
             }
             Origin::Format { plan, settings } => {
                 let (mut choices, settings) = drawn(plan.format, settings, seed, index, growth);
-                self.by_format(plan, &settings, &mut choices, scrap)?
+                self.by_format(plan, &settings, &mut choices)?
             }
             Origin::Generator(program) => Some(self.by_program(program, seed, index)?),
         };
-        let Some(made) = made else {
+        self.counted(made)
+    }
+
+    /// Counts an input as accepted, or none as refused.
+    fn counted(&self, made: Option<Made>) -> Result<Option<Made>> {
+        if made.is_none() {
             return self.count_refusal();
-        };
+        }
         self.accepted.fetch_add(1, Ordering::Relaxed);
-        Ok(Some(made))
+        Ok(made)
     }
 
     /// What the validators accept of an input that is no random one, so that it proves nothing if they accept none.
@@ -297,14 +305,8 @@ impl<'a> Inputs<'a> {
             .with_help("state in the format what they ask for, or give a generator that makes such inputs"))
     }
 
-    fn by_format(
-        &self,
-        plan: &Plan<'a>,
-        settings: &Settings,
-        choices: &mut Choices,
-        scrap: &mut Scrap,
-    ) -> Result<Option<Made>> {
-        let made = match generate_over(plan, choices, settings, scrap) {
+    fn by_format(&self, plan: &Plan<'a>, settings: &Settings, choices: &mut Choices) -> Result<Option<Made>> {
+        let made = match generate(plan, choices, settings) {
             Ok(made) => made,
             Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
         };

@@ -25,22 +25,34 @@ const fn pairs() -> [[u8; 2]; 100] {
     pairs
 }
 
-/// The digits of the numbers below 1000, each with their count behind them: most numbers of small cases are that short.
-const SHORT: [[u8; 4]; 1000] = short();
+/// The digits of the numbers below 1000, each with their count in the last byte: most numbers of small cases are that short.
+const SHORT: [u32; 1000] = short();
 
-const fn short() -> [[u8; 4]; 1000] {
-    let mut short = [[0; 4]; 1000];
+const fn short() -> [u32; 1000] {
+    let mut short = [0; 1000];
     let mut i = 0;
     while i < short.len() {
         let [hundreds, tens, ones] = [b'0' + (i / 100) as u8, b'0' + (i / 10 % 10) as u8, b'0' + (i % 10) as u8];
-        short[i] = match i {
+        short[i] = u32::from_le_bytes(match i {
             0..10 => [ones, 0, 0, 1],
             10..100 => [tens, ones, 0, 2],
             _ => [hundreds, tens, ones, 3],
-        };
+        });
         i += 1;
     }
     short
+}
+
+/// The digits of a number, if there is an entry for it.
+#[inline]
+fn short_of(number: i128) -> Option<u32> {
+    SHORT.get(usize::try_from(number).ok()?).copied()
+}
+
+/// How many digits an entry has.
+#[inline]
+fn count(short: u32) -> usize {
+    (short >> 24) as usize
 }
 
 /// Numbers and single characters on their way to the end of some bytes.
@@ -59,14 +71,27 @@ impl<'o> Tape<'o> {
     /// A number.
     #[inline]
     pub fn number(&mut self, number: i128) {
-        let short = usize::try_from(number).ok().and_then(|number| SHORT.get(number));
         let place = self.piece.get_mut(self.at..self.at + 4);
-        if let (Some(short), Some(place)) = (short, place) {
+        if let (Some(short), Some(place)) = (short_of(number), place) {
             // The next one covers what is too much.
-            place.copy_from_slice(short);
-            self.at += usize::from(short[3]);
+            place.copy_from_slice(&short.to_le_bytes());
+            self.at += count(short);
         } else {
             self.long_number(number);
+        }
+    }
+
+    /// A number and the character behind it.
+    #[inline]
+    pub fn number_and(&mut self, number: i128, after: u8) {
+        let place = self.piece.get_mut(self.at..self.at + 4);
+        if let (Some(short), Some(place)) = (short_of(number), place) {
+            place.copy_from_slice(&short.to_le_bytes());
+            place[count(short) % 4] = after;
+            self.at += count(short) + 1;
+        } else {
+            self.long_number(number);
+            self.character(after);
         }
     }
 
@@ -126,6 +151,47 @@ impl<'o> Tape<'o> {
 
     /// Characters as they are.
     pub fn characters(&mut self, characters: &[u8]) {
+        if let Some(place) = self.piece.get_mut(self.at..self.at + characters.len())
+            && copy_few(place, characters)
+        {
+            self.at += characters.len();
+        } else {
+            self.many_characters(characters);
+        }
+    }
+
+    /// Characters and the one behind them.
+    #[inline]
+    pub fn characters_and(&mut self, characters: &[u8], after: u8) {
+        let end = self.at + characters.len();
+        if let Some([place @ .., last]) = self.piece.get_mut(self.at..=end)
+            && copy_few(place, characters)
+        {
+            *last = after;
+            self.at = end + 1;
+        } else {
+            self.many_characters(characters);
+            self.character(after);
+        }
+    }
+
+    /// So many of the characters of a short text, and the one behind them.
+    #[inline]
+    pub fn short_and(&mut self, characters: &[u8; 16], length: usize, after: u8) {
+        let length = length.min(characters.len());
+        if self.at + characters.len() >= PIECE {
+            self.flush();
+        }
+        if let Some((place, [last, ..])) = self.piece[self.at..].split_first_chunk_mut::<16>() {
+            // The next one covers what is too much.
+            *place = *characters;
+            *place.get_mut(length).unwrap_or(last) = after;
+            self.at += length + 1;
+        }
+    }
+
+    #[inline(never)]
+    fn many_characters(&mut self, characters: &[u8]) {
         if self.at + characters.len() > PIECE {
             self.flush();
         }
@@ -143,6 +209,30 @@ impl<'o> Tape<'o> {
         self.out.extend_from_slice(&self.piece[..self.at]);
         self.at = 0;
     }
+}
+
+/// Copies at most sixteen bytes, without asking anybody else to; whether there are so few.
+#[inline]
+fn copy_few(to: &mut [u8], from: &[u8]) -> bool {
+    /// Two words cover all, and overlap if they have to.
+    #[inline]
+    fn ends<const N: usize>(to: &mut [u8], from: &[u8]) {
+        if let (Some(first), Some(last)) = (from.first_chunk::<N>(), from.last_chunk::<N>())
+            && let Some(at) = to.len().checked_sub(N)
+        {
+            to[..N].copy_from_slice(first);
+            to[at..].copy_from_slice(last);
+        }
+    }
+    match from.len() {
+        0 => {}
+        1 => to[0] = from[0],
+        2..4 => ends::<2>(to, from),
+        4..8 => ends::<4>(to, from),
+        8..=16 => ends::<8>(to, from),
+        _ => return false,
+    }
+    true
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use super::instance::{Maker, Partial};
 use super::live::Live;
 use super::texts::Texts;
 use crate::format::{BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Sign, bounds_of};
-use crate::value::{self, Characters, Scope, Value};
-use rebut_generators::Sequence;
+use crate::value::{self, Characters, SHORT, Scope, Value};
+use rebut_generators::{Sequence, TextShape};
 
 impl Maker<'_, '_> {
     /// Draws a field of one or more dimensions.
@@ -129,17 +129,40 @@ impl Maker<'_, '_> {
 
     /// Thousands of short texts are made where they are to stand.
     fn put_text(&mut self, field: FieldId, letters: &[u8], length: usize, place: &mut Value) {
+        let shape = self.text_shape(field);
+        self.put_text_of(shape, &Alphabet::new(letters), length, place);
+    }
+
+    /// The shape that the next text of a field has.
+    pub(super) fn text_shape(&mut self, field: FieldId) -> &'static TextShape {
         let kept = self.habits.shapes(field).text;
         let shape = kept.unwrap_or_else(|| self.swarm.texts(self.choices));
         self.use_shape(shape.name);
-        if !matches!(place, Value::Text(_)) {
-            *place = Value::Text(Characters::new());
+        shape
+    }
+
+    /// Puts a text of a shape into its place.
+    #[inline]
+    pub(super) fn put_text_of(&mut self, shape: &TextShape, letters: &Alphabet, length: usize, place: &mut Value) {
+        let text = if length <= SHORT {
+            Characters::from_buf_and_len(self.short_text(shape, letters, length), length)
+        } else {
+            let mut text = shape.make(self.choices, length, letters.count);
+            text.iter_mut().for_each(|code| *code = letters.letter(*code));
+            Characters::from_vec(text)
+        };
+        match place {
+            Value::Text(place) => *place = text,
+            other => *other = Value::Text(text),
         }
-        if let Value::Text(text) = place {
-            text.resize(length, 0);
-            shape.fill(self.choices, text, letters.len());
-            spell(text, letters);
-        }
+    }
+
+    /// A text that is short.
+    #[inline]
+    pub(super) fn short_text(&mut self, shape: &TextShape, letters: &Alphabet, length: usize) -> [u8; SHORT] {
+        let mut codes = [0; SHORT];
+        shape.fill(self.choices, &mut codes[..length], letters.count);
+        letters.spelt(&codes, length)
     }
 
     fn board(&mut self, field: FieldId, letters: &[u8], rows: usize, columns: usize) -> Value {
@@ -284,6 +307,37 @@ fn collect<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
 fn spell(codes: &mut [u8], letters: &[u8]) {
     for code in codes {
         *code = letters[usize::from(*code)];
+    }
+}
+
+/// The letters of texts, by their numbers.
+#[derive(Debug)]
+pub(super) struct Alphabet {
+    /// So long that every number has its place.
+    table: [u8; 256],
+    count: usize,
+}
+
+impl Alphabet {
+    pub(super) fn new(letters: &[u8]) -> Self {
+        let mut table = [0; 256];
+        table.iter_mut().zip(letters).for_each(|(place, letter)| *place = *letter);
+        Alphabet { table, count: letters.len() }
+    }
+
+    fn letter(&self, code: u8) -> u8 {
+        self.table[usize::from(code)]
+    }
+
+    /// A short text. It is put together in words: then it is there at once for whoever takes it in words.
+    fn spelt(&self, codes: &[u8; SHORT], length: usize) -> [u8; SHORT] {
+        let mut spelt = [0; SHORT];
+        let words = spelt.as_chunks_mut().0.iter_mut().zip(codes.as_chunks::<8>().0);
+        for (word, codes) in words.take(length.div_ceil(8)) {
+            let joined = codes.iter().rev().fold(0, |word, code| word << 8 | u64::from(self.letter(*code)));
+            *word = joined.to_le_bytes();
+        }
+        spelt
     }
 }
 

@@ -56,6 +56,9 @@ impl Maker<'_, '_> {
         }
         let copying = edges.is_none() && self.choices.chance(1, 3);
         if let Some(mut sheet) = self.sheet(child, holder, &budgets) {
+            if let Some(lines) = self.lines(child).filter(|_| !copying && self.has_habits(count)) {
+                return self.straight_lines(&mut sheet, lines, &rooms, &mut budgets);
+            }
             return self.straight_instances(&mut sheet, rooms, &mut budgets, copying);
         }
         let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
@@ -340,7 +343,7 @@ fn within_its_bounds(
 }
 
 /// What each instance contributes to a sum over a block, and the bound on that sum.
-fn instance_sum(child: BlockId, comparison: &Comparison) -> Option<(&Expr, Sign, &Expr)> {
+pub(super) fn instance_sum(child: BlockId, comparison: &Comparison) -> Option<(&Expr, Sign, &Expr)> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let each = |e: &'_ Expr| -> bool { matches!(e, Expr::Fold(Fold::Sum, Over::Instances(b), _) if *b == child) };
     let inner = |e: &'_ Expr| matches!(e, Expr::Fold(..)).then_some(());
@@ -381,6 +384,13 @@ impl Budget<'_> {
             limit.lo = self.total.lo - after.saturating_mul(self.range.hi);
         }
         limit
+    }
+
+    /// Whether so many instances from the `i`-th on may contribute what they like, whatever each of them does.
+    pub(super) fn is_ample_for(&self, i: usize, many: usize, count: usize) -> bool {
+        let spread = self.range.hi.saturating_sub(self.range.lo);
+        let least = self.limit(i, count).hi.saturating_sub(spread.saturating_mul(many as i128 - 1));
+        self.shares.is_empty() && self.total.lo == -LARGEST && least >= self.range.hi
     }
 
     fn take(&mut self, child: BlockId, holder: &Scope<'_>, instance: &[Value]) {

@@ -7,12 +7,13 @@
 use super::instance::Maker;
 use crate::format::{BlockId, FieldId};
 use rebut_generators::{BoardShape, NumberShape, NumberWay, SizeWay, TextShape};
+use std::ops::Range;
 
 /// In shorter lists, each instance chooses for itself.
 const LONG: usize = 64;
 
 /// So many in a row keep to the same ways.
-const RUN: usize = 16;
+pub(super) const RUN: usize = 16;
 
 /// The ways in which a field is drawn; where there is none, one is chosen each time.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,6 +75,12 @@ impl Habits {
     }
 }
 
+/// The instances of a list of so many, in those stretches that keep to the same ways.
+pub(super) fn runs(count: usize) -> impl Iterator<Item = Range<usize>> {
+    let run = if count >= LONG { RUN } else { count.max(1) };
+    (0..count).step_by(run).map(move |start| start..count.min(start + run))
+}
+
 impl Maker<'_, '_> {
     /// Before an instance of a list of so many: chooses what it and those after it keep to, if it is time to.
     #[inline]
@@ -81,6 +88,11 @@ impl Maker<'_, '_> {
         if at == 0 || count >= LONG && at.is_multiple_of(RUN) {
             self.renew_habits(block, count >= LONG);
         }
+    }
+
+    /// Whether neighbours in a list of so many keep to the same ways.
+    pub(super) fn has_habits(&self, count: usize) -> bool {
+        count >= LONG && !self.habits.are_off
     }
 
     fn renew_habits(&mut self, block: BlockId, is_long: bool) {

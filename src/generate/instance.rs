@@ -5,6 +5,7 @@ use super::growth::between;
 use super::habits::Habits;
 use super::live::{Live, least_elements};
 use super::memo::Memo;
+use super::straight::{Lines, Written};
 use super::{Extreme, Failure, Plan, Scrap, Settings};
 use crate::format::{BlockId, Comparison, FieldId, Interval, Item, Ranges, cut, narrow, narrow_by};
 use crate::value::{Instances, Scope, Slots, Value};
@@ -15,6 +16,9 @@ pub(super) const MOST_TRIES: usize = 12;
 
 /// An attempt in vain costs as much as so many draws, even if it ended before the first.
 pub(super) const ATTEMPT: u64 = 16;
+
+/// However little a run has grown, numbers go this far from the simplest one.
+const NEAR: i128 = 8;
 
 /// Draws instances.
 pub(super) struct Maker<'a, 'c> {
@@ -34,6 +38,12 @@ pub(super) struct Maker<'a, 'c> {
     pub(super) proved: Option<BlockId>,
     pub(super) habits: Habits,
     pub(super) scrap: Scrap,
+    /// Whether a list may be written in place of being made.
+    pub(super) writes: bool,
+    /// The list that was.
+    pub(super) written: Option<Written>,
+    /// Whether a number moved around a list that was.
+    pub(super) is_unsure: bool,
     /// How far ranges of a width have grown.
     spans: Memo<i128, i128>,
     /// The largest size in a range with which an instance has room, where nothing else decides that.
@@ -59,6 +69,9 @@ impl<'a, 'c> Maker<'a, 'c> {
             proved: None,
             habits: Habits::default(),
             scrap: Scrap::default(),
+            writes: false,
+            written: None,
+            is_unsure: false,
             spans,
             fitting,
         }
@@ -84,6 +97,17 @@ impl<'a, 'c> Maker<'a, 'c> {
     pub(super) fn note_shape(&mut self, name: &str) {
         let wanted = self.settings.shape.as_deref();
         self.has_wanted |= wanted.is_some_and(|wanted| wanted.rsplit('/').next() == Some(name));
+    }
+
+    /// Notes that a number moves around instances that were drawn.
+    pub(super) fn unprove(&mut self) {
+        self.proved = None;
+        self.is_unsure |= self.written.is_some();
+    }
+
+    /// How the instances of a block are to be written, if they are.
+    pub(super) fn lines(&self, block: BlockId) -> Option<&'a Lines> {
+        self.plan.lines().filter(|lines| self.writes && lines.block == block)
     }
 
     pub(super) fn scope<'s>(&self, block: BlockId, partial: &'s Partial, outer: Option<&'s Scope<'s>>) -> Scope<'s>
@@ -129,7 +153,7 @@ impl<'a, 'c> Maker<'a, 'c> {
     ) -> Result<Vec<Value>, Failure> {
         let (format, parts) = (self.plan.format, self.plan.parts(block));
         if outer.is_none() {
-            self.proved = None;
+            (self.proved, self.written) = (None, None);
         }
         let mut slots: Partial = vec![None; format.block(block).slots];
         let limits = self.factor_limits(block, &self.scope(block, &slots, outer), extra, room);
@@ -281,7 +305,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         if !self.plan.parts(block).has_formulas {
             return;
         }
-        self.proved = None;
+        self.unprove();
         let mut known = complete(std::mem::take(slots));
         let (plan, choices, hints) = (self.plan, &mut *self.choices, &self.settings.hints);
         // As little as possible is moved, or else anything may come of it; where the range does not show what is wrong
@@ -303,17 +327,29 @@ impl<'a, 'c> Maker<'a, 'c> {
         let singles = &self.plan.parts(block).single_slots;
         let numbers = || singles.iter().filter_map(|slot| slots[*slot].as_ref()?.as_int());
         let near = numbers().nth(self.choices.index(numbers().count()))?;
-        Some(near + self.choices.range(-2, 2))
+        Some(self.tie_to(near))
+    }
+
+    /// A number near this one.
+    pub(super) fn tie_to(&mut self, number: i128) -> i128 {
+        number + self.choices.range(-2, 2)
     }
 
     /// Early in a run most numbers are kept small too: small inputs are cheap for slow references and easy to read.
     /// One in four ranges stays whole, so that overflow needs no long run.
     #[inline]
     pub(super) fn grown(&mut self, field: FieldId, range: Interval) -> Interval {
-        if self.takes_whole(field) {
+        if self.takes_whole(field) { range } else { self.grown_range(range) }
+    }
+
+    /// What a run has grown to of a range.
+    #[inline(always)]
+    pub(super) fn grown_range(&mut self, range: Interval) -> Interval {
+        let width = range.hi - range.lo;
+        if width <= NEAR {
             return range;
         }
-        let (span, simplest) = (self.span(range.hi - range.lo), range.simplest());
+        let (span, simplest) = (self.span(width), range.simplest());
         Interval::new(simplest - span, simplest + span).intersect(range)
     }
 
@@ -328,7 +364,7 @@ impl<'a, 'c> Maker<'a, 'c> {
     /// How far from the simplest number of a range the numbers go that are drawn from it.
     pub(super) fn span(&mut self, width: i128) -> i128 {
         let growth = self.settings.growth;
-        self.spans.get(width as usize, width, || between(8.0, width as f64, growth) as i128)
+        self.spans.get(width as usize, width, || between(NEAR as f64, width as f64, growth) as i128)
     }
 
     /// The largest size in a range with which an instance has room, if that is known without a look at anything.
@@ -345,23 +381,28 @@ impl<'a, 'c> Maker<'a, 'c> {
             Some(extreme) => return extreme.end_of(range),
             None => {}
         }
+        let hi = self.fit(field, range, scope, room);
+        if let Some(cases) = self.plan.format.cases().filter(|_| self.plan.counts_cases(field)) {
+            return self.number_of_cases(cases, range.lo, hi, room);
+        }
+        self.one_of(field, &Sizes::new(range.lo, hi, self.settings.growth))
+    }
+
+    /// The largest size in a range with which an instance has room.
+    pub(super) fn fit(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
         let live = Live { scope };
         let fits = |value: i128| {
             let view = Sized { field, value, live: &live };
             least_elements(scope.block, &view) <= room as i128
         };
         let parts = self.plan.parts(scope.block);
-        let hi = if parts.most_elements <= room as i128 {
+        if parts.most_elements <= room as i128 {
             range.hi
         } else if parts.lone_size == Some(field) {
             self.fitting.get(room, (field, range, room), || largest(range, fits))
         } else {
             largest(range, fits)
-        };
-        if let Some(cases) = self.plan.format.cases().filter(|_| self.plan.counts_cases(field)) {
-            return self.number_of_cases(cases, range.lo, hi, room);
         }
-        self.one_of(field, &Sizes::new(range.lo, hi, self.settings.growth))
     }
 
     /// Cases are cheap: a run that tries a hundred costs hardly more than one that tries a single case, and the shrinker

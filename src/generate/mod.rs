@@ -39,8 +39,9 @@ use crate::diagnostic::Span;
 use crate::format::{BlockId, Constraint, FieldId, Format, Interval, Rule, is_plain};
 use crate::print::print;
 use crate::read::read;
-use crate::value::{Instances, Value};
+use crate::value::{Value, instances_in};
 use rebut_generators::{Choices, Swarm};
+use straight::Written;
 
 /// What kind of input is wanted.
 #[derive(Clone, Debug)]
@@ -133,55 +134,102 @@ pub struct Generated {
 /// # Errors
 /// The constraint that could not be met within the allowed tries.
 pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Result<Generated, Failure> {
-    generate_over(plan, choices, settings, &mut Scrap::default())
+    draw(plan, choices, settings, &mut Scrap::default(), false).map(|(made, _)| made)
 }
 
 /// What is left of earlier inputs, for the next one to be made of: to take apart what a thousand cases are kept in, and to
 /// put it together again, takes about as long as to draw them.
 #[derive(Debug, Default)]
 pub struct Scrap {
-    list: Option<Instances>,
+    slots: Vec<Value>,
+    /// How many bytes were written last.
+    bytes: usize,
 }
 
 impl Scrap {
     /// Takes apart an input that nobody needs any more.
     pub fn add(&mut self, value: Value) {
         let Value::Block(slots) = value else { return };
-        let mut lists =
-            slots.into_iter().filter_map(|slot| if let Value::Instances(list) = slot { Some(list) } else { None });
-        self.list = lists.next();
+        let lists = slots.into_iter().filter_map(|slot| match slot {
+            Value::Instances(list) => Some(list.into_slots()),
+            _ => None,
+        });
+        // A long list is worth more than a short one.
+        if let Some(slots) = lists.max_by_key(Vec::len).filter(|slots| slots.len() > self.slots.len()) {
+            self.slots = slots;
+        }
     }
 
-    /// A list to be filled.
-    fn list(&mut self, width: usize, count: usize) -> Instances {
-        self.list.take().unwrap_or_else(|| Instances::new(width)).to_be_filled(width, count)
+    /// So many slots with anything in them.
+    fn slots(&mut self, count: usize) -> Vec<Value> {
+        let is_much_shorter = count < self.slots.len() / 2;
+        let mut slots = if is_much_shorter { Vec::new() } else { std::mem::take(&mut self.slots) };
+        slots.resize(count, Value::Int(0));
+        slots
     }
 }
 
-/// Draws a valid input, the same as [`generate`] does, made of what is left of others where that helps.
+/// An input as it is printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// How many test cases it has: one, unless the format has `cases`.
+    pub cases: usize,
+    /// The habit that formed it, as reports name it.
+    pub shape: String,
+}
+
+/// Draws a valid input and prints it: the same bytes as those of what [`generate`] makes, but of a long list no value is made.
 ///
 /// # Errors
 /// As [`generate`].
-pub fn generate_over(
+pub fn generate_printed(
     plan: &Plan<'_>,
     choices: &mut Choices,
     settings: &Settings,
     scrap: &mut Scrap,
-) -> Result<Generated, Failure> {
+) -> Result<Printed, Failure> {
+    let (made, written) = draw(plan, choices, settings, scrap, plan.lines().is_some())?;
+    let mut bytes = print(plan.format, &made.value);
+    let cases = match written {
+        Some(written) => {
+            bytes.extend_from_slice(&written.bytes);
+            if plan.format.cases() == plan.lines().map(|lines| lines.block) { written.count } else { 1 }
+        }
+        None => plan.format.cases().map_or(1, |cases| instances_in(plan.format, cases, made.value.slots()).len()),
+    };
+    scrap.add(made.value);
+    Ok(Printed { bytes, cases, shape: made.shape })
+}
+
+/// Draws an input. If its last list may be written, and is, what is written comes with it; if it turns out that it should
+/// not have been, the input is drawn once more.
+fn draw(
+    plan: &Plan<'_>,
+    choices: &mut Choices,
+    settings: &Settings,
+    scrap: &mut Scrap,
+    writes: bool,
+) -> Result<(Generated, Option<Written>), Failure> {
+    let begun = writes.then(|| choices.clone());
     if let Some(generated) = bespoke::generate(plan, choices, settings)? {
-        return Ok(generated);
+        return Ok((generated, None));
     }
     let swarm = Swarm::draw(choices).with_forced(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..instance::MOST_TRIES {
-        let settings = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
-        let mut maker = instance::Maker::new(plan, choices, &settings, &swarm);
-        (maker.wasted, maker.scrap) = (wasted, std::mem::take(scrap));
-        match maker.instance(BlockId(0), None, &[], settings.room(plan.format)) {
-            Ok(slots) => match checked(plan.format, Value::Block(slots), maker.proved) {
-                Ok(value) => return Ok(Generated { value, shape: maker.shape_name() }),
-                Err(problem) => failure = Some(problem),
-            },
+        let wanted = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
+        let mut maker = instance::Maker::new(plan, choices, &wanted, &swarm);
+        (maker.wasted, maker.scrap, maker.writes) = (wasted, std::mem::take(scrap), writes);
+        let made = maker.instance(BlockId(0), None, &[], wanted.room(plan.format));
+        *scrap = std::mem::take(&mut maker.scrap);
+        if let (true, Some(begun)) = (maker.is_unsure, &begun) {
+            *choices = begun.clone();
+            return draw(plan, choices, settings, scrap, false);
+        }
+        match made.and_then(|slots| checked(plan.format, Value::Block(slots), maker.proved)) {
+            Ok(value) => return Ok((Generated { value, shape: maker.shape_name() }, maker.written)),
             Err(problem) => failure = Some(problem),
         }
         wasted = maker.wasted;

@@ -5,7 +5,7 @@ use super::columns::Plain;
 use super::factors::speaks_of_product;
 use super::letters::counts_letters;
 use super::live::most_elements;
-use super::straight::Straight;
+use super::straight::{Lines, Straight};
 use crate::format::{
     BlockId, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule,
     Interval, Over, Pattern, Rule, Sign, Stand, cut, speaks_surely,
@@ -39,6 +39,8 @@ pub struct Plan<'a> {
     checks: Vec<Option<Check>>,
     /// For each block, how its instances are drawn, if that is understood in full.
     straight: Vec<Option<Straight>>,
+    /// How the last block is written without its values, if it can be.
+    lines: Option<Lines>,
 }
 
 /// What an instance of a block is drawn from.
@@ -129,6 +131,7 @@ impl<'a> Plan<'a> {
             blamed: Vec::new(),
             checks: Vec::new(),
             straight: Vec::new(),
+            lines: None,
         };
         plan.parts = (0..format.blocks.len()).map(|block| plan.parts_of(BlockId(block))).collect();
         plan.uses = fields().map(|field| plan.uses_of(field)).collect();
@@ -137,6 +140,7 @@ impl<'a> Plan<'a> {
         plan.blamed = format.constraints.iter().map(blamed).collect();
         plan.checks = format.constraints.iter().map(|c| Check::of_rule(&c.rule, format)).collect();
         plan.straight = (0..format.blocks.len()).map(|block| Straight::of(&plan, BlockId(block))).collect();
+        plan.lines = Lines::of(&plan);
         plan
     }
 
@@ -145,6 +149,11 @@ impl<'a> Plan<'a> {
     pub(super) fn general(mut self) -> Self {
         self.straight.iter_mut().for_each(|straight| *straight = None);
         self
+    }
+
+    /// How the last block is written without its values, if it can be.
+    pub(super) fn lines(&self) -> Option<&Lines> {
+        self.lines.as_ref()
     }
 
     /// The blocks whose instances are drawn straight into their places.

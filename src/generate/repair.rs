@@ -113,7 +113,7 @@ impl<'a> Maker<'a, '_> {
     ) -> Redrawn {
         let format = self.plan.format;
         let rule = &format.constraints[constraint].rule;
-        self.proved = None;
+        self.unprove();
         if let (Some(element), Rule::Compare(comparison)) = (element, rule)
             && self.redraw_element(comparison, element, block, slots, outer)
         {

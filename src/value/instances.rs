@@ -40,6 +40,12 @@ impl Instances {
         list
     }
 
+    /// So many instances, of which these are all slots, one instance after the other.
+    pub fn of_slots(width: usize, count: usize, slots: Vec<Value>) -> Self {
+        let half_word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Instances { width: half_word(width), count: half_word(count), slots }
+    }
+
     /// No instances of nothing.
     pub fn none() -> &'static Self {
         &NONE
@@ -91,52 +97,6 @@ impl Instances {
         self.open().extend(instance);
     }
 
-    /// The same list with no instance, to be filled by [`fill`](Instances::fill) and [`fill_like`](Instances::fill_like):
-    /// what is in its slots is overwritten, which costs less than to put something there. [`filled`](Instances::filled)
-    /// cuts off what is left over.
-    #[must_use]
-    pub fn to_be_filled(mut self, width: usize, count: usize) -> Self {
-        self.width = u32::try_from(width).unwrap_or(u32::MAX);
-        self.count = 0;
-        self.slots.reserve(width.saturating_mul(count).saturating_sub(self.slots.len()));
-        self
-    }
-
-    /// Adds an instance of anything.
-    #[inline]
-    pub fn fill(&mut self) -> &mut [Value] {
-        let (start, end) = (self.len() * self.width(), (self.len() + 1) * self.width());
-        while self.slots.len() < end {
-            self.slots.push(Value::Int(0));
-        }
-        self.count += 1;
-        &mut self.slots[start..end]
-    }
-
-    /// Adds an instance like another one.
-    pub fn fill_like(&mut self, i: usize) -> &mut [Value] {
-        let (width, from, start) = (self.width(), i * self.width(), self.len() * self.width());
-        self.fill();
-        let (before, behind) = self.slots.split_at_mut(start);
-        let instance = &mut behind[..width];
-        for (to, from) in instance.iter_mut().zip(&before[from..]) {
-            match (to, from) {
-                (Value::Int(to), Value::Int(from)) => *to = *from,
-                (Value::Text(to), Value::Text(from)) => {
-                    to.clear();
-                    to.extend_from_slice(from);
-                }
-                (to, from) => *to = from.clone(),
-            }
-        }
-        instance
-    }
-
-    /// Ends filling.
-    pub fn filled(&mut self) {
-        self.slots.truncate(self.len() * self.width());
-    }
-
     /// Begins one more instance: its slots are to be put behind all others.
     pub fn open(&mut self) -> &mut Vec<Value> {
         self.count += 1;
@@ -146,6 +106,11 @@ impl Instances {
     /// The slots of all instances, one after the other.
     pub fn slots(&self) -> &[Value] {
         &self.slots
+    }
+
+    /// The same, for other instances to be made of.
+    pub fn into_slots(self) -> Vec<Value> {
+        self.slots
     }
 
     /// The slots of all instances, the last of which is not complete yet.
@@ -222,7 +187,6 @@ pub fn instances_in<'v>(format: &Format, block: BlockId, holder: &'v [Value]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Characters;
 
     fn lines(width: usize, count: i128) -> Instances {
         let line = |i: i128| (0..width as i128).map(move |slot| Value::Int(10 * i + slot)).collect::<Vec<Value>>();
@@ -244,22 +208,6 @@ mod tests {
             list.retain(|i| i % 2 == 1);
             assert_eq!(list.len(), 2);
             assert_eq!(list.last().and_then(<[Value]>::first), (width > 0).then_some(&Value::Int(30)));
-        }
-    }
-
-    #[test]
-    fn a_list_is_filled_over() {
-        for (width, before) in [(0, 3), (1, 0), (1, 5), (2, 1), (2, 7), (3, 2)] {
-            let mut list = lines(3, before).to_be_filled(width, 4);
-            assert!(list.is_empty());
-            for number in 0..3 {
-                list.fill().iter_mut().for_each(|slot| *slot = Value::Int(number));
-            }
-            list.fill_like(1).iter_mut().skip(1).for_each(|slot| *slot = Value::Text(Characters::from_slice(b"last")));
-            list.filled();
-            let firsts = list.iter().map(|instance| instance.first().and_then(Value::as_int));
-            assert_eq!(firsts.collect::<Vec<_>>(), [0, 1, 2, 1].map(|first| (width > 0).then_some(first)));
-            assert_eq!(list.slots().len(), 4 * width);
         }
     }
 

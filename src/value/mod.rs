@@ -22,7 +22,7 @@ use crate::format::{Block, BlockId, BlockKind, Format};
 pub type Characters = smallvec::SmallVec<[u8; SHORT]>;
 
 /// As many characters as fit beside the length without making values larger.
-const SHORT: usize = 16;
+pub const SHORT: usize = 16;
 
 /// A part of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

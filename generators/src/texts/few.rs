@@ -6,8 +6,37 @@ pub(super) fn letter(c: &mut Choices, last: u8) -> u8 {
     c.up_to(u64::from(last)) as u8
 }
 
+/// Several letters in one draw, as the digits of a number.
 pub(super) fn uniform(c: &mut Choices, text: &mut [u8], last: u8) {
-    text.fill_with(|| letter(c, last));
+    let letters = u32::from(last) + 1;
+    for part in text.chunks_mut(AT_ONCE[usize::from(last)].into()) {
+        let mut number = c.up_to(u64::from(letters.pow(part.len() as u32)) - 1) as u32;
+        if letters.is_power_of_two() {
+            for letter in part {
+                *letter = (number % letters) as u8;
+                number >>= letters.trailing_zeros();
+            }
+        } else {
+            for letter in part {
+                *letter = (number % letters) as u8;
+                number /= letters;
+            }
+        }
+    }
+}
+
+/// How many letters of an alphabet that ends with this one are drawn at once: as many as half a word of the cipher
+/// decides.
+const AT_ONCE: [u8; 256] = at_once();
+
+const fn at_once() -> [u8; 256] {
+    let mut most = [15; 256];
+    let mut last = 1;
+    while last < most.len() {
+        most[last] = (u16::MAX - 1).ilog(last as u16 + 1) as u8;
+        last += 1;
+    }
+    most
 }
 
 pub(super) fn one_letter(c: &mut Choices, text: &mut [u8], last: u8) {
@@ -22,7 +51,8 @@ pub(super) fn two(c: &mut Choices, last: u8) -> (u8, u8) {
 
 pub(super) fn two_letters(c: &mut Choices, text: &mut [u8], last: u8) {
     let (one, two) = two(c, last);
-    text.fill_with(|| if c.chance(1, 2) { two } else { one });
+    uniform(c, text, 1);
+    text.iter_mut().for_each(|letter| *letter = if *letter == 0 { one } else { two });
 }
 
 pub(super) fn one_odd_letter(c: &mut Choices, text: &mut [u8], last: u8) {

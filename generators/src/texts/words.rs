@@ -1,6 +1,6 @@
 //! Words known from combinatorics, each the worst case of some text algorithm.
 
-use super::few;
+use super::{few, repeats};
 use crate::choices::Choices;
 
 pub(super) fn thue_morse(c: &mut Choices, text: &mut [u8], last: u8) {
@@ -25,32 +25,38 @@ pub(super) fn fibonacci(c: &mut Choices, text: &mut [u8], last: u8) {
 /// Every block of some length over some of the letters exactly once, starting anywhere in that cycle.
 pub(super) fn de_bruijn(c: &mut Choices, text: &mut [u8], last: u8) {
     let letters = c.range(2, i128::from(last.min(9)) + 1) as usize;
-    let longest = text.len().ilog(letters).max(1) as i128;
-    let cycle = de_bruijn_cycle(letters, c.range(1, longest) as usize);
-    let start = c.index(cycle.len());
-    text.iter_mut().zip(cycle.iter().cycle().skip(start)).for_each(|(letter, next)| *letter = *next);
+    let longest = text.len().ilog(letters).max(1);
+    let order = c.range(1, i128::from(longest)) as u32;
+    let length = letters.pow(order);
+    let start = c.index(length);
+    each_of_cycle(letters as u8, order as usize, |at, letter| {
+        if let Some(place) = text.get_mut((at + length - start) % length) {
+            *place = letter;
+        }
+    });
+    repeats::repeat(text, length);
 }
 
-/// The Lyndon words whose length divides `order`, one after the other in lexicographic order.
-fn de_bruijn_cycle(letters: usize, order: usize) -> Vec<u8> {
-    let mut cycle = Vec::new();
-    let mut word = vec![0_usize];
-    while !word.is_empty() {
-        if order.is_multiple_of(word.len()) {
-            cycle.extend(word.iter().map(|letter| *letter as u8));
+/// The Lyndon words whose length divides `order`, one after the other in lexicographic order: their letters, each with its
+/// place.
+fn each_of_cycle(letters: u8, order: usize, mut put: impl FnMut(usize, u8)) {
+    // A text of as many letters as words of this length have would not fit into memory.
+    let mut word = [0; u64::BITS as usize];
+    let (mut length, mut place) = (1, 0);
+    while length > 0 {
+        if order.is_multiple_of(length) {
+            word[..length].iter().enumerate().for_each(|(i, letter)| put(place + i, *letter));
+            place += length;
         }
-        let period = word.len();
-        for i in period..order {
-            word.push(word[i % period]);
+        repeats::repeat(&mut word[..order], length);
+        length = order;
+        while length > 0 && word[length - 1] == letters - 1 {
+            length -= 1;
         }
-        while word.last() == Some(&(letters - 1)) {
-            word.pop();
-        }
-        if let Some(letter) = word.last_mut() {
+        if let Some(letter) = word[..length].last_mut() {
             *letter += 1;
         }
     }
-    cycle
 }
 
 pub(super) fn rising_blocks(c: &mut Choices, text: &mut [u8], last: u8) {
@@ -71,8 +77,12 @@ mod tests {
     #[test]
     fn a_de_bruijn_cycle_has_every_block_once() {
         for (letters, order) in [(2, 1), (2, 5), (3, 3), (10, 2)] {
-            let cycle = de_bruijn_cycle(letters, order);
-            assert_eq!(cycle.len(), letters.pow(order as u32));
+            let mut cycle = Vec::new();
+            each_of_cycle(letters, order, |at, letter| {
+                assert_eq!(at, cycle.len());
+                cycle.push(letter);
+            });
+            assert_eq!(cycle.len(), usize::from(letters).pow(order as u32));
             let block = |at: usize| -> Vec<u8> { cycle.iter().cycle().skip(at).take(order).copied().collect() };
             let blocks: std::collections::BTreeSet<Vec<u8>> = (0..cycle.len()).map(block).collect();
             assert_eq!(blocks.len(), cycle.len());

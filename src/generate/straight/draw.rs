@@ -2,8 +2,11 @@
 
 use super::super::Failure;
 use super::super::budget::Budget;
+use super::super::habits::runs;
 use super::super::instance::{ATTEMPT, MOST_TRIES, Maker, Partial};
 use super::super::repair::{LOOKS, MOST_REPAIRS};
+use super::lines::is_ample;
+use super::rows::Rows;
 use super::{Array, Bound, MOST_SUMS, Must, Number, Straight, bounded};
 use crate::format::{BlockId, Expr, FieldId, Format, Interval, Rule, cut};
 use crate::validate::Sides;
@@ -12,15 +15,15 @@ use rebut_generators::Sizes;
 
 /// An instance in the making.
 pub(in crate::generate) struct Sheet<'p, 's> {
-    straight: &'p Straight,
-    block: BlockId,
+    pub(super) straight: &'p Straight,
+    pub(super) block: BlockId,
     holder: &'s Scope<'s>,
     /// What each slot can hold, a single number once it is drawn; behind them the numbers around.
-    places: Vec<Interval>,
+    pub(super) places: Vec<Interval>,
     /// Which single numbers are drawn, in the order of the layout.
     known: u64,
     /// What its share of each budget leaves of a slot.
-    limits: Vec<(usize, Interval)>,
+    pub(super) limits: Vec<(usize, Interval)>,
     /// The sizes that were drawn last of each single number, as most instances draw from the same.
     lately: Vec<Option<Lately>>,
 }
@@ -34,7 +37,7 @@ struct Lately {
 }
 
 /// Why an instance came to nothing. Most such ends are followed by another attempt, and are put into words only if not.
-enum End {
+pub(super) enum End {
     /// Nothing is left of a field.
     Empty(FieldId, Option<usize>),
     /// A constraint does not hold.
@@ -44,6 +47,10 @@ enum End {
 }
 
 impl End {
+    fn other(failure: Failure) -> End {
+        End::Other(Box::new(failure))
+    }
+
     fn failure(self, format: &Format) -> Failure {
         match self {
             End::Empty(field, blame) => Failure::nothing_left(format, field, blame),
@@ -123,20 +130,55 @@ impl Sheet<'_, '_> {
         must.sign.holds(&order.unwrap_or(std::cmp::Ordering::Equal), &std::cmp::Ordering::Equal)
     }
 
-    /// The parts that it is made of, with its arrays, which are in their slots.
-    fn nodes(&self, slots: &[Value]) -> usize {
-        let arrays = self.straight.arrays.iter().map(|array| slots[array.slot].nodes());
-        self.known.count_ones() as usize + arrays.sum::<usize>()
+    /// Notes what its share of each budget leaves to an instance.
+    pub(super) fn limit(&mut self, budgets: &[Budget<'_>], i: usize, count: usize) {
+        for (limit, budget) in self.limits.iter_mut().zip(budgets) {
+            limit.1 = budget.limit(i, count);
+        }
+    }
+
+    /// Notes what an instance contributes to each budget.
+    pub(super) fn spend(&self, budgets: &mut [Budget<'_>], number: impl Fn(usize) -> i128) {
+        for ((slot, _), budget) in self.limits.iter().zip(budgets) {
+            budget.spend(number(*slot));
+        }
+    }
+
+    /// The parts that it is made of, as [`Value::nodes`] counts them.
+    fn nodes(&self) -> usize {
+        let nodes = |array: &Array| {
+            let sizes = array.sizes.iter().rev().map(|size| usize::try_from(size.number(&self.places)).unwrap_or(0));
+            sizes.fold(1, |each, size| 1 + size * each)
+        };
+        self.known.count_ones() as usize + self.straight.arrays.iter().map(nodes).sum::<usize>()
     }
 
     /// Puts the single numbers into their slots.
-    fn write(&self, slots: &mut [Value]) {
+    pub(super) fn write(&self, slots: &mut [Value]) {
         for slot in &self.straight.layout {
-            let drawn = self.places[*slot].lo;
-            match &mut slots[*slot] {
-                Value::Int(number) => *number = drawn,
-                other => *other = Value::Int(drawn),
+            put(&mut slots[*slot], self.places[*slot].lo);
+        }
+    }
+
+    /// Puts the arrays of another instance into their slots.
+    pub(super) fn copy(&self, like: &[Value], slots: &mut [Value]) {
+        for array in &self.straight.arrays {
+            match (&mut slots[array.slot], &like[array.slot]) {
+                (Value::Text(to), Value::Text(from)) => {
+                    to.clear();
+                    to.extend_from_slice(from);
+                }
+                (to, from) => to.clone_from(from),
             }
+        }
+    }
+
+    /// Takes over the numbers of a neighbour, as far as they are drawn.
+    pub(super) fn take(&mut self, rows: &Rows, at: usize) {
+        let straight = self.straight;
+        self.clear();
+        for number in straight.sizes.iter().chain(&straight.others).filter(|number| rows.knows(number)) {
+            self.set(number, rows.number(number.slot, at).into());
         }
     }
 
@@ -185,42 +227,66 @@ impl<'a> Maker<'a, '_> {
         budgets: &mut [Budget<'_>],
         copying: bool,
     ) -> Result<Instances, Failure> {
-        let count = rooms.len();
-        let mut list = self.scrap.list(sheet.straight.stated.len(), count);
-        for (i, room) in rooms.into_iter().enumerate() {
-            self.choose_habits(sheet.block, i, count);
-            for (limit, budget) in sheet.limits.iter_mut().zip(&*budgets) {
-                limit.1 = budget.limit(i, count);
-            }
-            let like = if copying { self.straight_copy(sheet, &list) } else { None };
-            let slots = match like {
-                Some(like) => list.fill_like(like),
-                None => {
-                    let slots = list.fill();
-                    self.straight_instance(sheet, slots, room)?;
-                    slots
+        let (count, width) = (rooms.len(), sheet.straight.stated.len());
+        let mut slots = self.scrap.slots(count * width);
+        let mut rows = Rows::new(&sheet.places, sheet.straight).filter(|_| self.has_habits(count));
+        for run in runs(count) {
+            self.choose_habits(sheet.block, run.start, count);
+            let slots = &mut slots[..run.end * width];
+            if let Some(rows) = rows.as_mut().filter(|_| is_ample(budgets, &run, count)) {
+                let (earlier, places) = slots.split_at_mut(run.start * width);
+                rows.clear(false);
+                self.straight_run(sheet, rows, earlier, places, &rooms[run.clone()], copying)?;
+                rows.write(&sheet.straight.layout, places);
+                for at in 0..run.len() {
+                    sheet.spend(budgets, |slot| rows.number(slot, at).into());
                 }
-            };
-            sheet.write(slots);
-            for ((slot, _), budget) in sheet.limits.iter().zip(&mut *budgets) {
-                budget.spend(sheet.places[*slot].lo);
+                continue;
+            }
+            for i in run {
+                let (earlier, instance) = slots[..(i + 1) * width].split_at_mut(i * width);
+                sheet.limit(budgets, i, count);
+                self.straight_next(sheet, earlier, instance, rooms[i], copying)?;
+                sheet.spend(budgets, |slot| instance[slot].as_int().unwrap_or(0));
             }
         }
-        list.filled();
-        // A block directly in the whole input has one list, so nothing else is to be said of its instances.
-        let is_only = self.plan.format.block(sheet.block).parent == Some(BlockId(0));
-        self.proved = Some(sheet.block).filter(|_| is_only);
-        Ok(list)
+        self.prove(sheet.block);
+        Ok(Instances::of_slots(width, count, slots))
+    }
+
+    /// Notes that all instances of a block keep to what is said of each. A block directly in the whole input has one list, so
+    /// nothing else is to be said of its instances.
+    pub(super) fn prove(&mut self, block: BlockId) {
+        let is_only = self.plan.format.block(block).parent == Some(BlockId(0));
+        self.proved = Some(block).filter(|_| is_only);
+    }
+
+    /// One more instance.
+    pub(super) fn straight_next(
+        &mut self,
+        sheet: &mut Sheet<'a, '_>,
+        earlier: &[Value],
+        instance: &mut [Value],
+        room: usize,
+        copying: bool,
+    ) -> Result<(), Failure> {
+        match if copying { self.straight_copy(sheet, earlier) } else { None } {
+            Some(like) => sheet.copy(like, instance),
+            None => self.straight_instance(sheet, instance, room)?,
+        }
+        sheet.write(instance);
+        Ok(())
     }
 
     /// The same as [`Maker::near_copy`]: the earlier instance that has the same arrays, if there is such an instance.
-    fn straight_copy(&mut self, sheet: &mut Sheet<'a, '_>, earlier: &Instances) -> Option<usize> {
+    fn straight_copy<'v>(&mut self, sheet: &mut Sheet<'a, '_>, earlier: &'v [Value]) -> Option<&'v [Value]> {
         if !self.copies(sheet.block) {
             return None;
         }
-        let like = self.choices.index(earlier.len());
-        let instance = earlier.get(like)?;
         let straight = sheet.straight;
+        let width = straight.stated.len();
+        let like = self.choices.index(earlier.len() / width.max(1)) * width;
+        let instance = earlier.get(like..like + width)?;
         sheet.load(instance);
         if let Some(number) = self.choices.pick(&straight.others) {
             sheet.forget(number);
@@ -229,11 +295,11 @@ impl<'a> Maker<'a, '_> {
         }
         let within = |(slot, limit): &(usize, Interval)| limit.contains(sheet.places[*slot].lo);
         let fits = sheet.limits.iter().all(within) && straight.musts.iter().all(|must| sheet.holds(must));
-        fits.then_some(like)
+        fits.then_some(instance)
     }
 
     /// The same as [`Maker::instance`]; its arrays go into their slots, its numbers stay on the sheet.
-    fn straight_instance(
+    pub(super) fn straight_instance(
         &mut self,
         sheet: &mut Sheet<'a, '_>,
         slots: &mut [Value],
@@ -274,23 +340,36 @@ impl<'a> Maker<'a, '_> {
         for array in &straight.arrays {
             self.straight_array(sheet, array, &mut slots[array.slot])?;
         }
-        if straight.musts.is_empty() { Ok(()) } else { self.straight_repair(sheet, slots) }
+        if straight.musts.is_empty() { Ok(()) } else { self.straight_repair(sheet) }
     }
 
     fn straight_size(&mut self, sheet: &mut Sheet<'a, '_>, number: &Number, range: Interval, room: usize) -> i128 {
-        if let Some(lately) = sheet.lately[number.at].filter(|l| l.room == room && l.range == range) {
-            return self.one_of(number.field, &lately.sizes);
-        }
-        if let Some(hi) = self.known_fit(sheet.block, number.field, range, room) {
-            let sizes = Sizes::new(range.lo, hi, self.settings.growth);
-            sheet.lately[number.at] = Some(Lately { range, room, sizes });
-            return self.one_of(number.field, &sizes);
-        }
-        let mut slots: Partial = vec![None; sheet.straight.stated.len()];
-        for known in sheet.straight.sizes.iter().filter(|known| sheet.known >> known.at & 1 == 1) {
-            slots[known.slot] = Some(Value::Int(sheet.places[known.slot].lo));
-        }
-        self.size(number.field, range, &self.scope(sheet.block, &slots, Some(sheet.holder)), room)
+        let lately = sheet.lately[number.at].filter(|lately| lately.room == room && lately.range == range);
+        let sizes = lately.map(|lately| lately.sizes).unwrap_or_else(|| {
+            let (sizes, is_lasting) = self.sizes_left(sheet, number, range, room);
+            sheet.lately[number.at] = is_lasting.then_some(Lately { range, room, sizes });
+            sizes
+        });
+        self.one_of(number.field, &sizes)
+    }
+
+    /// The sizes in a range with which the instance has room, and whether they are the same for every instance.
+    pub(super) fn sizes_left(
+        &mut self,
+        sheet: &Sheet<'a, '_>,
+        number: &Number,
+        range: Interval,
+        room: usize,
+    ) -> (Sizes, bool) {
+        let known = self.known_fit(sheet.block, number.field, range, room);
+        let hi = known.unwrap_or_else(|| {
+            let mut slots: Partial = vec![None; sheet.straight.stated.len()];
+            for known in sheet.straight.sizes.iter().filter(|known| sheet.known >> known.at & 1 == 1) {
+                slots[known.slot] = Some(Value::Int(sheet.places[known.slot].lo));
+            }
+            self.fit(number.field, range, &self.scope(sheet.block, &slots, Some(sheet.holder)), room)
+        });
+        (Sizes::new(range.lo, hi, self.settings.growth), known.is_some())
     }
 
     fn straight_scalar(&mut self, sheet: &Sheet<'a, '_>, number: &Number) -> Result<i128, End> {
@@ -304,39 +383,52 @@ impl<'a> Maker<'a, '_> {
     }
 
     fn straight_tie(&mut self, sheet: &Sheet<'a, '_>) -> Option<i128> {
-        let mut known = sheet.known;
+        let slot = self.any_known(sheet.known, &sheet.straight.layout)?;
+        Some(self.tie_to(sheet.places[slot].lo))
+    }
+
+    /// The slot of any single number that is drawn.
+    pub(super) fn any_known(&mut self, mut known: u64, layout: &[usize]) -> Option<usize> {
         for _ in 0..self.choices.index(known.count_ones() as usize) {
             known &= known - 1;
         }
-        let slot = sheet.straight.layout.get(known.trailing_zeros() as usize)?;
-        Some(sheet.places[*slot].lo + self.choices.range(-2, 2))
+        layout.get(known.trailing_zeros() as usize).copied()
     }
 
     fn straight_array(&mut self, sheet: &Sheet<'a, '_>, array: &Array, place: &mut Value) -> Result<(), End> {
-        let other = |failure| End::Other(Box::new(failure));
         let mut sizes = [0; 2];
         for (size, sum) in sizes.iter_mut().zip(&array.sizes) {
             let known = usize::try_from(sum.number(&sheet.places));
-            *size = known.map_err(|_| other(Failure::no_size(self.plan.format, array.field)))?;
+            *size = known.map_err(|_| End::other(Failure::no_size(self.plan.format, array.field)))?;
         }
-        let range = |field| {
-            let range = bounded(sheet.straight.stated[array.slot], &array.bounds, &sheet.places);
-            let is_empty = range.is_empty();
-            if is_empty { Err(sheet.empty(field, array.slot, &array.bounds)) } else { Ok(range) }
-        };
-        let sizes = &sizes[..array.sizes.len()];
-        let count = self.count_within_reason(array.field, sizes).map_err(other)?;
+        let range = || bounded(sheet.straight.stated[array.slot], &array.bounds, &sheet.places);
+        let drawn = self.put_array(array, &sizes[..array.sizes.len()], range, place).map_err(End::other)?;
+        if drawn { Ok(()) } else { Err(sheet.empty(array.field, array.slot, &array.bounds)) }
+    }
+
+    /// Puts an array of such sizes into its place; not if no number is left for what is in it.
+    pub(super) fn put_array(
+        &mut self,
+        array: &Array,
+        sizes: &[usize],
+        range: impl FnOnce() -> Interval,
+        place: &mut Value,
+    ) -> Result<bool, Failure> {
+        let count = self.count_within_reason(array.field, sizes)?;
         if self.plain_letters(array.field, sizes, place) {
-            return Ok(());
+            return Ok(true);
         }
-        let numbers =
-            if count == 0 { Vec::new() } else { self.numbers_within(array.field, count, range(array.field)?) };
+        let range = if count == 0 { Interval::ALL } else { range() };
+        if range.is_empty() {
+            return Ok(false);
+        }
+        let numbers = if count == 0 { Vec::new() } else { self.numbers_within(array.field, count, range) };
         *place = super::super::arrays::nest(numbers, sizes);
-        Ok(())
+        Ok(true)
     }
 
     /// The same as [`Maker::repair`].
-    fn straight_repair(&mut self, sheet: &mut Sheet<'a, '_>, slots: &[Value]) -> Result<(), End> {
+    pub(super) fn straight_repair(&mut self, sheet: &mut Sheet<'a, '_>) -> Result<(), End> {
         let straight = sheet.straight;
         let (mut last, mut repairs, mut is_same) = (None, 0, false);
         for _ in 0..MOST_REPAIRS {
@@ -358,7 +450,7 @@ impl<'a> Maker<'a, '_> {
                 break;
             }
         }
-        self.wasted += (repairs * sheet.nodes(slots) / LOOKS) as u64;
+        self.wasted += (repairs * sheet.nodes() / LOOKS) as u64;
         last.map_or(Ok(()), |(_, end)| Err(end))
     }
 
@@ -384,5 +476,13 @@ impl<'a> Maker<'a, '_> {
                 self.scalar_within(*field, Interval::point(0));
             }
         }
+    }
+}
+
+/// Puts a number into a slot.
+pub(super) fn put(slot: &mut Value, number: i128) {
+    match slot {
+        Value::Int(before) => *before = number,
+        other => *other = Value::Int(number),
     }
 }

@@ -10,7 +10,13 @@
 //! [`Maker::instance`](super::instance::Maker). A block that says more than is understood here goes that way.
 
 mod draw;
+mod lines;
+mod rows;
+mod run;
 
+pub(super) use lines::{Lines, Written};
+
+use super::arrays::Alphabet;
 use super::plan::{Plan, is_stated};
 use crate::format::{
     BlockId, Comparison, Count, Dimension, Expr, FieldId, Format, Interval, Kind, Operator, Rule, Sign, Stand, cut,
@@ -69,6 +75,8 @@ struct Array {
     slot: usize,
     sizes: Vec<Linear>,
     bounds: Vec<Bound>,
+    /// The letters of a text, if it is one.
+    letters: Option<Alphabet>,
 }
 
 /// A comparison of a number with a sum of others.
@@ -134,6 +142,14 @@ fn bounded(range: Interval, bounds: &[Bound], places: &[Interval]) -> Interval {
 }
 
 impl Straight {
+    /// Every sum that stands in it.
+    fn linears(&self) -> impl Iterator<Item = &Linear> {
+        let numbers = self.sizes.iter().chain(&self.others).flat_map(|number| &number.bounds);
+        let bounds = numbers.chain(self.arrays.iter().flat_map(|array| &array.bounds)).map(|bound| &bound.other);
+        let sizes = self.arrays.iter().flat_map(|array| &array.sizes);
+        bounds.chain(sizes).chain(self.musts.iter().flat_map(|must| must.left.iter().chain(&must.right)))
+    }
+
     /// How a block is drawn, if it says nothing but what is understood here.
     pub(super) fn of(plan: &Plan<'_>, block: BlockId) -> Option<Straight> {
         let (format, parts) = (plan.format, plan.parts(block));
@@ -206,7 +222,8 @@ impl Straight {
         };
         let sizes = info.dimensions.iter().map(size).collect::<Option<Vec<Linear>>>()?;
         let bounds = self.bounds(plan, field)?;
-        (sizes.len() <= 2).then_some(Array { field, slot: info.slot, sizes, bounds })
+        let letters = info.letters().filter(|_| sizes.len() == 1).map(Alphabet::new);
+        (sizes.len() <= 2).then_some(Array { field, slot: info.slot, sizes, bounds, letters })
     }
 
     /// The comparisons that say more of a field than what is stated of it.
