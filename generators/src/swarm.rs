@@ -14,8 +14,9 @@ use crate::products::{FACTOR_SHAPES, FactorShape};
 use crate::texts::{TEXT_SHAPES, TextShape};
 use crate::weights::{WEIGHT_SHAPES, WeightShape};
 
-/// A random subset of the shapes of each family, never empty.
-#[derive(Debug, Clone)]
+/// A random subset of the shapes of each family, never empty once it is drawn. That is when the first of them is asked for:
+/// most inputs need one or two families, and to draw all of them would take longer than to draw a small input.
+#[derive(Debug, Clone, Default)]
 pub struct Swarm {
     numbers: Vec<&'static NumberShape>,
     texts: Vec<&'static TextShape>,
@@ -28,32 +29,27 @@ pub struct Swarm {
 }
 
 impl Swarm {
-    /// A random subset of every family, small ones as likely as large ones.
-    pub fn draw(c: &mut Choices) -> Swarm {
-        Swarm {
-            numbers: subset(c, NUMBER_SHAPES),
-            texts: subset(c, TEXT_SHAPES),
-            boards: subset(c, BOARD_SHAPES),
-            budgets: subset(c, BUDGET_SHAPES),
-            graphs: subset(c, GRAPH_SHAPES),
-            factors: subset(c, FACTOR_SHAPES),
-            weights: subset(c, WEIGHT_SHAPES),
-            intervals: subset(c, INTERVAL_SHAPES),
-        }
+    /// Subsets that are yet to be drawn, small ones as likely as large ones.
+    #[must_use]
+    pub fn new() -> Swarm {
+        Swarm::default()
     }
 
     /// Every shape of every family, or, in each family that knows `name`, that one alone.
     #[must_use]
     pub fn only(name: &str) -> Swarm {
+        fn all<T>(table: &'static [T]) -> Vec<&'static T> {
+            table.iter().collect()
+        }
         let all = Swarm {
-            numbers: NUMBER_SHAPES.iter().collect(),
-            texts: TEXT_SHAPES.iter().collect(),
-            boards: BOARD_SHAPES.iter().collect(),
-            budgets: BUDGET_SHAPES.iter().collect(),
-            graphs: GRAPH_SHAPES.iter().collect(),
-            factors: FACTOR_SHAPES.iter().collect(),
-            weights: WEIGHT_SHAPES.iter().collect(),
-            intervals: INTERVAL_SHAPES.iter().collect(),
+            numbers: all(NUMBER_SHAPES),
+            texts: all(TEXT_SHAPES),
+            boards: all(BOARD_SHAPES),
+            budgets: all(BUDGET_SHAPES),
+            graphs: all(GRAPH_SHAPES),
+            factors: all(FACTOR_SHAPES),
+            weights: all(WEIGHT_SHAPES),
+            intervals: all(INTERVAL_SHAPES),
         };
         all.with_forced(Some(name))
     }
@@ -75,45 +71,53 @@ impl Swarm {
     }
 
     /// One of the shapes of sequences in play.
-    pub fn numbers(&self, c: &mut Choices) -> &'static NumberShape {
-        self.numbers[c.index(self.numbers.len())]
+    pub fn numbers(&mut self, c: &mut Choices) -> &'static NumberShape {
+        one(&mut self.numbers, NUMBER_SHAPES, c)
     }
 
     /// One of the shapes of texts in play.
     #[inline]
-    pub fn texts(&self, c: &mut Choices) -> &'static TextShape {
-        self.texts[c.index(self.texts.len())]
+    pub fn texts(&mut self, c: &mut Choices) -> &'static TextShape {
+        one(&mut self.texts, TEXT_SHAPES, c)
     }
 
     /// One of the shapes of boards in play.
-    pub fn boards(&self, c: &mut Choices) -> &'static BoardShape {
-        self.boards[c.index(self.boards.len())]
+    pub fn boards(&mut self, c: &mut Choices) -> &'static BoardShape {
+        one(&mut self.boards, BOARD_SHAPES, c)
     }
 
     /// One of the ways of splitting a total in play.
-    pub fn budgets(&self, c: &mut Choices) -> &'static BudgetShape {
-        self.budgets[c.index(self.budgets.len())]
+    pub fn budgets(&mut self, c: &mut Choices) -> &'static BudgetShape {
+        one(&mut self.budgets, BUDGET_SHAPES, c)
     }
 
     /// One of the shapes of graphs in play.
-    pub fn graphs(&self, c: &mut Choices) -> &'static GraphShape {
-        self.graphs[c.index(self.graphs.len())]
+    pub fn graphs(&mut self, c: &mut Choices) -> &'static GraphShape {
+        one(&mut self.graphs, GRAPH_SHAPES, c)
     }
 
     /// One of the shapes of two factors in play.
-    pub fn factors(&self, c: &mut Choices) -> &'static FactorShape {
-        self.factors[c.index(self.factors.len())]
+    pub fn factors(&mut self, c: &mut Choices) -> &'static FactorShape {
+        one(&mut self.factors, FACTOR_SHAPES, c)
     }
 
     /// One of the shapes of edge weights in play.
-    pub fn weights(&self, c: &mut Choices) -> &'static WeightShape {
-        self.weights[c.index(self.weights.len())]
+    pub fn weights(&mut self, c: &mut Choices) -> &'static WeightShape {
+        one(&mut self.weights, WEIGHT_SHAPES, c)
     }
 
     /// One of the shapes of intervals in play.
-    pub fn intervals(&self, c: &mut Choices) -> &'static IntervalShape {
-        self.intervals[c.index(self.intervals.len())]
+    pub fn intervals(&mut self, c: &mut Choices) -> &'static IntervalShape {
+        one(&mut self.intervals, INTERVAL_SHAPES, c)
     }
+}
+
+#[inline]
+fn one<T>(shapes: &mut Vec<&'static T>, table: &'static [T], c: &mut Choices) -> &'static T {
+    if shapes.is_empty() {
+        *shapes = subset(c, table);
+    }
+    shapes[c.index(shapes.len())]
 }
 
 fn subset<T>(c: &mut Choices, table: &'static [T]) -> Vec<&'static T> {

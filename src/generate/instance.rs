@@ -25,7 +25,7 @@ pub(super) struct Maker<'a, 'c> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) choices: &'c mut Choices,
     pub(super) settings: &'c Settings,
-    pub(super) swarm: &'c Swarm,
+    pub(super) swarm: &'c mut Swarm,
     /// Whether bounds by what may be absent are left out of account.
     pub(super) candid: bool,
     /// The first shape that was used, by which reports name the input.
@@ -54,7 +54,12 @@ pub(super) struct Maker<'a, 'c> {
 pub(super) type Partial = Vec<Option<Value>>;
 
 impl<'a, 'c> Maker<'a, 'c> {
-    pub(super) fn new(plan: &'a Plan<'a>, choices: &'c mut Choices, settings: &'c Settings, swarm: &'c Swarm) -> Self {
+    pub(super) fn new(
+        plan: &'a Plan<'a>,
+        choices: &'c mut Choices,
+        settings: &'c Settings,
+        swarm: &'c mut Swarm,
+    ) -> Self {
         let candid = choices.chance(1, 12);
         let (spans, fitting) = (Memo::new(), Memo::new());
         Maker {

@@ -216,11 +216,11 @@ fn draw(
     if let Some(generated) = bespoke::generate(plan, choices, settings)? {
         return Ok((generated, None));
     }
-    let swarm = Swarm::draw(choices).with_forced(settings.shape.as_deref());
+    let mut swarm = Swarm::new().with_forced(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
     for attempt in 0..instance::MOST_TRIES {
         let wanted = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
-        let mut maker = instance::Maker::new(plan, choices, &wanted, &swarm);
+        let mut maker = instance::Maker::new(plan, choices, &wanted, &mut swarm);
         (maker.wasted, maker.scrap, maker.writes) = (wasted, std::mem::take(scrap), writes);
         let made = maker.instance(BlockId(0), None, &[], wanted.room(plan.format));
         *scrap = std::mem::take(&mut maker.scrap);

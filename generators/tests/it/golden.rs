@@ -58,7 +58,7 @@ fn current() -> String {
     });
     pin(&mut lines, "sizes/size", |c| (0..=100).map(|growth| size(c, 1, 200_000, growth)).collect::<Vec<_>>());
     pin(&mut lines, "sizes/scalar", |c| (0..100).map(|_| scalar(c, -5, 1 << 40, &[99])).collect::<Vec<_>>());
-    pin(&mut lines, "swarm/draw", |c| Swarm::draw(c).numbers(c).name);
+    pin(&mut lines, "swarm", |c| Swarm::new().numbers(c).name);
     for shape in NUMBER_SHAPES {
         pin(&mut lines, &format!("numbers/{}", shape.name), |c| sequences(c, |c, sequence| shape.make(c, sequence)));
     }

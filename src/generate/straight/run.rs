@@ -262,11 +262,10 @@ mod tests {
                 let growth = (stream % 5 * 25) as u32;
                 let hints = if stream % 3 == 0 { vec![2, 7] } else { Vec::new() };
                 let settings = Settings { growth, hints, patience: 5000, ..Settings::default() };
-                let swarm = Swarm::draw(&mut Choices::fresh(8, stream));
                 let room = [4, 9, 1000][stream as usize % 3];
                 let draw = |in_one_go: bool| {
-                    let mut choices = Choices::fresh(9, stream);
-                    let mut maker = Maker::new(&plan, &mut choices, &settings, &swarm);
+                    let (mut choices, mut swarm) = (Choices::fresh(9, stream), Swarm::new());
+                    let mut maker = Maker::new(&plan, &mut choices, &settings, &mut swarm);
                     let mut root: Partial = vec![None; format.block(BlockId(0)).slots];
                     for field in plan.parts(BlockId(0)).sizes.iter().chain(&plan.parts(BlockId(0)).others) {
                         let drawn = maker.scalar(*field, BlockId(0), &root, None, &[], 1000).unwrap();
