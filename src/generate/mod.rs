@@ -192,13 +192,14 @@ pub fn generate_printed(
 ) -> Result<Printed, Failure> {
     let (made, written) = draw(plan, choices, settings, scrap, plan.lines().is_some())?;
     let mut bytes = print(plan.format, &made.value);
-    let cases = match written {
-        Some(written) => {
-            bytes.extend_from_slice(&written.bytes);
-            if plan.format.cases() == plan.lines().map(|lines| lines.block) { written.count } else { 1 }
-        }
-        None => plan.format.cases().map_or(1, |cases| instances_in(plan.format, cases, made.value.slots()).len()),
-    };
+    let written = written.as_ref().zip(plan.lines());
+    if let Some((written, _)) = written {
+        bytes.extend_from_slice(&written.bytes);
+    }
+    let cases = plan.format.cases().map_or(1, |cases| match written {
+        Some((written, lines)) if lines.block == cases => written.count,
+        _ => instances_in(plan.format, cases, made.value.slots()).len(),
+    });
     scrap.add(made.value);
     Ok(Printed { bytes, cases, shape: made.shape })
 }

@@ -281,11 +281,18 @@ pub(crate) const STRAIGHT: &[&str] = &[
     "T; cases T: N p; x[N] where 1 <= T <= 4; 1 <= N <= 9; sum(N) = 12; p real, 2 decimals; 0 <= p <= 1; 0 <= x <= 1",
 ];
 
+/// Long lists that end the input: one that is bounded by another number of itself, and one behind the cases.
+const LAST: &[&str] = &[
+    "T; cases T: n m where 64 <= T <= 100; 0 <= n, m <= 9; sum(n) <= sum(m)",
+    "T; cases T: n m where 64 <= T <= 100; 0 <= n, m <= 9; sum(n) <= 300 - max(m)",
+    "T q\ncases T: n\nrepeat q: x\nwhere:\n    1 <= T <= 9; 64 <= q <= 100; 0 <= n, x <= 9; sum(x) <= 400 + sum(n)",
+];
+
 #[test]
 fn what_is_printed_at_once_is_what_is_made_and_printed() {
     let mut scrap = Scrap::default();
     let mut written = 0;
-    for text in STRAIGHT.iter().chain(LONG).chain(FORMATS) {
+    for text in STRAIGHT.iter().chain(LONG).chain(LAST).chain(FORMATS) {
         let (format, _) = Format::parse(&Source::new("test", *text)).unwrap();
         let plan = Plan::new(&format);
         written += usize::from(plan.lines().is_some());

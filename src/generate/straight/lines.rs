@@ -13,7 +13,7 @@ use super::super::instance::Maker;
 use super::super::plan::Plan;
 use super::draw::Sheet;
 use super::rows::Rows;
-use crate::format::{BlockId, Expr, Item, Rule, Sign, Tape, is_plain};
+use crate::format::{BlockId, Expr, Format, Item, Rule, Sign, Tape, is_plain};
 use crate::print::{Piece, pieces, put};
 use crate::value::{Instances, Value};
 
@@ -53,7 +53,7 @@ impl Lines {
         let Some(Item::Block(block)) = format.block(BlockId(0)).items.last() else { return None };
         let speaks_of_it = |rule: &Rule| format.fields_of(*block).any(|field| rule.mentions(field));
         let mut rules = plan.at_home(BlockId(0)).iter().map(|constraint| &format.constraints[*constraint].rule);
-        let is_kept_to = rules.all(|rule| !speaks_of_it(rule) || is_upper_bound(*block, rule));
+        let is_kept_to = rules.all(|rule| !speaks_of_it(rule) || is_upper_bound(format, *block, rule));
         let pieces = pieces(format, *block)?;
         let settled = !plan.parts(BlockId(0)).has_formulas;
         let straight = plan.straight(*block)?;
@@ -84,10 +84,16 @@ impl Lines {
     }
 }
 
-/// Whether a rule bounds the sum of a number of the instances from above: a budget, to which they keep as they are drawn.
-fn is_upper_bound(block: BlockId, rule: &Rule) -> bool {
+/// Whether a rule bounds the sum of a number of the instances from above by what is known before any is drawn: a budget, to
+/// which they keep as they are drawn.
+fn is_upper_bound(format: &Format, block: BlockId, rule: &Rule) -> bool {
     let Rule::Compare(comparison) = rule else { return false };
-    matches!(instance_sum(block, comparison), Some((Expr::Field(_), Sign::Less | Sign::LessEqual, _)))
+    match instance_sum(block, comparison) {
+        Some((Expr::Field(_), Sign::Less | Sign::LessEqual, most)) => {
+            !format.fields_of(block).any(|field| most.mentions(field))
+        }
+        _ => false,
+    }
 }
 
 impl<'a> Maker<'a, '_> {
