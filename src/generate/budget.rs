@@ -12,6 +12,7 @@ use crate::print::starts_like;
 use crate::validate;
 use crate::value::{self, Instances, Scope, Value};
 use rebut_generators::{BudgetShape, size, split};
+use std::ops::Range;
 
 /// So many instances are tried before one that differs from all others is given up.
 const MOST_REPEATS: usize = 40;
@@ -386,10 +387,10 @@ impl Budget<'_> {
         limit
     }
 
-    /// Whether so many instances from the `i`-th on may contribute what they like, whatever each of them does.
-    pub(super) fn is_ample_for(&self, i: usize, many: usize, count: usize) -> bool {
+    /// Whether some of so many instances may contribute what they like, whatever each of them does.
+    fn is_ample_for(&self, some: &Range<usize>, count: usize) -> bool {
         let spread = self.range.hi.saturating_sub(self.range.lo);
-        let least = self.limit(i, count).hi.saturating_sub(spread.saturating_mul(many as i128 - 1));
+        let least = self.limit(some.start, count).hi.saturating_sub(spread.saturating_mul(some.len() as i128 - 1));
         self.shares.is_empty() && self.total.lo == -LARGEST && least >= self.range.hi
     }
 
@@ -404,6 +405,11 @@ impl Budget<'_> {
         self.total.lo = (self.total.lo - part).max(-LARGEST);
         self.total.hi -= part;
     }
+}
+
+/// Whether every budget leaves to some of so many instances what they like.
+pub(super) fn are_ample(budgets: &[Budget<'_>], some: &Range<usize>, count: usize) -> bool {
+    budgets.iter().all(|budget| budget.is_ample_for(some, count))
 }
 
 fn compare(left: &Expr, sign: Sign, right: i128) -> Comparison {

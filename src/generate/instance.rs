@@ -42,8 +42,8 @@ pub(super) struct Maker<'a, 'c> {
     pub(super) writes: bool,
     /// The list that was.
     pub(super) written: Option<Written>,
-    /// Whether a number moved around a list that was.
-    pub(super) is_unsure: bool,
+    /// Whether a number has moved around a list that was written.
+    pub(super) is_outdated: bool,
     /// How far ranges of a width have grown.
     spans: Memo<i128, i128>,
     /// The largest size in a range with which an instance has room, where nothing else decides that.
@@ -76,7 +76,7 @@ impl<'a, 'c> Maker<'a, 'c> {
             scrap: Scrap::default(),
             writes: false,
             written: None,
-            is_unsure: false,
+            is_outdated: false,
             spans,
             fitting,
         }
@@ -107,7 +107,7 @@ impl<'a, 'c> Maker<'a, 'c> {
     /// Notes that a number moves around instances that were drawn.
     pub(super) fn unprove(&mut self) {
         self.proved = None;
-        self.is_unsure |= self.written.is_some();
+        self.is_outdated |= self.written.is_some();
     }
 
     /// How the instances of a block are to be written, if they are.

@@ -225,7 +225,7 @@ fn draw(
         (maker.wasted, maker.scrap, maker.writes) = (wasted, std::mem::take(scrap), writes);
         let made = maker.instance(BlockId(0), None, &[], wanted.room(plan.format));
         *scrap = std::mem::take(&mut maker.scrap);
-        if let (true, Some(begun)) = (maker.is_unsure, &begun) {
+        if let (true, Some(begun)) = (maker.is_outdated, &begun) {
             *choices = begun.clone();
             return draw(plan, choices, settings, scrap, false);
         }

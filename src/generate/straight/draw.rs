@@ -1,11 +1,10 @@
 //! Drawing instances of a block that is understood in full.
 
 use super::super::Failure;
-use super::super::budget::Budget;
+use super::super::budget::{Budget, are_ample};
 use super::super::habits::runs;
 use super::super::instance::{ATTEMPT, MOST_TRIES, Maker, Partial};
 use super::super::repair::{LOOKS, MOST_REPAIRS};
-use super::lines::is_ample;
 use super::rows::Rows;
 use super::{Array, Bound, MOST_SUMS, Must, Number, Straight, bounded};
 use crate::format::{BlockId, Expr, FieldId, Format, Interval, Rule, cut};
@@ -233,10 +232,12 @@ impl<'a> Maker<'a, '_> {
         for run in runs(count) {
             self.choose_habits(sheet.block, run.start, count);
             let slots = &mut slots[..run.end * width];
-            if let Some(rows) = rows.as_mut().filter(|_| is_ample(budgets, &run, count)) {
+            // Where a list is hard to find instances for, copies of the first are what it is made of.
+            let begins_copying = copying && run.start == 0;
+            if let Some(rows) = rows.as_mut().filter(|_| !begins_copying && are_ample(budgets, &run, count)) {
                 let (earlier, places) = slots.split_at_mut(run.start * width);
                 rows.clear(false);
-                self.straight_run(sheet, rows, earlier, places, &rooms[run.clone()], copying)?;
+                self.straight_run(sheet, rows, copying.then_some(&*earlier), places, &rooms[run.clone()])?;
                 rows.write(&sheet.straight.layout, places);
                 for at in 0..run.len() {
                     sheet.spend(budgets, |slot| rows.number(slot, at).into());

@@ -7,7 +7,7 @@
 //! *Invariant:* the bytes are those of the value that the same choices make.
 
 use super::super::Failure;
-use super::super::budget::{Budget, instance_sum};
+use super::super::budget::{Budget, are_ample, instance_sum};
 use super::super::habits::{RUN, runs};
 use super::super::instance::Maker;
 use super::super::plan::Plan;
@@ -112,11 +112,11 @@ impl<'a> Maker<'a, '_> {
         let mut rows = Rows::new(&sheet.places, sheet.straight);
         for run in runs(count) {
             self.choose_habits(sheet.block, run.start, count);
-            if let Some(rows) = rows.as_mut().filter(|_| is_ample(budgets, &run, count)) {
+            if let Some(rows) = rows.as_mut().filter(|_| are_ample(budgets, &run, count)) {
                 rows.clear(true);
-                self.straight_run(sheet, rows, &[], &mut scratch, &rooms[run.clone()], false)?;
+                self.straight_run(sheet, rows, None, &mut scratch, &rooms[run.clone()])?;
                 for (at, instance) in scratch.chunks_exact(width).take(run.len()).enumerate() {
-                    match rows.is_redrawn(at) {
+                    match rows.redrawn[at] {
                         true => put(&lines.pieces, instance, &mut tape),
                         false => lines.put(rows, at, instance, &mut tape),
                     }
@@ -138,9 +138,4 @@ impl<'a> Maker<'a, '_> {
         self.prove(sheet.block);
         Ok(Instances::new(width))
     }
-}
-
-/// Whether every budget leaves to some instances what they like.
-pub(super) fn is_ample(budgets: &[Budget<'_>], run: &std::ops::Range<usize>, count: usize) -> bool {
-    budgets.iter().all(|budget| budget.is_ample_for(run.start, run.len(), count))
 }

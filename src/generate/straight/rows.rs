@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 /// A number of each neighbour.
 pub(super) type Row = [i64; RUN];
 
-/// Numbers up to this size add up to less than a machine word holds, in every sum that is understood.
+/// Numbers up to this size: of two sums of six parts and a constant, even the difference fits into a machine word.
 const LIMIT: i128 = 1 << 56;
 
 /// What each neighbour can have in each place: a single number once it is drawn.
@@ -76,6 +76,7 @@ impl Rows {
 
     /// Lays down what a neighbour has in a place.
     pub(super) fn fix(&mut self, place: usize, at: usize, number: i128) {
+        debug_assert!(number.abs() <= LIMIT, "{number}");
         let number = number as i64;
         (self.lo[place][at], self.hi[place][at]) = (number, number);
     }
@@ -135,11 +136,6 @@ impl Rows {
         texts.are_here = self.keeps_texts && are_short;
         texts.lengths = *lengths;
         texts.are_here.then_some(&mut texts.letters[..many])
-    }
-
-    /// Whether a neighbour was drawn again by itself.
-    pub(super) fn is_redrawn(&self, at: usize) -> bool {
-        self.redrawn[at]
     }
 
     /// What a neighbour has in a place.

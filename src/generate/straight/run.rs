@@ -15,17 +15,17 @@ use crate::value::Value;
 use rebut_generators::{SizeWay, Sizes, scalar_by};
 
 impl<'a> Maker<'a, '_> {
-    /// Draws the next instances of a list, one for each room, into their slots. Every budget is ample for them.
+    /// Draws the next instances of a list, one for each room; numbers stay in the rows, and so do short texts if they are to.
+    /// Some may be like `earlier` ones. Every budget is ample for them.
     pub(super) fn straight_run(
         &mut self,
         sheet: &mut Sheet<'a, '_>,
         rows: &mut Rows,
-        earlier: &[Value],
+        earlier: Option<&[Value]>,
         slots: &mut [Value],
         rooms: &[usize],
-        copying: bool,
     ) -> Result<(), Failure> {
-        if copying && self.copies(sheet.block) && !earlier.is_empty() {
+        if let Some(earlier) = earlier.filter(|_| self.copies(sheet.block)) {
             self.copies_of_run(sheet, rows, earlier, slots, rooms.len());
         } else {
             self.numbers_of_run(sheet, rows, rooms);
@@ -113,6 +113,9 @@ impl<'a> Maker<'a, '_> {
         let mut lately: Option<(i64, i64, usize, Sizes)> = None;
         for (at, room) in rooms.iter().enumerate() {
             let (lo, hi) = rows.range(number.slot, at);
+            if rows.dead[at] {
+                continue;
+            }
             if lo > hi {
                 rows.give_up(number.slot, at);
                 continue;
@@ -142,6 +145,9 @@ impl<'a> Maker<'a, '_> {
         let way = self.habits.ways(field).number.filter(|_| self.plan.format.field(field).decimals().most == 0);
         for at in 0..many {
             let (lo, hi) = rows.range(number.slot, at);
+            if rows.dead[at] {
+                continue;
+            }
             if lo > hi {
                 rows.give_up(number.slot, at);
                 continue;
@@ -278,7 +284,7 @@ mod tests {
                         let mut slots = vec![Value::Int(0); RUN * format.block(block).slots];
                         let mut rows = Rows::new(&sheet.places, sheet.straight).unwrap();
                         rows.clear(false);
-                        let drawn = maker.straight_run(&mut sheet, &mut rows, &[], &mut slots, &[room; RUN], false);
+                        let drawn = maker.straight_run(&mut sheet, &mut rows, None, &mut slots, &[room; RUN]);
                         rows.write(&sheet.straight.layout, &mut slots);
                         drawn.ok().map(|()| slots)
                     } else {
