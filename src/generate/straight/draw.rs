@@ -120,13 +120,7 @@ impl Sheet<'_, '_> {
     }
 
     fn holds(&self, must: &Must) -> bool {
-        // Tuples are compared number by number; the first that differ decide.
-        let mut pairs = must.left.iter().zip(&must.right);
-        let order = pairs.find_map(|(left, right)| {
-            let order = left.number(&self.places).cmp(&right.number(&self.places));
-            order.is_ne().then_some(order)
-        });
-        must.sign.holds(&order.unwrap_or(std::cmp::Ordering::Equal), &std::cmp::Ordering::Equal)
+        must.holds(|sum| sum.number(&self.places))
     }
 
     /// Notes what its share of each budget leaves to an instance.

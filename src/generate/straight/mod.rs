@@ -22,6 +22,7 @@ use crate::format::{
     BlockId, Comparison, Count, Dimension, Expr, FieldId, Format, Interval, Kind, Operator, Rule, Sign, Stand, cut,
 };
 use crate::value::{Scope, Value};
+use std::cmp::Ordering;
 
 /// Sums of more parts, tuples of more sums, and blocks of more single numbers are rare.
 const MOST_PARTS: usize = 6;
@@ -127,11 +128,26 @@ impl Linear {
 
     /// What it is, where every part is known.
     fn number(&self, places: &[Interval]) -> i128 {
+        self.of(|place| places[place].lo)
+    }
+
+    /// What it is of these numbers.
+    fn of(&self, number: impl Fn(usize) -> i128) -> i128 {
         let part = |(place, is_negative): &(usize, bool)| {
-            let number = places[*place].lo;
+            let number = number(*place);
             if *is_negative { -number } else { number }
         };
         self.constant + self.parts.iter().map(part).sum::<i128>()
+    }
+}
+
+impl Must {
+    /// Whether it holds of these sums.
+    fn holds(&self, sum: impl Fn(&Linear) -> i128) -> bool {
+        // Tuples are compared number by number; the first that differ decide.
+        let pairs = self.left.iter().zip(&self.right);
+        let order = pairs.map(|(left, right)| sum(left).cmp(&sum(right))).find(|order| order.is_ne());
+        self.sign.holds(&order.unwrap_or(Ordering::Equal), &Ordering::Equal)
     }
 }
 

@@ -5,7 +5,6 @@ use super::draw::put;
 use super::{Bound, Linear, Must, Number, Straight};
 use crate::format::{Interval, Sign};
 use crate::value::{SHORT, Value};
-use std::cmp::Ordering;
 
 /// A number of each neighbour.
 pub(super) type Row = [i64; RUN];
@@ -81,10 +80,18 @@ impl Rows {
         (self.lo[place][at], self.hi[place][at]) = (number, number);
     }
 
-    /// Nothing is left of a place for a neighbour, which is not gone on with. What stands there does no harm.
-    pub(super) fn give_up(&mut self, place: usize, at: usize) {
-        self.dead[at] = true;
-        (self.lo[place][at], self.hi[place][at]) = (self.stated[place].0, self.stated[place].0);
+    /// What is left of a place for a neighbour that is not dead. If it is nothing, the neighbour is, and what stands there
+    /// does no harm to what is worked out for all.
+    pub(super) fn left(&mut self, place: usize, at: usize) -> Option<(i64, i64)> {
+        if self.dead[at] {
+            return None;
+        }
+        let (lo, hi) = self.range(place, at);
+        if lo > hi {
+            self.dead[at] = true;
+            (self.lo[place][at], self.hi[place][at]) = (self.stated[place].0, self.stated[place].0);
+        }
+        (lo <= hi).then_some((lo, hi))
     }
 
     /// A number is drawn for every neighbour that is not dead.
@@ -153,14 +160,6 @@ impl Rows {
         sums
     }
 
-    fn sum(&self, sum: &Linear, at: usize) -> i64 {
-        let part = |(place, is_negative): &(usize, bool)| {
-            let number = self.number(*place, at);
-            if *is_negative { -number } else { number }
-        };
-        sum.constant as i64 + sum.parts.iter().map(part).sum::<i64>()
-    }
-
     /// Cuts off what bounds do not leave of a place.
     pub(super) fn narrow(&mut self, place: usize, bounds: &[Bound]) {
         for bound in bounds {
@@ -199,11 +198,6 @@ impl Rows {
 
     /// Whether a constraint holds, of a neighbour that is drawn.
     pub(super) fn holds(&self, must: &Must, at: usize) -> bool {
-        let mut pairs = must.left.iter().zip(&must.right);
-        let order = pairs.find_map(|(left, right)| {
-            let order = self.sum(left, at).cmp(&self.sum(right, at));
-            order.is_ne().then_some(order)
-        });
-        must.sign.holds(&order.unwrap_or(Ordering::Equal), &Ordering::Equal)
+        must.holds(|sum| sum.of(|place| self.number(place, at).into()))
     }
 }

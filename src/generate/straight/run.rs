@@ -112,14 +112,7 @@ impl<'a> Maker<'a, '_> {
         rows.narrow(number.slot, &number.bounds);
         let mut lately: Option<(i64, i64, usize, Sizes)> = None;
         for (at, room) in rooms.iter().enumerate() {
-            let (lo, hi) = rows.range(number.slot, at);
-            if rows.dead[at] {
-                continue;
-            }
-            if lo > hi {
-                rows.give_up(number.slot, at);
-                continue;
-            }
+            let Some((lo, hi)) = rows.left(number.slot, at) else { continue };
             let known = lately.as_ref().filter(|(from, to, within, _)| (*from, *to, within) == (lo, hi, room));
             let sizes = match known {
                 Some((.., sizes)) => *sizes,
@@ -144,14 +137,7 @@ impl<'a> Maker<'a, '_> {
         let whole = self.takes_whole(field);
         let way = self.habits.ways(field).number.filter(|_| self.plan.format.field(field).decimals().most == 0);
         for at in 0..many {
-            let (lo, hi) = rows.range(number.slot, at);
-            if rows.dead[at] {
-                continue;
-            }
-            if lo > hi {
-                rows.give_up(number.slot, at);
-                continue;
-            }
+            let Some((lo, hi)) = rows.left(number.slot, at) else { continue };
             let range = Interval::new(lo.into(), hi.into());
             let drawn = match way {
                 _ if tied => {
