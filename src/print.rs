@@ -222,10 +222,8 @@ impl Printer<'_> {
     /// Instances as long as they are whole; how many there were.
     fn whole_instances(&mut self, pieces: &[Piece], width: usize, list: &Instances) -> usize {
         let mut tape = Tape::new(&mut self.out);
-        let whole = list.slots().len().checked_div(width).unwrap_or(list.len());
-        for instance in list.iter().take(whole) {
-            put(pieces, instance, &mut tape);
-        }
+        let whole = list.iter().take_while(|instance| instance.len() == width);
+        let whole = whole.map(|instance| put(pieces, instance, &mut tape)).count();
         tape.flush();
         whole
     }

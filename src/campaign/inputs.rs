@@ -200,7 +200,7 @@ impl<'a> Inputs<'a> {
     /// # Errors
     /// As [`make`](Inputs::make).
     pub(super) fn make_to_run(&self, seed: u64, index: u64, scrap: &mut Scrap) -> Result<Option<Made>> {
-        let Some((plan, settings)) = self.drawing(seed, index).filter(|_| self.validators.is_empty()) else {
+        let Some((plan, settings)) = self.drawing_alone(seed, index) else {
             return self.make(seed, index);
         };
         let (mut choices, settings) = drawn(plan.format, settings, seed, index, None);
@@ -214,15 +214,15 @@ impl<'a> Inputs<'a> {
     /// An input that was made to be run, with its value.
     pub(super) fn with_value(&self, made: Made, seed: u64, index: u64) -> Made {
         let again = match made.value {
-            None if self.is_by_format(seed, index) => self.make(seed, index).ok().flatten(),
+            None if self.drawing_alone(seed, index).is_some() => self.make(seed, index).ok().flatten(),
             _ => None,
         };
         again.unwrap_or(made)
     }
 
-    /// Whether the format alone makes the input of that number, and so the same whenever it is asked.
-    fn is_by_format(&self, seed: u64, index: u64) -> bool {
-        self.validators.is_empty() && self.drawing(seed, index).is_some()
+    /// What the input of that number is drawn by, if the format alone makes it, and so the same whenever it is asked.
+    fn drawing_alone(&self, seed: u64, index: u64) -> Option<(&Plan<'a>, &Settings)> {
+        self.drawing(seed, index).filter(|_| self.validators.is_empty())
     }
 
     /// What the input of that number is drawn by, if it is drawn from the format.

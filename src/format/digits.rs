@@ -149,17 +149,6 @@ impl<'o> Tape<'o> {
         self.at += 1;
     }
 
-    /// Characters as they are.
-    pub fn characters(&mut self, characters: &[u8]) {
-        if let Some(place) = self.piece.get_mut(self.at..self.at + characters.len())
-            && copy_few(place, characters)
-        {
-            self.at += characters.len();
-        } else {
-            self.many_characters(characters);
-        }
-    }
-
     /// Characters and the one behind them.
     #[inline]
     pub fn characters_and(&mut self, characters: &[u8], after: u8) {
@@ -170,19 +159,19 @@ impl<'o> Tape<'o> {
             *last = after;
             self.at = end + 1;
         } else {
-            self.many_characters(characters);
+            self.characters(characters);
             self.character(after);
         }
     }
 
     /// So many of the characters of a short text, and the one behind them.
     #[inline]
-    pub fn short_and(&mut self, characters: &[u8; 16], length: usize, after: u8) {
-        let length = length.min(characters.len());
-        if self.at + characters.len() >= PIECE {
+    pub fn short_and<const N: usize>(&mut self, characters: &[u8; N], length: usize, after: u8) {
+        let length = length.min(N);
+        if self.at + N >= PIECE {
             self.flush();
         }
-        if let Some((place, [last, ..])) = self.piece[self.at..].split_first_chunk_mut::<16>() {
+        if let Some((place, [last, ..])) = self.piece[self.at..].split_first_chunk_mut::<N>() {
             // The next one covers what is too much.
             *place = *characters;
             *place.get_mut(length).unwrap_or(last) = after;
@@ -190,8 +179,9 @@ impl<'o> Tape<'o> {
         }
     }
 
+    /// Characters as they are.
     #[inline(never)]
-    fn many_characters(&mut self, characters: &[u8]) {
+    pub fn characters(&mut self, characters: &[u8]) {
         if self.at + characters.len() > PIECE {
             self.flush();
         }

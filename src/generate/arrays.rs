@@ -110,27 +110,9 @@ impl Maker<'_, '_> {
         Ok(sizes)
     }
 
-    /// Puts a text, or a board of such sizes, of which nothing else is said, into its place; whether it is of that kind.
-    pub(super) fn plain_letters(&mut self, field: FieldId, sizes: &[usize], place: &mut Value) -> bool {
-        let Some(letters) = self.plan.format.field(field).letters() else { return false };
-        match *sizes {
-            [length] => self.put_text(field, letters, length, place),
-            [rows, columns] => *place = self.board(field, letters, rows, columns),
-            _ => return false,
-        }
-        true
-    }
-
     fn text(&mut self, field: FieldId, letters: &[u8], length: usize) -> Value {
-        let mut text = Value::Text(Characters::new());
-        self.put_text(field, letters, length, &mut text);
-        text
-    }
-
-    /// Thousands of short texts are made where they are to stand.
-    fn put_text(&mut self, field: FieldId, letters: &[u8], length: usize, place: &mut Value) {
         let shape = self.text_shape(field);
-        self.put_text_of(shape, &Alphabet::new(letters), length, place);
+        Value::Text(self.text_of(shape, &Alphabet::new(letters), length))
     }
 
     /// The shape that the next text of a field has.
@@ -144,17 +126,21 @@ impl Maker<'_, '_> {
     /// Puts a text of a shape into its place.
     #[inline]
     pub(super) fn put_text_of(&mut self, shape: &TextShape, letters: &Alphabet, length: usize, place: &mut Value) {
-        let text = if length <= SHORT {
-            Characters::from_buf_and_len(self.short_text(shape, letters, length), length)
-        } else {
-            let mut text = shape.make(self.choices, length, letters.count);
-            text.iter_mut().for_each(|code| *code = letters.letter(*code));
-            Characters::from_vec(text)
-        };
+        let text = self.text_of(shape, letters, length);
         match place {
             Value::Text(place) => *place = text,
             other => *other = Value::Text(text),
         }
+    }
+
+    #[inline]
+    fn text_of(&mut self, shape: &TextShape, letters: &Alphabet, length: usize) -> Characters {
+        if length <= SHORT {
+            return Characters::from_buf_and_len(self.short_text(shape, letters, length), length);
+        }
+        let mut text = shape.make(self.choices, length, letters.count);
+        letters.spell(&mut text);
+        Characters::from_vec(text)
     }
 
     /// A text that is short.
@@ -165,13 +151,14 @@ impl Maker<'_, '_> {
         letters.spelt(&codes, length)
     }
 
-    fn board(&mut self, field: FieldId, letters: &[u8], rows: usize, columns: usize) -> Value {
+    pub(super) fn board(&mut self, field: FieldId, letters: &[u8], rows: usize, columns: usize) -> Value {
         let kept = self.habits.shapes(field).board;
         let shape = kept.unwrap_or_else(|| self.swarm.boards(self.choices));
         self.use_shape(shape.name);
         let board = shape.make(self.choices, rows, columns, letters.len());
+        let alphabet = Alphabet::new(letters);
         let spelt = |mut row: Vec<u8>| {
-            spell(&mut row, letters);
+            alphabet.spell(&mut row);
             Value::Text(row.into())
         };
         Value::List(board.into_iter().map(spelt).collect())
@@ -303,13 +290,6 @@ fn collect<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
     }
 }
 
-/// Puts letters in place of their numbers.
-fn spell(codes: &mut [u8], letters: &[u8]) {
-    for code in codes {
-        *code = letters[usize::from(*code)];
-    }
-}
-
 /// The letters of texts, by their numbers.
 #[derive(Debug)]
 pub(super) struct Alphabet {
@@ -323,6 +303,11 @@ impl Alphabet {
         let mut table = [0; 256];
         table.iter_mut().zip(letters).for_each(|(place, letter)| *place = *letter);
         Alphabet { table, count: letters.len() }
+    }
+
+    /// Puts letters in place of their numbers.
+    fn spell(&self, codes: &mut [u8]) {
+        codes.iter_mut().for_each(|code| *code = self.letter(*code));
     }
 
     fn letter(&self, code: u8) -> u8 {

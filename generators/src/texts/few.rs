@@ -13,7 +13,7 @@ pub(super) fn uniform(c: &mut Choices, text: &mut [u8], last: u8) {
         let mut number = c.up_to(u64::from(letters.pow(part.len() as u32)) - 1) as u32;
         if letters.is_power_of_two() {
             for letter in part {
-                *letter = (number % letters) as u8;
+                *letter = number as u8 & last;
                 number >>= letters.trailing_zeros();
             }
         } else {

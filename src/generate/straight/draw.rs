@@ -410,7 +410,13 @@ impl<'a> Maker<'a, '_> {
         place: &mut Value,
     ) -> Result<bool, Failure> {
         let count = self.count_within_reason(array.field, sizes)?;
-        if self.plain_letters(array.field, sizes, place) {
+        if let (Some(letters), [length]) = (&array.letters, sizes) {
+            let shape = self.text_shape(array.field);
+            self.put_text_of(shape, letters, *length, place);
+            return Ok(true);
+        }
+        if let (Some(letters), [rows, columns]) = (self.plan.format.field(array.field).letters(), sizes) {
+            *place = self.board(array.field, letters, *rows, *columns);
             return Ok(true);
         }
         let range = if count == 0 { Interval::ALL } else { range() };
