@@ -47,8 +47,18 @@ impl<'a> Enumerator<'a> {
     /// Before the first of the inputs that have at most so many elements. `stop` is asked all the time; once it says
     /// so, there is nothing more.
     pub fn new(plan: &'a Plan<'a>, most_elements: usize, stop: Stop<'a>) -> Self {
+        Enumerator::within(plan, Interval::new(0, most_elements as i128), stop)
+    }
+
+    /// Creates an enumerator of the inputs that have exactly `elements` elements, in the same order.
+    pub fn of_size(plan: &'a Plan<'a>, elements: usize, stop: Stop<'a>) -> Self {
+        Enumerator::within(plan, Interval::point(elements as i128), stop)
+    }
+
+    /// Creates an enumerator of the inputs whose number of elements is in a range.
+    fn within(plan: &'a Plan<'a>, elements: Interval, stop: Stop<'a>) -> Self {
         let walk = Walk::new(plan);
-        let sizes = sizes(plan).intersect(Interval::new(0, most_elements as i128));
+        let sizes = sizes(plan).intersect(elements);
         let search = Search::new(&walk, sizes.lo, 0);
         Enumerator { walk, stop, sizes, distance: 0, search }
     }

@@ -269,6 +269,25 @@ fn the_first_are_the_simplest() {
     assert_eq!(texts("n; a[n] where 1 <= n <= 2; -1 <= a <= 1", 2), ["1\n0\n", "1\n1\n", "1\n-1\n"]);
 }
 
+#[test]
+fn inputs_of_one_size_are_a_stretch_of_all_inputs() {
+    for (text, most) in FORMATS {
+        let format = parse(text);
+        let plan = Plan::new(&format);
+        let all: Vec<Value> = Enumerator::new(&plan, *most, NEVER).collect();
+        for elements in 0..=*most {
+            let found: Vec<Value> = Enumerator::of_size(&plan, elements, NEVER).collect();
+            let wanted: Vec<Value> = all.iter().filter(|v| v.elements() == elements).cloned().collect();
+            assert_eq!(found, wanted, "{text}, {elements} elements");
+        }
+    }
+    let format = parse("n; a[n] where 1 <= n <= 2; 0 <= a <= 3");
+    let plan = Plan::new(&format);
+    assert_eq!(Enumerator::of_size(&plan, 1, NEVER).count(), 0);
+    assert_eq!(Enumerator::of_size(&plan, 3, NEVER).count(), 16);
+    assert_eq!(Enumerator::of_size(&plan, 4, NEVER).count(), 0);
+}
+
 #[track_caller]
 fn counts(text: &str, most_elements: usize, wanted: u128) {
     let format = parse(text);
