@@ -5,6 +5,7 @@
 //! many files at a time as there are workers. The programs then run only what is accepted, and all of it together.
 
 use super::inputs::Inputs;
+use super::parallel::run_in_parallel;
 use crate::diagnostic::Result;
 use std::ops::Range;
 
@@ -77,11 +78,5 @@ fn side_by_side(
         Some(input) => Ok(inputs.refusal(&input)?.is_none()),
         None => Ok(false),
     };
-    if let [group] = groups {
-        return Ok(vec![one(group)?]);
-    }
-    std::thread::scope(|scope| {
-        let asked: Vec<_> = groups.iter().map(|group| scope.spawn(|| one(group))).collect();
-        asked.into_iter().map(|answer| answer.join().unwrap_or(Ok(false))).collect()
-    })
+    run_in_parallel(groups.len(), groups.len(), |group| one(&groups[group]), &mut |_| ())
 }

@@ -1,7 +1,8 @@
 //! Those who judge answers: programs, and formats made of scripts.
 
 use super::bench::Validator;
-use super::probes::{Asking, Opinion, ask_all, known_or};
+use super::parallel::run_in_parallel;
+use super::probes::{Asking, Opinion, known_or};
 use crate::diagnostic::Result;
 use crate::format::Format;
 use crate::invalid;
@@ -69,10 +70,12 @@ impl AnswerValidator {
 /// # Errors
 /// If one cannot be run at all, or the work was interrupted.
 pub fn answer_opinions(trial: &Asking<'_, AnswerValidator>, probes: &[AnswerProbe]) -> Result<Vec<Vec<Opinion>>> {
-    ask_all(probes, trial.jobs, |probe| {
+    let ask = |number: usize| {
+        let probe = &probes[number];
         let each = trial.validators.iter().zip(&probe.arguments);
         each.map(|(validator, arguments)| one(trial, validator, probe, arguments)).collect()
-    })
+    };
+    run_in_parallel(trial.jobs, probes.len(), ask, &mut |_| ())
 }
 
 fn one(

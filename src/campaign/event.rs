@@ -8,7 +8,7 @@ use super::bench::Trial;
 use super::build::Flaw;
 use super::hunt::message;
 use super::verify::{Assessment, Case, Contestant};
-use crate::corpus::{Certificate, Changes};
+use crate::corpus::{Certificate, Changes, ProofKind};
 use crate::score::Marks;
 use crate::verdict::{Expectation, Verdict};
 use serde::Serialize;
@@ -719,11 +719,19 @@ pub struct Ceiling {
 /// How far a search through every input came, the smallest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Reach {
-    /// So many inputs were tried, and none that is smaller than the last of them was left out.
+    /// How the `inputs` were run, which is what the statement rests on.
+    pub kind: ProofKind,
+    /// Number of inputs that were tried: none that is smaller than the last of them was left out.
     pub inputs: u64,
+    /// How many of these, from the smallest on, were run alone, in copies of a loaded process or in new ones.
+    pub run_alone: u64,
+    /// How many of these, from the smallest on, were run alone in new processes.
+    pub run_in_processes: u64,
+    /// Whether the `inputs` are all that there are.
+    pub complete: bool,
     /// Numbers and characters of the last.
     pub elements: usize,
-    /// Whether only inputs of one case each were tried, many in a file, though there are inputs of several.
+    /// Whether only inputs of one case each were tried, though there are inputs of several.
     pub of_one_case: bool,
 }
 

@@ -2,7 +2,7 @@
 //! others. Most mistakes show on some tiny input, and there are few of those.
 
 use super::inputs::Made;
-use super::pack::{PACK, most_together, pack, packs};
+use super::pack::{PACK, pack, packs};
 use crate::enumerate::{Enumerator, Stop};
 use crate::format::Format;
 use crate::generate::Plan;
@@ -40,12 +40,8 @@ struct State<'a> {
 
 impl<'a> Every<'a> {
     /// The inputs of `plan`, which may be a narrower format than that of the files: of one case each, where these hold
-    /// several.
-    pub fn new(format: &'a Format, plan: &'a Plan<'a>, stop: Stop<'a>) -> Self {
-        Every::of(format, plan, stop, most_together(format))
-    }
-
-    fn of(format: &'a Format, plan: &'a Plan<'a>, stop: Stop<'a>, together: usize) -> Self {
+    /// up to `together`.
+    pub fn new(format: &'a Format, plan: &'a Plan<'a>, stop: Stop<'a>, together: usize) -> Self {
         let (left, ready, elements) = Default::default();
         let enumerator = Enumerator::new(plan, usize::MAX, stop);
         let state = State { format, enumerator, together, left, ready, elements, next: 0, is_over: false };
@@ -56,11 +52,6 @@ impl<'a> Every<'a> {
     /// input, whatever its cases.
     pub fn of_one_case(format: &Format) -> Option<Format> {
         format.with_single_case().filter(|_| packs(format))
-    }
-
-    /// Whether the inputs are of one case each, though there are inputs of several.
-    pub(super) fn leaves_out_several(&self) -> bool {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).together > 1
     }
 
     /// How many elements the last input of a file has that was made.
@@ -127,7 +118,7 @@ pub(super) fn smallest(format: &Format, files: usize, steps: u64) -> Vec<Made> {
     let plan = Plan::new(single.as_ref().unwrap_or(&small));
     let taken = AtomicU64::new(0);
     let stop = || taken.fetch_add(1, Ordering::Relaxed) >= steps;
-    let every = Every::of(format, &plan, &stop, if packs(format) { PACK } else { 1 });
+    let every = Every::new(format, &plan, &stop, if packs(format) { PACK } else { 1 });
     (0..files as u64).map_while(|index| every.take(index)).collect()
 }
 

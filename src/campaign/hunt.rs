@@ -1,11 +1,11 @@
 //! From an input that fails to a finding: confirmed, shrunk, explained, saved.
 
 use super::bench::{Bench, Engine, Trial, outcome_words};
-use super::certify::Proof;
+use super::certify::{Proof, Smaller};
 use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
-use super::first::first_case;
-use super::inputs::Inputs;
+use super::inputs::{Inputs, single_cases};
 use super::leak::leaking_cases;
+use super::packed_search::{PackedResult, PackedSearch};
 use super::probe::{Failure, Prober, Question, Target, fails};
 use super::together::{Pack, Together, packed};
 use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
@@ -14,7 +14,7 @@ use crate::generate::Recipe;
 use crate::judge::{FailureKind, judge_outcome};
 use crate::print::print;
 use crate::run::Program;
-use crate::shrink::{Shrunk, shrink_drawn, shrink_text};
+use crate::shrink::{Shrunk, shrink, shrink_drawn, shrink_text};
 use crate::value::Value;
 use crate::verdict::Verdict;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ pub struct Suspect {
     pub shape: Option<String>,
     /// When it failed, in milliseconds since the search began.
     pub elapsed_ms: u64,
-    /// What is known of all smaller files, if it comes from a search through every input.
-    pub below: Option<Certificate>,
+    /// Whether the cases of the input, and all inputs before it, came in order from the smallest.
+    pub is_in_order: bool,
 }
 
 /// Makes findings of suspects.
@@ -121,16 +121,13 @@ impl<'i> Hunter<'_, 'i> {
             self.seed.zip(suspect.case).map_or_else(Vec::new, |(seed, case)| self.inputs.recipes(seed, case - 1));
         let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), recipes, tries };
         let engine = self.engine_for(&quarry);
-        let (search, shrink_time, certificate) = match self.first_of_all(engine, &quarry, &suspect) {
-            Some((search, certificate)) => (search, started.elapsed(), Some(certificate)),
-            None => {
-                let mut search = self.shrink_confirmed(engine, &quarry, sink);
-                let shrink_time = started.elapsed();
-                let certificate = self.certified(engine, &quarry, &mut search);
-                (search, shrink_time, certificate)
-            }
-        };
+        let first = suspect.is_in_order.then(|| self.first_failing_case(engine, &quarry)).flatten();
+        let mut search = first.unwrap_or_else(|| self.shrink_confirmed(engine, &quarry, sink));
+        let shrink_time = started.elapsed();
+        let certificate = self.certified(engine, &quarry, &mut search);
         let flaky = self.replays(&quarry.target, search.best.trial.kind, &search.best.input).or(flaky_before);
+        // A failure that comes and goes proves nothing by staying away.
+        let certificate = certificate.filter(|_| flaky.is_none());
         let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
         let found = Found {
             sanitizer: self.sanitizer_note(submission, &found),
@@ -213,34 +210,42 @@ impl<'i> Hunter<'_, 'i> {
     /// Runs everything smaller than what shrinking came to; a smaller failure takes its place. A failure that comes and
     /// goes proves nothing by staying away.
     fn certified(&self, engine: Engine, quarry: &Quarry<'_>, search: &mut Searched) -> Option<Certificate> {
-        let plan = self.inputs.plan()?;
         if quarry.tries > 1 || self.aims.certify_budget.is_zero() || self.bench.cancel.cancelled() {
             return None;
         }
         let bench = self.bench.with(engine);
         let proof = Proof { bench: &bench, inputs: self.inputs, jobs: self.jobs, budget: self.aims.certify_budget };
-        let (certificate, smaller) = proof.of(&quarry.target, self.kind(quarry), &search.best.input).ok()??;
-        let Some(smaller) = smaller else { return Some(certificate) };
-        // What a fast engine has found counts only once it is confirmed.
-        let best = fails(self.bench, &quarry.target, self.kind(quarry), &smaller, quarry.tries).ok()??;
-        let size = size(&smaller, crate::read::read(plan.format, &smaller).ok().as_ref());
-        *search = Searched { best, size, steps: search.steps + 1, complete: true, ..*search };
-        Some(certificate)
+        let certified = proof.certify(&quarry.target, self.kind(quarry), &search.best.input).ok()??;
+        if let Some(Smaller { value, failure }) = certified.smaller {
+            let (size, steps) = (value.elements(), search.steps + 1);
+            *search = Searched { best: *failure, size, steps, complete: true, ..*search };
+        }
+        Some(certified.certificate)
     }
 
-    /// The first case that fails alone in a file of a search through every input, and the proof that it is the smallest
-    /// input of all; none if shrinking and enumerating have to show that.
-    fn first_of_all(&self, engine: Engine, quarry: &Quarry<'_>, suspect: &Suspect) -> Option<(Searched, Certificate)> {
-        let (value, below) = (quarry.value.as_ref()?, suspect.below.as_ref()?);
+    /// The first case that fails alone in a file whose cases are in order: it is smaller than all that shrinking could
+    /// find in the file. None if none of the cases fails alone.
+    fn first_failing_case(&self, engine: Engine, quarry: &Quarry<'_>) -> Option<Searched> {
+        let (value, plan) = (quarry.value.as_ref()?, self.inputs.plan()?);
         if quarry.tries > 1 || matches!(quarry.target, Target::Reference) {
             return None;
         }
-        let bench = self.bench.with(engine);
-        let proof = Proof { bench: &bench, inputs: self.inputs, jobs: self.jobs, budget: self.aims.certify_budget };
-        let first = first_case(&proof, self.bench, &quarry.target, value, below).ok()??;
-        let steps = usize::from(first.failure.input != quarry.first.input);
-        let (best, size, tried) = (first.failure, first.elements, first.tried);
-        Some((Searched { best, size, steps, tried, complete: true }, first.certificate))
+        let cases = match single_cases(plan.format, value) {
+            none if none.is_empty() => vec![value.clone()],
+            cases => cases,
+        };
+        let print = |value: &Value| print(plan.format, value);
+        let bench = self.quick(engine, quarry);
+        let question = Question { kind: None, tries: 1, ..self.question(&bench, quarry, &print) };
+        let exact = Question { bench: self.bench, ..question.clone() };
+        let search = PackedSearch { question, exact, format: plan.format, jobs: self.jobs };
+        let is_over = || self.bench.cancel.cancelled();
+        let PackedResult::Fails { before, failure } = search.find_first_failing(&cases, &is_over).ok()? else {
+            return None;
+        };
+        let steps = usize::from(failure.input != quarry.first.input);
+        let (size, tried) = (cases[before.taken].elements(), before.taken + 1);
+        Some(Searched { best: *failure, size, steps, tried, complete: true })
     }
 
     fn shrink(&self, bench: &Bench, quarry: &Quarry<'_>, sink: &mut dyn Sink) -> Searched {
@@ -258,7 +263,14 @@ impl<'i> Hunter<'_, 'i> {
                 let pack = |values: &[Value], behind: Option<&[u8]>| packed(plan.format, values, behind);
                 let question = self.question(bench, quarry, &print);
                 let mut prober = self.prober(question, Some(&pack), first, &mut improved);
-                let shrunk = shrink_drawn(plan, value.clone(), &quarry.recipes, &mut prober);
+                let mut shrunk = shrink_drawn(plan, value.clone(), &quarry.recipes, &mut prober);
+                // Candidates that passed as cases of one file were not run as inputs of their own.
+                if shrunk.complete && prober.together.stop_packing() {
+                    let packed = shrunk;
+                    shrunk = shrink(plan, packed.value, &mut prober);
+                    shrunk.steps += packed.steps;
+                    shrunk.tried += packed.tried;
+                }
                 Searched::new(&shrunk, shrunk.value.elements(), prober.best)
             }
             _ => {

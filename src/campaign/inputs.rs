@@ -138,6 +138,13 @@ impl<'a> Inputs<'a> {
         self
     }
 
+    /// Begins again with every input, where these are every input.
+    pub(super) fn replace_every(&mut self, inputs: Every<'a>) {
+        if let Origin::Every { every, .. } = &mut self.origin {
+            **every = inputs;
+        }
+    }
+
     /// Whether they are all that there are, in order.
     pub fn is_every(&self) -> bool {
         matches!(&self.origin, Origin::Every { .. })
@@ -146,11 +153,6 @@ impl<'a> Inputs<'a> {
     /// How many elements the last input of a file has that was made, where every input is.
     pub fn elements(&self, index: u64) -> Option<usize> {
         if let Origin::Every { every, .. } = &self.origin { every.elements(index) } else { None }
-    }
-
-    /// Whether only those of one case each are tried, though there are others.
-    pub fn leaves_out_several(&self) -> bool {
-        matches!(&self.origin, Origin::Every { every, .. } if every.leaves_out_several())
     }
 
     /// How large the inputs can become, if there are larger ones.

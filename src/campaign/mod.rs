@@ -11,12 +11,14 @@ mod build;
 mod certify;
 mod event;
 mod every;
-mod first;
+mod exhaustive;
 mod hints;
 mod hunt;
 mod inputs;
 mod leak;
 mod pack;
+mod packed_search;
+mod parallel;
 mod passed;
 mod probe;
 pub mod probes;
@@ -31,7 +33,7 @@ pub mod verify;
 pub use answers::{AnswerProbe, AnswerValidator, answer_opinions};
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
-pub use certify::Proof;
+pub use certify::{Certified, Proof};
 pub use event::{
     AnswerCount, Assessed, Building, Built, BuiltTest, Ceiling, Compiled, EVENT_VERSION, Enumerated, Event, Exposed,
     Failed, Found, Input, Judged, JudgedBy, Measured, Probed, Profile, Progress, Reach, Reached, Reason, Role,
@@ -39,6 +41,7 @@ pub use event::{
     Warning,
 };
 pub use every::Every;
+pub use exhaustive::{Scope, search_exhaustively};
 pub use hints::constants;
 pub use hunt::{Aims, Hunter, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};

@@ -7,12 +7,11 @@
 use super::bench::{Answer, Bench};
 use super::event::{AnswerCount, Profile, Reached, ShapeProfile};
 use super::inputs::Inputs;
+use super::parallel::run_in_parallel;
 use crate::coverage::{Coverage, Goal, GoalKind};
 use crate::diagnostic::Result;
 use crate::value::Value;
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A sample of one input.
 struct Sample {
@@ -27,8 +26,7 @@ struct Sample {
 /// # Errors
 /// If inputs cannot be made, or the reference cannot be run.
 pub fn profile(inputs: &Inputs<'_>, bench: Option<&Bench>, seed: u64, count: u64, jobs: usize) -> Result<Profile> {
-    let mut samples = sample(inputs, bench, seed, count, jobs)?;
-    samples.sort_by_key(|(index, _)| *index);
+    let samples = sample(inputs, bench, seed, count, jobs)?;
     let mut profile = Profile { seed, ..Profile::default() };
     let mut coverage = inputs.format().map(Coverage::new);
     let mut answers: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
@@ -71,30 +69,13 @@ fn sample(
     count: u64,
     jobs: usize,
 ) -> Result<Vec<(u64, Sample)>> {
-    let next = AtomicU64::new(0);
-    let found = Mutex::new(Ok(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count {
-                        return;
-                    }
-                    let result = one(inputs, bench, seed, index, count);
-                    // A poisoned lock means that another worker panicked, and the scope will say so.
-                    let Ok(mut found) = found.lock() else { return };
-                    match (&mut *found, result) {
-                        (Ok(samples), Ok(Some(sample))) => samples.push((index, sample)),
-                        (Ok(_), Ok(None)) => {}
-                        (Ok(_), Err(error)) => *found = Err(error),
-                        (Err(_), _) => return,
-                    }
-                }
-            });
-        }
-    });
-    found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+    let draw = |index: usize| {
+        let index = index as u64;
+        Ok(one(inputs, bench, seed, index, count)?.map(|sample| (index, sample)))
+    };
+    let pieces = usize::try_from(count).unwrap_or(usize::MAX);
+    let samples = run_in_parallel(jobs, pieces, draw, &mut |_| ())?;
+    Ok(samples.into_iter().flatten().collect())
 }
 
 /// One input and its answer; none if the validators refuse the input.

@@ -176,11 +176,11 @@ impl<'p, 'a> State<'p, 'a> {
         }
         match self.one(index, ahead) {
             Ok(Some(report)) => {
-                self.note(index, report.cases as u64, report.too_slow);
+                self.note(index, report.cases as u64);
                 sender.send(report).is_ok()
             }
             Ok(None) => {
-                self.note(index, 0, 0);
+                self.note(index, 0);
                 true
             }
             Err(error) => {
@@ -219,13 +219,13 @@ impl<'p, 'a> State<'p, 'a> {
     }
 
     /// Notes that a file was run, where that proves something.
-    fn note(&self, index: u64, inputs: u64, unanswered: u64) {
+    fn note(&self, index: u64, inputs: u64) {
         // Beyond the last file there is nothing to note.
         if self.plan.inputs.elements(index).is_some()
             && !self.stop.load(Ordering::SeqCst)
             && let Ok(mut passed) = self.passed.lock()
         {
-            passed.note(index, inputs, unanswered);
+            passed.note(index, inputs);
         }
     }
 

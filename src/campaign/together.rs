@@ -66,6 +66,12 @@ impl<'a, C: Sync> Together<'a, C> {
         self.is_single = self.pack.is_some_and(|pack| pack(&[], Some(best)).is_some());
     }
 
+    /// Has every candidate run alone from now on. Returns whether some were run together before.
+    pub(super) fn stop_packing(&mut self) -> bool {
+        self.pack = None;
+        self.proved
+    }
+
     /// How many candidates are best run at a time; none if they are run one by one.
     pub(super) fn width(&self) -> Option<usize> {
         (self.is_single && self.pack.is_some() && self.contradictions < CONTRADICTIONS).then_some(MOST)
@@ -100,7 +106,7 @@ impl<'a, C: Sync> Together<'a, C> {
             let seen = candidates.first().map(|only| question.look(only)).transpose()?;
             return Ok(match seen {
                 Some(Seen::Fails(failure)) => Some((0, failure)),
-                Some(Seen::FailsOtherwise | Seen::TooSlow) => {
+                Some(Seen::FailsOtherwise | Seen::Unanswered) => {
                     self.otherwise += 1;
                     None
                 }

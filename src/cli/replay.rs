@@ -6,8 +6,10 @@ use super::exit::Status;
 use super::programs;
 use super::setup::{self, Problem};
 use super::stress::{self, Survivors};
-use crate::campaign::{Bench, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay};
-use crate::corpus::{self, Certificate, Finding};
+use crate::campaign::{
+    Bench, Certified, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay,
+};
+use crate::corpus::{self, Finding};
 use crate::diagnostic::{Error, Result, Source};
 use crate::generate::Settings;
 use crate::run::{CompileError, Limits, Program};
@@ -47,11 +49,14 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
         let proof = certified(args, &finding, &bench, submission.as_ref(), &replayed, desk)?;
         let mut found = describe(&name, &args.finding, finding, replayed, submission.is_none());
         found.judged_by = bench.referee.kind();
-        if let Some((certificate, smaller)) = proof {
-            found.certificate = Some(certificate);
-            if let Some(smaller) = smaller {
-                let message = format!("a smaller input fails, too:\n{}", String::from_utf8_lossy(&smaller));
-                desk.take(&Event::Warning(Warning { message, help: None }));
+        if let Some(certified) = proof {
+            match certified.smaller_input() {
+                // The certificate is about that input, not about the finding.
+                Some(smaller) => {
+                    let message = format!("a smaller input fails, too:\n{}", String::from_utf8_lossy(smaller));
+                    desk.take(&Event::Warning(Warning { message, help: None }));
+                }
+                None => found.certificate = Some(certified.certificate),
             }
         }
         verdicts.push(found.verdict);
@@ -76,7 +81,7 @@ fn certified(
     submission: Option<&Program>,
     replayed: &Replayed,
     desk: &mut Desk,
-) -> Result<Option<(Certificate, Option<Vec<u8>>)>> {
+) -> Result<Option<Certified>> {
     let record = &finding.record;
     let (Some(budget), Some(submission), Some(text)) = (args.certify, submission, &record.format) else {
         return Ok(None);
@@ -89,7 +94,7 @@ fn certified(
     let inputs = setup::inputs(&given, &problem, Settings::default(), &bench.jury_limits, desk)?;
     let quick = bench.with(Engine::Quick);
     let proof = Proof { bench: &quick, inputs: &inputs, jobs: desk.jobs, budget };
-    proof.of_submission(submission, replayed.trial.kind, &finding.input)
+    proof.certify_submission(submission, replayed.trial.kind, &finding.input)
 }
 
 fn program(path: &Path, role: Role, desk: &mut Desk) -> Result<Program> {

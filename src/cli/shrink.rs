@@ -83,5 +83,5 @@ fn suspect(input: Vec<u8>, problem: &Problem, bench: &Bench, submission: &Submis
         return Ok(None);
     }
     let value = problem.format.as_ref().and_then(|f| read::read(f, &input).ok());
-    Ok(Some(Suspect { input, value, answer, trial, case: None, shape: None, elapsed_ms: 0, below: None }))
+    Ok(Some(Suspect { input, value, answer, trial, case: None, shape: None, elapsed_ms: 0, is_in_order: false }))
 }

@@ -7,10 +7,10 @@ use super::hunted;
 use super::programs;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    Ceiling, Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, SearchResult, Sink, Started, StressPlan,
-    Submission, Summary, Suspect, constants, search,
+    Ceiling, Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, Scope, SearchResult, Sink, Started, StressPlan,
+    Submission, Summary, Suspect, constants, search, search_exhaustively,
 };
-use crate::corpus::{self, Certificate};
+use crate::corpus;
 use crate::diagnostic::{Error, Result, nearest};
 use crate::generate::{Plan, Settings};
 use crate::run::Program;
@@ -56,12 +56,13 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let cancel = desk.cancel.clone();
     let stop = || cancel.cancelled();
     let inputs = match (&narrow, &problem.format) {
-        (Some(narrow), Some(format)) => inputs.every(Every::new(format, narrow, &stop)),
+        // What is enumerated first is decided by the search.
+        (Some(narrow), Some(format)) => inputs.every(Every::new(format, narrow, &stop, 1)),
         _ if args.exhaustive => return Err(Error::usage("without a format nobody knows what every input is")),
         _ => inputs.from_the_smallest(),
     };
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    let plan = StressPlan {
+    let mut plan = StressPlan {
         submissions,
         inputs,
         bench,
@@ -72,14 +73,14 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         keep_going: args.keep_going,
     };
     desk.take(&Event::Started(started(args, &problem, &plan)));
-    let result = search(&plan, desk)?;
+    let (result, reach) = match (&narrow, &problem.format) {
+        (Some(narrow), Some(format)) => search_exhaustively(&mut plan, &Scope { format, narrow, stop: &stop }, desk)?,
+        _ => (search(&plan, desk)?, None),
+    };
     let mut verdicts = pursue(args, &problem, &plan, &reference, &result, desk)?;
     verdicts.extend(vec![Verdict::CompileError; rejected]);
-    let survivors = Survivors {
-        names: survivors(&plan.submissions, &result.hits),
-        reach: reach(&plan.inputs, &result),
-        ceiling: plan.inputs.ceiling(),
-    };
+    let survivors =
+        Survivors { names: survivors(&plan.submissions, &result.hits), reach, ceiling: plan.inputs.ceiling() };
     Ok(finish(desk, Some(seed), &result, &verdicts, survivors))
 }
 
@@ -172,8 +173,8 @@ fn pursue(
         };
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
         // Where a submission is tried on after a failure, what comes then is not the smallest.
-        let below = (inputs.is_every() && !args.keep_going).then(|| result.passed.before(hit.index));
-        let found = hunter.pursue(subject, suspect(hit, below), desk)?;
+        let is_in_order = inputs.is_every() && !args.keep_going;
+        let found = hunter.pursue(subject, suspect(hit, is_in_order), desk)?;
         verdicts.push(found.verdict);
         desk.take(&Event::Found(Box::new(found.clone())));
         if args.save && found.verdict.is_rejection() {
@@ -183,7 +184,7 @@ fn pursue(
     Ok(verdicts)
 }
 
-fn suspect(hit: &Hit, below: Option<Certificate>) -> Suspect {
+fn suspect(hit: &Hit, is_in_order: bool) -> Suspect {
     Suspect {
         input: hit.made.bytes.clone(),
         value: hit.made.value.clone(),
@@ -192,7 +193,7 @@ fn suspect(hit: &Hit, below: Option<Certificate>) -> Suspect {
         case: Some(hit.index + 1),
         shape: Some(hit.made.shape.clone()),
         elapsed_ms: hit.elapsed_ms,
-        below,
+        is_in_order,
     }
 }
 
@@ -207,14 +208,6 @@ pub(super) struct Survivors {
     pub(super) names: Vec<String>,
     pub(super) reach: Option<Reach>,
     pub(super) ceiling: Option<Ceiling>,
-}
-
-/// How far a search through every input came.
-fn reach(inputs: &Inputs<'_>, result: &SearchResult) -> Option<Reach> {
-    let files = result.passed.in_a_row();
-    let elements = inputs.elements(files.checked_sub(1)?)?;
-    let of_one_case = inputs.leaves_out_several();
-    Some(Reach { inputs: result.passed.before(files).inputs, elements, of_one_case })
 }
 
 /// Sends the closing event.

@@ -47,21 +47,58 @@ pub struct Record {
     pub certificate: Option<Certificate>,
 }
 
-/// How far it is proved that nothing smaller fails: every smaller valid input was run, the smallest first.
+/// How far it is proved that nothing smaller fails: the smaller valid inputs were run, the smallest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certificate {
-    /// How many smaller inputs were run.
+    /// How the `inputs` were run, which is what the statement rests on.
+    #[serde(default)]
+    pub kind: ProofKind,
+    /// Number of smaller inputs that were run, in order from the smallest.
     pub inputs: u64,
-    /// Whether these are all of them.
+    /// How many of these, from the smallest on, were run alone, in copies of a loaded process or in new ones.
+    #[serde(default)]
+    pub run_alone: u64,
+    /// How many of these, from the smallest on, were run alone in new processes.
+    #[serde(default)]
+    pub run_in_processes: u64,
+    /// Whether the `inputs` are all smaller ones that there are.
     pub complete: bool,
     /// Numbers and characters of the last of them.
     pub elements: usize,
-    /// On how many the reference gave no answer in time: of these nothing is known.
+    /// On how many of the smaller inputs there was no answer in time: of these nothing is known.
     pub unanswered: u64,
     /// How many of them fail, but in another way than the finding.
     pub failing_otherwise: u64,
+    /// The inputs that have as many elements as the finding and are simpler, if all of them were run; where `complete`
+    /// does not cover them anyway.
+    #[serde(default)]
+    pub same_size: Option<SameSize>,
+    /// Whether the format allows several spellings of one number, of which only the shortest was run.
+    #[serde(default)]
+    pub shortest_spelling_only: bool,
     /// How long it took, in milliseconds.
     pub time_ms: u64,
+}
+
+/// How inputs were run for a proof, the weakest evidence first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofKind {
+    /// As the cases of larger files: proves something only if a case's result does not depend on the other cases, on its
+    /// position, or on the number of cases.
+    #[default]
+    Packed,
+    /// Each alone in a copy of a loaded process: proves something only if copies behave like new processes.
+    Copies,
+    /// Each alone in a new process.
+    Processes,
+}
+
+/// All inputs of as many elements that are simpler: each was run alone in a new process, and none fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SameSize {
+    /// Number of these inputs.
+    pub inputs: u64,
 }
 
 /// The present form of [`Record`].

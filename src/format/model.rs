@@ -295,6 +295,11 @@ impl Format {
         self.blocks.iter().any(|b| b.count.times().is_none())
     }
 
+    /// Whether some inputs differ only in how a number is written: `1.5` and `1.50`.
+    pub fn has_several_spellings(&self) -> bool {
+        self.fields.iter().map(Field::decimals).any(|decimals| decimals.least < decimals.most)
+    }
+
     /// The text of a place in the format.
     pub fn text(&self, span: Span) -> String {
         String::from_utf8_lossy(&self.source.text[span.start..span.end.max(span.start)]).into_owned()

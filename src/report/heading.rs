@@ -5,6 +5,7 @@ use super::layout::{flow, wrap};
 use super::line::Line;
 use super::tone::Tone;
 use crate::campaign::Found;
+use crate::corpus::{Certificate, ProofKind};
 use crate::diagnostic::{counted, numbered};
 use crate::verdict::Verdict;
 
@@ -77,29 +78,85 @@ fn shrunk(found: &Found) -> String {
     format!("shrunk {before} -> {after} {unit} in {steps}, {time}")
 }
 
-/// How far it is proved that there is nothing smaller.
+/// How far it is proved that there is nothing smaller, and what the proof rests on.
 pub(crate) fn certificate(found: &Found) -> Option<(Tone, String)> {
     let proof = found.certificate.as_ref()?;
-    let inputs = counted(proof.inputs.into());
+    let (tone, mut note) = if proof.complete { smallest(proof) } else { smallest_so_far(proof)? };
+    if proof.shortest_spelling_only {
+        note.push_str("; of each number only the shortest spelling was tried");
+    }
+    Some((tone, note))
+}
+
+/// `smallest possible: all 12 smaller valid inputs pass`.
+fn smallest(proof: &Certificate) -> (Tone, String) {
+    let (tone, condition, how) = match proof.kind {
+        ProofKind::Processes => (Tone::Good, "", String::new()),
+        ProofKind::Copies => (
+            Tone::Plain,
+            ", assuming that copies of a loaded process behave like new ones",
+            part(proof.run_in_processes, proof, "run in new processes, too"),
+        ),
+        ProofKind::Packed => (
+            Tone::Plain,
+            ", assuming that cases are independent",
+            format!(" as cases of larger files{}", part(proof.run_alone, proof, "run alone, too")),
+        ),
+    };
+    let passing = passing(proof);
+    let inputs = match proof.inputs {
+        0 => "no valid input is smaller".to_owned(),
+        1 => format!("the only smaller valid input {passing}"),
+        inputs => format!("all {} smaller valid inputs {passing}", counted(inputs.into())),
+    };
+    (tone, format!("smallest possible{condition}: {inputs}{how}"))
+}
+
+/// `not proved minimal: the 1,200 smallest valid inputs pass`. None if nothing was run.
+fn smallest_so_far(proof: &Certificate) -> Option<(Tone, String)> {
+    let passing = passing(proof);
+    let inputs = match proof.inputs {
+        0 => None,
+        1 => Some(format!("the smallest valid input {passing}")),
+        inputs => Some(format!("the {} smallest valid inputs {passing}", counted(inputs.into()))),
+    };
+    let how = match proof.kind {
+        ProofKind::Processes => String::new(),
+        ProofKind::Copies => {
+            format!(" in copies of a loaded process{}", part(proof.run_in_processes, proof, "run in new ones, too"))
+        }
+        ProofKind::Packed => {
+            format!(" as cases of larger files{}", part(proof.run_alone, proof, "run alone, too"))
+        }
+    };
+    let unanswered = (proof.unanswered > 0)
+        .then(|| format!("on {} there is no answer to compare with", counted(proof.unanswered.into())));
+    let same_size = proof.same_size.map(|same| match same.inputs {
+        0 => "no input of this size is simpler".to_owned(),
+        1 => "the only simpler input of this size passes".to_owned(),
+        inputs => format!("all {} simpler inputs of this size pass", counted(inputs.into())),
+    });
+    let facts: Vec<String> =
+        inputs.map(|inputs| inputs + &how).into_iter().chain(unanswered).chain(same_size).collect();
+    (!facts.is_empty()).then(|| (Tone::Plain, format!("not proved minimal: {}", facts.join("; "))))
+}
+
+/// `, 48 of them run alone, too`; nothing if that is none of them.
+fn part(inputs: u64, proof: &Certificate, how: &str) -> String {
+    match inputs {
+        0 => String::new(),
+        all if all == proof.inputs => format!(", all of them {how}"),
+        some => format!(", the smallest {} of them {how}", counted(some.into())),
+    }
+}
+
+/// `passes`, or `pass, but for 3 that fail in another way`.
+fn passing(proof: &Certificate) -> String {
     let verb = if proof.inputs == 1 { "passes" } else { "pass" };
-    let noun = if proof.inputs == 1 { "input" } else { "inputs" };
-    let passing = match proof.failing_otherwise {
+    match proof.failing_otherwise {
         0 => verb.to_owned(),
         others => format!("{verb}, but for {} that fail in another way", counted(others.into())),
-    };
-    Some(match (proof.complete, proof.inputs) {
-        (true, 0) => (Tone::Good, "smallest possible: no valid input is smaller".to_owned()),
-        (true, 1) => (Tone::Good, format!("smallest possible: the only smaller valid input {passing}")),
-        (true, _) => (Tone::Good, format!("smallest possible: all {inputs} smaller valid inputs {passing}")),
-        (false, 0) => return None,
-        (false, _) if proof.unanswered > 0 => {
-            let unknown = counted(proof.unanswered.into());
-            (Tone::Plain, format!("{inputs} smaller valid {noun} {passing}; on {unknown} the reference is too slow"))
-        }
-        (false, _) => {
-            (Tone::Plain, format!("the {inputs} smallest valid {noun} {passing}; there are more below this one"))
-        }
-    })
+    }
 }
 
 /// That the failure comes and goes.

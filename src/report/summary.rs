@@ -7,6 +7,7 @@ use super::line::Line;
 use super::progress::{answers, named};
 use super::tone::Tone;
 use crate::campaign::{Ceiling, Progress, Reach, Reason, Started, Summary};
+use crate::corpus::ProofKind;
 use crate::diagnostic::{counted, numbered};
 
 /// Below so many answers that are all the same, it may be chance.
@@ -28,9 +29,8 @@ pub(crate) fn summary(summary: &Summary, started: Option<&Started>, options: &Op
         let names = summary.survivors.iter().map(|name| Line::new().tone(Tone::Bold, name));
         lines.extend(flow(label("nothing found for"), names, 2, options.width));
     }
-    if let Some(reach) = summary.reach.filter(|_| !summary.survivors.is_empty() && summary.reason != Reason::Exhausted)
-    {
-        lines.extend(wrap(label("passing"), &smallest(reach), options.width));
+    if let Some(reach) = summary.reach.filter(|reach| !summary.survivors.is_empty() && !is_proved(summary, *reach)) {
+        lines.extend(wrap(label("passing"), &passing(reach), options.width));
     }
     if let Some(ceiling) = summary.ceiling.filter(|_| is_sound && summary.findings == 0) {
         lines.extend(wrap(label("sizes"), &sizes(ceiling), options.width));
@@ -76,7 +76,7 @@ fn sentence(summary: &Summary, progress: &Progress) -> String {
         (Reason::JudgeError, _) => format!("the jury's side failed: {amount}"),
         (_, 0) if progress.cases == 0 => format!("no input in {}{seed}", duration(progress.elapsed_ms)),
         (Reason::Exhausted, 0) => {
-            let all = counted(u128::from(progress.test_cases.max(progress.cases)));
+            let all = counted(u128::from(summary.reach.map_or(progress.cases, |reach| reach.inputs)));
             let of_one_case = of_one_case(summary.reach);
             format!("all {all} inputs{of_one_case} agree, {}", duration(progress.elapsed_ms))
         }
@@ -96,13 +96,35 @@ fn cases_in(progress: &Progress) -> String {
     }
 }
 
-/// `the 12,345 smallest inputs, of at most 13 elements`.
-fn smallest(reach: Reach) -> String {
+/// Whether the heading says all there is to say: that every input was run, each in a new process.
+fn is_proved(summary: &Summary, reach: Reach) -> bool {
+    summary.reason == Reason::Exhausted && reach.complete && reach.kind == ProofKind::Processes
+}
+
+/// `the 12,345 smallest inputs, of at most 13 elements`, and on what that rests.
+fn passing(reach: Reach) -> String {
     let elements = numbered(reach.elements, "element");
     let of_one_case = of_one_case(Some(reach));
-    match reach.inputs {
-        1 => format!("the smallest input{of_one_case}, of {elements}"),
-        inputs => format!("the {} smallest inputs{of_one_case}, of at most {elements}", counted(inputs.into())),
+    let all = counted(reach.inputs.into());
+    let inputs = match (reach.complete, reach.inputs) {
+        (true, _) => format!("all {all} inputs{of_one_case}"),
+        (false, 1) => format!("the smallest input{of_one_case}, of {elements}"),
+        (false, _) => format!("the {all} smallest inputs{of_one_case}, of at most {elements}"),
+    };
+    let also = |count: u64, how: &str| match count {
+        0 => String::new(),
+        some if some == reach.inputs => format!("; each {how}, too"),
+        some => format!("; the {} smallest {how}, too", counted(some.into())),
+    };
+    match reach.kind {
+        ProofKind::Processes => inputs,
+        ProofKind::Copies => format!(
+            "{inputs}, assuming that copies of a loaded process behave like new ones{}",
+            also(reach.run_in_processes, "in new processes")
+        ),
+        ProofKind::Packed => {
+            format!("{inputs}, assuming that cases are independent{}", also(reach.run_alone, "alone"))
+        }
     }
 }
 

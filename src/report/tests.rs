@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::campaign::*;
+use crate::corpus::ProofKind;
 use crate::diagnostic::{Diagnostic, Error, Source, Span};
 use crate::format::Format;
 use crate::verdict::Verdict;
@@ -235,10 +236,21 @@ fn other_endings() {
         Summary { progress: None, ..ended(0, &["sub.cpp"]) },
         Summary { progress: None, ..ended(1, &[]) },
         Summary {
-            reach: Some(Reach { inputs: 9_366, elements: 12, of_one_case: true }),
+            reach: Some(Reach {
+                kind: ProofKind::Packed,
+                inputs: 9_366,
+                run_alone: 1_200,
+                run_in_processes: 400,
+                complete: false,
+                elements: 12,
+                of_one_case: true,
+            }),
             ..ended(2, &["sub.cpp", "other.py"])
         },
-        Summary { reach: Some(Reach { inputs: 1, elements: 3, of_one_case: false }), ..ended(0, &["sub.cpp"]) },
+        Summary {
+            reach: Some(Reach { inputs: 1, elements: 3, kind: ProofKind::Processes, ..Reach::default() }),
+            ..ended(0, &["sub.cpp"])
+        },
         Summary {
             ceiling: Some(Ceiling { elements: 2000, possible: 200_001, of_case: false }),
             ..ended(0, &["sub.cpp"])

@@ -153,3 +153,103 @@ fn what_every_input_was_tried_for_is_the_smallest() {
     ];
     folder.rebut(&format!("stress {all} --input '{format}'")).exits(1).shows_all(&told);
 }
+
+/// Prints the largest sum of neighbours of each case, the empty one excluded; `BUG` makes it wrong somewhere.
+const LARGEST: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+long long best;
+int main(void) {
+    int T;
+    scanf("%d", &T);
+    for (int t = 1; t <= T; t++) {
+        int n;
+        long long run = -1000000000000000000LL, add = 0;
+        FIRST
+        scanf("%d", &n);
+        for (int i = 0; i < n; i++) {
+            long long a;
+            scanf("%lld", &a);
+            run = (run > 0 ? run : 0) + a;
+            if (run > best) best = run;
+        }
+        LAST
+        printf("%lld\n", best + add);
+    }
+}
+"#;
+
+fn largest(first: &str, last: &str) -> String {
+    LARGEST.replace("FIRST", first).replace("LAST", last)
+}
+
+/// Mistakes that show only for some positions of a case, or some numbers of cases: files of many cases hide them.
+fn position_bugs() -> Vec<(&'static str, String, &'static str)> {
+    let reset = "best = -1000000000000000000LL;";
+    let with = |condition: &str| largest(reset, &format!("if ({condition}) add = 1;"));
+    vec![
+        // A global that is set only at the end of each case: the first one begins with 0.
+        (
+            "global",
+            largest("", "").replace("printf(\"%lld\\n\", best + add);", &format!("printf(\"%lld\\n\", best); {reset}")),
+            "1 | 1\n       2 | 1\n       3 | -1",
+        ),
+        ("first", with("t == 1"), "1 | 1\n       2 | 1\n       3 | 0"),
+        ("last", with("t == T"), "1 | 1\n       2 | 1\n       3 | 0"),
+        ("alone", with("T == 1"), "1 | 1\n       2 | 1\n       3 | 0"),
+        ("few", with("T < 5 && best == 1"), "1 | 1\n       2 | 1\n       3 | 1"),
+    ]
+}
+
+const LARGEST_FORMAT: &str = "T; cases T: n; a[n] where 1<=T<=100; 1<=n<=3; -3<=a<=3";
+
+#[test]
+fn exhaustive_search_runs_each_input_alone() {
+    let reset = "best = -1000000000000000000LL;";
+    for (name, source, smallest) in position_bugs() {
+        let folder = Folder::new().file("sol.c", source).file("brute.c", largest(reset, ""));
+        for engine in ["auto", "exec"] {
+            let typed = format!(
+                "stress sol.c --input '{LARGEST_FORMAT}' --exhaustive --time 60s --certify 60s --engine {engine}"
+            );
+            let shown = folder.rebut(&typed).exits(1);
+            shown.shows(smallest);
+            assert!(!name.is_empty());
+        }
+    }
+    let folder = Folder::new().file("sol.c", largest(reset, "")).file("brute.c", largest(reset, ""));
+    folder
+        .rebut(&format!("stress sol.c --input '{LARGEST_FORMAT}' --exhaustive --time 60s"))
+        .exits(0)
+        .shows("OK  all 399 inputs of one case agree")
+        .hides("assuming");
+}
+
+#[test]
+fn proof_runs_each_smaller_input_alone() {
+    let reset = "best = -1000000000000000000LL;";
+    for (_, source, smallest) in position_bugs() {
+        let folder = Folder::new().file("sol.c", source).file("brute.c", largest(reset, ""));
+        for seed in 1..=3 {
+            let typed = format!("stress sol.c --input '{LARGEST_FORMAT}' --seed {seed} --certify 60s");
+            folder.rebut(&typed).exits(1).shows_all(&["smallest possible", smallest]).hides("assuming");
+        }
+    }
+}
+
+#[test]
+fn assumption_of_a_proof_is_stated() {
+    // Far more smaller inputs than can be run alone in the time, and hardly any for files of many cases.
+    let wrong = "#include <stdio.h>\nint main() { int t, a, b; scanf(\"%d\", &t); while (t--) { scanf(\"%d %d\", &a, &b); \
+                 printf(\"%d\\n\", LIE a + b); } }\n";
+    let folder = Folder::new()
+        .file("brute.c", wrong.replace("LIE", ""))
+        .file("sol.c", wrong.replace("LIE", "a + b >= 999 ? 0 :"))
+        .file("large.in", "1\n400 600\n");
+    let format = "T; cases T: a b where 1<=T<=1000; 0<=a,b<=1000";
+    let typed = format!("shrink large.in sol.c --reference brute.c --input '{format}' --certify 5s");
+    folder.rebut(&typed).exits(1).shows("assuming that cases are independent");
+    let certificate = folder.finding().record()["certificate"].clone();
+    assert_eq!((&certificate["kind"], &certificate["complete"]), (&"packed".into(), &true.into()));
+    let number = |key: &str| certificate[key].as_u64().unwrap();
+    assert!(number("run_alone") < number("inputs"), "{certificate}");
+}

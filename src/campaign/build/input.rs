@@ -2,8 +2,8 @@
 
 use super::flaw::{Flaw, FlawKind};
 use super::order::{Making, Order};
-use super::share::share;
 use super::{BuildPlan, cases, every, program};
+use crate::campaign::parallel::run_in_parallel;
 use crate::corpus::recipe::file_names;
 use crate::diagnostic::{ErrorKind, Result};
 
@@ -42,7 +42,7 @@ type Part = std::result::Result<Vec<(Fresh, String, bool)>, Unmade>;
 /// `told` hears how many of how many pieces are made.
 pub(super) fn inputs(plan: &BuildPlan<'_>, told: &mut dyn FnMut(usize, usize)) -> Result<(Vec<Input>, Vec<Flaw>)> {
     let pieces: Vec<(usize, usize)> = plan.orders.iter().enumerate().flat_map(|(i, order)| pieces(i, order)).collect();
-    let parts = share(plan.jobs, pieces.len(), |i| part(plan, pieces[i].0, pieces[i].1), &mut |done| {
+    let parts = run_in_parallel(plan.jobs, pieces.len(), |i| part(plan, pieces[i].0, pieces[i].1), &mut |done| {
         told(done, pieces.len());
     })?;
     let mut made: Vec<Vec<(Fresh, String, bool)>> = plan.orders.iter().map(|_| Vec::new()).collect();

@@ -11,13 +11,13 @@ mod flaw;
 mod input;
 mod order;
 mod program;
-mod share;
 
 pub use flaw::{Blame, Flaw, FlawKind};
 pub use order::{Accepted, Drawn, Making, Order, Stated};
 
 use super::bench::{Bench, Validator};
 use super::event::{Building, Built, BuiltTest, Event, Reached, Sink, Stage, Warning};
+use super::parallel::run_in_parallel;
 use super::profile::reached;
 use crate::campaign::AnswerValidator;
 use crate::corpus::{Changes, TestSet, Wanted, digest, hash};
@@ -82,7 +82,7 @@ pub fn build(plan: &BuildPlan<'_>, sink: &mut dyn Sink) -> Result<Made> {
     let (inputs, mut flaws) = input::inputs(plan, &mut |done, of| tell(Stage::Inputs, done, of, sink))?;
     let count = inputs.len();
     let told = &mut |done| tell(Stage::Answers, done, count, sink);
-    let answered = share::share(plan.jobs, count, |i| answer::answered(plan, &inputs[i]), told)?;
+    let answered = run_in_parallel(plan.jobs, count, |i| answer::answered(plan, &inputs[i]), told)?;
     flaws.extend(answered.iter().flat_map(|answered| answered.flaws.clone()));
     flaws.sort_by_key(|flaw| flaw.order);
     for flaw in &flaws {

@@ -1,7 +1,8 @@
 //! Inputs that validators are tried on.
 
-use super::{Asking, Opinion, ask_all, known_or};
+use super::{Asking, Opinion, known_or};
 use crate::campaign::Validator;
+use crate::campaign::parallel::run_in_parallel;
 use crate::diagnostic::Result;
 use std::ffi::OsString;
 
@@ -24,14 +25,16 @@ pub struct InputProbe {
 /// # Errors
 /// If one cannot be run at all, or the work was interrupted.
 pub fn opinions(trial: &Asking<'_, Validator>, probes: &[InputProbe]) -> Result<Vec<Vec<Opinion>>> {
-    ask_all(probes, trial.jobs, |probe| {
+    let ask = |number: usize| {
+        let probe = &probes[number];
         let each = trial.validators.iter().enumerate();
         each.map(|(number, validator)| {
             let none = Vec::new();
             one(trial, validator, &probe.bytes, probe.arguments.get(number).unwrap_or(&none))
         })
         .collect()
-    })
+    };
+    run_in_parallel(trial.jobs, probes.len(), ask, &mut |_| ())
 }
 
 fn one(trial: &Asking<'_, Validator>, validator: &Validator, input: &[u8], arguments: &[OsString]) -> Result<Opinion> {

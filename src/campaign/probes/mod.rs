@@ -9,11 +9,9 @@ pub use damage::damaged;
 pub use inputs::{InputProbe, opinions};
 pub use outputs::{OutputProbe, harmless, huge_number, junk, output_opinions};
 
-use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::diagnostic::{ErrorKind, Result};
 use crate::run::{Cancel, Limits};
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// What somebody says of something, as it can be remembered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,36 +74,4 @@ pub(super) fn known_or(
     let opinion = ask()?;
     memory.remember(parts, &opinion);
     Ok(opinion)
-}
-
-/// Asks all questions, several at a time; the answers come in their order.
-pub(super) fn ask_all<Q: Sync, A: Send>(
-    questions: &[Q],
-    jobs: usize,
-    ask: impl Fn(&Q) -> Result<A> + Sync,
-) -> Result<Vec<A>> {
-    let next = AtomicUsize::new(0);
-    let answers: Mutex<Vec<Option<Result<A>>>> = Mutex::new(questions.iter().map(|_| None).collect());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, questions.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(question) = questions.get(number) else { break };
-                    let answer = ask(question);
-                    // The work is over at the first thing that stops it.
-                    if answer.is_err() {
-                        next.store(questions.len(), Ordering::Relaxed);
-                    }
-                    answers.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(answer);
-                }
-            });
-        }
-    });
-    let answers = answers.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut all = Vec::with_capacity(answers.len());
-    for answer in answers.into_iter().flatten() {
-        all.push(answer?);
-    }
-    if all.len() == questions.len() { Ok(all) } else { Err(Error::interrupted()) }
 }

@@ -1,7 +1,8 @@
 //! Outputs that checkers are tried on.
 
-use super::{Opinion, Opinions, ask_all, known_or};
+use super::{Opinion, Opinions, known_or};
 use crate::campaign::Referee;
+use crate::campaign::parallel::run_in_parallel;
 use crate::diagnostic::Result;
 use crate::run::Cancel;
 use rebut_checkers::Judgement;
@@ -76,7 +77,8 @@ pub fn output_opinions(
     memory: &dyn Opinions,
     cancel: &Cancel,
 ) -> Result<Vec<Opinion>> {
-    ask_all(probes, jobs, |probe| {
+    let ask = |number: usize| {
+        let probe = &probes[number];
         let (input, answer) = (&probe.case.0, &probe.case.1);
         let identity = probe.referee.identity();
         let parts = identity.as_ref().map(|name| [name.as_bytes(), input, answer, probe.output.as_slice()]);
@@ -87,5 +89,6 @@ pub fn output_opinions(
                 Judgement::Failed(why) => Opinion::Failed(why),
             })
         })
-    })
+    };
+    run_in_parallel(jobs, probes.len(), ask, &mut |_| ())
 }
