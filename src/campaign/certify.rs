@@ -306,10 +306,10 @@ impl Certifier<'_, '_, '_> {
                 accepted.push(!matches!(seen, Seen::Refused));
                 match seen {
                     Seen::Refused => {}
-                    Seen::Passes => ran.progress.inputs += 1,
+                    Seen::Passes => ran.progress.count_inputs(1),
                     Seen::Unanswered => ran.progress.unanswered += 1,
                     Seen::FailsOtherwise => {
-                        ran.progress.inputs += 1;
+                        ran.progress.count_inputs(1);
                         ran.progress.failing_otherwise += 1;
                     }
                     Seen::Fails(failure) => {
@@ -347,7 +347,7 @@ impl Certifier<'_, '_, '_> {
         let shown = levels.iter().max_by_key(rank).expect("new processes are always tried");
         let reached = |weakest: ProofKind| {
             let strong = levels.iter().filter(|level| level.kind >= weakest);
-            strong.map(|level| level.progress.inputs).max().unwrap_or(0).min(shown.progress.inputs)
+            strong.map(|level| level.progress.in_a_row).max().unwrap_or(0).min(shown.progress.inputs)
         };
         Certificate {
             kind: shown.kind,

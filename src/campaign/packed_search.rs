@@ -42,7 +42,9 @@ pub(super) struct Progress {
     pub(super) taken: usize,
     /// How many of these the validators accept, so that programs were run on them.
     pub(super) inputs: u64,
-    /// On how many of them the reference gave no answer in time.
+    /// How many of these come before the first without an answer.
+    pub(super) in_a_row: u64,
+    /// On how many of them nothing is known: the reference gave no answer, or the checker failed.
     pub(super) unanswered: u64,
     /// How many of them fail, but not in the way that is sought.
     pub(super) failing_otherwise: u64,
@@ -58,8 +60,19 @@ enum FileResult {
 }
 
 impl Progress {
+    /// Counts inputs on which programs were run.
+    pub(super) fn count_inputs(&mut self, inputs: u64) {
+        self.inputs += inputs;
+        if self.unanswered == 0 {
+            self.in_a_row += inputs;
+        }
+    }
+
     /// Adds the inputs that come after these.
     pub(super) fn add(&mut self, next: Progress) {
+        if self.unanswered == 0 {
+            self.in_a_row += next.in_a_row;
+        }
         self.taken += next.taken;
         self.inputs += next.inputs;
         self.unanswered += next.unanswered;
@@ -105,14 +118,14 @@ impl PackedSearch<'_, '_> {
                 let before = progress.inputs as usize;
                 match self.explain(cases, result, &mut progress)? {
                     Cause::Fails(at, failure) => {
-                        progress.inputs += at as u64;
+                        progress.count_inputs(at as u64);
                         progress.taken = taken(before + at);
                         return Ok(PackedResult::Fails { before: progress, failure });
                     }
                     Cause::Unknown => return Ok(PackedResult::Dependent),
                     Cause::Nothing | Cause::Otherwise => {}
                 }
-                progress.inputs += cases.len() as u64;
+                progress.count_inputs(cases.len() as u64);
                 progress.taken = taken(before + cases.len());
             }
         }

@@ -117,6 +117,10 @@ fn smallest_so_far(proof: &Certificate) -> Option<(Tone, String)> {
     let passing = passing(proof);
     let inputs = match proof.inputs {
         0 => None,
+        inputs if proof.unanswered > 0 => {
+            let all = counted((inputs + proof.unanswered).into());
+            Some(format!("of the {all} smallest valid inputs {} {passing}", counted(inputs.into())))
+        }
         1 => Some(format!("the smallest valid input {passing}")),
         inputs => Some(format!("the {} smallest valid inputs {passing}", counted(inputs.into()))),
     };

@@ -40,6 +40,7 @@ mod points;
 mod probes;
 mod problems;
 mod programs;
+mod proofs;
 mod reasons;
 mod referees;
 mod reports;
