@@ -76,7 +76,10 @@ mod tests {
     fn panic_of_a_worker_is_passed_on() {
         for jobs in 1..4 {
             for bad in [0, 3, 9] {
-                let work = |i: usize| if i == bad { panic!("piece {i}") } else { Ok(i) };
+                let work = |i: usize| {
+                    assert_ne!(i, bad, "this piece panics");
+                    Ok(i)
+                };
                 let result = std::panic::catch_unwind(|| run_in_parallel(jobs, 10, work, &mut |_| ()));
                 assert!(result.is_err(), "jobs {jobs}, bad {bad}");
             }

@@ -168,3 +168,64 @@ pub(crate) fn chance(found: &Found) -> Option<(Tone, String)> {
     let (failed, runs) = found.flaky?;
     Some((Tone::Doubtful, format!("flaky: it fails in {failed} of {runs} runs on this input")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::SameSize;
+
+    /// Proofs by what was run of 1,777 or more inputs, and what is said of each.
+    #[test]
+    fn notes_on_proofs_name_what_they_rest_on() {
+        let proof = |kind, complete, inputs, run_alone, run_in_processes| Certificate {
+            kind,
+            complete,
+            inputs,
+            run_alone,
+            run_in_processes,
+            ..Certificate::default()
+        };
+        let (packed, copies, processes) = (ProofKind::Packed, ProofKind::Copies, ProofKind::Processes);
+        let same_size = Some(SameSize { inputs: 48 });
+        let cases = [
+            (proof(processes, true, 0, 0, 0), "smallest possible: no valid input is smaller"),
+            (proof(processes, true, 1, 1, 1), "smallest possible: the only smaller valid input passes"),
+            (proof(processes, true, 1777, 1777, 1777), "smallest possible: all 1,777 smaller valid inputs pass"),
+            (
+                Certificate { failing_otherwise: 3, ..proof(processes, true, 1777, 1777, 1777) },
+                "smallest possible: all 1,777 smaller valid inputs pass, but for 3 that fail in another way",
+            ),
+            (
+                proof(copies, true, 40_000, 40_000, 5_000),
+                "smallest possible, assuming that copies of a loaded process behave like new ones: all 40,000 smaller \
+                 valid inputs pass, the smallest 5,000 of them run in new processes, too",
+            ),
+            (
+                proof(packed, true, 1_000_000, 40_000, 5_000),
+                "smallest possible, assuming that cases are independent: all 1,000,000 smaller valid inputs pass as cases \
+                 of larger files, the smallest 40,000 of them run alone, too",
+            ),
+            (proof(processes, false, 30, 30, 30), "not proved minimal: the 30 smallest valid inputs pass"),
+            (
+                proof(packed, false, 9_000, 0, 0),
+                "not proved minimal: the 9,000 smallest valid inputs pass as cases of larger files",
+            ),
+            (
+                Certificate { unanswered: 2, ..proof(processes, false, 30, 30, 30) },
+                "not proved minimal: of the 32 smallest valid inputs 30 pass; on 2 there is no answer to compare with",
+            ),
+            (
+                Certificate { same_size, ..proof(processes, false, 30, 30, 30) },
+                "not proved minimal: the 30 smallest valid inputs pass; all 48 simpler inputs of this size pass",
+            ),
+            (
+                Certificate { shortest_spelling_only: true, ..proof(processes, true, 30, 30, 30) },
+                "smallest possible: all 30 smaller valid inputs pass; of each number only the shortest spelling was tried",
+            ),
+        ];
+        for (certificate, expected) in cases {
+            let found = Found { certificate: Some(certificate), ..Found::blank("sol.cpp", Verdict::WrongAnswer) };
+            assert_eq!(super::certificate(&found).map(|(_, note)| note).as_deref(), Some(expected));
+        }
+    }
+}

@@ -347,3 +347,57 @@ fn check_with_fault(trial: &Trial, format: &Format, input: &[u8], context: &str)
     let Ok(Ok(ran)) = catch_unwind(AssertUnwindSafe(|| trial.certify(format, input))) else { return };
     trial.check(format, input, &ran, context);
 }
+
+/// Whether a submission fails on an input, by all of its bytes: what one file does says nothing of another.
+fn fails_by_chance(input: &[u8]) -> bool {
+    let hash = input
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash >> 32).is_multiple_of(23)
+}
+
+/// A program that prints `1` where it `fails`, else `0`.
+fn by_bytes(name: &str, fails: fn(&[u8]) -> bool) -> Program {
+    let run = move |job: &Job<'_>, _: &Cancel| {
+        Ok(outcome(Exit::Code(0), None, if fails(job.input) { b"1\n".to_vec() } else { b"0\n".to_vec() }))
+    };
+    Program::new(name.to_owned(), run)
+}
+
+/// For every format of the tests: the proof finds the very first input that fails, or there is none.
+#[test]
+fn certificates_agree_with_brute_force_over_formats() {
+    let mut proofs = 0;
+    for (name, format) in crate::formats::published() {
+        let plan = Plan::new(&format);
+        let steps = AtomicU64::new(0);
+        let stop = || steps.fetch_add(1, Ordering::Relaxed) > 8_000;
+        let smallest: Vec<Vec<u8>> =
+            Enumerator::new(&plan, usize::MAX, &stop).map(|v| print(&format, &v)).take(150).collect();
+        let Some(start) = smallest.iter().rposition(|input| fails_by_chance(input)) else { continue };
+        let first = smallest.iter().position(|input| fails_by_chance(input)).unwrap();
+        let bench = Bench {
+            engine: Engine::Quick,
+            reference: by_bytes("reference", |_| false),
+            referee: Referee::Checker(rebut_checkers::Checker::default()),
+            limits: Limits::default(),
+            jury_limits: Limits::default(),
+            cancel: Cancel::default(),
+        };
+        let origin = Origin::Format { plan: Plan::new(&format), settings: Settings::default() };
+        let inputs = Inputs::new(origin, Vec::new(), Limits::default(), Cancel::default());
+        let proof = Proof { bench: &bench, inputs: &inputs, jobs: 2, budget: Duration::from_secs(600) };
+        let submission = by_bytes("submission", fails_by_chance);
+        let kind = FailureKind::of_verdict(Verdict::WrongAnswer);
+        let certified = proof.certify_submission(&submission, kind, &smallest[start]).unwrap().unwrap();
+        assert_eq!(certified.smaller_input().unwrap_or(&smallest[start]), smallest[first], "{name}");
+        let certificate = &certified.certificate;
+        assert_eq!(
+            (certificate.complete, certificate.kind, certificate.inputs),
+            (true, ProofKind::Processes, first as u64),
+            "{name}"
+        );
+        proofs += 1;
+    }
+    assert!(proofs > 10, "{proofs} proofs only");
+}
