@@ -134,6 +134,9 @@ fn all_are_proved() {
     for one in &minima {
         let within = one.record["proof"]["within"].as_array();
         assert_eq!(within.is_some_and(|within| !within.is_empty()), !one.reasons().is_empty(), "{}", one.submission);
+        // What rests on the proof alone was run alone.
+        let is_plain = one.reasons().is_empty() && one.record["proof"].get("kind").is_some();
+        assert!(!is_plain || one.record["proof"]["kind"] == "processes", "{}", one.submission);
     }
 }
 
@@ -228,6 +231,7 @@ fn all_end_there(problem: &str, proved: &[Minimum]) {
         assert_eq!(finding.read("input.txt").as_bytes(), one.input(), "{}", one.submission);
         let (certificate, proof) = (&finding.record()["certificate"], &one.record["proof"]);
         assert_eq!((&certificate["complete"], &certificate["inputs"]), (&true.into(), &proof["inputs"]));
+        assert_eq!(certificate["kind"], "processes", "{}", one.submission);
     }
 }
 
