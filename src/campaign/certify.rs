@@ -24,13 +24,13 @@ use super::packed_search::{PackedResult, PackedSearch, Progress};
 use super::parallel::run_in_parallel;
 use super::probe::{Failure, Question, Seen, Target};
 use crate::corpus::{Certificate, ProofKind, SameSize};
-use crate::diagnostic::Result;
+use crate::diagnostic::{ErrorKind, Result};
 use crate::enumerate::{Enumerator, sizes};
 use crate::generate::Plan;
 use crate::judge::FailureKind;
 use crate::print::print;
 use crate::read::read;
-use crate::run::Program;
+use crate::run::{Cancel, Program};
 use crate::value::{Measure, Value};
 use std::time::{Duration, Instant};
 
@@ -116,6 +116,15 @@ impl Proof<'_, '_> {
     }
 }
 
+/// Returns None in place of the error of a run that was stopped because its time was up, and not because the user wants no
+/// more.
+fn unless_out_of_time<T>(ran: Result<T>, cancel: &Cancel) -> Result<Option<T>> {
+    match ran {
+        Err(error) if error.kind() == ErrorKind::Interrupted && !cancel.is_thrown() => Ok(None),
+        ran => ran.map(Some),
+    }
+}
+
 struct Certifier<'c, 'a, 'i> {
     proof: &'c Proof<'a, 'i>,
     plan: &'c Plan<'c>,
@@ -145,6 +154,7 @@ struct Level {
 
 impl Certifier<'_, '_, '_> {
     fn certify(mut self) -> Result<Certified> {
+        let _phase = self.proof.bench.cancel.begin_phase(self.proof.budget);
         let mut same_size = self.run_same_size()?;
         let mut levels: Vec<Level> = Vec::new();
         for kind in self.kinds() {
@@ -183,6 +193,7 @@ impl Certifier<'_, '_, '_> {
     fn run_same_size(&mut self) -> Result<Option<SameSize>> {
         let deadline = self.deadline(4);
         let cancel = &self.proof.bench.cancel;
+        let _phase = cancel.begin_phase(deadline.saturating_duration_since(Instant::now()));
         let is_over = || Instant::now() >= deadline || cancel.cancelled();
         let measure = Measure::of(self.plan.format, &self.best);
         if sizes(self.plan).lo >= measure.elements as i128 {
@@ -198,7 +209,8 @@ impl Certifier<'_, '_, '_> {
         let mut taken = 0;
         let mut inputs = 0;
         while taken < values.len() {
-            let alone = self.run_alone(&values[taken..], ProofKind::Processes, None, &is_over)?;
+            let alone = self.run_alone(&values[taken..], ProofKind::Processes, None, &is_over);
+            let Some(alone) = unless_out_of_time(alone, cancel)? else { return Ok(None) };
             inputs += alone.progress.inputs;
             let at = taken + alone.progress.taken;
             if let Some(failure) = alone.failure {
@@ -222,6 +234,7 @@ impl Certifier<'_, '_, '_> {
             ProofKind::Processes => 1,
         });
         let cancel = &self.proof.bench.cancel;
+        let _phase = cancel.begin_phase(deadline.saturating_duration_since(Instant::now()));
         let is_over = || Instant::now() >= deadline || cancel.cancelled();
         let plan = self.plan;
         let measure = Measure::of(plan.format, &self.best);
@@ -232,12 +245,12 @@ impl Certifier<'_, '_, '_> {
             // An enumeration that was cut short looks like one that has ended.
             let is_whole = is_last && !enumerator.is_cut_short() && !is_over();
             let ran = match kind {
-                ProofKind::Packed => match self.run_packed(&values, &is_over)? {
-                    Some(ran) => ran,
-                    None => return Ok((None, false)),
-                },
-                _ => self.run_alone(&values, kind, Some(level.progress.taken), &is_over)?,
+                ProofKind::Packed => self.run_packed(&values, &is_over),
+                _ => self.run_alone(&values, kind, Some(level.progress.taken), &is_over).map(Some),
             };
+            // What was passed before the time was up stays true.
+            let Some(ran) = unless_out_of_time(ran, cancel)? else { return Ok((Some(level), false)) };
+            let Some(ran) = ran else { return Ok((None, false)) };
             level.progress.add(ran.progress);
             let last = ran.progress.taken.checked_sub(1).and_then(|last| values.get(last));
             level.elements = last.map_or(level.elements, Value::elements);

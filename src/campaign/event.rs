@@ -22,6 +22,8 @@ pub const EVENT_VERSION: u32 = 1;
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
+    /// What is done from now on, where no other event says so.
+    Activity(Activity),
     /// A program is ready to run.
     Compiled(Compiled),
     /// A search begins.
@@ -56,6 +58,8 @@ pub enum Event {
     Judged(Judged),
     /// What became of the expectation of a submission.
     Assessed(Assessed),
+    /// Verifying was interrupted: no more is known of the table.
+    Unfinished(Unfinished),
     /// What the times say about the time limit.
     TimeLimit(TimeLimit),
     /// All validators and checkers of a package were tried.
@@ -64,6 +68,39 @@ pub enum Event {
     Warning(Warning),
     /// The end; always the last event.
     Summary(Summary),
+}
+
+/// A table that was not filled to its end.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unfinished {
+    /// How many runs are known.
+    pub known: usize,
+    /// How many there would have been.
+    pub of: usize,
+    /// How long that took.
+    pub elapsed_ms: u64,
+}
+
+/// What is being done, and how much of it is done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Activity {
+    /// In one word: `Shrinking`.
+    pub verb: &'static str,
+    /// The program, package or file.
+    pub subject: String,
+    /// How much is done.
+    pub done: u64,
+    /// How much there is to do; none if that is not known.
+    pub of: Option<u64>,
+    /// What is counted, in the plural; empty if nothing is.
+    pub noun: &'static str,
+}
+
+impl Activity {
+    /// Returns an activity of which nothing is counted.
+    pub fn new(verb: &'static str, subject: impl Into<String>) -> Activity {
+        Activity { verb, subject: subject.into(), ..Activity::default() }
+    }
 }
 
 /// What a sample of inputs is worth: what the answers tell apart, and what the inputs reach.

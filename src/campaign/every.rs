@@ -113,11 +113,14 @@ impl State<'_> {
 
 /// The smallest inputs of small numbers, in so many files at most. `steps` bounds how long they are looked for.
 pub(super) fn smallest(format: &Format, files: usize, steps: u64) -> Vec<Made> {
-    let small = format.with_small_numbers();
+    /// Number of steps that checking constraints may take in all: the search is to begin soon.
+    const STEPS: u64 = 10_000_000;
+    let mut small = format.with_small_numbers();
+    small.stop = format.stop.with_steps(STEPS);
     let single = small.with_single_case();
     let plan = Plan::new(single.as_ref().unwrap_or(&small));
     let taken = AtomicU64::new(0);
-    let stop = || taken.fetch_add(1, Ordering::Relaxed) >= steps;
+    let stop = || taken.fetch_add(1, Ordering::Relaxed) >= steps || small.stop.is_stopped();
     let every = Every::new(format, &plan, &stop, if packs(format) { PACK } else { 1 });
     (0..files as u64).map_while(|index| every.take(index)).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, Engine, Trial, outcome_words};
 use super::certify::{Proof, Smaller};
-use super::event::{Event, Found, SanitizerNote, Shrinking, Sink, Warning};
+use super::event::{Activity, Event, Found, SanitizerNote, Shrinking, Sink, Warning};
 use super::inputs::{Inputs, single_cases};
 use super::leak::leaking_cases;
 use super::packed_search::{PackedResult, PackedSearch};
@@ -14,7 +14,7 @@ use crate::generate::Recipe;
 use crate::judge::{FailureKind, judge_outcome};
 use crate::print::print;
 use crate::run::Program;
-use crate::shrink::{Shrunk, shrink, shrink_drawn, shrink_text};
+use crate::shrink::{Oracle, Shrunk, shrink, shrink_drawn, shrink_text};
 use crate::value::Value;
 use crate::verdict::Verdict;
 use std::path::{Path, PathBuf};
@@ -88,6 +88,8 @@ struct Quarry<'q> {
     recipes: Vec<Recipe>,
     /// A failure that comes and goes is given so many chances to come.
     tries: u32,
+    /// When shrinking is to end, however often it is begun.
+    shrink_end: Option<Instant>,
 }
 
 /// So often the smallest input is run again before it is reported.
@@ -111,6 +113,7 @@ impl<'i> Hunter<'_, 'i> {
             return Ok(self.save(unstable, None, sink));
         }
         let started = Instant::now();
+        sink.take(&Event::Activity(Activity::new("Confirming", &name)));
         let flaky_before = self.replays(&target, suspect.trial.kind, &suspect.input);
         let tries = if flaky_before.is_some() { REPLAYS } else { 1 };
         let first =
@@ -119,13 +122,19 @@ impl<'i> Hunter<'_, 'i> {
             (size(&suspect.input, suspect.value.as_ref()), if suspect.value.is_some() { "elements" } else { "bytes" });
         let recipes =
             self.seed.zip(suspect.case).map_or_else(Vec::new, |(seed, case)| self.inputs.recipes(seed, case - 1));
-        let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), recipes, tries };
+        let shrink_end = self.aims.shrink_budget.map(|budget| Instant::now() + budget);
+        let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), recipes, tries, shrink_end };
         let engine = self.engine_for(&quarry);
         let first = suspect.is_in_order.then(|| self.first_failing_case(engine, &quarry)).flatten();
         let mut search = first.unwrap_or_else(|| self.shrink_confirmed(engine, &quarry, sink));
         let shrink_time = started.elapsed();
+        sink.take(&Event::Activity(Activity::new("Proving", &name)));
         let certificate = self.certified(engine, &quarry, &mut search);
-        let flaky = self.replays(&quarry.target, search.best.trial.kind, &search.best.input).or(flaky_before);
+        sink.take(&Event::Activity(Activity::new("Confirming", &name)));
+        // The input with which all began was run again already.
+        let is_new = search.best.input != suspect.input;
+        let replay = || self.replays(&quarry.target, search.best.trial.kind, &search.best.input);
+        let flaky = is_new.then(replay).flatten().or(flaky_before);
         // A failure that comes and goes proves nothing by staying away.
         let certificate = certificate.filter(|_| flaky.is_none());
         let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
@@ -216,6 +225,8 @@ impl<'i> Hunter<'_, 'i> {
         let bench = self.bench.with(engine);
         let proof = Proof { bench: &bench, inputs: self.inputs, jobs: self.jobs, budget: self.aims.certify_budget };
         let certified = proof.certify(&quarry.target, self.kind(quarry), &search.best.input).ok()??;
+        // Where nothing smaller is left, it does not matter what shrinking had no time for.
+        search.complete |= certified.certificate.complete;
         if let Some(Smaller { value, failure }) = certified.smaller {
             let (size, steps) = (value.elements(), search.steps + 1);
             *search = Searched { best: *failure, size, steps, complete: true, ..*search };
@@ -249,6 +260,9 @@ impl<'i> Hunter<'_, 'i> {
     }
 
     fn shrink(&self, bench: &Bench, quarry: &Quarry<'_>, sink: &mut dyn Sink) -> Searched {
+        sink.take(&Event::Activity(Activity { noun: "tried", ..Activity::new("Shrinking", quarry.name) }));
+        let left = quarry.shrink_end.map(|end| end.saturating_duration_since(Instant::now()));
+        let _phase = left.map(|left| bench.cancel.begin_phase(left));
         let Quarry { first, value, .. } = quarry;
         let size_before = size(&first.input, value.as_ref());
         let format = self.inputs.format();
@@ -262,7 +276,7 @@ impl<'i> Hunter<'_, 'i> {
                 let print = |v: &Value| print(plan.format, v);
                 let pack = |values: &[Value], behind: Option<&[u8]>| packed(plan.format, values, behind);
                 let question = self.question(bench, quarry, &print);
-                let mut prober = self.prober(question, Some(&pack), first, &mut improved);
+                let mut prober = self.prober(question, Some(&pack), quarry, &mut improved);
                 let mut shrunk = shrink_drawn(plan, value.clone(), &quarry.recipes, &mut prober);
                 // Candidates that passed as cases of one file were not run as inputs of their own.
                 if shrunk.complete && prober.together.stop_packing() {
@@ -271,14 +285,14 @@ impl<'i> Hunter<'_, 'i> {
                     shrunk.steps += packed.steps;
                     shrunk.tried += packed.tried;
                 }
-                Searched::new(&shrunk, shrunk.value.elements(), prober.best)
+                Searched::new(&shrunk, shrunk.value.elements(), prober)
             }
             _ => {
                 let print = |v: &Vec<u8>| v.clone();
                 let question = self.question(bench, quarry, &print);
-                let mut prober = self.prober(question, None, first, &mut improved);
+                let mut prober = self.prober(question, None, quarry, &mut improved);
                 let shrunk = shrink_text(first.input.clone(), &mut prober);
-                Searched::new(&shrunk, shrunk.value.len(), prober.best)
+                Searched::new(&shrunk, shrunk.value.len(), prober)
             }
         }
     }
@@ -298,10 +312,10 @@ impl<'i> Hunter<'_, 'i> {
         &self,
         question: Question<'s, 'i, C>,
         pack: Option<Pack<'s, C>>,
-        first: &Failure,
+        quarry: &Quarry<'_>,
         improved: &'s mut dyn FnMut(&Failure, usize),
     ) -> Prober<'s, 'i, C> {
-        let deadline = self.aims.shrink_budget.map(|budget| Instant::now() + budget);
+        let (first, deadline) = (&quarry.first, quarry.shrink_end);
         let together = Together::new(pack, &question, first);
         Prober { question, jobs: self.jobs, together, deadline, best: first.clone(), improved, tried: 0 }
     }
@@ -431,8 +445,10 @@ struct Searched {
 }
 
 impl Searched {
-    fn new<C>(shrunk: &Shrunk<C>, size: usize, best: Failure) -> Self {
-        Searched { best, size, steps: shrunk.steps, tried: shrunk.tried, complete: shrunk.complete }
+    fn new<C: Sync + Clone>(shrunk: &Shrunk<C>, size: usize, prober: Prober<'_, '_, C>) -> Self {
+        // Passes that were stopped within their own work have nothing left to ask, and look complete.
+        let complete = shrunk.complete && !prober.is_over();
+        Searched { best: prober.best, size, steps: shrunk.steps, tried: shrunk.tried, complete }
     }
 }
 

@@ -6,7 +6,7 @@ use super::every::{Every, smallest};
 use super::pack::packs;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
-use crate::generate::{Plan, Printed, Recipe, Scrap, Settings, generate, generate_printed, merge, recipes};
+use crate::generate::{Failure, Plan, Printed, Recipe, Scrap, Settings, generate, generate_printed, merge, recipes};
 use crate::print::print;
 use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
@@ -208,7 +208,7 @@ impl<'a> Inputs<'a> {
         let (mut choices, settings) = drawn(plan.format, settings, seed, index, None);
         let made = match generate_printed(plan, &mut choices, &settings, scrap) {
             Ok(Printed { bytes, cases, shape }) => Some(Made { bytes, value: None, cases, shape }),
-            Err(failure) => self.count_failure(&failure.diagnostic().render(&plan.format.source))?,
+            Err(failure) => self.count_failure(plan.format, &failure)?,
         };
         self.counted(made)
     }
@@ -289,12 +289,16 @@ impl<'a> Inputs<'a> {
     }
 
     /// A dead end now and then only costs an input; a format of which none can be made is an error.
-    fn count_failure(&self, why: &str) -> Result<Option<Made>> {
+    fn count_failure(&self, format: &Format, failure: &Failure) -> Result<Option<Made>> {
+        if self.cancel.cancelled() {
+            return Err(Error::interrupted());
+        }
         let failed = self.failed.fetch_add(1, Ordering::Relaxed) + 1;
         if failed < MOST_FAILED || self.accepted.load(Ordering::Relaxed) > 0 {
             return Ok(None);
         }
-        let (headline, place) = why.split_once('\n').unwrap_or((why, ""));
+        let why = failure.diagnostic().render(&format.source);
+        let (headline, place) = why.split_once('\n').unwrap_or((&why, ""));
         Err(Error::usage(headline.trim_start_matches("error: ")).with_note(place.trim_end()))
     }
 
@@ -310,7 +314,7 @@ impl<'a> Inputs<'a> {
     fn by_format(&self, plan: &Plan<'a>, settings: &Settings, choices: &mut Choices) -> Result<Option<Made>> {
         let made = match generate(plan, choices, settings) {
             Ok(made) => made,
-            Err(failure) => return self.count_failure(&failure.diagnostic().render(&plan.format.source)),
+            Err(failure) => return self.count_failure(plan.format, &failure),
         };
         let bytes = print(plan.format, &made.value);
         if self.refusal(&bytes)?.is_none() {

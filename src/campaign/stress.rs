@@ -97,6 +97,8 @@ const MOST_TOO_SLOW: u64 = 20;
 /// If inputs cannot be made or programs cannot be run. Being interrupted is no error: it is a [`Reason`].
 pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult> {
     let state = State::new(plan);
+    // What runs when the time is up is stopped soon after, and counts as not run.
+    let phase = plan.time_budget.map(|budget| plan.bench.cancel.begin_phase(budget));
     let (sender, receiver) = channel();
     let processors = Processors::from_here();
     std::thread::scope(|scope| {
@@ -108,7 +110,10 @@ pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult
             });
         }
         drop(sender);
-        state.watch(&receiver, sink)
+        let (tally, timed_out) = state.watch(&receiver, sink);
+        // Failures are drawn once more, for which there is time.
+        drop(phase);
+        state.result(tally, timed_out)
     })
 }
 
@@ -389,8 +394,8 @@ impl<'p, 'a> State<'p, 'a> {
         }
     }
 
-    /// Folds the workers' reports into progress until they are all done.
-    fn watch(&self, receiver: &Receiver<Report>, sink: &mut dyn Sink) -> Result<SearchResult> {
+    /// Folds the workers' reports into progress until they are all done. Returns also whether the time was up by then.
+    fn watch(&self, receiver: &Receiver<Report>, sink: &mut dyn Sink) -> (Tally, bool) {
         const TICK: Duration = Duration::from_millis(100);
         const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(25)];
         let mut tally = Tally::default();
@@ -417,7 +422,7 @@ impl<'p, 'a> State<'p, 'a> {
                 }
                 Err(TryRecvError::Disconnected) => break,
             }
-            if self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget) {
+            if self.is_out_of_time() {
                 timed_out = true;
                 self.stop.store(true, Ordering::SeqCst);
             }
@@ -431,7 +436,12 @@ impl<'p, 'a> State<'p, 'a> {
             }
         }
         self.warn_of_refused_copies(&mut warned, sink);
-        self.result(tally, timed_out)
+        // A worker whose run was stopped can be done before that is seen here.
+        (tally, timed_out || self.is_out_of_time() && self.stop.load(Ordering::SeqCst))
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget)
     }
 
     /// Emits a warning for each program that is not copied any more, once.
@@ -473,7 +483,7 @@ impl<'p, 'a> State<'p, 'a> {
         }
         let reason = if beyond != u64::MAX {
             Reason::JudgeError
-        } else if self.plan.bench.cancel.cancelled() {
+        } else if self.plan.bench.cancel.is_thrown() {
             Reason::Interrupted
         } else if timed_out {
             Reason::Time

@@ -27,6 +27,7 @@ pub(super) fn validators(package: &Package, desk: &mut Desk) -> Result<Vec<(Path
                 desk.take(&Event::Warning(Warning { message, help: None }));
                 continue;
             };
+            let format = Format { stop: desk.cancel.stop_token(), ..format };
             AnswerValidator::Format { name: file_name(path), format: Box::new(format) }
         } else {
             let (program, identity) = jury::compiled(Some(package), path, Role::Validator, desk)?;

@@ -60,6 +60,8 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
         jobs: desk.jobs,
         anew: args.force,
     };
+    desk.begin("Building", folder.display().to_string());
+    desk.keep_results();
     let made = build(&plan, desk)?;
     if desk.cancel.cancelled() {
         return Err(Error::interrupted());

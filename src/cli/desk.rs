@@ -2,7 +2,8 @@
 
 use super::args::{Global, When};
 use super::exit::Status;
-use crate::campaign::{Event, Sink};
+use super::watchdog::Watched;
+use crate::campaign::{Activity, Event, Sink};
 use crate::corpus::write_whole;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
@@ -41,7 +42,7 @@ pub(super) struct Desk {
     pub(super) cancel: Cancel,
     pub(super) builder: Arc<Builder>,
     pub(super) options: Options,
-    terminal: Terminal<Stream, Stderr>,
+    watched: Arc<Watched<Stream, Stderr>>,
     json: Option<Json<Box<dyn Write + Send>>>,
     json_path: Option<PathBuf>,
     junit: Option<(PathBuf, Junit)>,
@@ -74,11 +75,13 @@ impl Desk {
             require_all(&builder)?;
         }
         let stream = if to_stdout { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
+        let watched = Watched::new(Terminal::new(stream, std::io::stderr(), options.clone()));
+        Watched::watch(&watched, cancel.clone(), options.clone())?;
         Ok(Desk {
             jobs: global.jobs.map_or_else(processors, usize::from),
             cancel,
             builder,
-            terminal: Terminal::new(stream, std::io::stderr(), options.clone()),
+            watched,
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),
             options,
@@ -87,9 +90,29 @@ impl Desk {
         })
     }
 
+    /// Returns an error if the user asked to stop: what pure work has come to then means nothing.
+    pub(super) fn check_interrupted(&self) -> Result<()> {
+        if self.cancel.cancelled() { Err(Error::interrupted()) } else { Ok(()) }
+    }
+
+    /// Notes what is done from now on; it is shown where nothing else is for a while.
+    pub(super) fn begin(&self, verb: &'static str, subject: impl Into<String>) {
+        self.note(&Activity::new(verb, subject));
+    }
+
+    /// Notes what is done, and how far it is.
+    pub(super) fn note(&self, activity: &Activity) {
+        self.watched.terminal().note_activity(activity);
+    }
+
+    /// Notes that there are results now that must be saved when the user asks to stop.
+    pub(super) fn keep_results(&self) {
+        self.watched.keep_results();
+    }
+
     /// Lets the report draw boards by this format.
     pub(super) fn know_format(&mut self, format: &Format) {
-        self.terminal.set_format(format.clone());
+        self.watched.terminal().set_format(format.clone());
     }
 
     /// Opens further reports: a file for build servers, and annotations for a workflow.
@@ -105,7 +128,7 @@ impl Desk {
         if error.message().is_empty() {
             return;
         }
-        self.terminal.clear();
+        self.watched.terminal().clear();
         let _ = print_error(&mut std::io::stderr(), error, &self.options);
         if let Some((_, junit)) = &mut self.junit {
             junit.broke(error);
@@ -133,8 +156,11 @@ impl Desk {
 
     /// Shows what is wrong with a text.
     pub(super) fn show(&mut self, problems: &[Diagnostic], source: &Source) {
-        // A closed error stream is nobody's to repair.
-        let _ = print_diagnostics(&mut std::io::stderr(), problems, source, &self.options);
+        let options = &self.options;
+        self.watched.terminal().aside(|| {
+            // A closed error stream is nobody's to repair.
+            let _ = print_diagnostics(&mut std::io::stderr(), problems, source, options);
+        });
     }
 
     /// Whether the standard output is taken by events.
@@ -144,8 +170,11 @@ impl Desk {
 
     /// Writes what the user asked for to the standard output.
     pub(super) fn data(&mut self, bytes: &[u8]) -> Result<()> {
-        let mut out = std::io::stdout().lock();
-        match out.write_all(bytes).and_then(|()| out.flush()) {
+        let write = || {
+            let mut out = std::io::stdout().lock();
+            out.write_all(bytes).and_then(|()| out.flush())
+        };
+        match self.watched.terminal().aside(write) {
             // Whoever reads has had enough: that is no mistake, only the end.
             Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Err(Error::operating("")),
             result => result.map_err(|e| Error::io("write", Path::new("-"), &e)),
@@ -154,6 +183,7 @@ impl Desk {
 
     /// Ends a command: shows its error, if it has one, and tells the exit status.
     pub(super) fn close(mut self, result: Result<Status>) -> Status {
+        self.watched.keep_results();
         let status = match result {
             Ok(status) => status,
             Err(error) => {
@@ -174,9 +204,15 @@ impl Desk {
     }
 }
 
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.watched.end();
+    }
+}
+
 impl Sink for Desk {
     fn take(&mut self, event: &Event) {
-        self.terminal.take(event);
+        self.watched.terminal().take(event);
         if let Some(json) = &mut self.json {
             json.take(event);
         }

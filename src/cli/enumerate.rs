@@ -4,7 +4,7 @@ use super::args::Enumerate;
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem};
-use crate::campaign::{Enumerated, Event, Input, Sink, Validator};
+use crate::campaign::{Activity, Enumerated, Event, Input, Sink, Validator};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
 use crate::enumerate::{Enumerator, count, sizes};
@@ -19,7 +19,10 @@ pub(super) fn run(args: &Enumerate, desk: &mut Desk) -> Result<Status> {
     let format = problem.format_to("enumerate")?;
     let validators = setup::validators(&given, &problem, desk)?;
     let plan = Plan::new(format);
-    if args.size.is_none() && args.limit.is_none() && !is_manageable(&plan, args.count) {
+    desk.begin("Counting", "inputs");
+    let is_manageable = args.size.is_some() || args.limit.is_some() || is_manageable(&plan, args.count);
+    desk.check_interrupted()?;
+    if !is_manageable {
         return Err(Error::usage("there are too many inputs to enumerate them all").with_help(
             "give the most elements with `--size 6`, a further constraint with `--where 'n <= 3'`, or `--limit 100`",
         ));
@@ -43,7 +46,8 @@ fn is_manageable(plan: &Plan<'_>, count_only: bool) -> bool {
         return most <= MOST_ELEMENTS;
     }
     let steps = AtomicU64::new(0);
-    let too_many_steps = || steps.fetch_add(1, Ordering::Relaxed) > MOST_STEPS;
+    let stop = &plan.format.stop;
+    let too_many_steps = || steps.fetch_add(1, Ordering::Relaxed) > MOST_STEPS || stop.is_stopped();
     count(plan, usize::MAX, &too_many_steps).is_some_and(|number| number <= MOST_INPUTS)
 }
 
@@ -51,9 +55,7 @@ fn is_manageable(plan: &Plan<'_>, count_only: bool) -> bool {
 fn counted(args: &Enumerate, plan: &Plan<'_>, desk: &Desk) -> Result<Enumerated> {
     let cancel = desk.cancel.clone();
     let inputs = count(plan, args.size.unwrap_or(usize::MAX), &|| cancel.cancelled());
-    if cancel.cancelled() {
-        return Err(Error::interrupted());
-    }
+    desk.check_interrupted()?;
     Ok(Enumerated { inputs, most_elements: args.size, complete: true, counted: true })
 }
 
@@ -71,6 +73,7 @@ fn listed(args: &Enumerate, plan: &Plan<'_>, validators: &[Validator], desk: &mu
             continue;
         }
         number += 1;
+        desk.note(&Activity { done: number, noun: "inputs", ..Activity::new("Enumerating", "") });
         if !args.count {
             show(args, Input { number, elements: value.elements(), text: bytes }, desk)?;
         }
@@ -79,9 +82,7 @@ fn listed(args: &Enumerate, plan: &Plan<'_>, validators: &[Validator], desk: &mu
             break;
         }
     }
-    if cancel.cancelled() {
-        return Err(Error::interrupted());
-    }
+    desk.check_interrupted()?;
     if enumerator.is_cut_short() {
         return Err(Error::operating("there are too many ways to go on at once to find the next input in order")
             .with_help("bound how often lines come that hold no number and no character"));

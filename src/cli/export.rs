@@ -20,8 +20,10 @@ pub(super) fn run(args: &Export, desk: &mut Desk) -> Result<Status> {
         ExportAs::Domjudge => Kind::Domjudge,
     };
     let wrong = |flaw: exchange::Flaw| flaw.into_error(&args.problem);
+    desk.begin("Exporting", &package.id);
     let source = exchange::ExportSource { package: &package, files: &files, format: problem.format.as_ref() };
     let made = exchange::export(&source, kind).map_err(wrong)?;
+    desk.check_interrupted()?;
     if args.out.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip")) {
         if args.out.exists() {
             return Err(Error::usage(format!("`{}` is there already", args.out.display())));

@@ -45,7 +45,10 @@ fn from_ctd(args: &FromCtd, desk: &mut Desk) -> Result<Status> {
 fn explain(args: &Explain, desk: &mut Desk) -> Result<Status> {
     let problem = Problem::load(&args.format.given(), None, desk)?;
     let format = problem.format_to("explain")?;
-    desk.data(explain::explain(format, Effort { seed: args.seed, ..Effort::default() }).as_bytes())?;
+    desk.begin("Measuring", &format.source.name);
+    let text = explain::explain(format, Effort { seed: args.seed, ..Effort::default() });
+    desk.check_interrupted()?;
+    desk.data(text.as_bytes())?;
     Ok(Status::Fine)
 }
 

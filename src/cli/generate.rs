@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem};
 use super::{invalid, stress};
-use crate::campaign::{Event, Inputs, Sink, profile};
+use crate::campaign::{Activity, Event, Inputs, Sink, profile};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
 use crate::generate::{Extreme, Settings};
@@ -26,6 +26,8 @@ pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
     let settings = settings(args);
     let inputs = setup::inputs(&given, &problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;
     for index in 0..args.count {
+        let (done, of) = (index, Some(args.count));
+        desk.note(&Activity { done, of, noun: "inputs", ..Activity::new("Generating", "") });
         let bytes = one(&inputs, args, index)?;
         match &args.out {
             Some(folder) => write_file(&folder.join(format!("{}.in", index + 1)), &bytes)?,
@@ -47,6 +49,7 @@ fn profiled(args: &Generate, given: &InputArgs, problem: &Problem, desk: &mut De
     let settings = Settings { most_cases: 1, most_elements: MOST_ELEMENTS, ..settings(args) };
     let inputs = setup::inputs(given, problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;
     let count = if args.count > 1 { args.count } else { SAMPLE };
+    desk.begin("Generating", format!("a sample of {count} inputs"));
     let profile = profile(&inputs, bench.as_ref(), args.seed, count, desk.jobs)?;
     desk.take(&Event::Profile(profile));
     Ok(Status::Fine)

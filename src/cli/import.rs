@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 const MOST_ABOVE: usize = 4;
 
 pub(super) fn run(args: &Import, desk: &mut Desk) -> Result<Status> {
+    desk.begin("Importing", args.source.display().to_string());
     let wrong = |flaw: exchange::Flaw| flaw.into_error(&args.source);
     let source = if args.source.is_dir() {
         Bundle::read(&args.source)?
@@ -25,6 +26,7 @@ pub(super) fn run(args: &Import, desk: &mut Desk) -> Result<Status> {
     };
     let id = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let made = exchange::import(&source, &common, &id).map_err(wrong)?;
+    desk.check_interrupted()?;
     made.files.write(&args.folder)?;
     for note in &made.notes {
         desk.take(&Event::Warning(Warning { message: note.clone(), help: None }));

@@ -27,15 +27,14 @@ pub(super) fn run(args: &Generate, given: &InputArgs, problem: &Problem, desk: &
     let format = problem.format_to("generate from")?;
     let validators = setup::all_validators(given, problem, desk)?;
     let cancel = desk.cancel.clone();
+    desk.begin("Searching", "inputs that break one constraint each");
     let made = invalid::invalids(format, args.seed, MOST_ELEMENTS, &|| cancel.cancelled());
+    desk.check_interrupted()?;
     let Invalids { inputs, unbroken } = made.map_err(|failure| {
         let text = failure.diagnostic().render(&format.source);
         let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
         Error::usage(headline.trim_start_matches("error: ")).with_note(place.trim_end())
     })?;
-    if cancel.cancelled() {
-        return Err(Error::interrupted());
-    }
     let inputs = inputs.into_iter().map(|input| refused(format, input)).collect::<Result<Vec<Refused>>>()?;
     let mut listing = listing(&inputs);
     if !unbroken.is_empty() {

@@ -27,6 +27,7 @@ mod statics;
 mod stress;
 mod validate;
 mod verify;
+mod watchdog;
 
 use crate::run::{expect_children, keep_freed_memory};
 use args::{Args, Command};

@@ -27,6 +27,7 @@ pub(super) fn compile_for(
 
 /// The same with what decides how it behaves.
 pub(super) fn made_for(package: Option<&Package>, path: &Path, role: Role, desk: &mut Desk) -> Made {
+    desk.begin("Compiling", file_name(path));
     let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
     tell(&compiled, &file_name(path), role, desk);
     Ok((compiled.program, compiled.identity))
@@ -46,18 +47,30 @@ pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: 
     });
     let sources = submissions.iter().chain(references.first()).chain(jury);
     let sources: Vec<&Path> = sources.map(PathBuf::as_path).collect();
+    desk.begin("Compiling", list_names(sources.iter().map(|path| file_name(path))));
     desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
 }
 
 /// A program of the jury from a command: its failure to compile is the jury's.
 pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
+    desk.begin("Compiling", text);
     let compiled = desk.builder.command(text, &desk.cancel).map_err(|e| jury_failure(e, text))?;
     tell(&compiled, text, role, desk);
     Ok(compiled.program)
 }
 
+/// The names of programs in a line; so many of them that it stays one.
+fn list_names(names: impl ExactSizeIterator<Item = String>) -> String {
+    const NAMED: usize = 4;
+    let more = names.len().saturating_sub(NAMED);
+    let named: Vec<String> = names.take(NAMED).collect();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", named.join(", "))
+}
+
 /// Tells of a program.
 fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
+    desk.begin("Preparing", name);
     desk.take(&Event::Compiled(CompiledEvent {
         name: name.to_owned(),
         role,
@@ -112,6 +125,7 @@ pub(super) fn compile_all(
     let foreign: Vec<Option<Error>> = sources.iter().map(|(path, _)| foreign(path)).collect();
     let spoken = sources.iter().zip(&foreign).filter(|(_, foreign)| foreign.is_none());
     let paths: Vec<&Path> = spoken.map(|((path, _), _)| path.as_path()).collect();
+    desk.begin("Compiling", list_names(sources.iter().map(|(_, name)| name.clone())));
     let made = desk.builder.compile_all(&paths, &includes(package), desk.jobs, &desk.cancel);
     let mut made = made.into_iter();
     let told = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {

@@ -147,7 +147,7 @@ impl<'k> Kitchen<'k> {
         }
         let source = &format.source;
         match narrow(source, self.recipe, &[&group.demands, &demands]) {
-            Ok(narrowed) => Some(narrowed.format),
+            Ok(narrowed) => Some(Format { stop: format.stop.clone(), ..narrowed.format }),
             Err(problems) => {
                 self.problems.extend(problems);
                 None

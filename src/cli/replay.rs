@@ -92,6 +92,7 @@ fn certified(
     let problem = Problem { package: None, format: Some(format), folder: record.folder.clone() };
     let given = InputArgs { validator, ..InputArgs::default() };
     let inputs = setup::inputs(&given, &problem, Settings::default(), &bench.jury_limits, desk)?;
+    desk.begin("Proving", programs::file_name(&record.submission));
     let quick = bench.with(Engine::Quick);
     let proof = Proof { bench: &quick, inputs: &inputs, jobs: desk.jobs, budget };
     proof.certify_submission(submission, replayed.trial.kind, &finding.input)

@@ -134,7 +134,8 @@ pub(super) fn read_format(mut source: Source, narrowing: &Narrowing, desk: &mut 
         source.text.extend_from_slice(line.as_bytes());
     }
     match Format::parse(&source) {
-        Ok((format, warnings)) => {
+        Ok((mut format, warnings)) => {
+            format.stop = desk.cancel.stop_token();
             if !warnings.is_empty() {
                 desk.show(&warnings, &source);
             }

@@ -60,6 +60,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     };
     let reference_failed = suspect.trial.verdict == Verdict::JudgeError;
     let subject = (submission.name.as_str(), submission.source.as_path(), &submission.program);
+    desk.keep_results();
     let found = hunter.pursue((!reference_failed).then_some(subject), suspect, desk)?;
     let verdicts = [found.verdict];
     desk.take(&Event::Found(Box::new(found)));

@@ -59,7 +59,10 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         // What is enumerated first is decided by the search.
         (Some(narrow), Some(format)) => inputs.every(Every::new(format, narrow, &stop, 1)),
         _ if args.exhaustive => return Err(Error::usage("without a format nobody knows what every input is")),
-        _ => inputs.from_the_smallest(),
+        _ => {
+            desk.begin("Enumerating", "the smallest inputs");
+            inputs.from_the_smallest()
+        }
     };
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let mut plan = StressPlan {
@@ -72,6 +75,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         case_budget: args.cases,
         keep_going: args.keep_going,
     };
+    desk.keep_results();
     desk.take(&Event::Started(started(args, &problem, &plan)));
     let (result, reach) = match (&narrow, &problem.format) {
         (Some(narrow), Some(format)) => search_exhaustively(&mut plan, &Scope { format, narrow, stop: &stop }, desk)?,

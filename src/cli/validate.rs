@@ -21,6 +21,7 @@ pub(super) fn run(args: &Validate, desk: &mut Desk) -> Result<Status> {
     let validators = setup::validators(&inputs, &problem, desk)?;
     let mut status = Status::Fine;
     for file in files {
+        desk.begin("Validating", file.display().to_string());
         let bytes = read_file(&file)?;
         let message = refusal(problem.format.as_ref(), &validators, &file, bytes, desk)?;
         if message.is_some() {
@@ -55,6 +56,8 @@ pub(super) fn refusal(
             Err(problem) => Some(problem),
             Ok(value) => validate::violation(format, &value).map(|v| validate::explain(format, &value, &v)),
         };
+        // What was stopped says nothing of the file.
+        desk.check_interrupted()?;
         if let Some(problem) = problem {
             return Ok(Some(problem.render(&source)));
         }

@@ -11,7 +11,7 @@ use super::statics;
 use crate::campaign::verify::{
     Case, Cell, Contestant, Expected, ExpectedThere, Memory, Timing, Verified, VerifyPlan, verify,
 };
-use crate::campaign::{Event, Reason, Referee, Role, Sink, Summary, Warning};
+use crate::campaign::{Activity, Event, Reason, Referee, Role, Sink, Summary, Warning};
 use crate::corpus::{self, Package, Store, Submission};
 use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::run::{CompileError, Limits, Program};
@@ -89,11 +89,24 @@ pub(super) enum Show {
     Nothing,
 }
 
-/// Takes events and tells nobody.
-struct Silent;
+/// Shows no results, only how far it is.
+struct Silent<'d> {
+    desk: &'d Desk,
+    activity: Activity,
+}
 
-impl Sink for Silent {
-    fn take(&mut self, _: &Event) {}
+impl Sink for Silent<'_> {
+    fn take(&mut self, event: &Event) {
+        match event {
+            Event::Verifying(verifying) => {
+                let of = Some((verifying.submissions.len() * verifying.test_cases.len()) as u64);
+                self.activity = Activity { of, noun: "runs", ..Activity::new("Verifying", &verifying.problem) };
+            }
+            Event::Judged(_) => self.activity.done += 1,
+            _ => return,
+        }
+        self.desk.note(&self.activity);
+    }
 }
 
 /// These submissions on all test cases; and then what is to be done while the programs are there.
@@ -130,14 +143,18 @@ pub(super) fn whole<T>(
         memory,
         cancel: desk.cancel.clone(),
     };
+    desk.keep_results();
     let result = match show {
         Show::Everything => verify(&plan, desk),
-        Show::Nothing => verify(&plan, &mut Silent),
+        Show::Nothing => verify(&plan, &mut Silent { desk, activity: Activity::default() }),
     };
     let result = match result {
         Ok(verified) => {
             let store = remembered.as_ref().map(|r| &r.0);
             then(&plan, &verified, store, desk).map(|more| (verified, more))
+        }
+        Err(error) if error.kind() == ErrorKind::Interrupted && remembered.is_some() => {
+            Err(error.with_help("what is known is kept: the next `rebut verify` goes on from there"))
         }
         Err(error) => Err(error),
     };

@@ -10,6 +10,7 @@ use crate::format::{Class, Constraint, FieldId, Format, Rule, reach, shown_range
 use crate::generate::{Failure, Plan, Settings, generate};
 use crate::print::print;
 use rebut_generators::Choices;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,25 +23,33 @@ pub struct Effort {
     pub most_counted: u128,
     /// The seed of the samples.
     pub seed: u64,
+    /// Maximum number of steps, each about as long as a comparison, for all measurements together, for counting inputs, and
+    /// for a sample: three times as many in all.
+    pub steps: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { samples: 200, most_counted: 100_000, seed: 1 }
+        Effort { samples: 200, most_counted: 100_000, seed: 1, steps: 20_000_000 }
     }
 }
 
-/// The whole explanation, ready to be read.
+/// The whole explanation, ready to be read. It takes no more steps than the effort allows, and says what it left out; where
+/// the format's own token stops it, what it returns means nothing.
 pub fn explain(format: &Format, effort: Effort) -> String {
-    let plan = Plan::new(format);
     let mut text = String::new();
     // Writing to a text cannot fail.
     let _ = write!(text, "layout\n{}", layout::layout(format));
     section(&mut text, "constraints", &constraints(format, effort));
     section(&mut text, "values in reach", &ranges(format));
-    section(&mut text, "inputs", &counts(&plan, effort));
-    section(&mut text, &format!("a sample (seed {:x})", effort.seed), &sample(&plan, effort));
+    section(&mut text, "inputs", &counts(format, effort));
+    section(&mut text, &format!("a sample (seed {:x})", effort.seed), &sample(format, effort));
     text
+}
+
+/// Returns the format with a budget of so many steps.
+fn with_steps(format: &Format, steps: u64) -> Format {
+    Format { stop: format.stop.with_steps(steps), ..format.clone() }
 }
 
 fn section(text: &mut String, title: &str, lines: &[String]) {
@@ -65,6 +74,9 @@ fn class_words(class: Class) -> (&'static str, &'static str) {
 /// Each statement of the where part once for each class that its constraints have; residual ones with how often they
 /// hold by themselves.
 fn constraints(format: &Format, effort: Effort) -> Vec<String> {
+    let measured = format.constraints.iter().filter(|c| c.class == Class::Residual);
+    let measured: BTreeSet<Span> = measured.map(|c| statement(format, c.span)).collect();
+    let effort = Effort { steps: effort.steps / measured.len().max(1) as u64, ..effort };
     let mut seen: Vec<(Span, Class)> = Vec::new();
     let mut rows: Vec<(&str, String, String)> = Vec::new();
     for constraint in &format.constraints {
@@ -129,17 +141,21 @@ fn ranges(format: &Format) -> Vec<String> {
 }
 
 /// How many inputs there are of few elements, until there are too many to count.
-fn counts(plan: &Plan<'_>, effort: Effort) -> Vec<String> {
+fn counts(format: &Format, effort: Effort) -> Vec<String> {
     /// So many sizes are shown.
     const SIZES: usize = 6;
     /// So often the search asks whether it should end, before it has to.
     const STEPS: u64 = 2_000_000;
+    let bounded = with_steps(format, effort.steps);
+    let plan = &Plan::new(&bounded);
     let least = usize::try_from(enumerate::sizes(plan).lo).unwrap_or(0);
     let steps = AtomicU64::new(0);
-    let stop = || steps.fetch_add(1, Ordering::Relaxed) >= STEPS;
+    let stop = || steps.fetch_add(1, Ordering::Relaxed) >= STEPS || bounded.stop.is_stopped();
     let mut lines = Vec::new();
     for most in least..least.saturating_add(SIZES) {
-        let Some(count) = enumerate::count(plan, most, &stop) else { break };
+        let counted_all = enumerate::count(plan, most, &stop);
+        // What a constraint comes to that was not looked at to its end is not known: nor is the number then.
+        let Some(count) = counted_all.filter(|_| !bounded.stop.is_stopped()) else { break };
         lines.push(format!("{} of at most {most} {}", counted(count), if most == 1 { "element" } else { "elements" }));
         if count > effort.most_counted {
             break;
@@ -151,14 +167,21 @@ fn counts(plan: &Plan<'_>, effort: Effort) -> Vec<String> {
     lines
 }
 
-fn sample(plan: &Plan<'_>, effort: Effort) -> Vec<String> {
+fn sample(format: &Format, effort: Effort) -> Vec<String> {
     /// So many lines are shown.
     const LINES: usize = 12;
     let settings = Settings { growth: 20, most_elements: 40, ..Settings::default() };
-    match generate(plan, &mut Choices::fresh(effort.seed, 0), &settings) {
+    let bounded = with_steps(format, effort.steps);
+    match generate(&Plan::new(&bounded), &mut Choices::fresh(effort.seed, 0), &settings) {
+        Err(_) if bounded.stop.is_stopped() => {
+            vec![format!(
+                "none was found in {} steps: the constraints take too long to check",
+                counted(effort.steps.into())
+            )]
+        }
         Err(Failure { message, .. }) => vec![format!("none was found: {message}")],
         Ok(made) => {
-            let bytes = print(plan.format, &made.value);
+            let bytes = print(format, &made.value);
             let text = String::from_utf8_lossy(&bytes);
             let mut lines: Vec<String> = text.lines().take(LINES).map(str::to_owned).collect();
             let more = text.lines().count() - lines.len();

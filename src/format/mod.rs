@@ -20,6 +20,7 @@ mod plain;
 mod reach;
 mod resolve;
 mod rule;
+mod stop_token;
 mod syntax;
 mod token;
 mod variant;
@@ -41,6 +42,7 @@ pub use pattern::Pattern;
 pub(crate) use plain::{decides_about_the_end, is_plain};
 pub use reach::reach;
 pub use rule::{Adjective, Edges, GraphRule, Rule};
+pub use stop_token::StopToken;
 
 use crate::diagnostic::{Diagnostic, Severity, Source};
 

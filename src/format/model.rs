@@ -4,6 +4,7 @@ use super::expr::{Expr, Over};
 use super::formula::Comparison;
 use super::interval::Interval;
 use super::rule::Rule;
+use super::stop_token::StopToken;
 use crate::diagnostic::{Source, Span};
 
 /// The number of a block within its [`Format`]; the whole input is block 0.
@@ -33,6 +34,8 @@ pub struct Format {
     pub shapes: Vec<String>,
     /// Named sets of further constraints.
     pub subtasks: Vec<Subtask>,
+    /// Stops work on this format and on what is derived from it.
+    pub stop: StopToken,
 }
 
 /// A named set of constraints beyond those of the whole problem.

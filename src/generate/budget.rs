@@ -64,6 +64,7 @@ impl Maker<'_, '_> {
         }
         let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
         for (i, room) in rooms.into_iter().enumerate() {
+            self.look_at_token(i)?;
             self.choose_habits(child, i, count);
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));

@@ -47,11 +47,11 @@ pub fn settle_formulas(
 ) {
     for constraint in plan.at_home(block) {
         let Rule::Formula(formula) = &plan.format.constraints[*constraint].rule else { continue };
-        let mut settler = Settler { plan, block, slots, outer, choose, ranges: Vec::new(), changed: false };
+        let mut settler = Settler { plan, block, slots, outer, choose, ranges: Vec::new(), changed: false, steps: 0 };
         for _ in 0..SWEEPS {
             settler.changed = false;
             settler.walk(formula, &mut Vec::new());
-            if !settler.changed {
+            if !settler.changed || settler.is_over() {
                 break;
             }
         }
@@ -60,6 +60,12 @@ pub fn settle_formulas(
 
 /// So often a formula is walked from its start: what is settled late can break what was settled early.
 const SWEEPS: usize = 4;
+
+/// Maximum number of turns of quantifiers: what has more could not be checked either.
+const MOST_STEPS: u64 = 400_000_000;
+
+/// Number of turns between two looks at the format's token.
+const STEPS_PER_LOOK: u64 = 1024;
 
 /// So many numbers are tried where the range that is left still holds some that do not fit.
 const TRIES: usize = 12;
@@ -74,12 +80,28 @@ pub(super) struct Settler<'s, 'p, 'c> {
     /// What the other constraints leave of a field's range, worked out once.
     ranges: Vec<(FieldId, Interval)>,
     pub(super) changed: bool,
+    /// How often quantifiers moved on, in all walks.
+    steps: u64,
 }
 
 impl Settler<'_, '_, '_> {
     pub(super) fn scope<'v>(&'v self, variables: &'v [i128]) -> Scope<'v> {
         let slots = Slots::Known(self.slots);
         Scope { format: self.plan.format, block: self.block, slots, outer: self.outer, variables }
+    }
+
+    /// Returns true if settling is to end.
+    fn is_over(&self) -> bool {
+        self.steps >= MOST_STEPS
+    }
+
+    /// Counts a turn of a quantifier. Returns true if settling is to end.
+    fn step(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_PER_LOOK) && self.plan.format.stop.spend(STEPS_PER_LOOK) {
+            self.steps = MOST_STEPS;
+        }
+        self.is_over()
     }
 
     fn holds(&self, formula: &Formula, variables: &[i128]) -> bool {
@@ -109,6 +131,9 @@ impl Settler<'_, '_, '_> {
             Formula::Each(quantified) => {
                 let Some((first, last)) = self.range(quantified, variables) else { return };
                 for number in first..=last {
+                    if self.step() {
+                        return;
+                    }
                     variables.push(number);
                     self.walk(&quantified.body, variables);
                     variables.pop();

@@ -17,6 +17,9 @@ pub(super) const MOST_TRIES: usize = 12;
 /// An attempt in vain costs as much as so many draws, even if it ended before the first.
 pub(super) const ATTEMPT: u64 = 16;
 
+/// Number of instances of a list between two looks at the format's token: a divisor of where runs of neighbours begin.
+const INSTANCES_PER_LOOK: usize = 1024;
+
 /// However little a run has grown, numbers go this far from the simplest one.
 const NEAR: i128 = 8;
 
@@ -142,11 +145,27 @@ impl<'a, 'c> Maker<'a, 'c> {
             }
             // What instances inside wasted is among what was drawn since, unless checking them took longer.
             self.wasted = self.wasted.max(wasted + self.choices.count() - drawn) + ATTEMPT;
-            if self.wasted > self.settings.patience {
+            if self.is_out_of_patience() {
                 break;
             }
         }
         Err(failure.unwrap_or(Failure { constraint: None, message: String::new() }))
+    }
+
+    /// Returns true if an input is to be given up: too much was drawn in vain, or the work is to end.
+    pub(super) fn is_out_of_patience(&self) -> bool {
+        self.wasted > self.settings.patience || self.plan.format.stop.spend(ATTEMPT)
+    }
+
+    /// Looks now and then, while a long list is drawn, whether the work is to end; its instance of this number comes next.
+    ///
+    /// # Errors
+    /// Returns an error if it is.
+    #[inline]
+    pub(super) fn look_at_token(&self, instance: usize) -> Result<(), Failure> {
+        let is_due = instance > 0 && instance.is_multiple_of(INSTANCES_PER_LOOK);
+        let is_stopped = is_due && self.plan.format.stop.spend(INSTANCES_PER_LOOK as u64);
+        if is_stopped { Err(Failure::stopped()) } else { Ok(()) }
     }
 
     fn attempt(

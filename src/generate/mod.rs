@@ -132,7 +132,7 @@ pub struct Generated {
 /// Draws a valid input.
 ///
 /// # Errors
-/// The constraint that could not be met within the allowed tries.
+/// The constraint that could not be met within the allowed tries, or before the format's token stopped the work.
 pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Result<Generated, Failure> {
     draw(plan, choices, settings, &mut Scrap::default(), false).map(|(made, _)| made)
 }
@@ -234,7 +234,7 @@ fn draw(
             Err(problem) => failure = Some(problem),
         }
         wasted = maker.wasted;
-        if wasted > settings.patience {
+        if wasted > settings.patience || plan.format.stop.is_stopped() {
             break;
         }
     }
@@ -278,6 +278,11 @@ impl Failure {
             constraint: constraint.map(|c| format.constraints[c].span),
             message: format!("no value is left for `{name}`"),
         }
+    }
+
+    /// The failure of work that was stopped from outside.
+    fn stopped() -> Failure {
+        Failure { constraint: None, message: "it was stopped".to_owned() }
     }
 
     fn no_size(format: &Format, field: FieldId) -> Failure {

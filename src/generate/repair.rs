@@ -62,6 +62,9 @@ impl<'a> Maker<'a, '_> {
                 Redrawn::Number(_) | Redrawn::Array => doubt = Doubt::All,
             }
             self.settle_letters(block, slots, outer);
+            if self.plan.format.stop.spend(LOOKS as u64) {
+                break;
+            }
         }
         match last {
             Some((constraint, _, sides)) => {

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 use super::*;
 use crate::diagnostic::Source;
+use crate::format::StopToken;
 use crate::print::print;
 use crate::read::read;
 use crate::validate::violation;
@@ -373,4 +374,36 @@ fn what_is_drawn_straight_is_what_the_general_way_draws() {
         }
     }
     assert!(straight > STRAIGHT.len() + 3, "{straight}");
+}
+
+/// Eight million triples at least, so that no input can be checked in the steps of these tests.
+const HEAVY: &str = "n; a[n] where 200<=n<=300; 1<=a<=10^9; forall i in 1..n: forall j in 1..n: forall k in 1..n: \
+                     a[i]+a[j]>=a[k]";
+
+#[test]
+fn stopped_work_returns_early_with_an_error() {
+    let (mut format, _) = Format::parse(&Source::new("test", HEAVY)).unwrap();
+    let looks = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let counted = looks.clone();
+    format.stop = StopToken::when(move || counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= 10);
+    let made = generate(&Plan::new(&format), &mut Choices::fresh(1, 0), &Settings::default());
+    assert!(made.is_err());
+    // After it is stopped, each loop on the way out looks once or twice more, and none goes on.
+    let looks = looks.load(std::sync::atomic::Ordering::Relaxed);
+    assert!((11..200).contains(&looks), "{looks}");
+}
+
+#[test]
+fn long_lists_are_given_up_when_the_work_is_stopped() {
+    for text in [
+        "n; repeat n: u v; where 50000<=n<=60000; 1<=u<v<=9",
+        "n; repeat n: k a[k]; where 50000<=n<=60000; 1<=k<=3; 0<=a<=9",
+    ] {
+        let (mut format, _) = Format::parse(&Source::new("test", text)).unwrap();
+        let steps = || generate(&Plan::new(&format), &mut Choices::fresh(1, 0), &Settings::default()).is_ok();
+        assert!(steps());
+        format.stop = StopToken::never().with_steps(5_000);
+        let made = generate(&Plan::new(&format), &mut Choices::fresh(1, 0), &Settings::default());
+        assert!(made.is_err() && format.stop.is_stopped(), "{text}");
+    }
 }

@@ -6,7 +6,7 @@ use super::layout::wrap_whole;
 use super::line::Line;
 use super::tone::Tone;
 use super::visible::prose;
-use crate::campaign::{Assessed, Judged, Measured, TimeLimit, Verifying};
+use crate::campaign::{Assessed, Judged, Measured, TimeLimit, Unfinished, Verifying};
 use crate::diagnostic::{counted, numbered};
 use crate::score::Mark;
 use crate::verdict::Verdict;
@@ -152,14 +152,7 @@ impl Matrix {
             let marks = assessed.marks.iter().flat_map(|marks| group_lines(&marks.groups, options.width));
             return marks.chain(self.failure_of_one(assessed, options)).collect();
         }
-        if self.folder.is_none() && self.groups.len() > 1 && !self.is_narrow(options.width) {
-            lines.push(self.heading());
-        }
-        let folder = folder(&assessed.submission).to_owned();
-        if self.folder.as_ref() != Some(&folder) {
-            lines.push(Line::plain("    ").tone(Tone::Dim, &folder));
-        }
-        self.folder = Some(folder);
+        lines.extend(self.headings(row, options));
         let mark = if assessed.met { Line::plain("      ") } else { Line::new().tone(Tone::Bad, "FAIL").add("  ") };
         let line = self.start(row, mark, options.width);
         let time = assessed.slowest.as_ref().map(|m| worst(m, assessed.slowest_is_idle)).unwrap_or_default();
@@ -180,6 +173,39 @@ impl Matrix {
             lines.extend(group_lines(&marks.groups, options.width));
         }
         lines.extend(self.reasons(assessed, options));
+        lines
+    }
+
+    /// The rows as far as they are known, where the table is not filled to its end.
+    pub(crate) fn unfinished(&mut self, unfinished: &Unfinished, options: &Options) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let is_known = |letters: &Vec<char>| letters.iter().any(|letter| *letter != UNKNOWN);
+        let known: Vec<usize> = (0..self.letters.len()).filter(|row| is_known(&self.letters[*row])).collect();
+        // Where there is one submission, its test cases have been told one by one.
+        let shown = if self.is_single() { Vec::new() } else { known };
+        for row in shown {
+            lines.extend(self.headings(row, options));
+            lines.push(self.start(row, Line::plain("      "), options.width));
+        }
+        lines.push(Line::new());
+        let head = Line::new().tone(Tone::Doubtful, "INTERRUPTED").add("  ");
+        let (known, of) = (counted(unfinished.known as u128), numbered(unfinished.of, "run"));
+        let text = format!("{known} of {of} known after {}", duration(unfinished.elapsed_ms));
+        lines.extend(wrap_whole(head, &text, options.width));
+        lines
+    }
+
+    /// What stands above the row of a submission: the names of the groups above the first row, its folder if that is a new one.
+    fn headings(&mut self, row: usize, options: &Options) -> Vec<Line> {
+        let mut lines = Vec::new();
+        if self.folder.is_none() && self.groups.len() > 1 && !self.is_narrow(options.width) {
+            lines.push(self.heading());
+        }
+        let folder = folder(&self.submissions[row]).to_owned();
+        if self.folder.as_ref() != Some(&folder) {
+            lines.push(Line::plain("    ").tone(Tone::Dim, &folder));
+        }
+        self.folder = Some(folder);
         lines
     }
 

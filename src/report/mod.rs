@@ -18,6 +18,7 @@ mod failure;
 mod finding_readme;
 mod github;
 mod heading;
+mod heartbeat;
 mod json;
 mod junit;
 mod layout;

@@ -2,6 +2,7 @@
 
 use super::diagnostics::diagnostic_line;
 use super::failure::{self, Context};
+use super::heartbeat::Heartbeat;
 use super::layout::{flow, wrap_whole};
 use super::line::Line;
 use super::live::Live;
@@ -11,13 +12,14 @@ use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Assessed, Building, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink,
-    Started, Summary, TimeLimit, Validated, Verifying, Warning,
+    Activity, Assessed, Building, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress,
+    Shrinking, Sink, Stage, Started, Summary, TimeLimit, Unfinished, Validated, Verifying, Warning,
 };
 use crate::diagnostic::{counted, list_and, numbered};
 use crate::format::Format;
 use indicatif::ProgressDrawTarget;
 use std::io::{self, Write};
+use std::time::Instant;
 
 /// A log gets one line in so many milliseconds.
 const LOG_EVERY_MS: u64 = 10_000;
@@ -41,6 +43,7 @@ pub struct Terminal<W: Write, E: Write> {
     now: Line,
     next_log_ms: u64,
     has_results: bool,
+    heartbeat: Heartbeat,
 }
 
 impl<W: Write, E: Write> Terminal<W, E> {
@@ -59,6 +62,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             now: Line::new(),
             next_log_ms: LOG_EVERY_MS,
             has_results: false,
+            heartbeat: Heartbeat::new(Instant::now()),
         }
     }
 
@@ -80,6 +84,45 @@ impl<W: Write, E: Write> Terminal<W, E> {
         self.live = None;
     }
 
+    /// Notes what is done from now on, or how far it is; shown only if nothing else is for a while.
+    pub fn note_activity(&mut self, activity: &Activity) {
+        self.heartbeat.note(activity, Instant::now());
+    }
+
+    /// Shows what is being done if nothing was shown for two seconds: to be called several times a second.
+    pub fn beat(&mut self) {
+        if self.options.quiet {
+            return;
+        }
+        let (width, is_interactive) = (self.options.width, self.options.interactive);
+        let Some(beat) = self.heartbeat.beat(Instant::now(), is_interactive, width.saturating_sub(1)) else { return };
+        if !is_interactive {
+            let Terminal { err, live, .. } = self;
+            return aside(live.as_ref(), || err.lines(beat));
+        }
+        let above = match (&self.started, &self.matrix) {
+            (Some(started), _) => progress::live(&self.last, started, width.saturating_sub(1)),
+            (None, Some(matrix)) if !matrix.is_single() => matrix.live(width),
+            _ => Vec::new(),
+        };
+        self.draw_lines(above.into_iter().chain(beat).collect());
+    }
+
+    /// Lets something else write to the streams while the live block is out of the way.
+    pub fn aside<T>(&mut self, write: impl FnOnce() -> T) -> T {
+        self.heartbeat.note_shown(Instant::now());
+        match &self.live {
+            Some(live) => live.aside(write),
+            None => write(),
+        }
+    }
+
+    /// Redraws the live block.
+    fn draw_lines(&mut self, lines: Vec<Line>) {
+        let (width, colour) = (self.options.width, self.options.colour_stderr);
+        self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+    }
+
     /// The first failure to write results, if there was one.
     pub fn write_error(&self) -> Option<&io::Error> {
         self.out.failure()
@@ -89,12 +132,19 @@ impl<W: Write, E: Write> Terminal<W, E> {
     fn results(&mut self, lines: Vec<Line>) {
         let space = (self.has_results && !lines.is_empty()).then(Line::new);
         self.has_results |= !lines.is_empty();
+        self.print(space.into_iter().chain(lines).collect());
+    }
+
+    /// Writes lines to where results go.
+    fn print(&mut self, lines: Vec<Line>) {
+        self.heartbeat.note_shown(Instant::now());
         let Terminal { out, live, .. } = self;
-        aside(live.as_ref(), || out.lines(space.into_iter().chain(lines)));
+        aside(live.as_ref(), || out.lines(lines));
     }
 
     /// Writes what is not a result.
     fn notes(&mut self, lines: Vec<Line>) {
+        self.heartbeat.note_shown(Instant::now());
         let Terminal { err, live, .. } = self;
         aside(live.as_ref(), || err.lines(lines));
     }
@@ -120,6 +170,8 @@ impl<W: Write, E: Write> Terminal<W, E> {
 
     fn started(&mut self, started: &Started) {
         self.started = Some(started.clone());
+        let activity = Activity { noun: "cases", ..Activity::new("Searching", started.submissions.join(", ")) };
+        self.note_activity(&activity);
         if self.options.quiet {
             return;
         }
@@ -137,6 +189,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
 
     fn progress(&mut self, progress: &Progress) {
         self.last = progress.clone();
+        self.heartbeat.set_done(progress.test_cases.max(progress.cases));
         if self.options.quiet {
             return;
         }
@@ -152,12 +205,12 @@ impl<W: Write, E: Write> Terminal<W, E> {
     /// Redraws the live block, with what happens at the moment below it.
     fn draw(&mut self) {
         let Some(started) = &self.started else { return };
-        let (width, colour) = (self.options.width, self.options.colour_stderr);
-        let mut lines = progress::live(&self.last, started, width.saturating_sub(1));
+        let mut lines = progress::live(&self.last, started, self.options.width.saturating_sub(1));
         if !self.now.is_empty() {
             lines.push(Line::plain("   ").join(self.now.clone()));
         }
-        self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+        self.heartbeat.note_shown(Instant::now());
+        self.draw_lines(lines);
     }
 
     fn failed(&mut self, failed: &Failed) {
@@ -172,6 +225,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
     }
 
     fn shrinking(&mut self, shrinking: &Shrinking) {
+        self.heartbeat.set_done(shrinking.tried as u64);
         if !self.options.interactive || self.options.quiet {
             return;
         }
@@ -199,22 +253,30 @@ impl<W: Write, E: Write> Terminal<W, E> {
         let mut lines = vec![Line::new().tone(tone, word).add("  ").add(file).whole()];
         let message = validated.message.as_deref().unwrap_or_default();
         lines.extend(message.lines().flat_map(|line| diagnostic_line(line, self.options.width)));
-        self.out.lines(lines);
+        self.print(lines);
     }
 
     /// On a terminal alone: a log is told what was built when it is.
     fn building(&mut self, building: &Building) {
+        let noun = match building.stage {
+            Stage::Inputs => "inputs made",
+            Stage::Answers => "inputs answered and judged",
+        };
+        let (done, of) = (building.done as u64, Some(building.of as u64));
+        self.note_activity(&Activity { done, of, noun, ..Activity::new("Building", "the test set") });
         if !self.options.interactive || self.options.quiet {
             return;
         }
-        let (width, colour) = (self.options.width, self.options.colour_stderr);
-        let lines = super::build::live(building, width.saturating_sub(1));
-        self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+        self.heartbeat.note_shown(Instant::now());
+        let lines = super::build::live(building, self.options.width.saturating_sub(1));
+        self.draw_lines(lines);
     }
 
     fn verifying(&mut self, verifying: &Verifying) {
         self.matrix = Some(Matrix::new(verifying));
         self.next_log_ms = LOG_EVERY_MS;
+        let of = Some((verifying.submissions.len() * verifying.test_cases.len()) as u64);
+        self.note_activity(&Activity { of, noun: "runs", ..Activity::new("Verifying", &verifying.problem) });
         if self.options.quiet {
             return;
         }
@@ -231,16 +293,17 @@ impl<W: Write, E: Write> Terminal<W, E> {
     fn judged(&mut self, judged: &Judged) {
         let Some(matrix) = &mut self.matrix else { return };
         matrix.judged(judged);
+        self.heartbeat.add_one();
         if self.options.quiet {
             return;
         }
-        let (width, colour) = (self.options.width, self.options.colour_stderr);
         if matrix.is_single() {
             let lines = matrix.case_line(judged, &self.options);
-            self.out.lines(lines);
+            self.print(lines);
         } else if self.options.interactive {
-            let lines = matrix.live(width);
-            self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+            let lines = matrix.live(self.options.width);
+            self.heartbeat.note_shown(Instant::now());
+            self.draw_lines(lines);
         } else if judged.elapsed_ms >= self.next_log_ms {
             self.next_log_ms = (judged.elapsed_ms / LOG_EVERY_MS + 1) * LOG_EVERY_MS;
             let line = matrix.log_line(judged.elapsed_ms);
@@ -253,21 +316,29 @@ impl<W: Write, E: Write> Terminal<W, E> {
         let Some(matrix) = &mut self.matrix else { return };
         let lines = matrix.row(assessed, &self.options);
         if !self.options.quiet || !assessed.met {
-            self.out.lines(lines);
+            self.print(lines);
         }
+    }
+
+    fn unfinished(&mut self, unfinished: &Unfinished) {
+        self.clear();
+        let Some(mut matrix) = self.matrix.take() else { return };
+        let lines = matrix.unfinished(unfinished, &self.options);
+        self.has_results = true;
+        self.print(lines);
     }
 
     fn time_limit(&mut self, limit: &TimeLimit) {
         let Some(matrix) = self.matrix.take() else { return };
         let lines = matrix.closing(limit, &self.options);
         self.has_results = true;
-        self.out.lines(lines);
+        self.print(lines);
     }
 
     fn enumerated(&mut self, enumerated: &Enumerated) {
         let line = Line::plain(amounts::inputs(enumerated));
         if enumerated.counted {
-            self.out.lines(vec![line]);
+            self.print(vec![line]);
         } else if !self.options.quiet {
             self.notes(vec![line]);
         }
@@ -282,7 +353,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
         };
         let tone = if failure.is_none() { Tone::Bad } else { Tone::Doubtful };
         let line = Line::new().tone(tone, "exposed").add("  ");
-        self.out.lines(wrap_whole(line, &prose(&format!("{head}{what}")), self.options.width));
+        self.print(wrap_whole(line, &prose(&format!("{head}{what}")), self.options.width));
     }
 
     fn probed(&mut self, probed: &Probed) {
@@ -297,7 +368,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             (_, 0) => format!("validators and checker are right about {}", list_and(&what)),
             (_, exposed) => format!("{} about {}", numbered(exposed, "wrong opinion"), list_and(&what)),
         };
-        self.out.lines(wrap_whole(Line::new().tone(tone, word).add("  "), &text, self.options.width));
+        self.print(wrap_whole(Line::new().tone(tone, word).add("  "), &text, self.options.width));
     }
 
     fn warning(&mut self, warning: &Warning) {
@@ -320,6 +391,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
 impl<W: Write, E: Write> Sink for Terminal<W, E> {
     fn take(&mut self, event: &Event) {
         match event {
+            Event::Activity(activity) => self.note_activity(activity),
             Event::Compiled(compiled) => self.compiled(compiled),
             Event::Started(started) => self.started(started),
             Event::Progress(progress) => self.progress(progress),
@@ -348,6 +420,7 @@ impl<W: Write, E: Write> Sink for Terminal<W, E> {
             Event::Verifying(verifying) => self.verifying(verifying),
             Event::Judged(judged) => self.judged(judged),
             Event::Assessed(assessed) => self.assessed(assessed),
+            Event::Unfinished(unfinished) => self.unfinished(unfinished),
             Event::TimeLimit(limit) => self.time_limit(limit),
             Event::Probed(probed) => self.probed(probed),
             Event::Warning(warning) => self.warning(warning),
@@ -365,6 +438,6 @@ fn aside(live: Option<&Live>, write: impl FnOnce()) {
 }
 
 /// The start of a line about what is done: the verb, ending in the same column on each.
-fn verb_line(verb: &str) -> Line {
+pub(crate) fn verb_line(verb: &str) -> Line {
     Line::new().tone(Tone::Good, format!("{verb:>VERB_WIDTH$}")).add("  ")
 }

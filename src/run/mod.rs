@@ -54,7 +54,7 @@ mod toolchain;
 mod words;
 
 pub use build::Builder;
-pub use cancel::Cancel;
+pub use cancel::{Cancel, Phase};
 pub use compiled::{CompileError, Compiled, Variant};
 pub use interact::{Decision, Interaction, Line, Party, Side, Transcript, interact};
 pub use inventory::Equipment;

@@ -16,13 +16,16 @@ pub struct Fault<'f> {
     pub sides: Sides<'f>,
 }
 
-/// So many comparisons are made for one formula; beyond it nobody would wait for the answer.
+/// Maximum number of steps (comparisons, and turns of quantifiers) for one formula: beyond it the wait is too long.
 const MOST_STEPS: u64 = 400_000_000;
+
+/// Number of steps between two looks at the format's token.
+const STEPS_PER_LOOK: u64 = 4096;
 
 /// The first place where a formula is false in a scope; none if it holds.
 ///
 /// # Errors
-/// See [`Unknown`]; `Undefined` also if it would take too long.
+/// See [`Unknown`]; `Undefined` also if it would take too long, or if the format's token stops it.
 pub fn fault<'f>(formula: &'f Formula, scope: &Scope<'_>) -> Result<Option<Fault<'f>>, Unknown> {
     Walk { steps: 0 }.fault(formula, scope, &mut scope.variables.to_vec())
 }
@@ -32,6 +35,17 @@ struct Walk {
 }
 
 impl Walk {
+    /// Counts a step. Returns an error if there are too many, or if the work is to end.
+    fn step(&mut self, scope: &Scope<'_>) -> Result<(), Unknown> {
+        self.steps += 1;
+        let is_stopped = self.steps.is_multiple_of(STEPS_PER_LOOK) && scope.format.stop.spend(STEPS_PER_LOOK);
+        if is_stopped {
+            // Whatever is walked through besides ends as soon.
+            self.steps = MOST_STEPS;
+        }
+        if self.steps > MOST_STEPS || is_stopped { Err(Unknown::Undefined) } else { Ok(()) }
+    }
+
     fn fault<'f>(
         &mut self,
         formula: &'f Formula,
@@ -51,6 +65,7 @@ impl Walk {
             Formula::Any(parts) => self.any(parts, scope, variables),
             Formula::Each(quantified) => {
                 for number in range(quantified, scope, variables)? {
+                    self.step(scope)?;
                     variables.push(number);
                     let found = self.fault(&quantified.body, scope, variables);
                     variables.pop();
@@ -71,10 +86,7 @@ impl Walk {
         scope: &Scope<'_>,
         variables: &[i128],
     ) -> Result<Option<Fault<'f>>, Unknown> {
-        self.steps += 1;
-        if self.steps > MOST_STEPS {
-            return Err(Unknown::Undefined);
-        }
+        self.step(scope)?;
         match compare(comparison, &scope.with(variables)) {
             Ok(None) | Err(Unknown::Empty) => Ok(None),
             Ok(Some((_, sides))) => {
@@ -113,6 +125,7 @@ impl Walk {
         let range = range(quantified, scope, variables)?;
         let mut unknown = None;
         for number in range.clone() {
+            self.step(scope)?;
             variables.push(number);
             let found = self.fault(&quantified.body, scope, variables);
             variables.pop();

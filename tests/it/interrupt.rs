@@ -1,6 +1,6 @@
 //! ^C ends everything soon, keeps what was found, and leaves no process behind.
 
-use crate::environment::{Folder, Running, eventually, installed};
+use crate::environment::{Folder, Ran, Running, eventually, installed};
 use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
 use rustix::process::Signal;
 use std::fs;
@@ -23,7 +23,7 @@ fn processes(folder: &Folder) -> Vec<String> {
 }
 
 /// Asks it to stop, and requires that it does.
-fn interrupt(running: Running) -> crate::environment::Ran {
+fn interrupt(running: Running) -> Ran {
     let asked = Instant::now();
     running.signal(Signal::INT);
     let ran = running.finish().exits(130);
@@ -119,4 +119,219 @@ fn a_request_to_end_is_the_same() {
     eventually("the start", || folder_has(&folder, "events", "\"started\""));
     running.signal(Signal::TERM);
     running.finish().exits(130);
+}
+
+/// A format of which hardly an input can be checked: each has eight million triples, and nearly all break one.
+const HEAVY: &str = "n; a[n] where 200<=n<=300; 1<=a<=10^9; forall i in 1..n: forall j in 1..n: forall k in 1..n: \
+                     a[i]+a[j]>=a[k]";
+
+/// How soon a command ends that is in the midst of work, on a machine that is busy with other tests. Alone it takes less
+/// than a second; not interrupted it takes far longer than this.
+const IN_THE_MIDST: Duration = Duration::from_secs(10);
+
+/// Starts a command, waits until its stream shows a text, interrupts it, and requires that it ends soon.
+#[track_caller]
+fn interrupt_when(folder: &Folder, command: &str, signal: Signal, shown: &str) -> Ran {
+    let running = folder.typed(command).start();
+    eventually(shown, || running.stream("stderr").contains(shown));
+    let asked = Instant::now();
+    running.signal(signal);
+    let ran = running.finish().exits(130);
+    assert!(asked.elapsed() < IN_THE_MIDST, "it took {:?}: {ran}", asked.elapsed());
+    ran.shows("interrupted")
+}
+
+#[test]
+fn pure_work_ends_at_the_first_signal() {
+    let folder = Folder::new();
+    for (command, shown) in [
+        (format!("generate --input '{HEAVY}' --count 1000000 --out made"), "Generating"),
+        (format!("generate --input '{HEAVY}' --invalid"), "Searching"),
+        (format!("generate --input '{HEAVY}' --profile"), "Generating"),
+        (format!("enumerate --input '{HEAVY}' --count"), "Counting"),
+    ] {
+        for signal in [Signal::INT, Signal::TERM] {
+            interrupt_when(&folder, &command, signal, shown);
+        }
+    }
+}
+
+#[test]
+fn enumeration_ends_at_the_first_signal() {
+    let folder = Folder::new();
+    let endless = "enumerate --input 'n; a[n] where 1<=n<=100; 0<=a<=10^9; sum(a)=7*10^9' --limit 1000000";
+    interrupt_when(&folder, endless, Signal::INT, "Counting");
+}
+
+#[test]
+fn validation_ends_at_the_first_signal_and_says_nothing_of_the_file() {
+    let numbers: Vec<String> = (0..3000).map(|i| (10_000 + i).to_string()).collect();
+    let folder = Folder::new().file("big.in", format!("3000\n{}\n", numbers.join(" ")));
+    let format = HEAVY.replace("200<=n<=300", "1<=n<=3000");
+    let ran = interrupt_when(&folder, &format!("validate --input '{format}' big.in"), Signal::INT, "Validating");
+    ran.hides("valid  ");
+}
+
+/// Makes a file from which nothing ever comes, so that whatever reads it waits.
+fn endless_file(folder: &Folder, name: &str) -> bool {
+    let made = std::process::Command::new("mkfifo").arg(folder.path(name)).status();
+    made.is_ok_and(|status| status.success())
+}
+
+#[test]
+fn work_in_one_piece_ends_at_the_first_signal() {
+    let folder = Folder::new().file("n.format", "n where 1<=n<=9\n");
+    if !endless_file(&folder, "endless") {
+        return;
+    }
+    for command in [
+        "import endless made",
+        "validate n.format endless",
+        "check tokens endless endless endless",
+        "format describe endless",
+        "format explain endless",
+        "format fmt endless",
+        "format from-ctd endless",
+        "generate endless",
+        "enumerate endless",
+        "shrink endless n.format --reference n.format --input 'n where 1<=n<=9'",
+    ] {
+        interrupt_when(&folder, command, Signal::TERM, " s\n");
+    }
+    assert_eq!(folder.names("made"), Vec::<String>::new());
+}
+
+#[test]
+fn search_that_cannot_make_an_input_ends_at_the_first_signal() {
+    let folder = Folder::new().file("sol.c", RIGHT_C).file("brute.c", RIGHT_C);
+    let running = folder.typed(&format!("stress sol.c --input '{HEAVY}' --time 1h --json events")).start();
+    eventually("a search", || folder_has(&folder, "events", "\"started\""));
+    interrupt(running).shows("INTERRUPTED");
+}
+
+/// Answers as the right one does, but first sleeps so many seconds where `condition` holds for the numbers.
+fn sleepy(condition: &str, seconds: u32, answer: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <unistd.h>\nint main() {{\n    int n, x, m = -100;\n    scanf(\"%d\", &n);\n    \
+         for (int i = 0; i < n; i++) {{ scanf(\"%d\", &x); if (x > m) m = x; }}\n    \
+         if ({condition}) sleep({seconds});\n    printf(\"%d\\n\", {answer});\n}}\n"
+    )
+}
+
+/// How long the programs of these tests sleep: longer than any test waits.
+const LONG: u32 = 1000;
+
+#[test]
+fn interrupted_verify_shows_the_table_so_far_and_goes_on_from_there() {
+    let case = |folder: Folder, name: &str, n: usize| {
+        let numbers = vec!["1"; n].join(" ");
+        folder
+            .file(&format!("p/data/secret/{name}.in"), format!("{n}\n{numbers}\n"))
+            .file(&format!("p/data/secret/{name}.ans"), "1\n")
+    };
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 2000\n")
+        .file("p/input.format", FORMAT)
+        .file("p/submissions/accepted/right.c", RIGHT_C)
+        .file("p/submissions/accepted/sleeps.c", sleepy("n == 3", LONG, "m"));
+    let folder = case(case(case(case(folder, "1", 1), "2", 2), "3", 3), "4", 4);
+    let verify = |events: &str, runs: usize| {
+        let running = folder.typed(&format!("verify p --jobs 2 --json {events}")).start();
+        let judged = || fs::read_to_string(folder.path(events)).unwrap_or_default().matches("\"judged\"").count();
+        eventually("runs", || judged() >= runs);
+        interrupt(running)
+    };
+    let ran =
+        verify("first", 5).shows_all(&["INTERRUPTED", "of 8 runs known", "right.c", "sleeps.c", "goes on from there"]);
+    assert!(ran.stdout.lines().any(|line| line.contains("right.c") && line.contains("...")), "{ran}");
+    verify("second", 5);
+    assert!(folder.read("second").matches("\"remembered\":true").count() >= 5);
+}
+
+#[test]
+fn search_that_is_interrupted_while_it_shrinks_saves_its_smallest() {
+    let sol = sleepy("n > 12", 0, "m + (n > 12)").replace("sleep(0)", "usleep(200000)");
+    let folder = Folder::new().file("sol.c", sol).file("brute.c", RIGHT_C);
+    let stress = "stress sol.c --input 'n; a[n] where 1<=n<=400; -9<=a<=9' --shrink-time 1h --jobs 1 --json events";
+    let running = folder.typed(stress).start();
+    eventually("a first step", || folder_has(&folder, "events", "\"shrinking\""));
+    interrupt(running).shows("FAIL  sol.c: wrong answer");
+    assert!(!folder.finding().read("input.txt").is_empty());
+}
+
+#[test]
+fn search_ends_in_time_though_its_submission_sleeps() {
+    let folder = Folder::new().file("sol.c", sleepy("1", LONG, "m")).file("brute.c", RIGHT_C);
+    let ran = folder.rebut(&format!("stress sol.c --input '{FORMAT}' --time 2s --time-limit 800s"));
+    // A run that was stopped is no verdict.
+    ran.hides("FAIL").shows("0 cases");
+}
+
+#[test]
+fn shrinking_and_proving_end_in_time_though_smaller_inputs_sleep() {
+    let folder = Folder::new()
+        .file("sol.c", sleepy("n < 6", LONG, "m + (n >= 6)"))
+        .file("brute.c", RIGHT_C)
+        .file("in", "8\n1 2 3 4 5 6 7 8\n");
+    let shrink = "shrink in sol.c --reference brute.c --input 'n; a[n] where 1<=n<=8; -9<=a<=9' --time-limit 800s \
+                  --shrink-time 2s --certify 2s --json events";
+    folder.rebut(shrink).exits(1).shows("FAIL  sol.c: wrong answer").hides("smallest possible");
+    folder.finding();
+}
+
+#[test]
+fn silence_is_broken() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 20\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/secret/1.in", "1\n1\n")
+        .file("p/data/secret/1.ans", "1\n")
+        .file("p/data/secret/2.in", "1\n2\n")
+        .file("p/data/secret/2.ans", "2\n")
+        .file("p/submissions/accepted/right.c", RIGHT_C)
+        .file("p/submissions/wrong_answer/slow.c", sleepy("1", 5, "m"));
+    let ran = folder.rebut("stress --problem p --time 1s --cases 1 --jobs 1");
+    assert!(ran.stderr.contains("Verifying") && ran.stderr.contains("of 2 runs"), "{ran}");
+}
+
+#[test]
+fn explanation_is_bounded_and_says_what_it_did_not_measure() {
+    let ran = Folder::new().rebut(&format!("format explain --input '{HEAVY}'")).exits(0);
+    ran.shows("not measured: 20,000,000 steps did not suffice").shows("none was found in 20,000,000 steps");
+}
+
+#[test]
+fn building_ends_at_the_first_signal_and_writes_nothing() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Largest\n")
+        .file("p/input.format", HEAVY)
+        .file("p/submissions/accepted/right.c", RIGHT_C)
+        .file("p/tests.toml", "[[test]]\nname = 'any'\ncount = 100\n");
+    interrupt_when(&folder, "build p --no-verify", Signal::TERM, "Building");
+    assert_eq!(folder.names("p/data"), Vec::<String>::new());
+}
+
+#[test]
+fn run_of_one_submission_ends_at_the_first_signal() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 2000\n")
+        .file("p/input.format", FORMAT)
+        .file("p/data/secret/1.in", "1\n1\n")
+        .file("p/data/secret/1.ans", "1\n")
+        .file("sleeps.c", sleepy("1", LONG, "m"));
+    interrupt_when(&folder, "run sleeps.c p", Signal::INT, "Verifying").shows("0 of 1 run known");
+}
+
+#[test]
+fn proving_once_more_ends_at_the_first_signal() {
+    // The finding fails at once; everything smaller sleeps.
+    let sol = sleepy("n < 6", LONG, "m + (n >= 6)");
+    let folder = Folder::new().file("sol.c", sol).file("brute.c", RIGHT_C).file("in", "6\n1 2 3 4 5 6\n");
+    let shrink = "shrink in sol.c --reference brute.c --input 'n; a[n] where 1<=n<=8; -9<=a<=9' --time-limit 800s \
+                  --shrink-time 1s --certify 0s";
+    folder.rebut(shrink).exits(1);
+    let name = folder.finding().name;
+    let running = folder.typed(&format!("replay {name} --certify 1h")).start();
+    eventually("a proof", || running.stream("stderr").contains("Proving"));
+    interrupt(running);
 }

@@ -18,10 +18,10 @@ pub use cell::{Cell, Memory, NoMemory};
 pub use examine::Sources;
 pub use failure::first_failure;
 
-use super::event::{Assessed, Event, Judged, Sink, TimeLimit, Verifying};
+use super::event::{Assessed, Event, Judged, Sink, TimeLimit, Unfinished, Verifying};
 use super::referee::{JuryProgram, Referee};
 use crate::corpus::Bound;
-use crate::diagnostic::Result;
+use crate::diagnostic::{ErrorKind, Result};
 use crate::run::{Cancel, CompileError, Limits, Program};
 use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdict};
@@ -203,6 +203,21 @@ pub fn verify(plan: &VerifyPlan<'_>, sink: &mut dyn Sink) -> Result<Verified> {
     }));
     let began = Instant::now();
     let mut table = sweep::Table::new(plan, began);
+    let limit_ms = match fill(plan, &mut table, sink) {
+        Err(error) if error.kind() == ErrorKind::Interrupted => {
+            let (known, of) = (table.known(), plan.contestants.len() * plan.cases.len());
+            sink.take(&Event::Unfinished(Unfinished { known, of, elapsed_ms: elapsed_ms(began) }));
+            return Err(error);
+        }
+        filled => filled?,
+    };
+    let rows = finish(plan, table, limit_ms, sink)?;
+    sink.take(&Event::TimeLimit(TimeLimit { elapsed_ms: elapsed_ms(began), ..advise(plan, &rows, limit_ms) }));
+    Ok(Verified { rows, cpu_time_limit_ms: limit_ms })
+}
+
+/// Fills the table. Returns the time limit that was judged by, in milliseconds of processor time.
+fn fill(plan: &VerifyPlan<'_>, table: &mut sweep::Table, sink: &mut dyn Sink) -> Result<u64> {
     let limit_ms = if plan.timing.is_stated {
         plan.limits.cpu_time_limit_ms
     } else {
@@ -210,9 +225,7 @@ pub fn verify(plan: &VerifyPlan<'_>, sink: &mut dyn Sink) -> Result<Verified> {
         advice::limit_from(table.slowest_in_time(plan), plan.timing.ac_to_time_limit)
     };
     table.sweep(plan, &|_| true, &plan.limits_with(limit_ms), sink)?;
-    let rows = finish(plan, table, limit_ms, sink)?;
-    sink.take(&Event::TimeLimit(TimeLimit { elapsed_ms: elapsed_ms(began), ..advise(plan, &rows, limit_ms) }));
-    Ok(Verified { rows, cpu_time_limit_ms: limit_ms })
+    Ok(limit_ms)
 }
 
 /// Tells what became of each submission.

@@ -6,7 +6,7 @@ use super::queue::{Queue, Task};
 use super::{Case, Cell, Contestant, Memory, VerifyPlan, judged};
 use crate::campaign::Sink;
 use crate::corpus::{Bound, read_file};
-use crate::diagnostic::{Error, Result};
+use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::run::Limits;
 use crate::verdict::{Subject, Verdict};
 use std::collections::BTreeMap;
@@ -100,15 +100,42 @@ impl Table {
             let Ok((position, made)) = receiver.recv() else { break };
             waiting.insert(position, made);
             while let Some(made) = waiting.remove(&told) {
-                let (case, row) = order[told];
+                if made.as_ref().is_err_and(|error| error.kind() == ErrorKind::Interrupted) {
+                    waiting.insert(told, made);
+                    break;
+                }
+                self.fill(plan, order[told], made?, sink);
                 told += 1;
-                let Some((cell, remembered)) = made? else { continue };
-                sink.take(&judged(&plan.contestants[row], &plan.cases[case], &cell, remembered, self.began));
-                self.rows[row][case] = Some(cell);
             }
         }
-        // The workers are gone: the first thing that stopped one of them is what there is to say.
-        waiting.into_values().find_map(Result::err).map_or(Ok(()), Err)
+        // The workers are gone: the first thing that stopped one of them is what there is to say. What others have finished
+        // by then is not lost.
+        let mut stopped = Ok(());
+        for (position, made) in waiting {
+            match made {
+                Ok(made) => self.fill(plan, order[position], made, sink),
+                Err(error) => stopped = stopped.and(Err(error)),
+            }
+        }
+        stopped
+    }
+
+    /// Puts a cell into the table, if it was run, and tells of it.
+    fn fill(
+        &mut self,
+        plan: &VerifyPlan<'_>,
+        (case, row): (usize, usize),
+        made: Option<(Cell, bool)>,
+        sink: &mut dyn Sink,
+    ) {
+        let Some((cell, remembered)) = made else { return };
+        sink.take(&judged(&plan.contestants[row], &plan.cases[case], &cell, remembered, self.began));
+        self.rows[row][case] = Some(cell);
+    }
+
+    /// How many cells are known.
+    pub(super) fn known(&self) -> usize {
+        self.rows.iter().flatten().flatten().count()
     }
 }
 

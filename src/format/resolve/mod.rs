@@ -13,6 +13,7 @@ use super::classify::classify;
 use super::expr::Expr;
 use super::model::{Block, BlockId, BlockKind, Count, FieldId, Format};
 use super::pattern::Pattern;
+use super::stop_token::StopToken;
 use super::syntax::{Chain, LayoutLine, Part, PartKind, Term, Tree, WrittenRule};
 use crate::diagnostic::{Diagnostic, Severity, Source, Span, nearest};
 use std::cell::Cell;
@@ -89,6 +90,7 @@ fn empty(source: &Source) -> Format {
         generators: Vec::new(),
         shapes: Vec::new(),
         subtasks: Vec::new(),
+        stop: StopToken::never(),
     }
 }
 

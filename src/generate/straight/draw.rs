@@ -224,6 +224,7 @@ impl<'a> Maker<'a, '_> {
         let mut slots = self.scrap.slots(count * width);
         let mut rows = Rows::new(&sheet.places, sheet.straight).filter(|_| self.has_habits(count));
         for run in runs(count) {
+            self.look_at_token(run.start)?;
             self.choose_habits(sheet.block, run.start, count);
             let slots = &mut slots[..run.end * width];
             // Where a list is hard to find instances for, copies of the first are what it is made of.
@@ -309,7 +310,7 @@ impl<'a> Maker<'a, '_> {
                 Err(why) => end = Some(why),
             }
             self.wasted = self.wasted.max(wasted + self.choices.count() - drawn) + ATTEMPT;
-            if self.wasted > self.settings.patience {
+            if self.is_out_of_patience() {
                 break;
             }
         }

@@ -111,6 +111,7 @@ impl<'a> Maker<'a, '_> {
         let mut scratch = vec![Value::Int(0); RUN * width];
         let mut rows = Rows::new(&sheet.places, sheet.straight);
         for run in runs(count) {
+            self.look_at_token(run.start)?;
             self.choose_habits(sheet.block, run.start, count);
             if let Some(rows) = rows.as_mut().filter(|_| are_ample(budgets, &run, count)) {
                 rows.clear(true);
