@@ -7,7 +7,7 @@ use super::setup::{self, Problem};
 use crate::campaign::{Enumerated, Event, Input, Sink, Validator};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
-use crate::enumerate::{Enumerator, count, sizes};
+use crate::enumerate::{Enumerator, TooWide, count, count_in_memory, sizes};
 use crate::generate::Plan;
 use crate::print::print;
 use crate::run::Limits;
@@ -50,7 +50,8 @@ fn is_manageable(plan: &Plan<'_>, count_only: bool) -> bool {
 /// The number of inputs, most of them never made.
 fn counted(args: &Enumerate, plan: &Plan<'_>, desk: &Desk) -> Result<Enumerated> {
     let cancel = desk.cancel.clone();
-    let inputs = count(plan, args.size.unwrap_or(usize::MAX), &|| cancel.cancelled());
+    let inputs = count_in_memory(plan, args.size.unwrap_or(usize::MAX), &|| cancel.cancelled());
+    let inputs = inputs.map_err(|TooWide| too_wide())?;
     if cancel.cancelled() {
         return Err(Error::interrupted());
     }
@@ -83,10 +84,15 @@ fn listed(args: &Enumerate, plan: &Plan<'_>, validators: &[Validator], desk: &mu
         return Err(Error::interrupted());
     }
     if enumerator.is_cut_short() {
-        return Err(Error::operating("there are too many ways to go on at once to find the next input in order")
-            .with_help("bound how often lines come that hold no number and no character"));
+        return Err(too_wide());
     }
     Ok(Enumerated { inputs: Some(number.into()), most_elements: args.size, complete, counted: args.count })
+}
+
+/// Where lines hold nothing, their number decides about everything, and tells nothing.
+fn too_wide() -> Error {
+    Error::operating("there are too many ways to go on at once to find the next input in order")
+        .with_help("bound how often lines come that hold no number and no character")
 }
 
 fn refused(bytes: &[u8], validators: &[Validator], desk: &Desk) -> Result<bool> {

@@ -108,7 +108,7 @@ impl Maker<'_, '_> {
     fn too_large(&self, field: FieldId, count: u128) -> Failure {
         let name = &self.plan.format.field(field).name;
         let message = match count {
-            0 => format!("the rows of `{name}` would take more than {}, without any element", limit()),
+            0 => format!("the rows of `{name}` alone would take more than {}", limit()),
             u128::MAX => format!("`{name}` would take more than {}", limit()),
             _ => format!("an input with {count} elements of `{name}` would take more than {}", limit()),
         };

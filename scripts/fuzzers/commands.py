@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Fuzzes the commands: random structures of every kind of file, damaged bytes, combinations of options.
 
-    scripts/fuzz-commands [--rebut REBUT] [--seed SEED] [--first N] [--cases N] [--seconds S] [--only COMMAND,...] [--out DIR]
+    scripts/fuzz commands [--rebut REBUT] [--seed SEED] [--first N] [--cases N] [--seconds S] [--only COMMAND,...] [--out DIR]
 
-Case i depends on the seed and on i alone. Each runs in an empty folder with at most 1 GiB and 10 s of processor time. A panic, a hang, a
-crash, memory beyond that, a raw control character in a report or broken JSON is a fault; the first of each kind is made
-smaller and written to a folder with its command line. Commands that may run on are asked to stop after half of the time, and have to.
-Exit status: 1 if there is any fault. `--patience 3` multiplies the times, for a busy machine.
+Case i depends on the seed and on i alone. Each runs in a folder of its own with at most 1 GiB of memory and 10 s. A panic, a hang, a crash, memory
+beyond that, a raw control character in a report or broken JSON is a fault; the first of each kind is made smaller and written
+to a folder with its command line. Time that is spent waiting for a processor does not count. Commands that may run on are asked to
+stop after half of the time, and have to. Exit status: 1 if there is any fault. `--patience 3` multiplies the times.
 """
 
 import argparse
@@ -16,12 +16,14 @@ import shlex
 import sys
 import time
 
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(HOME, "scripts", "fuzzers"))
 sys.dont_write_bytecode = True
 
 import cases  # noqa: E402
 import driver  # noqa: E402
+
+HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# So often a long run prints how far it is, in cases.
+REPORT_EVERY = 500
 
 
 def arguments():
@@ -64,13 +66,15 @@ def main():
             if kind:
                 kinds[kind] = kinds.get(kind, 0) + 1
                 if kinds[kind] == 1:
-                    replay = f"scripts/fuzz-commands --seed {options.seed} --first {number} --cases 1 --only {options.only}"
+                    replay = f"scripts/fuzz commands --seed {options.seed} --first {number} --cases 1 --only {options.only}"
                     print(f"{kind}\n    {replay}", flush=True)
                     small = runner.shrink(case, kind)
                     name = "".join(c if c.isalnum() else "-" for c in kind)[:80]
                     save(os.path.join(options.out, name), small, kind, runner.run(small), replay)
                     print(f"    rebut {shlex.join(small.args)[:300]}", flush=True)
             number += 1
+            if (number - options.first) % REPORT_EVERY == 0:
+                print(f"at {number}, {time.monotonic() - start:.0f} s, {sum(kinds.values())} faults", flush=True)
     except KeyboardInterrupt:
         pass
     finally:
