@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import zipfile
 
 import damage
@@ -143,13 +144,25 @@ def global_flags(draw):
 def format_text(draw, material):
     """Returns a format: drawn, of the repository, damaged, or nested beyond reason."""
     pick = draw.random()
-    if pick < 0.6:
+    if pick < 0.5:
         text = formats.random_format(draw).encode()
+    elif pick < 0.75:
+        return stretched(draw, draw.choice(material.formats))
     elif pick < 0.97:
         text = draw.choice(material.formats)
     else:
         return formats.deep_format(draw).encode()
-    return damage.mutate(draw, text, material.others) if draw.random() < 0.3 else text
+    return damage.mutate(draw, text, material.others) if draw.random() < 0.2 else text
+
+
+def stretched(draw, text):
+    """Returns a format in which some numbers are others: most often it still means something, but sizes multiply to anything."""
+    for _ in range(draw.choice([1, 1, 2, 3, 6])):
+        spans = [match.span() for match in re.finditer(rb"(?<![A-Za-z0-9_\[])\d+(\s*\^\s*\d+)?(?![A-Za-z0-9_])", text)]
+        if spans:
+            at, end = draw.choice(spans)
+            text = text[:at] + draw.choice(formats.LIMITS + formats.SMALL).encode() + text[end:]
+    return text
 
 
 def place_format(draw, material, case):

@@ -39,7 +39,9 @@ fn no_size_of_a_format_takes_more_memory_than_there_is() {
             "format describe",
         ] {
             let ran = folder.typed(&format!("{options} --input '{format}'")).through(&bounded).run();
-            assert!(matches!(ran.status, Some(0 | 2)), "{ran}");
+            // Where rows hold nothing, nothing tells the enumeration where to go on: it says so.
+            let gives_up = ran.status == Some(4) && ran.stderr.contains("too many ways to go on");
+            assert!(matches!(ran.status, Some(0 | 2)) || gives_up, "{ran}");
             assert!(ran.status == Some(0) || ran.stderr.contains("error: "), "{ran}");
         }
     }
