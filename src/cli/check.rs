@@ -32,7 +32,7 @@ fn judge(checker: &Checker, [input, output, answer]: [&Path; 3], desk: &mut Desk
             Ok(Status::Fine)
         }
         Judgement::Wrong(mismatch) => {
-            desk.data(format!("wrong answer: {}\n", mismatch.message).as_bytes())?;
+            desk.text(&format!("wrong answer: {}", mismatch.message))?;
             Ok(Status::Found)
         }
         Judgement::Failed(why) => Err(Error::judge(format!("the checker could not judge: {why}"))),

@@ -7,7 +7,7 @@ use crate::campaign::{Activity, Event, Sink};
 use crate::corpus::write_whole;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
-use crate::report::{Github, Json, Junit, Options, Terminal, print_diagnostics, print_error};
+use crate::report::{Github, Json, Junit, Options, Terminal, print_diagnostics, print_error, visible_lines};
 use crate::run::{Builder, Cancel, Environment};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
@@ -51,9 +51,8 @@ pub(super) struct Desk {
 
 impl Desk {
     /// Reads the environment, opens the reports, and takes over the signals that ask to stop.
-    pub(super) fn open(global: &Global) -> Result<Desk> {
-        let cancel = Cancel::new();
-        listen(&cancel)?;
+    pub(super) fn open(global: &Global, cancel: &Cancel) -> Result<Desk> {
+        listen(cancel)?;
         let mut options = Options::detect();
         let to_stdout = global.json.as_deref() == Some(Path::new("-"));
         if to_stdout {
@@ -79,7 +78,7 @@ impl Desk {
         Watched::watch(&watched, cancel.clone(), options.clone())?;
         Ok(Desk {
             jobs: global.jobs.map_or_else(processors, usize::from),
-            cancel,
+            cancel: cancel.clone(),
             builder,
             watched,
             json: global.json.as_deref().map(open_json).transpose()?,
@@ -144,7 +143,7 @@ impl Desk {
             let document = junit.document().map_err(|e| Error::io("write", &path, &e))?;
             write_whole(&path, &document)?;
         }
-        let summary = self.github.take().map(|github| github.summary().to_owned()).unwrap_or_default();
+        let summary = self.github.as_ref().map(|github| github.summary().to_owned()).unwrap_or_default();
         let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from).filter(|_| !summary.is_empty())
         else {
             return Ok(());
@@ -181,6 +180,11 @@ impl Desk {
         }
     }
 
+    /// Writes lines for people to the standard output, with what is in them of programs, files and names made visible.
+    pub(super) fn text(&mut self, text: &str) -> Result<()> {
+        self.data(visible_lines(text).as_bytes())
+    }
+
     /// Ends a command: shows its error, if it has one, and tells the exit status.
     pub(super) fn close(mut self, result: Result<Status>) -> Status {
         self.watched.keep_results();
@@ -195,12 +199,23 @@ impl Desk {
             self.show_error(&error);
             return status.max(Status::of_error(&error));
         }
-        if let Some(cause) = self.json.as_ref().and_then(Json::write_error) {
-            let path = self.json_path.clone().unwrap_or_default();
-            let _ = print_error(&mut std::io::stderr(), &Error::io("write", &path, cause), &self.options);
-            return status.max(Status::Operating);
+        if let Some(error) = self.write_error() {
+            let _ = print_error(&mut std::io::stderr(), &error, &self.options);
+            return status.max(Status::of_error(&error));
         }
         status
+    }
+
+    /// Returns the first failure to write a report, but for that of a reader who has left: that is no mistake.
+    fn write_error(&self) -> Option<Error> {
+        let standard_output = || PathBuf::from("-");
+        let json = self.json.as_ref().and_then(Json::write_error);
+        let json = json.map(|cause| (self.json_path.clone().unwrap_or_else(standard_output), cause));
+        let terminal = self.watched.terminal();
+        let others = terminal.write_error().or_else(|| self.github.as_ref()?.write_error());
+        let failures = json.into_iter().chain(others.map(|cause| (standard_output(), cause)));
+        let mut failures = failures.filter(|(_, cause)| cause.kind() != std::io::ErrorKind::BrokenPipe);
+        failures.next().map(|(path, cause)| Error::io("write", &path, cause))
     }
 }
 

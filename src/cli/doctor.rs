@@ -3,7 +3,7 @@
 use super::args::Doctor;
 use super::desk::Desk;
 use super::exit::Status;
-use crate::diagnostic::Result;
+use crate::diagnostic::{Error, Result, to_json};
 use crate::run::{Equipment, Layer};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -16,11 +16,12 @@ pub(super) fn run(_: &Doctor, desk: &mut Desk) -> Result<Status> {
     let equipment = desk.builder.equipment(&desk.cancel)?;
     let servers = desk.builder.fork_servers(&desk.cancel);
     let text = if desk.tells_by_stdout() {
-        format!("{}\n", as_json(&layers, &equipment, &servers, desk.jobs))
+        let json = to_json(&as_json(&layers, &equipment, &servers, desk.jobs));
+        json.map_err(|e| Error::operating(format!("failed to write what there is as JSON: {e}")))?
     } else {
         as_text(&layers, &equipment, &servers, desk.jobs)
     };
-    desk.data(text.as_bytes())?;
+    desk.text(&text)?;
     Ok(Status::Fine)
 }
 

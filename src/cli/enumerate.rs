@@ -7,7 +7,7 @@ use super::setup::{self, Problem};
 use crate::campaign::{Activity, Enumerated, Event, Input, Sink, Validator};
 use crate::corpus::write_file;
 use crate::diagnostic::{Error, Result};
-use crate::enumerate::{Enumerator, count, sizes};
+use crate::enumerate::{Enumerator, TooWide, count, count_in_memory, sizes};
 use crate::generate::Plan;
 use crate::print::print;
 use crate::run::Limits;
@@ -54,8 +54,9 @@ fn is_manageable(plan: &Plan<'_>, count_only: bool) -> bool {
 /// The number of inputs, most of them never made.
 fn counted(args: &Enumerate, plan: &Plan<'_>, desk: &Desk) -> Result<Enumerated> {
     let cancel = desk.cancel.clone();
-    let inputs = count(plan, args.size.unwrap_or(usize::MAX), &|| cancel.cancelled());
+    let inputs = count_in_memory(plan, args.size.unwrap_or(usize::MAX), &|| cancel.cancelled());
     desk.check_interrupted()?;
+    let inputs = inputs.map_err(|TooWide| too_wide())?;
     Ok(Enumerated { inputs, most_elements: args.size, complete: true, counted: true })
 }
 
@@ -84,10 +85,15 @@ fn listed(args: &Enumerate, plan: &Plan<'_>, validators: &[Validator], desk: &mu
     }
     desk.check_interrupted()?;
     if enumerator.is_cut_short() {
-        return Err(Error::operating("there are too many ways to go on at once to find the next input in order")
-            .with_help("bound how often lines come that hold no number and no character"));
+        return Err(too_wide());
     }
     Ok(Enumerated { inputs: Some(number.into()), most_elements: args.size, complete, counted: args.count })
+}
+
+/// Where lines hold nothing, their number decides about everything, and tells nothing.
+fn too_wide() -> Error {
+    Error::operating("there are too many ways to go on at once to find the next input in order")
+        .with_help("bound how often lines come that hold no number and no character")
 }
 
 fn refused(bytes: &[u8], validators: &[Validator], desk: &Desk) -> Result<bool> {

@@ -36,7 +36,7 @@ pub(super) fn run(args: &Export, desk: &mut Desk) -> Result<Status> {
         desk.take(&Event::Warning(Warning { message: note.clone(), help: None }));
     }
     let files = numbered(made.files.len(), "file");
-    desk.data(format!("exported {}: {files} in {}\n", package.id, args.out.display()).as_bytes())?;
+    desk.text(&format!("exported {}: {files} in {}", package.id, args.out.display()))?;
     Ok(Status::Fine)
 }
 

@@ -77,7 +77,7 @@ fn fmt(args: &FormatFmt, desk: &mut Desk) -> Result<Status> {
         let same = text.as_bytes() == source.text;
         if args.check {
             if !same {
-                desk.data(format!("{}\n", source.name).as_bytes())?;
+                desk.text(&source.name)?;
                 status = status.max(Status::Found);
             }
         } else if args.stdout || path == Path::new("-") {

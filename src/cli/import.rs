@@ -31,7 +31,7 @@ pub(super) fn run(args: &Import, desk: &mut Desk) -> Result<Status> {
     for note in &made.notes {
         desk.take(&Event::Warning(Warning { message: note.clone(), help: None }));
     }
-    desk.data(told(&made, &args.folder).as_bytes())?;
+    desk.text(&told(&made, &args.folder))?;
     Ok(Status::Fine)
 }
 

@@ -6,7 +6,7 @@ use super::exit::Status;
 use super::setup::{self, Problem};
 use crate::campaign::{Event, Exposed, Sink, Validator};
 use crate::corpus::write_file;
-use crate::diagnostic::{Error, ErrorKind, Result, Source, numbered};
+use crate::diagnostic::{Error, ErrorKind, Result, Source, numbered, to_json_pretty};
 use crate::format::Format;
 use crate::invalid::{self, Breaks, Invalid, Invalids};
 use crate::run::Limits;
@@ -118,8 +118,7 @@ fn write_all(folder: &Path, format: &Format, inputs: &[Refused], listing: &str) 
     let messages: Vec<&str> = inputs.iter().map(|refused| refused.message.as_str()).collect();
     write_file(&folder.join("index.txt"), format!("{listing}\n{}", messages.join("\n")).as_bytes())?;
     let entries: Vec<Entry<'_>> = inputs.iter().map(|refused| Entry::new(format, refused)).collect();
-    let json = serde_json::to_string_pretty(&entries)
-        .map_err(|e| Error::operating(format!("failed to write `index.json`: {e}")))?;
+    let json = to_json_pretty(&entries).map_err(|e| Error::operating(format!("failed to write `index.json`: {e}")))?;
     write_file(&folder.join("index.json"), format!("{json}\n").as_bytes())
 }
 

@@ -15,6 +15,7 @@ mod hunted;
 mod import;
 mod invalid;
 mod jury;
+mod panics;
 mod probes;
 mod programs;
 mod recipe;
@@ -29,11 +30,13 @@ mod validate;
 mod verify;
 mod watchdog;
 
-use crate::run::{expect_children, keep_freed_memory};
+use crate::diagnostic::Error;
+use crate::run::{Cancel, expect_children, keep_freed_memory};
 use args::{Args, Command};
 use clap::Parser;
 use desk::Desk;
 pub use exit::Status;
+use std::path::Path;
 
 /// Runs the command that the process was started with; the result is the process's exit status.
 pub fn main() -> Status {
@@ -43,16 +46,27 @@ pub fn main() -> Status {
         return Status::Fine;
     }
     keep_freed_memory();
-    let args = match Args::try_parse() {
-        Ok(args) => args,
-        Err(problem) => {
-            let status = if problem.use_stderr() { Status::Usage } else { Status::Fine };
-            // Nothing can be done if even the help text cannot be written.
-            let _ = problem.print();
-            return status;
+    let cancel = Cancel::new();
+    panics::guard(&cancel, || match Args::try_parse() {
+        Ok(args) => run_command(&args, &cancel),
+        Err(problem) => print_help(&problem),
+    })
+}
+
+/// Prints a help text, or what is wrong with the command line.
+fn print_help(problem: &clap::Error) -> Status {
+    let status = if problem.use_stderr() { Status::Usage } else { Status::Fine };
+    match problem.print() {
+        Err(cause) if status == Status::Fine && cause.kind() != std::io::ErrorKind::BrokenPipe => {
+            desk::complain(&Error::io("write", Path::new("-"), &cause))
         }
-    };
-    let mut desk = match Desk::open(&args.global) {
+        _ => status,
+    }
+}
+
+/// Runs a command.
+fn run_command(args: &Args, cancel: &Cancel) -> Status {
+    let mut desk = match Desk::open(&args.global, cancel) {
         Ok(desk) => desk,
         Err(error) => return desk::complain(&error),
     };

@@ -1,6 +1,6 @@
 //! The folder of a finding: everything that is needed to look at it, and to replay it.
 
-use crate::diagnostic::{Error, Result};
+use crate::diagnostic::{Error, Result, to_json_pretty};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -172,9 +172,9 @@ fn next_number(parent: &Path) -> Result<u32> {
 }
 
 fn write_all(folder: &Path, finding: &Finding, readme: &str) -> Result<()> {
-    let json = serde_json::to_vec_pretty(&finding.record).map_err(|e| Error::operating(e.to_string()))?;
+    let json = to_json_pretty(&finding.record).map_err(|e| Error::operating(e.to_string()))?;
     let files: [(&str, &[u8]); 7] = [
-        ("finding.json", &json),
+        ("finding.json", json.as_bytes()),
         ("input.txt", &finding.input),
         ("original.txt", &finding.original),
         ("answer.txt", &finding.answer),

@@ -6,11 +6,13 @@
 //! and lives in `judge`.
 
 mod error;
+mod json;
 mod nearest;
 mod source;
 mod words;
 
 pub use error::{Error, ErrorKind, Result};
+pub use json::{to_json, to_json_pretty};
 pub use nearest::nearest;
 pub use source::{Diagnostic, Label, Severity, Source, Span};
 pub use words::{counted, list_and, list_or, numbered, shorten};

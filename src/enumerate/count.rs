@@ -21,11 +21,24 @@ type Number = Option<u128>;
 /// The exact number of valid inputs of at most so many elements, external validators not asked. None if it is above
 /// `u128::MAX`, or if `stop` said so.
 pub fn count(plan: &Plan<'_>, most_elements: usize, stop: Stop<'_>) -> Option<u128> {
+    count_in_memory(plan, most_elements, stop).ok().flatten()
+}
+
+/// The same, where it matters why there is no number.
+///
+/// # Errors
+/// Returns an error if some input has more parts than can be kept, without any number or character in them.
+pub fn count_in_memory(plan: &Plan<'_>, most_elements: usize, stop: Stop<'_>) -> Result<Option<u128>, TooWide> {
     let walk = Walk::new(plan);
     let sizes = sizes(plan).intersect(Interval::new(0, most_elements as i128));
     let mut counter = Counter { spent: Spent::new(plan.format), walk, known: HashMap::new(), room: MOST_KEPT, stop };
-    (sizes.lo..=sizes.hi).try_fold(0_u128, |sum, elements| sum.checked_add(counter.of_size(elements)?))
+    let number = (sizes.lo..=sizes.hi).try_fold(0_u128, |sum, elements| sum.checked_add(counter.of_size(elements)?));
+    if counter.walk.has_given_up() { Err(TooWide) } else { Ok(number) }
 }
+
+/// Some input has more parts than can be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooWide;
 
 /// So many parts of prefixes are kept, which is some fifty megabytes; beyond that counting is slower, but goes on.
 const MOST_KEPT: usize = 1_000_000;
@@ -74,7 +87,7 @@ impl Counter<'_, '_> {
     fn of_size(&mut self, elements: i128) -> Number {
         let open = self.walk.settle(Prefix::empty());
         let mut tasks = vec![Task { choosing: None, open, elements, total: Some(0), times: 1, key: None }];
-        while !(self.stop)() {
+        while !(self.stop)() && !self.walk.has_given_up() {
             let task = tasks.last_mut()?;
             if let Some(prefix) = task.open.pop() {
                 let elements = task.elements;

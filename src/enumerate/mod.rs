@@ -21,7 +21,7 @@ mod search;
 mod spent;
 mod walk;
 
-pub use count::count;
+pub use count::{TooWide, count, count_in_memory};
 
 use crate::format::Interval;
 use crate::generate::Plan;
@@ -87,12 +87,12 @@ impl Iterator for Enumerator<'_> {
     type Item = Value;
 
     fn next(&mut self) -> Option<Value> {
-        while !self.sizes.is_empty() && !(self.stop)() {
+        while !self.sizes.is_empty() && !self.search.is_too_wide && !(self.stop)() {
             match self.search.step(&self.walk) {
                 Ok(None) => {}
                 Ok(Some(value)) => return Some(value),
                 Err(Ended) => {
-                    if self.search.is_too_wide || !self.next_search() {
+                    if !self.search.is_too_wide && !self.next_search() {
                         return None;
                     }
                 }

@@ -55,6 +55,7 @@ impl Search {
         let reach = fields.map(|f| reach(walk.format, f)).max().unwrap_or(0);
         let mut search = Search { nodes: Vec::new(), found: VecDeque::new(), missing: None, reach, is_too_wide: false };
         search.open(walk, walk.settle(Prefix::empty()), elements, distance);
+        search.is_too_wide = walk.has_given_up();
         search
     }
 
@@ -81,7 +82,7 @@ impl Search {
                 width += more.iter().map(|prefix| prefix.tree.nodes()).sum::<usize>();
                 ways.extend(more);
             }
-            if width > MOST_WIDE {
+            if width > MOST_WIDE || walk.has_given_up() {
                 self.is_too_wide = true;
                 return Err(Ended);
             }

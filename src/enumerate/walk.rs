@@ -10,6 +10,7 @@ use crate::print::{print, starts_like};
 use crate::read::read;
 use crate::validate::{self, violation};
 use crate::value::{self, Characters, Instances, Value};
+use std::cell::Cell;
 
 /// A format, and all that its inputs are built by.
 #[derive(Debug)]
@@ -22,7 +23,13 @@ pub(super) struct Walk<'a> {
     /// Whether everything that decides about an input is known in advance, so that parts of inputs can be counted
     /// together. Otherwise each whole input is asked about.
     pub(super) is_understood: bool,
+    /// Whether a way was given up that has more parts without any number or character than can be kept.
+    has_given_up: Cell<bool>,
 }
+
+/// Maximum number of rows of an array, and of steps from one leaf to the next: a format may announce `10^18` lines with nothing in
+/// them.
+const MAX_PARTS: usize = 1_000_000;
 
 /// What became of a prefix.
 enum Step {
@@ -41,16 +48,29 @@ impl<'a> Walk<'a> {
         let format = plan.format;
         let is_ambiguous = !is_plain(format);
         let is_understood = !is_ambiguous && format.constraints.iter().all(|c| early::is_understood(&c.rule));
-        Walk { plan, format, early: Early::new(format), is_ambiguous, is_understood }
+        Walk { plan, format, early: Early::new(format), is_ambiguous, is_understood, has_given_up: Cell::new(false) }
+    }
+
+    /// Returns true if what was found is not all, because some way has too many parts to be kept.
+    pub(super) fn has_given_up(&self) -> bool {
+        self.has_given_up.get()
+    }
+
+    fn give_up(&self) -> Step {
+        self.has_given_up.set(true);
+        Step::Dead
     }
 
     /// All ways to go on to the next leaf or to the end, in the order of what no number announces.
     pub(super) fn settle(&self, prefix: Prefix) -> Vec<Prefix> {
         let mut found = Vec::new();
         let mut open = vec![prefix];
+        let mut steps = 0;
         while let Some(mut prefix) = open.pop() {
             loop {
-                match self.step(&mut prefix) {
+                steps += 1;
+                let step = if steps > MAX_PARTS { self.give_up() } else { self.step(&mut prefix) };
+                match step {
                     Step::On => {}
                     Step::Ready => {
                         found.push(prefix);
@@ -109,6 +129,7 @@ impl<'a> Walk<'a> {
             }
             Some(Place::Either(length)) => self.end_or_go_on(prefix, field, length),
             Some(Place::Full) => self.complete(prefix, field),
+            Some(Place::TooFar) => self.give_up(),
             None => Step::Dead,
         }
     }
@@ -284,6 +305,8 @@ enum Place {
     Element,
     /// Nowhere: all are there.
     Full,
+    /// To a row behind more than can be kept.
+    TooFar,
     /// To the last row, which has so many, or nowhere.
     Either(usize),
 }
@@ -302,6 +325,9 @@ fn place(array: &mut Value, sizes: &[Option<usize>], text: bool, goes_on: &mut b
             }
             if rows.len() >= *size {
                 return Place::Full;
+            }
+            if rows.len() >= MAX_PARTS {
+                return Place::TooFar;
             }
             rows.push(empty(inner.len(), text));
             *goes_on = true;

@@ -19,9 +19,9 @@ impl Maker<'_, '_> {
     ) -> Result<Value, Failure> {
         let format = self.plan.format;
         let sizes = self.sizes(field, scope, extra, room)?;
-        let count = self.count_within_reason(field, &sizes)?;
+        let count = self.reserve_elements(field, &sizes)?;
         if let Some(letters) = format.field(field).letters() {
-            return Ok(self.letters(letters, field, &sizes, scope, room));
+            return self.letters(letters, field, &sizes, scope, room);
         }
         if let ([rows, _], true) = (&*sizes, format.field(field).is_free()) {
             return self.free_rows(field, *rows, scope, room);
@@ -36,21 +36,9 @@ impl Maker<'_, '_> {
         Ok(nest(self.numbers(field, count, scope)?, &sizes))
     }
 
-    /// How many elements a field of these sizes has, if they are not too many.
-    pub(super) fn count_within_reason(&self, field: FieldId, sizes: &[usize]) -> Result<usize, Failure> {
-        let total = sizes.iter().fold(1_u128, |product, size| product.saturating_mul(*size as u128));
-        if total > super::MOST_ELEMENTS {
-            let name = &self.plan.format.field(field).name;
-            let message =
-                format!("`{name}` would have {total} elements; at most {} are generated", super::MOST_ELEMENTS);
-            return Err(Failure { constraint: None, message });
-        }
-        Ok(total as usize)
-    }
-
     /// Rows of numbers, each of a length of its own.
     fn free_rows(&mut self, field: FieldId, rows: usize, scope: &Scope<'_>, room: usize) -> Result<Value, Failure> {
-        let lengths = self.row_lengths(field, rows, scope, room);
+        let lengths = self.row_lengths(field, rows, scope, room)?;
         let row = |length: usize| {
             let numbers = if length == 0 { Vec::new() } else { self.numbers(field, length, scope)? };
             Ok(Value::Ints(numbers))
@@ -164,53 +152,74 @@ impl Maker<'_, '_> {
         Value::List(board.into_iter().map(spelt).collect())
     }
 
-    fn letters(&mut self, letters: &[u8], field: FieldId, sizes: &[usize], scope: &Scope<'_>, room: usize) -> Value {
-        let pattern = self.plan.pattern(field);
-        let free = self.plan.format.field(field).is_free();
+    /// Draws a text, or rows of texts.
+    ///
+    /// # Errors
+    /// Returns an error if the input would take too much memory.
+    fn letters(
+        &mut self,
+        letters: &[u8],
+        field: FieldId,
+        sizes: &[usize],
+        scope: &Scope<'_>,
+        room: usize,
+    ) -> Result<Value, Failure> {
         match *sizes {
-            [length] if pattern.is_some() => {
-                let stated = self.plan.format.field(field).length;
-                let range = if free { stated } else { Interval::point(length as i128) };
-                Value::Text(pattern.map(|p| self.matching(p, length, range).into()).unwrap_or_default())
-            }
-            [length] => self.text(field, letters, length),
-            [rows, columns] if !free && pattern.is_none() => {
+            [length] => Ok(self.word(letters, field, length)),
+            [rows, columns] if !self.plan.format.field(field).is_free() && self.plan.pattern(field).is_none() => {
                 let mut board = self.board(field, letters, rows, columns);
                 if self.rows_differ(field) {
                     let space = Texts::new(letters, Interval::point(columns as i128), rows);
-                    self.make_rows_differ(&mut board, Some(&space), |maker, _| {
-                        maker.letters(letters, field, &[columns], scope, room)
-                    });
+                    self.make_rows_differ(&mut board, Some(&space), |maker, _| maker.text(field, letters, columns));
                 }
-                board
+                Ok(board)
             }
-            [rows, ref inner @ ..] => {
-                let share = room / rows.max(1);
-                let lengths =
-                    if free && inner.len() == 1 { self.row_lengths(field, rows, scope, room) } else { Vec::new() };
-                let row = |i: usize| {
-                    let sizes = lengths.get(i).map_or(inner, std::slice::from_ref);
-                    self.letters(letters, field, sizes, scope, share)
-                };
-                let mut list = Value::List((0..rows).map(row).collect());
-                if inner.len() == 1 && self.rows_differ(field) {
-                    let lengths =
-                        if free { self.lengths_left(field, scope, &[]) } else { Interval::point(inner[0] as i128) };
-                    let space = pattern.is_none().then(|| Texts::new(letters, lengths, rows));
-                    // Few texts of one length differ: later tries are of any length.
-                    self.make_rows_differ(&mut list, space.as_ref(), |maker, tries| {
-                        let length = match (free, tries) {
-                            (false, _) => inner[0],
-                            (true, ..8) => maker.free_length(field, scope, &[], share.max(1) + tries),
-                            (true, _) => maker.any_length(field),
-                        };
-                        maker.letters(letters, field, &[length], scope, share)
-                    });
-                }
-                list
-            }
-            [] => Value::Text(Characters::new()),
+            [rows, ref inner @ ..] => self.rows_of_letters(letters, field, (rows, inner), scope, room),
+            [] => Ok(Value::Text(Characters::new())),
         }
+    }
+
+    /// Draws a text of one dimension.
+    fn word(&mut self, letters: &[u8], field: FieldId, length: usize) -> Value {
+        let Some(pattern) = self.plan.pattern(field) else { return self.text(field, letters, length) };
+        let info = self.plan.format.field(field);
+        let range = if info.is_free() { info.length } else { Interval::point(length as i128) };
+        Value::Text(self.matching(pattern, length, range).into())
+    }
+
+    /// Draws rows of texts, each of a length of its own where the field has no last size.
+    fn rows_of_letters(
+        &mut self,
+        letters: &[u8],
+        field: FieldId,
+        (rows, inner): (usize, &[usize]),
+        scope: &Scope<'_>,
+        room: usize,
+    ) -> Result<Value, Failure> {
+        let pattern = self.plan.pattern(field);
+        let free = self.plan.format.field(field).is_free();
+        let share = room / rows.max(1);
+        let lengths = if free && inner.len() == 1 { self.row_lengths(field, rows, scope, room)? } else { Vec::new() };
+        let row = |i: usize| {
+            let sizes = lengths.get(i).map_or(inner, std::slice::from_ref);
+            self.letters(letters, field, sizes, scope, share)
+        };
+        let mut list = Value::List((0..rows).map(row).collect::<Result<_, _>>()?);
+        if inner.len() == 1 && self.rows_differ(field) {
+            let lengths = if free { self.lengths_left(field, scope, &[]) } else { Interval::point(inner[0] as i128) };
+            let space = pattern.is_none().then(|| Texts::new(letters, lengths, rows));
+            let most = usize::try_from(self.elements_left(field)).unwrap_or(usize::MAX);
+            // Few texts of one length differ: later tries are of any length.
+            self.make_rows_differ(&mut list, space.as_ref(), |maker, tries| {
+                let length = match (free, tries) {
+                    (false, _) => inner[0],
+                    (true, ..8) => maker.free_length(field, scope, &[], share.max(1) + tries),
+                    (true, _) => maker.any_length(field),
+                };
+                maker.word(letters, field, length.min(most))
+            });
+        }
+        Ok(list)
     }
 
     /// A length that only the format's bounds restrict, and among them a short one.

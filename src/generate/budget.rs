@@ -45,6 +45,7 @@ impl Maker<'_, '_> {
         room: usize,
     ) -> Result<Instances, Failure> {
         let count = self.instance_count(child, holder, room)?;
+        self.reserve_instances(count)?;
         let edges = self.edges(child, count, holder)?;
         if let Some(list) = self.columns(child, count, holder, extra, edges.as_ref())? {
             return Ok(list);
@@ -60,8 +61,10 @@ impl Maker<'_, '_> {
             if let Some(lines) = self.lines(child).filter(|_| !copying && self.has_habits(count)) {
                 return self.straight_lines(&mut sheet, lines, &rooms, &mut budgets);
             }
+            self.reserve_slots(child, count)?;
             return self.straight_instances(&mut sheet, rooms, &mut budgets, copying);
         }
+        self.reserve_slots(child, count)?;
         let mut list = Instances::with_room(self.plan.format.block(child).slots, count);
         for (i, room) in rooms.into_iter().enumerate() {
             self.look_at_token(i)?;
@@ -90,10 +93,6 @@ impl Maker<'_, '_> {
             Count::Until { range, .. } => Some(self.free_count(*range, child, holder, room)),
         };
         let count = known.and_then(|count| usize::try_from(count).ok());
-        if let Some(many) = count.filter(|c| *c as u128 > super::MOST_ELEMENTS) {
-            let message = format!("{many} repetitions are asked for; at most {} are generated", super::MOST_ELEMENTS);
-            return Err(Failure { constraint: None, message });
-        }
         count.ok_or_else(|| Failure { constraint: None, message: "a count has no value".to_owned() })
     }
 

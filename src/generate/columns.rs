@@ -194,6 +194,7 @@ impl Maker<'_, '_> {
         if asked_more || count == 0 || count <= MANY && self.choices.chance(1, 2) {
             return Ok(None);
         }
+        self.reserve_slots(child, count)?;
         let nothing = vec![None; plain.fields.len()];
         let wanted = Wanted { plain, scope: self.scope(child, &nothing, Some(holder)), count, edges };
         let mut columns: Columns<'_> = plain.fields.iter().map(|_| Column::Numbers(Vec::new())).collect();

@@ -1,5 +1,6 @@
 //! One instance of a block.
 
+use super::allocation::Allocation;
 use super::formulas::{demanded, settle_formulas};
 use super::growth::between;
 use super::habits::Habits;
@@ -41,6 +42,7 @@ pub(super) struct Maker<'a, 'c> {
     pub(super) proved: Option<BlockId>,
     pub(super) habits: Habits,
     pub(super) scrap: Scrap,
+    pub(super) allocation: Allocation,
     /// Whether a list may be written in place of being made.
     pub(super) writes: bool,
     /// The list that was.
@@ -77,6 +79,7 @@ impl<'a, 'c> Maker<'a, 'c> {
             proved: None,
             habits: Habits::default(),
             scrap: Scrap::default(),
+            allocation: Allocation::default(),
             writes: false,
             written: None,
             is_outdated: false,
@@ -138,11 +141,12 @@ impl<'a, 'c> Maker<'a, 'c> {
         for attempt in 0..MOST_TRIES {
             // A dead end is most often one of size, so later attempts are made smaller.
             let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
-            let (wasted, drawn) = (self.wasted, self.choices.count());
+            let (wasted, drawn, allocation) = (self.wasted, self.choices.count(), self.allocation);
             match self.by_habit_at_first(attempt, |maker| maker.attempt(block, outer, extra, room)) {
                 Ok(slots) => return Ok(slots),
                 Err(problem) => failure = Some(problem),
             }
+            self.allocation = allocation;
             // What instances inside wasted is among what was drawn since, unless checking them took longer.
             self.wasted = self.wasted.max(wasted + self.choices.count() - drawn) + ATTEMPT;
             if self.is_out_of_patience() {

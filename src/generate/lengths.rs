@@ -2,7 +2,7 @@
 
 use super::instance::Maker;
 use super::live::Live;
-use super::{Extreme, MOST_ELEMENTS};
+use super::{Extreme, Failure};
 use crate::format::{
     Comparison, Expr, FieldId, Fold, Interval, Operator, Over, Ranges as _, Sign, bounds_of, narrow_length,
 };
@@ -22,18 +22,30 @@ impl Maker<'_, '_> {
         self.length_within(range, room)
     }
 
-    /// A length for each row of a field of two dimensions, within what the sums over all rows allow.
-    pub(super) fn row_lengths(&mut self, field: FieldId, rows: usize, scope: &Scope<'_>, room: usize) -> Vec<usize> {
+    /// Draws a length for each row of a field of two dimensions, within what the sums over all rows allow.
+    ///
+    /// # Errors
+    /// Returns an error if the input would take too much memory.
+    pub(super) fn row_lengths(
+        &mut self,
+        field: FieldId,
+        rows: usize,
+        scope: &Scope<'_>,
+        room: usize,
+    ) -> Result<Vec<usize>, Failure> {
         let range = self.lengths_left(field, scope, &[]);
         let most = self.most_altogether(field, scope);
         let share = room / rows.max(1);
-        if range.hi.saturating_mul(rows as i128) <= most {
-            return (0..rows).map(|_| self.length_within(range, share)).collect();
-        }
-        let shape = self.swarm.budgets(self.choices);
-        self.note_shape(shape.name);
-        let shares = split(self.choices, shape, rows, most, range.lo, range.hi);
-        shares.into_iter().map(|hi| self.length_within(Interval::new(range.lo, hi), share)).collect()
+        let lengths: Vec<usize> = if range.hi.saturating_mul(rows as i128) <= most {
+            (0..rows).map(|_| self.length_within(range, share)).collect()
+        } else {
+            let shape = self.swarm.budgets(self.choices);
+            self.note_shape(shape.name);
+            let shares = split(self.choices, shape, rows, most, range.lo, range.hi);
+            shares.into_iter().map(|hi| self.length_within(Interval::new(range.lo, hi), share)).collect()
+        };
+        self.reserve_elements(field, &[lengths.iter().fold(0, |sum, length| sum.saturating_add(*length))])?;
+        Ok(lengths)
     }
 
     fn length_within(&mut self, range: Interval, room: usize) -> usize {
@@ -72,7 +84,7 @@ impl Maker<'_, '_> {
                 _ => None,
             }
         });
-        bounds.fold(MOST_ELEMENTS as i128, i128::min)
+        bounds.fold(self.elements_left(field), i128::min)
     }
 }
 

@@ -6,6 +6,7 @@
 //! the end and repaired by drawing again only what breaks it. Nothing loops for ever: after a fixed number of tries
 //! the constraint that could not be met is reported by name.
 
+mod allocation;
 mod arrays;
 mod bespoke;
 mod budget;
@@ -94,9 +95,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// No input of more elements is generated: it would not fit into memory, and no judge has such files.
-const MOST_ELEMENTS: u128 = 100_000_000;
 
 /// Why no input could be made.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! What a workflow on GitHub shows: an annotation for each thing that is not as expected, and a summary of the step.
 
 use super::amounts::{duration, in_points};
-use super::visible::visible;
+use super::visible::{visible, visible_lines};
 use crate::campaign::{Assessed, Event, Exposed, Sink, TimeLimit};
 use crate::diagnostic::Error;
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Writes annotations as they come, and collects the summary.
@@ -13,17 +13,23 @@ pub struct Github<W: Write> {
     out: W,
     folder: PathBuf,
     summary: String,
+    failure: Option<io::Error>,
 }
 
 impl<W: Write> Github<W> {
     /// Annotations go to `out`: the standard output, where the workflow reads them.
     pub fn new(out: W) -> Self {
-        Github { out, folder: PathBuf::new(), summary: String::new() }
+        Github { out, folder: PathBuf::new(), summary: String::new(), failure: None }
     }
 
     /// The summary of the step, in Markdown.
     pub fn summary(&self) -> &str {
         &self.summary
+    }
+
+    /// Returns the first failure to write, if there was one.
+    pub fn write_error(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
     }
 
     /// Notes an error that ended the work on a package, or all of it.
@@ -34,9 +40,10 @@ impl<W: Write> Github<W> {
 
     fn annotate(&mut self, kind: &str, file: Option<&str>, title: &str, text: &str) {
         let file = file.map(|file| format!("file={},", property(file))).unwrap_or_default();
-        // A workflow that has gone away needs no annotation.
-        let _ = writeln!(self.out, "::{kind} {file}title={}::{}", property(title), data(text));
-        let _ = self.out.flush();
+        let command = format!("::{kind} {file}title={}::{}\n", property(title), data(text));
+        if self.failure.is_none() {
+            self.failure = self.out.write_all(command.as_bytes()).and_then(|()| self.out.flush()).err();
+        }
     }
 
     fn row(&mut self, assessed: &Assessed) {
@@ -95,14 +102,14 @@ impl<W: Write> Sink for Github<W> {
     }
 }
 
-/// Text after the last `::`, where a line end would end the command.
+/// Text after the last `::`, where a line end would end the command. What programs wrote is in it, so it is made visible.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible_lines(text).trim_end_matches('\n').replace('%', "%25").replace('\n', "%0A")
 }
 
 /// A value before it, where commas and colons separate.
 fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+    visible(text).replace('%', "%25").replace(':', "%3A").replace(',', "%2C")
 }
 
 /// Text in a cell of a table.
@@ -127,5 +134,27 @@ mod tests {
         }));
         let text = String::from_utf8(github.out).unwrap();
         assert_eq!(text, "::error title=a%3Ab%2Cc::accepts `x`: 50%25%0A::set-output name=x::y\n");
+    }
+
+    #[test]
+    fn no_text_reaches_the_log_or_the_summary_with_control_characters() {
+        let hostile = "a\u{1b}]0;title\u{7}\u{202e}b\u{2066}\r\nc\u{9b}2J".to_owned();
+        let mut github = Github::new(Vec::new());
+        let failure = Some(hostile.clone());
+        let exposed = |name: &str, validator: &str| Exposed {
+            validator: validator.to_owned(),
+            name: name.to_owned(),
+            what: hostile.clone(),
+            failure: failure.clone(),
+            is_refused: false,
+        };
+        github.take(&Event::Exposed(exposed(&hostile, &hostile)));
+        github.take(&Event::Warning(crate::campaign::Warning { message: hostile.clone(), help: None }));
+        github.broke(&Error::judge(hostile.clone()));
+        let text = String::from_utf8(github.out.clone()).unwrap() + github.summary();
+        let is_hostile =
+            |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        assert!(!text.chars().any(is_hostile), "{text:?}");
+        assert!(text.contains("a␛]0;title␇\\u{202e}b\\u{2066}%0Ac\\u{9b}2J"), "{text}");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::pen::Pen;
 use crate::campaign::{EVENT_VERSION, Event, Sink};
+use crate::diagnostic::to_json;
 use std::io::{self, Write};
 
 /// Progress is written once in so many milliseconds.
@@ -55,7 +56,7 @@ impl<W: Write> Sink for Json<W> {
 
 /// The line of one event. The version comes first, so that a reader can refuse what it does not know.
 fn object(event: &Event) -> String {
-    let Ok(text) = serde_json::to_string(event) else { return String::new() };
+    let Ok(text) = to_json(event) else { return String::new() };
     let fields = text.strip_prefix('{').unwrap_or(&text);
     format!("{{\"version\":{EVENT_VERSION},{fields}\n")
 }

@@ -1,6 +1,7 @@
 //! Results in the XML that build servers read: a test for each submission, a suite for each package.
 
 use super::amounts::in_points;
+use super::visible::{visible, visible_lines};
 use crate::campaign::{Assessed, Event, Exposed, Judged, Sink};
 use crate::diagnostic::Error;
 use crate::score::Marks;
@@ -112,7 +113,7 @@ impl Suite {
     fn write(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
         let failures = self.tests.iter().filter(|test| test.failure.is_some()).count();
         let time = seconds(self.tests.iter().map(|test| test.time_ms).sum());
-        let (tests, failures, name) = (self.tests.len().to_string(), failures.to_string(), clean(name));
+        let (tests, failures, name) = (self.tests.len().to_string(), failures.to_string(), attribute(name));
         let attributes = [
             ("name", name.as_str()),
             ("tests", tests.as_str()),
@@ -123,7 +124,7 @@ impl Suite {
         writer.write_event(Xml::Start(BytesStart::new("testsuite").with_attributes(attributes)))?;
         let names = unique(self.tests.iter().map(|test| test.name.as_str()));
         for (test, test_name) in self.tests.iter().zip(names) {
-            test.write(&name, &clean(&test_name), writer)?;
+            test.write(&name, &attribute(&test_name), writer)?;
         }
         writer.write_event(Xml::End(BytesEnd::new("testsuite")))
     }
@@ -139,15 +140,15 @@ impl Test {
         }
         writer.write_event(Xml::Start(start))?;
         if let Some((message, body)) = &self.failure {
-            let message = clean(message);
+            let message = attribute(message.trim_end());
             let start = BytesStart::new("failure").with_attributes([("message", message.as_str())]);
             writer.write_event(Xml::Start(start))?;
-            writer.write_event(Xml::Text(BytesText::new(&clean(body))))?;
+            writer.write_event(Xml::Text(BytesText::new(&body_text(body))))?;
             writer.write_event(Xml::End(BytesEnd::new("failure")))?;
         }
         if let Some(told) = &self.told {
             writer.write_event(Xml::Start(BytesStart::new("system-out")))?;
-            writer.write_event(Xml::Text(BytesText::new(&clean(told))))?;
+            writer.write_event(Xml::Text(BytesText::new(&body_text(told))))?;
             writer.write_event(Xml::End(BytesEnd::new("system-out")))?;
         }
         writer.write_event(Xml::End(BytesEnd::new("testcase")))
@@ -166,18 +167,27 @@ fn seconds(ms: u64) -> String {
     format!("{}.{:03}", ms / 1000, ms % 1000)
 }
 
-/// The same without what XML cannot hold, not even as a reference.
-fn clean(text: &str) -> String {
-    let is_fine =
-        |c: char| matches!(c, '\n' | '\t') || (c >= ' ' && !matches!(c, '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}'));
-    text.chars().filter(|c| is_fine(*c)).collect()
+/// Returns a value of an attribute: one line, made visible. XML cannot hold most control characters, not even as references,
+/// and readers show all others as they are.
+fn attribute(text: &str) -> String {
+    without_noncharacters(&visible(text))
+}
+
+/// Returns the text of an element, made visible line by line.
+fn body_text(text: &str) -> String {
+    without_noncharacters(&visible_lines(text))
+}
+
+/// The last two characters of the first plane are none, in Unicode and in XML.
+fn without_noncharacters(text: &str) -> String {
+    text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
 /// Names of which no two are alike: readers of the format keep one test of a name.
 fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let unique = names.map(|name| {
-        let count = seen.entry(clean(name)).or_default();
+        let count = seen.entry(attribute(name)).or_default();
         *count += 1;
         if *count == 1 { name.to_owned() } else { format!("{name} ({count})") }
     });
@@ -205,7 +215,21 @@ mod tests {
         junit.take(&exposed("x"));
         let text = String::from_utf8(junit.document().unwrap()).unwrap();
         assert!(text.contains("name=\"v.py on x\"") && text.contains("name=\"v.py on x (2)\""), "{text}");
-        assert!(text.contains("a &lt;tag&gt; &amp; [31mred\n"), "{text}");
+        assert!(text.contains("a &lt;tag&gt; &amp; ␛[31mred␀\n"), "{text}");
         assert!(text.contains("tests=\"2\" failures=\"2\""), "{text}");
+    }
+
+    #[test]
+    fn no_text_turns_the_direction_of_a_report() {
+        let hostile = "a\u{202e}b\u{2066}c\u{9b}\n\u{1b}d";
+        let mut junit = Junit::default();
+        junit.broke(&Error::judge(hostile));
+        let text = String::from_utf8(junit.document().unwrap()).unwrap();
+        assert!(text.contains("message=\"a\\u{202e}b\\u{2066}c\\u{9b}␊␛d\""), "{text}");
+        assert!(
+            !text
+                .chars()
+                .any(|c| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+        );
     }
 }

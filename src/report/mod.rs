@@ -45,6 +45,7 @@ pub use junit::Junit;
 pub use options::{DiffStyle, Options};
 pub use tee::Tee;
 pub use terminal::Terminal;
+pub use visible::visible_lines;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]

@@ -18,6 +18,11 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Returns the lines of a text, each as [`visible`] shows it and with its line end; tabs are spaces.
+pub fn visible_lines(text: &str) -> String {
+    text.lines().map(|line| prose(line) + "\n").collect()
+}
+
 /// The text of a message, in which tabs are no more than spaces and lines may end in the way of other systems.
 pub(crate) fn prose(text: &str) -> String {
     visible(&text.trim_end_matches('\r').replace('\t', "    ")).into_owned()
@@ -54,6 +59,7 @@ mod tests {
         assert_eq!(visible("\x1b[31mred\x07\0\r\n\t\x7f"), "␛[31mred␇␀␍␊␉␡");
         assert_eq!(visible("a\u{202e}b\u{9b}c\u{200b}\u{a0}"), "a\\u{202e}b\\u{9b}c\\u{200b}\\u{a0}");
         assert_eq!(prose("\tat Main.main\r"), "    at Main.main");
+        assert_eq!(visible_lines("a\x1b\r\n\u{2066}\tb"), "a␛\n\\u{2066}    b\n");
     }
 
     #[test]

@@ -46,7 +46,10 @@ impl BuildCache {
         let home = environment.get("HOME").map(|folder| Path::new(folder).join(".cache/rebut"));
         let wanted = own.or(xdg).or(home).map(|root| environment.folder().join(root));
         match wanted.filter(|root| is_writable(root)) {
-            Some(root) => Ok(BuildCache { root, temporary: None }),
+            Some(root) => {
+                remove_abandoned(&root, SystemTime::now());
+                Ok(BuildCache { root, temporary: None })
+            }
             None => {
                 let folder = TempDir::with_prefix("rebut-cache-");
                 let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
@@ -79,9 +82,10 @@ impl BuildCache {
     /// # Errors
     ///
     /// `Operating`: the folder cannot be made.
-    pub(super) fn stage(&self) -> Result<TempDir> {
-        TempDir::with_prefix_in(UNFINISHED, &self.root)
-            .map_err(|cause| Error::io("make a folder in", &self.root, &cause))
+    pub(super) fn stage(&self) -> Result<Stage> {
+        let folder = TempDir::with_prefix_in(UNFINISHED, &self.root)
+            .map_err(|cause| Error::io("make a folder in", &self.root, &cause))?;
+        Ok(Stage { _lock: lock(folder.path()), folder })
     }
 
     /// Keeps a finished build under this name, and removes what is too old or too much.
@@ -89,8 +93,9 @@ impl BuildCache {
     /// # Errors
     ///
     /// `Operating`: the folder cannot be moved into place.
-    pub(super) fn keep(&self, stage: TempDir, name: &str) -> Result<PathBuf> {
+    pub(super) fn keep(&self, stage: Stage, name: &str) -> Result<PathBuf> {
         let folder = self.root.join(name);
+        let Stage { folder: stage, _lock: lock } = stage;
         let stage = stage.keep();
         if let Err(cause) = fs::rename(&stage, &folder) {
             let _ = fs::remove_dir_all(&stage);
@@ -99,6 +104,7 @@ impl BuildCache {
                 return Err(Error::io("write", &folder, &cause));
             }
         }
+        drop(lock);
         evict(&self.root, RETENTION, SystemTime::now());
         Ok(folder)
     }
@@ -106,6 +112,46 @@ impl BuildCache {
     /// Removes a build that turned out to be damaged.
     pub(super) fn discard(&self, name: &str) {
         let _ = fs::remove_dir_all(self.root.join(name));
+    }
+}
+
+/// A folder in which a build is being made. As long as it is, the folder is locked: the kernel unlocks it however the process
+/// ends.
+#[derive(Debug)]
+pub(super) struct Stage {
+    folder: TempDir,
+    /// Is closed when the build is finished; None where folders cannot be locked.
+    _lock: Option<File>,
+}
+
+impl Stage {
+    /// Returns where it is.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Locks a folder. Returns None if another process has locked it, or if that cannot be known.
+fn lock(folder: &Path) -> Option<File> {
+    let opened = File::open(folder).ok()?;
+    opened.try_lock().ok()?;
+    Some(opened)
+}
+
+/// Removes the folders of builds whose makers were killed: unfinished, locked by no process, and older than the instant
+/// between the making of a folder and its lock.
+fn remove_abandoned(root: &Path, now: SystemTime) {
+    const NEWEST: Duration = Duration::from_secs(60);
+    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
+        let is_unfinished = entry.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED));
+        let age = || entry.metadata().ok().and_then(|about| now.duration_since(about.modified().ok()?).ok());
+        if is_unfinished && age().is_some_and(|age| age > NEWEST) {
+            let folder = entry.path();
+            // Locked while it is removed, so that of two processes that come upon it one leaves it alone.
+            if let Some(_lock) = lock(&folder) {
+                let _ = fs::remove_dir_all(&folder);
+            }
+        }
     }
 }
 
@@ -121,8 +167,8 @@ fn evict(root: &Path, retention: Retention, now: SystemTime) {
     let mut kept_bytes = 0;
     for build in builds {
         kept_bytes += build.bytes;
-        let unwanted = kept_bytes > retention.bytes || build.age > retention.unused || build.unfinished;
-        if unwanted && build.age > retention.recent {
+        let unwanted = kept_bytes > retention.bytes || build.age > retention.unused;
+        if unwanted && !build.unfinished && build.age > retention.recent {
             let _ = fs::remove_dir_all(&build.folder);
             kept_bytes -= build.bytes;
         }
@@ -190,6 +236,30 @@ mod tests {
         assert_eq!(make(&cache, &name('a'), 5)?, made);
         assert_eq!(fs::metadata(made.join("program")).map(|file| file.len()).ok(), Some(3), "the first wins");
         assert_eq!(builds(folder.path(), SystemTime::now()).len(), 1, "nothing unfinished is left");
+        Ok(())
+    }
+
+    #[test]
+    fn what_a_killed_process_left_unfinished_is_removed_and_what_a_living_one_makes_stays() -> Result<()> {
+        let folder = tempfile::tempdir().map_err(|cause| Error::io("make", Path::new("."), &cause))?;
+        let make = |name: &str, age: u64| {
+            let path = folder.path().join(name);
+            assert!(fs::create_dir_all(path.join("inner")).is_ok() && fs::write(path.join("inner/x"), "x").is_ok());
+            let made = SystemTime::now() - Duration::from_secs(age);
+            assert!(File::open(&path).is_ok_and(|file| file.set_modified(made).is_ok()));
+            path
+        };
+        let (old, new, other) = (make("building-old", 300), make("building-new", 0), make("unfinished", 300));
+        let first = cache(folder.path())?;
+        assert_eq!([&old, &new, &other].map(|path| path.exists()), [false, true, true]);
+        // A build that takes long is as old, and its process lives.
+        let stage = first.stage()?;
+        let long_ago = SystemTime::now() - Duration::from_secs(3000);
+        assert!(File::open(stage.path()).is_ok_and(|file| file.set_modified(long_ago).is_ok()));
+        let second = cache(folder.path())?;
+        assert!(stage.path().exists());
+        first.keep(stage, &name('a'))?;
+        assert!(second.find(&name('a')).is_some());
         Ok(())
     }
 

@@ -13,6 +13,9 @@ use crate::format::{BlockId, Count, Dimension, Expr, FieldId, Format, Operator, 
 use crate::generate::Plan;
 use crate::value::{self, Instances, Scope, Slots, Value, each_instance, each_leaf};
 
+/// Maximum number of things that an axis may have without a value for each: each step of a sweep lists them.
+const MAX_ABSENT: usize = 1_000_000;
+
 /// Something that can be made shorter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
@@ -96,10 +99,13 @@ fn shorten(search: &mut Search<'_, '_>, axis: &Axis, patiently: bool) -> Result<
     Ok(())
 }
 
+/// Returns how many things an axis has; None if the number that says so is far larger than anything that is there: the
+/// columns of a board without rows, the vertices of a graph without edges. Such a number is moved, not swept along.
 pub(super) fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usize> {
     match axis {
         Axis::Named { path, field } => {
-            usize::try_from(value.instance_at(path)?.get(format.field(*field).slot)?.as_int()?).ok()
+            let number = value.instance_at(path)?.get(format.field(*field).slot)?.as_int()?;
+            usize::try_from(number).ok().filter(|length| *length <= MAX_ABSENT || *length <= value.nodes())
         }
         Axis::Free { path } => Some(match value.at(path)? {
             Value::Instances(list) => list.len(),

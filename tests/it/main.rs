@@ -30,6 +30,7 @@ mod invalid;
 mod judge_errors;
 mod language;
 mod languages;
+mod limits;
 mod looks;
 mod minima;
 mod one_liner;

@@ -109,6 +109,82 @@ fn data_that_cannot_be_written_is_an_error() {
 }
 
 #[test]
+fn a_full_standard_output_is_an_error_of_every_command_and_a_closed_one_is_none() {
+    let folder = wrong()
+        .file("n.format", "n\nwhere:\n    1 <= n <= 5\n")
+        .file("1.in", "3\n")
+        .file("one.ctd", "INT(1,5,n) NEWLINE EOF\n")
+        .file("p/input.format", "n\nwhere:\n    1 <= n <= 5\n")
+        .file("p/problem.yaml", "name: P\n")
+        .file("p/submissions/accepted/a.c", ECHO_C)
+        .file("p/data/sample/1.in", "3\n")
+        .file("p/data/sample/1.ans", "3\n");
+    folder.rebut(&stress("")).exits(1);
+    let found = folder.finding().name;
+    let commands = [
+        stress("--no-save"),
+        stress("--no-save --json -"),
+        format!("replay {found}"),
+        format!("shrink {found}/original.txt sol.c --reference brute.c --input '{FORMAT}' --no-save"),
+        "generate n.format".to_owned(),
+        "generate n.format --invalid".to_owned(),
+        "generate n.format --profile".to_owned(),
+        "enumerate n.format".to_owned(),
+        "enumerate n.format --count".to_owned(),
+        "validate n.format 1.in".to_owned(),
+        "format explain n.format".to_owned(),
+        "format describe n.format".to_owned(),
+        "format fmt --stdout n.format".to_owned(),
+        "format from-ctd one.ctd".to_owned(),
+        "verify p".to_owned(),
+        "verify p --github".to_owned(),
+        "run a.c p".to_owned(),
+        "export p --as legacy --out made".to_owned(),
+        "check".to_owned(),
+        "check tokens 1.in 1.in 1.in".to_owned(),
+        "shapes".to_owned(),
+        "doctor".to_owned(),
+        "--help".to_owned(),
+        "stress --help".to_owned(),
+        "--version".to_owned(),
+    ];
+    let full = ["sh", "-c", "exec \"$@\" > /dev/full", "sh"];
+    let closed = ["bash", "-c", "set -o pipefail; \"$@\" | true", "bash"];
+    for command in commands {
+        let ran = folder.typed(&command).through(&full).run().exits(4);
+        assert!(ran.stderr.contains("failed to write to the standard output"), "{ran}");
+        assert_eq!(ran.stderr.matches("error: ").count(), 1, "{ran}");
+        let _ = std::fs::remove_dir_all(folder.path("made"));
+        folder.typed(&command).through(&closed).run().hides("error: ");
+        let _ = std::fs::remove_dir_all(folder.path("made"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_executable_that_ends_its_spawner_fails_alone() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let kill = "#include <signal.h>\n#include <stdio.h>\n#include <unistd.h>\nint main() {\n    int n;\n    scanf(\"%d\", &n);\n    \
+                if (n >= 3) kill(getppid(), SIGKILL), sleep(100);\n    printf(\"%d\\n\", n);\n}\n";
+    let folder =
+        Folder::new().file("kill.c", kill).file("wrong.c", c_about_n("if (n >= 40) n = 0;")).file("echo.c", ECHO_C);
+    let compiled = Command::new("gcc").args(["kill.c", "-o", "killer"]).current_dir(folder.path("")).status();
+    assert!(compiled.is_ok_and(|status| status.success()));
+    let search =
+        "stress ./killer wrong.c --reference echo.c --input 'n where 1<=n<=50' --seed 1 --cases 2000 --keep-going";
+    let ran = folder.rebut(search).exits(1).shows_all(&[
+        "FAIL killer: runtime error",
+        "SIGKILL",
+        "FAIL wrong.c: wrong answer",
+    ]);
+    let inputs: Vec<String> = folder.findings().iter().map(|finding| finding.read("input.txt")).collect();
+    assert_eq!(inputs.len(), 2, "{ran}");
+    assert!(inputs.contains(&"3\n".to_owned()) && inputs.contains(&"40\n".to_owned()), "{inputs:?}");
+}
+
+#[test]
 fn a_closed_terminal_does_not_cost_a_finding() {
     let folder = wrong();
     let closed = ["sh", "-c", "exec \"$@\" > /dev/full 2> /dev/full", "sh"];

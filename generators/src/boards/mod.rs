@@ -28,7 +28,9 @@ impl BoardShape {
     #[must_use]
     pub fn make(&self, c: &mut Choices, rows: usize, cols: usize, letters: usize) -> Vec<Vec<u8>> {
         let last = (letters.clamp(1, 256) - 1) as u8;
-        let mut board = Board { rows, cols, last, cells: vec![vec![0; cols]; rows] };
+        // Not `vec![row; rows]`: it makes one row even where there is none, and that may be of any length.
+        let cells = std::iter::repeat_with(|| vec![0; cols]).take(rows).collect();
+        let mut board = Board { rows, cols, last, cells };
         if rows > 0 && cols > 0 && last > 0 {
             (self.make)(c, &mut board);
         }

@@ -304,11 +304,12 @@ impl<'a> Maker<'a, '_> {
         let mut end = None;
         for attempt in 0..MOST_TRIES {
             let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
-            let (wasted, drawn) = (self.wasted, self.choices.count());
+            let (wasted, drawn, allocation) = (self.wasted, self.choices.count(), self.allocation);
             match self.by_habit_at_first(attempt, |maker| maker.straight_attempt(sheet, slots, room)) {
                 Ok(()) => return Ok(()),
                 Err(why) => end = Some(why),
             }
+            self.allocation = allocation;
             self.wasted = self.wasted.max(wasted + self.choices.count() - drawn) + ATTEMPT;
             if self.is_out_of_patience() {
                 break;
@@ -410,7 +411,7 @@ impl<'a> Maker<'a, '_> {
         range: impl FnOnce() -> Interval,
         place: &mut Value,
     ) -> Result<bool, Failure> {
-        let count = self.count_within_reason(array.field, sizes)?;
+        let count = self.reserve_elements(array.field, sizes)?;
         if let (Some(letters), [length]) = (&array.letters, sizes) {
             let shape = self.text_shape(array.field);
             self.put_text_of(shape, letters, *length, place);

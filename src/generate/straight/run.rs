@@ -4,9 +4,9 @@
 //! and is found out once. What is different comes at the end: those of which nothing is left, or for which a constraint
 //! does not hold, are drawn again one by one.
 
+use super::super::Failure;
 use super::super::habits::RUN;
 use super::super::instance::{ATTEMPT, Maker};
-use super::super::{Failure, MOST_ELEMENTS};
 use super::draw::Sheet;
 use super::rows::Rows;
 use super::{Array, Number};
@@ -182,7 +182,7 @@ impl<'a> Maker<'a, '_> {
             let sizes = sums.map(|sums| usize::try_from(sums[at]).unwrap_or(usize::MAX));
             match text {
                 _ if dead[at] => {}
-                Some((letters, shape)) if sizes[0] as u128 <= MOST_ELEMENTS => {
+                Some((letters, shape)) if self.reserve_elements(array.field, &sizes[..1]).is_ok() => {
                     self.put_text_of(shape, letters, sizes[0], place);
                 }
                 Some(_) => dead[at] = true,

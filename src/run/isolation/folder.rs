@@ -1,7 +1,7 @@
 //! A working folder, and how it is emptied whatever a program has made of it: folders in folders to any depth,
 //! folders that nobody may enter, names of any kind.
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, fstat, openat, renameat, statat, unlinkat};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, chmodat, fstat, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 #[cfg(target_os = "linux")]
 use std::cell::Cell;
@@ -153,22 +153,40 @@ impl Folder {
         }
     }
 
-    /// How many bytes its files take, or more than any limit if there are too many names to look at. Programs may be
-    /// working in it, so this is what was seen.
+    /// Returns how many bytes its files take on the disk, or more than any limit if there are too many names to look at. Programs
+    /// may be working in it, so this is what was seen: enough to stop one that fills the disk, and no ground for a verdict.
     pub(in crate::run) fn used_bytes(&self) -> u64 {
+        self.sum_sizes(4 * MOST_NAMES, 0, |about| about.st_blocks as u64 * 512)
+    }
+
+    /// Returns how long its files are together, or more than any limit if there are more than [`MOST_NAMES`]. Where nothing works
+    /// in it any more, that depends on nothing but what was written.
+    pub(in crate::run) fn size_bytes(&self) -> u64 {
+        if self.is_empty().unwrap_or(false) {
+            return 0;
+        }
+        let is_folder = |about: &Stat| FileType::from_raw_mode(about.st_mode) == FileType::Directory;
+        self.sum_sizes(MOST_NAMES, u64::MAX, |about| if is_folder(about) { 0 } else { about.st_size as u64 })
+    }
+
+    /// Adds up a size of everything in it, and one for each folder that cannot be looked into.
+    fn sum_sizes(&self, max_names: usize, unknown_bytes: u64, size: impl Fn(&Stat) -> u64) -> u64 {
         let mut waiting = vec![self.opened.try_clone().ok()];
         let (mut bytes, mut seen) = (0_u64, 0);
         while let Some(folder) = waiting.pop() {
-            let Some(folder) = folder else { return u64::MAX };
+            let Some(folder) = folder else {
+                bytes = bytes.saturating_add(unknown_bytes);
+                continue;
+            };
             for name in names(folder.as_fd()).unwrap_or_default() {
                 seen += 1;
                 let Ok(about) = statat(&folder, &name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
-                bytes = bytes.saturating_add(about.st_blocks as u64 * 512);
+                bytes = bytes.saturating_add(size(&about));
                 if FileType::from_raw_mode(about.st_mode) == FileType::Directory {
                     waiting.push(open(folder.as_fd(), &name).ok());
                 }
             }
-            if seen > MOST_NAMES || waiting.len() > 200 {
+            if seen > max_names || waiting.len() > 200 {
                 return u64::MAX;
             }
         }
@@ -266,13 +284,24 @@ mod tests {
             fs::set_permissions(path.join(name), fs::Permissions::from_mode(0o000))?;
         }
         assert!(folder.used_bytes() >= 100_000);
+        if fs::read_dir(path.join("closed")).is_ok() {
+            // Only what is in a folder that may be entered is known.
+            assert_eq!(
+                folder.size_bytes(),
+                100_001
+                    + [&precious, &*outside.path().to_owned()]
+                        .map(|to| to.as_os_str().len() as u64)
+                        .iter()
+                        .sum::<u64>()
+            );
+        }
         deepen(&path, 3000)?;
         for place in ["", "wide", "wide/a"] {
             for number in 0..3 * MOST_NAMES {
                 fs::write(path.join(place).join(format!("many{number}")), "")?;
             }
         }
-        assert_eq!(folder.used_bytes(), u64::MAX);
+        assert_eq!([folder.used_bytes(), folder.size_bytes()], [u64::MAX; 2]);
         folder.empty()?;
         assert_eq!(fs::read_dir(&path)?.count(), 0);
         assert_eq!(fs::read_to_string(&precious)?, "here");

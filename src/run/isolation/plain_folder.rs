@@ -47,6 +47,11 @@ impl Folder {
     pub(in crate::run) fn used_bytes(&self) -> u64 {
         used_bytes(&self.place(c""))
     }
+
+    /// Returns how long its files are together.
+    pub(in crate::run) fn size_bytes(&self) -> u64 {
+        used_bytes(&self.place(c""))
+    }
 }
 
 fn used_bytes(folder: &Path) -> u64 {

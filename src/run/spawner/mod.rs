@@ -172,7 +172,7 @@ fn travel(
     let folder = folder.map_err(failed(Stage::Prepare))?;
     let mut order = order.clone();
     luggage.unpack(&folder, &mut order.image.argv).map_err(failed(Stage::Prepare))?;
-    let answer = direct(&order, streams, Some((&folder, folder.used_bytes())), cancel);
+    let answer = direct(&order, streams, Some((&folder, folder.size_bytes())), cancel);
     luggage.collect(&folder, order.limits.output_limit_bytes).map_err(failed(Stage::End))?;
     folder.empty().map_err(failed(Stage::End))?;
     answer

@@ -7,7 +7,7 @@ use super::{Answer, Stream, Told};
 use crate::diagnostic::Result;
 use crate::run::isolation::{Kernel, KernelLimits};
 use crate::run::processors::own_processor;
-use crate::run::supervise::Order;
+use crate::run::supervise::{MemoryPeak, Order, Report, Stop};
 use crate::run::{Cancel, refusal};
 use std::ffi::OsStr;
 use std::io;
@@ -58,7 +58,7 @@ impl Pool {
         cancel: &Cancel,
     ) -> Result<Answer> {
         let message = spell_message(order, &[]);
-        let deadline = deadline(order, 1);
+        let (deadline, since) = (deadline(order, 1), Instant::now());
         let mut streams = Some(streams);
         let mut spawner = self.take()?;
         let tell = |spawner: &Spawner, streams: &Option<[Stream<'_>; 3]>| {
@@ -74,10 +74,17 @@ impl Pool {
             spawner = self.start()?;
             answer = tell(&spawner, &streams).and_then(|()| spawner.answer(cancel, deadline));
         }
-        let answer =
-            answer.map_err(|cause| refusal::of_io("failed to speak with the process that runs programs", &cause))?;
-        self.idle().push(spawner);
-        Ok(answer)
+        match answer {
+            Ok(answer) => {
+                self.idle().push(spawner);
+                Ok(answer)
+            }
+            Err(cause) if is_gone(&cause) && may_end_spawner(order) => Ok(Ok(ended_with_spawner(since.elapsed()))),
+            Err(cause) => {
+                let program = order.image.path.to_string_lossy();
+                Err(refusal::of_io(&format!("failed to speak with the process that runs `{program}`"), &cause))
+            }
+        }
     }
 
     /// Has an order carried out on several inputs, one after the other, all with the same streams; the inputs are put into
@@ -137,6 +144,29 @@ impl Drop for Pool {
         // All lines are cut before anybody is waited for, so that they leave at the same time.
         let leaving: Vec<Option<Child>> = self.idle().drain(..).map(Spawner::dismiss).collect();
         leaving.into_iter().flatten().for_each(see_off);
+    }
+}
+
+/// Returns true if a spawner has ended, and does not merely fail to answer.
+fn is_gone(cause: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
+    matches!(cause.kind(), BrokenPipe | ConnectionReset | UnexpectedEof)
+}
+
+/// Returns true if the program of an order can end the process that started it: nothing is between them if it has no walls.
+/// Where files are to come back, nobody would know which.
+fn may_end_spawner(order: &Order) -> bool {
+    order.walls.is_none() && order.luggage.is_none()
+}
+
+/// Returns the report of a run that ended its spawner, and with it itself: the program was killed.
+fn ended_with_spawner(after: Duration) -> Report {
+    Report {
+        stop: Stop::Ended,
+        status: rustix::process::Signal::KILL.as_raw(),
+        cpu_time_us: 0,
+        wall_time_us: after.as_micros() as u64,
+        memory: MemoryPeak::AtMost(0),
     }
 }
 
@@ -214,7 +244,7 @@ impl Spawner {
         }
         match self.line.receive()? {
             Some((bytes, _)) => read_answers(&bytes),
-            None => Err(io::Error::other("it ended unexpectedly")),
+            None => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it ended unexpectedly")),
         }
     }
 

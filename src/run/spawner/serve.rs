@@ -196,7 +196,7 @@ impl Spawner {
         let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
         if let Some(luggage) = &luggage {
             luggage.unpack(&self.folder, &mut image.to_mut().argv).map_err(not_prepared)?;
-            packed_bytes = self.folder.used_bytes();
+            packed_bytes = self.folder.size_bytes();
         }
         let lent = streams.each_ref().map(AsFd::as_fd);
         let what = Start { image: &image, streams: lent, resources: order.resources, server: None, walls };

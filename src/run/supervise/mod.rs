@@ -26,11 +26,11 @@ pub(super) use waiting::Waiting;
 pub(super) use watch::PATIENCE;
 pub(super) use watch::{Master, Stop};
 
-use super::Limits;
 use super::isolation::Walls;
 use super::isolation::folder::Folder;
 use super::luggage::PackingList;
 use super::sys::{AsFd, BorrowedFd, Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
+use super::{LimitHit, Limits};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -155,6 +155,9 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
     let main = child.reap().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
     let rest = if leaves_nobody { Ok(Others::default()) } else { rest(care.reach) };
     let rest = rest.map_err(|cause| RunError { stage: Stage::End, cause })?;
+    // One that waits until its time is over has written no less than one that ends.
+    let may_leave = matches!(stop, Stop::Ended | Stop::Limit(LimitHit::WallTime));
+    let stop = if may_leave && leaves_too_much(care) { Stop::Limit(LimitHit::Output) } else { stop };
     Ok(Report {
         stop,
         status: main.status,
@@ -167,6 +170,13 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
             care.own_peak_bytes.unwrap_or_else(own_memory_peak_bytes),
         ),
     })
+}
+
+/// Returns true if more was left in the folder of a run than may be written. Nothing works in it any more, so this does not
+/// depend on when it is asked.
+fn leaves_too_much(care: &Care<'_>) -> bool {
+    care.folder
+        .is_some_and(|(folder, packed)| folder.size_bytes() > care.limits.output_limit_bytes.saturating_add(packed))
 }
 
 /// What processes used of which nothing else is known.

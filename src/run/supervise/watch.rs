@@ -17,6 +17,9 @@ pub(in crate::run) const PATIENCE: u32 = 4;
 #[cfg(target_os = "linux")]
 const MOST_SUMS: usize = 4;
 
+/// A program is stopped when the files in its folder take so many times what it may leave there.
+const FILLING: u64 = 4;
+
 /// Why we stopped watching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::run) enum Stop {
@@ -127,7 +130,8 @@ impl<'a> Watch<'a> {
 
     /// The limits that programs reach that do not compute.
     fn late_or_wasteful(&mut self) -> Option<LimitHit> {
-        let limit = self.care.limits.output_limit_bytes;
+        // Whether more than the limit is seen depends on when it is looked at: the verdict rests on what is there at the end.
+        let limit = self.care.limits.output_limit_bytes.saturating_mul(FILLING);
         if self.care.folder.is_some_and(|(folder, packed)| folder.used_bytes() > limit.saturating_add(packed)) {
             return Some(LimitHit::Output);
         }
