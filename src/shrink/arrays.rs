@@ -5,9 +5,9 @@
 
 use super::search::{Search, Stopped};
 use super::stride::stride;
-use super::values::{Atom, Path, atoms, greatest_divisor, present, with};
+use super::values::{Atom, atoms, greatest_divisor, present, with};
 use crate::format::{Comparison, Expr, FieldId, Format, Rule, Sign};
-use crate::value::{Value, each_instance, each_leaf};
+use crate::value::{Path, Value, each_instance, each_leaf};
 use std::collections::BTreeSet;
 
 /// Numbers that one bound ties together (`x1, x2 <= h`), with and without the bound, nearer by the same amount: a picture

@@ -10,9 +10,9 @@ use super::axis::in_scope;
 use super::least::{least, with_conditions_met};
 use super::search::{Search, Stopped};
 use super::sweep::hasty_sweep;
-use super::values::{Atom, Path, atoms_of, with};
+use super::values::{Atom, atoms_of, with};
 use crate::format::{BlockId, Count, FieldId, Format, Item};
-use crate::value::{Instances, Value, each_instance};
+use crate::value::{Instances, Path, Value, each_instance};
 use std::collections::HashSet;
 
 /// Gives every part with several forms the simplest that will do.

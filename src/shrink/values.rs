@@ -7,11 +7,7 @@
 use super::search::{Search, Stopped};
 use super::sweep::sweep;
 use crate::format::FieldId;
-use crate::value::{Value, each_leaf};
-use smallvec::SmallVec;
-
-/// The steps to a leaf. There may be millions of them at a time, and hardly one is longer.
-pub(super) type Path = SmallVec<[usize; 4]>;
+use crate::value::{Path, Value, each_leaf};
 
 /// One number or character of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
