@@ -6,6 +6,7 @@
 
 use super::bench::Trial;
 use super::build::Flaw;
+use super::conclusion::Conclusion;
 use super::hunt::message;
 use super::verify::{Assessment, Case, Contestant};
 use crate::corpus::{Certificate, Changes, ProofKind};
@@ -236,6 +237,8 @@ pub struct Progress {
     pub answers: BTreeMap<String, u64>,
     /// Inputs that were skipped because the reference needs too long on them.
     pub skipped: u64,
+    /// Inputs that the validators refused.
+    pub refused: u64,
     /// The shares of the workers' time, in percent.
     pub shares: Shares,
     /// Processor time of all programs that were run in the search, in microseconds: submissions and the reference,
@@ -344,7 +347,8 @@ pub struct Found {
     pub shrink_complete: bool,
     /// How far it is proved that nothing smaller fails; none where that was not tried.
     pub certificate: Option<Certificate>,
-    /// How many runs on the smallest input failed, and out of how many; none if every one did.
+    /// How many runs on the smallest input failed, and out of how many; none if every one did. If none did, it is no
+    /// finding: see [`Found::is_confirmed`].
     pub flaky: Option<(u32, u32)>,
     /// What the sanitizers say of a crash: the kind, where, and the line of the source.
     pub sanitizer: Option<SanitizerNote>,
@@ -395,6 +399,11 @@ impl Found {
             folder: None,
             replay: None,
         }
+    }
+
+    /// Returns true if the failure showed again when its input was run again.
+    pub fn is_confirmed(&self) -> bool {
+        self.flaky.is_none_or(|(failed, _)| failed > 0)
     }
 
     /// A submission that does not compile: proved wrong by the compiler, in its own words.
@@ -728,8 +737,14 @@ pub struct Summary {
     pub reason: Reason,
     /// The last state of the search, where there was one.
     pub progress: Option<Progress>,
+    /// What it shows; none where nothing was searched, shrunk or replayed.
+    pub result: Option<Conclusion>,
+    /// Why it shows too little, or which expectation is not met.
+    pub result_reason: Option<String>,
     /// How many findings there are.
     pub findings: usize,
+    /// How many failures did not show again: they are no findings.
+    pub unconfirmed: usize,
     /// Submissions for which none was found.
     pub survivors: Vec<String>,
     /// What they pass, where every input was to be tried.

@@ -148,6 +148,7 @@ impl SearchResult {
             hit.elapsed_ms += elapsed_ms;
         }
         self.hits.append(&mut later.hits);
+        self.flaky = self.flaky.max(later.flaky);
         self.reason = later.reason;
         self.progress = merged(std::mem::take(&mut self.progress), later.progress, elapsed_ms);
         self.passed = later.passed;

@@ -39,6 +39,8 @@ pub struct Suspect {
     pub elapsed_ms: u64,
     /// Whether the cases of the input, and all inputs before it, came in order from the smallest.
     pub is_in_order: bool,
+    /// How often it is run again at most until it fails again; if it never does, it is no finding.
+    pub chances: u32,
 }
 
 /// Makes findings of suspects.
@@ -72,6 +74,8 @@ pub struct Aims {
     pub certify_budget: Duration,
     /// Whether shrinking keeps to the kind of failure.
     pub keep_kind: bool,
+    /// Whether an input is shrunk of which nothing says what a valid one is: neither a format nor a validator.
+    pub shrinks_blindly: bool,
     /// Where findings go; none to save nothing.
     pub findings: Option<PathBuf>,
 }
@@ -92,8 +96,27 @@ struct Quarry<'q> {
     shrink_end: Option<Instant>,
 }
 
-/// So often the smallest input is run again before it is reported.
-const REPLAYS: u32 = 3;
+/// Number of runs that confirm a finding, and then its smallest input.
+pub const REPLAYS: u32 = 3;
+
+/// How often an input failed when it was run again.
+#[derive(Clone, Copy)]
+struct Confirmation {
+    failed: u32,
+    runs: u32,
+}
+
+impl Confirmation {
+    /// The failures and the runs, if not every run failed.
+    fn flaky(self) -> Option<(u32, u32)> {
+        (self.failed < self.runs).then_some((self.failed, self.runs))
+    }
+
+    /// Whether it failed in no run.
+    fn is_none(self) -> bool {
+        self.failed == 0 && self.runs > 0
+    }
+}
 
 impl<'i> Hunter<'_, 'i> {
     /// Confirms, shrinks, explains and saves the failure of a submission, or of the reference where `program` is none.
@@ -104,7 +127,7 @@ impl<'i> Hunter<'_, 'i> {
     pub fn pursue(
         &self,
         submission: Option<(&str, &Path, &Program)>,
-        suspect: Suspect,
+        mut suspect: Suspect,
         sink: &mut dyn Sink,
     ) -> Result<Found> {
         let target = submission.map_or(Target::Reference, |(_, _, program)| Target::Submission(program.clone()));
@@ -114,8 +137,15 @@ impl<'i> Hunter<'_, 'i> {
         }
         let started = Instant::now();
         sink.take(&Event::Activity(Activity::new("Confirming", &name)));
-        let flaky_before = self.replays(&target, suspect.trial.kind, &suspect.input);
-        let tries = if flaky_before.is_some() { REPLAYS } else { 1 };
+        let source = submission.map(|(_, source, _)| source);
+        let confirmed = self.replays(&target, suspect.trial.kind, &suspect.input, suspect.chances);
+        let raw = self.unshrunk(&name, &suspect, confirmed);
+        if confirmed.is_none() {
+            return Ok(self.save(raw, source, sink));
+        }
+        // Shrinking may take long, and may come to any end: what is known by now is not lost then.
+        let saved = self.save_early(&raw, source);
+        let tries = if confirmed.flaky().is_some() { REPLAYS } else { 1 };
         let first =
             Failure { input: suspect.input.clone(), answer: suspect.answer.clone(), trial: suspect.trial.clone() };
         let sizes =
@@ -123,21 +153,27 @@ impl<'i> Hunter<'_, 'i> {
         let recipes =
             self.seed.zip(suspect.case).map_or_else(Vec::new, |(seed, case)| self.inputs.recipes(seed, case - 1));
         let shrink_end = self.aims.shrink_budget.map(|budget| Instant::now() + budget);
-        let quarry = Quarry { target, name: &name, first, value: suspect.value.clone(), recipes, tries, shrink_end };
+        let quarry = Quarry { target, name: &name, first, value: suspect.value.take(), recipes, tries, shrink_end };
         let engine = self.engine_for(&quarry);
         let first = suspect.is_in_order.then(|| self.first_failing_case(engine, &quarry)).flatten();
         let mut search = first.unwrap_or_else(|| self.shrink_confirmed(engine, &quarry, sink));
         let shrink_time = started.elapsed();
         sink.take(&Event::Activity(Activity::new("Proving", &name)));
-        let certificate = self.certified(engine, &quarry, &mut search);
+        let mut certificate = self.certified(engine, &quarry, &mut search);
         sink.take(&Event::Activity(Activity::new("Confirming", &name)));
         // The input with which all began was run again already.
         let is_new = search.best.input != suspect.input;
-        let replay = || self.replays(&quarry.target, search.best.trial.kind, &search.best.input);
-        let flaky = is_new.then(replay).flatten().or(flaky_before);
+        let replay = || self.replays(&quarry.target, search.best.trial.kind, &search.best.input, REPLAYS);
+        let mut again = if is_new { replay() } else { confirmed };
+        if again.is_none() {
+            // What it was shrunk to does not fail again: then what did is the finding.
+            (search, again, certificate) = (Searched::unshrunk(&quarry, search.tried), confirmed, None);
+        }
+        let flaky = again.flaky().or(confirmed.flaky());
         // A failure that comes and goes proves nothing by staying away.
         let certificate = certificate.filter(|_| flaky.is_none());
-        let found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
+        let mut found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
+        found.hints.extend(self.validity_hint(&quarry));
         let found = Found {
             sanitizer: self.sanitizer_note(submission, &found),
             leaking_cases: leaking_cases(self.bench, self.inputs, &quarry.target, &found.input),
@@ -145,7 +181,30 @@ impl<'i> Hunter<'_, 'i> {
             ..found
         };
         let found = Found { message: with_leak(&found), ..found };
-        Ok(self.save(found, submission.map(|(_, source, _)| source), sink))
+        Ok(self.save_over(saved, found, source, sink))
+    }
+
+    /// Whether nothing says what a valid input is: then nothing that is left out of one can be known to leave a valid one.
+    fn is_blind(&self, quarry: &Quarry<'_>) -> bool {
+        quarry.value.is_none() && self.inputs.validators.is_empty()
+    }
+
+    /// How to get an input shrunk, or kept valid, where nothing says what a valid one is.
+    fn validity_hint(&self, quarry: &Quarry<'_>) -> Option<String> {
+        let blind = self.is_blind(quarry);
+        blind.then(|| {
+            match self.aims.shrinks_blindly {
+                true => {
+                    "nothing says what a valid input is, so the shrunk one may not be valid; --input, --format or \
+                     --validator keeps it so"
+                }
+                false => {
+                    "nothing says what a valid input is, so this one is not shrunk; describe inputs with --input or \
+                      --format, or name a --validator"
+                }
+            }
+            .to_owned()
+        })
     }
 
     /// Whether the reference itself gives another answer when it is run again: then nothing is proved.
@@ -168,13 +227,16 @@ impl<'i> Hunter<'_, 'i> {
         Ok(None)
     }
 
-    /// Runs an input again a few times; how many of them failed, if not all did.
-    fn replays(&self, target: &Target, kind: FailureKind, input: &[u8]) -> Option<(u32, u32)> {
-        let failed = (0..REPLAYS)
-            .map_while(|_| fails(self.bench, target, Some(kind), input, 1).ok())
-            .filter(Option::is_some)
-            .count() as u32;
-        (failed < REPLAYS && !self.bench.cancel.cancelled()).then_some((failed, REPLAYS))
+    /// Runs an input again a few times, and then up to so many times in all until it fails for the first time. Where the
+    /// user wants no more, or nothing can be run any more, what was seen before stands.
+    fn replays(&self, target: &Target, kind: FailureKind, input: &[u8], chances: u32) -> Confirmation {
+        let mut seen = Confirmation { failed: 0, runs: 0 };
+        while seen.runs < REPLAYS || seen.failed == 0 && seen.runs < chances {
+            let Ok(failure) = fails(self.bench, target, Some(kind), input, 1) else { break };
+            seen.runs += 1;
+            seen.failed += u32::from(failure.is_some());
+        }
+        if self.bench.cancel.cancelled() { Confirmation { failed: 0, runs: 0 } } else { seen }
     }
 
     /// The engine to shrink by: the fast one only if the failure shows there, too.
@@ -264,6 +326,9 @@ impl<'i> Hunter<'_, 'i> {
         let left = quarry.shrink_end.map(|end| end.saturating_duration_since(Instant::now()));
         let _phase = left.map(|left| bench.cancel.begin_phase(left));
         let Quarry { first, value, .. } = quarry;
+        if self.is_blind(quarry) && !self.aims.shrinks_blindly {
+            return Searched::unshrunk(quarry, 0);
+        }
         let size_before = size(&first.input, value.as_ref());
         let format = self.inputs.format();
         let mut improved = |best: &Failure, tried: usize| {
@@ -376,6 +441,37 @@ impl<'i> Hunter<'_, 'i> {
         if crashed { (self.sanitize)(source, &found.input) } else { None }
     }
 
+    /// The failure on the first input, as a finding of its own.
+    fn unshrunk(&self, name: &str, suspect: &Suspect, confirmed: Confirmation) -> Found {
+        let mismatch = suspect.trial.mismatch.as_ref();
+        Found {
+            message: message(&suspect.trial),
+            hints: mismatch.map_or(Vec::new(), |m| m.hints.clone()),
+            line: mismatch.and_then(|m| m.line),
+            original: suspect.input.clone(),
+            flaky: confirmed.flaky(),
+            ..self.blank(name, suspect)
+        }
+    }
+
+    /// Saves a finding before it is shrunk; none if it cannot be, which is told when it is saved in the end.
+    fn save_early(&self, found: &Found, source: Option<&Path>) -> Option<PathBuf> {
+        self.save_in(self.aims.findings.as_ref()?, found, source).ok()
+    }
+
+    /// Saves a finding in place of its earlier state.
+    fn save_over(&self, saved: Option<PathBuf>, mut found: Found, source: Option<&Path>, sink: &mut dyn Sink) -> Found {
+        let Some(folder) = saved else { return self.save(found, source, sink) };
+        match self.replace_in(&folder, &found, source) {
+            Ok(folder) => {
+                found.replay = Some(replay_command(&folder));
+                found.folder = Some(folder);
+                found
+            }
+            Err(_) => self.save(found, source, sink),
+        }
+    }
+
     /// Saves a finding where it should be, or else anywhere: it is never lost for want of a folder.
     fn save(&self, mut found: Found, source: Option<&Path>, sink: &mut dyn Sink) -> Found {
         let Some(parent) = &self.aims.findings else { return found };
@@ -397,6 +493,21 @@ impl<'i> Hunter<'_, 'i> {
     }
 
     fn save_in(&self, parent: &Path, found: &Found, source: Option<&Path>) -> Result<PathBuf> {
+        let (finding, readme) = self.folder_of(found, source);
+        corpus::save(parent, &folder_name(found), &finding, &readme)
+    }
+
+    fn replace_in(&self, folder: &Path, found: &Found, source: Option<&Path>) -> Result<PathBuf> {
+        let (finding, readme) = self.folder_of(found, source);
+        corpus::replace(folder, &folder_name(found), &finding, &readme)
+    }
+
+    /// What is written into the folder of a finding, with the page that says what it is.
+    fn folder_of<'f>(
+        &'f self,
+        found: &'f Found,
+        source: Option<&Path>,
+    ) -> (Finding, impl Fn(&Path) -> String + use<'f, 'i>) {
         let finding = Finding {
             record: self.full_record(found, source),
             input: found.input.clone(),
@@ -405,12 +516,12 @@ impl<'i> Hunter<'_, 'i> {
             output: found.output.clone(),
             stderr: found.stderr.clone(),
         };
-        let readme = |folder: &Path| {
+        let readme = move |folder: &Path| {
             let placed =
                 Found { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)), ..found.clone() };
             (self.readme)(&placed, folder)
         };
-        corpus::save(parent, &folder_name(found), &finding, &readme)
+        (finding, readme)
     }
 
     fn full_record(&self, found: &Found, source: Option<&Path>) -> Record {
@@ -445,6 +556,13 @@ struct Searched {
 }
 
 impl Searched {
+    /// The input that failed first, after so many smaller ones were tried.
+    fn unshrunk(quarry: &Quarry<'_>, tried: usize) -> Self {
+        let best = quarry.first.clone();
+        let size = size(&best.input, quarry.value.as_ref());
+        Searched { best, size, steps: 0, tried, complete: false }
+    }
+
     fn new<C: Sync + Clone>(shrunk: &Shrunk<C>, size: usize, prober: Prober<'_, '_, C>) -> Self {
         // Passes that were stopped within their own work have nothing left to ask, and look complete.
         let complete = shrunk.complete && !prober.is_over();
@@ -486,7 +604,8 @@ fn folder_name(found: &Found) -> String {
     let stem = Path::new(&found.submission).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '.' { c } else { '-' };
     let stem: String = stem.chars().map(safe).take(40).collect();
-    format!("{}-{}", stem.trim_matches(['-', '.']), found.verdict.words().replace(' ', "-"))
+    let what = if found.is_confirmed() { found.verdict.words().replace(' ', "-") } else { "unconfirmed".to_owned() };
+    format!("{}-{what}", stem.trim_matches(['-', '.']))
 }
 
 /// The command that replays a finding, quoted where the shell needs it.

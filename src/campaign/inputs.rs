@@ -181,6 +181,11 @@ impl<'a> Inputs<'a> {
         }
     }
 
+    /// Number of inputs that were refused by the validators so far.
+    pub fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
     /// The input of that number; none if the validators refuse it.
     ///
     /// # Errors

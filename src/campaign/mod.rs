@@ -9,9 +9,11 @@ mod answers;
 mod bench;
 mod build;
 mod certify;
+mod conclusion;
 mod event;
 mod every;
 mod exhaustive;
+mod fit;
 mod hints;
 mod hunt;
 mod inputs;
@@ -34,6 +36,7 @@ pub use answers::{AnswerProbe, AnswerValidator, answer_opinions};
 pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::{Certified, Proof};
+pub use conclusion::{CASES_MIN, Conclusion, too_little};
 pub use event::{
     Activity, AnswerCount, Assessed, Building, Built, BuiltTest, Ceiling, Compiled, EVENT_VERSION, Enumerated, Event,
     Exposed, Failed, Found, Input, Judged, JudgedBy, Measured, Probed, Profile, Progress, Reach, Reached, Reason, Role,
@@ -42,11 +45,12 @@ pub use event::{
 };
 pub use every::Every;
 pub use exhaustive::{Scope, search_exhaustively};
+pub use fit::misfits;
 pub use hints::constants;
-pub use hunt::{Aims, Hunter, Suspect, message};
+pub use hunt::{Aims, Hunter, REPLAYS, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use passed::Passed;
 pub use profile::profile;
 pub use referee::{JuryProgram, Manner, Referee, Sitting};
-pub use replay::{Replayed, replay};
+pub use replay::{CHANCES, Replayed, replay};
 pub use stress::{Hit, SearchResult, StressPlan, Submission, search};

@@ -6,6 +6,7 @@
 use super::ahead::{Ahead, Pace, Runs, run_ahead};
 use super::bench::{Answer, Bench, Engine, Trial};
 use super::event::{Event, Failed, Progress, Reason, Sink, Warning};
+use super::hunt::REPLAYS;
 use super::inputs::{Inputs, Made};
 use super::passed::Passed;
 use super::tally::{Clock, Report, Tally, count_labels};
@@ -80,6 +81,8 @@ pub struct SearchResult {
     pub reason: Reason,
     /// The files that were run, where every input was to be.
     pub passed: Passed,
+    /// Number of submissions of which a failure did not show again, for no reason that is known.
+    pub flaky: usize,
 }
 
 /// Inputs that are so large together are not made ahead.
@@ -87,6 +90,9 @@ const LARGE_BYTES: usize = 1 << 20;
 
 /// With `--keep-going`, so many kinds of failure are kept of each submission.
 const MOST_KINDS: usize = 4;
+
+/// So many failures in copies of warm processes that did not show again are run again more than once, for each submission.
+const MOST_TRIED_AGAIN: u64 = 8;
 
 /// If the reference is too slow on so many inputs and has answered none, the search is pointless.
 const MOST_TOO_SLOW: u64 = 20;
@@ -128,6 +134,8 @@ struct State<'p, 'a> {
     reference_failed: AtomicU64,
     /// For each submission the lowest number at which it failed.
     failed: Vec<AtomicU64>,
+    /// For each submission how many failures in copies of warm processes did not show in processes of their own.
+    unconfirmed: Vec<AtomicU64>,
     hits: Mutex<Vec<Hit>>,
     passed: Mutex<Passed>,
     error: Mutex<Option<(u64, Error)>>,
@@ -143,6 +151,7 @@ impl<'p, 'a> State<'p, 'a> {
             stop: AtomicBool::new(false),
             reference_failed: AtomicU64::new(u64::MAX),
             failed: plan.submissions.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
+            unconfirmed: plan.submissions.iter().map(|_| AtomicU64::new(0)).collect(),
             hits: Mutex::new(Vec::new()),
             passed: Mutex::default(),
             error: Mutex::new(None),
@@ -327,7 +336,9 @@ impl<'p, 'a> State<'p, 'a> {
             let trial = bench.trial_noting(&submission.program, ran, case, &mut || clock.lap(2))?;
             clock.lap(3);
             report.cpu_time_us += trial.outcome.cpu_time_us;
-            if trial.verdict != Verdict::Accepted && bench.engine != Engine::Exec {
+            // Where a submission has failed before, one more failure of a process of its own needs no other.
+            let is_known = bench.engine == Engine::Exec && self.failed[i].load(Ordering::SeqCst) != u64::MAX;
+            if trial.verdict != Verdict::Accepted && !is_known {
                 self.confirm(i, index, made, report)?;
                 continue;
             }
@@ -339,12 +350,23 @@ impl<'p, 'a> State<'p, 'a> {
         Ok(())
     }
 
-    /// Runs again, in processes of their own, what failed in copies of warm ones.
+    /// Runs again, in a process of its own, what has failed; what does not fail again is no finding, and the search goes on.
+    /// A failure may depend on chance, so it is given several, as long as that is not the rule: a program can fail in each of
+    /// its warm copies, and in no process of its own.
     fn confirm(&self, i: usize, index: u64, made: &Made, report: &mut Report) -> Result<()> {
         let Answer::Known(answer) = self.exact.answer(&made.bytes)? else { return Ok(()) };
-        let trial = self.exact.trial(&self.plan.submissions[i].program, &made.bytes, &answer)?;
+        let chances = if self.unconfirmed[i].load(Ordering::Relaxed) < MOST_TRIED_AGAIN { REPLAYS } else { 1 };
+        let run = || self.exact.trial(&self.plan.submissions[i].program, &made.bytes, &answer);
+        let mut trial = run()?;
+        for _ in 1..chances {
+            if trial.verdict != Verdict::Accepted {
+                break;
+            }
+            trial = run()?;
+        }
         report.verdicts.push(trial.verdict);
         if trial.verdict == Verdict::Accepted {
+            self.unconfirmed[i].fetch_add(1, Ordering::Relaxed);
             report.unconfirmed.push((i, index));
         } else {
             self.submission_hit(i, index, made, &answer, trial, report);
@@ -410,7 +432,7 @@ impl<'p, 'a> State<'p, 'a> {
                     }
                     for (i, index) in &report.unconfirmed {
                         if tally.unconfirmed.insert(*i) {
-                            sink.take(&Event::Warning(unconfirmed(&self.plan.submissions[*i].name, *index)));
+                            sink.take(&Event::Warning(self.unconfirmed_warning(*i, *index)));
                         }
                     }
                     tally.add(report);
@@ -459,8 +481,19 @@ impl<'p, 'a> State<'p, 'a> {
     /// How far it is, with what the makers of inputs took.
     fn progress(&self, tally: &Tally) -> Progress {
         let mut progress = tally.progress(self.elapsed_ms());
+        progress.refused = self.plan.inputs.refused();
         progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
         progress
+    }
+
+    /// Whether a submission is run in copies of a warm process.
+    fn is_warm(&self, i: usize) -> bool {
+        self.plan.bench.engine == Engine::Quick && self.plan.submissions[i].program.is_quick()
+    }
+
+    fn unconfirmed_warning(&self, i: usize, index: u64) -> Warning {
+        let name = &self.plan.submissions[i].name;
+        if self.is_warm(i) { unconfirmed(name, index) } else { by_chance(name, index) }
     }
 
     fn result(&self, tally: Tally, timed_out: bool) -> Result<SearchResult> {
@@ -495,7 +528,20 @@ impl<'p, 'a> State<'p, 'a> {
             Reason::Cases
         };
         let passed = self.passed.lock().map(|mut passed| std::mem::take(&mut *passed)).unwrap_or_default();
-        Ok(SearchResult { hits, progress: self.progress(&tally), reason, passed })
+        let flaky = tally.unconfirmed.iter().filter(|i| !self.is_warm(**i)).count();
+        Ok(SearchResult { hits, progress: self.progress(&tally), reason, passed, flaky })
+    }
+}
+
+/// That a failure depends on chance.
+fn by_chance(submission: &str, index: u64) -> Warning {
+    Warning {
+        message: format!(
+            "{submission} fails on input {}, and in none of {REPLAYS} runs after that: it depends on chance, on time, or on \
+             what its runs leave behind",
+            index + 1
+        ),
+        help: Some("such a failure is no finding; with `--flaky=fail` it is a failure of the command".to_owned()),
     }
 }
 
@@ -504,7 +550,7 @@ fn unconfirmed(submission: &str, index: u64) -> Warning {
     Warning {
         message: format!(
             "{submission} fails on input {} in a copy of a warm process, but not in a process of its own: it depends on \
-             addresses, or on memory that it never filled",
+             addresses, on memory that it never filled, or on chance",
             index + 1
         ),
         help: Some(

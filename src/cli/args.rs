@@ -218,6 +218,17 @@ pub(super) struct FindingArgs {
     /// Save no finding
     #[arg(long, conflicts_with = "findings")]
     pub(super) no_save: bool,
+    /// What a failure amounts to that does not show again when its input is run again: it is reported, or it is a failure of
+    /// the command, with exit status 1
+    #[arg(long, value_name = "WHAT", default_value = "report")]
+    pub(super) flaky: Flaky,
+}
+
+/// What becomes of a failure that does not show again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Flaky {
+    Report,
+    Fail,
 }
 
 #[derive(Debug, Arguments)]
@@ -241,6 +252,9 @@ pub(super) struct Stress {
     /// How many inputs to try at most
     #[arg(long, short = 'n', value_name = "N", help_heading = "Search")]
     pub(super) cases: Option<u64>,
+    /// Exit with status 1 if fewer test cases than this were tried
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub(super) min_cases: Option<u64>,
     /// The seed of all choices, in hexadecimal [default: a new one]
     #[arg(long, short, value_name = "SEED", value_parser = seed, help_heading = "Search")]
     pub(super) seed: Option<u64>,

@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::exit::Status;
 use super::programs;
 use super::setup::{self, Problem};
-use super::stress::{self, Survivors};
+use super::stress::{self, Closing};
 use crate::campaign::{
     Bench, Certified, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay,
 };
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
                     None,
                     &SearchResult::default(),
                     &[Verdict::CompileError],
-                    Survivors::default(),
+                    Closing::default(),
                 ));
             }
             Err(CompileError::Failed(error)) => return Err(gone(error)),
@@ -64,13 +64,7 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     } else {
         survivors.push(name);
     }
-    Ok(stress::finish(
-        desk,
-        None,
-        &SearchResult::default(),
-        &verdicts,
-        Survivors { names: survivors, ..Survivors::default() },
-    ))
+    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Closing { survivors, ..Closing::default() }))
 }
 
 /// Proves once more, if that is wanted, that the finding is the smallest.

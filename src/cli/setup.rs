@@ -413,8 +413,9 @@ pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, subm
 }
 
 /// What the command line says of findings.
-pub(super) fn aims(args: &FindingArgs) -> Aims {
+pub(super) fn aims(args: &FindingArgs, shrinks_blindly: bool) -> Aims {
     Aims {
+        shrinks_blindly,
         shrink_budget: Some(args.shrink_time),
         certify_budget: args.certify,
         keep_kind: !args.any_failure,

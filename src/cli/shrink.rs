@@ -4,10 +4,10 @@ use super::args::Shrink;
 use super::desk::Desk;
 use super::exit::Status;
 use super::setup::{self, Problem, Workshop};
-use super::stress::{self, Survivors};
+use super::stress::{self, Closing};
 use super::validate;
 use crate::campaign::{
-    Answer, Bench, Engine, Event, Hunter, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial,
+    Answer, Bench, CHANCES, Engine, Event, Hunter, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial,
 };
 use crate::corpus::read_file;
 use crate::diagnostic::{Error, Result};
@@ -23,7 +23,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let (mut submissions, rejected) = setup::submissions(vec![found], &problem, desk)?;
     let Some(submission) = submissions.pop() else {
         let verdicts = vec![Verdict::CompileError; rejected];
-        return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Survivors::default()));
+        return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Closing::default()));
     };
     let (bench, reference) = setup::bench(&args.judging, &problem, Some(&args.submission), desk)?;
     let (engine, bench) = (bench.engine, bench.with(Engine::Exec));
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let Some(suspect) = suspect else {
         let name = &submission.name;
         return Err(Error::usage(format!(
-            "`{name}` does not fail on `{}`: there is nothing to shrink",
+            "`{name}` does not fail on `{}` in {CHANCES} runs: there is nothing to shrink",
             args.file.display()
         )));
     };
@@ -52,7 +52,8 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
         engine,
         inputs: &inputs,
         jobs: desk.jobs,
-        aims: setup::aims(&args.finding),
+        // The user asks for just this; what it may cost is said with the finding.
+        aims: setup::aims(&args.finding, true),
         seed: None,
         readme: &crate::report::finding_readme,
         sanitize: &sanitize,
@@ -62,16 +63,35 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let subject = (submission.name.as_str(), submission.source.as_path(), &submission.program);
     desk.keep_results();
     let found = hunter.pursue((!reference_failed).then_some(subject), suspect, desk)?;
-    let verdicts = [found.verdict];
+    let mut closing = Closing { flaky: Some(args.finding.flaky), ..Closing::default() };
+    let verdicts = closing.confirmed(&found);
     desk.take(&Event::Found(Box::new(found)));
-    Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Survivors::default()))
+    Ok(stress::finish(desk, None, &SearchResult::default(), verdicts.as_slice(), closing))
 }
 
-/// What happens on the file as it is; none if nothing fails.
+/// What happens on the file as it is; none if nothing fails. A failure may depend on chance, so it is given several.
 fn suspect(input: Vec<u8>, problem: &Problem, bench: &Bench, submission: &Submission) -> Result<Option<Suspect>> {
-    let (answer, trial): (Vec<u8>, Trial) = match bench.answer(&input)? {
+    let mut seen = run_once(&input, bench, submission)?;
+    for _ in 1..CHANCES {
+        if seen.1.verdict != Verdict::Accepted {
+            break;
+        }
+        seen = run_once(&input, bench, submission)?;
+    }
+    let (answer, trial) = seen;
+    if trial.verdict == Verdict::Accepted {
+        return Ok(None);
+    }
+    let value = problem.format.as_ref().and_then(|f| read::read(f, &input).ok());
+    let (case, shape, elapsed_ms, is_in_order, chances) = (None, None, 0, false, CHANCES);
+    Ok(Some(Suspect { input, value, answer, trial, case, shape, elapsed_ms, is_in_order, chances }))
+}
+
+/// The answer to an input, and what the submission does on it.
+fn run_once(input: &[u8], bench: &Bench, submission: &Submission) -> Result<(Vec<u8>, Trial)> {
+    Ok(match bench.answer(input)? {
         Answer::Known(answer) => {
-            let trial = bench.trial(&submission.program, &input, &answer)?;
+            let trial = bench.trial(&submission.program, input, &answer)?;
             (answer, trial)
         }
         Answer::Failed(outcome) => (Vec::new(), Bench::reference_failure(outcome)),
@@ -79,10 +99,5 @@ fn suspect(input: Vec<u8>, problem: &Problem, bench: &Bench, submission: &Submis
             return Err(Error::judge("the reference is too slow on this input")
                 .with_help("give it more time with `--reference-time`"));
         }
-    };
-    if trial.verdict == Verdict::Accepted {
-        return Ok(None);
-    }
-    let value = problem.format.as_ref().and_then(|f| read::read(f, &input).ok());
-    Ok(Some(Suspect { input, value, answer, trial, case: None, shape: None, elapsed_ms: 0, is_in_order: false }))
+    })
 }

@@ -1,17 +1,18 @@
 //! `rebut stress`: search, shrink, explain.
 
-use super::args::{InputArgs, Stress};
+use super::args::{Flaky, InputArgs, Stress};
 use super::desk::Desk;
 use super::exit::Status;
 use super::hunted;
 use super::programs;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    Ceiling, Engine, Event, Every, Hit, Hunter, Inputs, Reach, Reason, Scope, SearchResult, Sink, Started, StressPlan,
-    Submission, Summary, Suspect, constants, search, search_exhaustively,
+    Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, Progress, REPLAYS, Reach, Reason, Scope,
+    SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, constants, misfits, search,
+    search_exhaustively, too_little,
 };
 use crate::corpus;
-use crate::diagnostic::{Error, Result, nearest};
+use crate::diagnostic::{Error, Result, counted, nearest};
 use crate::generate::{Plan, Settings};
 use crate::run::Program;
 use crate::verdict::Verdict;
@@ -38,7 +39,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
             None,
             &SearchResult::default(),
             &vec![Verdict::CompileError; rejected],
-            Survivors::default(),
+            Closing::default(),
         ));
     }
     let (bench, reference) = setup::bench(&args.judging, &problem, beside, desk)?;
@@ -81,11 +82,32 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         (Some(narrow), Some(format)) => search_exhaustively(&mut plan, &Scope { format, narrow, stop: &stop }, desk)?,
         _ => (search(&plan, desk)?, None),
     };
-    let mut verdicts = pursue(args, &problem, &plan, &reference, &result, desk)?;
+    let mut closing = Closing::of_search(args, &plan, &result, reach);
+    let mut verdicts = pursue(args, &problem, &plan, &reference, &result, &mut closing, desk)?;
     verdicts.extend(vec![Verdict::CompileError; rejected]);
-    let survivors =
-        Survivors { names: survivors(&plan.submissions, &result.hits), reach, ceiling: plan.inputs.ceiling() };
-    Ok(finish(desk, Some(seed), &result, &verdicts, survivors))
+    warn_of_misfits(&plan, &result, desk)?;
+    Ok(finish(desk, Some(seed), &result, &verdicts, closing))
+}
+
+/// Warns if programs read more or less than the inputs hold.
+fn warn_of_misfits(plan: &StressPlan<'_>, result: &SearchResult, desk: &mut Desk) -> Result<()> {
+    /// Number of inputs that programs are tried on.
+    const INPUTS: u64 = 8;
+    if desk.cancel.cancelled() {
+        return Ok(());
+    }
+    let mut inputs: Vec<Vec<u8>> = result.hits.iter().map(|hit| hit.made.bytes.clone()).collect();
+    // Of all inputs each is made once.
+    if !plan.inputs.is_every() {
+        for index in 0..INPUTS.min(result.progress.cases) {
+            inputs.extend(plan.inputs.make(plan.seed, index).ok().flatten().map(|made| made.bytes));
+        }
+    }
+    let submissions: Vec<(&str, &Program)> = plan.submissions.iter().map(|s| (s.name.as_str(), &s.program)).collect();
+    for warning in misfits(&plan.bench, &submissions, &inputs)? {
+        desk.take(&Event::Warning(warning));
+    }
+    Ok(())
 }
 
 /// A validator that refuses a file is asked about its cases one by one, so files are kept small where there is one.
@@ -154,6 +176,7 @@ fn pursue(
     plan: &StressPlan<'_>,
     reference: &Path,
     result: &SearchResult,
+    closing: &mut Closing,
     desk: &mut Desk,
 ) -> Result<Vec<Verdict>> {
     let inputs: &Inputs<'_> = &plan.inputs;
@@ -169,7 +192,7 @@ fn pursue(
             engine: plan.bench.engine,
             inputs,
             jobs: plan.jobs,
-            aims: setup::aims(&args.finding),
+            aims: setup::aims(&args.finding, false),
             seed: Some(plan.seed),
             readme: &crate::report::finding_readme,
             sanitize: &sanitize,
@@ -179,9 +202,10 @@ fn pursue(
         // Where a submission is tried on after a failure, what comes then is not the smallest.
         let is_in_order = inputs.is_every() && !args.keep_going;
         let found = hunter.pursue(subject, suspect(hit, is_in_order), desk)?;
-        verdicts.push(found.verdict);
+        let verdict = closing.confirmed(&found);
         desk.take(&Event::Found(Box::new(found.clone())));
-        if args.save && found.verdict.is_rejection() {
+        verdicts.extend(verdict);
+        if args.save && found.verdict.is_rejection() && verdict.is_some() {
             hunted::save(problem.package()?, &found, desk)?;
         }
     }
@@ -198,6 +222,7 @@ fn suspect(hit: &Hit, is_in_order: bool) -> Suspect {
         shape: Some(hit.made.shape.clone()),
         elapsed_ms: hit.elapsed_ms,
         is_in_order,
+        chances: REPLAYS,
     }
 }
 
@@ -206,12 +231,76 @@ fn survivors(submissions: &[Submission], hits: &[Hit]) -> Vec<String> {
     submissions.iter().enumerate().filter(|(i, _)| !failed(*i)).map(|(_, s)| s.name.clone()).collect()
 }
 
-/// Who passes, and what.
+/// What the closing event says beside the findings.
 #[derive(Default)]
-pub(super) struct Survivors {
-    pub(super) names: Vec<String>,
+pub(super) struct Closing {
+    /// The submissions for which nothing was found.
+    pub(super) survivors: Vec<String>,
     pub(super) reach: Option<Reach>,
     pub(super) ceiling: Option<Ceiling>,
+    /// Number of failures that did not show again.
+    pub(super) unconfirmed: usize,
+    /// What these amount to.
+    pub(super) flaky: Option<Flaky>,
+    /// Number of test cases below which the command fails.
+    pub(super) min_cases: Option<u64>,
+    /// Number of inputs that the user asked for.
+    pub(super) case_budget: Option<u64>,
+}
+
+impl Closing {
+    /// What a search says before its findings are confirmed.
+    fn of_search(args: &Stress, plan: &StressPlan<'_>, result: &SearchResult, reach: Option<Reach>) -> Closing {
+        Closing {
+            survivors: survivors(&plan.submissions, &result.hits),
+            reach,
+            ceiling: plan.inputs.ceiling(),
+            unconfirmed: result.flaky,
+            flaky: Some(args.finding.flaky),
+            min_cases: args.min_cases,
+            case_budget: args.cases,
+        }
+    }
+
+    /// The verdict of a finding; none if it did not show again, which is counted.
+    pub(super) fn confirmed(&mut self, found: &Found) -> Option<Verdict> {
+        if !found.is_confirmed() && found.verdict.is_rejection() {
+            self.unconfirmed += 1;
+            return None;
+        }
+        Some(found.verdict)
+    }
+
+    /// What a search shows, and why, where that is not plain.
+    fn conclusion(&self, reason: Reason, findings: usize, progress: Option<&Progress>) -> (Conclusion, Option<String>) {
+        if reason == Reason::Interrupted {
+            return (Conclusion::Interrupted, None);
+        }
+        if reason == Reason::JudgeError {
+            return (Conclusion::JudgeError, None);
+        }
+        let too_little = progress.and_then(|progress| too_little(progress, reason, self.case_budget));
+        let unmet = progress.and_then(|progress| self.unmet(progress));
+        match (findings, self.unconfirmed, unmet.or(too_little)) {
+            (1.., _, _) => (Conclusion::Found, None),
+            (_, 1.., _) => (Conclusion::Flaky, None),
+            (_, _, Some(why)) => (Conclusion::Inconclusive, Some(why)),
+            _ => (Conclusion::NothingFound, None),
+        }
+    }
+
+    /// That fewer test cases were tried than the user wants at least.
+    fn unmet(&self, progress: &Progress) -> Option<String> {
+        let tried = progress.test_cases.max(progress.cases);
+        let least = self.min_cases.filter(|least| tried < *least)?;
+        let [tried, least] = [tried, least].map(|number| counted(u128::from(number)));
+        Some(format!("{tried} test cases were tried, and --min-cases asks for {least}"))
+    }
+
+    /// Whether the command fails for another reason than a finding.
+    fn fails(&self, progress: Option<&Progress>) -> bool {
+        self.unconfirmed > 0 && self.flaky == Some(Flaky::Fail) || progress.is_some_and(|p| self.unmet(p).is_some())
+    }
 }
 
 /// Sends the closing event.
@@ -220,7 +309,7 @@ pub(super) fn finish(
     seed: Option<u64>,
     result: &SearchResult,
     verdicts: &[Verdict],
-    survivors: Survivors,
+    closing: Closing,
 ) -> Status {
     // The jury's side can fail after the search, too: when its answers turn out to change from run to run.
     let reason = match result.reason {
@@ -228,14 +317,22 @@ pub(super) fn finish(
         _ if verdicts.contains(&Verdict::JudgeError) => Reason::JudgeError,
         reason => reason,
     };
-    let status = Status::of_search(reason, verdicts);
+    let progress = seed.map(|_| result.progress.clone());
+    let status = match Status::of_search(reason, verdicts) {
+        Status::Fine if closing.fails(progress.as_ref()) => Status::Found,
+        status => status,
+    };
+    let (conclusion, result_reason) = closing.conclusion(reason, verdicts.len(), progress.as_ref());
     desk.take(&Event::Summary(Summary {
         reason,
-        progress: seed.map(|_| result.progress.clone()),
+        progress,
+        result: Some(conclusion),
+        result_reason,
         findings: verdicts.len(),
-        survivors: survivors.names,
-        reach: survivors.reach,
-        ceiling: survivors.ceiling,
+        unconfirmed: closing.unconfirmed,
+        survivors: closing.survivors,
+        reach: closing.reach,
+        ceiling: closing.ceiling,
         exit_status: status.code(),
         seed,
     }));

@@ -152,6 +152,49 @@ pub fn save(parent: &Path, name: &str, finding: &Finding, readme: &dyn Fn(&Path)
     }
 }
 
+/// Writes a finding in place of an earlier state of it, in one step: whenever this process ends, `folder` holds one of the
+/// two, whole. The folder keeps its number; where `name` is another than before, it gets that name, and the earlier one is
+/// removed last. Returns the folder.
+///
+/// # Errors
+/// Returns an error if the new state cannot be written; the earlier one is still there then.
+pub fn replace(folder: &Path, name: &str, finding: &Finding, readme: &dyn Fn(&Path) -> String) -> Result<PathBuf> {
+    let (Some(parent), Some(old_name)) = (folder.parent(), folder.file_name().and_then(|name| name.to_str())) else {
+        return Err(Error::operating(format!("`{}` is no folder of a finding", folder.display())));
+    };
+    let number = old_name.split('-').next().unwrap_or(old_name);
+    let target = parent.join(format!("{number}-{name}"));
+    let hidden = tempfile::Builder::new()
+        .prefix(".unfinished-")
+        .tempdir_in(parent)
+        .map_err(|e| Error::io("create a folder in", parent, &e))?;
+    write_all(hidden.path(), finding, &readme(&target))?;
+    if target == folder {
+        // What was there has the hidden name then, and goes with it.
+        exchange(hidden.path(), folder).map_err(|e| Error::io("replace", folder, &e))?;
+        return Ok(target);
+    }
+    fs::rename(hidden.path(), &target).map_err(|e| Error::io("create", &target, &e))?;
+    let _ = hidden.keep();
+    fs::remove_dir_all(folder).map_err(|e| Error::io("remove", folder, &e))?;
+    Ok(target)
+}
+
+/// Lets two folders change their names, in one step where the file system can do that.
+fn exchange(new: &Path, old: &Path) -> std::io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        if renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE).is_ok() {
+            return Ok(());
+        }
+    }
+    let aside = new.with_extension("replaced");
+    fs::rename(old, &aside)?;
+    fs::rename(new, old)?;
+    fs::rename(&aside, new)
+}
+
 /// A new folder of our own among the temporary ones, for a finding that has no other place.
 ///
 /// # Errors

@@ -9,7 +9,9 @@ mod store;
 mod test_set;
 
 pub use bundle::{Bundle, MOST_BYTES, MOST_FILES, safe};
-pub use finding::{Certificate, Finding, ProofKind, RECORD_VERSION, Record, SameSize, load, save, spare_folder};
+pub use finding::{
+    Certificate, Finding, ProofKind, RECORD_VERSION, Record, SameSize, load, replace, save, spare_folder,
+};
 pub use lock::{Lock, Locked, hash};
 pub use package::{
     Bound, ByValidator, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule,

@@ -40,7 +40,7 @@ pub fn finding_readme(found: &Found, folder: &Path) -> String {
 const FILES: &str = "
 ## Files
 
-- `input.txt`: the smallest input that fails
+- `input.txt`: the smallest input on which it was seen to fail
 - `original.txt`: the input that failed first
 - `answer.txt`: the reference's answer to `input.txt`
 - `output.txt`: the submission's output for it

@@ -31,6 +31,7 @@ fn toned(tone: Tone, note: &str, width: usize) -> Vec<Line> {
 fn title(found: &Found) -> Line {
     match found.verdict {
         Verdict::JudgeError => Line::new().tone(Tone::Doubtful, "JUDGE ERROR").add("  "),
+        _ if !found.is_confirmed() => Line::new().tone(Tone::Doubtful, "FLAKY").add("  "),
         _ => Line::new().tone(Tone::Bad, "FAIL").add("  "),
     }
 }
@@ -49,12 +50,15 @@ fn facts(found: &Found, reference: Option<&str>) -> Vec<Line> {
     [who].into_iter().chain(rest).collect()
 }
 
-/// How far the input was shrunk. Nothing where there was nothing to do.
+/// How far the input was shrunk. Nothing where there was nothing to do. What is proved to be the smallest there is, is so
+/// however shrinking ended.
 pub(crate) fn shrinking(found: &Found) -> Option<(Tone, String)> {
     let tried = numbered(found.shrink_tried, "smaller input");
     let early = "; shrinking stopped early: a smaller input may exist";
-    Some(match (found.shrink_steps, found.shrink_tried, found.shrink_complete) {
+    let is_proved = found.certificate.as_ref().is_some_and(|proof| proof.complete);
+    Some(match (found.shrink_steps, found.shrink_tried, found.shrink_complete || is_proved) {
         (0, 0, true) => return None,
+        (0, 0, false) if !found.is_confirmed() => return None,
         (0, 0, false) => (Tone::Dim, "not shrunk: a smaller input may exist".to_owned()),
         (0, _, true) => (Tone::Plain, format!("already minimal: no failure on {tried}")),
         (0, _, false) => (Tone::Doubtful, format!("no failure on {tried}{early}")),
@@ -166,6 +170,11 @@ fn passing(proof: &Certificate) -> String {
 /// That the failure comes and goes.
 pub(crate) fn chance(found: &Found) -> Option<(Tone, String)> {
     let (failed, runs) = found.flaky?;
+    if failed == 0 {
+        let text =
+            format!("flaky, no finding: it failed once, and in none of {} after that", numbered(runs as usize, "run"));
+        return Some((Tone::Doubtful, text));
+    }
     Some((Tone::Doubtful, format!("flaky: it fails in {failed} of {runs} runs on this input")))
 }
 

@@ -6,12 +6,14 @@ use super::layout::{flow, wrap};
 use super::line::Line;
 use super::progress::{answers, named};
 use super::tone::Tone;
-use crate::campaign::{Ceiling, Progress, Reach, Reason, Started, Summary};
+use crate::campaign::{Ceiling, Conclusion, Progress, Reach, Reason, Started, Summary};
 use crate::corpus::ProofKind;
 use crate::diagnostic::{counted, numbered};
 
 /// Below so many answers that are all the same, it may be chance.
 const ALIKE_MIN: u64 = 100;
+/// What can be done where too little was tried.
+const MORE: &str = "give it more time with -t, smaller inputs with --where, or a faster reference";
 /// Answers that stand for others: those that are long, and those that say several things.
 const COLLECTIVE: [&str; 2] = ["other", "mixed"];
 
@@ -34,6 +36,9 @@ pub(crate) fn summary(summary: &Summary, started: Option<&Started>, options: &Op
     }
     if let Some(ceiling) = summary.ceiling.filter(|_| is_sound && summary.findings == 0) {
         lines.extend(wrap(label("sizes"), &sizes(ceiling), options.width));
+    }
+    if let Some(why) = summary.result_reason.as_ref().filter(|_| summary.result == Some(Conclusion::Inconclusive)) {
+        lines.extend(wrap(label("reason"), &format!("{why}; {MORE}"), options.width));
     }
     if summary.findings == 0 {
         lines.extend(profile(progress, &indent, options.width));
@@ -63,6 +68,8 @@ fn heading(summary: &Summary, progress: &Progress) -> (Tone, &'static str) {
         Reason::JudgeError => (Tone::Doubtful, "STOPPED"),
         Reason::Interrupted => (Tone::Doubtful, "INTERRUPTED"),
         _ if summary.findings > 0 => (Tone::Bad, "FAIL"),
+        _ if summary.result == Some(Conclusion::Flaky) => (Tone::Doubtful, "FLAKY"),
+        _ if summary.result == Some(Conclusion::Inconclusive) => (Tone::Doubtful, "INCONCLUSIVE"),
         _ if progress.cases == 0 => (Tone::Doubtful, "NOTHING TRIED"),
         _ => (Tone::Good, "OK"),
     }
@@ -74,6 +81,10 @@ fn sentence(summary: &Summary, progress: &Progress) -> String {
     let amount = format!("{} {}{seed}", cases_in(progress), duration(progress.elapsed_ms));
     match (summary.reason, summary.findings) {
         (Reason::JudgeError, _) => format!("the jury's side failed: {amount}"),
+        (_, 0) if summary.unconfirmed > 0 => {
+            let failures = numbered(summary.unconfirmed, "failure");
+            format!("no finding, but {failures} that did not show again: {amount}")
+        }
         (_, 0) if progress.cases == 0 => format!("no input in {}{seed}", duration(progress.elapsed_ms)),
         (Reason::Exhausted, 0) => {
             let all = counted(u128::from(summary.reach.map_or(progress.cases, |reach| reach.inputs)));

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::campaign::*;
-use crate::corpus::ProofKind;
+use crate::corpus::{Certificate, ProofKind};
 use crate::diagnostic::{Diagnostic, Error, Source, Span};
 use crate::format::Format;
 use crate::verdict::Verdict;
@@ -77,6 +77,7 @@ fn progress(elapsed_ms: u64, cases: u64) -> Progress {
         shapes: counts(&[("planted", cases / 3), ("small", cases / 3), ("uniform", cases / 6), ("multi", cases / 6)]),
         answers: counts(&[("YES", cases * 61 / 100), ("NO", cases * 39 / 100)]),
         skipped: 0,
+        refused: 0,
         shares: Shares { generate: 3, submission: 61, reference: 34, check: 2 },
     }
 }
@@ -131,7 +132,10 @@ fn ended(findings: usize, survivors: &[&str]) -> Summary {
     Summary {
         reason: if findings > 0 { Reason::Done } else { Reason::Time },
         progress: Some(progress(60_000, 12_480)),
+        result: None,
+        result_reason: None,
         findings,
+        unconfirmed: 0,
         survivors: survivors.iter().map(|name| (*name).to_owned()).collect(),
         reach: None,
         ceiling: None,
@@ -460,4 +464,48 @@ fn problems_with_text() {
         .with_help("see the compiler's text above");
     print_error(&mut text, &error, &Options::default()).unwrap();
     check("diagnostics", &String::from_utf8(text).unwrap());
+}
+
+#[test]
+fn what_is_the_smallest_possible_may_not_have_a_smaller_one() {
+    for (steps, tried, shrink_complete, complete, inputs) in [
+        (0, 0, false, true, 0),
+        (0, 9, false, true, 1),
+        (3, 9, false, true, 7),
+        (3, 9, true, true, 7),
+        (3, 9, false, false, 7),
+    ] {
+        let certificate = Some(Certificate { inputs, complete, ..Certificate::default() });
+        let (shrink_steps, shrink_tried) = (steps, tried);
+        let base = found(Verdict::WrongAnswer);
+        let found = Found { shrink_steps, shrink_tried, shrink_complete, certificate, ..base };
+        let page = super::finding_readme(&found, Path::new("findings/0001"));
+        let (out, err) = shown(&[screen(found)], &Options::default());
+        for text in [page, out, err] {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let both = [text.contains("smallest possible"), text.contains("a smaller input may exist")];
+            assert_ne!(both, [true, true], "{text}");
+        }
+    }
+}
+
+#[test]
+fn too_little_and_failures_that_do_not_show_again() {
+    let flaky = Found { flaky: Some((0, 3)), shrink_complete: false, ..wrong(b"1\n", b"2\n", "token 1: 1 / 2") };
+    let ended = |conclusion, why: Option<&str>, unconfirmed| Summary {
+        result: Some(conclusion),
+        result_reason: why.map(str::to_owned),
+        unconfirmed,
+        ..ended(0, &["sub.cpp"])
+    };
+    let little = "only 7 test cases were tried: the reference needs too long on 40 of 47 inputs";
+    check_screen(
+        "too-little",
+        &[
+            Event::Started(started()),
+            screen(flaky),
+            Event::Summary(ended(Conclusion::Flaky, None, 1)),
+            Event::Summary(ended(Conclusion::Inconclusive, Some(little), 0)),
+        ],
+    );
 }

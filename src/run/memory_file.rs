@@ -52,6 +52,15 @@ impl MemoryFile {
         self.0.as_fd()
     }
 
+    /// How far it was read: programs that read from it share one position with us.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the kernel does not say.
+    pub(super) fn position(&self) -> Result<u64> {
+        std::io::Seek::stream_position(&mut &self.0).map_err(|cause| refused(&cause))
+    }
+
     /// How much is in it.
     pub(super) fn len(&self) -> u64 {
         self.0.metadata().map_or(0, |metadata| metadata.len())

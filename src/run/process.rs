@@ -86,6 +86,8 @@ pub(super) struct Given<'a> {
 pub(super) enum Streams<'a> {
     /// It reads these bytes, and what it writes is kept.
     Input(&'a [u8]),
+    /// It reads this file, and what it writes is kept.
+    File(&'a MemoryFile),
     /// It reads from one pipe and writes to another.
     Pipes([OwnedFd; 2]),
 }
@@ -119,6 +121,7 @@ pub(super) fn attempt(
             held = MemoryFile::sealed(bytes)?;
             [Stream::Lent(held.as_fd()), Stream::Lent(stdout.as_fd())]
         }
+        Streams::File(file) => [Stream::Lent(file.as_fd()), Stream::Lent(stdout.as_fd())],
         Streams::Pipes(pipes) => pipes.map(Stream::Given),
     };
     let hold = given.luggage.map(|_| MemoryFile::empty()).transpose()?;

@@ -60,6 +60,16 @@ pub trait Runner: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Runs the job in a process of its own, and returns how many bytes of the input were read in all; buffers read ahead.
+    /// None if that is not known for this way to run a program.
+    ///
+    /// # Errors
+    ///
+    /// As [`run`](Runner::run).
+    fn run_noting_reads(&self, _job: &Job<'_>, _cancel: &Cancel) -> Result<Option<(Outcome, u64)>> {
+        Ok(None)
+    }
+
     /// Runs the job, reading from the first pipe in place of its input, and writing to the second. Both are closed when
     /// this returns, and nowhere held longer than the program holds them. Such a run cannot be repeated, so one that ends
     /// just over its time is not.
@@ -123,6 +133,18 @@ impl Program {
             return Err(Error::interrupted());
         }
         self.runner.run(job, cancel)
+    }
+
+    /// Runs it on `input`, and returns how many bytes of that were read in all, where this is known.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run_noting_reads`].
+    pub fn run_noting_reads(&self, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Option<(Outcome, u64)>> {
+        if cancel.cancelled() {
+            return Err(Error::interrupted());
+        }
+        self.runner.run_noting_reads(&Job::new(input, limits), cancel)
     }
 
     /// Runs it as the job says, but reading from and writing to pipes, see [`interact`](super::interact()).

@@ -7,7 +7,7 @@ use super::search::{Search, Stopped};
 use super::stride::stride;
 use super::values::{Atom, atoms, greatest_divisor, present, with};
 use crate::format::{Comparison, Expr, FieldId, Format, Rule, Sign};
-use crate::value::{Value, each_instance, each_leaf};
+use crate::value::{Path, Value, each_instance, each_leaf};
 use std::collections::BTreeSet;
 
 /// Numbers that one bound ties together (`x1, x2 <= h`), with and without the bound, nearer by the same amount: a picture
@@ -103,26 +103,30 @@ pub(super) fn shifts(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
 }
 
 /// The array leaves of each field that has any atoms.
-fn leaves(search: &Search<'_, '_>) -> Vec<(FieldId, Vec<Vec<usize>>)> {
-    let mut found: Vec<(FieldId, Vec<Vec<usize>>)> = Vec::new();
+fn leaves(search: &Search<'_, '_>) -> Vec<(FieldId, Vec<Path>)> {
+    let mut found: Vec<(FieldId, Vec<Path>)> = Vec::new();
     each_leaf(search.format(), search.best(), &mut |path, field, _| {
         if search.plan.is_size(field) {
             return;
         }
         match found.iter_mut().find(|(f, _)| *f == field) {
-            Some((_, paths)) => paths.push(path.to_vec()),
-            None => found.push((field, vec![path.to_vec()])),
+            Some((_, paths)) => paths.push(Path::from_slice(path)),
+            None => found.push((field, vec![Path::from_slice(path)])),
         }
     });
     found
 }
 
 fn sorted(search: &mut Search<'_, '_>, path: &[usize]) -> Result<(), Stopped> {
+    search.check_time()?;
+    if !matches!(search.best().at(path), Some(Value::Ints(_) | Value::Text(_))) {
+        return Ok(());
+    }
     let mut value = search.best().clone();
     match value.at_mut(path) {
         Some(Value::Ints(numbers)) => numbers.sort_unstable(),
         Some(Value::Text(letters)) => letters.sort_unstable(),
-        _ => return Ok(()),
+        _ => {}
     }
     search.attempt(value)?;
     Ok(())
@@ -137,11 +141,12 @@ fn compressed(search: &mut Search<'_, '_>, field: Option<FieldId>) -> Result<(),
     let is_number = |a: &Atom| search.format().field(a.field).letters().is_none();
     let mut all = atoms(search);
     all.retain(|a| field.map_or_else(|| is_number(a), |f| a.field == f));
-    let ranks: BTreeSet<i128> = all.iter().map(|a| a.value).collect();
+    let mut ranks: Vec<i128> = all.iter().map(|a| a.value).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
     let Some(simplest) = all.iter().map(|a| a.simplest).min() else { return Ok(()) };
-    let below = ranks.iter().filter(|v| **v < simplest).count() as i128;
-    let rank = |value: i128| ranks.iter().position(|v| *v == value).unwrap_or(0) as i128;
-    let offset = if ranks.contains(&simplest) || below > 0 { simplest - below } else { simplest };
+    let rank = |value: i128| ranks.partition_point(|v| *v < value) as i128;
+    let offset = simplest - rank(simplest);
     let changes: Vec<(&Atom, i128)> = all.iter().map(|a| (a, offset + rank(a.value))).collect();
     let candidate = with(search, &changes);
     search.attempt(candidate)?;
@@ -208,12 +213,11 @@ fn groups(search: &mut Search<'_, '_>, field: FieldId) -> Result<(), Stopped> {
             classes_exchanged(search, field, *nearer, *value)?;
         }
         let others = values.iter().copied().filter(|v| (v - simplest).abs() < (value - simplest).abs());
-        let candidates = [simplest]
-            .into_iter()
-            .chain(others.take(3))
-            .map(|target| with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>()))
-            .collect();
-        if !search.attempt_any(candidates)? {
+        let targets = [simplest].into_iter().chain(others.take(3));
+        let all_to = |search: &Search<'_, '_>, target: i128| {
+            [with(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>())]
+        };
+        if !search.attempt_each(targets, all_to)? {
             group_nearer(search, &group)?;
         }
     }
@@ -232,8 +236,11 @@ fn across_fields(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         all
     };
     let all = numbers(search);
+    if all.len() > ATOMS_UP_TO {
+        return Ok(());
+    }
     let values: BTreeSet<i128> = all.iter().filter(|a| a.value != a.simplest).map(|a| a.value).collect();
-    for value in values.into_iter().rev().filter(|_| all.len() <= ATOMS_UP_TO) {
+    for value in values.into_iter().rev() {
         let now = numbers(search);
         let group: Vec<&Atom> = now.iter().filter(|a| a.value == value && a.simplest != value).collect();
         if group.len() > 2 && group.iter().any(|a| a.field != group[0].field) {

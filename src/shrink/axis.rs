@@ -313,7 +313,7 @@ fn renumber(format: &Format, value: &Value, path: &[usize], size: FieldId, delet
     if references.is_empty() {
         return value.clone();
     }
-    let mut moves: Vec<(Vec<usize>, Value)> = Vec::new();
+    let mut renumbered = value.clone();
     each_leaf(format, value, &mut |leaf_path, field, leaf| {
         let Some((_, base)) = references.iter().find(|(f, _)| *f == field) else { return };
         if !leaf_path.starts_with(path) {
@@ -329,14 +329,10 @@ fn renumber(format: &Format, value: &Value, path: &[usize], size: FieldId, delet
             Value::Ints(numbers) => Value::Ints(numbers.iter().map(|n| moved(*n)).collect()),
             other => other.clone(),
         };
-        moves.push((leaf_path.to_vec(), leaf));
-    });
-    let mut renumbered = value.clone();
-    for (path, leaf) in moves {
-        if let Some(place) = renumbered.at_mut(&path) {
+        if let Some(place) = renumbered.at_mut(leaf_path) {
             *place = leaf;
         }
-    }
+    });
     renumbered
 }
 

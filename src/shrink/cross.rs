@@ -33,12 +33,12 @@ fn cross(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], field: FieldI
     let format = search.format();
     let Some(length) = length(format, search.best(), axis).filter(|l| *l <= CROSS_UP_TO) else { return Ok(false) };
     for row in (0..length).rev() {
-        let candidates = (0..length).rev().filter(|column| *column != row).filter_map(|column| {
+        let columns = (0..length).rev().filter(|column| *column != row);
+        let without_both = |search: &Search<'_, '_>, column: usize| {
             let which = |_: FieldId, dimension: usize| vec![if dimension == 0 { row } else { column }];
             delete(format, search.best(), path, field, 1, &which)
-        });
-        let candidates = candidates.collect();
-        if search.attempt_any(candidates)? {
+        };
+        if search.attempt_each(columns, without_both)? {
             return Ok(true);
         }
     }

@@ -7,7 +7,7 @@
 //! means something, and the format says whether what it means is valid. Then others of the same shape are tried, the
 //! smaller ones first. What is taken is smaller in the one order, as everywhere; so here, too, the search ends.
 
-use super::search::{Search, Stopped};
+use super::search::{BATCH_ELEMENTS, Search, Stopped};
 use super::sweep::hasty_sweep;
 use crate::generate::Recipe;
 use crate::value::Value;
@@ -27,8 +27,7 @@ const ELEMENTS: usize = 200_000;
 
 /// Makes the input smaller by the recipes of its cases, as far as one of them fails alone.
 pub(super) fn draws(search: &mut Search<'_, '_>, recipes: &[Recipe]) -> Result<(), Stopped> {
-    let alone = made(search, recipes);
-    search.attempt_any(alone)?;
+    search.attempt_each(recipes, make)?;
     // The only case of an input is known to fail already.
     let Some(mut recipe) = best_of(search, recipes) else { return Ok(()) };
     let mut others = Others { most: recipe.growth, from: 0, elements: 0 };
@@ -39,9 +38,9 @@ pub(super) fn draws(search: &mut Search<'_, '_>, recipes: &[Recipe]) -> Result<(
     }
 }
 
-/// What those recipes make that the format allows.
-fn made(search: &Search<'_, '_>, recipes: &[Recipe]) -> Vec<Value> {
-    recipes.iter().filter_map(|recipe| recipe.make(search.format())).collect()
+/// What a recipe makes, if the format allows it.
+fn make(search: &Search<'_, '_>, recipe: &Recipe) -> Option<Value> {
+    recipe.make(search.format())
 }
 
 /// The recipe that makes the best.
@@ -64,9 +63,12 @@ impl Others {
     fn smaller(&mut self, search: &mut Search<'_, '_>, recipe: &Recipe) -> Result<Option<Recipe>, Stopped> {
         let growth = |number: u64| u32::try_from(u64::from(self.most) * number / SIBLINGS).unwrap_or(0);
         while self.from < SIBLINGS && self.elements < ELEMENTS {
-            let some: Vec<Recipe> = (self.from..self.from + AT_A_TIME).map(|n| recipe.sibling(growth(n), n)).collect();
-            let mut candidates = made(search, &some);
-            candidates.retain(|value| value.elements() <= search.best().elements());
+            let largest = search.best().elements();
+            // Large ones are made a few at a time: each takes as much memory as the best.
+            let at_a_time = AT_A_TIME.min((BATCH_ELEMENTS / largest.max(1)) as u64).max(1);
+            let some: Vec<Recipe> = (self.from..self.from + at_a_time).map(|n| recipe.sibling(growth(n), n)).collect();
+            let made = some.iter().filter_map(|recipe| make(search, recipe));
+            let candidates: Vec<Value> = made.filter(|value| value.elements() <= largest).collect();
             if candidates.is_empty() {
                 break;
             }
@@ -74,7 +76,7 @@ impl Others {
             if search.attempt_any(candidates)? {
                 return Ok(best_of(search, &some));
             }
-            self.from += AT_A_TIME;
+            self.from += at_a_time;
         }
         Ok(None)
     }
@@ -136,8 +138,7 @@ fn halve(
 
 /// Tries what a recipe makes; whether it was taken.
 fn attempt(search: &mut Search<'_, '_>, recipe: &Recipe) -> Result<bool, Stopped> {
-    let made = recipe.make(search.format());
-    search.attempt_any(made.into_iter().collect())
+    search.attempt_each([recipe], make)
 }
 
 /// Tries a changed recipe, and keeps it if what it makes is taken.
@@ -151,8 +152,7 @@ fn change(search: &mut Search<'_, '_>, recipe: &mut Recipe, to: Recipe) -> Resul
 
 /// Tries changed recipes in order, and keeps the first of which what it makes is taken.
 fn change_any(search: &mut Search<'_, '_>, recipe: &mut Recipe, to: &[Recipe]) -> Result<bool, Stopped> {
-    let candidates = made(search, to);
-    if !search.attempt_any(candidates)? {
+    if !search.attempt_each(to, make)? {
         return Ok(false);
     }
     let taken = best_of(search, to);

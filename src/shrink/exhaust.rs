@@ -19,16 +19,16 @@ pub(super) fn exhaust(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         return Ok(());
     }
     let distance: i128 = all.iter().map(|a| (a.value - a.simplest).abs()).sum();
-    let mut candidates = Vec::new();
+    let mut all_ways = Vec::new();
     for total in 0..=distance {
         let mut ways = Vec::new();
-        let few = share(&all, total, &mut Vec::new(), &mut ways, MOST.saturating_sub(candidates.len()));
+        let few = share(&all, total, &mut Vec::new(), &mut ways, MOST.saturating_sub(all_ways.len()));
         if !few {
             break;
         }
-        candidates.extend(ways.iter().map(|way| changed(search, &all, way)));
+        all_ways.extend(ways);
     }
-    search.attempt_any(candidates)?;
+    search.attempt_each(all_ways, |search, way| [changed(search, &all, &way)])?;
     Ok(())
 }
 

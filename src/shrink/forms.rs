@@ -12,7 +12,8 @@ use super::search::{Search, Stopped};
 use super::sweep::hasty_sweep;
 use super::values::{Atom, atoms_of, with};
 use crate::format::{BlockId, Count, FieldId, Format, Item};
-use crate::value::{Instances, Value, each_instance};
+use crate::value::{Instances, Path, Value, each_instance};
+use std::collections::HashSet;
 
 /// Gives every part with several forms the simplest that will do.
 pub(super) fn forms(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
@@ -38,8 +39,8 @@ fn into(search: &mut Search<'_, '_>, holder: BlockId, children: &[BlockId], targ
     });
     hasty_sweep(others.len(), &mut |chosen| {
         let paths: Vec<&Vec<usize>> = chosen.iter().map(|i| &others[*i]).collect();
-        let candidates = [false, true].map(|keep| changed(search, &paths, children, target, keep));
-        let taken = search.attempt_any(candidates.into_iter().flatten().collect())?;
+        let taken =
+            search.attempt_each([false, true], |search, keep| changed(search, &paths, children, target, keep))?;
         if taken {
             let mut at = 0;
             others.retain(|_| {
@@ -109,8 +110,9 @@ fn conditions(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     hasty_sweep(left.len(), &mut |chosen| {
         // Lines that went took their numbers along, so those that are left are looked up again by their places.
         let now = apart(search);
-        let wanted =
-            |atom: &Atom| chosen.iter().any(|i| (&all[left[*i]].path, all[left[*i]].index) == (&atom.path, atom.index));
+        let places: HashSet<(&Path, usize)> =
+            chosen.iter().map(|i| &all[left[*i]]).map(|a| (&a.path, a.index)).collect();
+        let wanted = |atom: &Atom| places.contains(&(&atom.path, atom.index));
         let changes: Vec<(&Atom, i128)> = now.iter().filter(|a| wanted(a)).map(|a| (a, a.simplest)).collect();
         let candidate = with_conditions_met(format, &with(search, &changes));
         let taken = search.attempt_any(candidate.into_iter().collect())?;
@@ -126,9 +128,7 @@ fn conditions(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     for atom in apart(search) {
         let nearer = (1..=NEAREST).flat_map(|d| [atom.simplest + d, atom.simplest - d]);
         let nearer = nearer.filter(|v| (v - atom.simplest).abs() < (atom.value - atom.simplest).abs());
-        let changed = nearer.filter_map(|v| with_conditions_met(format, &with(search, &[(&atom, v)])));
-        let candidates = changed.collect();
-        search.attempt_any(candidates)?;
+        search.attempt_each(nearer, |search, v| with_conditions_met(format, &with(search, &[(&atom, v)])))?;
     }
     Ok(())
 }

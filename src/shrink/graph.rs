@@ -126,26 +126,32 @@ fn bypass(edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option
     const WAYS: usize = 4;
     let [gone] = deleted else { return None };
     let number = induced(deleted);
-    let at = |leaving: bool| {
-        let is_end = move |(u, v): &(usize, usize)| match (directed, leaving) {
+    // The edges at the vertex that come in, or go out: the position of each, and its other end.
+    let at = |leaving: bool| -> Vec<(usize, usize)> {
+        let is_end = |(u, v): &(usize, usize)| match (directed, leaving) {
             (false, _) => u == gone || v == gone,
             (true, true) => u == gone,
             (true, false) => v == gone,
         };
-        edges.iter().enumerate().filter(move |(_, edge)| is_end(edge))
+        let other = |(u, v): &(usize, usize)| number.of(if u == gone { *v } else { *u });
+        let at_it = edges.iter().enumerate().filter(|(_, edge)| is_end(edge));
+        at_it.filter_map(|(position, edge)| Some((position, other(edge)?))).collect()
     };
-    let (into, out): (Vec<_>, Vec<_>) = (at(false).collect(), at(true).collect());
-    let ways = into.iter().flat_map(|i| out.iter().map(move |o| (*i, *o)));
-    let ways = ways.filter(|((i, _), (o, _))| if directed { i != o } else { i < o });
-    let other = |(u, v): &(usize, usize)| number.of(if u == gone { *v } else { *u });
-    let joined: Vec<Kept> = ways
-        .filter_map(|((i, a), (o, b))| {
-            let ends = (other(a)?, other(b)?);
-            (ends.0 != ends.1).then_some(Kept { position: i, ends, joined: Some(o) })
-        })
-        .collect();
-    if joined.is_empty() || joined.len() > WAYS {
+    let (into, out) = (at(false), at(true));
+    // A hub of thousands of edges has millions of ways through it, so they are counted before they are listed.
+    let mut leading_to: HashMap<usize, usize> = HashMap::new();
+    out.iter().for_each(|(_, end)| *leading_to.entry(*end).or_default() += 1);
+    let onwards = |from: usize| out.len() - leading_to.get(&from).copied().unwrap_or(0);
+    let ways: usize = into.iter().map(|(_, from)| onwards(*from)).sum();
+    // Without directions each way was counted from both of its ends.
+    if ways == 0 || ways > if directed { WAYS } else { 2 * WAYS } {
         return None;
+    }
+    let mut joined = Vec::new();
+    for (i, from) in into.iter().filter(|(_, from)| onwards(*from) > 0) {
+        for (o, to) in out.iter().filter(|(o, to)| to != from && (directed || i < o)) {
+            joined.push(Kept { position: *i, ends: (*from, *to), joined: Some(*o) });
+        }
     }
     let mut kept = kept_edges(edges, &number);
     kept.extend(joined);

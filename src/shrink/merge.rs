@@ -31,13 +31,13 @@ fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId
     let Some(length) = length(format, search.best(), axis).filter(|l| (2..=MERGE_UP_TO).contains(l)) else {
         return Ok(false);
     };
-    let best = search.best();
     let arrays: Vec<&Field> = format
         .fields_of(format.field(size).block)
         .map(|f| format.field(f))
         .filter(|f| f.dimensions.len() == 1)
         .collect();
-    let candidates = (0..length).rev().flat_map(|gone| {
+    let into_neighbours = |search: &Search<'_, '_>, gone: usize| {
+        let best = search.best();
         let same = |_: FieldId, _: usize| vec![gone];
         let cut = delete(format, best, path, size, 1, &same);
         let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
@@ -45,9 +45,8 @@ fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId
             add_deleted(&arrays, best.instance_at(path)?, merged.instance_at_mut(path)?, gone, to).then_some(merged)
         });
         neighbours.into_iter().flatten()
-    });
-    let candidates = candidates.collect();
-    search.attempt_any(candidates)
+    };
+    search.attempt_each((0..length).rev(), into_neighbours)
 }
 
 /// Adds what stood at `gone` in each array of the instance to what stands at `to` now, as far as the range allows.

@@ -30,9 +30,12 @@ pub(super) fn onwards(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
 /// How much each atom changed since the round began; none if nothing did, or if not only they did.
 fn changes(search: &Search<'_, '_>) -> Option<Vec<i128>> {
     let start = search.round_start()?;
+    if start.elements() != search.best().elements() {
+        return None;
+    }
     let (before, now) = (atoms_in(search, start), atoms(search));
     let places = |all: &[Atom]| all.iter().map(|a| (a.path.clone(), a.index)).collect::<Vec<_>>();
-    if start.elements() != search.best().elements() || places(&before) != places(&now) {
+    if places(&before) != places(&now) {
         return None;
     }
     let changes: Vec<i128> = before.iter().zip(&now).map(|(before, now)| now.value - before.value).collect();

@@ -6,7 +6,6 @@ use super::search::{Search, Stopped};
 use super::stride::stride_from;
 use super::values::{Atom, atoms, room, with};
 use crate::format::{BlockId, FieldId, Format};
-use crate::value::Value;
 
 /// Pairs are tried when at most so many atoms are away from their simplest.
 const ATOMS_UP_TO: usize = 12;
@@ -141,18 +140,17 @@ fn traded(search: &mut Search<'_, '_>, first: usize, second: usize) -> Result<()
         }
         let half = |n: i128| n / 2 + n % 2;
         let middle = (far.abs() + near.abs()) / 2;
-        let mut candidates: Vec<Value> = Vec::new();
+        let mut moves: Vec<[(&Atom, i128); 2]> = Vec::new();
         let root = a.value.abs().saturating_mul(b.value.abs()).isqrt();
         for root in [root, root + 1].into_iter().filter(|_| first > second && a.value > 0 && b.value > 0) {
-            candidates.push(with(search, &[(a, root), (b, root)]));
+            moves.push([(a, root), (b, root)]);
         }
-        candidates.push(with(search, &[(a, half(a.value)), (b, b.value * 2)]));
+        moves.push([(a, half(a.value)), (b, b.value * 2)]);
         if first < second && far != near {
             let side = |n: i128| if n < 0 { -1 } else { 1 };
-            let meet = [(a, a.simplest + middle * side(far)), (b, b.simplest + middle * side(near))];
-            candidates.push(with(search, &meet));
+            moves.push([(a, a.simplest + middle * side(far)), (b, b.simplest + middle * side(near))]);
         }
-        if !search.attempt_any(candidates)? {
+        if !search.attempt_each(moves, |search, changes| [with(search, &changes)])? {
             return Ok(());
         }
     }

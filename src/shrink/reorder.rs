@@ -13,15 +13,16 @@ const ELEMENTS_UP_TO: usize = 25;
 /// Rotates, and exchanges: the elements of each array, the rows of each board, the cells of each board.
 pub(super) fn reorder(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     for path in leaves(search) {
+        search.check_time()?;
         if search.best().at(&path).is_some_and(|v| v.elements() <= ELEMENTS_UP_TO) {
-            while search.attempt_any(rotations(search, &path))? {}
-            while search.attempt_any(exchanges(search, &path))? {}
+            while rotate(search, &path)? {}
+            while exchange(search, &path)? {}
         }
     }
     for path in boards(search) {
         if search.best().at(&path).is_some_and(|v| v.elements() <= ELEMENTS_UP_TO) {
-            while search.attempt_any(row_exchanges(search, &path))? {}
-            while search.attempt_any(cell_exchanges(search, &path))? {}
+            while exchange_rows(search, &path)? {}
+            while exchange_any_cells(search, &path)? {}
         }
     }
     Ok(())
@@ -60,56 +61,57 @@ fn changed(search: &Search<'_, '_>, path: &[usize], change: impl FnOnce(&mut Val
     value
 }
 
-fn rotations(search: &Search<'_, '_>, path: &[usize]) -> Vec<Value> {
+fn rotate(search: &mut Search<'_, '_>, path: &[usize]) -> Result<bool, Stopped> {
     let length = search.best().at(path).map_or(0, Value::elements);
-    let rotated = |by: usize| {
-        changed(search, path, |value| match value {
+    let rotated = |search: &Search<'_, '_>, by: usize| {
+        [changed(search, path, |value| match value {
             Value::Ints(numbers) => numbers.rotate_left(by),
             Value::Text(letters) => letters.rotate_left(by),
             _ => {}
-        })
+        })]
     };
-    (1..length).map(rotated).collect()
+    search.attempt_each(1..length, rotated)
 }
 
-fn exchanges(search: &Search<'_, '_>, path: &[usize]) -> Vec<Value> {
+fn exchange(search: &mut Search<'_, '_>, path: &[usize]) -> Result<bool, Stopped> {
     let length = search.best().at(path).map_or(0, Value::elements);
-    let exchanged = |(a, b): (usize, usize)| {
-        changed(search, path, |value| match value {
+    let exchanged = |search: &Search<'_, '_>, (a, b): (usize, usize)| {
+        [changed(search, path, |value| match value {
             Value::Ints(numbers) => numbers.swap(a, b),
             Value::Text(letters) => letters.swap(a, b),
             _ => {}
-        })
+        })]
     };
-    pairs(length).map(exchanged).collect()
+    search.attempt_each(pairs(length), exchanged)
 }
 
-fn row_exchanges(search: &Search<'_, '_>, path: &[usize]) -> Vec<Value> {
+fn exchange_rows(search: &mut Search<'_, '_>, path: &[usize]) -> Result<bool, Stopped> {
     let length = search.best().at(path).map_or(0, |rows| rows.as_list().len());
-    let exchanged = |(a, b): (usize, usize)| {
-        changed(search, path, |value| {
+    let exchanged = |search: &Search<'_, '_>, (a, b): (usize, usize)| {
+        [changed(search, path, |value| {
             if let Value::List(rows) = value {
                 rows.swap(a, b);
             }
-        })
+        })]
     };
-    pairs(length).map(exchanged).collect()
+    search.attempt_each(pairs(length), exchanged)
 }
 
-/// Two cells of different rows exchanged; cells of one row are exchanged as elements of an array.
-fn cell_exchanges(search: &Search<'_, '_>, path: &[usize]) -> Vec<Value> {
+/// Exchanges two cells of different rows; cells of one row are exchanged as elements of an array.
+fn exchange_any_cells(search: &mut Search<'_, '_>, path: &[usize]) -> Result<bool, Stopped> {
     let widths: Vec<usize> =
         search.best().at(path).map_or(&[][..], Value::as_list).iter().map(Value::elements).collect();
     let cells: Vec<(usize, usize)> =
         widths.iter().enumerate().flat_map(|(row, width)| (0..*width).map(move |column| (row, column))).collect();
-    let exchanged = |(a, b): (usize, usize)| {
-        changed(search, path, |value| {
+    let exchanged = |search: &Search<'_, '_>, (a, b): (usize, usize)| {
+        [changed(search, path, |value| {
             if let Value::List(rows) = value {
                 exchange_cells(rows, cells[a], cells[b]);
             }
-        })
+        })]
     };
-    pairs(cells.len()).filter(|(a, b)| cells[*a].0 != cells[*b].0).map(exchanged).collect()
+    let of_two_rows = pairs(cells.len()).filter(|(a, b)| cells[*a].0 != cells[*b].0);
+    search.attempt_each(of_two_rows, exchanged)
 }
 
 fn exchange_cells(rows: &mut [Value], (row, column): (usize, usize), (other_row, other_column): (usize, usize)) {

@@ -21,8 +21,11 @@ pub(super) fn reshape(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         let block = search.format().field(field).block;
         each_instance(search.format(), search.best(), block, &mut |path, _| paths.push(path.to_vec()));
         for path in paths {
-            while let Some(candidates) = candidates(search, &path, field, sizes)
-                && search.attempt_any(candidates)?
+            let made = |search: &Search<'_, '_>, (shape, cells): ((usize, usize), Vec<Cell>)| {
+                with_board(search, &path, field, sizes, shape, &cells)
+            };
+            while let Some(layouts) = layouts(search, &path, field)
+                && search.attempt_each(layouts, made)?
             {}
         }
     }
@@ -51,7 +54,10 @@ enum Cell {
     Number(i128),
 }
 
-fn candidates(search: &Search<'_, '_>, path: &[usize], field: FieldId, sizes: [FieldId; 2]) -> Option<Vec<Value>> {
+/// The other layouts of a board: height and width, and the cells in their order.
+type Layouts = Vec<((usize, usize), Vec<Cell>)>;
+
+fn layouts(search: &Search<'_, '_>, path: &[usize], field: FieldId) -> Option<Layouts> {
     let format = search.format();
     let board = format.field(field);
     let rows: Vec<Vec<Cell>> = search.best().instance_at(path)?.get(board.slot)?.as_list().iter().map(cells).collect();
@@ -61,14 +67,12 @@ fn candidates(search: &Search<'_, '_>, path: &[usize], field: FieldId, sizes: [F
         return None;
     }
     let turned = (0..width).flat_map(|c| rows.iter().map(move |row| row[c])).collect::<Vec<Cell>>();
-    let mut found: Vec<Value> = Vec::new();
-    found.extend(with_board(search, path, field, sizes, (width, height), &turned));
+    let mut found = vec![((width, height), turned.clone())];
     if count <= CELLS_UP_TO {
         let flat: Vec<Cell> = rows.into_iter().flatten().collect();
         for (wide, high) in shapes(count) {
             for order in [&flat, &turned] {
-                let kept = needed(board, order, wide * high);
-                found.extend(with_board(search, path, field, sizes, (high, wide), &kept));
+                found.push(((high, wide), needed(board, order, wide * high)));
             }
         }
     }

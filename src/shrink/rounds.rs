@@ -8,7 +8,6 @@
 
 use super::search::{Search, Stopped};
 use super::values::{Atom, NEAREST, atoms, present, with};
-use crate::value::Value;
 use std::collections::BTreeSet;
 
 /// Atoms, and groups of equal ones, are looked at when at most so many are away from their simplest.
@@ -49,8 +48,7 @@ fn remainders(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         for other in others.into_iter().take(OTHERS_UP_TO) {
             while let Some(value) = present(search, atom) {
                 let nearer = factors(value - other).into_iter().map(|f| other + (value - other) / f);
-                let candidates = nearer.map(|v| with(search, &[(atom, v)])).collect();
-                if !search.attempt_any(candidates)? {
+                if !search.attempt_each(nearer, |search, v| [with(search, &[(atom, v)])])? {
                     break;
                 }
             }
@@ -89,14 +87,17 @@ fn far(search: &Search<'_, '_>) -> Vec<Atom> {
 fn tried(search: &mut Search<'_, '_>, groups: &[&[Atom]], all: i128) -> Result<(), Stopped> {
     let each = all / groups.len().max(1) as i128;
     for group in groups {
+        let changed =
+            |search: &Search<'_, '_>, v: i128| [with(search, &group.iter().map(|atom| (atom, v)).collect::<Vec<_>>())];
         while let Some(value) = group.first().and_then(|atom| present(search, atom))
-            && search.attempt_any(candidates(search, group, value, each))?
+            && search.attempt_each(targets(group, value, each), changed)?
         {}
     }
     Ok(())
 }
 
-fn candidates(search: &Search<'_, '_>, group: &[Atom], value: i128, each: i128) -> Vec<Value> {
+/// The values that are tried for a group of equal atoms.
+fn targets(group: &[Atom], value: i128, each: i128) -> Vec<i128> {
     let simplest = group.first().map_or(value, |atom| atom.simplest);
     let (distance, sign) = ((value - simplest).abs(), (value - simplest).signum());
     let small = (NEAREST + 1..=each.min(distance - 1)).map(|d| simplest + sign * d);
@@ -105,6 +106,5 @@ fn candidates(search: &Search<'_, '_>, group: &[Atom], value: i128, each: i128) 
     let powers: Vec<i128> = powers.collect();
     let round = powers.iter().map(|p| p * value.signum());
     let lower = powers.iter().rev().filter(|p| **p < distance).map(|p| value - sign * p);
-    let changed = |v: i128| with(search, &group.iter().map(|atom| (atom, v)).collect::<Vec<_>>());
-    divided.chain(round).chain(small).chain(lower).map(changed).collect()
+    divided.chain(round).chain(small).chain(lower).collect()
 }

@@ -52,6 +52,16 @@ pub struct Shrunk<C> {
 /// One way to make the best smaller, tried for all that it is worth.
 pub(super) type Pass = fn(&mut Search<'_, '_>) -> Result<(), Stopped>;
 
+/// Number of elements after which a batch of candidates is run before more are made: hundreds of candidates of a usual
+/// input, and two or three of a million numbers, which take 32 MB each.
+pub(super) const BATCH_ELEMENTS: usize = 1 << 21;
+
+/// The same in bytes, for inputs without a format.
+pub(super) const BATCH_BYTES: usize = 1 << 25;
+
+/// Inputs of more elements are not kept from round to round: each copy takes as much memory as the best.
+const KEPT_UP_TO: usize = 1 << 16;
+
 /// A search under way.
 pub(super) struct Search<'a, 'o> {
     pub(super) plan: &'a Plan<'a>,
@@ -61,7 +71,7 @@ pub(super) struct Search<'a, 'o> {
     seen: HashSet<u128>,
     ahead: Ahead,
     tried: usize,
-    /// The best when the round of all passes began.
+    /// The best when the round of all passes began, if it is small.
     round_start: Option<Value>,
 }
 
@@ -82,20 +92,21 @@ impl<'a, 'o> Search<'a, 'o> {
 
     /// A round of all passes begins.
     pub(super) fn begin_round(&mut self) {
-        self.round_start = Some(self.best.value.clone());
+        let is_kept = self.best.measure.elements <= KEPT_UP_TO;
+        self.round_start = is_kept.then(|| self.best.value.clone());
     }
 
     /// Remembers that an atom fails by a bound, which this value is.
     pub(super) fn bounded(&mut self, atom: &Atom, value: i128) {
-        self.best.bounds.insert((atom.path.clone(), atom.index), value);
+        self.best.bounds.insert((atom.path.to_vec(), atom.index), value);
     }
 
     /// Whether an atom is known to fail by a bound that is this value.
     pub(super) fn is_bounded(&self, atom: &Atom, value: i128) -> bool {
-        !self.best.bounds.is_empty() && self.best.bounds.get(&(atom.path.clone(), atom.index)) == Some(&value)
+        !self.best.bounds.is_empty() && self.best.bounds.get(&(atom.path.to_vec(), atom.index)) == Some(&value)
     }
 
-    /// The best when the round began.
+    /// The best when the round began; none if that was large.
     pub(super) fn round_start(&self) -> Option<&Value> {
         self.round_start.as_ref()
     }
@@ -140,25 +151,56 @@ impl<'a, 'o> Search<'a, 'o> {
     /// Tries candidates in order of preference and takes the first that fails; whether there was one. Those that are
     /// invalid, no smaller, or known already are never run.
     pub(super) fn attempt_any(&mut self, candidates: Vec<Value>) -> Result<bool, Stopped> {
+        self.attempt_each(candidates, |_, candidate| [candidate])
+    }
+
+    /// The same for the candidates that moves lead to. `make` builds the candidates of one move from the best so far, and
+    /// is called no earlier than needed: a move takes a few words, and a candidate as much memory as the input.
+    pub(super) fn attempt_each<M, C: IntoIterator<Item = Value>>(
+        &mut self,
+        moves: impl IntoIterator<Item = M>,
+        make: impl Fn(&Self, M) -> C,
+    ) -> Result<bool, Stopped> {
+        self.check_time()?;
         if let Some(answer) = self.ahead.remembered() {
             let taken = answer.is_some();
             answer.into_iter().for_each(|value| self.take(value));
             return Ok(taken);
         }
-        let mut fit: Vec<Value> = Vec::new();
-        for candidate in candidates {
-            if self.oracle.is_over() {
-                return Err(Stopped);
+        let (mut fit, mut elements) = (Vec::new(), 0);
+        for step in moves {
+            self.check_time()?;
+            for candidate in make(self, step) {
+                self.check_time()?;
+                let admitted = self.admit(candidate);
+                elements += admitted.iter().map(Value::elements).sum::<usize>();
+                fit.extend(admitted);
+                if elements >= BATCH_ELEMENTS && !self.ahead.is_on() {
+                    if self.take_first_failing(&mut fit)? {
+                        return Ok(true);
+                    }
+                    elements = 0;
+                }
             }
-            fit.extend(self.admit(candidate));
         }
         if !self.ahead.is_on() {
-            let found = self.first_failing(&fit)?;
-            let taken = found.map(|at| fit.swap_remove(at));
-            return Ok(taken.map(|value| self.take(value)).is_some());
+            return self.take_first_failing(&mut fit);
         }
         self.ahead.ask(fit);
         if self.ahead.is_due(self.oracle.width()) { self.settle(true) } else { Ok(false) }
+    }
+
+    /// Returns an error if the search should end. Passes ask this in each loop that may go on for long without a question.
+    pub(super) fn check_time(&self) -> Result<(), Stopped> {
+        if self.oracle.is_over() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Takes the first of a batch that fails, if one does; the batch is empty then.
+    fn take_first_failing(&mut self, batch: &mut Vec<Value>) -> Result<bool, Stopped> {
+        let found = self.first_failing(batch)?;
+        let taken = found.map(|at| batch.swap_remove(at));
+        batch.clear();
+        Ok(taken.map(|value| self.take(value)).is_some())
     }
 
     /// Gets the answers to what was asked ahead. Whether the last question, whose pass may still be `waiting` for it, is
@@ -222,7 +264,7 @@ impl<'a, 'o> Search<'a, 'o> {
 
 /// A number by which a text is known: two different texts of one search never have the same one in practice, and the
 /// texts themselves would fill the memory.
-fn fingerprint(text: &[u8]) -> u128 {
+pub(super) fn fingerprint(text: &[u8]) -> u128 {
     use std::hash::Hasher;
     let half = |salt: u8| {
         let mut hasher = std::hash::DefaultHasher::new();

@@ -21,12 +21,22 @@ pub(super) fn symmetries(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
         let block = search.format().field(field).block;
         each_instance(search.format(), search.best(), block, &mut |path, _| paths.push(path.to_vec()));
         for path in paths {
-            let mut candidates = board.candidates(search.format(), search.best(), &path);
-            let nearer = candidates.iter().flat_map(|moved| board.nearer(search.format(), moved, &path));
-            let nearer: Vec<Value> = nearer.collect();
-            candidates.extend(nearer);
-            search.attempt_any(candidates)?;
-            while search.attempt_any(board.shifted(search.format(), search.best(), &path))? {}
+            search.check_time()?;
+            let ways = board.ways(search.best(), search.format(), &path);
+            let steps = board.steps();
+            let nearer = ways.iter().flat_map(|way| steps.iter().map(move |step| (*way, Some(*step))));
+            let moves = ways.iter().map(|way| (*way, None)).chain(nearer);
+            search.attempt_each(moves, |search, (way, step)| {
+                let moved = board.moved(search.format(), search.best(), &path, way)?;
+                Some(match step {
+                    Some(step) => board.nearer(search.format(), &moved, &path, step),
+                    None => moved,
+                })
+            })?;
+            let shifts = board.shifts(search.best(), search.format(), &path);
+            let shifted =
+                |search: &Search<'_, '_>, shift: &Shift| board.shifted(search.format(), search.best(), &path, shift);
+            while search.attempt_each(&shifts, shifted)? {}
         }
     }
     Ok(())
@@ -38,6 +48,21 @@ struct Board {
     rows: Vec<(FieldId, i128)>,
     columns: Vec<(FieldId, i128)>,
     is_square: bool,
+}
+
+/// Another position of a board: mirrored in its rows and its columns, then turned over its diagonal.
+#[derive(Clone, Copy)]
+struct Way {
+    down: bool,
+    across: bool,
+    turned: bool,
+}
+
+/// What stands on the board a row or a column further, and these places with it.
+struct Shift {
+    across: bool,
+    by: i128,
+    places: Vec<(FieldId, i128)>,
 }
 
 impl Board {
@@ -64,83 +89,93 @@ impl Board {
         Some(Board { field, rows, columns, is_square })
     }
 
-    /// The board of an instance in every other position.
-    fn candidates(&self, format: &Format, value: &Value, path: &[usize]) -> Vec<Value> {
+    /// The rows of the board of an instance.
+    fn board_of<'v>(&self, format: &Format, value: &'v Value, path: &[usize]) -> &'v [Value] {
         let slot = format.field(self.field).slot;
-        let board = value.instance_at(path).and_then(|slots| slots.get(slot)).map_or(&[][..], Value::as_list);
+        value.instance_at(path).and_then(|slots| slots.get(slot)).map_or(&[][..], Value::as_list)
+    }
+
+    /// Every other position of the board of an instance.
+    fn ways(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<Way> {
+        let board = self.board_of(format, value, path);
         let (height, width) = (board.len(), board.first().map_or(0, Value::elements));
         if height * width > CELLS_UP_TO || board.iter().any(|row| row.elements() != width) {
             return Vec::new();
         }
         let turned = (0..if self.is_square && height == width { 2 } else { 1 }).map(|turns| turns > 0);
-        let ways =
-            turned.flat_map(|turned| [(false, false), (true, false), (false, true), (true, true)].map(|m| (turned, m)));
-        let moved = |(turned, (down, across)): (bool, (bool, bool))| {
-            let mut rows = board.to_vec();
-            if down {
-                rows.reverse();
-            }
-            if across {
-                rows.iter_mut().for_each(mirror);
-            }
-            let mut moved = value.clone();
-            if down {
-                mirror_places(format, &mut moved, path, &self.rows, height);
-            }
-            if across {
-                mirror_places(format, &mut moved, path, &self.columns, width);
-            }
-            if turned {
-                rows = turn(&rows)?;
-                self.turn_places(format, &mut moved, path);
-            }
-            *moved.instance_at_mut(path)?.get_mut(slot)? = Value::List(rows);
-            Some(moved)
-        };
-        ways.skip(1).filter_map(moved).collect()
+        let ways = turned.flat_map(|turned| {
+            let mirrored = [(false, false), (true, false), (false, true), (true, true)];
+            mirrored.map(|(down, across)| Way { turned, down, across })
+        });
+        ways.skip(1).collect()
+    }
+
+    /// The board of an instance in another position.
+    fn moved(&self, format: &Format, value: &Value, path: &[usize], way: Way) -> Option<Value> {
+        let board = self.board_of(format, value, path);
+        let (height, width) = (board.len(), board.first().map_or(0, Value::elements));
+        let mut rows = board.to_vec();
+        let mut moved = value.clone();
+        if way.down {
+            rows.reverse();
+            mirror_places(format, &mut moved, path, &self.rows, height);
+        }
+        if way.across {
+            rows.iter_mut().for_each(mirror);
+            mirror_places(format, &mut moved, path, &self.columns, width);
+        }
+        if way.turned {
+            rows = turn(&rows)?;
+            self.turn_places(format, &mut moved, path);
+        }
+        *moved.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = Value::List(rows);
+        Some(moved)
+    }
+
+    /// The places, each with the steps by which it may come nearer to the first row or column.
+    fn steps(&self) -> Vec<((FieldId, i128), i128)> {
+        self.rows.iter().chain(&self.columns).flat_map(|place| [(*place, 1), (*place, 2)]).collect()
     }
 
     /// One of the places nearer to the first row or column: in its new position the board may be no simpler otherwise.
-    fn nearer(&self, format: &Format, value: &Value, path: &[usize]) -> Vec<Value> {
-        let places = self.rows.iter().chain(&self.columns);
-        let nearer = |(place, by): (&(FieldId, i128), i128)| {
-            let mut moved = value.clone();
-            move_places(format, &mut moved, path, &[*place], &|n, first| (n - by).max(first));
-            moved
-        };
-        places.flat_map(|place| [(place, 1), (place, 2)]).map(nearer).collect()
+    fn nearer(&self, format: &Format, value: &Value, path: &[usize], step: ((FieldId, i128), i128)) -> Value {
+        let (place, by) = step;
+        let mut moved = value.clone();
+        move_places(format, &mut moved, path, &[place], &|n, first| (n - by).max(first));
+        moved
     }
 
     /// What stands on the board a row or a column further, and some of the places with it: one that stays where it is
     /// may be what kept the others from coming nearer.
-    fn shifted(&self, format: &Format, value: &Value, path: &[usize]) -> Vec<Value> {
+    fn shifts(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<Shift> {
         /// With more places there are too many ways.
         const PLACES_UP_TO: usize = 3;
-        let slot = format.field(self.field).slot;
-        let board = value.instance_at(path).and_then(|slots| slots.get(slot)).map_or(&[][..], Value::as_list);
-        if board.iter().map(Value::elements).sum::<usize>() > CELLS_UP_TO {
+        let cells = self.board_of(format, value, path).iter().map(Value::elements).sum::<usize>();
+        if cells > CELLS_UP_TO {
             return Vec::new();
         }
         let mut found = Vec::new();
         for (places, across) in [(&self.rows, false), (&self.columns, true)] {
             let sets = if places.len() <= PLACES_UP_TO { 1 << places.len() } else { 0 };
             for (set, by) in (1..sets).flat_map(|set| [(set, -1), (set, 1)]) {
-                let mut rows = board.to_vec();
-                if across {
-                    rows.iter_mut().for_each(|row| rotate(row, by));
-                } else {
-                    turn_by(&mut rows, by);
-                }
                 let chosen = places.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, place)| *place);
-                let mut shifted = value.clone();
-                move_places(format, &mut shifted, path, &chosen.collect::<Vec<_>>(), &|n, _| n + by);
-                if let Some(place) = shifted.instance_at_mut(path).and_then(|slots| slots.get_mut(slot)) {
-                    *place = Value::List(rows);
-                    found.push(shifted);
-                }
+                found.push(Shift { across, by, places: chosen.collect() });
             }
         }
         found
+    }
+
+    fn shifted(&self, format: &Format, value: &Value, path: &[usize], shift: &Shift) -> Option<Value> {
+        let mut rows = self.board_of(format, value, path).to_vec();
+        if shift.across {
+            rows.iter_mut().for_each(|row| rotate(row, shift.by));
+        } else {
+            turn_by(&mut rows, shift.by);
+        }
+        let mut shifted = value.clone();
+        move_places(format, &mut shifted, path, &shift.places, &|n, _| n + shift.by);
+        *shifted.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = Value::List(rows);
+        Some(shifted)
     }
 
     /// Rows become columns in all pairs of them.

@@ -523,3 +523,82 @@ fn a_gap_that_cannot_be_closed_is_left_at_once() {
     assert_eq!(print(&format, &shrunk.value), b"3\n3 4 6\n");
     assert!(oracle.asked < 300, "{} questions", oracle.asked);
 }
+
+/// Accepts nothing, and notes the most elements that it was ever given at a time.
+struct Weighing {
+    most: usize,
+    asked: usize,
+}
+
+impl Oracle<Value> for Weighing {
+    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
+        self.asked += candidates.len();
+        self.most = self.most.max(candidates.iter().map(Value::elements).sum());
+        Ok(None)
+    }
+}
+
+/// Hundreds of exchanges within a short array are each as large as the long one beside it.
+#[test]
+fn candidates_of_a_large_input_are_not_made_all_at_once() {
+    let source = Source::new("format", "n m; a[n]; b[m] where 1 <= n <= 10^6; 1 <= m <= 25; 0 <= a, b <= 99");
+    let format = Format::parse(&source).unwrap().0;
+    let plan = Plan::new(&format);
+    let value = Value::Block(vec![
+        Value::Int(100_000),
+        Value::Int(25),
+        Value::Ints(vec![0; 100_000]),
+        Value::Ints((0..25).rev().collect()),
+    ]);
+    let elements = value.elements();
+    let mut oracle = Weighing { most: 0, asked: 0 };
+    let mut search = Search::new(&plan, value, &mut oracle);
+    search.run(&[reorder::reorder]).unwrap();
+    assert!(oracle.asked > 200, "{}", oracle.asked);
+    assert!(oracle.most < search::BATCH_ELEMENTS + elements, "{}", oracle.most);
+}
+
+/// Is over from the beginning, and accepts nothing.
+struct Over;
+
+impl<C> Oracle<C> for Over {
+    fn is_over(&self) -> bool {
+        true
+    }
+
+    fn first_failing(&mut self, _: &[C]) -> Result<Option<usize>, Stopped> {
+        Ok(None)
+    }
+}
+
+/// Where hardly anything can be asked about, the clock is still looked at.
+#[test]
+fn no_pass_goes_on_when_the_time_is_over() {
+    assert!(!shrink_text(b"0\n".repeat(900), &mut Over).complete);
+    let source = Source::new("format", "n; repeat n: a where 1 <= n <= 900; 0 <= a <= 9");
+    let format = Format::parse(&source).unwrap().0;
+    let plan = Plan::new(&format);
+    let value = crate::read::read(&format, format!("900\n{}", "0\n".repeat(900)).as_bytes()).unwrap();
+    let mut oracle = Over;
+    let mut search = Search::new(&plan, value, &mut oracle);
+    // Nothing is left to be sorted: the pass has no candidate, but goes through all numbers.
+    assert_eq!(search.run(&[arrays::arrays]), Err(Stopped));
+}
+
+/// A hub of twenty thousand edges has two hundred million ways through it, which are no candidate.
+#[test]
+fn ways_through_a_hub_are_not_listed() {
+    let source = Source::new("format", "n; repeat n-1: u v where 2<=n<=10^5; 1<=u,v<=n; edges (u,v) on 1..n: tree");
+    let format = Format::parse(&source).unwrap().0;
+    let edges: String = (2..=20_000).map(|v| format!("1 {v}\n")).collect();
+    let value = crate::read::read(&format, format!("20000\n{edges}").as_bytes()).unwrap();
+    let size = crate::format::FieldId(0);
+    let rule = graph::graphs_of(&format, size)[0];
+    let left = graph::without_vertices(&format, &value, &[], size, rule, &[0]);
+    // The others alone, and one of them in its place.
+    assert_eq!(left.len(), 2);
+    let path = crate::read::read(&format, b"3\n1 2\n1 3\n").unwrap();
+    let left = graph::without_vertices(&format, &path, &[], size, rule, &[0]);
+    let shown: Vec<_> = left.iter().map(|value| String::from_utf8(print(&format, value)).unwrap()).collect();
+    assert_eq!(shown.last().map(String::as_str), Some("2\n1 2\n"));
+}

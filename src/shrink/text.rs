@@ -4,7 +4,7 @@
 //! then numbers move towards zero. The one thing kept in step is a guess: a number that equals how many lines or tokens
 //! there were is lowered by as many as are left out.
 
-use super::search::{Oracle, Shrunk, Stopped};
+use super::search::{BATCH_BYTES, Oracle, Shrunk, Stopped, fingerprint};
 use super::sweep::sweep;
 use std::collections::HashSet;
 
@@ -18,7 +18,8 @@ pub fn shrink_text(input: Vec<u8>, oracle: &mut dyn Oracle<Vec<u8>>) -> Shrunk<V
 struct TextSearch<'o> {
     best: Vec<u8>,
     oracle: &'o mut dyn Oracle<Vec<u8>>,
-    seen: HashSet<Vec<u8>>,
+    /// Fingerprints of the texts that were asked about.
+    seen: HashSet<u128>,
     steps: usize,
     tried: usize,
 }
@@ -36,27 +37,50 @@ impl TextSearch<'_> {
         }
     }
 
-    fn attempt_any(&mut self, candidates: Vec<Vec<u8>>) -> Result<bool, Stopped> {
-        let best = (self.best.len(), &self.best);
-        let smaller: Vec<Vec<u8>> = candidates.into_iter().filter(|c| (c.len(), c) < best).collect();
-        let mut fit: Vec<Vec<u8>> = Vec::new();
-        for candidate in smaller {
-            if self.seen.insert(candidate.clone()) {
-                fit.push(candidate);
+    /// Tries the candidates that moves lead to, in order of preference, and takes the first that fails; whether there was
+    /// one. `make` builds one from the best so far, when its turn comes.
+    fn attempt_each<M>(
+        &mut self,
+        moves: impl IntoIterator<Item = M>,
+        make: impl Fn(&[u8], M) -> Vec<u8>,
+    ) -> Result<bool, Stopped> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        for step in moves {
+            self.check_time()?;
+            let candidate = make(&self.best, step);
+            let is_smaller = (candidate.len(), &candidate) < (self.best.len(), &self.best);
+            if is_smaller && self.seen.insert(fingerprint(&candidate)) {
+                bytes += candidate.len();
+                batch.push(candidate);
+            }
+            if bytes >= BATCH_BYTES {
+                if self.take_first_failing(&mut batch)? {
+                    return Ok(true);
+                }
+                bytes = 0;
             }
         }
-        if fit.is_empty() {
+        self.take_first_failing(&mut batch)
+    }
+
+    fn check_time(&self) -> Result<(), Stopped> {
+        if self.oracle.is_over() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Takes the first of a batch that fails, if one does; the batch is empty then.
+    fn take_first_failing(&mut self, batch: &mut Vec<Vec<u8>>) -> Result<bool, Stopped> {
+        if batch.is_empty() {
             return Ok(false);
         }
-        let found = self.oracle.first_failing(&fit)?.filter(|i| *i < fit.len());
-        self.tried += found.map_or(fit.len(), |i| i + 1);
-        let Some(found) = found else { return Ok(false) };
-        for unasked in &fit[found + 1..] {
-            self.seen.remove(unasked);
+        let found = self.oracle.first_failing(batch)?.filter(|i| *i < batch.len());
+        self.tried += found.map_or(batch.len(), |i| i + 1);
+        for unasked in found.into_iter().flat_map(|found| &batch[found + 1..]) {
+            self.seen.remove(&fingerprint(unasked));
         }
-        self.best = fit.swap_remove(found);
-        self.steps += 1;
-        Ok(true)
+        let taken = found.map(|found| batch.swap_remove(found));
+        batch.clear();
+        self.steps += usize::from(taken.is_some());
+        Ok(taken.map(|taken| self.best = taken).is_some())
     }
 
     /// Leaves out lines; each keeps its newline.
@@ -83,17 +107,20 @@ impl TextSearch<'_> {
         const MOST: usize = 3;
         let is_count = |number: i128| counts.iter().any(|c| *c as i128 == number);
         let found = numbers(&left).into_iter().filter(|(_, _, number)| is_count(*number) && *number >= gone as i128);
-        let lowered = found.take(MOST).map(|(start, end, number)| {
-            [&left[..start], (number - gone as i128).to_string().as_bytes(), &left[end..]].concat()
-        });
-        let candidates = lowered.chain([left.clone()]).collect();
-        self.attempt_any(candidates)
+        let lowered = found.take(MOST).map(Some).chain([None]);
+        self.attempt_each(lowered, |_, lowered| match lowered {
+            Some((start, end, number)) => {
+                [&left[..start], (number - gone as i128).to_string().as_bytes(), &left[end..]].concat()
+            }
+            None => left.clone(),
+        })
     }
 
     /// Leaves out tokens of each line, with the space before or after them.
     fn tokens(&mut self) -> Result<(), Stopped> {
         let mut line = 0;
         while let Some(text) = self.best.split_inclusive(|b| *b == b'\n').nth(line).map(<[u8]>::to_vec) {
+            self.check_time()?;
             let tokens = text.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty()).count();
             sweep(if tokens > 1 { tokens } else { 0 }, &mut |gone| {
                 let candidate = self.with_line(line, |text| {
@@ -127,13 +154,9 @@ impl TextSearch<'_> {
         while let Some((start, end, number)) = numbers(&self.best).into_iter().nth(nth) {
             let steps = std::iter::successors(Some(number / 2), |n| Some(number - (number - n) / 2).filter(|m| m != n));
             let targets = [0, 1, 2, 3].into_iter().chain(steps.take(40)).chain([number - number.signum()]);
-            let candidates = targets
-                .map(|target| {
-                    let head = self.best[..start].iter();
-                    head.chain(target.to_string().as_bytes()).chain(&self.best[end..]).copied().collect()
-                })
-                .collect();
-            if !self.attempt_any(candidates)? {
+            let replaced =
+                |best: &[u8], target: i128| [&best[..start], target.to_string().as_bytes(), &best[end..]].concat();
+            if !self.attempt_each(targets, replaced)? {
                 nth += 1;
             }
         }

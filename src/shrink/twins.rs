@@ -40,6 +40,7 @@ pub(super) fn twins(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
 /// Shortens three or more axes of the same kind and the same length, all of them at the same positions.
 fn siblings(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     for block in (0..search.format().blocks.len()).map(BlockId) {
+        search.check_time()?;
         let mut all: Vec<((Kind, usize), Axis)> = Vec::new();
         for axis in axes_of(search, block) {
             let length = length(search.format(), search.best(), &axis).unwrap_or(0);

@@ -7,12 +7,12 @@
 use super::search::{Search, Stopped};
 use super::sweep::sweep;
 use crate::format::FieldId;
-use crate::value::{Value, each_leaf};
+use crate::value::{Path, Value, each_leaf};
 
 /// One number or character of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Atom {
-    pub(super) path: Vec<usize>,
+    pub(super) path: Path,
     pub(super) index: usize,
     pub(super) field: FieldId,
     /// Numbers: the number. Characters: the rank of the letter.
@@ -45,7 +45,7 @@ fn found_in(search: &Search<'_, '_>, value: &Value, wanted: &dyn Fn(FieldId) -> 
         }
         let info = format.field(field);
         let mut add = |index, value, simplest| {
-            found.push(Atom { path: path.to_vec(), index, field, value, simplest });
+            found.push(Atom { path: Path::from_slice(path), index, field, value, simplest });
         };
         match leaf {
             Value::Int(number) => add(0, *number, info.range.simplest()),
@@ -113,6 +113,7 @@ pub(super) fn values(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
     // What fails by a bound is asked about again only if the bound has moved since.
     let (bounded, mut apart): (Vec<Atom>, Vec<Atom>) = apart.into_iter().partition(|a| search.is_bounded(a, a.value));
     for atom in bounded {
+        search.check_time()?;
         let candidate = with(search, &[(&atom, atom.value - (atom.value - atom.simplest).signum())]);
         if search.attempt(candidate)? {
             apart.extend(present(search, &atom).map(|value| Atom { value, ..atom }));
@@ -152,12 +153,8 @@ fn nearer(search: &mut Search<'_, '_>, atom: &Atom, alike: Option<&Atom>) -> Res
     let sign = (atom.value - atom.simplest).signum();
     // What lies outside the range would be mended to the simplest, which was asked about.
     let other_side = room(search, &Atom { value: atom.simplest, ..atom.clone() }, -sign);
-    let first: Vec<Value> = (1..=NEAREST.min(distance))
-        .flat_map(|d| [Some(sign * d), (d <= other_side).then_some(-sign * d)])
-        .flatten()
-        .map(|d| with(search, &[(atom, atom.simplest + d)]))
-        .collect();
-    if search.attempt_any(first)? {
+    let first = (1..=NEAREST.min(distance)).flat_map(|d| [Some(sign * d), (d <= other_side).then_some(-sign * d)]);
+    if search.attempt_each(first.flatten(), |search, d| [with(search, &[(atom, atom.simplest + d)])])? {
         return Ok(());
     }
     let mut way = Way { seen: vec![distance], bounded_alike: false };

@@ -21,6 +21,9 @@ use crate::format::{Block, BlockId, BlockKind, Format};
 /// value itself.
 pub type Characters = smallvec::SmallVec<[u8; SHORT]>;
 
+/// The steps to a part of a value. An input of a million numbers has a million of these, and few are longer.
+pub type Path = smallvec::SmallVec<[usize; 4]>;
+
 /// As many characters as fit beside the length without making values larger.
 pub const SHORT: usize = 16;
 

@@ -71,6 +71,14 @@ impl Folder {
         self.folder.path().join(name)
     }
 
+    /// The same with one more script in it that can be executed.
+    pub(crate) fn script(self, name: &str, text: impl AsRef<[u8]>) -> Self {
+        use std::os::unix::fs::PermissionsExt;
+        self.write(name, text);
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        self
+    }
+
     /// What is in a file.
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
@@ -209,20 +217,31 @@ pub(crate) struct Running {
 impl Running {
     /// Waits for its end.
     pub(crate) fn finish(mut self) -> Ran {
-        let status = self.wait();
-        Ran { typed: self.typed.clone(), status, stdout: self.stream("stdout"), stderr: self.stream("stderr") }
+        let (status, memory_peak_kib) = self.wait();
+        let [stdout, stderr] = ["stdout", "stderr"].map(|name| self.stream(name));
+        Ran { typed: self.typed.clone(), status, stdout, stderr, memory_peak_kib }
     }
 
-    fn wait(&mut self) -> Option<i32> {
+    /// The exit status, and the most memory that the process held.
+    fn wait(&mut self) -> (Option<i32>, u64) {
+        let mut peak_kib = 0;
         loop {
+            peak_kib = peak_kib.max(self.memory_peak_kib());
             if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
+                return (status.code(), peak_kib);
             }
             if self.started.elapsed() > PATIENCE {
                 panic!("rebut {} does not end\n{}{}", self.typed, self.stream("stdout"), self.stream("stderr"));
             }
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// The most resident memory that it held so far, as the kernel knows it; 0 where that cannot be read.
+    fn memory_peak_kib(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
     }
 
     /// What it has written so far.
@@ -255,9 +274,17 @@ pub(crate) struct Ran {
     pub(crate) status: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+    memory_peak_kib: u64,
 }
 
 impl Ran {
+    /// Requires that the process itself never held more memory than this.
+    #[track_caller]
+    pub(crate) fn holds_at_most_mib(self, most: u64) -> Self {
+        assert!(self.memory_peak_kib <= most << 10, "{} MiB\n{self}", self.memory_peak_kib >> 10);
+        self
+    }
+
     /// Requires an exit status.
     #[track_caller]
     pub(crate) fn exits(self, status: i32) -> Self {
@@ -290,7 +317,7 @@ impl Ran {
 
 impl std::fmt::Display for Ran {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Ran { typed, status, stdout, stderr } = self;
+        let Ran { typed, status, stdout, stderr, .. } = self;
         write!(f, "rebut {typed}\n--- status {status:?}\n--- stdout\n{stdout}--- stderr\n{stderr}")
     }
 }

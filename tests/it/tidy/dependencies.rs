@@ -14,7 +14,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["tempfile"], &["src/run/", "src/corpus/"]),
     (&["libc"], &["src/run/"]),
     (&["landlock"], &["src/run/isolation/files.rs"]),
-    (&["rustix"], &["src/run/", "src/report/window.rs"]),
+    (&["rustix"], &["src/run/", "src/report/window.rs", "src/corpus/finding.rs"]),
     (&["smallvec"], &["src/value/mod.rs"]),
     (&["libm"], &["src/generate/growth.rs", "src/campaign/profile.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
