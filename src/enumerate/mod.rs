@@ -13,11 +13,15 @@
 mod apart;
 mod count;
 mod early;
+mod folds;
 mod known;
 mod leaf;
+mod outlook;
 mod prefix;
+mod relations;
 mod rest;
 mod search;
+mod spanning;
 mod spent;
 mod walk;
 
@@ -59,7 +63,7 @@ impl<'a> Enumerator<'a> {
     fn within(plan: &'a Plan<'a>, elements: Interval, stop: Stop<'a>) -> Self {
         let walk = Walk::new(plan);
         let sizes = sizes(plan).intersect(elements);
-        let search = Search::new(&walk, sizes.lo, 0);
+        let search = Search::new(&walk, sizes.lo);
         Enumerator { walk, stop, sizes, distance: 0, search }
     }
 
@@ -72,13 +76,16 @@ impl<'a> Enumerator<'a> {
     /// Goes on to the next sum of distances, or to the next number of elements. Whether there is one.
     fn next_search(&mut self) -> bool {
         match self.search.missing {
-            Some(missing) => self.distance = self.distance.saturating_add(missing),
+            Some(missing) => {
+                self.distance = self.distance.saturating_add(missing);
+                self.search.begin(self.distance);
+            }
             None => {
                 self.sizes.lo += 1;
                 self.distance = 0;
+                self.search = Search::new(&self.walk, self.sizes.lo);
             }
         }
-        self.search = Search::new(&self.walk, self.sizes.lo, self.distance);
         !self.sizes.is_empty()
     }
 }
@@ -105,7 +112,7 @@ impl Iterator for Enumerator<'_> {
 /// How few and how many elements an input can have, as far as ranges tell: no input has fewer or more, but perhaps none
 /// has so few or so many.
 pub fn sizes(plan: &Plan<'_>) -> Interval {
-    rest::of_prefix(plan.format, &Prefix::empty()).elements
+    rest::of_prefix(&Walk::new(plan), &Prefix::empty()).elements
 }
 
 #[cfg(test)]
