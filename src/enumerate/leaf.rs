@@ -122,7 +122,7 @@ impl Leaf {
                 inside.lo.saturating_add(beyond.elements.lo) <= elements
                     && elements <= inside.hi.saturating_add(beyond.elements.hi)
             };
-            ends(range, &fits)
+            ends_from_below(range, &fits)
         });
         (!range.is_empty()).then_some(Leaf { field, range, simplest: info.range.simplest() })
     }
@@ -164,6 +164,21 @@ impl Leaf {
             None => number,
         }
     }
+}
+
+/// The range without what cannot hold at its two ends. Sizes are mostly small where few elements are left: so the upper
+/// end is sought by steps that double.
+fn ends_from_below(range: Interval, can_hold: &impl Fn(Interval) -> bool) -> Interval {
+    let (mut top, mut step) = (range.hi, 1);
+    while let from = range.lo.saturating_add(step)
+        && from <= top
+    {
+        if !can_hold(Interval::new(from, top)) {
+            top = from - 1;
+        }
+        step = step.saturating_mul(2);
+    }
+    ends(Interval::new(range.lo, top), can_hold)
 }
 
 /// The key after this one.

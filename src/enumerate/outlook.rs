@@ -8,14 +8,22 @@ use super::known::Known;
 use super::walk::Walk;
 use crate::format::{BlockId, Comparison, Expr, FieldId, Format, Interval, Ranges, instances, is_never_empty};
 use crate::format::{bounds_of, narrow, narrow_length, possible};
+use smallvec::SmallVec;
 
 /// What is known of all fields within an open instance.
 #[derive(Debug)]
 pub(super) struct Outlook<'k, 'a, 's> {
     known: &'k Known<'a, 's>,
-    /// The range of each field that is not chosen yet and that is narrowed; none of all others.
-    ranges: Vec<Option<Interval>>,
-    lengths: Vec<Option<Interval>>,
+    /// The ranges of fields that are not chosen yet, where they are narrowed. Most formats have few such fields, and this
+    /// is made for every leaf: so they are few and in place.
+    ranges: Narrowed,
+    lengths: Narrowed,
+}
+
+type Narrowed = SmallVec<[(FieldId, Interval); 4]>;
+
+fn find(ranges: &Narrowed, field: FieldId) -> Option<Interval> {
+    ranges.iter().find(|(narrowed, _)| *narrowed == field).map(|(_, range)| *range)
 }
 
 impl Ranges for Outlook<'_, '_, '_> {
@@ -24,11 +32,11 @@ impl Ranges for Outlook<'_, '_, '_> {
     }
 
     fn value(&self, field: FieldId) -> Interval {
-        self.ranges.get(field.0).copied().flatten().unwrap_or_else(|| self.known.value(field))
+        find(&self.ranges, field).unwrap_or_else(|| self.known.value(field))
     }
 
     fn free_length(&self, field: FieldId) -> Interval {
-        self.lengths.get(field.0).copied().flatten().unwrap_or_else(|| self.known.free_length(field))
+        find(&self.lengths, field).unwrap_or_else(|| self.known.free_length(field))
     }
 
     fn exact(&self, expr: &Expr) -> Option<i128> {
@@ -44,10 +52,8 @@ impl<'k, 'a, 's> Outlook<'k, 'a, 's> {
     /// The ranges as seen from an open instance. With `assumed`, a field that is not chosen yet is taken to be within a
     /// range.
     pub(super) fn new(walk: &Walk<'_>, known: &'k Known<'a, 's>, assumed: Option<(FieldId, Interval)>) -> Self {
-        let mut outlook = Outlook { known, ranges: Vec::new(), lengths: Vec::new() };
-        if let Some((field, range)) = assumed {
-            outlook.set(field, range);
-        }
+        let mut outlook = Outlook { known, ranges: Narrowed::new(), lengths: Narrowed::new() };
+        outlook.ranges.extend(assumed);
         // In the order of the layout, so that each field is narrowed by the narrowed ranges of those before it.
         for field in walk.early.narrowed_fields() {
             if outlook.is_to_come(*field) && assumed.is_none_or(|(assumed, _)| assumed != *field) {
@@ -55,13 +61,6 @@ impl<'k, 'a, 's> Outlook<'k, 'a, 's> {
             }
         }
         outlook
-    }
-
-    fn set(&mut self, field: FieldId, range: Interval) {
-        if self.ranges.is_empty() {
-            self.ranges.resize(self.known.format().fields.len(), None);
-        }
-        self.ranges[field.0] = Some(range);
     }
 
     /// Whether a field lies within the instance and has no value yet, or not all of it.
@@ -81,7 +80,7 @@ impl<'k, 'a, 's> Outlook<'k, 'a, 's> {
                 if self.is_made(comparison, home, field) { narrow(field, range, comparison, self) } else { range }
             });
             if narrowed != info.range {
-                self.set(field, narrowed);
+                self.ranges.push((field, narrowed));
             }
         }
         if info.is_free() {
@@ -90,10 +89,7 @@ impl<'k, 'a, 's> Outlook<'k, 'a, 's> {
                 let is_made = self.is_made(comparison, walk.plan.home(i), field);
                 if is_made { narrow_length(field, length, comparison, self) } else { length }
             });
-            if self.lengths.is_empty() {
-                self.lengths.resize(walk.format.fields.len(), None);
-            }
-            self.lengths[field.0] = Some(narrowed);
+            self.lengths.push((field, narrowed));
         }
     }
 

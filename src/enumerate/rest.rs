@@ -175,18 +175,19 @@ pub(super) fn elements_left(field: FieldId, value: &Value, prefix: &Prefix, rang
         let chosen = value.elements() as i128;
         return Interval::new((total.lo - chosen).max(0), (total.hi - chosen).max(0));
     }
+    let length = ranges.free_length(field);
     let rows = elements(field, rank - 1, ranges);
     let (begun, last) = rows_of(value);
     let rows = Interval::new((rows.lo - begun).max(0), (rows.hi - begun).max(0));
     let least = if prefix.next == Some(field) { 1 } else { 0 };
     let row = if prefix.goes_on || least > 0 {
-        Interval::new((info.length.lo - last).max(least), (info.length.hi - last).max(least))
+        Interval::new((length.lo - last).max(least), (length.hi - last).max(least))
     } else {
         Interval::point(0)
     };
     Interval::new(
-        row.lo.saturating_add(rows.lo.saturating_mul(info.length.lo)),
-        row.hi.saturating_add(rows.hi.saturating_mul(info.length.hi)),
+        row.lo.saturating_add(rows.lo.saturating_mul(length.lo)),
+        row.hi.saturating_add(rows.hi.saturating_mul(length.hi)),
     )
 }
 

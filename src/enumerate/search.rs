@@ -16,7 +16,7 @@ use super::spanning;
 use super::walk::Walk;
 use crate::format::{FieldId, Interval, Ranges};
 use crate::value::{Value, each_element};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 /// A prefix, and what its next leaf can be.
@@ -76,6 +76,8 @@ struct Node {
 pub(super) struct Search {
     /// The beginnings of all values.
     roots: Vec<Outline>,
+    /// What is known of short prefixes.
+    outlines: HashMap<Prefix, Option<Outline>>,
     elements: i128,
     nodes: Vec<Node>,
     found: VecDeque<Value>,
@@ -90,6 +92,10 @@ pub(super) struct Search {
 /// So many parts of prefixes are followed side by side; formats with many empty lines would need memory without end.
 const MOST_WIDE: usize = 500_000;
 
+/// What is known of a prefix is kept if no more leaves of it are chosen, and for no more prefixes.
+const MAX_DEPTH_KEPT: i128 = 2;
+const MAX_KEPT: usize = 10_000;
+
 impl Search {
     pub(super) fn new(walk: &Walk<'_>, elements: i128) -> Self {
         let fields = (0..walk.format.fields.len()).map(FieldId);
@@ -97,14 +103,22 @@ impl Search {
         let mut empty = Vec::new();
         let mut roots = Vec::new();
         for way in walk.settle(Prefix::empty()).into_iter().map(Way::from) {
-            match way.prefix.is_whole() {
-                true => empty.push(way),
-                false => roots.extend(Outline::of(walk, way, elements)),
+            if way.prefix.is_whole() {
+                empty.push(way);
+            } else {
+                roots.extend(Outline::of(walk, way, elements));
             }
         }
-        let nodes = Vec::new();
-        let mut search =
-            Search { roots, elements, nodes, found: VecDeque::new(), missing: None, reach, is_too_wide: false };
+        let mut search = Search {
+            roots,
+            outlines: HashMap::new(),
+            elements,
+            nodes: Vec::new(),
+            found: VecDeque::new(),
+            missing: None,
+            reach,
+            is_too_wide: false,
+        };
         search.open(walk, empty, elements, 0);
         search.begin(0);
         search
@@ -165,7 +179,7 @@ impl Search {
                     found = true;
                 }
             } else {
-                let outline = Outline::of(walk, way, elements);
+                let outline = self.outline(walk, way, elements);
                 branches.extend(outline.and_then(|outline| self.branch(outline, elements, distance)));
             }
         }
@@ -174,6 +188,22 @@ impl Search {
             self.nodes.push(Node { branches, elements, distance, key: (0, false) });
         }
         found || goes_on
+    }
+
+    /// What is known of a prefix. The first few leaves are the same at every sum of distances: of these it is kept.
+    fn outline(&mut self, walk: &Walk<'_>, way: Way, elements: i128) -> Option<Outline> {
+        if self.elements - elements > MAX_DEPTH_KEPT {
+            return Outline::of(walk, way, elements);
+        }
+        if let Some(outline) = self.outlines.get(&way.prefix) {
+            return outline.clone();
+        }
+        let prefix = way.prefix.clone();
+        let outline = Outline::of(walk, way, elements);
+        if self.outlines.len() < MAX_KEPT {
+            self.outlines.insert(prefix, outline.clone());
+        }
+        outline
     }
 
     /// A prefix of which so much distance can be left; none if it cannot.
