@@ -148,18 +148,20 @@ impl Leaf {
     }
 
     /// The number, or the code of the letter, at a key.
+    #[expect(clippy::expect_used, reason = "keys come from ranges of numbers that are no larger than `LARGEST`")]
     pub(super) fn at(&self, walk: &Walk<'_>, key: Key) -> i128 {
-        let distance = i128::try_from(key.0).unwrap_or(i128::MAX);
+        let distance = i128::try_from(key.0).expect("a distance between numbers is a number");
         let number = if key.1 { self.simplest - distance } else { self.simplest.saturating_add(distance) };
         self.code(walk, number)
     }
 
     /// A number as it is; the code of the letter of a rank.
+    #[expect(clippy::expect_used, reason = "the range of a text's leaf is that of the ranks of its letters")]
     pub(super) fn code(&self, walk: &Walk<'_>, number: i128) -> i128 {
         match walk.format.field(self.field).letters() {
             Some(letters) => {
                 let letter = usize::try_from(number).ok().and_then(|rank| letters.get(rank));
-                letter.copied().map_or(0, i128::from)
+                i128::from(*letter.expect("each rank in the range has a letter"))
             }
             None => number,
         }

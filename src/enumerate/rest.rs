@@ -219,6 +219,7 @@ pub(super) fn of_block(walk: &Walk<'_>, block: BlockId, ranges: &Outlook<'_, '_,
     items.iter().fold(Rest::NOTHING, |sum, item| sum.plus(of_item(walk, item, ranges)))
 }
 
+#[expect(clippy::expect_used, reason = "the parser refuses an `either` without alternatives")]
 fn of_item(walk: &Walk<'_>, item: &Item, ranges: &Outlook<'_, '_, '_>) -> Rest {
     match item {
         Item::Line(parts) => {
@@ -229,7 +230,7 @@ fn of_item(walk: &Walk<'_>, item: &Item, ranges: &Outlook<'_, '_, '_>) -> Rest {
         Item::Block(child) => of_block(walk, *child, ranges).times(instances(*child, ranges)),
         Item::Either(children) => {
             let alternatives = children.iter().map(|child| of_block(walk, *child, ranges));
-            alternatives.reduce(Rest::or).unwrap_or(Rest::NOTHING)
+            alternatives.reduce(Rest::or).expect("an `either` has an alternative")
         }
     }
 }

@@ -317,6 +317,8 @@ impl Outline {
             return None;
         }
         let mut leaf = Leaf::of(walk, &prefix, elements, &around)?;
+        // Before relations narrow the range of this one element.
+        let apart = Apart::of(walk, &prefix, &leaf);
         let beyond = if walk.format.field(field).is_scalar() { around } else { around.plus(own.beside) };
         let relations = relations.or_else(|| Relations::new(walk, &prefix, field).map(Arc::new));
         let mut nearest = total.nearest.max(spanning::nearest(walk, &prefix));
@@ -329,7 +331,7 @@ impl Outline {
             behind = behind.min(beyond.farthest.saturating_add(left.farthest));
         }
         let mut farthest = total.farthest.min(behind.saturating_add(leaf.span().farthest()));
-        if let Some(apart) = Apart::of(walk, &prefix, &leaf) {
+        if let Some(apart) = apart {
             nearest = nearest.max(beyond.nearest.saturating_add(apart.nearest));
             farthest = farthest.min(beyond.farthest.saturating_add(apart.farthest));
         }

@@ -499,8 +499,8 @@ fn filled(text: &str, c: &mut rebut_generators::Choices) -> String {
     out
 }
 
-/// How many random formats are tried; more are worth a try after each change.
-const RANDOM_FORMATS: u64 = 1000;
+/// How many random formats are tried; `REBUT_RANDOM_FORMATS=20000` is worth a try after each change here.
+const RANDOM_FORMATS: u64 = 250;
 
 #[test]
 fn all_valid_inputs_of_random_formats_are_found_once_and_in_order() {
@@ -610,6 +610,42 @@ fn wide_ranges_do_not_hold_up_the_small_inputs() {
     let format = parse("a b where 0 <= a, b <= 10^9; b = 1000 * a + 5 * 10^8");
     let first = Enumerator::new(&Plan::new(&format), usize::MAX, NEVER).next().unwrap();
     assert_eq!(print(&format, &first), b"0 500000000\n");
+}
+
+/// Formats as problems have them, in which most beginnings of inputs lead nowhere.
+const NARROW: &[&str] = &[
+    "n; d[n][n] where 1 <= n <= 100; 0 <= d <= 10^6; symmetric(d); forall i in 1..n: d[i][i] = 0",
+    "N; A[N][N] where 1 <= N <= 16; -10^9 <= A <= 10^9; symmetric(A); forall i in 1..N: A[i][i] = 0",
+    "N; A[N][N] where 1 <= N <= 16; -10^9 <= A <= 10^9; forall i in 1..N: A[i][i] = 0; \
+     forall i in 1..N: forall j in 1..N: A[i][j] = A[j][i]",
+    "n m; V[n][m] where 1 <= n, m <= 50; 0 <= V <= 1000; forall i in 1..n: sum(V[i]) = 2",
+    "n S; a[n] where 1 <= n <= 100; 1 <= S <= 10^6; 1 <= a <= 10^6; sum(a) = S",
+    "n; a[n] where 1 <= n <= 100; -10^9 <= a <= 10^9; sum(a) = 0",
+    "n; a[n] where 1 <= n <= 100; 0 <= a <= 10^6; sum(a) = 1000",
+    "n; a[n] where 1 <= n <= 100; 0 <= a <= 10^9; max(a) = 10^9",
+    "n; s where 1 <= n <= 10^5; s over \"()\"; len(s) = 2*n; count(s, '(') = n",
+    "n; s[n] where 1 <= n <= 1000; s over \"a-z\"; forall i in 1..n: s[i] = s[n+1-i]",
+    "n q; a[n]; repeat q: l r where 1 <= n, q <= 2*10^5; 0 <= a <= 10^9; 1 <= l <= r <= n",
+    "n; repeat n-1: u v w where n = 6; 1 <= w <= 10^9; edges (u, v) on 1..n: tree",
+    "n m; repeat m: u v w where 1 <= n <= 10^5; 0 <= m <= 2*10^5; 1 <= w <= 10^9; edges (u, v) on 1..n: simple, connected",
+    "n m; repeat m: u v where 5 <= n <= 10^5; 1 <= m <= 2*10^5; edges (u, v) on 1..n: simple, connected",
+    "n k; p[n] where 1 <= n <= 2*10^5; 1 <= k <= n; p permutation of 0..n-1",
+];
+
+#[test]
+fn the_search_does_not_lose_itself_in_what_leads_nowhere() {
+    const INPUTS: usize = 1000;
+    // Each input takes some steps, one a leaf at least, and as many lead nowhere.
+    const MAX_STEPS: u64 = 60 * INPUTS as u64;
+    for text in NARROW {
+        let format = parse(text);
+        let plan = Plan::new(&format);
+        let steps = std::sync::atomic::AtomicU64::new(0);
+        let stop = || steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > MAX_STEPS;
+        let found: Vec<Value> = Enumerator::new(&plan, usize::MAX, &stop).take(INPUTS).collect();
+        assert_eq!(found.len(), INPUTS, "{text}");
+        assert!(found.iter().all(|value| violation(&format, value).is_none()), "{text}");
+    }
 }
 
 #[test]

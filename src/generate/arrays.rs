@@ -167,12 +167,12 @@ impl Maker<'_, '_> {
     fn letters(&mut self, letters: &[u8], field: FieldId, sizes: &[usize], scope: &Scope<'_>, room: usize) -> Value {
         let pattern = self.plan.pattern(field);
         let free = self.plan.format.field(field).is_free();
+        if let (Some(pattern), [length]) = (pattern, sizes) {
+            let stated = self.plan.format.field(field).length;
+            let range = if free { stated } else { Interval::point(*length as i128) };
+            return Value::Text(self.matching(pattern, *length, range).into());
+        }
         match *sizes {
-            [length] if pattern.is_some() => {
-                let stated = self.plan.format.field(field).length;
-                let range = if free { stated } else { Interval::point(length as i128) };
-                Value::Text(pattern.map(|p| self.matching(p, length, range).into()).unwrap_or_default())
-            }
             [length] => self.text(field, letters, length),
             [rows, columns] if !free && pattern.is_none() => {
                 let mut board = self.board(field, letters, rows, columns);
@@ -214,11 +214,12 @@ impl Maker<'_, '_> {
     }
 
     /// A length that only the format's bounds restrict, and among them a short one.
+    #[expect(clippy::expect_used, reason = "lengths that are stated are never negative")]
     fn any_length(&mut self, field: FieldId) -> usize {
         const SPAN: i128 = 12;
         let stated = self.plan.format.field(field).length;
         let length = self.choices.range(stated.lo, stated.hi.min(stated.lo.saturating_add(SPAN)).max(stated.lo));
-        usize::try_from(length).unwrap_or(0)
+        usize::try_from(length).expect("a length is not negative")
     }
 
     /// Moves the numbers of an array until their sum is where the constraints want it.
