@@ -1,5 +1,5 @@
-//! What a fold over an array says of the distances of its elements: of `sum(a) = S` that they sum up to `S`, of
-//! `max(a) = 10^9` that one of them is that far away.
+//! Bounds on the distances of elements that follow from a fold over their array: with `sum(a) = S` they sum up to `S`, with
+//! `max(a) = 10^9` one of them is that far away.
 
 use super::leaf::{Span, rank};
 use super::outlook::Outlook;

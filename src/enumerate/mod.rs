@@ -3,7 +3,10 @@
 //! The order is that of [`Measure`](crate::value::Measure): by elements, then by the sum of the distances from the
 //! simplest, then by the distances one by one. An [`Enumerator`] is lazy: it searches one number of elements and one
 //! sum of distances after the other, and chooses leaf by leaf in the order of the layout; a branch is given up as soon
-//! as a constraint cannot hold any more, or as too few or too many elements, or too little distance, would be left.
+//! as a constraint cannot hold any more, or as too few or too many elements, or too little distance, would be left. What
+//! is left is bounded by ranges (`rest`, `outlook`), by relations between the elements of an array (`relations`), by folds
+//! over them (`folds`), by elements that must differ (`apart`) and by graphs that must be connected (`spanning`). A bound may
+//! be wide, but never excludes what could become valid.
 //!
 //! [`count`] does not visit what it counts where it need not.
 //!
