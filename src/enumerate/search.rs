@@ -389,9 +389,14 @@ impl Branch {
         let ways = if fits { walk.settle(self.prefix.clone()) } else { Vec::new() };
         self.prefix.undo(walk.format, field);
         let depth = self.prefix.spine.len();
+        // The array goes on, and is not that of the next instance.
         let is_same = |way: &Prefix| {
-            let is_array = !walk.format.field(field).is_scalar();
-            is_array && way.next == Some(field) && way.spine.len() == depth && way.tree.elements() > 0
+            let info = walk.format.field(field);
+            let goes_on = !info.is_scalar() && way.next == Some(field) && way.spine.len() == depth;
+            goes_on
+                && way.with_innermost(walk.format, |scope| {
+                    scope.slot(info.slot).is_some_and(|array| array.elements() > 0)
+                })
         };
         let with_relations = |prefix: Prefix| {
             let relations = if is_same(&prefix) { self.relations.clone() } else { None };
