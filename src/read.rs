@@ -149,6 +149,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Instances up to the line that ends them, or to the end of the input.
+    #[expect(clippy::expect_used, reason = "`split` yields at least one part")]
     fn until(
         &mut self,
         child: BlockId,
@@ -159,7 +160,7 @@ impl<'a> Reader<'a> {
         let mut list = self.no_instances(child, 0);
         loop {
             let rest = &self.bytes[self.at..];
-            let line = rest.split(|b| *b == b'\n').next().unwrap_or_default();
+            let line = rest.split(|b| *b == b'\n').next().expect("a split has a first part");
             let ended = sentinel.map_or(rest.is_empty(), |s| s == line);
             if ended && (list.len() as i128) < range.lo || !ended && list.len() as i128 >= range.hi {
                 let span = Span::new(self.at, self.at + line.len());
@@ -464,8 +465,10 @@ impl<'a> Reader<'a> {
         Ok(if negative { -magnitude } else { magnitude })
     }
 
+    #[expect(clippy::expect_used, reason = "only digits are passed")]
     fn long_number(&self, first: usize, end: usize) -> i128 {
-        let text = std::str::from_utf8(&self.bytes[first..end]).unwrap_or_default();
+        let text = std::str::from_utf8(&self.bytes[first..end]).expect("digits are text");
+        // Too large even for this is refused as too large.
         text.parse().unwrap_or(i128::MAX)
     }
 

@@ -4,7 +4,6 @@
 
 use super::leaf::Leaf;
 use super::prefix::Prefix;
-use super::rest::reach;
 use super::walk::Walk;
 use crate::value::{Value, number};
 
@@ -16,8 +15,8 @@ const WIDEST: i128 = 64;
 pub(super) struct Apart {
     /// All that are to come, the next included: at least this.
     pub(super) nearest: u128,
-    /// At most so much less than if they need not differ.
-    pub(super) saved: u128,
+    /// At most this.
+    pub(super) farthest: u128,
 }
 
 impl Apart {
@@ -43,7 +42,6 @@ impl Apart {
         distances.sort_unstable();
         let nearest = if distances.len() < left { u128::MAX } else { distances.iter().take(left).sum() };
         let farthest: u128 = distances.iter().rev().take(left).sum();
-        let anyhow = reach(walk.format, leaf.field).saturating_mul(left as u128);
-        Some(Apart { nearest, saved: anyhow.saturating_sub(farthest) })
+        Some(Apart { nearest, farthest })
     }
 }

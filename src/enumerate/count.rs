@@ -122,10 +122,12 @@ impl Counter<'_, '_> {
         if prefix.is_whole() {
             return Seen::Number(u128::from(elements == 0 && self.walk.is_input(&prefix.tree)));
         }
-        if !rest::of_prefix(self.walk.format, &prefix).elements.contains(elements) {
+        let rest = rest::of_prefix(&self.walk, &prefix);
+        if !rest.elements.contains(elements) || rest.nearest == u128::MAX {
             return Seen::Number(0);
         }
-        let Some(leaf) = Leaf::of(&self.walk, &prefix, elements) else { return Seen::Number(0) };
+        let around = rest::outside(&self.walk, &prefix);
+        let Some(leaf) = Leaf::of(&self.walk, &prefix, elements, &around) else { return Seen::Number(0) };
         let key = self.begins_instance(&prefix).then(|| (self.spent.essence(self.walk.format, &prefix), elements));
         if let Some(number) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Seen::Number(*number);

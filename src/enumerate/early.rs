@@ -3,11 +3,12 @@
 //! All of this only saves work: whether a whole input is valid, [`crate::validate`] says. So a kind of constraint that
 //! nothing here knows costs time and no correctness.
 
+use super::folds::{FoldBound, fold_bounds};
 use super::known::Known;
 use super::prefix::Prefix;
 use crate::format::{
-    Adjective, BlockId, Comparison, Constraint, Edges, Expr, FieldId, Format, Formula, GraphRule, Interval, Over,
-    Ranges, Rule, Sign, bounds_of, instances, narrow, possible,
+    Adjective, BlockId, Comparison, Constraint, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule, Interval,
+    Operator, Over, Ranges, Rule, Sign, bounds_of, instances, narrow, possible,
 };
 use crate::validate::{broken, edges_of, fault, graph};
 use crate::value::{self, Scope, Slots};
@@ -30,8 +31,15 @@ pub(super) struct Early<'a> {
     /// For each field, what follows from its comparisons with numbers that are chosen after it: of `l <= r` and `r <= n`
     /// that `l <= n`.
     implied: Vec<Vec<(Comparison, BlockId)>>,
-    /// For each field, the single numbers chosen after it in its block that something narrows.
-    narrowed_later: Vec<Vec<FieldId>>,
+    /// The fields that one of the last two narrows, or whose length is compared.
+    narrowed_fields: Vec<FieldId>,
+    fold_bounds: Vec<Vec<FoldBound<'a>>>,
+    /// For each array, the constraints that speak of single elements of it, or of sums of its rows.
+    relating: Vec<Vec<usize>>,
+    /// For each field, whether its choice makes a difference to what can be chosen later.
+    has_effects: Vec<bool>,
+    /// For each field, whether its choice makes a difference to how many elements follow.
+    decides_size: Vec<bool>,
 }
 
 impl<'a> Early<'a> {
@@ -44,14 +52,22 @@ impl<'a> Early<'a> {
         let fields = || (0..format.fields.len()).map(FieldId);
         let blocks = || (0..format.blocks.len()).map(BlockId);
         let narrowing: Vec<Vec<usize>> = fields().map(|f| chosen(&|c| narrows(format, c, f))).collect();
-        let implied: Vec<_> = fields().map(|f| implied(format, f)).collect();
-        let is_narrowed = |f: &FieldId| !narrowing[f.0].is_empty() || !implied[f.0].is_empty();
-        let later = |f: FieldId| -> Vec<FieldId> {
-            let beside = fields().filter(|other| other.0 > f.0 && format.field(*other).block == format.field(f).block);
-            beside.filter(|other| format.field(*other).is_scalar() && is_narrowed(other)).collect()
+        let mut implied: Vec<_> = fields().map(|f| implied(format, f)).collect();
+        for (comparison, home) in format.constraints.iter().flat_map(|c| implied_by_graph(format, c)) {
+            for field in fields().filter(|f| format.field(*f).is_scalar() && comparison.mentions(*f)) {
+                implied[field.0].push((comparison.clone(), home));
+            }
+        }
+        let is_narrowed = |f: &FieldId| {
+            let by_others = !narrowing[f.0].is_empty() || !implied[f.0].is_empty();
+            by_others || format.field(*f).is_free() && format.constraints.iter().any(|c| compares_length(c, *f))
         };
         Early {
-            narrowed_later: fields().map(later).collect(),
+            narrowed_fields: fields().filter(is_narrowed).collect(),
+            fold_bounds: fields().map(|f| fold_bounds(format, f)).collect(),
+            relating: fields().map(|f| chosen(&|c| may_relate(format, c, f))).collect(),
+            has_effects: fields().map(|f| has_effects(format, f)).collect(),
+            decides_size: decide_sizes(format),
             format,
             on_leaf: fields().map(|f| chosen(&|c| touches_elements(format, &c.rule, f))).collect(),
             on_array: fields()
@@ -95,39 +111,51 @@ impl<'a> Early<'a> {
     /// What is left of the range of the next number of a field.
     pub(super) fn range_left(&self, field: FieldId, known: &Known<'_, '_>) -> Interval {
         let stated = self.format.field(field).range;
-        let narrowed = self.narrowing[field.0].iter().fold(stated, |range, i| {
-            let constraint = &self.format.constraints[*i];
-            match &constraint.rule {
-                Rule::Compare(comparison) if known.speaks(comparison, constraint.home) => {
-                    narrow(field, range, comparison, known)
-                }
-                _ => range,
-            }
-        });
-        self.implied[field.0].iter().fold(narrowed, |range, (comparison, home)| {
-            if known.speaks(comparison, *home) { narrow(field, range, comparison, known) } else { range }
+        self.bounds(field).fold(stated, |range, (comparison, home)| {
+            if known.speaks(comparison, home) { narrow(field, range, comparison, known) } else { range }
         })
     }
 
-    /// By how much less than their stated ranges allow the numbers behind this one, in the innermost open instance, can
-    /// be away from their simplest.
-    pub(super) fn saved_later(&self, prefix: &Prefix, field: FieldId) -> u128 {
-        let later = &self.narrowed_later[field.0];
-        if later.is_empty() {
-            return 0;
-        }
-        prefix.with_innermost(self.format, |scope| {
-            let known = Known { scope, spine: &prefix.spine };
-            let saved = |later: &FieldId| {
-                let (stated, left) = (self.format.field(*later).range, self.range_left(*later, &known));
-                let farthest = |range: Interval| {
-                    let simplest = stated.simplest();
-                    simplest.abs_diff(range.lo).max(simplest.abs_diff(range.hi))
-                };
-                if left.is_empty() { 0 } else { farthest(stated).saturating_sub(farthest(left)) }
-            };
-            later.iter().map(saved).fold(0, u128::saturating_add)
+    /// The fields that are narrowed by what is chosen before them, in the order of the layout.
+    pub(super) fn narrowed_fields(&self) -> &[FieldId] {
+        &self.narrowed_fields
+    }
+
+    /// The comparisons that narrow a field by what is chosen before it, and the blocks that they are at home in.
+    pub(super) fn bounds(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
+        let stated = self.narrowing[field.0].iter().filter_map(|i| match &self.format.constraints[*i] {
+            Constraint { rule: Rule::Compare(comparison), home, .. } => Some((comparison, *home)),
+            _ => None,
+        });
+        stated.chain(self.implied[field.0].iter().map(|(comparison, home)| (comparison, *home)))
+    }
+
+    /// The bounds on folds over all elements of an array.
+    pub(super) fn fold_bounds(&self, field: FieldId) -> &[FoldBound<'a>] {
+        &self.fold_bounds[field.0]
+    }
+
+    /// The constraints that may relate elements of an array to each other.
+    pub(super) fn relating(&self, field: FieldId) -> &[usize] {
+        &self.relating[field.0]
+    }
+
+    /// The constraints that a single number can break.
+    pub(super) fn comparisons_on(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
+        self.on_leaf[field.0].iter().filter_map(|i| match &self.format.constraints[*i] {
+            Constraint { rule: Rule::Compare(comparison), home, .. } => Some((comparison, *home)),
+            _ => None,
         })
+    }
+
+    /// Whether the choice of a number makes a difference to how many elements follow.
+    pub(super) fn decides_size(&self, field: FieldId) -> bool {
+        self.decides_size[field.0]
+    }
+
+    /// Whether the choice of a number can make a difference to what can be chosen later.
+    pub(super) fn has_effects(&self, field: FieldId) -> bool {
+        self.has_effects[field.0]
     }
 
     /// Whether every number that [`range_left`](Early::range_left) leaves satisfies all constraints on the field,
@@ -233,6 +261,79 @@ fn narrows(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
     let mut earlier = false;
     comparison.left.iter().chain(&comparison.right).for_each(|e| e.each_field(&mut |f| earlier |= f.0 < field.0));
     earlier
+}
+
+/// Whether a comparison bounds the length of a field.
+fn compares_length(constraint: &Constraint, field: FieldId) -> bool {
+    let Rule::Compare(comparison) = &constraint.rule else { return false };
+    comparison.left.iter().chain(&comparison.right).any(|e| *e == Expr::Length(field))
+}
+
+/// Whether a constraint may relate elements of an array to each other: see [`Relations`](super::relations::Relations).
+fn may_relate(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
+    let info = format.field(field);
+    if info.is_scalar() || info.is_free() {
+        return false;
+    }
+    match &constraint.rule {
+        Rule::Formula(_) => constraint.rule.mentions(field),
+        Rule::Compare(_) => constraint.rule.exprs().iter().any(|e| e.folds(field)),
+        _ => false,
+    }
+}
+
+/// Whether a field has to do with others: it sizes something, or something compares it with a field.
+fn has_effects(format: &Format, field: FieldId) -> bool {
+    sizes_something(format, field)
+        || format.constraints.iter().any(|constraint| {
+            let mut others = false;
+            constraint.rule.exprs().iter().for_each(|e| e.each_field(&mut |f| others |= f != field));
+            touches(format, &constraint.rule, field) && (others || matches!(constraint.rule, Rule::Graph(_)))
+        })
+}
+
+/// For each field, whether it sizes something, or is compared with a length or a later field that does.
+fn decide_sizes(format: &Format) -> Vec<bool> {
+    let mut decides: Vec<bool> = (0..format.fields.len()).map(|f| sizes_something(format, FieldId(f))).collect();
+    for field in (0..format.fields.len()).rev() {
+        decides[field] |= format.constraints.iter().any(|constraint| {
+            let mut with_size = false;
+            let mut visit = |expr: &Expr| {
+                with_size |= matches!(expr, Expr::Length(_));
+                expr.each_field(&mut |f| with_size |= f.0 > field && decides[f.0]);
+            };
+            match &constraint.rule {
+                Rule::Compare(comparison) => comparison.left.iter().chain(&comparison.right).for_each(&mut visit),
+                Rule::Graph(_) => implied_by_graph(format, constraint)
+                    .iter()
+                    .flat_map(|(c, _)| c.left.iter().chain(&c.right))
+                    .for_each(&mut visit),
+                _ => {}
+            }
+            with_size && constraint.rule.mentions(FieldId(field))
+        });
+    }
+    decides
+}
+
+fn sizes_something(format: &Format, field: FieldId) -> bool {
+    let mut dimensions = format.fields.iter().flat_map(|f| &f.dimensions);
+    dimensions.any(|d| matches!(d, Dimension::Size(size) if size.mentions(field)))
+        || format.blocks.iter().any(|block| block.count.mentions(field))
+}
+
+/// What a graph says of the numbers of its vertices and edges: a connected one has at most one vertex more than edges.
+fn implied_by_graph(format: &Format, constraint: &Constraint) -> Vec<(Comparison, BlockId)> {
+    let Rule::Graph(rule) = &constraint.rule else { return Vec::new() };
+    let Some((block, _)) = rule.lines() else { return Vec::new() };
+    let Some(count) = format.block(block).count.times() else { return Vec::new() };
+    let (first, last) = rule.vertices.clone();
+    let fewest = Expr::Binary(Operator::Minus, Box::new(last), Box::new(first));
+    let mut found = Vec::new();
+    if rule.is(Adjective::Connected) {
+        found.push((Comparison::new(count.clone(), Sign::GreaterEqual, fewest), constraint.home));
+    }
+    found
 }
 
 /// What follows of comparisons with later numbers of the same block, which are there whenever this one is.

@@ -3,7 +3,10 @@
 //! The order is that of [`Measure`](crate::value::Measure): by elements, then by the sum of the distances from the
 //! simplest, then by the distances one by one. An [`Enumerator`] is lazy: it searches one number of elements and one
 //! sum of distances after the other, and chooses leaf by leaf in the order of the layout; a branch is given up as soon
-//! as a constraint cannot hold any more, or as too few or too many elements, or too little distance, would be left.
+//! as a constraint cannot hold any more, or as too few or too many elements, or too little distance, would be left. What
+//! is left is bounded by ranges (`rest`, `outlook`), by relations between the elements of an array (`relations`), by folds
+//! over them (`folds`), by elements that must differ (`apart`) and by graphs that must be connected (`spanning`). A bound may
+//! be wide, but never excludes what could become valid.
 //!
 //! [`count`] does not visit what it counts where it need not.
 //!
@@ -13,11 +16,15 @@
 mod apart;
 mod count;
 mod early;
+mod folds;
 mod known;
 mod leaf;
+mod outlook;
 mod prefix;
+mod relations;
 mod rest;
 mod search;
+mod spanning;
 mod spent;
 mod walk;
 
@@ -59,7 +66,7 @@ impl<'a> Enumerator<'a> {
     fn within(plan: &'a Plan<'a>, elements: Interval, stop: Stop<'a>) -> Self {
         let walk = Walk::new(plan);
         let sizes = sizes(plan).intersect(elements);
-        let search = Search::new(&walk, sizes.lo, 0);
+        let search = Search::new(&walk, sizes.lo);
         Enumerator { walk, stop, sizes, distance: 0, search }
     }
 
@@ -72,13 +79,16 @@ impl<'a> Enumerator<'a> {
     /// Goes on to the next sum of distances, or to the next number of elements. Whether there is one.
     fn next_search(&mut self) -> bool {
         match self.search.missing {
-            Some(missing) => self.distance = self.distance.saturating_add(missing),
+            Some(missing) => {
+                self.distance = self.distance.saturating_add(missing);
+                self.search.begin(self.distance);
+            }
             None => {
                 self.sizes.lo += 1;
                 self.distance = 0;
+                self.search = Search::new(&self.walk, self.sizes.lo);
             }
         }
-        self.search = Search::new(&self.walk, self.sizes.lo, self.distance);
         !self.sizes.is_empty()
     }
 }
@@ -105,7 +115,7 @@ impl Iterator for Enumerator<'_> {
 /// How few and how many elements an input can have, as far as ranges tell: no input has fewer or more, but perhaps none
 /// has so few or so many.
 pub fn sizes(plan: &Plan<'_>) -> Interval {
-    rest::of_prefix(plan.format, &Prefix::empty()).elements
+    rest::of_prefix(&Walk::new(plan), &Prefix::empty()).elements
 }
 
 #[cfg(test)]

@@ -90,6 +90,7 @@ impl Prefix {
     }
 
     /// Chooses the next leaf: a number, or a character's code. [`undo`](Prefix::undo) takes it back.
+    #[expect(clippy::expect_used, reason = "a letter of a field is one byte")]
     pub(super) fn choose(&mut self, format: &Format, field: FieldId, leaf: i128) {
         self.next = None;
         if format.field(field).is_scalar() {
@@ -100,7 +101,7 @@ impl Prefix {
         } else if let Some(row) = self.last_slot_mut().and_then(last_row) {
             match row {
                 Value::Ints(numbers) => numbers.push(leaf),
-                Value::Text(letters) => letters.push(u8::try_from(leaf).unwrap_or_default()),
+                Value::Text(letters) => letters.push(u8::try_from(leaf).expect("the code of a letter is a byte")),
                 Value::Int(_) | Value::List(_) | Value::Instances(_) | Value::Block(_) => {}
             }
         }
@@ -137,10 +138,10 @@ impl Prefix {
     }
 }
 
+#[expect(clippy::expect_used, reason = "the spine holds open instances only")]
 fn descend<T>(scope: &Scope<'_>, frames: &[Frame], f: impl FnOnce(&Scope<'_>) -> T) -> T {
     let Some((frame, inner)) = frames.split_first() else { return f(scope) };
-    // An instance that is on the spine is there; nothing is known of one that is not.
-    let slots = Slots::Known(scope.list(frame.block).last().unwrap_or_default());
+    let slots = Slots::Known(scope.list(frame.block).last().expect("an open instance is the last of its list"));
     descend(&Scope { format: scope.format, block: frame.block, slots, outer: Some(scope), variables: &[] }, inner, f)
 }
 

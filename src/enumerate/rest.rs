@@ -1,7 +1,11 @@
 //! What is still to come behind the beginning of an input: how many elements, and how far from the simplest.
 
+use super::folds;
 use super::known::Known;
+use super::leaf::Span;
+use super::outlook::Outlook;
 use super::prefix::{Frame, More, Prefix};
+use super::walk::Walk;
 use crate::format::{BlockId, Dimension, FieldId, Format, Interval, Item, Part, Ranges, Token, elements, instances};
 use crate::value::{Scope, Value};
 
@@ -10,72 +14,91 @@ use crate::value::{Scope, Value};
 pub(super) struct Rest {
     /// How many numbers and characters.
     pub(super) elements: Interval,
-    /// At most this sum of distances; at least it is 0, for the simplest is always in its range.
+    /// At least this sum of distances; `u128::MAX` if nothing can come.
+    pub(super) nearest: u128,
+    /// At most this sum of distances.
     pub(super) farthest: u128,
 }
 
 impl Rest {
-    const NOTHING: Rest = Rest { elements: Interval { lo: 0, hi: 0 }, farthest: 0 };
+    pub(super) const NOTHING: Rest = Rest { elements: Interval { lo: 0, hi: 0 }, nearest: 0, farthest: 0 };
+    /// There is no way to go on.
+    pub(super) const IMPOSSIBLE: Rest = Rest { elements: Interval { lo: 0, hi: 0 }, nearest: u128::MAX, farthest: 0 };
 
-    fn plus(self, other: Rest) -> Rest {
+    pub(super) fn plus(self, other: Rest) -> Rest {
         let sum = |a: i128, b: i128| a.saturating_add(b);
         Rest {
             elements: Interval::new(sum(self.elements.lo, other.elements.lo), sum(self.elements.hi, other.elements.hi)),
+            nearest: self.nearest.saturating_add(other.nearest),
             farthest: self.farthest.saturating_add(other.farthest),
         }
     }
 
     /// So many times the same.
-    fn times(self, count: Interval) -> Rest {
+    pub(super) fn times(self, count: Interval) -> Rest {
         let count = count.intersect(Interval::NATURAL);
+        if count.hi <= 0 {
+            return Rest::NOTHING;
+        }
         Rest {
             elements: Interval::new(
                 self.elements.lo.saturating_mul(count.lo),
-                self.elements.hi.saturating_mul(count.hi.max(0)),
+                self.elements.hi.saturating_mul(count.hi),
             ),
-            farthest: self.farthest.saturating_mul(count.hi.max(0).unsigned_abs()),
+            nearest: self.nearest.saturating_mul(count.lo.unsigned_abs()),
+            farthest: self.farthest.saturating_mul(count.hi.unsigned_abs()),
         }
     }
 
     /// One or the other.
     fn or(self, other: Rest) -> Rest {
-        Rest { elements: self.elements.hull(other.elements), farthest: self.farthest.max(other.farthest) }
+        Rest {
+            elements: self.elements.hull(other.elements),
+            nearest: self.nearest.min(other.nearest),
+            farthest: self.farthest.max(other.farthest),
+        }
     }
 }
 
 /// The largest distance of an element of the field from its simplest.
 pub(super) fn reach(format: &Format, field: FieldId) -> u128 {
-    let info = format.field(field);
-    match info.letters() {
-        Some(letters) => letters.len().saturating_sub(1) as u128,
-        None => info.range.simplest().abs_diff(info.range.lo).max(info.range.simplest().abs_diff(info.range.hi)),
-    }
+    Span::stated(format, field).farthest()
 }
 
 /// What is to come behind the beginning of an input, the next leaf included.
-pub(super) fn of_prefix(format: &Format, prefix: &Prefix) -> Rest {
-    let inside = prefix.with_innermost(format, |scope| inside(prefix, scope, &Known { scope, spine: &prefix.spine }));
-    inside.plus(outside(format, prefix))
+pub(super) fn of_prefix(walk: &Walk<'_>, prefix: &Prefix) -> Rest {
+    let inside = prefix.with_innermost(walk.format, |scope| {
+        let known = Known { scope, spine: &prefix.spine };
+        inside(walk, prefix, scope, &Outlook::new(walk, &known, None), None)
+    });
+    inside.plus(outside(walk, prefix))
 }
 
-/// What is to come of the innermost open instance.
-pub(super) fn inside(prefix: &Prefix, scope: &Scope<'_>, ranges: &impl Ranges) -> Rest {
-    prefix.spine.last().map_or(Rest::NOTHING, |frame| of_frame(frame, prefix, scope, ranges))
+/// What is to come of the innermost open instance; but for the elements of one field that is being filled.
+pub(super) fn inside(
+    walk: &Walk<'_>,
+    prefix: &Prefix,
+    scope: &Scope<'_>,
+    ranges: &Outlook<'_, '_, '_>,
+    without: Option<FieldId>,
+) -> Rest {
+    prefix.spine.last().map_or(Rest::NOTHING, |frame| of_frame(walk, frame, prefix, scope, ranges, without))
 }
 
 /// What is to come of everything around it.
-pub(super) fn outside(format: &Format, prefix: &Prefix) -> Rest {
+pub(super) fn outside(walk: &Walk<'_>, prefix: &Prefix) -> Rest {
     (1..prefix.spine.len()).fold(Rest::NOTHING, |rest, depth| {
-        rest.plus(prefix.with_scope(format, depth - 1, |scope| {
+        rest.plus(prefix.with_scope(walk.format, depth - 1, |scope| {
             let known = Known { scope, spine: &prefix.spine };
-            let own = of_frame(&prefix.spine[depth - 1], prefix, scope, &known);
-            own.plus(siblings(&prefix.spine[depth], &known))
+            let outlook = Outlook::new(walk, &known, None);
+            let own = of_frame(walk, &prefix.spine[depth - 1], prefix, scope, &outlook, None);
+            own.plus(siblings(walk, &prefix.spine[depth], &known, &outlook))
         }))
     })
 }
 
 /// The instances that follow an open one in its list, seen from the instance around it.
-fn siblings(frame: &Frame, known: &Known<'_, '_>) -> Rest {
+fn siblings(walk: &Walk<'_>, frame: &Frame, known: &Known<'_, '_>, ranges: &Outlook<'_, '_, '_>) -> Rest {
     let count = match frame.more {
         More::Exactly(count) => Interval::point(count as i128),
         More::Open => {
@@ -85,12 +108,22 @@ fn siblings(frame: &Frame, known: &Known<'_, '_>) -> Rest {
         }
         More::Chosen => return Rest::NOTHING,
     };
-    of_block(frame.block, known).times(count)
+    of_block(walk, frame.block, ranges).times(count)
 }
 
 /// What is to come of an open instance, but for the instance within it that is open.
-fn of_frame(frame: &Frame, prefix: &Prefix, scope: &Scope<'_>, ranges: &impl Ranges) -> Rest {
-    let format = ranges.format();
+fn of_frame(
+    walk: &Walk<'_>,
+    frame: &Frame,
+    prefix: &Prefix,
+    scope: &Scope<'_>,
+    ranges: &Outlook<'_, '_, '_>,
+    without: Option<FieldId>,
+) -> Rest {
+    let format = walk.format;
+    let left = |field: FieldId| {
+        if without == Some(field) { Rest::NOTHING } else { of_field_left(walk, field, frame, prefix, scope, ranges) }
+    };
     let items = &format.block(frame.block).items[frame.item..];
     let mut rest = Rest::NOTHING;
     for (i, item) in items.iter().enumerate() {
@@ -98,10 +131,10 @@ fn of_frame(frame: &Frame, prefix: &Prefix, scope: &Scope<'_>, ranges: &impl Ran
             Item::Line(parts) => {
                 let parts = &parts[if i == 0 { frame.part } else { 0 }..];
                 let fields = parts.iter().filter_map(field_of);
-                fields.fold(Rest::NOTHING, |sum, field| sum.plus(of_field_left(field, frame, prefix, scope, ranges)))
+                fields.fold(Rest::NOTHING, |sum, field| sum.plus(left(field)))
             }
-            Item::Rows(field) => of_field_left(*field, frame, prefix, scope, ranges),
-            Item::Block(_) | Item::Either(_) => of_item(item, ranges),
+            Item::Rows(field) => left(*field),
+            Item::Block(_) | Item::Either(_) => of_item(walk, item, ranges),
         });
     }
     rest
@@ -115,32 +148,47 @@ fn field_of(part: &Part) -> Option<FieldId> {
 }
 
 /// A field of which some elements may be chosen already.
-fn of_field_left(field: FieldId, frame: &Frame, prefix: &Prefix, scope: &Scope<'_>, ranges: &impl Ranges) -> Rest {
+fn of_field_left(
+    walk: &Walk<'_>,
+    field: FieldId,
+    frame: &Frame,
+    prefix: &Prefix,
+    scope: &Scope<'_>,
+    ranges: &Outlook<'_, '_, '_>,
+) -> Rest {
+    let info = walk.format.field(field);
+    match scope.slot(info.slot).filter(|_| frame.under_way == Some(info.slot)) {
+        Some(value) => {
+            let left = elements_left(field, value, prefix, ranges);
+            folds::elements(walk, field, left, (Some(value), None), ranges)
+        }
+        None => of_field(walk, field, ranges),
+    }
+}
+
+/// How many elements an array that is being filled still gets.
+pub(super) fn elements_left(field: FieldId, value: &Value, prefix: &Prefix, ranges: &Outlook<'_, '_, '_>) -> Interval {
     let info = ranges.format().field(field);
-    let Some(value) = scope.slot(info.slot).filter(|_| frame.under_way == Some(info.slot)) else {
-        return of_field(field, ranges);
-    };
     let rank = info.dimensions.len();
-    let left = if info.dimensions.last() == Some(&Dimension::Free) {
-        let rows = elements(field, rank - 1, ranges);
-        let (begun, last) = rows_of(value);
-        let rows = Interval::new((rows.lo - begun).max(0), (rows.hi - begun).max(0));
-        let least = if prefix.next == Some(field) { 1 } else { 0 };
-        let row = if prefix.goes_on || least > 0 {
-            Interval::new((info.length.lo - last).max(least), (info.length.hi - last).max(least))
-        } else {
-            Interval::point(0)
-        };
-        Interval::new(
-            row.lo.saturating_add(rows.lo.saturating_mul(info.length.lo)),
-            row.hi.saturating_add(rows.hi.saturating_mul(info.length.hi)),
-        )
-    } else {
+    if info.dimensions.last() != Some(&Dimension::Free) {
         let total = elements(field, rank, ranges);
         let chosen = value.elements() as i128;
-        Interval::new((total.lo - chosen).max(0), (total.hi - chosen).max(0))
+        return Interval::new((total.lo - chosen).max(0), (total.hi - chosen).max(0));
+    }
+    let length = ranges.free_length(field);
+    let rows = elements(field, rank - 1, ranges);
+    let (begun, last) = rows_of(value);
+    let rows = Interval::new((rows.lo - begun).max(0), (rows.hi - begun).max(0));
+    let least = if prefix.next == Some(field) { 1 } else { 0 };
+    let row = if prefix.goes_on || least > 0 {
+        Interval::new((length.lo - last).max(least), (length.hi - last).max(least))
+    } else {
+        Interval::point(0)
     };
-    each(ranges.format(), field).times(left)
+    Interval::new(
+        row.lo.saturating_add(rows.lo.saturating_mul(length.lo)),
+        row.hi.saturating_add(rows.hi.saturating_mul(length.hi)),
+    )
 }
 
 /// How many innermost rows are begun, and how many elements the last of them has.
@@ -160,31 +208,29 @@ fn rows_of(value: &Value) -> (i128, i128) {
 }
 
 /// A whole field.
-fn of_field(field: FieldId, ranges: &impl Ranges) -> Rest {
-    let rank = ranges.format().field(field).dimensions.len();
-    each(ranges.format(), field).times(elements(field, rank, ranges))
-}
-
-/// One element of a field.
-fn each(format: &Format, field: FieldId) -> Rest {
-    Rest { elements: Interval::point(1), farthest: reach(format, field) }
+fn of_field(walk: &Walk<'_>, field: FieldId, ranges: &Outlook<'_, '_, '_>) -> Rest {
+    let rank = walk.format.field(field).dimensions.len();
+    folds::elements(walk, field, elements(field, rank, ranges), (None, None), ranges)
 }
 
 /// A whole instance of a block.
-pub(super) fn of_block(block: BlockId, ranges: &impl Ranges) -> Rest {
-    let items = &ranges.format().block(block).items;
-    items.iter().fold(Rest::NOTHING, |sum, item| sum.plus(of_item(item, ranges)))
+pub(super) fn of_block(walk: &Walk<'_>, block: BlockId, ranges: &Outlook<'_, '_, '_>) -> Rest {
+    let items = &walk.format.block(block).items;
+    items.iter().fold(Rest::NOTHING, |sum, item| sum.plus(of_item(walk, item, ranges)))
 }
 
-fn of_item(item: &Item, ranges: &impl Ranges) -> Rest {
+#[expect(clippy::expect_used, reason = "the parser refuses an `either` without alternatives")]
+fn of_item(walk: &Walk<'_>, item: &Item, ranges: &Outlook<'_, '_, '_>) -> Rest {
     match item {
         Item::Line(parts) => {
-            parts.iter().filter_map(field_of).fold(Rest::NOTHING, |sum, field| sum.plus(of_field(field, ranges)))
+            let fields = parts.iter().filter_map(field_of);
+            fields.fold(Rest::NOTHING, |sum, field| sum.plus(of_field(walk, field, ranges)))
         }
-        Item::Rows(field) => of_field(*field, ranges),
-        Item::Block(child) => of_block(*child, ranges).times(instances(*child, ranges)),
+        Item::Rows(field) => of_field(walk, *field, ranges),
+        Item::Block(child) => of_block(walk, *child, ranges).times(instances(*child, ranges)),
         Item::Either(children) => {
-            children.iter().map(|child| of_block(*child, ranges)).reduce(Rest::or).unwrap_or(Rest::NOTHING)
+            let alternatives = children.iter().map(|child| of_block(walk, *child, ranges));
+            alternatives.reduce(Rest::or).expect("an `either` has an alternative")
         }
     }
 }

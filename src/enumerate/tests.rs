@@ -224,44 +224,302 @@ fn products<T: Clone>(of: &[T], count: usize, _most: usize) -> Vec<Vec<T>> {
     })
 }
 
+/// Compares what is enumerated with what is left of all trees by `validate`; returns how many inputs there are.
+fn check_all(text: &str, format: &Format, most: usize) -> usize {
+    let plan = Plan::new(format);
+    let naive = Naive { format, most };
+    let mut wanted: Vec<Value> = naive.slots(BlockId(0), 0, Vec::new(), None).into_iter().map(Value::Block).collect();
+    wanted.retain(|v| {
+        v.elements() <= most && violation(format, v).is_none() && read(format, &print(format, v)).as_ref() == Ok(v)
+    });
+    wanted.sort_by_key(|v| Measure::of(format, v));
+    let found: Vec<Value> = Enumerator::new(&plan, most, NEVER).collect();
+    let show = |values: &[Value]| {
+        values
+            .iter()
+            .take(40)
+            .map(|v| String::from_utf8_lossy(&print(format, v)).replace('\n', "|"))
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        found == wanted,
+        "{text}\n{} found, {} wanted\n{:?}\n{:?}",
+        found.len(),
+        wanted.len(),
+        show(&found),
+        show(&wanted)
+    );
+    let different: HashSet<&Value> = found.iter().collect();
+    assert_eq!(different.len(), found.len(), "{text}");
+    for pair in found.windows(2) {
+        assert!(Measure::of(format, &pair[0]) < Measure::of(format, &pair[1]), "{text}: {:?}", show(pair));
+    }
+    assert_eq!(count(&plan, most, NEVER), Some(found.len() as u128), "{text}");
+    found.len()
+}
+
 #[test]
 fn all_valid_inputs_are_found_once_and_in_order() {
     for (text, most) in FORMATS {
-        let format = parse(text);
-        let plan = Plan::new(&format);
-        let naive = Naive { format: &format, most: *most };
-        let mut wanted: Vec<Value> =
-            naive.slots(BlockId(0), 0, Vec::new(), None).into_iter().map(Value::Block).collect();
-        wanted.retain(|v| {
-            v.elements() <= *most
-                && violation(&format, v).is_none()
-                && read(&format, &print(&format, v)).as_ref() == Ok(v)
-        });
-        wanted.sort_by_key(|v| Measure::of(&format, v));
-        let found: Vec<Value> = Enumerator::new(&plan, *most, NEVER).collect();
-        let show = |values: &[Value]| {
-            values
-                .iter()
-                .take(40)
-                .map(|v| String::from_utf8_lossy(&print(&format, v)).replace('\n', "|"))
-                .collect::<Vec<_>>()
-        };
-        assert!(
-            found == wanted,
-            "{text}\n{} found, {} wanted\n{:?}\n{:?}",
-            found.len(),
-            wanted.len(),
-            show(&found),
-            show(&wanted)
-        );
-        assert!(!found.is_empty(), "{text}");
-        let different: HashSet<&Value> = found.iter().collect();
-        assert_eq!(different.len(), found.len(), "{text}");
-        for pair in found.windows(2) {
-            assert!(Measure::of(&format, &pair[0]) < Measure::of(&format, &pair[1]), "{text}: {:?}", show(pair));
-        }
-        assert_eq!(count(&plan, *most, NEVER), Some(found.len() as u128), "{text}");
+        assert!(check_all(text, &parse(text), *most) > 0, "{text}");
     }
+}
+
+/// Layouts with their bounds, the number of elements up to which all inputs are compared, and constraints of which some
+/// are added. `#` is a small number, `@` a range of them.
+const RANDOM: &[(&str, usize, &[&str])] = &[
+    ("n; a[n] where 0 <= n <= 3; a in @", 4, ARRAY),
+    (
+        "n S; a[n] where 1 <= n <= 3; S in @; a in @",
+        5,
+        &[
+            "sum(a) = S",
+            "sum(a) <= S",
+            "max(a) = S",
+            "min(a) = S",
+            "S <= sum(a)",
+            "n <= S",
+            "forall i in 1..n: a[i] <= S",
+            "forall i in 1..n: a[i] + S = #",
+            "exists i in 1..n: a[i] = S",
+            "count(a, #) = S",
+            "a <= S",
+            "sum(a) = n * S",
+        ],
+    ),
+    (
+        "n; a[n] S where 1 <= n <= 2; S in @; a in @",
+        4,
+        &["sum(a) = S", "sum(a) < S", "max(a) = S", "S <= n", "forall i in 1..n: a[i] = S", "a != S", "S = n + #"],
+    ),
+    (
+        "n; a[n]; b[n] where 0 <= n <= 2; a in @; b in @",
+        5,
+        &[
+            "a <= b",
+            "sum(a) = sum(b)",
+            "max(a) < max(b)",
+            "forall i in 1..n: a[i] = b[i]",
+            "forall i in 1..n: a[i] = b[n+1-i]",
+            "forall i in 1..n: a[i] + b[i] = #",
+            "sum(b) = #",
+            "max(b) <= sum(a)",
+        ],
+    ),
+    (
+        "n; V[n][n] where 1 <= n <= 2; V in @",
+        5,
+        &[
+            "symmetric(V)",
+            "forall i in 1..n: V[i][i] = #",
+            "forall i in 1..n: forall j in 1..n: V[i][j] = V[j][i]",
+            "forall i in 1..n: forall j in 1..n: i < j => V[i][j] = V[j][i]",
+            "forall i in 1..n: sum(V[i]) = #",
+            "forall i in 1..n: sum(V[i]) <= #",
+            "sum(V) = #",
+            "max(V) = #",
+            "forall i in 1..n: V[i][1] = #",
+            "forall i in 1..n: forall j in 1..n: V[i][j] <= V[i][1] + V[1][j]",
+            "forall i in 1..n: V[i][i] = 0 and (forall j in 1..n: V[i][j] = V[j][i])",
+            "count(V, #) = #",
+            "forall i in 1..n: max(V[i]) >= #",
+        ],
+    ),
+    (
+        "n; s[n] where 1 <= n <= 4; s over \"bac\"",
+        5,
+        &[
+            "count(s, 'a') = #",
+            "count(s, 'b') = #",
+            "count(s, 'c') <= #",
+            "forall i in 1..n: s[i] = s[n+1-i]",
+            "s[1] = 'a'",
+            "forall i in 1..n-1: s[i] != s[i+1]",
+            "forall i in 1..n: i < # => s[i] = 'c'",
+            "forall i in 1..n-1: s[i] <= s[i+1]",
+            "count(s, 'a') = count(s, 'b')",
+            "n <= #",
+        ],
+    ),
+    (
+        "n; s where 0 <= n <= 2; s over \"()\"; 0 <= len(s) <= 4",
+        5,
+        &["len(s) = 2 * n", "count(s, '(') = n", "len(s) <= n", "len(s) = n + #", "count(s, ')') >= #", "n < len(s)"],
+    ),
+    (
+        "n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 2; 1 <= u, v <= n",
+        6,
+        &[
+            "edges (u, v) on 1..n: connected",
+            "edges (u, v) on 1..n: simple",
+            "edges (u, v) on 1..n: acyclic",
+            "edges (u, v) on 1..n: bipartite",
+            "u < v",
+            "distinct((u, v))",
+            "m <= n",
+            "sum(u) = #",
+            "max(v) <= #",
+            "increasing(u)",
+        ],
+    ),
+    (
+        "n; repeat n-1: u v w where 1 <= n <= 3; w in @; edges (u, v) on 1..n: tree",
+        7,
+        &["u < v", "w <= n", "sum(w) = #", "w != #", "increasing(w)", "max(w) <= #", "u + w <= #"],
+    ),
+    (
+        "n q; a[n]; repeat q: l r where 1 <= n <= 2; 0 <= q <= 2; a in @; 1 <= l, r <= 3",
+        7,
+        &[
+            "l <= r",
+            "r <= n",
+            "l < r",
+            "sum(a) = #",
+            "q <= n",
+            "max(r) <= n",
+            "sum(l) = #",
+            "r = l + #",
+            "max(a) >= r",
+            "l <= sum(a)",
+        ],
+    ),
+    (
+        "T; cases T: n k; a[n] where 1 <= T <= 2; 0 <= n <= 2; 0 <= k <= 2; a in @",
+        6,
+        &[
+            "sum(n) <= #",
+            "sum(n) = #",
+            "k <= n",
+            "sum(a) = k",
+            "max(a) <= k",
+            "sum(k) = #",
+            "sum(sum(a)) = #",
+            "sum(sum(a)) <= #",
+            "forall i in 1..n-1: a[i] <= a[i+1]",
+            "k = n + #",
+            "increasing(n)",
+        ],
+    ),
+    (
+        "a b c where a in @; b in @; c in @",
+        3,
+        &[
+            "a + b = c",
+            "a < b",
+            "b <= c",
+            "a * b = c",
+            "c = 2 * a",
+            "a + b + c = #",
+            "a % 2 = 1",
+            "a != b",
+            "a <= #",
+            "c >= a - #",
+            "a = # => b = #",
+            "max(a, b) = c",
+            "distinct(a, b, c)",
+        ],
+    ),
+    (
+        "q; repeat q: either: 1 l r; 2 x where 0 <= q <= 2; 1 <= l, r <= 3; x in @",
+        6,
+        &["l <= r", "r <= q", "x <= q", "l != #", "x = #"],
+    ),
+    (
+        "t n; if t = 1: x y; repeat n: z where 0 <= t <= 1; 0 <= n <= 2; 0 <= x, y <= 2; z in @",
+        6,
+        &["x <= y", "n <= #", "y <= n", "sum(z) = #", "max(z) <= n", "x = y + #", "z >= t"],
+    ),
+    (
+        "n; (k (c)[k])[n] where 0 <= n, k <= 2; c in @",
+        5,
+        &["sum(k) = #", "k <= n", "c <= n", "c <= k", "sum(k) <= n", "increasing(k)"],
+    ),
+    (
+        "n; w[n][] where 0 <= n <= 2; w over \"ab\"; 0 <= len(w) <= 2",
+        5,
+        &[
+            "distinct(w)",
+            "len(w) <= n",
+            "count(w, 'a') = #",
+            "forall i in 1..n-1: w[i] < w[i+1]",
+            "forall i in 1..n: count(w[i], 'b') = #",
+            "n >= #",
+        ],
+    ),
+];
+
+const ARRAY: &[&str] = &[
+    "sum(a) = #",
+    "sum(a) <= #",
+    "sum(a) >= #",
+    "sum(a) = n",
+    "sum(a) % 2 = 0",
+    "2 * sum(a) = 3 * n",
+    "max(a) = #",
+    "max(a) >= #",
+    "min(a) = #",
+    "min(a) <= #",
+    "max(a) - min(a) <= 1",
+    "count(a, #) = #",
+    "count(a, #) >= n - 1",
+    "forall i in 1..n: a[i] <= i",
+    "forall i in 1..n-1: a[i] <= a[i+1]",
+    "forall i in 1..n-1: a[i] != a[i+1]",
+    "forall i in 1..n-1: a[i] + a[i+1] = #",
+    "forall i in 1..n: a[i] = a[n+1-i]",
+    "forall i in 1..n: i < 2 => a[i] = #",
+    "exists i in 1..n: a[i] = #",
+    "distinct(a)",
+    "sorted(a)",
+    "n >= 2 => sum(a) = #",
+    "forall i in 1..n-1: 2 * a[i] = a[i+1] + #",
+    "forall i in 1..n: a[i] = # or a[i] = #",
+    "n != #",
+    "a != #",
+    "forall i in 1..n: sum(a) >= a[i]",
+];
+
+/// A text with its `#` and `@` replaced.
+fn filled(text: &str, c: &mut rebut_generators::Choices) -> String {
+    let mut out = String::new();
+    // `a in @` stands for `lo <= a <= hi`.
+    for word in text.split_inclusive(';') {
+        match word.split_once(" in @") {
+            Some((name, rest)) => {
+                let (lo, width) = (c.range(-2, 1), c.range(0, 3));
+                let (before, name) = name.rsplit_once([' ']).unwrap_or(("", name));
+                out += &format!("{before} {lo} <= {name} <= {}{rest}", lo + width);
+            }
+            None => out += word,
+        }
+    }
+    while let Some(at) = out.find('#') {
+        out.replace_range(at..=at, &c.range(-1, 4).to_string());
+    }
+    out
+}
+
+/// How many random formats are tried; `REBUT_RANDOM_FORMATS=20000` is worth a try after each change here.
+const RANDOM_FORMATS: u64 = 250;
+
+#[test]
+fn all_valid_inputs_of_random_formats_are_found_once_and_in_order() {
+    let formats = std::env::var("REBUT_RANDOM_FORMATS").map_or(RANDOM_FORMATS, |n| n.parse().unwrap());
+    let mut compared = 0;
+    for seed in 0..formats {
+        let mut c = rebut_generators::Choices::fresh(seed, 0);
+        let (layout, most, constraints) = RANDOM[c.range(0, RANDOM.len() as i128 - 1) as usize];
+        let mut text = filled(layout, &mut c);
+        for _ in 0..c.range(1, 3) {
+            let constraint = constraints[c.range(0, constraints.len() as i128 - 1) as usize];
+            text += &format!("; {}", filled(constraint, &mut c));
+        }
+        // Contradictions, and what some combination is not allowed for, are refused.
+        if let Ok((format, _)) = Format::parse(&Source::new("format", text.as_str())) {
+            compared += usize::from(check_all(&text, &format, most) > 0);
+        }
+    }
+    assert!(compared as u64 > formats / 3, "only {compared} formats had inputs");
 }
 
 #[test]
@@ -352,6 +610,42 @@ fn wide_ranges_do_not_hold_up_the_small_inputs() {
     let format = parse("a b where 0 <= a, b <= 10^9; b = 1000 * a + 5 * 10^8");
     let first = Enumerator::new(&Plan::new(&format), usize::MAX, NEVER).next().unwrap();
     assert_eq!(print(&format, &first), b"0 500000000\n");
+}
+
+/// Formats as problems have them, in which most beginnings of inputs lead nowhere.
+const NARROW: &[&str] = &[
+    "n; d[n][n] where 1 <= n <= 100; 0 <= d <= 10^6; symmetric(d); forall i in 1..n: d[i][i] = 0",
+    "N; A[N][N] where 1 <= N <= 16; -10^9 <= A <= 10^9; symmetric(A); forall i in 1..N: A[i][i] = 0",
+    "N; A[N][N] where 1 <= N <= 16; -10^9 <= A <= 10^9; forall i in 1..N: A[i][i] = 0; \
+     forall i in 1..N: forall j in 1..N: A[i][j] = A[j][i]",
+    "n m; V[n][m] where 1 <= n, m <= 50; 0 <= V <= 1000; forall i in 1..n: sum(V[i]) = 2",
+    "n S; a[n] where 1 <= n <= 100; 1 <= S <= 10^6; 1 <= a <= 10^6; sum(a) = S",
+    "n; a[n] where 1 <= n <= 100; -10^9 <= a <= 10^9; sum(a) = 0",
+    "n; a[n] where 1 <= n <= 100; 0 <= a <= 10^6; sum(a) = 1000",
+    "n; a[n] where 1 <= n <= 100; 0 <= a <= 10^9; max(a) = 10^9",
+    "n; s where 1 <= n <= 10^5; s over \"()\"; len(s) = 2*n; count(s, '(') = n",
+    "n; s[n] where 1 <= n <= 1000; s over \"a-z\"; forall i in 1..n: s[i] = s[n+1-i]",
+    "n q; a[n]; repeat q: l r where 1 <= n, q <= 2*10^5; 0 <= a <= 10^9; 1 <= l <= r <= n",
+    "n; repeat n-1: u v w where n = 6; 1 <= w <= 10^9; edges (u, v) on 1..n: tree",
+    "n m; repeat m: u v w where 1 <= n <= 10^5; 0 <= m <= 2*10^5; 1 <= w <= 10^9; edges (u, v) on 1..n: simple, connected",
+    "n m; repeat m: u v where 5 <= n <= 10^5; 1 <= m <= 2*10^5; edges (u, v) on 1..n: simple, connected",
+    "n k; p[n] where 1 <= n <= 2*10^5; 1 <= k <= n; p permutation of 0..n-1",
+];
+
+#[test]
+fn the_search_does_not_lose_itself_in_what_leads_nowhere() {
+    const INPUTS: usize = 1000;
+    // Each input takes some steps, one a leaf at least, and as many lead nowhere.
+    const MAX_STEPS: u64 = 60 * INPUTS as u64;
+    for text in NARROW {
+        let format = parse(text);
+        let plan = Plan::new(&format);
+        let steps = std::sync::atomic::AtomicU64::new(0);
+        let stop = || steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > MAX_STEPS;
+        let found: Vec<Value> = Enumerator::new(&plan, usize::MAX, &stop).take(INPUTS).collect();
+        assert_eq!(found.len(), INPUTS, "{text}");
+        assert!(found.iter().all(|value| violation(&format, value).is_none()), "{text}");
+    }
 }
 
 #[test]

@@ -223,11 +223,12 @@ impl Maker<'_, '_> {
     }
 
     /// A length that only the format's bounds restrict, and among them a short one.
+    #[expect(clippy::expect_used, reason = "lengths that are stated are never negative")]
     fn any_length(&mut self, field: FieldId) -> usize {
         const SPAN: i128 = 12;
         let stated = self.plan.format.field(field).length;
         let length = self.choices.range(stated.lo, stated.hi.min(stated.lo.saturating_add(SPAN)).max(stated.lo));
-        usize::try_from(length).unwrap_or(0)
+        usize::try_from(length).expect("a length is not negative")
     }
 
     /// Moves the numbers of an array until their sum is where the constraints want it.

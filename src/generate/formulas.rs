@@ -344,6 +344,7 @@ struct Atom {
 }
 
 /// An expression in which the atom stands as if its field were a single number, and all else is known.
+#[expect(clippy::expect_used, reason = "a text is moved to letters of its field only")]
 fn alone(expr: &Expr, atom: &Atom, scope: &Scope<'_>) -> Option<Expr> {
     let is_atom = match expr {
         Expr::Field(field) => *field == atom.field && atom.at.is_empty(),
@@ -391,7 +392,7 @@ pub(super) fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
     match slot.at_mut(rest) {
         Some(Value::Ints(numbers)) if *last < numbers.len() => numbers[*last] = number,
         Some(Value::Text(letters)) if *last < letters.len() => {
-            letters[*last] = u8::try_from(number).unwrap_or(letters[*last]);
+            letters[*last] = u8::try_from(number).expect("it is moved to the code of a letter");
         }
         _ => {}
     }

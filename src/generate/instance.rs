@@ -323,8 +323,10 @@ impl<'a, 'c> Maker<'a, 'c> {
     }
 
     #[inline(never)]
+    #[expect(clippy::expect_used, reason = "a number from 0 to a `u32` is one")]
     fn unit_of_real(&mut self, decimals: u32, range: Interval) -> (i128, Interval) {
-        let unit = 10_i128.pow(u32::try_from(self.choices.range(0, i128::from(decimals))).unwrap_or(0));
+        let unit =
+            10_i128.pow(u32::try_from(self.choices.range(0, i128::from(decimals))).expect("at most the decimals"));
         let steps = Interval::new(-(-range.lo).div_euclid(unit), range.hi.div_euclid(unit));
         if steps.is_empty() { (1, range) } else { (unit, steps) }
     }
@@ -482,8 +484,9 @@ impl<'a, 'c> Maker<'a, 'c> {
 }
 
 /// The slots of an instance that is made.
+#[expect(clippy::expect_used, reason = "an instance is complete once each item of its block was drawn")]
 fn complete(slots: Partial) -> Vec<Value> {
-    slots.into_iter().map(|slot| slot.unwrap_or(Value::List(Vec::new()))).collect()
+    slots.into_iter().map(|slot| slot.expect("each slot was drawn")).collect()
 }
 
 /// The largest number in a range for which a falling condition holds; the lower end if it never does.

@@ -48,13 +48,14 @@ impl Maker<'_, '_> {
         Ok(lengths)
     }
 
+    #[expect(clippy::expect_used, reason = "ranges of lengths are never negative")]
     fn length_within(&mut self, range: Interval, room: usize) -> usize {
         let length = match self.settings.extreme {
             Some(Extreme::Min) => range.lo,
             Some(Extreme::Max) => range.hi,
             None => size(self.choices, range.lo, range.hi.min(room as i128).max(range.lo), self.settings.growth),
         };
-        usize::try_from(length).unwrap_or(0)
+        usize::try_from(length).expect("a length is not negative")
     }
 
     /// What is left of the lengths of one row.

@@ -76,6 +76,7 @@ struct End {
 const LEAST: End = End { of_range: |range| range.lo, of_two: i128::min };
 const MOST: End = End { of_range: |range| range.hi.max(0), of_two: i128::max };
 
+#[expect(clippy::expect_used, reason = "the parser refuses an `either` without alternatives")]
 fn count_elements(block: BlockId, ranges: &impl Ranges, end: &End) -> i128 {
     let format = ranges.format();
     let of_field = |field: &FieldId| (end.of_range)(elements(*field, format.field(*field).dimensions.len(), ranges));
@@ -91,7 +92,8 @@ fn count_elements(block: BlockId, ranges: &impl Ranges, end: &End) -> i128 {
             count.saturating_mul(count_elements(*child, ranges, end))
         }
         Item::Either(children) => {
-            children.iter().map(|c| count_elements(*c, ranges, end)).reduce(end.of_two).unwrap_or(0)
+            let alternatives = children.iter().map(|c| count_elements(*c, ranges, end));
+            alternatives.reduce(end.of_two).expect("an `either` has an alternative")
         }
     });
     sizes.fold(0_i128, i128::saturating_add)

@@ -14,6 +14,7 @@ const SHAPED_TRIES: usize = 12;
 
 impl Maker<'_, '_> {
     /// A match of a length in the range, as near to the wanted one as there is; the empty text if there is none.
+    #[expect(clippy::expect_used, reason = "what is drawn is in its range, and the length is one that the pattern has")]
     pub(super) fn matching(&mut self, pattern: &Pattern, wanted: usize, range: Interval) -> Vec<u8> {
         let most = usize::try_from(range.hi).unwrap_or(usize::MAX).min(wanted.max(pattern.least_length()) * 2 + 64);
         let lengths = pattern.lengths(most);
@@ -26,9 +27,9 @@ impl Maker<'_, '_> {
         let mut pick = |n: usize| match habit {
             1 => 0,
             2 => n - 1,
-            _ => usize::try_from(choices.range(0, n as i128 - 1)).unwrap_or(0),
+            _ => usize::try_from(choices.range(0, n as i128 - 1)).expect("it is below a `usize`"),
         };
-        pattern.draw(length, &mut pick).unwrap_or_default()
+        pattern.draw(length, &mut pick).expect("the pattern has a match of this length")
     }
 
     /// Whether the rows of a text must differ as wholes.

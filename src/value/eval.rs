@@ -143,7 +143,7 @@ impl Running {
 }
 
 /// Calls `visit` with every number of a value, or the code of every character.
-fn each_element(value: &Value, visit: &mut impl FnMut(i128)) {
+pub fn each_element(value: &Value, visit: &mut impl FnMut(i128)) {
     match value {
         Value::Int(number) => visit(*number),
         Value::Ints(numbers) => numbers.iter().for_each(|n| visit(*n)),

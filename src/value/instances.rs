@@ -27,9 +27,14 @@ impl Instances {
     }
 
     /// No instance yet, but room for some.
+    #[expect(clippy::expect_used, reason = "a block has as many slots as its format has fields and blocks")]
     pub fn with_room(width: usize, count: usize) -> Self {
         let slots = Vec::with_capacity(width.saturating_mul(count));
-        Instances { width: u32::try_from(width).unwrap_or(u32::MAX), count: 0, slots }
+        Instances {
+            width: u32::try_from(width).expect("a block has fewer slots than a format has bytes"),
+            count: 0,
+            slots,
+        }
     }
 
     /// The instances with these slots.
@@ -41,8 +46,12 @@ impl Instances {
     }
 
     /// So many instances, of which these are all slots, one instance after the other.
+    #[expect(
+        clippy::expect_used,
+        reason = "a slot takes bytes of memory: there cannot be 2^32 instances without it being full"
+    )]
     pub fn of_slots(width: usize, count: usize, slots: Vec<Value>) -> Self {
-        let half_word = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let half_word = |number: usize| u32::try_from(number).expect("fewer than 2^32 instances");
         Instances { width: half_word(width), count: half_word(count), slots }
     }
 

@@ -9,7 +9,7 @@ mod order;
 mod scope;
 mod sum;
 
-pub use eval::{Unknown, elements, ends_of, every, is_array, number, size};
+pub use eval::{Unknown, each_element, elements, ends_of, every, is_array, number, size};
 pub use instances::{Instances, instances_in};
 pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};

@@ -34,14 +34,18 @@ impl Measure {
         measure
     }
 
+    #[expect(
+        clippy::expect_used,
+        reason = "a value of a format holds no other letters: reading refuses them and nothing else makes them"
+    )]
     fn add(&mut self, format: &Format, field: FieldId, leaf: &Value) {
         match leaf {
             Value::Int(number) => self.number(format, field, *number),
             Value::Ints(numbers) => numbers.iter().for_each(|n| self.number(format, field, *n)),
             Value::Text(text) => {
-                let letters = format.field(field).letters().unwrap_or_default();
+                let letters = format.field(field).letters().expect("only a field of letters has a text");
                 for letter in text {
-                    let rank = letters.iter().position(|l| l == letter).unwrap_or(0);
+                    let rank = letters.iter().position(|l| l == letter).expect("the letters of a text are its field's");
                     self.push(rank as u128, false);
                 }
             }

@@ -101,6 +101,18 @@ fn counted_largest() -> String {
 }
 
 #[test]
+fn inputs_of_a_symmetric_matrix_come_without_delay() {
+    // Each of the 500 is one of millions of matrices of which the others are not symmetric.
+    let bounds = "1 <= N <= 16; -10^9 <= A <= 10^9; forall i in 1..N: A[i][i] = 0";
+    for same in ["symmetric(A)", "forall i in 1..N: forall j in 1..N: A[i][j] = A[j][i]"] {
+        let format = format!("N; A[N][N] where {bounds}; {same}");
+        let ran = Folder::new().rebut(&format!("enumerate --input '{format}' --limit 500")).exits(0);
+        assert!(ran.stdout.starts_with("1\n0\n2\n0 0\n0 0\n2\n0 1\n1 0\n2\n0 -1\n-1 0\n2\n0 2\n2 0\n"), "{ran}");
+        assert_eq!(ran.stdout.lines().count(), 2 + 499 * 3, "{ran}");
+    }
+}
+
+#[test]
 fn inputs_become_files_and_events() {
     let folder = Folder::new().file("a.format", "n\na[n]\nwhere:\n    1 <= n <= 2\n    0 <= a <= 3\n");
     folder.rebut("enumerate a.format --out inputs --limit 3").exits(0);

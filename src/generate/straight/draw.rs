@@ -176,6 +176,7 @@ impl Sheet<'_, '_> {
     }
 
     /// Takes over an instance, but for its arrays.
+    #[expect(clippy::expect_used, reason = "the slots of single numbers are known when a format is prepared")]
     fn load(&mut self, instance: &[Value]) {
         let straight = self.straight;
         self.clear();
@@ -243,7 +244,7 @@ impl<'a> Maker<'a, '_> {
                 let (earlier, instance) = slots[..(i + 1) * width].split_at_mut(i * width);
                 sheet.limit(budgets, i, count);
                 self.straight_next(sheet, earlier, instance, rooms[i], copying)?;
-                sheet.spend(budgets, |slot| instance[slot].as_int().unwrap_or(0));
+                sheet.spend(budgets, |slot| instance[slot].as_int().expect("what is spent is a number"));
             }
         }
         self.prove(sheet.block);

@@ -69,6 +69,7 @@ impl Lines {
 
     /// Writes a neighbour.
     #[inline]
+    #[expect(clippy::expect_used, reason = "the slots of single numbers are known when a format is prepared")]
     fn put(&self, rows: &Rows, at: usize, instance: &[Value], tape: &mut Tape<'_>) {
         for piece in &self.parts {
             match *piece {
@@ -129,7 +130,7 @@ impl<'a> Maker<'a, '_> {
                 sheet.limit(budgets, i, count);
                 let instance = &mut scratch[..width];
                 self.straight_next(sheet, &[], instance, rooms[i], false)?;
-                sheet.spend(budgets, |slot| instance[slot].as_int().unwrap_or(0));
+                sheet.spend(budgets, |slot| instance[slot].as_int().expect("what is spent is a number"));
                 put(&lines.pieces, instance, &mut tape);
             }
         }

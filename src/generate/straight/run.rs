@@ -51,6 +51,7 @@ impl<'a> Maker<'a, '_> {
     }
 
     /// Neighbours that are like earlier instances but for one number.
+    #[expect(clippy::expect_used, reason = "the slots of single numbers are known when a format is prepared")]
     fn copies_of_run(
         &mut self,
         sheet: &Sheet<'a, '_>,
@@ -66,7 +67,7 @@ impl<'a> Maker<'a, '_> {
             let like = &earlier[like..like + width];
             sheet.copy(like, instance);
             for slot in &straight.layout {
-                rows.fix(*slot, at, like[*slot].as_int().unwrap_or(0));
+                rows.fix(*slot, at, like[*slot].as_int().expect("the layout is one of numbers"));
             }
         }
         rows.know_all(straight.layout.len());
