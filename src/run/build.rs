@@ -5,7 +5,7 @@ use super::compile::Work;
 use super::exec::{Exec, Recipe};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
-use super::isolation::Filters;
+use super::isolation::Kernel;
 use super::language::{LANGUAGES, Language, Tool};
 use super::process::Ended;
 use super::several::Prepared;
@@ -61,7 +61,7 @@ impl Builder {
         let cache = BuildCache::open(&environment)?;
         let folder = TempDir::with_prefix("rebut-run-");
         let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
-        let spawners = Arc::new(Spawners::new(environment.spawner(), folder.path()));
+        let spawners = Arc::new(Spawners::new(environment.spawner(), folder.path(), environment.kernel_limits()));
         Ok(Builder {
             environment,
             cache,
@@ -215,13 +215,17 @@ impl Builder {
         }
     }
 
-    /// What there is of filters for system calls.
-    pub(super) fn filters(&self) -> Filters {
-        self.spawners.filters()
+    /// Returns what the kernel offers of protection.
+    pub(super) fn kernel(&self) -> Kernel {
+        self.spawners.kernel()
     }
 
-    /// Whether warm processes can be copied.
-    pub(super) fn can_copy(&self) -> bool {
+    /// Returns why there are no fork servers here.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason as an error.
+    pub(super) fn can_copy(&self) -> std::result::Result<(), &'static str> {
         self.spawners.can_copy()
     }
 

@@ -7,12 +7,12 @@ use super::luggage::Luggage;
 use super::process::{self, Ended, Given, Streams};
 use super::spawner::Spawners;
 use super::supervise::{MemoryPeak, Order, Stop};
-use super::sys::{Image, OwnedFd, Resources};
+use super::sys::{Image, OwnedFd, Resources, RunError, Stage};
 use super::{Cancel, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tempfile::TempDir;
 
@@ -96,7 +96,7 @@ impl Exec {
         };
         let Recipe { words, limits_address_space, stack_limit_bytes, walls, spawners, folders, .. } = recipe;
         let walls = walls.map(Arc::new);
-        let warm = recipe.warm.filter(|_| spawners.can_copy()).map(|warm| Warm::new(warm, &image));
+        let warm = recipe.warm.filter(|_| spawners.can_copy().is_ok()).map(|warm| Warm::new(warm, &image));
         let warm = warm.transpose()?;
         Ok(Exec { image, words, limits_address_space, stack_limit_bytes, walls, spawners, warm, _folders: folders })
     }
@@ -152,21 +152,36 @@ struct Warm {
     words: Vec<OsString>,
     /// All of it.
     environment: Arc<Vec<CString>>,
-    /// How often it could not be copied.
+    /// How often the machine refused a copy.
     failures: AtomicU32,
+    /// Why it is not copied any more, once it has given a reason.
+    refusal: OnceLock<String>,
 }
 
 impl Warm {
-    /// After so many failures it is left alone: a program can be built so that it cannot be copied.
-    const MOST_FAILURES: u32 = 3;
+    /// Maximum number of copies that the machine refuses before no more are tried.
+    const MAX_FAILURES: u32 = 3;
 
     fn new(recipe: WarmRecipe, image: &Image) -> Result<Warm> {
         let environment = [image.environment.as_slice(), &variables(&recipe.environment)?].concat();
-        Ok(Warm { words: recipe.words, environment: environment.into(), failures: AtomicU32::new(0) })
+        Ok(Warm { words: recipe.words, environment: environment.into(), failures: AtomicU32::new(0), refusal: OnceLock::new() })
     }
 
     fn serves(&self) -> bool {
-        self.failures.load(Ordering::Relaxed) < Self::MOST_FAILURES
+        self.refusal.get().is_none()
+    }
+
+    /// Takes note that there was no copy. A program that cannot be copied is not tried again; of what the machine refused it
+    /// may have more the next time.
+    fn note_failure(&self, error: &RunError, cancel: &Cancel) {
+        if cancel.cancelled() {
+            return;
+        }
+        if error.stage == Stage::Copy && error.cause.raw_os_error().is_none() {
+            let _ = self.refusal.set(error.cause.to_string());
+        } else if self.failures.fetch_add(1, Ordering::Relaxed) + 1 >= Self::MAX_FAILURES {
+            let _ = self.refusal.set(format!("the machine refuses to copy it ({})", error.cause));
+        }
     }
 }
 
@@ -196,8 +211,8 @@ impl Runner for Exec {
         let given = Given { streams: Streams::Input(job.input), luggage: None };
         match process::attempt(&self.spawners, &self.order(job, Some(warm))?, given, cancel)? {
             Ok(ended) => outcome(ended, job.limits),
-            Err(_) => {
-                warm.failures.fetch_add(1, Ordering::Relaxed);
+            Err(error) => {
+                warm.note_failure(&error, cancel);
                 self.run(job, cancel)
             }
         }
@@ -212,7 +227,10 @@ impl Runner for Exec {
             if few.len() < 2 {
                 return Ok(outcomes);
             }
-            let ended = process::attempt_several(&self.spawners, &order, few, cancel)?;
+            let (ended, failure) = process::attempt_several(&self.spawners, &order, few, cancel)?;
+            if let Some(error) = failure {
+                warm.note_failure(&error, cancel);
+            }
             let is_cut_short = ended.len() < few.len();
             for ended in ended {
                 outcomes.push(outcome(ended, limits)?);
@@ -231,6 +249,10 @@ impl Runner for Exec {
 
     fn is_quick(&self) -> bool {
         self.warm.as_ref().is_some_and(Warm::serves)
+    }
+
+    fn refused_copies(&self) -> Option<String> {
+        self.warm.as_ref()?.refusal.get().cloned()
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Equipment {
 impl Builder {
     /// The layers of protection around programs, active or missing.
     pub fn layers(&self) -> Vec<Layer> {
-        layers(self.environment().spawner().is_some(), self.filters())
+        layers(self.environment().spawner().is_some(), self.kernel())
     }
 
     /// The languages whose programs can be fork servers here; or why there are none.
@@ -29,9 +29,7 @@ impl Builder {
     ///
     /// In words.
     pub fn fork_servers(&self, cancel: &Cancel) -> std::result::Result<Vec<&'static str>, &'static str> {
-        if !self.can_copy() {
-            return Err("there are no spawners here to start them");
-        }
+        self.can_copy()?;
         let has_object = self.fork_server_object(cancel).is_some();
         let can = |server: Option<ForkServer>| match server {
             Some(ForkServer::Linked(_)) => has_object,

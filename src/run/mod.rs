@@ -58,7 +58,7 @@ pub use cancel::Cancel;
 pub use compiled::{CompileError, Compiled, Variant};
 pub use interact::{Decision, Interaction, Line, Party, Side, Transcript, interact};
 pub use inventory::Equipment;
-pub use isolation::Layer;
+pub use isolation::{KernelLimits, Layer};
 pub use language::{LANGUAGES, Language, Tool};
 pub use limits::Limits;
 pub use luggage::Luggage;

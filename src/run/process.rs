@@ -134,8 +134,8 @@ pub(super) fn attempt(
     Ok(Ok(ended))
 }
 
-/// Runs a program on several inputs, one after the other; what came of the first of them. It stops where that has taken
-/// long, or where there is more to tell than a few lines of output.
+/// Runs a program on several inputs, one after the other; what came of the first of them, and what stood in the way of the
+/// next. It stops where that has taken long, or where there is more to tell than a few lines of output.
 ///
 /// # Errors
 ///
@@ -145,18 +145,22 @@ pub(super) fn attempt_several(
     order: &Order,
     inputs: &[&[u8]],
     cancel: &Cancel,
-) -> Result<Vec<Ended>> {
+) -> Result<(Vec<Ended>, Option<RunError>)> {
     let [input, stdout, stderr] = [MemoryFile::empty()?, MemoryFile::empty()?, MemoryFile::empty()?];
     let streams = [input.as_fd(), stdout.as_fd(), stderr.as_fd()];
     let told = spawners.run_several(order, inputs, streams, cancel)?;
     let mut left = Some((Written::File(stdout), Written::File(stderr)));
-    let ended = told.into_iter().map_while(|(answer, taken)| {
-        let report = answer.ok()?;
+    let mut all = Vec::with_capacity(told.len());
+    for (answer, taken) in told {
+        let report = match answer {
+            Ok(report) => report,
+            Err(error) => return Ok((all, Some(error))),
+        };
         let taken = taken.map(|output| (Written::Bytes(output), Written::Bytes(Vec::new())));
-        let (output, error) = taken.or_else(|| left.take())?;
-        Some(ended(report, output, error, cancel))
-    });
-    ended.collect()
+        let Some((output, error)) = taken.or_else(|| left.take()) else { break };
+        all.push(ended(report, output, error, cancel)?);
+    }
+    Ok((all, None))
 }
 
 fn ended(report: Report, stdout: Written, stderr: Written, cancel: &Cancel) -> Result<Ended> {

@@ -75,6 +75,11 @@ pub trait Runner: Send + Sync {
     fn is_quick(&self) -> bool {
         false
     }
+
+    /// Returns why the faster way was given up, once it was.
+    fn refused_copies(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<F> Runner for F
@@ -162,6 +167,12 @@ impl Program {
     /// Whether [`run_quickly`](Program::run_quickly) is another way than [`run`](Program::run).
     pub fn is_quick(&self) -> bool {
         self.runner.is_quick()
+    }
+
+    /// Returns why [`run_quickly`](Program::run_quickly) has become the same as [`run`](Program::run), once it has: what the
+    /// program does that cannot be copied.
+    pub fn refused_copies(&self) -> Option<String> {
+        self.runner.refused_copies()
     }
 
     /// What the user calls it: the source file as given, or the command.

@@ -1,5 +1,6 @@
 //! What of the surrounding system matters to us: the environment, and the compilers found in it.
 
+use super::isolation::KernelLimits;
 use super::language::Tool;
 use super::words;
 use crate::diagnostic::{Error, Result, list_or};
@@ -12,6 +13,7 @@ pub struct Environment {
     variables: Vec<(OsString, OsString)>,
     folder: PathBuf,
     spawner: Option<PathBuf>,
+    kernel_limits: KernelLimits,
 }
 
 impl Environment {
@@ -22,7 +24,7 @@ impl Environment {
     /// `Operating`: the current folder is gone.
     pub fn capture() -> Result<Self> {
         let folder = std::env::current_dir().map_err(|cause| Error::io("find", Path::new("."), &cause))?;
-        Ok(Environment { variables: std::env::vars_os().collect(), folder, spawner: None })
+        Ok(Environment { variables: std::env::vars_os().collect(), folder, ..Environment::default() })
     }
 
     /// The same with one variable changed.
@@ -39,6 +41,18 @@ impl Environment {
     pub fn with_spawner(mut self, program: impl Into<PathBuf>) -> Self {
         self.spawner = Some(program.into());
         self
+    }
+
+    /// Returns the same with no more of the kernel's protection than this, as if it were an older one.
+    #[must_use]
+    pub fn with_kernel_limits(mut self, limits: KernelLimits) -> Self {
+        self.kernel_limits = limits;
+        self
+    }
+
+    /// Upper bounds on what is used of the kernel's protection.
+    pub(super) fn kernel_limits(&self) -> KernelLimits {
+        self.kernel_limits
     }
 
     /// The program that starts others for us, if there is one.

@@ -2,19 +2,16 @@
  * process, while loading, linking and initialising are done once.
  *
  * It serves only where it is told to, by a variable of the environment that holds the number of a socket; otherwise
- * `main` simply runs. For each request, which comes with the three standard streams, it makes a process whose parent
- * is *its own* parent: whoever sent the request waits for it, limits it and kills it like any other. Where a fourth
- * descriptor comes along, the end of a pipe, each byte in it asks for another such process, with the same streams; when
- * nobody can ask any more, the streams are let go. In between the server has no standard streams: so those that come
- * get the right numbers by themselves.
+ * `main` simply runs. A request is a number, the seconds of processor time of each run, and comes with the three standard
+ * streams. From then on the server makes one process after the other that has these streams, and whose parent is *its own*
+ * parent: that one limits it and kills it like any other. Each such call of `clone` is held by the server's filter until
+ * its parent wants the next run; it fails when the next run is to have other streams. In between the server has no
+ * standard streams: so those that come get the right numbers by themselves.
  *
- * What it does after `clone` is plain system calls. Requests and replies are numbers in the machine's own order:
- * request: seconds of processor time, instructions of a filter program (which follows); reply: the new process, or less
- * than 0. Bytes in the pipe are not replied to: who asks by them sees the processes of which it is the parent, or that
- * the server has ended. */
+ * Nothing here protects anything: the code of the program could have changed it before. What a server may do is decided by
+ * its filter, which its copies inherit, and by its parent. What it does after `clone` is plain system calls. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <linux/filter.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -27,31 +24,17 @@
 #include <unistd.h>
 
 #define VARIABLE "REBUT_FORK_SERVER"
-#define MOST_FILTERS 4096
-
-/* Stands in a filter for the number of the process that it is for. */
-#define OWN_PID 0x7ffffff1u
-
-struct request {
-    int64_t cpu_time_s;
-    int64_t filters;
-    struct sock_filter filter[MOST_FILTERS];
-};
-
-static struct request request;
 
 typedef int main_function(int, char **, char **);
 
-/* Timers of a program's own constructors interrupt what waits. */
-
-/* Waits for a request, whose streams become our own, and for the end of a pipe, less than 0 if there is none; says
- * whether there was a request. */
-static int next_request(int line, int *more) {
+/* Waits for a request, whose streams become our own; says whether there was one. Timers of a program's own constructors
+ * interrupt what waits. */
+static int next_request(int line, int64_t *cpu_time_s) {
     union {
         struct cmsghdr header;
-        char space[CMSG_SPACE(4 * sizeof(int))];
+        char space[CMSG_SPACE(3 * sizeof(int))];
     } control;
-    struct iovec part = {&request, sizeof request};
+    struct iovec part = {cpu_time_s, sizeof *cpu_time_s};
     struct msghdr message = {0};
     message.msg_iov = &part;
     message.msg_iovlen = 1;
@@ -60,58 +43,46 @@ static int next_request(int line, int *more) {
     ssize_t count;
     do count = recvmsg(line, &message, 0);
     while (count < 0 && errno == EINTR);
-    if (count < 16) return 0;
+    if (count != sizeof *cpu_time_s) return 0;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (header == NULL || header->cmsg_len < CMSG_LEN(3 * sizeof(int))) return 0;
-    int came[4] = {-1, -1, -1, -1};
-    memcpy(came, CMSG_DATA(header), header->cmsg_len - CMSG_LEN(0));
-    *more = came[3];
+    if (header == NULL || header->cmsg_len != CMSG_LEN(3 * sizeof(int))) return 0;
+    int came[3];
+    memcpy(came, CMSG_DATA(header), sizeof came);
     return came[0] == 0 && came[1] == 1 && came[2] == 2;
 }
 
 /* Turns a copy of this process into a run of its own. */
-static void become_a_run(int line, int more) {
+static void become_a_run(int line, int64_t cpu_time_s) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(line);
-    if (more >= 0) close(more);
-    struct rlimit limit = {(rlim_t)request.cpu_time_s, (rlim_t)request.cpu_time_s + 1};
+    struct rlimit limit = {(rlim_t)cpu_time_s, (rlim_t)cpu_time_s + 1};
     setrlimit(RLIMIT_CPU, &limit);
-    if (request.filters > 0) {
-        const uint32_t own = (uint32_t)getpid();
-        for (int64_t i = 0; i < request.filters; i++)
-            if (request.filter[i].k == OWN_PID) request.filter[i].k = own;
-        struct sock_fprog program = {(unsigned short)request.filters, request.filter};
-        if (prctl(PR_SET_SECCOMP, 2, &program) != 0) _exit(126);
-    }
 }
 
-/* Whether one more is wanted. */
-static int is_asked(int more) {
-    char byte;
-    ssize_t count;
-    do count = read(more, &byte, 1);
-    while (count < 0 && errno == EINTR);
-    return count == 1;
+/* A copy of this process; 0 in the copy, less than 0 if no more are wanted with these streams. */
+static long copy(void) {
+    long pid;
+    do pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+    while (pid < 0 && errno == EINTR);
+    /* Should the machine refuse, our parent is to see that we do not serve. */
+    if (pid < 0 && errno != ECANCELED) _exit(0);
+    return pid;
 }
 
 static int serve(int line, main_function *real_main, int argc, char **argv, char **envp) {
-    int more;
+    int64_t cpu_time_s;
     for (int i = 0; i < 3; i++) close(i);
-    while (next_request(line, &more)) {
-        int is_first = 1;
-        do {
-            const int64_t pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
-            if (pid == 0) {
-                become_a_run(line, more);
-                return real_main(argc, argv, envp);
-            }
-            if (is_first && send(line, &pid, sizeof pid, MSG_NOSIGNAL) != sizeof pid) _exit(0);
-            if (pid < 0) _exit(0);
-            is_first = 0;
-        } while (more >= 0 && is_asked(more));
+    while (next_request(line, &cpu_time_s)) {
+        long pid;
+        do pid = copy();
+        while (pid > 0);
+        if (pid == 0) {
+            errno = 0;
+            become_a_run(line, cpu_time_s);
+            return real_main(argc, argv, envp);
+        }
         for (int i = 0; i < 3; i++) close(i);
-        if (more >= 0) close(more);
     }
     _exit(0);
 }

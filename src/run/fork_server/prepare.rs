@@ -24,9 +24,7 @@ impl Builder {
 
     /// Compiles the fork server, or finds it in the cache. Without it programs are only slower, so nothing is said.
     fn fork_server(&self, name: &str, flags: &[&str], cancel: &Cancel) -> Option<PathBuf> {
-        if !self.can_copy() {
-            return None;
-        }
+        self.can_copy().ok()?;
         let compiler = self.tool(&CC, "C", cancel).ok()?;
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(LINKED.as_bytes());
@@ -50,6 +48,6 @@ impl Builder {
     pub(in crate::run) fn warm_script(&self) -> Option<PathBuf> {
         let path = self.folder().join("warm.py");
         let is_there = path.exists() || fs::write(&path, WARM).is_ok();
-        (is_there && self.can_copy()).then_some(path)
+        (is_there && self.can_copy().is_ok()).then_some(path)
     }
 }

@@ -1,115 +1,160 @@
 //! The fork servers of a spawner.
+//!
+//! A server runs code of the program: constructors, and whatever they leave behind. So nothing is built on what a server
+//! does. Its filter lets it make a copy only when its [`Gate`] grants one, and it is stopped whenever no copy of it runs: a
+//! server neither computes nor writes while another program is judged. One that has threads or processes of its own, or that
+//! is not ready in time, is ended, and the reason returned.
 
 use super::VARIABLES;
-use crate::run::supervise::{self, OwnChildren};
-use crate::run::sys::{Bell, BorrowedFd, Child, Heard, Image, Resources, RunError, Stage, Start};
+use crate::run::isolation::server_filter_without_walls;
+use crate::run::supervise::{self, Gate, OwnChildren, Waiting, descriptor_count, has_children, thread_count};
+use crate::run::sys::{
+    Bell, BorrowedFd, Child, Heard, Image, Listener, Resources, RunError, ServerStart, Stage, Start,
+};
 use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, retry_on_intr, write};
+use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
-    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recv,
-    sendmsg, socketpair,
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, Shutdown, SocketFlags, SocketType, recvmsg, sendmsg, shutdown, socketpair,
 };
-use rustix::pipe::{PipeFlags, pipe_with};
 use std::ffi::CString;
-use std::io::{self, IoSlice};
+use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// More are not kept: the one that was asked the longest ago goes first.
-const MOST: usize = 8;
+/// Maximum number of servers: the one that was used the longest ago goes first.
+const MAX_SERVERS: usize = 8;
 
-/// How long a server may take to begin to serve, and to make a copy: an interpreter starts, and a busy machine waits.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a server may take to be ready for a copy, not counting the time in which other processes kept it from running.
+/// An interpreter starts in a twentieth of it.
+const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The same where nobody wants the copy any more.
-const HURRY: Duration = Duration::from_secs(1);
+/// How often the whole time may exceed [`PATIENCE`].
+const MAX_PATIENCE_FACTOR: u32 = 4;
+
+/// How long a copy that was granted may take to appear.
+const COPY_PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often a server that is not ready is looked at.
+const TICK: Duration = Duration::from_millis(20);
 
 /// Most copies have ended so soon, and are never looked at while they live.
 const MOMENT: Duration = Duration::from_millis(20);
+
+/// After so long it is first looked whether a copy waits for an answer; each later time is twice as long.
+const FIRST_LOOK: Duration = Duration::from_micros(250);
 
 /// How a spawner learns of what it did not start itself.
 #[derive(Clone, Copy)]
 pub(in crate::run) struct Senses<'a> {
     /// It rings when a child has ended.
     pub(in crate::run) bell: &'a Bell,
-    /// Who is a child.
+    /// The list of children.
     pub(in crate::run) children: &'a OwnChildren,
-    /// Where somebody may speak who wants no copy any more.
+    /// Where word comes that the copy is no longer wanted.
     pub(in crate::run) master: BorrowedFd<'a>,
 }
 
-/// How many copies are wanted that have the same streams.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::run) enum Wanted {
-    /// This one.
-    One,
-    /// This one, and perhaps others until [`Servers::let_go`].
-    Several,
-}
-
-/// Fork servers that run, the one asked last behind the others.
+/// Fork servers, the one used last behind the others.
 #[derive(Debug, Default)]
 pub(in crate::run) struct Servers {
-    running: Vec<Server>,
+    all: Vec<Server>,
 }
 
 #[derive(Debug)]
 struct Server {
     image: Image,
     resources: Resources,
+    /// Whether its programs stand behind walls: then it cannot have children.
+    has_walls: bool,
     line: OwnedFd,
-    /// Where more copies are asked for that have the streams of the last.
-    more: Option<OwnedFd>,
+    gate: Gate,
+    state: State,
+    /// How many descriptors it had open when it was ready for its first copy.
+    descriptors: Option<usize>,
     process: Child,
+}
+
+/// What a server is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It starts.
+    Starting,
+    /// It has the streams of this order, and makes copies when it is let.
+    Serving,
+    /// It is stopped, and still has the streams of an earlier order.
+    Stopped,
 }
 
 impl Servers {
     /// The numbers of their processes.
     pub(in crate::run) fn ids(&self) -> Vec<i32> {
-        self.running.iter().map(|server| server.process.id()).collect()
+        self.all.iter().map(|server| server.process.id()).collect()
     }
 
-    /// A copy of the server of a program, instead of a start of it; most have ended when this returns, which it does early
-    /// if somebody speaks on the line to the master. A server that fails is ended.
+    /// The gate of the server that was used last.
+    pub(in crate::run) fn gate(&self) -> Option<&Gate> {
+        self.all.last().map(|server| &server.gate)
+    }
+
+    /// Returns a copy of the server of a program, in place of a start of it, and when it began. Most have ended when this
+    /// returns, which it does early if the copy is no longer wanted. A server that fails is ended with all that came of it.
     ///
     /// # Errors
     ///
-    /// `Copy`: it cannot be started, or it does not serve.
-    pub(in crate::run) fn copy(
-        &mut self,
-        what: &Start<'_>,
-        wanted: Wanted,
-        senses: Senses<'_>,
-    ) -> Result<Child, RunError> {
+    /// `Copy`: the machine refuses it, which has an error number; or the program cannot be copied, for the reason given.
+    pub(in crate::run) fn copy(&mut self, what: &Start<'_>, senses: Senses<'_>) -> Result<(Child, Instant), RunError> {
+        let failed = |cause| RunError { stage: Stage::Copy, cause };
         let same = |server: &Server| server.image == *what.image && server.resources == what.resources;
-        let mut server = match self.running.iter().position(same) {
-            Some(at) => self.running.remove(at),
+        let mut server = match self.all.iter().position(same) {
+            Some(at) => self.all.remove(at),
             None => Server::start(what)?,
         };
-        let copied = match server.more {
-            Some(_) => server.copy_again(&self.ids(), senses),
-            None => server.copy(what, wanted, senses),
-        };
-        let child = copied.map_err(|cause| RunError { stage: Stage::Copy, cause })?;
-        if self.running.len() >= MOST {
-            self.running.remove(0);
+        let others = self.ids();
+        match server.copy(what, &others, senses) {
+            Ok(copied) => {
+                if self.all.len() >= MAX_SERVERS {
+                    self.all.remove(0);
+                }
+                self.all.push(server);
+                Ok(copied)
+            }
+            Err(cause) => {
+                drop(server);
+                supervise::end_everything_but(&others, senses.children).map_err(failed)?;
+                Err(failed(cause))
+            }
         }
-        self.running.push(server);
-        Ok(child)
     }
 
-    /// Has all servers let go of the streams of their last copies.
-    pub(in crate::run) fn let_go(&mut self) {
-        self.running.iter_mut().for_each(|server| server.more = None);
+    /// Stops the server that made copies for this order, which is over, and ends what descends from it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a process outlives its killing.
+    pub(in crate::run) fn stop(&mut self, children: &OwnChildren) -> io::Result<()> {
+        let Some(server) = self.all.last_mut().filter(|server| server.state == State::Serving) else { return Ok(()) };
+        server.state = State::Stopped;
+        let is_stopped = server.process.stop().is_ok();
+        if is_stopped && (server.has_walls || !has_children(server.process.id())) {
+            return Ok(());
+        }
+        self.all.pop();
+        supervise::end_everything_but(&self.ids(), children)
     }
 }
 
 impl Server {
     fn start(what: &Start<'_>) -> Result<Server, RunError> {
         let failed = |cause: io::Error| RunError { stage: Stage::Copy, cause };
+        let own_filter = match what.walls {
+            Some(walls) => walls.server_filter.clone(),
+            None => server_filter_without_walls(),
+        };
+        let filter = own_filter.ok_or_else(|| failed(io::ErrorKind::Unsupported.into()))?;
         let (ours, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(|cause| failed(cause.into()))?;
         let nothing = std::fs::File::options().read(true).write(true).open("/dev/null").map_err(failed)?;
@@ -117,99 +162,163 @@ impl Server {
         Arc::make_mut(&mut image.environment).extend(VARIABLES.map(CString::from));
         // Its copies are limited one by one.
         let resources = Resources { cpu_time_s: u64::MAX, ..what.resources };
-        let streams = [nothing.as_fd(), nothing.as_fd(), nothing.as_fd()];
         let process = supervise::start(&Start {
             image: &image,
-            streams,
+            streams: [nothing.as_fd(), nothing.as_fd(), nothing.as_fd()],
             resources,
-            line: Some(theirs.as_fd()),
+            server: Some(ServerStart { line: theirs.as_fd(), filter: &filter }),
             walls: what.walls,
         });
         let process = process.map_err(|error| failed(error.cause))?;
-        Ok(Server { image: what.image.clone(), resources: what.resources, line: ours, more: None, process })
+        let listener = receive_listener(&ours).map_err(failed)?;
+        // Nothing else that comes from it is read, so it must not be able to leave anything there.
+        shutdown(&ours, Shutdown::Read).map_err(|cause| failed(cause.into()))?;
+        Ok(Server {
+            image: what.image.clone(),
+            resources: what.resources,
+            has_walls: what.walls.is_some(),
+            line: ours,
+            gate: Gate::new(listener, process.id()),
+            state: State::Starting,
+            descriptors: None,
+            process,
+        })
     }
 
-    /// A copy with new streams, which the server keeps if more may be wanted.
-    fn copy(&mut self, what: &Start<'_>, wanted: Wanted, senses: Senses<'_>) -> io::Result<Child> {
-        let [mut ours, mut theirs] = [None, None];
-        // How more copies are asked for, there is no reply, but there are lists of children.
-        if wanted == Wanted::Several && senses.children.now().is_some() {
-            let (reader, writer) = pipe_with(PipeFlags::CLOEXEC)?;
-            // Whatever has become of the server: we do not wait for it.
-            rustix::io::ioctl_fionbio(&writer, true)?;
-            [ours, theirs] = [Some(writer), Some(reader)];
+    /// A copy, with the streams of its order. There are some other children of ours that are no copies.
+    fn copy(&mut self, what: &Start<'_>, others: &[i32], senses: Senses<'_>) -> io::Result<(Child, Instant)> {
+        if self.state != State::Serving {
+            self.begin_order(what, others, senses)?;
         }
-        self.ask(what, theirs.as_ref().map(AsFd::as_fd))?;
-        self.more = ours;
-        senses.bell.wait(MOMENT, senses.master)?;
-        Child::adopt(self.reply()?)
+        while !self.gate.grant()? {
+            self.wait_until_asked(senses)?;
+        }
+        let granted = Instant::now();
+        Ok((self.copy_granted(others, senses)?, granted))
     }
 
-    /// Another copy that has the streams of the last. There are some other children of ours that are no copies.
-    ///
-    /// Nobody but copies, and those who descend from them, becomes a child of ours, none is left from earlier runs, and the
-    /// kernel lists them in the order in which they became children: so the first one that is not known is the copy. (Only
-    /// an executable of the user's own, without walls, can have constructors that go on making processes in its server.)
-    fn copy_again(&mut self, others: &[i32], senses: Senses<'_>) -> io::Result<Child> {
-        let more = self.more.as_ref().ok_or(io::ErrorKind::NotConnected)?;
-        let own = self.process.id();
-        retry_on_intr(|| write(more, &[0]))?;
-        let since = Instant::now();
-        let mut patience = PATIENCE;
+    /// Gives it the streams of a new order, and waits until it is ready to make the first copy with them.
+    fn begin_order(&mut self, what: &Start<'_>, others: &[i32], senses: Senses<'_>) -> io::Result<()> {
+        self.send_request(what)?;
+        if self.state == State::Stopped {
+            // It wanted to make another copy with the streams that it has, or was just about to.
+            self.process.go_on()?;
+            self.wait_until_asked(senses)?;
+            while !self.gate.decline()? {
+                self.wait_until_asked(senses)?;
+            }
+        }
+        self.wait_until_asked(senses)?;
+        self.state = State::Serving;
+        self.check_alone(others, senses)
+    }
+
+    /// Waits until it asks for leave to make a copy.
+    fn wait_until_asked(&self, senses: Senses<'_>) -> io::Result<()> {
+        let mut waiting = Waiting::new(self.process.id(), PATIENCE, MAX_PATIENCE_FACTOR);
+        let tick = Timespec { tv_sec: 0, tv_nsec: TICK.as_nanos() as _ };
         loop {
-            let heard = senses.bell.wait(MOMENT, senses.master)?;
-            let children = senses.children.now().ok_or(io::ErrorKind::Unsupported)?;
-            let mut unknown = children.into_iter().filter(|pid| *pid != own && !others.contains(pid));
-            match (unknown.next(), unknown.next()) {
-                (Some(pid), None) if heard == Heard::Rang(pid) => return Child::adopt_last(pid),
-                (Some(pid), _) => return Child::adopt(pid),
-                (None, _) if self.process.is_over()? => {
-                    return Err(io::Error::other("the program does not serve any more"));
-                }
-                (None, _) if since.elapsed() > patience => return Err(io::ErrorKind::TimedOut.into()),
-                // Whoever called does so until it is heard, which is not for us to do. No copy is wanted any more, but one that
-                // is being made has to be taken charge of.
-                (None, _) if heard == Heard::Called => {
-                    patience = patience.min(since.elapsed() + HURRY);
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                (None, _) => {}
+            self.gate.answer(|| None)?;
+            if self.gate.is_asked() {
+                return Ok(());
+            }
+            if self.process.is_over()? {
+                return Err(io::Error::other("it ends where it is to be copied"));
+            }
+            if waiting.is_too_long() {
+                let seconds = PATIENCE.as_secs();
+                return Err(io::Error::other(format!("it is not ready to be copied within {seconds} s")));
+            }
+            let mut polled = [PollFd::new(&self.gate, PollFlags::IN), PollFd::new(&senses.master, PollFlags::IN)];
+            retry_on_intr(|| poll(&mut polled, Some(&tick)))?;
+            if !polled[1].revents().is_empty() {
+                return Err(Errno::CANCELED.into());
             }
         }
     }
 
-    /// Asks for a copy.
-    fn ask(&self, what: &Start<'_>, more: Option<BorrowedFd<'_>>) -> io::Result<()> {
-        let filter = what.walls.map_or(&[][..], |walls| &walls.late);
-        let instructions = (filter.len() / size_of::<libc::sock_filter>()) as u64;
-        let head = [what.resources.cpu_time_s.to_ne_bytes(), instructions.to_ne_bytes()];
-        let request = [IoSlice::new(head.as_flattened()), IoSlice::new(filter)];
-        let descriptors: Vec<BorrowedFd<'_>> = what.streams.into_iter().chain(more).collect();
-        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(4))];
-        let mut control = SendAncillaryBuffer::new(&mut space);
-        control.push(SendAncillaryMessage::ScmRights(&descriptors));
-        retry_on_intr(|| sendmsg(&self.line, &request, &mut control, SendFlags::NOSIGNAL))?;
+    /// Refuses to copy a process that has threads, which no copy has, or processes of its own, which could be mistaken for
+    /// copies where there are no walls.
+    fn check_alone(&mut self, others: &[i32], senses: Senses<'_>) -> io::Result<()> {
+        let refused = |why: &str| Err(io::Error::other(why));
+        let own = self.process.id();
+        if thread_count(own) != Some(1) {
+            return refused("it starts threads before `main`");
+        }
+        let is_known = |pid: &i32| *pid == own || others.contains(pid);
+        let has_offspring = !self.has_walls && has_children(own);
+        if has_offspring || !senses.children.now().iter().all(is_known) {
+            return refused("it starts processes before `main`");
+        }
+        let descriptors = descriptor_count(own);
+        if self.has_walls && (descriptors.is_none() || self.descriptors.is_some_and(|first| Some(first) != descriptors)) {
+            return refused("it keeps files open from run to run");
+        }
+        self.descriptors = descriptors;
         Ok(())
     }
 
-    /// The number of the copy.
-    fn reply(&self) -> io::Result<i32> {
-        let mut reply = [0; 8];
-        let mut receive = || retry_on_intr(|| recv(&self.line, &mut reply, RecvFlags::DONTWAIT));
-        let received = match receive() {
-            Err(Errno::AGAIN) => {
-                let patience = Timespec { tv_sec: PATIENCE.as_secs() as i64, tv_nsec: 0 };
-                if retry_on_intr(|| poll(&mut [PollFd::new(&self.line, PollFlags::IN)], Some(&patience)))? == 0 {
-                    return Err(io::ErrorKind::TimedOut.into());
+    /// Takes charge of the copy that was granted.
+    ///
+    /// Nothing but copies, and what descends from them, becomes a child of ours, none is left from earlier runs, and the
+    /// kernel lists them in the order in which they became children: so the first one that is not known is the copy.
+    fn copy_granted(&self, others: &[i32], senses: Senses<'_>) -> io::Result<Child> {
+        let own = self.process.id();
+        let since = Instant::now();
+        let (mut pause, mut patience) = (FIRST_LOOK, COPY_PATIENCE);
+        let unknown = || senses.children.now().into_iter().filter(|pid| *pid != own && !others.contains(pid));
+        loop {
+            let heard = senses.bell.wait(pause, senses.master)?;
+            let mut all = unknown();
+            match (all.next(), all.next()) {
+                (Some(pid), None) if heard == Heard::Rang(pid) => return Child::adopt_last(pid),
+                (Some(pid), _) if heard != Heard::Nothing || since.elapsed() > MOMENT => return Child::adopt(pid),
+                (Some(pid), _) => self.gate.answer(|| Some(pid))?,
+                (None, _) if self.process.is_over()? => {
+                    return Err(io::Error::other("it ends where it is to be copied"));
                 }
-                receive()
+                (None, _) if since.elapsed() > patience => {
+                    return Err(io::Error::other("it makes no copy of itself"));
+                }
+                (None, _) => {
+                    self.gate.answer(|| unknown().next())?;
+                    // A signal can interrupt what was granted: it is begun again, and granted again. Otherwise there is a copy
+                    // before the next is asked for.
+                    if self.gate.is_asked() && unknown().next().is_none() {
+                        self.gate.grant()?;
+                    }
+                    // The word that nothing is wanted any more stays, so it would be heard at once again. The copy that is
+                    // being made has to be taken charge of.
+                    if heard == Heard::Called {
+                        patience = patience.min(since.elapsed() + PATIENCE);
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                }
             }
-            received => received,
-        };
-        match received? {
-            (_, 8) => i32::try_from(i64::from_ne_bytes(reply)).ok().filter(|pid| *pid > 0),
-            _ => None,
+            pause = (pause * 2).min(MOMENT);
         }
-        .ok_or_else(|| io::Error::other("the program does not serve"))
     }
+
+    /// Sends the streams of an order.
+    fn send_request(&self, what: &Start<'_>) -> io::Result<()> {
+        let head = what.resources.cpu_time_s.to_ne_bytes();
+        let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        control.push(SendAncillaryMessage::ScmRights(&what.streams));
+        retry_on_intr(|| sendmsg(&self.line, &[IoSlice::new(&head)], &mut control, SendFlags::NOSIGNAL))?;
+        Ok(())
+    }
+}
+
+/// Receives the listener that a server's process sent before it executed the program.
+fn receive_listener(line: &OwnedFd) -> io::Result<Listener> {
+    let (mut byte, mut space) = ([0], [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))]);
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT;
+    retry_on_intr(|| recvmsg(line, &mut [IoSliceMut::new(&mut byte)], &mut control, flags))?;
+    let descriptor = control.drain().find_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
+        _ => None,
+    });
+    descriptor.map(Listener::new).ok_or_else(|| Errno::MFILE.into())
 }

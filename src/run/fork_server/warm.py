@@ -1,13 +1,14 @@
 """A fork server for Python programs: the interpreter starts, and the program is compiled, once.
 
 Started as `python warm.py PROGRAM`, with the number of a socket in a variable of the environment. For each request,
-which comes with the three standard streams, it makes a process whose parent is its own parent, and runs the program
-there. See `linked.c`, which speaks the same language.
+which comes with the three standard streams, it makes processes whose parent is its own parent, one after the other, and
+runs the program there. See `linked.c`, which speaks the same language.
 """
 
 
 def _requests():
     import ctypes
+    import errno
     import os
     import platform
     import resource
@@ -24,36 +25,22 @@ def _requests():
     while True:
         for stream in streams:
             os.close(stream)
-        message, streams, _, _ = socket.recv_fds(line, 16 + 8 * 4096, 4)
-        if streams[:3] != [0, 1, 2]:
+        message, streams, _, _ = socket.recv_fds(line, 8, 3)
+        if streams != [0, 1, 2]:
             os._exit(0)
-        is_first = True
-        while is_first or streams[3:] and os.read(streams[3], 1):
+        # Held until a copy is wanted; it fails when the next one is to have other streams.
+        pid = 1
+        while pid > 0:
             pid = libc.syscall(clone, clone_parent | signal.SIGCHLD, 0, 0, 0, 0)
-            if pid == 0:
-                break
-            if is_first:
-                line.send(struct.pack("q", pid))
-            if pid < 0:
-                os._exit(0)
-            is_first = False
-        else:
+        if pid < 0 and ctypes.get_errno() == errno.ECANCELED:
             continue
+        if pid < 0:
+            os._exit(0)
         os.setsid()
         libc.prctl(1, int(signal.SIGKILL), 0, 0, 0)
         line.close()
-        for stream in streams[3:]:
-            os.close(stream)
-        seconds, filters = struct.unpack_from("qq", message)
+        (seconds,) = struct.unpack("q", message)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        if filters > 0:
-            # A number stands in a filter for that of the process that it is for.
-            words = struct.unpack_from(f"{2 * filters}I", message, 16)
-            words = [os.getpid() if word == 0x7FFFFFF1 else word for word in words]
-            program = ctypes.create_string_buffer(struct.pack(f"{2 * filters}I", *words))
-            fprog = struct.pack("HxxxxxxP", filters, ctypes.addressof(program))
-            if libc.prctl(22, 2, fprog, 0, 0) != 0:
-                os._exit(126)
         return
 
 

@@ -10,6 +10,11 @@
 //!
 //! It is put up for each run, though a spawner could hand it down: a spawner also starts the user's own tools, which have
 //! no walls, and itself needs some of what is refused.
+//!
+//! A [fork server](super::super::fork_server) gets a filter of its own from its first instruction, and its copies inherit
+//! that. It refuses the same; but a copy of the server, and whatever is allowed to a process on itself alone, is *notified*:
+//! the kernel holds the system call until the spawner has answered. A filter knows neither which copies are wanted nor the
+//! numbers that they will have, and a spawner knows both.
 
 use libc::{c_long, sock_filter};
 
@@ -23,11 +28,23 @@ enum Rule {
     Never,
     /// Allowed if the first argument is the program's own number, or 0, which stands for it.
     ToItself,
-    /// Allowed if these bits of the first argument are not all clear.
-    WithBits(u32),
-    /// Refused if the first argument is this number.
-    Unless(u32),
+    /// Allowed for a new thread (`clone`). A copy of a fork server is notified, any other process is refused.
+    Threads,
+    /// Allowed, but a copy of a fork server is notified (`clone`).
+    Copies,
+    /// Refused where it changes the signal that comes at the spawner's death to anything but `SIGKILL` (`prctl`).
+    DeathSignal,
+    /// Refused if the second argument is one of these numbers.
+    Except(&'static [u32]),
 }
+
+/// The flags of `clone` with which a fork server makes a copy: a child of its own parent.
+const COPY: u32 = libc::CLONE_PARENT as u32 | libc::SIGCHLD as u32;
+
+/// Requests of `fcntl` and `ioctl` that choose the process to which a file sends signals. Landlock looks at that only since
+/// Linux 6.12.
+const OWNER_BY_FCNTL: &[u32] = &[8, 15];
+const OWNER_BY_IOCTL: &[u32] = &[0x8901, 0x8902];
 
 /// Refused to every walled program.
 const REFUSED: &[(c_long, Rule)] = &[
@@ -48,8 +65,10 @@ const REFUSED: &[(c_long, Rule)] = &[
     (libc::SYS_rt_sigqueueinfo, Rule::ToItself),
     (libc::SYS_rt_tgsigqueueinfo, Rule::ToItself),
     (libc::SYS_pidfd_send_signal, Rule::Never),
+    (libc::SYS_fcntl, Rule::Except(OWNER_BY_FCNTL)),
+    (libc::SYS_ioctl, Rule::Except(OWNER_BY_IOCTL)),
     // It dies when its spawner does.
-    (libc::SYS_prctl, Rule::Unless(libc::PR_SET_PDEATHSIG as u32)),
+    (libc::SYS_prctl, Rule::DeathSignal),
     // Mounts and namespaces.
     (libc::SYS_mount, Rule::Never),
     (libc::SYS_umount2, Rule::Never),
@@ -96,9 +115,18 @@ const REFUSED: &[(c_long, Rule)] = &[
     (libc::SYS_socket, Rule::Never),
     (libc::SYS_socketpair, Rule::Never),
     (libc::SYS_shmget, Rule::Never),
+    (libc::SYS_shmat, Rule::Never),
+    (libc::SYS_shmctl, Rule::Never),
     (libc::SYS_msgget, Rule::Never),
+    (libc::SYS_msgsnd, Rule::Never),
+    (libc::SYS_msgrcv, Rule::Never),
+    (libc::SYS_msgctl, Rule::Never),
     (libc::SYS_semget, Rule::Never),
+    (libc::SYS_semop, Rule::Never),
+    (libc::SYS_semtimedop, Rule::Never),
+    (libc::SYS_semctl, Rule::Never),
     (libc::SYS_mq_open, Rule::Never),
+    (libc::SYS_mq_unlink, Rule::Never),
     (libc::SYS_memfd_create, Rule::Never),
     (libc::SYS_memfd_secret, Rule::Never),
     // Ranks and rights, and the limits of others; its own it can only lower.
@@ -107,6 +135,8 @@ const REFUSED: &[(c_long, Rule)] = &[
     (libc::SYS_ioprio_set, Rule::Never),
     (libc::SYS_sched_setscheduler, Rule::Never),
     (libc::SYS_sched_setattr, Rule::Never),
+    (libc::SYS_sched_setparam, Rule::ToItself),
+    (libc::SYS_sched_setaffinity, Rule::ToItself),
     (libc::SYS_setuid, Rule::Never),
     (libc::SYS_setgid, Rule::Never),
     (libc::SYS_setreuid, Rule::Never),
@@ -138,7 +168,10 @@ const FCHMODAT2: c_long = 452;
 /// Refused to programs without processes of their own. What `clone3` is asked for is in memory, where a filter cannot
 /// look; C libraries then use `clone`.
 const PROCESSES: &[(c_long, Rule)] =
-    &[(libc::SYS_clone, Rule::WithBits(libc::CLONE_THREAD as u32)), (libc::SYS_clone3, Rule::Never)];
+    &[(libc::SYS_clone, Rule::Threads), (libc::SYS_clone3, Rule::Never)];
+
+/// What is notified where processes are allowed, or everything is.
+const COPIES: &[(c_long, Rule)] = &[(libc::SYS_clone, Rule::Copies)];
 
 /// What only this architecture has.
 #[cfg(target_arch = "x86_64")]
@@ -185,6 +218,7 @@ const fn argument_at(index: u32) -> u32 {
 }
 
 const ALLOW: sock_filter = answer(libc::SECCOMP_RET_ALLOW);
+const NOTIFY: sock_filter = answer(libc::SECCOMP_RET_USER_NOTIF);
 const REFUSE: sock_filter = answer(libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
 const KILL: sock_filter = answer(libc::SECCOMP_RET_KILL_PROCESS);
 
@@ -206,6 +240,7 @@ enum To {
     /// To what is asked of the arguments, once for all system calls of which the same is asked.
     Body(usize),
     Allow,
+    Notify,
     Refuse,
 }
 
@@ -224,37 +259,34 @@ const fn jump(how: u32, with: u32, if_so: To, if_not: To) -> Step {
     Step::Jump { how, with, if_so, if_not }
 }
 
-/// Which rules a filter has. To put one up costs the more the longer it is, so what fork servers need not do
-/// themselves is refused to them once, and only the rest to each copy.
+/// The process that a filter is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// All.
-    Whole,
-    /// Those that a fork server can obey.
-    Early,
-    /// The others: it makes copies, and these have numbers of their own and set their own limits.
-    Late,
-}
-
-impl Part {
-    fn has(self, rule: Rule) -> bool {
-        match self {
-            Part::Whole => true,
-            Part::Early => rule == Rule::Never,
-            Part::Late => rule != Rule::Never,
-        }
-    }
+pub(super) enum Holder {
+    /// One run.
+    Process,
+    /// A fork server, and the copies that inherit its filter.
+    Server,
 }
 
 /// The filter; none on architectures that it does not know.
-pub(super) fn filter(has_processes: bool, part: Part) -> Option<Vec<sock_filter>> {
-    let architecture = ARCHITECTURE?;
+pub(super) fn filter(has_processes: bool, holder: Holder) -> Option<Vec<sock_filter>> {
     let mut rules: Vec<(c_long, Rule)> = [REFUSED, OLD_REFUSED].concat();
     if !has_processes {
         rules.extend_from_slice(PROCESSES);
         rules.extend_from_slice(OLD_PROCESSES);
+    } else if holder == Holder::Server {
+        rules.extend_from_slice(COPIES);
     }
-    rules.retain(|(_, rule)| part.has(*rule));
+    assemble(rules, holder)
+}
+
+/// The filter of a fork server without walls: it refuses nothing, but its copies are notified.
+pub(super) fn copies_filter() -> Option<Vec<sock_filter>> {
+    assemble(COPIES.to_vec(), Holder::Server)
+}
+
+fn assemble(mut rules: Vec<(c_long, Rule)>, holder: Holder) -> Option<Vec<sock_filter>> {
+    let architecture = ARCHITECTURE?;
     rules.sort_by_key(|(number, _)| *number);
     let mut draft = Draft { steps: Vec::new(), halves: 0, asked: Vec::new() };
     draft.steps.extend([
@@ -266,7 +298,7 @@ pub(super) fn filter(has_processes: bool, part: Part) -> Option<Vec<sock_filter>
         Step::Plain(load(NUMBER_AT)),
     ]);
     draft.decide(&rules);
-    draft.bodies();
+    draft.bodies(holder);
     Some(draft.assembled())
 }
 
@@ -331,21 +363,44 @@ impl Draft {
         }
     }
 
-    /// What is asked of arguments, and the two answers.
-    fn bodies(&mut self) {
-        for (at, rule) in self.asked.iter().enumerate() {
-            self.steps.extend([Step::Place(To::Body(at)), Step::Plain(load(argument_at(0)))]);
-            match rule {
-                Rule::Never => {}
-                Rule::ToItself => self.steps.extend([
-                    jump(libc::BPF_JEQ, OWN_PID, To::Allow, To::Next),
-                    jump(libc::BPF_JEQ, 0, To::Allow, To::Refuse),
-                ]),
-                Rule::WithBits(bits) => self.steps.push(jump(libc::BPF_JSET, *bits, To::Allow, To::Refuse)),
-                Rule::Unless(number) => self.steps.push(jump(libc::BPF_JEQ, *number, To::Refuse, To::Allow)),
+    /// What is asked of arguments, and the answers.
+    fn bodies(&mut self, holder: Holder) {
+        for (at, rule) in self.asked.clone().into_iter().enumerate() {
+            let argument = usize::from(matches!(rule, Rule::Except(_))) as u32;
+            self.steps.extend([Step::Place(To::Body(at)), Step::Plain(load(argument_at(argument)))]);
+            self.body(rule, holder);
+        }
+        for (place, answer) in [(To::Allow, ALLOW), (To::Notify, NOTIFY), (To::Refuse, REFUSE)] {
+            self.steps.extend([Step::Place(place), Step::Plain(answer)]);
+        }
+    }
+
+    /// What is asked of an argument that has been loaded.
+    fn body(&mut self, rule: Rule, holder: Holder) {
+        let (equal, some_of) = (libc::BPF_JEQ, libc::BPF_JSET);
+        match (rule, holder) {
+            (Rule::Never, _) => {}
+            (Rule::ToItself, Holder::Process) => {
+                self.steps.push(jump(equal, OWN_PID, To::Allow, To::Next));
+                self.steps.push(jump(equal, 0, To::Allow, To::Refuse));
+            }
+            (Rule::ToItself, Holder::Server) => self.steps.push(jump(equal, 0, To::Allow, To::Notify)),
+            (Rule::Threads, _) => {
+                let copy = if holder == Holder::Server { To::Notify } else { To::Refuse };
+                self.steps.push(jump(some_of, libc::CLONE_THREAD as u32, To::Allow, To::Next));
+                self.steps.push(jump(equal, COPY, copy, To::Refuse));
+            }
+            (Rule::Copies, _) => self.steps.push(jump(equal, COPY, To::Notify, To::Allow)),
+            (Rule::DeathSignal, _) => {
+                self.steps.push(jump(equal, libc::PR_SET_PDEATHSIG as u32, To::Next, To::Allow));
+                self.steps.push(Step::Plain(load(argument_at(1))));
+                self.steps.push(jump(equal, libc::SIGKILL as u32, To::Allow, To::Refuse));
+            }
+            (Rule::Except(numbers), _) => {
+                self.steps.extend(numbers.iter().map(|number| jump(equal, *number, To::Refuse, To::Next)));
+                self.steps.push(Step::Plain(ALLOW));
             }
         }
-        self.steps.extend([Step::Place(To::Allow), Step::Plain(ALLOW), Step::Place(To::Refuse), Step::Plain(REFUSE)]);
     }
 
     fn assembled(&self) -> Vec<sock_filter> {
@@ -435,7 +490,7 @@ mod tests {
     #[test]
     fn only_what_is_named_is_refused() {
         let (Some(architecture), Some(strict), Some(lax)) =
-            (ARCHITECTURE, filter(false, Part::Whole), filter(true, Part::Whole))
+            (ARCHITECTURE, filter(false, Holder::Process), filter(true, Holder::Process))
         else {
             return;
         };
@@ -455,29 +510,64 @@ mod tests {
         assert_eq!(ask(&strict, libc::SYS_prlimit64, [0, 7, 1]), libc::SECCOMP_RET_ALLOW);
         assert_eq!(ask(&strict, libc::SYS_prlimit64, [1, 7, 1]), REFUSE.k);
         assert_eq!(ask(&strict, libc::SYS_prctl, [1, 0, 0]), REFUSE.k);
+        assert_eq!(ask(&strict, libc::SYS_prctl, [1, 9, 0]), libc::SECCOMP_RET_ALLOW);
+        for (number, refused) in [(libc::SYS_fcntl, OWNER_BY_FCNTL), (libc::SYS_ioctl, OWNER_BY_IOCTL)] {
+            assert_eq!(ask(&strict, number, [0, 3, 0]), libc::SECCOMP_RET_ALLOW);
+            assert!(refused.iter().all(|request| ask(&strict, number, [0, u64::from(*request), 0]) == REFUSE.k));
+        }
         assert_eq!(ask(&strict, libc::SYS_prctl, [15, 0, 0]), libc::SECCOMP_RET_ALLOW);
         assert_eq!(run(&strict, architecture ^ 1, libc::SYS_read, [0; 3]), KILL.k);
     }
 
     #[test]
     fn every_rule_is_reached_and_no_jump_is_too_long() {
-        let (Some(architecture), Some(strict)) = (ARCHITECTURE, filter(false, Part::Whole)) else { return };
+        let (Some(architecture), Some(strict)) = (ARCHITECTURE, filter(false, Holder::Process)) else { return };
         let all = [REFUSED, OLD_REFUSED, PROCESSES, OLD_PROCESSES].concat();
+        let refused_arguments = |rule: &Rule| match rule {
+            Rule::Except(numbers) => [0, u64::from(numbers[0]), 0],
+            Rule::DeathSignal => [1; 3],
+            _ => [2; 3],
+        };
         for (number, rule) in &all {
-            let refused = run(&strict, architecture, *number, if *rule == Rule::Unless(1) { [1; 3] } else { [2; 3] });
+            let refused = run(&strict, architecture, *number, refused_arguments(rule));
             assert_eq!(refused, REFUSE.k, "{number}");
         }
-        assert!(strict.len() < 160, "{}", strict.len());
-        let parts = [Part::Early, Part::Late].map(|part| filter(false, part).unwrap_or_default());
+        assert!(strict.len() < 180, "{}", strict.len());
+        let refused = (0..500).filter(|number| run(&strict, architecture, *number, [1; 3]) == REFUSE.k).count();
+        let excepted = all.iter().filter(|(_, rule)| matches!(rule, Rule::Except(_))).count();
+        assert_eq!(refused + excepted, all.iter().filter(|(number, _)| !is_last(*number)).count());
+    }
+
+    /// A server can do no more than a run, but that its spawner decides on copies, and on what concerns a process itself.
+    #[test]
+    fn server_filter_refuses_the_same_and_notifies_the_spawner() {
+        let filters = [Holder::Process, Holder::Server].map(|holder| filter(false, holder).unwrap_or_default());
+        let (Some(architecture), [run_filter, server]) = (ARCHITECTURE, filters) else { return };
+        let numbers = [0, 1, 2, 8, 9, 15, 0x8901, u64::from(OWN_PID), libc::CLONE_THREAD as u64, u64::from(COPY)];
         for number in 0..1000 {
-            for arguments in [[0; 3], [1; 3], [u64::from(OWN_PID); 3], [libc::CLONE_THREAD as u64; 3]] {
-                let answers = parts.each_ref().map(|part| run(part, architecture, number, arguments));
-                let both = if answers.contains(&REFUSE.k) { REFUSE.k } else { ALLOW.k };
-                assert_eq!(both, run(&strict, architecture, number, arguments), "{number} {arguments:?}");
+            for arguments in numbers.iter().flat_map(|first| numbers.map(|second| [*first, second, 0])) {
+                let expected = run(&run_filter, architecture, number, arguments);
+                let rule = [REFUSED, PROCESSES].concat().into_iter().find(|(known, _)| *known == number);
+                let is_notified = match rule.map(|(_, rule)| rule) {
+                    Some(Rule::ToItself) => arguments[0] != 0,
+                    Some(Rule::Threads) => arguments[0] == u64::from(COPY),
+                    _ => false,
+                };
+                let expected = if is_notified { NOTIFY.k } else { expected };
+                assert_eq!(run(&server, architecture, number, arguments), expected, "{number} {arguments:?}");
             }
         }
-        assert!(parts[1].len() < 36, "{}", parts[1].len());
-        let refused = (0..500).filter(|number| run(&strict, architecture, *number, [1; 3]) == REFUSE.k).count();
-        assert_eq!(refused, all.iter().filter(|(number, _)| !is_last(*number)).count());
+    }
+
+    #[test]
+    fn filter_without_walls_notifies_of_copies_alone() {
+        let (Some(architecture), Some(copies)) = (ARCHITECTURE, copies_filter()) else { return };
+        for number in 0..1000 {
+            for first in [0, 17, u64::from(COPY), u64::from(COPY) | libc::CLONE_THREAD as u64] {
+                let is_copy = number == libc::SYS_clone && first == u64::from(COPY);
+                let expected = if is_copy { NOTIFY.k } else { ALLOW.k };
+                assert_eq!(run(&copies, architecture, number, [first, 0, 0]), expected, "{number} {first}");
+            }
+        }
     }
 }

@@ -23,9 +23,9 @@ mod probe;
 mod readable;
 
 #[cfg(target_os = "linux")]
-pub(super) use prepare::{Prepared, prepare};
-pub use probe::Layer;
-pub(super) use probe::{Filters, layers};
+pub(super) use prepare::{Prepared, prepare, server_filter_without_walls};
+pub(super) use probe::{Kernel, layers};
+pub use probe::{KernelLimits, Layer};
 pub(super) use readable::Readable;
 
 use std::ffi::CString;

@@ -1,8 +1,9 @@
 //! Walls, prepared once and put up for each run.
 
-use super::calls::{OWN_PID, Part, filter};
+use super::calls::{Holder, OWN_PID, copies_filter, filter};
 use super::files::rules;
-use super::{Walls, probe};
+use super::probe::{Filters, Kernel};
+use super::Walls;
 use libc::sock_filter;
 use std::ffi::CStr;
 use std::io;
@@ -15,41 +16,27 @@ pub(in crate::run) struct Prepared {
     pub(in crate::run) rules: Option<OwnedFd>,
     /// The seccomp filter.
     pub(in crate::run) filter: Option<Vec<sock_filter>>,
-    /// What of it fork servers get.
-    pub(in crate::run) early: Option<Vec<sock_filter>>,
-    /// What their copies put up themselves, as the kernel reads it.
-    pub(in crate::run) late: Vec<u8>,
+    /// The seccomp filter of a fork server.
+    pub(in crate::run) server_filter: Option<Vec<sock_filter>>,
     /// The instructions of the filter that are to compare with the program's own number.
     pub(in crate::run) own_pid_at: Vec<usize>,
 }
 
-/// A filter as the kernel reads it.
-fn spelt(filter: &[sock_filter]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for one in filter {
-        bytes.extend(one.code.to_ne_bytes());
-        bytes.extend([one.jt, one.jf]);
-        bytes.extend(one.k.to_ne_bytes());
-    }
-    bytes
-}
-
-/// Prepares walls for programs that work in this folder, with filters or without any.
+/// Prepares walls for programs that work in this folder, of what this kernel offers.
 ///
 /// # Errors
 ///
 /// The machine refuses.
-pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr, has_filters: bool) -> io::Result<Prepared> {
-    let rules = rules(walls, folder, probe::landlock_version().unwrap_or(0))?;
-    let part = |part: Part| filter(walls.has_processes, part).filter(|_| has_filters);
-    let filter = part(Part::Whole);
+pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr, kernel: Kernel) -> io::Result<Prepared> {
+    let rules = rules(walls, folder, kernel.landlock_version)?;
+    let part = |holder: Holder| filter(walls.has_processes, holder).filter(|_| kernel.filters == Filters::Active);
+    let filter = part(Holder::Process);
     let instructions = filter.iter().flatten().enumerate();
     let own_pid_at = instructions.filter(|(_, instruction)| instruction.k == OWN_PID).map(|(at, _)| at).collect();
-    Ok(Prepared {
-        rules,
-        own_pid_at,
-        early: part(Part::Early),
-        late: spelt(&part(Part::Late).unwrap_or_default()),
-        filter,
-    })
+    Ok(Prepared { rules, own_pid_at, server_filter: part(Holder::Server), filter })
+}
+
+/// The seccomp filter of a fork server that has no walls.
+pub(in crate::run) fn server_filter_without_walls() -> Option<Vec<sock_filter>> {
+    copies_filter()
 }

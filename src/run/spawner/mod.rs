@@ -34,7 +34,7 @@ use pool::Pool;
 pub use serve::serve_if_asked;
 
 use super::Cancel;
-use super::isolation::Filters;
+use super::isolation::{Kernel, KernelLimits};
 use super::isolation::folder::Folder;
 use super::luggage::{Handed, PackingList};
 use super::supervise::{Care, Master, Order, Reach, Report, attend, start};
@@ -79,31 +79,36 @@ impl AsFd for Stream<'_> {
 impl Spawners {
     /// Spawners that are this program, and that remove this folder should we die; without a program none.
     #[cfg(target_os = "linux")]
-    pub(super) fn new(program: Option<PathBuf>, folder: &Path) -> Self {
-        Spawners { pool: program.map(|program| Pool::new(program, folder.to_owned())) }
+    pub(super) fn new(program: Option<PathBuf>, folder: &Path, limits: KernelLimits) -> Self {
+        Spawners { pool: program.map(|program| Pool::new(program, folder.to_owned(), limits)) }
     }
 
     /// There are none here.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn new(_program: Option<PathBuf>, _folder: &Path) -> Self {
+    pub(super) fn new(_program: Option<PathBuf>, _folder: &Path, _limits: KernelLimits) -> Self {
         Spawners {}
     }
 
-    /// What there is of filters for system calls, found out once.
-    pub(super) fn filters(&self) -> Filters {
+    /// Returns what the kernel offers of protection, found out once; nothing without spawners.
+    pub(super) fn kernel(&self) -> Kernel {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.filters();
+            return pool.kernel();
         }
-        Filters::Missing
+        Kernel::default()
     }
 
-    /// Whether they can have copies made of warm processes.
-    pub(super) fn can_copy(&self) -> bool {
+    /// Returns why there are no fork servers here.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason as an error.
+    pub(super) fn can_copy(&self) -> std::result::Result<(), &'static str> {
         #[cfg(target_os = "linux")]
-        return self.pool.is_some();
-        #[cfg(not(target_os = "linux"))]
-        false
+        if let Some(pool) = &self.pool {
+            return pool.kernel().can_hold_fork_servers();
+        }
+        Err("there are no spawners here to start them")
     }
 
     /// Has the order carried out, or carries it out. With luggage come its hold and its files.
@@ -184,13 +189,22 @@ fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<(&Folder, u64)
         image: &order.image,
         streams: streams.each_ref().map(AsFd::as_fd),
         resources: order.resources,
-        line: None,
+        #[cfg(target_os = "linux")]
+        server: None,
         #[cfg(target_os = "linux")]
         walls: None,
     })?;
     drop(streams);
     let master = Master::Switch(cancel);
-    let care = Care { limits: &order.limits, master, reach: Reach::Group, folder, own_peak_bytes: None };
+    let care = Care {
+        limits: &order.limits,
+        master,
+        reach: Reach::Group,
+        folder,
+        #[cfg(target_os = "linux")]
+        gate: None,
+        own_peak_bytes: None,
+    };
     attend(child, started, &care)
 }
 

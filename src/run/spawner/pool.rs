@@ -1,14 +1,15 @@
 //! Our side: spawners, started when they are needed and kept for the next time.
 
 use super::line::Line;
-use super::serve::{WITH_FILTERS, WITHOUT_FILTERS, WORD};
+use super::serve::WORD;
 use super::wire::{STOP, read_answers, spell_message};
 use super::{Answer, Stream, Told};
 use crate::diagnostic::Result;
-use crate::run::isolation::Filters;
+use crate::run::isolation::{Kernel, KernelLimits};
 use crate::run::processors::own_processor;
 use crate::run::supervise::Order;
 use crate::run::{Cancel, refusal};
+use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::CommandExt;
@@ -33,14 +34,15 @@ pub(super) struct Pool {
     program: PathBuf,
     folder: PathBuf,
     idle: Mutex<Vec<Spawner>>,
-    /// Asked when the first spawner is needed, and told to all.
-    filters: Mutex<Option<Filters>>,
+    /// What the kernel offers: asked when the first spawner is needed, and told to all.
+    kernel: Mutex<Option<Kernel>>,
+    kernel_limits: KernelLimits,
 }
 
 impl Pool {
     /// A pool of this program's processes, which remove this folder should we die.
-    pub(super) fn new(program: PathBuf, folder: PathBuf) -> Self {
-        Pool { program, folder, idle: Mutex::default(), filters: Mutex::default() }
+    pub(super) fn new(program: PathBuf, folder: PathBuf, kernel_limits: KernelLimits) -> Self {
+        Pool { program, folder, idle: Mutex::default(), kernel: Mutex::default(), kernel_limits }
     }
 
     /// Has an order carried out.
@@ -115,13 +117,13 @@ impl Pool {
     }
 
     fn start(&self) -> Result<Spawner> {
-        Spawner::start(&self.program, self.filters(), &self.folder)
+        Spawner::start(&self.program, self.kernel(), &self.folder)
     }
 
-    /// What there is of filters for system calls.
-    pub(super) fn filters(&self) -> Filters {
-        let mut known = self.filters.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.get_or_insert_with(Filters::ask)
+    /// What the kernel offers of protection.
+    pub(super) fn kernel(&self) -> Kernel {
+        let mut known = self.kernel.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.get_or_insert_with(|| Kernel::ask(self.kernel_limits))
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Spawner>> {
@@ -175,15 +177,14 @@ struct Spawner {
 }
 
 impl Spawner {
-    fn start(program: &Path, filters: Filters, folder: &Path) -> Result<Spawner> {
+    fn start(program: &Path, kernel: Kernel, folder: &Path) -> Result<Spawner> {
         let refused = |cause: io::Error| {
             refusal::of_io(&format!("failed to start `{}`, which runs programs", program.display()), &cause)
         };
         let (ours, theirs) = Line::pair().map_err(refused)?;
         let mut command = Command::new(program);
-        let filters = if filters == Filters::Active { WITH_FILTERS } else { WITHOUT_FILTERS };
         command
-            .args([WORD.as_ref(), filters.as_ref(), folder.as_os_str()])
+            .args([WORD.as_ref(), OsStr::new(&kernel.spell()), folder.as_os_str()])
             .env_clear()
             .current_dir("/")
             .process_group(0);

@@ -3,11 +3,11 @@
 use super::line::Line;
 use super::wire::{STOP, read_message, read_order, spell_answers};
 use super::{Answer, Told};
-use crate::run::fork_server::{Senses, Servers, Wanted};
+use crate::run::fork_server::{Senses, Servers};
 use crate::run::isolation::folder::Folder;
-use crate::run::isolation::{Prepared, Walls, prepare};
+use crate::run::isolation::{Kernel, Prepared, Walls, prepare};
 use crate::run::luggage::{Handed, PackingList};
-use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, start};
+use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, end_everything_but, start};
 use crate::run::sys::{Bell, RunError, Stage, Start, own_memory_peak_bytes, read_at, write_all_at};
 use rustix::fs::OFlags;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
@@ -25,22 +25,19 @@ use std::time::{Duration, Instant};
 /// The first word of a spawner's command line: nothing that anybody types.
 pub(super) const WORD: &str = "spawner-of-rebut";
 
-/// The second word: whether it may put up filters for system calls, which it does not try by itself.
-pub(super) const WITH_FILTERS: &str = "with-filters";
-pub(super) const WITHOUT_FILTERS: &str = "without-filters";
-
 /// Serves as a spawner if these words, the arguments of the process, ask for it; says whether they did. To be
 /// called first of all by a program that is named in
 /// [`Environment::with_spawner`](crate::run::Environment::with_spawner).
 pub fn serve_if_asked(words: &[OsString]) -> bool {
-    let [word, filters, folder] = words else { return false };
+    let [word, kernel, folder] = words else { return false };
     if word != OsStr::new(WORD) {
         return false;
     }
-    let has_filters = filters == OsStr::new(WITH_FILTERS);
+    // What the kernel offers is told by the second word: a spawner does not try by itself.
+    let kernel = kernel.to_str().and_then(Kernel::parse).unwrap_or_default();
     let folder = Path::new(folder);
     // Nobody is there to be told why it ended, but the other end, who notices.
-    let _ = Spawner::new(folder, has_filters).and_then(|mut spawner| spawner.serve());
+    let _ = Spawner::new(folder, kernel).and_then(|mut spawner| spawner.serve());
     remove(folder);
     true
 }
@@ -49,7 +46,7 @@ pub fn serve_if_asked(words: &[OsString]) -> bool {
 struct Spawner {
     line: Line,
     folder: Folder,
-    has_filters: bool,
+    kernel: Kernel,
     prepared: Vec<(Walls, Prepared)>,
     servers: Servers,
     children: OwnChildren,
@@ -76,7 +73,7 @@ const FEW_BYTES: usize = 32 << 10;
 const MOST_UNDERSTOOD: usize = 8;
 
 impl Spawner {
-    fn new(parent: &Path, has_filters: bool) -> io::Result<Spawner> {
+    fn new(parent: &Path, kernel: Kernel) -> io::Result<Spawner> {
         let line = Line::from_descriptor(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
         // Not to be stopped by what the user types; that is for us to be told. It may lead a group already.
         let _ = rustix::process::setsid();
@@ -89,7 +86,7 @@ impl Spawner {
         let (children, bell) = (OwnChildren::new(), Bell::new(line.as_fd())?);
         let servers = Servers::default();
         let (prepared, understood, peak_bytes) = (Vec::new(), Vec::new(), None);
-        Ok(Spawner { line, folder, has_filters, prepared, servers, children, bell, peak_bytes, understood })
+        Ok(Spawner { line, folder, kernel, prepared, servers, children, bell, peak_bytes, understood })
     }
 
     /// Carries out orders until there is nobody to give them. What runs then is ended first.
@@ -101,10 +98,14 @@ impl Spawner {
                 self.line.send(&spell_answers(&answers), &[])?;
             }
         }
-        self.folder.empty()
+        // Servers go with everything that descends from them: nothing of theirs outlives this process.
+        let ended = end_everything_but(&[], &self.children);
+        self.servers = Servers::default();
+        ended.and(self.folder.empty())
     }
 
-    /// When this returns, no descriptor that came with the order is open any more: input, output and error stream, and luggage.
+    /// When this returns, no descriptor that came with the order is open here any more: input, output and error stream, and
+    /// luggage. A fork server is stopped, and keeps what it was given until it is next asked for a copy.
     fn carry_out(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<Told> {
         let only = |answer| vec![(answer, None)];
         let (understood, inputs) = match read_message(bytes).and_then(|(order, all)| Ok((self.understand(order)?, all)))
@@ -117,11 +118,15 @@ impl Spawner {
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
             return only(Err(not_prepared(rustix::io::Errno::MFILE.into())));
         };
-        match &understood.order.luggage {
+        let mut answers = match &understood.order.luggage {
             Some(list) => only(self.travel(&understood, streams, list, &baggage)),
             None if inputs.is_empty() => only(self.once(&understood, streams, None)),
             None => self.several(&understood, streams.map(File::from), &inputs),
+        };
+        if let Err(cause) = self.servers.stop(&self.children) {
+            answers = only(Err(RunError { stage: Stage::End, cause }));
         }
+        answers
     }
 
     /// Runs a program on several inputs, up to one after which there is more to tell than a few lines: that is the last one,
@@ -145,7 +150,6 @@ impl Spawner {
                 break;
             }
         }
-        self.servers.let_go();
         self.peak_bytes = None;
         told
     }
@@ -194,16 +198,14 @@ impl Spawner {
             luggage.unpack(&self.folder, &mut image.to_mut().argv).map_err(not_prepared)?;
             packed_bytes = self.folder.used_bytes();
         }
-        let started = Instant::now();
         let lent = streams.each_ref().map(AsFd::as_fd);
-        let what = Start { image: &image, streams: lent, resources: order.resources, line: None, walls };
-        let child = match order.is_warm {
-            true => {
-                let senses = Senses { bell: &self.bell, children: &self.children, master: self.line.as_fd() };
-                let wanted = if self.peak_bytes.is_some() { Wanted::Several } else { Wanted::One };
-                self.servers.copy(&what, wanted, senses)?
-            }
-            false => start(&what)?,
+        let what = Start { image: &image, streams: lent, resources: order.resources, server: None, walls };
+        let (child, started) = if order.is_warm {
+            let senses = Senses { bell: &self.bell, children: &self.children, master: self.line.as_fd() };
+            self.servers.copy(&what, senses)?
+        } else {
+            let started = Instant::now();
+            (start(&what)?, started)
         };
         // Whoever is at the other end of a pipe must notice when the program closes it.
         drop(streams);
@@ -213,6 +215,7 @@ impl Spawner {
             master: Master::Line(self.line.as_fd()),
             reach: Reach::Tree(Tree { spared: &servers, children: &self.children }),
             folder: (walls.is_some() || luggage.is_some()).then_some((&self.folder, packed_bytes)),
+            gate: self.servers.gate().filter(|_| order.is_warm),
             own_peak_bytes: self.peak_bytes,
         };
         let answer = attend(child, started, &care);
@@ -236,7 +239,7 @@ impl Spawner {
         if let Some(at) = self.prepared.iter().position(|(known, _)| known == walls) {
             return Ok(at);
         }
-        let prepared = prepare(walls, folder, self.has_filters)?;
+        let prepared = prepare(walls, folder, self.kernel)?;
         self.prepared.push((walls.clone(), prepared));
         Ok(self.prepared.len() - 1)
     }

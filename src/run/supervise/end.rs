@@ -1,9 +1,8 @@
 //! The end of everything that a program started.
 
-use super::Others;
-use super::Tree;
+use super::{Others, OwnChildren, Tree};
 use super::family::descendants;
-use crate::run::sys::{Reaped, reap_any};
+use crate::run::sys::{Reaped, reap_any, reap_if_ended};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;
 use std::time::{Duration, Instant};
@@ -12,7 +11,8 @@ use std::time::{Duration, Instant};
 /// wait inside the kernel for a device.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Kills and reaps until this process has no descendants, but for some children that are spared.
+/// Kills and reaps until this process has no descendants, but for some children that are spared: what descends from these is
+/// killed, too.
 ///
 /// A process whose parent is gone becomes ours, whatever session it is in: so being without children is the
 /// proof that nothing is left. A process that has been killed starts no more, so each round leaves only what
@@ -32,8 +32,7 @@ pub(super) fn end_all(tree: Tree<'_>) -> io::Result<Others> {
         if since.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
             return Err(io::Error::other("a process that it left behind cannot be killed"));
         }
-        let below = descendants(rustix::process::getpid().as_raw_nonzero().get());
-        for pid in below.into_iter().filter(|pid| !tree.spared.contains(pid)) {
+        for pid in descendants().into_iter().filter(|pid| !tree.spared.contains(pid)) {
             // Whoever has ended meanwhile need not be killed. The number is nobody else's: we reap, and nobody else.
             let _ = Pid::from_raw(pid).map(|pid| kill_process(pid, Signal::KILL));
         }
@@ -45,20 +44,43 @@ pub(super) fn end_all(tree: Tree<'_>) -> io::Result<Others> {
     }
 }
 
-/// Whether nobody is left but those who are spared.
+/// Kills and reaps everything that descends from this process, but for these children; what descends from them goes, too.
+///
+/// # Errors
+///
+/// Returns an error if a process outlives its killing.
+pub(in crate::run) fn end_everything_but(spared: &[i32], children: &OwnChildren) -> io::Result<()> {
+    end_all(Tree { spared, children }).map(|_| ())
+}
+
+/// Whether nothing is left but what is spared. Where nothing is, having no children is the proof.
 fn is_over(used: &mut Others, tree: Tree<'_>) -> io::Result<bool> {
-    let left = reap_all(used)?;
-    Ok(left == Left::Nothing || !tree.spared.is_empty() && tree.has_only_spared(None))
+    if tree.spared.is_empty() {
+        return Ok(reap_all(used)? == Left::Nothing);
+    }
+    reap_others(used, tree, None)?;
+    Ok(descendants().iter().all(|pid| tree.spared.contains(pid)))
+}
+
+/// Reaps children that have ended, but for those that are spared, and one that is still to be asked how it ended.
+pub(super) fn reap_others(used: &mut Others, tree: Tree<'_>, but: Option<i32>) -> io::Result<()> {
+    let is_other = |pid: &i32| Some(*pid) != but && !tree.spared.contains(pid);
+    for pid in tree.children.now().into_iter().filter(is_other) {
+        if let Some(usage) = reap_if_ended(pid)? {
+            used.add(&usage);
+        }
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Left {
+enum Left {
     Nothing,
     Something,
 }
 
 /// Takes note of all that have ended.
-pub(super) fn reap_all(used: &mut Others) -> io::Result<Left> {
+fn reap_all(used: &mut Others) -> io::Result<Left> {
     loop {
         match reap_any()? {
             Reaped::One(usage) => used.add(&usage),

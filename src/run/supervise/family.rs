@@ -3,17 +3,24 @@
 use crate::run::sys::read_at;
 use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File};
+use std::os::unix::fs::MetadataExt;
 
-/// Every process below this one, the nearest first. Processes come and go while we look, so this is what was
-/// seen, not what is.
-pub(super) fn descendants(root: i32) -> Vec<i32> {
-    if fs::exists("/proc/thread-self/children").unwrap_or(false) {
-        below(root, children)
+/// Every process below this one, the nearest first, but those in `spared` and what descends from them. Processes come and
+/// go while we look, so this is what was seen, not what is.
+pub(super) fn descendants_but(spared: &[i32]) -> Vec<i32> {
+    let is_wanted = |pid: &i32| !spared.contains(pid);
+    if fs::exists(OwnChildren::LIST).unwrap_or(false) {
+        below(own_id(), |pid| children(pid).into_iter().filter(is_wanted).collect())
     } else {
         // Not every kernel is built with lists of children; each can tell everybody's parent.
         let by_parent = by_parent();
-        below(root, |pid| by_parent.get(&pid).cloned().unwrap_or_default())
+        below(own_id(), |pid| by_parent.get(&pid).into_iter().flatten().copied().filter(is_wanted).collect())
     }
+}
+
+/// Every process below this one, the nearest first, see [`descendants_but`].
+pub(super) fn descendants() -> Vec<i32> {
+    descendants_but(&[])
 }
 
 /// The children of this process, which has one thread: the kernel's list of them, opened once and read again and again.
@@ -28,8 +35,12 @@ impl OwnChildren {
         OwnChildren(File::open(Self::LIST).ok())
     }
 
-    /// Their numbers, in the order in which they became ours; none if the kernel keeps no lists of children.
-    pub(in crate::run) fn now(&self) -> Option<Vec<i32>> {
+    /// Returns their numbers, in the order in which they became ours where the kernel keeps lists of children.
+    pub(in crate::run) fn now(&self) -> Vec<i32> {
+        self.listed().unwrap_or_else(|| by_parent().remove(&own_id()).unwrap_or_default())
+    }
+
+    fn listed(&self) -> Option<Vec<i32>> {
         /// The kernel puts the list together page by page: what is far shorter is all of it.
         const PAGE_BYTES: usize = 4096;
         let mut page = [0; PAGE_BYTES];
@@ -38,6 +49,30 @@ impl OwnChildren {
             _ => fs::read_to_string(Self::LIST).ok().map(|list| numbers(&list)),
         }
     }
+}
+
+/// Returns true if a process has children.
+pub(in crate::run) fn has_children(pid: i32) -> bool {
+    if fs::exists(OwnChildren::LIST).unwrap_or(false) {
+        !children(pid).is_empty()
+    } else {
+        by_parent().contains_key(&pid)
+    }
+}
+
+/// Returns the number of threads of a process, or `None` if it is gone.
+pub(in crate::run) fn thread_count(pid: i32) -> Option<u64> {
+    // A folder has a link for itself, one for its name, and one for each folder in it.
+    Some(fs::metadata(format!("/proc/{pid}/task")).ok()?.nlink().saturating_sub(2))
+}
+
+/// Returns the number of descriptors that a process has open, or `None` if it does not let that be seen.
+pub(in crate::run) fn descriptor_count(pid: i32) -> Option<usize> {
+    Some(fs::read_dir(format!("/proc/{pid}/fd")).ok()?.count())
+}
+
+fn own_id() -> i32 {
+    rustix::process::getpid().as_raw_nonzero().get()
 }
 
 fn below(root: i32, children: impl Fn(i32) -> Vec<i32>) -> Vec<i32> {
@@ -85,13 +120,13 @@ mod tests {
     #[test]
     fn own_children_are_listed_as_they_are_now() -> std::io::Result<()> {
         let list = OwnChildren::new();
-        let has = |id: u32| list.now().map(|pids| pids.contains(&(id as i32)));
+        let has = |id: u32| list.now().contains(&(id as i32));
         let mut sleeper = std::process::Command::new("sleep").arg("60").spawn()?;
         let living = [has(sleeper.id()), has(sleeper.id())];
         sleeper.kill()?;
         sleeper.wait()?;
         let gone = has(sleeper.id());
-        assert!(living == [None; 2] && gone.is_none() || living == [Some(true); 2] && gone == Some(false));
+        assert_eq!((living, gone), ([true; 2], false));
         Ok(())
     }
 

@@ -7,11 +7,21 @@
 mod end;
 #[cfg(target_os = "linux")]
 mod family;
+#[cfg(target_os = "linux")]
+mod gate;
 mod observe;
+#[cfg(target_os = "linux")]
+mod waiting;
 mod watch;
 
 #[cfg(target_os = "linux")]
-pub(super) use family::OwnChildren;
+pub(super) use end::end_everything_but;
+#[cfg(target_os = "linux")]
+pub(super) use family::{OwnChildren, descriptor_count, has_children, thread_count};
+#[cfg(target_os = "linux")]
+pub(super) use gate::Gate;
+#[cfg(target_os = "linux")]
+pub(super) use waiting::Waiting;
 #[cfg(target_os = "linux")]
 pub(super) use watch::PATIENCE;
 pub(super) use watch::{Master, Stop};
@@ -20,7 +30,7 @@ use super::Limits;
 use super::isolation::Walls;
 use super::isolation::folder::Folder;
 use super::luggage::PackingList;
-use super::sys::{Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
+use super::sys::{AsFd, BorrowedFd, Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -87,8 +97,21 @@ pub(super) struct Care<'a> {
     pub(super) reach: Reach<'a>,
     /// The folder of the run, if there is one, and how much was in it from the beginning: it must not grow without limits.
     pub(super) folder: Option<(&'a Folder, u64)>,
+    /// The gate of the fork server that it is a copy of.
+    #[cfg(target_os = "linux")]
+    pub(super) gate: Option<&'a Gate>,
     /// Our own memory peak, where it is known: one run after the other changes nothing about it that would count.
     pub(super) own_peak_bytes: Option<u64>,
+}
+
+impl Care<'_> {
+    /// Where system calls of the run wait for an answer, if they do.
+    fn gate(&self) -> Option<BorrowedFd<'_>> {
+        #[cfg(target_os = "linux")]
+        return self.gate.map(AsFd::as_fd);
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
 }
 
 /// How far our care reaches.
@@ -166,7 +189,7 @@ impl Tree<'_> {
     /// Whether we certainly have no children but those that stay, and this one if one is given.
     fn has_only_spared(&self, and: Option<i32>) -> bool {
         let is_known = |pid: &i32| Some(*pid) == and || self.spared.contains(pid);
-        self.children.now().is_some_and(|pids| pids.iter().all(is_known))
+        self.children.now().iter().all(is_known)
     }
 }
 

@@ -69,10 +69,10 @@ impl<'a> Watch<'a> {
         };
         loop {
             let pause = self.wall_left().min(TICK);
-            match self.child.wait(pause, line)? {
+            match self.wait_for(pause, line)? {
                 Waited::Ended => return Ok(Stop::Ended),
                 Waited::Called => return Ok(Stop::Cancelled),
-                Waited::InVain => {}
+                Waited::InVain | Waited::Notified => {}
             }
             if matches!(self.care.master, Master::Switch(cancel) if cancel.cancelled()) {
                 return Ok(Stop::Cancelled);
@@ -80,6 +80,23 @@ impl<'a> Watch<'a> {
             if let Some(limit) = self.look()? {
                 return Ok(Stop::Limit(limit));
             }
+        }
+    }
+
+    /// Waits for so long, answering meanwhile what a copy asks of its gate: however much that is, limits are looked at again.
+    fn wait_for(&self, pause: Duration, line: Option<BorrowedFd<'_>>) -> io::Result<Waited> {
+        let since = Instant::now();
+        loop {
+            let left = pause.saturating_sub(since.elapsed());
+            let waited = self.child.wait(left, line, self.care.gate())?;
+            #[cfg(target_os = "linux")]
+            if let (Waited::Notified, Some(gate)) = (waited, self.care.gate) {
+                gate.answer(|| Some(self.child.id()))?;
+                if since.elapsed() < pause {
+                    continue;
+                }
+            }
+            return Ok(waited);
         }
     }
 
@@ -149,11 +166,11 @@ impl Watch<'_> {
 impl Watch<'_> {
     /// Looks at everybody but the process itself, and buries the dead.
     fn look_at_others(&mut self, main: Memory) -> io::Result<Seen> {
-        let super::Reach::Tree(super::Tree { spared, .. }) = self.care.reach else { return Ok(Seen::default()) };
-        self.bury_orphans()?;
-        let own = rustix::process::getpid().as_raw_nonzero().get();
-        let mut pids = super::family::descendants(own);
-        pids.retain(|pid| *pid != self.child.id() && !spared.contains(pid));
+        let super::Reach::Tree(tree) = self.care.reach else { return Ok(Seen::default()) };
+        // It must not be the process itself: that one is taken note of when all is over.
+        super::end::reap_others(&mut self.orphans, tree, Some(self.child.id()))?;
+        let mut pids = super::family::descendants_but(tree.spared);
+        pids.retain(|pid| *pid != self.child.id());
         let memories: Vec<Memory> = pids.iter().map(|pid| observe::memory(*pid)).collect();
         let peak = memories.iter().map(|memory| memory.peak_bytes).max();
         self.memory_seen_bytes = self.memory_seen_bytes.max(peak.unwrap_or(0));
@@ -163,15 +180,6 @@ impl Watch<'_> {
             cpu_time_us: living + self.orphans.cpu_time_us,
             are_over_memory: self.are_over_together(own_bytes, &pids),
         })
-    }
-
-    /// Takes note of those who ended after their parents. It must not be the process itself: that one is taken
-    /// note of when all is over.
-    fn bury_orphans(&mut self) -> io::Result<()> {
-        while let Some(usage) = crate::run::sys::reap_other_than(self.child.id())? {
-            self.orphans.add(&usage);
-        }
-        Ok(())
     }
 
     /// Whether all together use too much. Pages that are shared after a fork are counted once, but only when it

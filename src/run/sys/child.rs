@@ -2,9 +2,9 @@
 
 use super::{RunError, Start, Usage, Waited, start};
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 use std::io;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 /// A process that leads its own group and has not been reaped.
@@ -85,16 +85,21 @@ impl Child {
         self.pid.as_raw_nonzero().get()
     }
 
-    /// Waits until it has ended, with all its threads; or until there is something to read from `line`; or for
-    /// the given time.
+    /// Waits until it has ended, with all its threads; or until there is something to read from `line`, or something to
+    /// answer at `listener`; or for the given time.
     ///
     /// # Errors
     ///
     /// The system call failed, which would be a fault of ours.
-    pub(in crate::run) fn wait(&self, timeout: Duration, line: Option<BorrowedFd<'_>>) -> io::Result<Waited> {
+    pub(in crate::run) fn wait(
+        &self,
+        timeout: Duration,
+        line: Option<BorrowedFd<'_>>,
+        listener: Option<BorrowedFd<'_>>,
+    ) -> io::Result<Waited> {
         match &self.pidfd {
             _ if self.has_ended => Ok(Waited::Ended),
-            Some(pidfd) => wait_readable(pidfd, line, timeout),
+            Some(pidfd) => wait_readable(pidfd, line, listener, timeout),
             None => self.wait_by_asking(timeout),
         }
     }
@@ -123,10 +128,34 @@ impl Child {
         Ok(waitid(WaitId::Pid(self.pid), options)?.is_some())
     }
 
-    /// Kills it and everything that is still in its process group.
+    /// Kills it and everything that is still in its process group, which a copy of a fork server may have failed to make.
     pub(in crate::run) fn kill_group(&self) {
         // A group in which nobody is left to kill is what we want, so there is no error to report.
         let _ = kill_process_group(self.pid, Signal::KILL);
+        let _ = kill_process(self.pid, Signal::KILL);
+    }
+
+    /// Stops it with all its threads; returns when it has stopped, or ended.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is no longer there to be stopped, which would be a fault of ours.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn stop(&self) -> io::Result<()> {
+        kill_process(self.pid, Signal::STOP)?;
+        let options = WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        rustix::io::retry_on_intr(|| waitid(WaitId::Pid(self.pid), options))?;
+        Ok(())
+    }
+
+    /// Lets it go on after [`stop`](Child::stop).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is no longer there, which would be a fault of ours.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn go_on(&self) -> io::Result<()> {
+        Ok(kill_process(self.pid, Signal::CONT)?)
     }
 
     /// Waits for its end, however long that takes, and gives its number back.
@@ -171,27 +200,26 @@ impl Drop for Child {
     }
 }
 
-fn wait_readable(pidfd: &OwnedFd, line: Option<BorrowedFd<'_>>, timeout: Duration) -> io::Result<Waited> {
+fn wait_readable(
+    pidfd: &OwnedFd,
+    line: Option<BorrowedFd<'_>>,
+    listener: Option<BorrowedFd<'_>>,
+    timeout: Duration,
+) -> io::Result<Waited> {
     let timeout = rustix::event::Timespec {
         tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
         tv_nsec: timeout.subsec_nanos().into(),
     };
-    let on_pidfd = PollFd::new(pidfd, PollFlags::IN);
-    let (mut one, mut both);
-    let polled: &mut [PollFd<'_>] = match &line {
-        Some(line) => {
-            both = [on_pidfd, PollFd::new(line, PollFlags::IN)];
-            &mut both
-        }
-        None => {
-            one = [on_pidfd];
-            &mut one
-        }
-    };
-    match poll(polled, Some(&timeout)) {
+    // What is not there is the process once more, which is looked at first.
+    let mut polled = [Some(pidfd.as_fd()), line, listener].map(|descriptor| {
+        let descriptor = descriptor.unwrap_or_else(|| pidfd.as_fd());
+        PollFd::from_borrowed_fd(descriptor, PollFlags::IN)
+    });
+    match poll(&mut polled, Some(&timeout)) {
         Ok(_) if !polled[0].revents().is_empty() => Ok(Waited::Ended),
         Ok(0) => Ok(Waited::InVain),
-        Ok(_) => Ok(Waited::Called),
+        Ok(_) if !polled[1].revents().is_empty() => Ok(Waited::Called),
+        Ok(_) => Ok(Waited::Notified),
         // A signal for us: the caller looks around and comes back.
         Err(rustix::io::Errno::INTR) => Ok(Waited::InVain),
         Err(error) => Err(error.into()),

@@ -35,6 +35,8 @@ struct Setup {
     streams: [c_int; 3],
     /// What the program finds as its descriptor 3; less than 0 for nothing.
     line: c_int,
+    /// The message by which a fork server's listener is sent over the line.
+    message: ListenerMessage,
     limits: Vec<(Resource, libc::rlimit)>,
     parent: libc::pid_t,
     walls: Option<Walls>,
@@ -43,9 +45,44 @@ struct Setup {
 
 /// Walls in the terms of system calls.
 struct Walls {
+    /// Whether root's powers are given up.
+    drops_capabilities: bool,
     rules: Option<c_int>,
     filter: Vec<libc::sock_filter>,
     own_pid_at: Vec<usize>,
+}
+
+/// One byte and one descriptor, as `sendmsg` wants them.
+struct ListenerMessage {
+    control: [u64; ListenerMessage::CONTROL_WORDS],
+    byte: u8,
+}
+
+impl ListenerMessage {
+    /// Room for a header and a descriptor, both aligned as words are.
+    const CONTROL_WORDS: usize = (size_of::<libc::cmsghdr>() + size_of::<u64>()).div_ceil(size_of::<u64>());
+
+    /// Sends a descriptor. Returns false if that is not possible.
+    ///
+    /// # Safety
+    ///
+    /// Only a plain system call is made, so this may be called in the child.
+    unsafe fn send(&mut self, over: c_int, descriptor: c_int) -> bool {
+        // SAFETY: the space is that of one header and one descriptor, and aligned for both; zeros are a valid `msghdr`.
+        unsafe {
+            let mut part = libc::iovec { iov_base: (&raw mut self.byte).cast(), iov_len: 1 };
+            let mut message: libc::msghdr = std::mem::zeroed();
+            (message.msg_iov, message.msg_iovlen) = (&raw mut part, 1);
+            message.msg_control = self.control.as_mut_ptr().cast();
+            message.msg_controllen = libc::CMSG_SPACE(size_of::<c_int>() as c_uint) as _;
+            let header = libc::CMSG_FIRSTHDR(&raw const message);
+            (*header).cmsg_level = libc::SOL_SOCKET;
+            (*header).cmsg_type = libc::SCM_RIGHTS;
+            (*header).cmsg_len = libc::CMSG_LEN(size_of::<c_int>() as c_uint) as _;
+            libc::CMSG_DATA(header).cast::<c_int>().write_unaligned(descriptor);
+            libc::sendmsg(over, &raw const message, libc::MSG_NOSIGNAL) == 1
+        }
+    }
 }
 
 /// Starts a process; returns when it has executed its program, or could not.
@@ -82,17 +119,24 @@ fn prepare(what: &Start<'_>) -> Setup {
         environment: pointers(&what.image.environment),
         directory: what.image.directory.as_ptr(),
         streams: what.streams.map(|stream| stream.as_raw_fd()),
-        line: what.line.map_or(-1, |line| line.as_raw_fd()),
+        line: what.server.map_or(-1, |server| server.line.as_raw_fd()),
+        message: ListenerMessage { control: [0; ListenerMessage::CONTROL_WORDS], byte: 0 },
         limits: limits(&what.resources),
         parent: rustix::process::getpid().as_raw_nonzero().get(),
-        walls: what.walls.map(|walls| Walls {
-            rules: walls.rules.as_ref().map(AsRawFd::as_raw_fd),
-            // A fork server makes copies of itself, which put up the rest of the filter.
-            filter: if what.line.is_some() { walls.early.clone() } else { walls.filter.clone() }.unwrap_or_default(),
-            own_pid_at: if what.line.is_some() { Vec::new() } else { walls.own_pid_at.clone() },
-        }),
+        walls: walls(what),
         failure: None,
     }
+}
+
+/// The walls, with the filter that the process is to have: a fork server has one even without walls.
+fn walls(what: &Start<'_>) -> Option<Walls> {
+    let (filter, own_pid_at) = match (what.server, what.walls) {
+        (None, None) => return None,
+        (Some(server), _) => (server.filter.to_vec(), Vec::new()),
+        (None, Some(walls)) => (walls.filter.clone().unwrap_or_default(), walls.own_pid_at.clone()),
+    };
+    let rules = what.walls.and_then(|walls| walls.rules.as_ref()).map(AsRawFd::as_raw_fd);
+    Some(Walls { drops_capabilities: what.walls.is_some(), rules, filter, own_pid_at })
 }
 
 /// A list that ends with a null pointer, as `execve` wants it.
@@ -160,7 +204,8 @@ unsafe fn enter(setup: &mut Setup) -> bool {
         }
         setup.limits.iter().for_each(|(resource, wish)| limit(*resource, *wish));
         reset_signals();
-        setup.walls.as_mut().is_none_or(|walls| put_up(walls))
+        let line = setup.line;
+        setup.walls.as_mut().is_none_or(|walls| put_up(walls, line, &mut setup.message))
     }
 }
 
@@ -187,18 +232,22 @@ unsafe fn lie_close_together() {
     }
 }
 
-/// Puts up walls, the last thing before the program begins. Says whether that was possible.
+/// Puts up walls, the last thing before the program begins. Says whether that was possible. Where there is a line, the
+/// listener of the filter is sent over it; this process loses it as it executes the program.
 ///
 /// # Safety
 ///
 /// Must be called in the child, after it has renounced new privileges.
-unsafe fn put_up(walls: &mut Walls) -> bool {
+unsafe fn put_up(walls: &mut Walls, line: c_int, message: &mut ListenerMessage) -> bool {
     const SET_FILTER: c_uint = 1;
     // Without it, kernels before 5.16 slow down the whole program.
-    const SPECULATION_ALLOWED: c_uint = 1 << 2;
+    const SPECULATION_ALLOWED: c_uint = libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW as c_uint;
+    const NEW_LISTENER: c_uint = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER as c_uint;
     // SAFETY: plain system calls on valid pointers; the filter outlives the call, which copies it.
     unsafe {
-        drop_capabilities();
+        if walls.drops_capabilities {
+            drop_capabilities();
+        }
         if let Some(rules) = walls.rules
             && libc::syscall(libc::SYS_landlock_restrict_self, rules, 0 as c_uint) != 0
         {
@@ -212,7 +261,13 @@ unsafe fn put_up(walls: &mut Walls) -> bool {
             (*walls.filter.as_mut_ptr().add(*at)).k = own;
         }
         let program = libc::sock_fprog { len: walls.filter.len() as u16, filter: walls.filter.as_mut_ptr() };
-        libc::syscall(libc::SYS_seccomp, SET_FILTER, SPECULATION_ALLOWED, &raw const program) == 0
+        let flags = SPECULATION_ALLOWED | if line < 0 { 0 } else { NEW_LISTENER };
+        let result = libc::syscall(libc::SYS_seccomp, SET_FILTER, flags, &raw const program) as c_int;
+        match line {
+            ..0 => result == 0,
+            // The line has become number 3.
+            _ => result >= 0 && message.send(3, result),
+        }
     }
 }
 

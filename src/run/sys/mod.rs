@@ -15,6 +15,8 @@ mod clone;
 mod foreign;
 mod freed;
 mod handle;
+#[cfg(target_os = "linux")]
+mod notification;
 #[cfg(all(unix, not(target_os = "linux")))]
 mod portable;
 #[cfg(target_os = "linux")]
@@ -39,12 +41,14 @@ pub use foreign::expect_children;
 pub use freed::{keep_freed_memory, use_large_pages};
 pub(super) use handle::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 #[cfg(target_os = "linux")]
-pub(super) use probe::{has_filters, landlock_version};
+pub(super) use notification::{Listener, Notification};
+#[cfg(target_os = "linux")]
+pub(super) use probe::{has_filters, has_notifications, landlock_version};
 pub(super) use usage::{Usage, own_memory_peak_bytes};
 #[cfg(unix)]
 pub use wait::expect_children;
 #[cfg(target_os = "linux")]
-pub(super) use wait::{Reaped, reap_any, reap_other_than};
+pub(super) use wait::{Reaped, reap_any, reap_if_ended};
 
 use std::ffi::CString;
 use std::io;
@@ -90,12 +94,23 @@ pub(super) struct Start<'a> {
     /// What the kernel enforces.
     #[cfg_attr(not(unix), allow(dead_code, reason = "there are no such limits"))]
     pub(super) resources: Resources,
-    /// A descriptor that the program finds as number 3; all others are closed. A program with one is a fork server.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
-    pub(super) line: Option<BorrowedFd<'a>>,
-    /// The walls around it. A fork server has a part of the filter only: its copies put up the rest themselves.
+    /// What makes it a fork server, if it is to be one.
+    #[cfg(target_os = "linux")]
+    pub(super) server: Option<ServerStart<'a>>,
+    /// The walls around it.
     #[cfg(target_os = "linux")]
     pub(super) walls: Option<&'a super::isolation::Prepared>,
+}
+
+/// What a fork server gets beside what any process gets.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ServerStart<'a> {
+    /// A descriptor that the program finds as number 3; all others are closed. Before the program is executed, the
+    /// [`Listener`] of its filter is sent over it.
+    pub(super) line: BorrowedFd<'a>,
+    /// Its seccomp filter, in place of that of a single run.
+    pub(super) filter: &'a [libc::sock_filter],
 }
 
 /// What waiting for a process led to.
@@ -106,6 +121,9 @@ pub(super) enum Waited {
     /// There is something to read from the line.
     #[cfg_attr(not(unix), allow(dead_code, reason = "there are no lines"))]
     Called,
+    /// A system call waits for an answer.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no notifications here"))]
+    Notified,
     /// The time is over.
     InVain,
 }

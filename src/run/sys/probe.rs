@@ -39,6 +39,65 @@ fn put_up_filter() -> bool {
     }
 }
 
+/// Returns true if a system call can be held until another process lets it proceed, as fork servers need it. The kernel is
+/// asked to do it: some before Linux 5.5 know half of it, and where somebody already listens it refuses.
+pub(in crate::run) fn has_notifications() -> bool {
+    in_child(hold_a_call, PATIENCE) == Some(true)
+}
+
+/// Has a child make a system call that a filter notifies of, and lets it proceed. Returns true if the child got its result.
+fn hold_a_call() -> bool {
+    const SET_FILTER: u32 = 1;
+    let step = |code: u32, jf: u8, k: u32| libc::sock_filter { code: code as u16, jt: 0, jf, k };
+    let mut filter = [
+        step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0),
+        step(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, 1, libc::SYS_getppid as u32),
+        step(libc::BPF_RET | libc::BPF_K, 0, libc::SECCOMP_RET_USER_NOTIF),
+        step(libc::BPF_RET | libc::BPF_K, 0, libc::SECCOMP_RET_ALLOW),
+    ];
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
+    // SAFETY: plain system calls; the pointers are valid, and the kernel copies what they point to. The child leaves
+    // without running anything of ours, and it cannot stay: its call fails when this process, the only listener, ends.
+    unsafe {
+        if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 {
+            return false;
+        }
+        let flag = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER as u32;
+        let listener = libc::syscall(libc::SYS_seccomp, SET_FILTER, flag, &raw const program);
+        let Ok(listener) = u32::try_from(listener) else { return false };
+        let pid = libc::syscall(libc::SYS_clone, libc::SIGCHLD, 0, 0, 0, 0) as i32;
+        if pid == 0 {
+            libc::_exit(if libc::syscall(libc::SYS_getppid) > 0 { 0 } else { 1 });
+        }
+        let is_answered = pid > 0 && let_proceed(listener as i32);
+        let mut status = 0;
+        libc::close(listener as i32);
+        pid > 0 && libc::waitpid(pid, &raw mut status, 0) == pid && is_answered && status == 0
+    }
+}
+
+/// Waits for a notification, and lets its system call proceed. Returns false if that is not possible.
+///
+/// # Safety
+///
+/// The descriptor must be a listener's.
+unsafe fn let_proceed(listener: i32) -> bool {
+    const PATIENCE_MS: i32 = 1000;
+    let mut wanted = libc::pollfd { fd: listener, events: libc::POLLIN, revents: 0 };
+    // SAFETY: the pointers are valid, and zeros are a valid notification.
+    unsafe {
+        let mut notification: libc::seccomp_notif = std::mem::zeroed();
+        if libc::poll(&raw mut wanted, 1, PATIENCE_MS) != 1
+            || libc::ioctl(listener, libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut notification) != 0
+        {
+            return false;
+        }
+        let flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
+        let answer = libc::seccomp_notif_resp { id: notification.id, val: 0, error: 0, flags };
+        libc::ioctl(listener, libc::SECCOMP_IOCTL_NOTIF_SEND, &raw const answer) == 0
+    }
+}
+
 /// What a process of its own finds out with plain system calls; none if it does not come back in time. Then it is left to
 /// itself: it holds nothing of ours, and nobody waits for it.
 fn in_child(question: fn() -> bool, patience: Duration) -> Option<bool> {

@@ -42,26 +42,19 @@ pub(in crate::run) fn reap_any() -> io::Result<Reaped> {
     }
 }
 
-/// Takes note of a child that has ended and is not this one, without waiting.
+/// Reaps a child if it has ended, without waiting. Returns `None` if it lives, or is no child of ours any more.
 ///
 /// # Errors
 ///
-/// The system call failed, which would be a fault of ours.
+/// Returns an error if the system call fails, which would be a fault of ours.
 #[cfg(target_os = "linux")]
-pub(in crate::run) fn reap_other_than(pid: i32) -> io::Result<Option<Usage>> {
-    let mut info = std::mem::MaybeUninit::<libc::siginfo_t>::zeroed();
-    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
-    // SAFETY: the pointer is valid for writing, zeros are a valid `siginfo_t`, and zero is what its process number
-    // stays if there is none to be told of.
-    let (result, ended) = unsafe {
-        let result = libc::waitid(libc::P_ALL, 0, info.as_mut_ptr(), options);
-        (result, info.assume_init().si_pid())
-    };
-    if result < 0 {
-        let error = io::Error::last_os_error();
-        return if error.kind() == io::ErrorKind::Interrupted { Ok(None) } else { Err(error) };
+pub(in crate::run) fn reap_if_ended(pid: i32) -> io::Result<Option<Usage>> {
+    match wait4(pid, libc::WNOHANG | libc::__WALL) {
+        Ok((0, _)) => Ok(None),
+        Ok((_, usage)) => Ok(Some(usage)),
+        Err(error) if error.raw_os_error() == Some(libc::ECHILD) => Ok(None),
+        Err(error) => Err(error),
     }
-    if ended == 0 || ended == pid { Ok(None) } else { reap(ended).map(Some) }
 }
 
 /// The number of the process, 0 if there was none to be noted, and what it used.
