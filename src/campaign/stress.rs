@@ -13,6 +13,7 @@ use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::generate::Scrap;
 use crate::run::{Outcome, Processors, Program};
 use crate::verdict::Verdict;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -395,6 +396,7 @@ impl<'p, 'a> State<'p, 'a> {
         let mut tally = Tally::default();
         let mut shown = Instant::now();
         let mut timed_out = false;
+        let mut warned = HashSet::new();
         loop {
             match receiver.try_recv() {
                 Ok(report) => {
@@ -425,9 +427,23 @@ impl<'p, 'a> State<'p, 'a> {
             if shown.elapsed() >= TICK {
                 shown = Instant::now();
                 sink.take(&Event::Progress(self.progress(&tally)));
+                self.warn_of_refused_copies(&mut warned, sink);
             }
         }
+        self.warn_of_refused_copies(&mut warned, sink);
         self.result(tally, timed_out)
+    }
+
+    /// Emits a warning for each program that is not copied any more, once.
+    fn warn_of_refused_copies(&self, warned: &mut HashSet<String>, sink: &mut dyn Sink) {
+        let submissions = self.plan.submissions.iter().map(|submission| &submission.program);
+        for program in submissions.chain([&self.plan.bench.reference]) {
+            if let Some(reason) = program.refused_copies()
+                && warned.insert(program.display_name().to_owned())
+            {
+                sink.take(&Event::Warning(not_copied(program.display_name(), &reason)));
+            }
+        }
     }
 
     /// How far it is, with what the makers of inputs took.
@@ -484,6 +500,14 @@ fn unconfirmed(submission: &str, index: u64) -> Warning {
         help: Some(
             "such failures are not reported; `--engine exec` runs every input in a process of its own".to_owned(),
         ),
+    }
+}
+
+/// That a program is slower to run than others, and why.
+fn not_copied(program: &str, reason: &str) -> Warning {
+    Warning {
+        message: format!("{program} is not copied but started again for each run, which is slower: {reason}"),
+        help: Some("constructors of global objects run before `main`; verdicts are the same either way".to_owned()),
     }
 }
 

@@ -12,8 +12,8 @@ use super::{Cancel, Job, Limits, Outcome, Runner};
 use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use tempfile::TempDir;
 
 /// How much of the error stream is kept.
@@ -164,7 +164,12 @@ impl Warm {
 
     fn new(recipe: WarmRecipe, image: &Image) -> Result<Warm> {
         let environment = [image.environment.as_slice(), &variables(&recipe.environment)?].concat();
-        Ok(Warm { words: recipe.words, environment: environment.into(), failures: AtomicU32::new(0), refusal: OnceLock::new() })
+        Ok(Warm {
+            words: recipe.words,
+            environment: environment.into(),
+            failures: AtomicU32::new(0),
+            refusal: OnceLock::new(),
+        })
     }
 
     fn serves(&self) -> bool {

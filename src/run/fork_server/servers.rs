@@ -251,7 +251,8 @@ impl Server {
             return refused("it starts processes before `main`");
         }
         let descriptors = descriptor_count(own);
-        if self.has_walls && (descriptors.is_none() || self.descriptors.is_some_and(|first| Some(first) != descriptors)) {
+        if self.has_walls && (descriptors.is_none() || self.descriptors.is_some_and(|first| Some(first) != descriptors))
+        {
             return refused("it keeps files open from run to run");
         }
         self.descriptors = descriptors;

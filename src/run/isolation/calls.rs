@@ -167,8 +167,7 @@ const FCHMODAT2: c_long = 452;
 
 /// Refused to programs without processes of their own. What `clone3` is asked for is in memory, where a filter cannot
 /// look; C libraries then use `clone`.
-const PROCESSES: &[(c_long, Rule)] =
-    &[(libc::SYS_clone, Rule::Threads), (libc::SYS_clone3, Rule::Never)];
+const PROCESSES: &[(c_long, Rule)] = &[(libc::SYS_clone, Rule::Threads), (libc::SYS_clone3, Rule::Never)];
 
 /// What is notified where processes are allowed, or everything is.
 const COPIES: &[(c_long, Rule)] = &[(libc::SYS_clone, Rule::Copies)];

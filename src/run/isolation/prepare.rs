@@ -1,9 +1,9 @@
 //! Walls, prepared once and put up for each run.
 
+use super::Walls;
 use super::calls::{Holder, OWN_PID, copies_filter, filter};
 use super::files::rules;
 use super::probe::{Filters, Kernel};
-use super::Walls;
 use libc::sock_filter;
 use std::ffi::CStr;
 use std::io;

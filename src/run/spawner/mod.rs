@@ -34,8 +34,8 @@ use pool::Pool;
 pub use serve::serve_if_asked;
 
 use super::Cancel;
-use super::isolation::{Kernel, KernelLimits};
 use super::isolation::folder::Folder;
+use super::isolation::{Kernel, KernelLimits};
 use super::luggage::{Handed, PackingList};
 use super::supervise::{Care, Master, Order, Reach, Report, attend, start};
 use super::sys::{AsFd, BorrowedFd, OwnedFd, RunError, Stage, Start};

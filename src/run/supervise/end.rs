@@ -1,7 +1,7 @@
 //! The end of everything that a program started.
 
-use super::{Others, OwnChildren, Tree};
 use super::family::descendants;
+use super::{Others, OwnChildren, Tree};
 use crate::run::sys::{Reaped, reap_any, reap_if_ended};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;

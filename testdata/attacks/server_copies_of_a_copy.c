@@ -1,0 +1,10 @@
+// attack: a copy makes copies, children of the spawner, as its server may
+// expect: ok
+#include "server.h"
+int main() {
+    for (int i = 0; i < 3; i++) {
+        long pid = clone_raw(COPY);
+        if (pid == 0) { burn(1); _exit(3); }
+        if (pid > 0) escaped("a copy of a copy");
+    }
+}

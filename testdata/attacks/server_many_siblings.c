@@ -1,0 +1,8 @@
+// attack: a constructor makes as many children of the spawner as it can, and they stay
+// expect: any
+#include "server.h"
+BEFORE_MAIN start(void) {
+    for (int i = 0; serves() && i < 50; i++)
+        if (clone_raw(COPY) == 0) { for (;;) burn(1); }
+}
+int main() {}

@@ -1,0 +1,8 @@
+// attack: a constructor fills as much memory as it gets, for all copies to hold
+// expect: any
+// note: any
+#include "server.h"
+BEFORE_MAIN start(void) {
+    for (char *block; serves() && (block = malloc(1 << 20));) memset(block, 1, 1 << 20);
+}
+int main() {}

@@ -1,0 +1,7 @@
+// attack: a constructor makes a child of the spawner, which computes and prints, to be taken for the run of another program
+// expect: any
+#include "server.h"
+BEFORE_MAIN start(void) {
+    if (serves() && clone_raw(COPY) == 0) { burn(0.05); printf("sibling\n"); fflush(stdout); _exit(3); }
+}
+int main() {}

@@ -1,0 +1,10 @@
+// attack: a copy kills its server, stops it, or lets it go on
+// expect: ok
+#include "server.h"
+static pid_t server;
+BEFORE_MAIN start(void) { server = getpid(); }
+int main() {
+    if (server == getpid()) return 0;
+    if (kill(server, SIGCONT) == 0 || kill(server, SIGSTOP) == 0 || syscall(SYS_tgkill, server, server, SIGKILL) == 0)
+        escaped("a signal to the server");
+}

@@ -1,0 +1,7 @@
+// attack: a thread of the server computes for ever
+// expect: ok
+// note: it starts threads before `main`
+#include "server.h"
+static void act(void) { burn(1); }
+BEFORE_MAIN start(void) { if (serves()) thread_of(act); }
+int main() {}

@@ -1,0 +1,7 @@
+// attack: a thread of the server makes children of the spawner for ever
+// expect: ok
+// note: it starts threads before `main`
+#include "server.h"
+static void act(void) { if (clone_raw(COPY) == 0) { burn(1); _exit(3); } }
+BEFORE_MAIN start(void) { if (serves()) thread_of(act); }
+int main() {}
