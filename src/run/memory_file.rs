@@ -13,6 +13,17 @@ use std::io;
 #[derive(Debug)]
 pub(super) struct MemoryFile(File);
 
+/// A stopped fork server keeps the streams of its last run: what is large is not kept with them.
+impl Drop for MemoryFile {
+    fn drop(&mut self) {
+        const LARGE_BYTES: u64 = 1 << 20;
+        if self.len() > LARGE_BYTES {
+            // An input is sealed, so it stays as it is.
+            let _ = self.0.set_len(0);
+        }
+    }
+}
+
 impl MemoryFile {
     /// An empty file to be written, which nobody can seal.
     ///

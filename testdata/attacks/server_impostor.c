@@ -14,7 +14,7 @@ BEFORE_MAIN start(void) {
         long pid;
         do pid = clone_raw(COPY);
         while (pid > 0 || (pid < 0 && errno == EINTR));
-        if (pid == 0) return;
+        if (pid == 0) { unsetenv("REBUT_FORK_SERVER"); return; }
         for (int i = 0; i < 3; i++) close(i);
     }
 }
