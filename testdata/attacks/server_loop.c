@@ -1,6 +1,6 @@
 // attack: a constructor computes for ever
 // expect: ok
-// note: it is not ready to be copied within 2 s
+// note: it is not ready to be copied in time
 #include "server.h"
 BEFORE_MAIN start(void) { while (serves()) burn(1); }
 int main() {}

@@ -367,3 +367,46 @@ fn who_writes_to_the_error_stream_is_searched_like_others() {
     assert_eq!(found("--jobs 1"), found("--jobs 3"));
     assert_eq!(found("--jobs 1"), found("--engine exec"));
 }
+
+#[test]
+fn program_that_cannot_be_copied_is_started_again_and_the_user_is_told() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let thread = "pthread_t t; pthread_create(&t, 0, (void *(*)(void *))pause, 0);";
+    let reasons = [(thread, "starts threads before `main`"), ("sleep(1000);", "is not ready to be copied in time")];
+    for (constructor, reason) in reasons {
+        let constructor = format!("if (getenv(\"REBUT_FORK_SERVER\")) {{ {constructor} }}");
+        let includes = "#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\n";
+        let source = format!("{includes}{ECHO}__attribute__((constructor)) void start(void) {{ {constructor} }}\n");
+        let folder = Folder::new().file("sol.c", &source).file("brute.c", ECHO);
+        let stress = "stress sol.c --reference brute.c --input 'n where 0<=n<=9' --cases 40";
+        folder.rebut(stress).exits(0).shows_all(&["sol.c is not copied", reason, "OK  nothing found"]);
+        folder.rebut(&format!("{stress} --engine exec")).exits(0).hides("is not copied");
+    }
+}
+
+/// A right submission beside one whose constructor makes processes that burn time, fail, and print.
+#[test]
+fn hostile_submission_changes_nothing_for_its_neighbour() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let home = crate::environment::home().join("testdata/attacks");
+    let read = |name: &str| std::fs::read_to_string(home.join(name)).unwrap();
+    let main = "int main() { int n; if (scanf(\"%d\", &n) == 1) printf(\"%d\\n\", n); }";
+    for attack in ["server_timer_sibling.c", "server_many_siblings.c", "server_timer_files.c"] {
+        let source = read(attack).replace("int main() {}", main);
+        assert!(source.contains(main), "{attack}");
+        let folder = Folder::new().file("right.c", ECHO).file("brute.c", ECHO).file("hostile.c", &source);
+        let folder = folder.file("server.h", &read("server.h")).file("attack.h", &read("attack.h"));
+        let stress = "stress hostile.c right.c --reference brute.c --input 'n where 0<=n<=9' --cases 12 --jobs 1";
+        let ran = folder.rebut(&format!("{stress} --time-limit 0.2 --json events.json"));
+        ran.hides("right.c fails").hides("right.c is not").hides("brute.c is not");
+        let events = std::fs::read_to_string(folder.path("events.json")).unwrap();
+        let last: serde_json::Value = serde_json::from_str(events.lines().last().unwrap()).unwrap();
+        let survivors = last["survivors"].as_array().unwrap();
+        assert!(survivors.iter().any(|name| name == "right.c"), "{attack}: {last}");
+        assert_eq!(last["progress"]["skipped"], 0, "{attack}: {last}");
+    }
+}

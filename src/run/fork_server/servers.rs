@@ -28,12 +28,15 @@ use std::time::{Duration, Instant};
 /// Maximum number of servers: the one that was used the longest ago goes first.
 const MAX_SERVERS: usize = 8;
 
-/// How long a server may take to be ready for a copy, not counting the time in which other processes kept it from running.
-/// An interpreter starts in a twentieth of it.
+/// How long a server may keep its spawner waiting, not counting the time in which other processes kept it from running. An
+/// interpreter starts in a twentieth of it.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often the whole time may exceed [`PATIENCE`].
-const MAX_PATIENCE_FACTOR: u32 = 4;
+/// As a server lives on, this part of its life is added to the patience with it.
+const PATIENCE_SHARE: u32 = 10;
+
+/// The longest time that a server is waited for at once, whatever kept it from running.
+const MAX_WAIT: Duration = Duration::from_secs(8);
 
 /// How long a copy that was granted may take to appear.
 const COPY_PATIENCE: Duration = Duration::from_secs(20);
@@ -80,6 +83,10 @@ struct Server {
     descriptors: Option<usize>,
     /// The number of orders for which it made copies.
     orders: u64,
+    /// When it was started.
+    since: Instant,
+    /// How long it has kept its spawner waiting, the short times left out that each request takes.
+    waited: Duration,
     process: Child,
 }
 
@@ -187,6 +194,8 @@ impl Server {
             state: State::Starting,
             descriptors: None,
             orders: 0,
+            since: Instant::now(),
+            waited: Duration::ZERO,
             process,
         })
     }
@@ -220,20 +229,23 @@ impl Server {
     }
 
     /// Waits until it asks for leave to make a copy.
-    fn wait_until_asked(&self, senses: Senses<'_>) -> io::Result<()> {
-        let mut waiting = Waiting::new(self.process.id(), PATIENCE, MAX_PATIENCE_FACTOR);
+    fn wait_until_asked(&mut self, senses: Senses<'_>) -> io::Result<()> {
+        let mut waiting = Waiting::new(self.process.id());
         let tick = Timespec { tv_sec: 0, tv_nsec: TICK.as_nanos() as _ };
         loop {
             self.gate.answer(|| None)?;
             if self.gate.is_asked() {
+                if waiting.elapsed() > TICK {
+                    self.waited += waiting.elapsed_without_delay();
+                }
                 return Ok(());
             }
             if self.process.is_over()? {
                 return Err(io::Error::other("it ends where it is to be copied"));
             }
-            if waiting.is_too_long() {
-                let seconds = PATIENCE.as_secs();
-                return Err(io::Error::other(format!("it is not ready to be copied within {seconds} s")));
+            let patience = PATIENCE + self.since.elapsed() / PATIENCE_SHARE;
+            if waiting.elapsed() > MAX_WAIT || self.waited + waiting.elapsed_without_delay() > patience {
+                return Err(io::Error::other("it is not ready to be copied in time"));
             }
             let mut polled = [PollFd::new(&self.gate, PollFlags::IN), PollFd::new(&senses.master, PollFlags::IN)];
             retry_on_intr(|| poll(&mut polled, Some(&tick)))?;
