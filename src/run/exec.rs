@@ -14,7 +14,7 @@ use crate::diagnostic::{Error, Result};
 use std::ffi::{CString, OsStr, OsString};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
 /// How much of the error stream is kept.
@@ -156,7 +156,7 @@ struct Warm {
     /// How often the machine refused a copy.
     failures: AtomicU32,
     /// Why it is not copied any more, once it has given a reason.
-    refusal: OnceLock<String>,
+    refusal: Mutex<Option<String>>,
 }
 
 impl Warm {
@@ -169,12 +169,12 @@ impl Warm {
             words: recipe.words,
             environment: environment.into(),
             failures: AtomicU32::new(0),
-            refusal: OnceLock::new(),
+            refusal: Mutex::default(),
         })
     }
 
     fn serves(&self) -> bool {
-        self.refusal.get().is_none()
+        self.failures.load(Ordering::Relaxed) < Self::MAX_FAILURES
     }
 
     /// Takes note that there was no copy. A program that cannot be copied is not tried again; of what the machine refused it
@@ -184,10 +184,21 @@ impl Warm {
             return;
         }
         if error.stage == Stage::Copy && error.cause.raw_os_error().is_none() {
-            let _ = self.refusal.set(error.cause.to_string());
+            self.give_up(error.cause.to_string());
         } else if self.failures.fetch_add(1, Ordering::Relaxed) + 1 >= Self::MAX_FAILURES {
-            let _ = self.refusal.set(format!("the machine refuses to copy it ({})", error.cause));
+            self.give_up(format!("the machine refuses to copy it ({})", error.cause));
         }
+    }
+
+    /// Keeps the first reason, and tries no more copies.
+    fn give_up(&self, reason: String) {
+        self.refusal().get_or_insert(reason);
+        self.failures.store(Self::MAX_FAILURES, Ordering::Relaxed);
+    }
+
+    fn refusal(&self) -> MutexGuard<'_, Option<String>> {
+        // What is stored is complete whenever the lock is free, even after a panic elsewhere.
+        self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -265,7 +276,7 @@ impl Runner for Exec {
     }
 
     fn refused_copies(&self) -> Option<String> {
-        self.warm.as_ref()?.refusal.get().cloned()
+        self.warm.as_ref()?.refusal().clone()
     }
 }
 

@@ -50,8 +50,9 @@ const TICK: Duration = Duration::from_millis(20);
 /// Most copies have ended so soon, and are never looked at while they live.
 const MOMENT: Duration = Duration::from_millis(20);
 
-/// After so long it is first looked whether a copy waits for an answer; each later time is twice as long.
-const FIRST_LOOK: Duration = Duration::from_micros(250);
+/// After so long it is first looked whether a copy waits for an answer; each later time is twice as long. A look costs as much
+/// as a tenth of a run, and on a busy machine a run takes long; only a copy that signals itself, as by `abort`, waits for it.
+const FIRST_LOOK: Duration = Duration::from_millis(2);
 
 /// How a spawner learns of what it did not start itself.
 #[derive(Clone, Copy)]
