@@ -195,6 +195,10 @@ impl Maker<'_, '_> {
             return Ok(None);
         }
         self.reserve_slots(child, count)?;
+        // A column is drawn in one piece.
+        if count > MANY && self.plan.format.stop.spend(count as u64) {
+            return Err(Failure::stopped());
+        }
         let nothing = vec![None; plain.fields.len()];
         let wanted = Wanted { plain, scope: self.scope(child, &nothing, Some(holder)), count, edges };
         let mut columns: Columns<'_> = plain.fields.iter().map(|_| Column::Numbers(Vec::new())).collect();
