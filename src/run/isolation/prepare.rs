@@ -1,6 +1,6 @@
 //! Walls, prepared once and put up for each run.
 
-use super::calls::{OWN_PID, Part, filter};
+use super::calls::{OWN_PID, Part, compiler_filter, filter};
 use super::files::rules;
 use super::{Walls, probe};
 use libc::sock_filter;
@@ -42,7 +42,8 @@ fn spelt(filter: &[sock_filter]) -> Vec<u8> {
 pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr, has_filters: bool) -> io::Result<Prepared> {
     let rules = rules(walls, folder, probe::landlock_version().unwrap_or(0))?;
     let part = |part: Part| filter(walls.has_processes, part).filter(|_| has_filters);
-    let filter = part(Part::Whole);
+    let whole = if walls.compiler.is_some() { compiler_filter() } else { filter(walls.has_processes, Part::Whole) };
+    let filter = whole.filter(|_| has_filters);
     let instructions = filter.iter().flatten().enumerate();
     let own_pid_at = instructions.filter(|(_, instruction)| instruction.k == OWN_PID).map(|(at, _)| at).collect();
     Ok(Prepared {

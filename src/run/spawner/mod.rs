@@ -167,14 +167,14 @@ fn travel(
     let folder = folder.map_err(failed(Stage::Prepare))?;
     let mut order = order.clone();
     luggage.unpack(&folder, &mut order.image.argv).map_err(failed(Stage::Prepare))?;
-    let answer = direct(&order, streams, Some((&folder, folder.used_bytes())), cancel);
+    let answer = direct(&order, streams, Some(&folder), cancel);
     luggage.collect(&folder, order.limits.output_limit_bytes).map_err(failed(Stage::End))?;
     folder.empty().map_err(failed(Stage::End))?;
     answer
 }
 
 /// Carries out an order ourselves.
-fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<(&Folder, u64)>, cancel: &Cancel) -> Answer {
+fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<&Folder>, cancel: &Cancel) -> Answer {
     if order.is_warm {
         let cause = std::io::ErrorKind::Unsupported.into();
         return Err(RunError { stage: Stage::Copy, cause });
@@ -190,7 +190,14 @@ fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<(&Folder, u64)
     })?;
     drop(streams);
     let master = Master::Switch(cancel);
-    let care = Care { limits: &order.limits, master, reach: Reach::Group, folder, own_peak_bytes: None };
+    let care = Care {
+        limits: &order.limits,
+        master,
+        reach: Reach::Group,
+        folders: [folder, None],
+        packed_bytes: folder.map_or(0, Folder::used_bytes),
+        own_peak_bytes: None,
+    };
     attend(child, started, &care)
 }
 

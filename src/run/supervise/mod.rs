@@ -85,8 +85,10 @@ pub(super) struct Care<'a> {
     pub(super) master: Master<'a>,
     /// How far it reaches.
     pub(super) reach: Reach<'a>,
-    /// The folder of the run, if there is one, and how much was in it from the beginning: it must not grow without limits.
-    pub(super) folder: Option<(&'a Folder, u64)>,
+    /// The folders that it writes into: they must not grow without limits.
+    pub(super) folders: [Option<&'a Folder>; 2],
+    /// How much was in these from the beginning.
+    pub(super) packed_bytes: u64,
     /// Our own memory peak, where it is known: one run after the other changes nothing about it that would count.
     pub(super) own_peak_bytes: Option<u64>,
 }

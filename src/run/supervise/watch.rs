@@ -111,7 +111,8 @@ impl<'a> Watch<'a> {
     /// The limits that programs reach that do not compute.
     fn late_or_wasteful(&mut self) -> Option<LimitHit> {
         let limit = self.care.limits.output_limit_bytes;
-        if self.care.folder.is_some_and(|(folder, packed)| folder.used_bytes() > limit.saturating_add(packed)) {
+        let used_bytes = self.care.folders.iter().flatten().map(|folder| folder.used_bytes()).fold(0, u64::saturating_add);
+        if used_bytes > limit.saturating_add(self.care.packed_bytes) {
             return Some(LimitHit::Output);
         }
         self.is_late().then_some(LimitHit::WallTime)
