@@ -22,6 +22,8 @@ pub const EVENT_VERSION: u32 = 1;
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
+    /// A source takes long to compile; about one a second.
+    Compiling(Compiling),
     /// A program is ready to run.
     Compiled(Compiled),
     /// A search begins.
@@ -140,6 +142,17 @@ pub enum Role {
     Checker,
     /// It makes the result of a group of those inside it.
     Grader,
+}
+
+/// A source takes long to compile.
+#[derive(Clone, Debug, Serialize)]
+pub struct Compiling {
+    /// Its name as the user knows it.
+    pub name: String,
+    /// How long it has taken up to now, in milliseconds.
+    pub elapsed_ms: u64,
+    /// How many other sources are being compiled beside it.
+    pub others: usize,
 }
 
 /// A program is ready to run.

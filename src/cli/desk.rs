@@ -7,7 +7,7 @@ use crate::corpus::write_whole;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
 use crate::report::{Github, Json, Junit, Options, Terminal, print_diagnostics, print_error};
-use crate::run::{Builder, Cancel, Environment};
+use crate::run::{Builder, Cancel, CompileLimits, Environment};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -69,7 +69,12 @@ impl Desk {
         options.quiet = global.quiet;
         options.all_rows = global.all;
         options.diff_style = global.diff.into();
-        let builder = Arc::new(Builder::new(environment()?)?);
+        let limits = CompileLimits::default();
+        let builder = Arc::new(Builder::new(environment()?)?.with_compile_limits(CompileLimits {
+            cpu_time_ms: u64::try_from(global.compile_time.as_millis()).unwrap_or(u64::MAX).max(1),
+            memory_bytes: global.compile_memory << 20,
+            ..limits
+        }));
         if global.require_isolation {
             require_all(&builder)?;
         }
@@ -98,6 +103,11 @@ impl Desk {
             if self.tells_by_stdout() { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
         self.junit = junit.map(|path| (path.to_owned(), Junit::default()));
         self.github = github.then(|| Github::new(stream));
+    }
+
+    /// Takes away what is redrawn in place.
+    pub(super) fn clear(&mut self) {
+        self.terminal.clear();
     }
 
     /// Shows an error that does not end the command.

@@ -1,11 +1,20 @@
 //! From sources and commands to programs that can run, and the events that tell of it.
 
 use super::desk::Desk;
-use crate::campaign::{Compiled as CompiledEvent, Event, Role, Sink};
+use crate::campaign::{Compiled as CompiledEvent, Compiling, Event, Role, Sink};
 use crate::corpus::{Package, read_file};
 use crate::diagnostic::{Error, Result};
 use crate::run::{CompileError, Compiled, Language, Program, Variant};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// A compilation is shown when it has taken so long.
+const SHOW_AFTER: Duration = Duration::from_secs(2);
+
+/// What is compiled is looked at so often.
+const SHOW_EVERY: Duration = Duration::from_secs(1);
 
 /// A compiled source, and what decides how it behaves.
 pub(super) type Made = std::result::Result<(Program, Option<String>), CompileError>;
@@ -27,7 +36,9 @@ pub(super) fn compile_for(
 
 /// The same with what decides how it behaves.
 pub(super) fn made_for(package: Option<&Package>, path: &Path, role: Role, desk: &mut Desk) -> Made {
-    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
+    let (builder, cancel) = (Arc::clone(&desk.builder), desk.cancel.clone());
+    let compile = || builder.compile_including(path, &includes(package), Variant::Judged, &cancel);
+    let compiled = show_while_compiling(desk, compile)?;
     tell(&compiled, &file_name(path), role, desk);
     Ok((compiled.program, compiled.identity))
 }
@@ -39,21 +50,53 @@ fn includes(package: Option<&Package>) -> Vec<&Path> {
 
 /// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
 /// What stands in the way of one of them is told when it is asked for.
-pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &Desk) {
+pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &mut Desk) {
     let jury = package.into_iter().flat_map(|package| {
         let validators = package.input_validators.iter().filter(|path| !is_script(path));
         package.output_validator.program.iter().chain(validators)
     });
     let sources = submissions.iter().chain(references.first()).chain(jury);
     let sources: Vec<&Path> = sources.map(PathBuf::as_path).collect();
-    desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
+    let (builder, cancel, jobs) = (Arc::clone(&desk.builder), desk.cancel.clone(), desk.jobs);
+    show_while_compiling(desk, || builder.prepare(&sources, &includes(package), jobs, &cancel));
 }
 
 /// A program of the jury from a command: its failure to compile is the jury's.
 pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program> {
-    let compiled = desk.builder.command(text, &desk.cancel).map_err(|e| jury_failure(e, text))?;
+    let (builder, cancel) = (Arc::clone(&desk.builder), desk.cancel.clone());
+    let compiled = show_while_compiling(desk, || builder.command(text, &cancel)).map_err(|e| jury_failure(e, text))?;
     tell(&compiled, text, role, desk);
     Ok(compiled.program)
+}
+
+/// Does what compiles, and shows what is being compiled as long as that takes.
+fn show_while_compiling<T: Send>(desk: &mut Desk, compile: impl FnOnce() -> T + Send) -> T {
+    let builder = Arc::clone(&desk.builder);
+    let mut is_shown = false;
+    let compiled = std::thread::scope(|scope| {
+        let (done, end) = mpsc::channel::<()>();
+        let worker = scope.spawn(move || {
+            // Dropped when the work is over, however that ends.
+            let _done = done;
+            compile()
+        });
+        while end.recv_timeout(SHOW_EVERY) == Err(RecvTimeoutError::Timeout) {
+            let running = builder.compiling();
+            if let Some(first) = running.first().filter(|first| first.elapsed >= SHOW_AFTER) {
+                is_shown = true;
+                desk.take(&Event::Compiling(Compiling {
+                    name: file_name(Path::new(&first.name)),
+                    elapsed_ms: u64::try_from(first.elapsed.as_millis()).unwrap_or(u64::MAX),
+                    others: running.len() - 1,
+                }));
+            }
+        }
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
+    if is_shown {
+        desk.clear();
+    }
+    compiled
 }
 
 /// Tells of a program.
@@ -112,7 +155,9 @@ pub(super) fn compile_all(
     let foreign: Vec<Option<Error>> = sources.iter().map(|(path, _)| foreign(path)).collect();
     let spoken = sources.iter().zip(&foreign).filter(|(_, foreign)| foreign.is_none());
     let paths: Vec<&Path> = spoken.map(|((path, _), _)| path.as_path()).collect();
-    let made = desk.builder.compile_all(&paths, &includes(package), desk.jobs, &desk.cancel);
+    let (builder, cancel, jobs) = (Arc::clone(&desk.builder), desk.cancel.clone(), desk.jobs);
+    let compile = || builder.compile_all(&paths, &includes(package), jobs, &cancel);
+    let made = show_while_compiling(desk, compile);
     let mut made = made.into_iter();
     let told = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {
         let compiled = match foreign {

@@ -11,7 +11,7 @@ use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Assessed, Building, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink,
+    Assessed, Building, Compiled, Compiling, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink,
     Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 use crate::diagnostic::{counted, list_and, numbered};
@@ -40,6 +40,8 @@ pub struct Terminal<W: Write, E: Write> {
     /// What happens at the moment, below the bar.
     now: Line,
     next_log_ms: u64,
+    /// What a log was last told to be compiling, and after which time it is told again.
+    compiling: (String, u64),
     has_results: bool,
 }
 
@@ -58,6 +60,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             last: Progress::default(),
             now: Line::new(),
             next_log_ms: LOG_EVERY_MS,
+            compiling: (String::new(), 0),
             has_results: false,
         }
     }
@@ -97,6 +100,24 @@ impl<W: Write, E: Write> Terminal<W, E> {
     fn notes(&mut self, lines: Vec<Line>) {
         let Terminal { err, live, .. } = self;
         aside(live.as_ref(), || err.lines(lines));
+    }
+
+    /// On a terminal a line that is redrawn; in a log a line now and then.
+    fn compiling(&mut self, compiling: &Compiling) {
+        if self.options.quiet {
+            return;
+        }
+        let time = amounts::duration(compiling.elapsed_ms);
+        let others = (compiling.others > 0).then(|| Line::plain(format!("and {}", numbered(compiling.others, "other"))));
+        let facts = [Line::new().tone(Tone::Bold, &compiling.name), Line::plain(time)].into_iter().chain(others);
+        let lines = flow(verb_line("Compiling"), facts, 2, self.options.width);
+        if self.options.interactive {
+            let (width, colour) = (self.options.width, self.options.colour_stderr);
+            self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+        } else if self.compiling.0 != compiling.name || compiling.elapsed_ms >= self.compiling.1 {
+            self.compiling = (compiling.name.clone(), compiling.elapsed_ms + LOG_EVERY_MS);
+            self.notes(lines);
+        }
     }
 
     fn compiled(&mut self, compiled: &Compiled) {
@@ -320,6 +341,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
 impl<W: Write, E: Write> Sink for Terminal<W, E> {
     fn take(&mut self, event: &Event) {
         match event {
+            Event::Compiling(compiling) => self.compiling(compiling),
             Event::Compiled(compiled) => self.compiled(compiled),
             Event::Started(started) => self.started(started),
             Event::Progress(progress) => self.progress(progress),

@@ -1,6 +1,7 @@
 //! From a source file, an executable or a command to a program.
 
 use super::cache::BuildCache;
+use super::compilations::{Compilation, Compilations};
 use super::compile::Work;
 use super::compiler_sandbox::{CompilerSandbox, compiler_environment, has_sandbox};
 use super::exec::{Exec, Recipe};
@@ -53,6 +54,7 @@ pub struct Builder {
     header: Header,
     prepared: Prepared,
     compile_limits: CompileLimits,
+    compilations: Compilations,
 }
 
 impl Builder {
@@ -75,6 +77,7 @@ impl Builder {
             header: Header::default(),
             prepared: Prepared::default(),
             compile_limits: CompileLimits::default(),
+            compilations: Compilations::default(),
         })
     }
 
@@ -328,6 +331,16 @@ impl Builder {
         // Where it cannot be made, Go says so.
         let _ = fs::create_dir_all(&folder);
         folder
+    }
+
+    /// What is being compiled now, by any thread, the oldest first.
+    pub fn compiling(&self) -> Vec<Compilation> {
+        self.compilations.now()
+    }
+
+    /// All compilations.
+    pub(super) fn compilations(&self) -> &Compilations {
+        &self.compilations
     }
 
     /// The limits of compilers.

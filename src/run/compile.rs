@@ -74,6 +74,7 @@ impl Work<'_> {
                 self.builder.cache().discard(&name);
                 let stage = self.builder.cache().stage()?;
                 let flags = Flags { header: self.header_flags(&compiler), ..flags };
+                let _running = self.builder.compilations().begin(self.shown.display().to_string());
                 let time_us = self.compile_at_best(stage.path(), template, &compiler, flags, &command)?;
                 (self.builder.cache().keep(stage, &name)?, time_us)
             }
@@ -227,6 +228,9 @@ impl Work<'_> {
         flags: &Flags,
         command: &str,
     ) -> std::result::Result<u64, Attempt> {
+        if let Some(name) = self.sources.together.iter().find(|name| is_options_file(name)) {
+            return Err(Attempt::refusal(command, name));
+        }
         let sources = self.source_words(stage)?;
         let mut words = Vec::new();
         for word in template {
@@ -279,6 +283,10 @@ impl Work<'_> {
 
     /// The source's name for the compiler. A Java source must be named after its public class: one that is not
     /// is compiled from a copy that is.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a copy cannot be written.
     fn source_words(&self, stage: &Path) -> Result<Vec<OsString>> {
         if self.language().name == "Java"
             && self.sources.tree.is_none()
@@ -289,8 +297,8 @@ impl Work<'_> {
             fs::write(&copy, &self.sources.text).map_err(|cause| Error::io("write", &copy, &cause))?;
             return Ok(vec![copy.into()]);
         }
-        // A name must not look like an option, or like a file with options.
-        let is_plain = |name: &PathBuf| !matches!(name.as_os_str().as_encoded_bytes(), [b'-' | b'@', ..]);
+        // A name must not look like an option.
+        let is_plain = |name: &PathBuf| !name.as_os_str().as_encoded_bytes().starts_with(b"-");
         let word = |name: &PathBuf| if is_plain(name) { name.into() } else { Path::new(".").join(name).into() };
         Ok(self.sources.together.iter().map(word).collect())
     }
@@ -397,7 +405,19 @@ impl Work<'_> {
     }
 }
 
+/// Returns true if compilers take that name for a file with options, wherever it stands: drivers hand names on as words.
+fn is_options_file(name: &Path) -> bool {
+    let starts = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b"@");
+    starts(name.as_os_str()) || name.file_name().is_some_and(starts)
+}
+
 impl Attempt {
+    /// A source whose name no compiler may be given.
+    fn refusal(command: &str, name: &Path) -> Self {
+        let text = format!("`{}` begins with `@`: compilers take that for a file with options\n", name.display());
+        Attempt { error: CompileError::Rejected { command: command.to_owned(), text }, is_repeatable: false }
+    }
+
     /// Returns true if what makes a fork server of the program was in the way.
     fn blames_fork_server(&self) -> bool {
         self.is_repeatable

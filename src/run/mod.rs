@@ -19,6 +19,7 @@ mod build;
 mod cache;
 mod cancel;
 mod classify;
+mod compilations;
 mod compile;
 mod compiled;
 mod compiler_sandbox;
@@ -58,6 +59,7 @@ mod words;
 
 pub use build::Builder;
 pub use cancel::Cancel;
+pub use compilations::Compilation;
 pub use compiled::{CompileError, Compiled, Variant};
 pub use interact::{Decision, Interaction, Line, Party, Side, Transcript, interact};
 pub use inventory::Equipment;

@@ -2,7 +2,7 @@
 
 use super::process::Ended;
 use super::supervise::Stop;
-use super::{CompileError, Exit, LimitHit, Limits};
+use super::{CompileError, Exit, LimitHit, Limits, signal_name};
 use crate::diagnostic::{Error, Result, list_and, shorten};
 use std::path::Path;
 
@@ -37,6 +37,9 @@ impl Failure<'_> {
     pub(super) fn limit(&self) -> Result<Option<LimitHit>> {
         Ok(match self.ended.stop {
             Stop::Limit(limit) => Some(limit),
+            Stop::Ended if matches!(self.ended.exit, Exit::Signal(signal) if signal_name(signal) == "SIGXFSZ") => {
+                Some(LimitHit::Output)
+            }
             Stop::Ended if is_file_too_large(&self.text()?) => Some(LimitHit::Output),
             _ => None,
         })
@@ -63,6 +66,8 @@ impl Failure<'_> {
         text.push_str(&explain_refused((self.refused)(&own)));
         text.push_str(&own);
         if limit.is_none() && !matches!(self.ended.exit, Exit::Code(_)) {
+            let is_line_open = !text.is_empty() && !text.ends_with('\n');
+            text.push_str(if is_line_open { "\n" } else { "" });
             text.push_str(&format!("the compiler itself ended by: {}\n", self.ended.exit));
         }
         Ok(CompileError::Rejected { command: self.command.to_owned(), text })
