@@ -35,8 +35,8 @@ pub use bench::{Answer, Bench, Convention, Engine, Trial, Validator};
 pub use build::{Accepted, Blame, BuildPlan, Drawn, Flaw, FlawKind, Made as MadeSet, Making, Order, Stated, build};
 pub use certify::{Certified, Proof};
 pub use event::{
-    AnswerCount, Assessed, Building, Built, BuiltTest, Ceiling, Compiled, Compiling, EVENT_VERSION, Enumerated, Event, Exposed,
-    Failed, Found, Input, Judged, JudgedBy, Measured, Probed, Profile, Progress, Reach, Reached, Reason, Role,
+    AnswerCount, Assessed, Building, Built, BuiltTest, Ceiling, Compiled, Compiling, EVENT_VERSION, Enumerated, Event,
+    Exposed, Failed, Found, Input, Judged, JudgedBy, Measured, Probed, Profile, Progress, Reach, Reached, Reason, Role,
     SanitizerNote, ShapeProfile, Shares, Shrinking, Sink, Stage, Started, Summary, TimeLimit, Validated, Verifying,
     Warning,
 };

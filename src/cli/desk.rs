@@ -70,19 +70,20 @@ impl Desk {
         options.all_rows = global.all;
         options.diff_style = global.diff.into();
         let limits = CompileLimits::default();
-        let builder = Arc::new(Builder::new(environment()?)?.with_compile_limits(CompileLimits {
+        let mut builder = Builder::new(environment()?)?.with_compile_limits(CompileLimits {
             cpu_time_ms: u64::try_from(global.compile_time.as_millis()).unwrap_or(u64::MAX).max(1),
             memory_bytes: global.compile_memory << 20,
             ..limits
-        }));
+        });
         if global.require_isolation {
             require_all(&builder)?;
+            builder = builder.requiring_sandbox();
         }
         let stream = if to_stdout { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
         Ok(Desk {
             jobs: global.jobs.map_or_else(processors, usize::from),
             cancel,
-            builder,
+            builder: Arc::new(builder),
             terminal: Terminal::new(stream, std::io::stderr(), options.clone()),
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),

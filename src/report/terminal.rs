@@ -11,8 +11,8 @@ use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
 use crate::campaign::{
-    Assessed, Building, Compiled, Compiling, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress, Shrinking, Sink,
-    Started, Summary, TimeLimit, Validated, Verifying, Warning,
+    Assessed, Building, Compiled, Compiling, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress,
+    Shrinking, Sink, Started, Summary, TimeLimit, Validated, Verifying, Warning,
 };
 use crate::diagnostic::{counted, list_and, numbered};
 use crate::format::Format;
@@ -108,7 +108,8 @@ impl<W: Write, E: Write> Terminal<W, E> {
             return;
         }
         let time = amounts::duration(compiling.elapsed_ms);
-        let others = (compiling.others > 0).then(|| Line::plain(format!("and {}", numbered(compiling.others, "other"))));
+        let others =
+            (compiling.others > 0).then(|| Line::plain(format!("and {}", numbered(compiling.others, "other"))));
         let facts = [Line::new().tone(Tone::Bold, &compiling.name), Line::plain(time)].into_iter().chain(others);
         let lines = flow(verb_line("Compiling"), facts, 2, self.options.width);
         if self.options.interactive {

@@ -55,6 +55,7 @@ pub struct Builder {
     prepared: Prepared,
     compile_limits: CompileLimits,
     compilations: Compilations,
+    requires_sandbox: bool,
 }
 
 impl Builder {
@@ -78,6 +79,7 @@ impl Builder {
             prepared: Prepared::default(),
             compile_limits: CompileLimits::default(),
             compilations: Compilations::default(),
+            requires_sandbox: false,
         })
     }
 
@@ -85,6 +87,12 @@ impl Builder {
     #[must_use]
     pub fn with_compile_limits(self, compile_limits: CompileLimits) -> Self {
         Builder { compile_limits, ..self }
+    }
+
+    /// The same, refusing compilers that would run outside of the sandbox.
+    #[must_use]
+    pub fn requiring_sandbox(self) -> Self {
+        Builder { requires_sandbox: true, ..self }
     }
 
     /// Where builds are kept.
@@ -311,10 +319,12 @@ impl Builder {
         sandbox: &CompilerSandbox,
         cancel: &Cancel,
     ) -> Result<Ended> {
+        if self.requires_sandbox && !has_sandbox(&words) {
+            return Err(outside_of_sandbox(&words));
+        }
         let temporary = tempfile::tempdir_in(self.folder());
         let temporary = temporary.map_err(|cause| Error::io("make a folder in", self.folder(), &cause))?;
-        let environment =
-            compiler_environment(&self.environment, temporary.path()).with("GOCACHE", self.go_cache());
+        let environment = compiler_environment(&self.environment, temporary.path()).with("GOCACHE", self.go_cache());
         let recipe = Recipe {
             environment: environment.variables().to_vec(),
             directory: directory.into(),
@@ -327,10 +337,7 @@ impl Builder {
 
     /// The folder in which Go keeps what it compiled of its own library.
     pub(super) fn go_cache(&self) -> PathBuf {
-        let folder = self.cache.root().join("go");
-        // Where it cannot be made, Go says so.
-        let _ = fs::create_dir_all(&folder);
-        folder
+        self.cache.root().join("go")
     }
 
     /// What is being compiled now, by any thread, the oldest first.
@@ -392,6 +399,12 @@ impl Made {
         let program = Program::new(name, Exec::new(recipe)?);
         Ok(Compiled { program, language, command, compile_time_us, from_cache, identity })
     }
+}
+
+fn outside_of_sandbox(compiler: &[OsString]) -> Error {
+    let shown = compiler.first().map(Path::new).unwrap_or(Path::new("")).display();
+    Error::operating(format!("isolation is required, and `{shown}` is a script, which has no sandbox"))
+        .with_help("name the compiler that it starts in the environment, as in `CXX=/path/to/g++`")
 }
 
 fn unknown_language(source: &Path, text: &[u8]) -> Error {

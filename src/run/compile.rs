@@ -276,7 +276,10 @@ impl Work<'_> {
             sandbox.add_file(&object);
         }
         if self.language().name == "Go" {
-            sandbox.add_cache(&self.builder.go_cache());
+            let cache = self.builder.go_cache();
+            // Where it cannot be made, Go says so.
+            let _ = fs::create_dir_all(&cache);
+            sandbox.add_cache(&cache);
         }
         sandbox
     }
@@ -420,12 +423,12 @@ impl Attempt {
 
     /// Returns true if what makes a fork server of the program was in the way.
     fn blames_fork_server(&self) -> bool {
-        self.is_repeatable
-            && matches!(&self.error, CompileError::Rejected { text, .. } if fork_server::is_blamed(text))
+        self.is_repeatable && matches!(&self.error, CompileError::Rejected { text, .. } if fork_server::is_blamed(text))
     }
 }
 
 /// Makes a program executable: linkers in the sandbox cannot. What is no regular file stays as it is.
+#[cfg_attr(not(unix), allow(unused_variables, reason = "no file is executable there, or each is"))]
 fn make_executable(program: &Path) -> Result<()> {
     #[cfg(unix)]
     if fs::symlink_metadata(program).is_ok_and(|about| about.is_file()) {

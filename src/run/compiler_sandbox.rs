@@ -231,7 +231,8 @@ fn named_paths(text: &str) -> impl Iterator<Item = &str> {
     text.lines().take(MAX_LINES).filter(is_about_files).flat_map(|line| {
         let quoted = line.split(['\'', '"', '`', '‘', '’']).skip(1);
         let parts = line.split(": ").map(str::trim);
-        let words = line.split([' ', '\t', ':', ',', '(', ')']).map(|word| word.trim_matches(['\'', '"', '`', '.', ';']));
+        let words =
+            line.split([' ', '\t', ':', ',', '(', ')']).map(|word| word.trim_matches(['\'', '"', '`', '.', ';']));
         quoted.chain(parts).chain(words).filter(|part| !part.is_empty())
     })
 }
@@ -245,7 +246,8 @@ mod tests {
     fn refused_files_are_found_in_messages() -> std::io::Result<()> {
         let package = tempfile::tempdir()?;
         let sources = package.path().join("submissions");
-        for (name, text) in [("data/1.ans", ""), ("data/a b.ans", ""), ("submissions/sol.cpp", ""), ("include/a.h", "")] {
+        for (name, text) in [("data/1.ans", ""), ("data/a b.ans", ""), ("submissions/sol.cpp", ""), ("include/a.h", "")]
+        {
             let path = package.path().join(name);
             fs::create_dir_all(path.parent().unwrap_or(&sources))?;
             fs::write(path, text)?;

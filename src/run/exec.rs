@@ -135,7 +135,10 @@ impl Exec {
             stack_bytes: (!self.limits_address_space).then_some(stack),
             file_size_bytes: limits.output_limit_bytes.saturating_add(1),
             cpu_time_s: limits.cpu_time_limit_ms.div_ceil(1000).saturating_add(1),
-            open_files: self.walls.as_ref().map(|walls| if walls.compiler.is_some() { COMPILER_OPEN_FILES } else { OPEN_FILES }),
+            open_files: self
+                .walls
+                .as_ref()
+                .map(|walls| if walls.compiler.is_some() { COMPILER_OPEN_FILES } else { OPEN_FILES }),
         }
     }
 

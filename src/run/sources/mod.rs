@@ -55,7 +55,15 @@ impl Sources {
         let main = main(language, &sources, &tree, shown)?;
         let text = tree.files[&main].clone();
         let together = if language.together { sources } else { vec![main.clone()] };
-        Ok(Sources { language, folder: folder.to_owned(), main, text, together, tree: Some(tree), included: Vec::new() })
+        Ok(Sources {
+            language,
+            folder: folder.to_owned(),
+            main,
+            text,
+            together,
+            tree: Some(tree),
+            included: Vec::new(),
+        })
     }
 
     /// Finds what they include, beside them and in these folders.

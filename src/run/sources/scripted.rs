@@ -7,8 +7,8 @@
 use super::Tree;
 use crate::diagnostic::{Error, Result};
 use crate::run::build::{Made, TOOL_LIMITS};
-use crate::run::rejection::Failure;
 use crate::run::fingerprint::Fingerprint;
+use crate::run::rejection::Failure;
 use crate::run::supervise::Stop;
 use crate::run::toolchain::is_executable;
 use crate::run::{Builder, Cancel, CompileError};

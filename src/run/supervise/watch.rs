@@ -111,7 +111,8 @@ impl<'a> Watch<'a> {
     /// The limits that programs reach that do not compute.
     fn late_or_wasteful(&mut self) -> Option<LimitHit> {
         let limit = self.care.limits.output_limit_bytes;
-        let used_bytes = self.care.folders.iter().flatten().map(|folder| folder.used_bytes()).fold(0, u64::saturating_add);
+        let used_bytes =
+            self.care.folders.iter().flatten().map(|folder| folder.used_bytes()).fold(0, u64::saturating_add);
         if used_bytes > limit.saturating_add(self.care.packed_bytes) {
             return Some(LimitHit::Output);
         }
@@ -124,8 +125,18 @@ impl<'a> Watch<'a> {
         if elapsed < self.wall_limit() {
             return false;
         }
-        self.waited = observe::waiting_time(self.child.id()).min(elapsed);
+        self.waited = self.waiting_time().min(elapsed);
         elapsed >= self.wall_limit() * PATIENCE || elapsed - self.waited >= self.wall_limit()
+    }
+}
+
+impl Watch<'_> {
+    /// How long the process and those that came of it were kept waiting for a processor, as far as they live: the driver of a
+    /// compiler sleeps while the compiler itself waits. Where they waited side by side this is too much, which only gives them
+    /// more time.
+    fn waiting_time(&self) -> Duration {
+        let others = self.others().into_iter().map(observe::waiting_time);
+        others.fold(observe::waiting_time(self.child.id()), Duration::saturating_add)
     }
 }
 
@@ -141,6 +152,11 @@ struct Seen {
 #[cfg(not(target_os = "linux"))]
 impl Watch<'_> {
     /// Nobody else is seen here.
+    fn others(&self) -> Vec<i32> {
+        Vec::new()
+    }
+
+    /// Nobody else is seen here.
     fn look_at_others(&mut self, _: Memory) -> io::Result<Seen> {
         Ok(Seen::default())
     }
@@ -148,13 +164,22 @@ impl Watch<'_> {
 
 #[cfg(target_os = "linux")]
 impl Watch<'_> {
-    /// Looks at everybody but the process itself, and buries the dead.
-    fn look_at_others(&mut self, main: Memory) -> io::Result<Seen> {
-        let super::Reach::Tree(super::Tree { spared, .. }) = self.care.reach else { return Ok(Seen::default()) };
-        self.bury_orphans()?;
+    /// The processes that came of this one and live; none where they cannot be found.
+    fn others(&self) -> Vec<i32> {
+        let super::Reach::Tree(super::Tree { spared, .. }) = self.care.reach else { return Vec::new() };
         let own = rustix::process::getpid().as_raw_nonzero().get();
         let mut pids = super::family::descendants(own);
         pids.retain(|pid| *pid != self.child.id() && !spared.contains(pid));
+        pids
+    }
+
+    /// Looks at everybody but the process itself, and buries the dead.
+    fn look_at_others(&mut self, main: Memory) -> io::Result<Seen> {
+        if !matches!(self.care.reach, super::Reach::Tree(_)) {
+            return Ok(Seen::default());
+        }
+        self.bury_orphans()?;
+        let pids = self.others();
         let memories: Vec<Memory> = pids.iter().map(|pid| observe::memory(*pid)).collect();
         let peak = memories.iter().map(|memory| memory.peak_bytes).max();
         self.memory_seen_bytes = self.memory_seen_bytes.max(peak.unwrap_or(0));
