@@ -153,6 +153,8 @@ pub struct Compiling {
     pub elapsed_ms: u64,
     /// How many other sources are being compiled beside it.
     pub others: usize,
+    /// How long the command has waited for compilers up to now, in milliseconds.
+    pub waiting_ms: u64,
 }
 
 /// A program is ready to run.

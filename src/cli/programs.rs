@@ -72,7 +72,7 @@ pub(super) fn command(text: &str, role: Role, desk: &mut Desk) -> Result<Program
 /// Does what compiles, and shows what is being compiled as long as that takes.
 fn show_while_compiling<T: Send>(desk: &mut Desk, compile: impl FnOnce() -> T + Send) -> T {
     let builder = Arc::clone(&desk.builder);
-    let mut is_shown = false;
+    let (mut is_shown, mut waited) = (false, Duration::ZERO);
     let compiled = std::thread::scope(|scope| {
         let (done, end) = mpsc::channel::<()>();
         let worker = scope.spawn(move || {
@@ -81,13 +81,15 @@ fn show_while_compiling<T: Send>(desk: &mut Desk, compile: impl FnOnce() -> T + 
             compile()
         });
         while end.recv_timeout(SHOW_EVERY) == Err(RecvTimeoutError::Timeout) {
+            waited += SHOW_EVERY;
             let running = builder.compiling();
             if let Some(first) = running.first().filter(|first| first.elapsed >= SHOW_AFTER) {
                 is_shown = true;
                 desk.take(&Event::Compiling(Compiling {
                     name: file_name(Path::new(&first.name)),
-                    elapsed_ms: u64::try_from(first.elapsed.as_millis()).unwrap_or(u64::MAX),
+                    elapsed_ms: first.elapsed.as_millis() as u64,
                     others: running.len() - 1,
+                    waiting_ms: waited.as_millis() as u64,
                 }));
             }
         }

@@ -40,8 +40,8 @@ pub struct Terminal<W: Write, E: Write> {
     /// What happens at the moment, below the bar.
     now: Line,
     next_log_ms: u64,
-    /// What a log was last told to be compiling, and after which time it is told again.
-    compiling: (String, u64),
+    /// When a log is next told what is being compiled.
+    next_compiling_ms: u64,
     has_results: bool,
 }
 
@@ -60,7 +60,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             last: Progress::default(),
             now: Line::new(),
             next_log_ms: LOG_EVERY_MS,
-            compiling: (String::new(), 0),
+            next_compiling_ms: 0,
             has_results: false,
         }
     }
@@ -115,13 +115,14 @@ impl<W: Write, E: Write> Terminal<W, E> {
         if self.options.interactive {
             let (width, colour) = (self.options.width, self.options.colour_stderr);
             self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
-        } else if self.compiling.0 != compiling.name || compiling.elapsed_ms >= self.compiling.1 {
-            self.compiling = (compiling.name.clone(), compiling.elapsed_ms + LOG_EVERY_MS);
+        } else if compiling.waiting_ms >= self.next_compiling_ms {
+            self.next_compiling_ms = compiling.waiting_ms + LOG_EVERY_MS;
             self.notes(lines);
         }
     }
 
     fn compiled(&mut self, compiled: &Compiled) {
+        self.next_compiling_ms = 0;
         let (quiet, verbose) = (self.options.quiet, self.options.verbose);
         if quiet || compiled.command.is_empty() && !verbose {
             return;

@@ -461,3 +461,22 @@ fn problems_with_text() {
     print_error(&mut text, &error, &Options::default()).unwrap();
     check("diagnostics", &String::from_utf8(text).unwrap());
 }
+
+#[test]
+fn a_log_is_told_now_and_then_what_is_being_compiled() {
+    let compiling = |name: &str, elapsed_ms, waiting_ms| {
+        Event::Compiling(Compiling { name: name.to_owned(), elapsed_ms, others: 1, waiting_ms })
+    };
+    let events = [
+        compiling("a.cpp", 2000, 2000),
+        compiling("a.cpp", 3000, 3000),
+        compiling("b.cpp", 2500, 4000),
+        compiling("b.cpp", 11_000, 12_500),
+    ];
+    let (out, err) = shown(&events, &Options { width: 80, ..Options::default() });
+    assert_eq!((out.as_str(), err.lines().count()), ("", 2), "{err}");
+    assert!(err.contains("Compiling  a.cpp  2.0 s  and 1 other\n"), "{err}");
+    assert!(err.contains("Compiling  b.cpp  11.0 s  and 1 other\n"), "{err}");
+    let quiet = Options { quiet: true, ..Options::default() };
+    assert_eq!(shown(&events, &quiet), (String::new(), String::new()));
+}

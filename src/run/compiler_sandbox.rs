@@ -211,7 +211,10 @@ fn home_of(variable: &str, folder: &str, environment: &Environment) -> Option<Pa
 /// Returns true if a file belongs to a toolchain of the system, wherever links lead.
 fn is_part_of_system(path: &Path) -> bool {
     let Ok(real) = std::fs::canonicalize(path) else { return false };
-    TOOLCHAIN_FOLDERS.iter().any(|folder| std::fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)))
+    let leads_to = |folder: &&str| std::fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder));
+    // Most of these are no links.
+    TOOLCHAIN_FOLDERS.iter().any(|folder| real.starts_with(folder))
+        || TOOLCHAIN_FOLDERS.iter().any(|folder| leads_to(&folder))
 }
 
 /// Returns true if a file beside a source may belong to its program.
