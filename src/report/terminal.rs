@@ -40,7 +40,7 @@ pub struct Terminal<W: Write, E: Write> {
     /// What happens at the moment, below the bar.
     now: Line,
     next_log_ms: u64,
-    /// When a log is next told what is being compiled.
+    /// When a log next gets a line about what is being compiled.
     next_compiling_ms: u64,
     has_results: bool,
 }

@@ -1,4 +1,4 @@
-//! What is being compiled at the moment, for whoever shows it.
+//! What is being compiled at the moment, for progress reports.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

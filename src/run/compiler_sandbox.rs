@@ -1,7 +1,7 @@
 //! What a compiler may do: the policy of its sandbox, its environment, and what the sandbox refused it.
 //!
 //! A source tells its compiler what to read: `#include`, `.incbin`, `include_str!`. So a compiler is a program that does what
-//! a stranger's text says, and it prints what it reads. It runs in the sandbox of all programs made from sources, with
+//! untrusted text asks for, and it prints what it reads. It runs in the sandbox of all programs made from sources, with
 //! another policy:
 //!
 //! * It reads its toolchain (programs, libraries and headers of the system, the folder that it is installed in), the sources
@@ -74,7 +74,7 @@ impl CompilerSandbox {
         sandbox
     }
 
-    /// Adds a compiler with its arguments: what was installed with it, and the folders that it is told to search.
+    /// Adds a compiler with its arguments: what was installed with it, and the folders that it searches.
     fn add_toolchain(&mut self, compiler: &[OsString], environment: &Environment) {
         let linker = environment.tool(&CC, "C").ok().and_then(|words| words.first().cloned());
         for program in compiler.first().into_iter().chain(&linker).map(Path::new) {

@@ -151,7 +151,7 @@ struct Seen {
 
 #[cfg(not(target_os = "linux"))]
 impl Watch<'_> {
-    /// Nobody else is seen here.
+    /// No other process is seen here.
     fn others(&self) -> Vec<i32> {
         Vec::new()
     }
