@@ -213,8 +213,7 @@ fn is_part_of_system(path: &Path) -> bool {
     let Ok(real) = std::fs::canonicalize(path) else { return false };
     let leads_to = |folder: &&str| std::fs::canonicalize(folder).is_ok_and(|folder| real.starts_with(folder));
     // Most of these are no links.
-    TOOLCHAIN_FOLDERS.iter().any(|folder| real.starts_with(folder))
-        || TOOLCHAIN_FOLDERS.iter().any(|folder| leads_to(&folder))
+    TOOLCHAIN_FOLDERS.iter().any(|folder| real.starts_with(folder)) || TOOLCHAIN_FOLDERS.iter().any(leads_to)
 }
 
 /// Returns true if a file beside a source may belong to its program.
