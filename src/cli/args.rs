@@ -96,6 +96,12 @@ pub(super) struct Global {
     /// Run nothing unless every layer of protection is there (see `rebut doctor`)
     #[arg(long, global = true)]
     pub(super) require_isolation: bool,
+    /// Processor time for each compilation
+    #[arg(long, global = true, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    pub(super) compile_time: Duration,
+    /// Memory for each compilation in MiB
+    #[arg(long, global = true, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    pub(super) compile_memory: u64,
     /// Show all of an input and all lines that differ
     #[arg(long, global = true)]
     pub(super) all: bool,

@@ -8,7 +8,7 @@ use crate::corpus::write_whole;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
 use crate::report::{Github, Json, Junit, Options, Terminal, print_diagnostics, print_error, visible_lines};
-use crate::run::{Builder, Cancel, Environment};
+use crate::run::{Builder, Cancel, CompileLimits, Environment};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -69,9 +69,15 @@ impl Desk {
         options.quiet = global.quiet;
         options.all_rows = global.all;
         options.diff_style = global.diff.into();
-        let builder = Arc::new(Builder::new(environment()?)?);
+        let limits = CompileLimits::default();
+        let mut builder = Builder::new(environment()?)?.with_compile_limits(CompileLimits {
+            cpu_time_ms: u64::try_from(global.compile_time.as_millis()).unwrap_or(u64::MAX).max(1),
+            memory_bytes: global.compile_memory << 20,
+            ..limits
+        });
         if global.require_isolation {
             require_all(&builder)?;
+            builder = builder.requiring_sandbox();
         }
         let stream = if to_stdout { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
         let watched = Watched::new(Terminal::new(stream, std::io::stderr(), options.clone()));
@@ -79,7 +85,7 @@ impl Desk {
         Ok(Desk {
             jobs: global.jobs.map_or_else(processors, usize::from),
             cancel: cancel.clone(),
-            builder,
+            builder: Arc::new(builder),
             watched,
             json: global.json.as_deref().map(open_json).transpose()?,
             json_path: global.json.clone(),

@@ -40,7 +40,7 @@ fn includes(package: Option<&Package>) -> Vec<&Path> {
 
 /// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
 /// What stands in the way of one of them is told when it is asked for.
-pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &Desk) {
+pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &mut Desk) {
     let jury = package.into_iter().flat_map(|package| {
         let validators = package.input_validators.iter().filter(|path| !is_script(path));
         package.output_validator.program.iter().chain(validators)

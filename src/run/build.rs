@@ -2,6 +2,7 @@
 
 use super::cache::BuildCache;
 use super::compile::Work;
+use super::compiler_sandbox::{CompilerSandbox, compiler_environment, has_sandbox};
 use super::exec::{Exec, Recipe};
 use super::fingerprint::Fingerprint;
 use super::header::Header;
@@ -12,25 +13,27 @@ use super::several::Prepared;
 use super::sources::{self, Sources, Tree};
 use super::spawner::Spawners;
 use super::toolchain::is_executable;
-use super::{Cancel, CompileError, Compiled, Environment, Job, Limits, Program, Variant, words};
+use super::{Cancel, CompileError, CompileLimits, Compiled, Environment, Job, Limits, Program, Variant, words};
 use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// How long a compiler may take, and how much it may write, into files or as text. What is bounded is its work: on a busy
-/// machine a header like testlib takes minutes, and the program that waits for the real compiler cannot tell why.
-const COMPILE_LIMITS: Limits = Limits {
+/// The limits of the user's own tools, such as the `build` of a package: what they do is their own affair, as long as it ends.
+pub(super) const TOOL_LIMITS: Limits = Limits {
     cpu_time_limit_ms: 120_000,
     cpu_time_slack_ms: 30_000,
     wall_time_limit_ms: 900_000,
     memory_limit_bytes: u64::MAX,
     output_limit_bytes: 1 << 30,
 };
+
+/// The stack of a compiler's main thread: its own expectation of the source is less.
+const COMPILER_STACK_BYTES: u64 = 256 << 20;
 
 /// Makes programs. Any number of threads may use one, and any number of rebut processes the same cache.
 ///
@@ -49,6 +52,8 @@ pub struct Builder {
     tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
     header: Header,
     prepared: Prepared,
+    compile_limits: CompileLimits,
+    requires_sandbox: bool,
 }
 
 impl Builder {
@@ -70,7 +75,21 @@ impl Builder {
             tools: Mutex::default(),
             header: Header::default(),
             prepared: Prepared::default(),
+            compile_limits: CompileLimits::default(),
+            requires_sandbox: false,
         })
+    }
+
+    /// The same with other limits for compilers.
+    #[must_use]
+    pub fn with_compile_limits(self, compile_limits: CompileLimits) -> Self {
+        Builder { compile_limits, ..self }
+    }
+
+    /// The same, refusing compilers that would run outside of the sandbox.
+    #[must_use]
+    pub fn requiring_sandbox(self) -> Self {
+        Builder { requires_sandbox: true, ..self }
     }
 
     /// Where builds are kept.
@@ -289,8 +308,46 @@ impl Builder {
         Ok(ended.exit.is_success().then(|| String::from_utf8_lossy(&answer).trim().to_owned()))
     }
 
-    /// Runs a compiler, with the whole environment: compilers are the user's, and need what they were installed
-    /// with. What it leaves in its temporary folder goes with the build's.
+    /// Runs a compiler in its sandbox, in the folder of the sources.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the compiler cannot be started, or if the work was cancelled.
+    pub(super) fn run_compiler(
+        &self,
+        words: Vec<OsString>,
+        directory: &Path,
+        sandbox: &CompilerSandbox,
+        cancel: &Cancel,
+    ) -> Result<Ended> {
+        if self.requires_sandbox && !has_sandbox(&words) {
+            return Err(outside_of_sandbox(&words));
+        }
+        let temporary = tempfile::tempdir_in(self.folder());
+        let temporary = temporary.map_err(|cause| Error::io("make a folder in", self.folder(), &cause))?;
+        let environment = compiler_environment(&self.environment, temporary.path()).with("GOCACHE", self.go_cache());
+        let recipe = Recipe {
+            environment: environment.variables().to_vec(),
+            directory: directory.into(),
+            walls: has_sandbox(&words).then(|| sandbox.walls()),
+            stack_limit_bytes: COMPILER_STACK_BYTES,
+            ..self.recipe(words, false)
+        };
+        Exec::new(recipe)?.execute(&Job::new(b"", &self.compile_limits.of_run()), cancel)
+    }
+
+    /// The folder in which Go keeps what it compiled of its own library.
+    pub(super) fn go_cache(&self) -> PathBuf {
+        self.cache.root().join("go")
+    }
+
+    /// The limits of compilers.
+    pub fn compile_limits(&self) -> &CompileLimits {
+        &self.compile_limits
+    }
+
+    /// Runs a tool of the user's, with the whole environment: it needs what it was installed with. What it leaves in its
+    /// temporary folder goes with the build's.
     pub(super) fn run_tool(
         &self,
         words: Vec<OsString>,
@@ -302,13 +359,13 @@ impl Builder {
             .with("LC_ALL", "C.UTF-8")
             .with("TMPDIR", temporary)
             .with("GO111MODULE", "off")
-            .with("GOCACHE", self.cache.root().join("go"));
+            .with("GOCACHE", self.go_cache());
         let recipe = Recipe {
             environment: changed.variables().to_vec(),
             directory: directory.into(),
             ..self.recipe(words, false)
         };
-        Exec::new(recipe)?.execute(&Job::new(b"", &COMPILE_LIMITS), cancel)
+        Exec::new(recipe)?.execute(&Job::new(b"", &TOOL_LIMITS), cancel)
     }
 }
 
@@ -333,6 +390,12 @@ impl Made {
         let program = Program::new(name, Exec::new(recipe)?);
         Ok(Compiled { program, language, command, compile_time_us, from_cache, identity })
     }
+}
+
+fn outside_of_sandbox(compiler: &[OsString]) -> Error {
+    let shown = compiler.first().map(Path::new).unwrap_or(Path::new("")).display();
+    Error::operating(format!("isolation is required, and `{shown}` is a script, which has no sandbox"))
+        .with_help("name the compiler that it starts in the environment, as in `CXX=/path/to/g++`")
 }
 
 fn unknown_language(source: &Path, text: &[u8]) -> Error {

@@ -1,27 +1,35 @@
 //! The sources of a program on their way through a compiler, or around it: from the cache.
 
 use super::build::{Builder, Made, is_script};
+use super::compiler_sandbox::CompilerSandbox;
 use super::exec::{Recipe, WarmRecipe};
 use super::fingerprint::Fingerprint;
 use super::isolation::{Readable, Walls};
 use super::java::Outline;
 use super::language::ForkServer;
-use super::process::Ended;
+use super::rejection::Failure;
 use super::sources::Sources;
 use super::supervise::Stop;
-use super::{Cancel, CompileError, Exit, Language, Variant, fork_server, header, words};
-use crate::diagnostic::{Error, Result, shorten};
+use super::{Cancel, CompileError, Language, Variant, fork_server, header, words};
+use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 type Compilation<T> = std::result::Result<T, CompileError>;
 
-/// How much of a compiler's own text is kept: its beginning, where the first error is.
-const COMPILER_TEXT_BYTES: u64 = 32 << 10;
+/// A compilation that made no program.
+struct Attempt {
+    error: CompileError,
+    /// Whether it is worth while to compile once more in another way: the compiler refused the source.
+    is_repeatable: bool,
+}
 
-/// A disk with less room than this fails compilers in ways that do not look like it.
-const ENOUGH_SPACE_BYTES: u64 = 8 << 20;
+impl From<Error> for Attempt {
+    fn from(error: Error) -> Self {
+        Attempt { error: error.into(), is_repeatable: false }
+    }
+}
 
 /// Options that depend on what there is on this machine; none where there is nothing.
 #[derive(Clone, Default)]
@@ -52,8 +60,9 @@ impl Work<'_> {
     /// # Errors
     ///
     /// See [`Builder::compile`].
-    pub(super) fn build(self) -> Compilation<Made> {
+    pub(super) fn build(mut self) -> Compilation<Made> {
         let template = self.template()?;
+        self.sources.find_included(&self.includes);
         let compiler = self.builder.tool(self.language().compiler, self.language().name, self.cancel)?;
         let flags = Flags { link: self.static_flags(template)?, serve: self.serve_flags(), header: Vec::new() };
         let name = self.fingerprint(template, &compiler, &flags);
@@ -145,11 +154,7 @@ impl Work<'_> {
             fingerprint.add_word(name.as_os_str());
             fingerprint.add(text);
         }
-        if self.language().includes {
-            let read = |path: &Path| fs::read(path).unwrap_or_default();
-            let files = self.sources.together.iter().map(|name| self.sources.folder.join(name));
-            fingerprint.add_includes(files.map(|file| (read(&file), file)).collect(), &self.includes);
-        }
+        fingerprint.add_included(&self.sources.included);
         fingerprint.finish()
     }
 
@@ -201,17 +206,15 @@ impl Work<'_> {
         command: &str,
     ) -> Compilation<u64> {
         let mut result = self.compile_into(stage, template, compiler, &flags, command);
-        if !flags.header.is_empty() && matches!(result, Err(CompileError::Rejected { .. })) {
+        if !flags.header.is_empty() && result.as_ref().is_err_and(|attempt| attempt.is_repeatable) {
             flags.header.clear();
             result = self.compile_into(stage, template, compiler, &flags, command);
         }
-        match result {
-            Err(CompileError::Rejected { text, .. }) if !flags.serve.is_empty() && fork_server::is_blamed(&text) => {
-                flags.serve.clear();
-                self.compile_into(stage, template, compiler, &flags, command)
-            }
-            result => result,
+        if !flags.serve.is_empty() && result.as_ref().is_err_and(Attempt::blames_fork_server) {
+            flags.serve.clear();
+            result = self.compile_into(stage, template, compiler, &flags, command);
         }
+        result.map_err(|attempt| attempt.error)
     }
 
     /// Compiles in the source's own folder under its bare name, so that neither messages nor what the compiler
@@ -223,7 +226,10 @@ impl Work<'_> {
         compiler: &[OsString],
         flags: &Flags,
         command: &str,
-    ) -> Compilation<u64> {
+    ) -> std::result::Result<u64, Attempt> {
+        if let Some(name) = self.sources.together.iter().find(|name| is_options_file(name)) {
+            return Err(Attempt::refusal(command, name));
+        }
         let sources = self.source_words(stage)?;
         let mut words = Vec::new();
         for word in template {
@@ -241,17 +247,48 @@ impl Work<'_> {
                 _ => words.push(word.into()),
             }
         }
-        let temporary = tempfile::tempdir_in(self.builder.folder());
-        let temporary = temporary.map_err(|cause| Error::io("make a folder in", self.builder.folder(), &cause))?;
-        let ended = self.builder.run_tool(words, &self.sources.folder, temporary.path(), self.cancel)?;
+        let sandbox = self.sandbox(stage, compiler, flags);
+        let ended = self.builder.run_compiler(words, &self.sources.folder, &sandbox, self.cancel)?;
         if ended.exit.is_success() && ended.stop == Stop::Ended {
+            make_executable(&program(stage))?;
             return Ok(ended.wall_time_us);
         }
-        Err(rejection(&ended, command, stage)?)
+        let failure = Failure {
+            ended: &ended,
+            command,
+            folder: stage,
+            limits: &self.builder.compile_limits().of_run(),
+            refused: &|text| sandbox.refused(text, &self.sources.folder),
+        };
+        let is_repeatable = failure.limit()?.is_none();
+        Err(Attempt { error: failure.into_error()?, is_repeatable })
+    }
+
+    /// The sandbox of the compiler.
+    fn sandbox(&self, stage: &Path, compiler: &[OsString], flags: &Flags) -> CompilerSandbox {
+        let mut sandbox = CompilerSandbox::new(compiler, stage, self.builder.environment());
+        sandbox.add_sources(&self.sources, &self.includes);
+        flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
+        if !flags.serve.is_empty()
+            && let Some(object) = self.builder.fork_server_object(self.cancel)
+        {
+            sandbox.add_file(&object);
+        }
+        if self.language().name == "Go" {
+            let cache = self.builder.go_cache();
+            // Where it cannot be made, Go says so.
+            let _ = fs::create_dir_all(&cache);
+            sandbox.add_cache(&cache);
+        }
+        sandbox
     }
 
     /// The source's name for the compiler. A Java source must be named after its public class: one that is not
     /// is compiled from a copy that is.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a copy cannot be written.
     fn source_words(&self, stage: &Path) -> Result<Vec<OsString>> {
         if self.language().name == "Java"
             && self.sources.tree.is_none()
@@ -370,40 +407,37 @@ impl Work<'_> {
     }
 }
 
+/// Returns true if compilers take that name for a file with options, wherever it stands: drivers hand names on as words.
+fn is_options_file(name: &Path) -> bool {
+    let starts = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b"@");
+    starts(name.as_os_str()) || name.file_name().is_some_and(starts)
+}
+
+impl Attempt {
+    /// A source whose name no compiler may be given.
+    fn refusal(command: &str, name: &Path) -> Self {
+        let text = format!("`{}` begins with `@`: compilers take that for a file with options\n", name.display());
+        Attempt { error: CompileError::Rejected { command: command.to_owned(), text }, is_repeatable: false }
+    }
+
+    /// Returns true if what makes a fork server of the program was in the way.
+    fn blames_fork_server(&self) -> bool {
+        self.is_repeatable && matches!(&self.error, CompileError::Rejected { text, .. } if fork_server::is_blamed(text))
+    }
+}
+
+/// Makes a program executable: linkers in the sandbox cannot. What is no regular file stays as it is.
+#[cfg_attr(not(unix), allow(unused_variables, reason = "no file is executable there, or each is"))]
+fn make_executable(program: &Path) -> Result<()> {
+    #[cfg(unix)]
+    if fs::symlink_metadata(program).is_ok_and(|about| about.is_file()) {
+        use std::os::unix::fs::PermissionsExt;
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(program, executable).map_err(|cause| Error::io("write", program, &cause))?;
+    }
+    Ok(())
+}
+
 fn program(folder: &Path) -> PathBuf {
     folder.join("program")
-}
-
-/// What a failed compiler means: the source is refused, unless the disk is full. Not every linker says so; some
-/// are killed in the attempt. So little space is reason enough to blame the machine, with the text as a note.
-pub(super) fn rejection(ended: &Ended, command: &str, folder: &Path) -> Result<CompileError> {
-    let (mut bytes, _) = ended.stderr.head(COMPILER_TEXT_BYTES)?;
-    if bytes.is_empty() {
-        (bytes, _) = ended.stdout.head(COMPILER_TEXT_BYTES)?;
-    }
-    let mut text = String::from_utf8_lossy(&bytes).into_owned();
-    if text.contains("No space left on device") || free_bytes(folder) < ENOUGH_SPACE_BYTES {
-        let shown = shorten(command.as_bytes(), 200);
-        let error = Error::operating(format!("failed to compile with `{shown}`: no space left on device"));
-        let folder = folder.parent().unwrap_or(folder).display();
-        return Ok(error.with_note(text).with_help(format!("free some disk space for `{folder}`")).into());
-    }
-    if ended.stop != Stop::Ended {
-        text.push_str(&format!("stopped after {} s of compiling\n", ended.wall_time_us / 1_000_000));
-    } else if !matches!(ended.exit, Exit::Code(_)) {
-        text.push_str(&format!("the compiler itself ended by: {}\n", ended.exit));
-    }
-    Ok(CompileError::Rejected { command: command.to_owned(), text })
-}
-
-/// What can still be written there; as much as one likes if the system does not say.
-#[cfg(unix)]
-fn free_bytes(folder: &Path) -> u64 {
-    rustix::fs::statvfs(folder).map_or(u64::MAX, |space| space.f_bavail.saturating_mul(space.f_frsize))
-}
-
-/// Not known here.
-#[cfg(not(unix))]
-fn free_bytes(_: &Path) -> u64 {
-    u64::MAX
 }

@@ -27,6 +27,9 @@ const ADDRESS_SPACE_SLACK_BYTES: u64 = 64 * MIB;
 /// A walled program may open so many files at a time: each of them may be as large as an output.
 const OPEN_FILES: u64 = 256;
 
+/// A compiler reads many files side by side.
+const COMPILER_OPEN_FILES: u64 = 4096;
+
 /// How often a program is run again that took just a little too long; the shortest time counts.
 const MORE_RUNS: u32 = 2;
 
@@ -133,7 +136,10 @@ impl Exec {
             stack_bytes: (!self.limits_address_space).then_some(stack),
             file_size_bytes: limits.output_limit_bytes.saturating_add(1),
             cpu_time_s: limits.cpu_time_limit_ms.div_ceil(1000).saturating_add(1),
-            open_files: self.walls.is_some().then_some(OPEN_FILES),
+            open_files: self
+                .walls
+                .as_ref()
+                .map(|walls| if walls.compiler.is_some() { COMPILER_OPEN_FILES } else { OPEN_FILES }),
         }
     }
 

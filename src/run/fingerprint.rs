@@ -1,16 +1,13 @@
 //! What a build depends on, as one short name.
 
+use super::included::IncludedFile;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 /// Part of every fingerprint; to be changed when what is stored in a build's folder changes.
 const VERSION: &str = "rebut build 1";
-
-/// More included files than any contest program has.
-const INCLUDES_LIMIT: usize = 1000;
 
 /// Collects parts. Each goes in with its length, so that no two lists of parts look the same.
 pub(super) struct Fingerprint(Sha256);
@@ -50,22 +47,11 @@ impl Fingerprint {
         self.add(&modified.map_or(0, |time| time.as_nanos()).to_le_bytes());
     }
 
-    /// Adds the files that sources include, and those that they include in turn, as far as they are found beside the one
-    /// that names them, or in one of these folders. What a compiler brings along counts as the compiler.
-    pub(super) fn add_includes(&mut self, sources: Vec<(Vec<u8>, PathBuf)>, folders: &[PathBuf]) {
-        let mut seen = BTreeSet::new();
-        let found = |(text, source): &(Vec<u8>, PathBuf)| included(source, text, folders);
-        let mut waiting: Vec<PathBuf> = sources.iter().flat_map(found).collect();
-        while let Some(path) = waiting.pop() {
-            if seen.len() == INCLUDES_LIMIT || seen.contains(&path) {
-                continue;
-            }
-            if let Ok(text) = std::fs::read(&path) {
-                self.add_word(path.file_name().unwrap_or_default());
-                self.add(&text);
-                waiting.extend(included(&path, &text, folders));
-            }
-            seen.insert(path);
+    /// Adds files that sources include.
+    pub(super) fn add_included(&mut self, files: &[IncludedFile]) {
+        for file in files {
+            self.add_word(file.path.file_name().unwrap_or_default());
+            self.add(&file.text);
         }
     }
 
@@ -75,28 +61,9 @@ impl Fingerprint {
     }
 }
 
-/// Where what a source includes may be: beside it if it is in quotes, and in the folders.
-fn included(source: &Path, text: &[u8], folders: &[PathBuf]) -> Vec<PathBuf> {
-    let beside = source.parent().unwrap_or(Path::new(""));
-    let text = String::from_utf8_lossy(text);
-    let places = |line| {
-        let quoted = include_name(line, ['"', '"']);
-        let name = quoted.or_else(|| include_name(line, ['<', '>']));
-        let elsewhere = name.into_iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-        quoted.map(|name| beside.join(name)).into_iter().chain(elsewhere)
-    };
-    text.lines().flat_map(places).collect()
-}
-
-/// The name in `# include "name"`, or between other marks.
-fn include_name(line: &str, [open, close]: [char; 2]) -> Option<&str> {
-    let directive = line.trim_start().strip_prefix('#')?.trim_start();
-    let name = directive.strip_prefix("include")?.trim_start().strip_prefix(open)?;
-    name.split(close).next()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::included::{IncludeScope, find_included};
     use super::*;
 
     fn of(parts: &[&str]) -> String {
@@ -113,16 +80,6 @@ mod tests {
     }
 
     #[test]
-    fn include_lines_are_recognised() {
-        let quoted = |line| include_name(line, ['"', '"']);
-        assert_eq!(quoted("#include \"lib/a.h\" // x"), Some("lib/a.h"));
-        assert_eq!(quoted("  # include\"b.h\""), Some("b.h"));
-        assert_eq!(quoted("#include <vector>"), None);
-        assert_eq!(quoted("include \"b.h\""), None);
-        assert_eq!(include_name("#include <testlib.h>", ['<', '>']), Some("testlib.h"));
-    }
-
-    #[test]
     fn an_included_file_counts_even_through_another() -> std::io::Result<()> {
         let folder = tempfile::tempdir()?;
         let far = tempfile::tempdir()?;
@@ -132,7 +89,8 @@ mod tests {
         let name = || {
             let mut fingerprint = Fingerprint::new();
             let text = b"#include \"b.h\"\n#include \"missing.h\"\n#include <far.h>\n".to_vec();
-            fingerprint.add_includes(vec![(text, source.clone())], &[far.path().to_owned()]);
+            let scope = IncludeScope::new(folder.path(), false, &[far.path().to_owned()]);
+            fingerprint.add_included(&find_included(&[(source.clone(), text)], &scope));
             fingerprint.finish()
         };
         let before = name();

@@ -5,6 +5,7 @@
 //! not tell how it was compiled. What it does not fit, or who it does not fit, is compiled from the text.
 
 use super::cache::BuildCache;
+use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
 use super::{Builder, Cancel, Language};
 use std::ffi::OsString;
@@ -120,7 +121,8 @@ impl Builder {
         let result = compiled(stage.path());
         words.extend(["-x", "c++-header", "-MD", "-MF", PARTS, "-o"].map(OsString::from));
         words.extend([result.clone().into(), NAME.into()]);
-        let ended = self.run_tool(words, stage.path(), stage.path(), cancel).ok()?;
+        let sandbox = CompilerSandbox::new(compiler, stage.path(), self.environment());
+        let ended = self.run_compiler(words, stage.path(), &sandbox, cancel).ok()?;
         // That it cannot be compiled now, say for want of space, may pass.
         if cancel.cancelled() || !ended.exit.is_success() {
             return None;

@@ -1,6 +1,7 @@
 //! What is there to run programs with: for `rebut doctor`.
 
-use super::isolation::layers;
+use super::compiler_sandbox::has_sandbox;
+use super::isolation::{compiler_layers, layers};
 use super::language::{ForkServer, LANGUAGES, Tool};
 use super::{Builder, Cancel, Layer};
 use crate::diagnostic::Result;
@@ -15,12 +16,19 @@ pub struct Equipment {
     pub command: String,
     /// What it says of its version; or why it is not there.
     pub version: std::result::Result<String, String>,
+    /// Whether it runs in the sandbox where there is one: a script from outside the system does not.
+    pub is_sandboxed: bool,
 }
 
 impl Builder {
     /// The layers of protection around programs, active or missing.
     pub fn layers(&self) -> Vec<Layer> {
         layers(self.environment().spawner().is_some(), self.kernel())
+    }
+
+    /// The layers of the sandbox around compilers, active or missing.
+    pub fn compiler_layers(&self) -> Vec<Layer> {
+        compiler_layers(self.environment().spawner().is_some(), self.kernel())
     }
 
     /// The languages whose programs can be fork servers here; or why there are none.
@@ -64,10 +72,11 @@ impl Builder {
             Err(error) => {
                 let command = tool.names[0].to_owned();
                 let why = error.help().map_or_else(|| error.message().to_owned(), str::to_owned);
-                return Ok(Equipment { languages, command, version: Err(why) });
+                return Ok(Equipment { languages, command, version: Err(why), is_sandboxed: false });
             }
         };
         let shown: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        let is_sandboxed = has_sandbox(&words);
         let question = words.into_iter().chain([OsString::from(tool.version)]).collect();
         let answer = match self.ask(question, cancel) {
             Err(_) if !cancel.cancelled() => None,
@@ -75,6 +84,6 @@ impl Builder {
         };
         let first = answer.and_then(|text| text.lines().next().map(str::to_owned));
         let version = first.ok_or_else(|| "it does not tell its version".to_owned());
-        Ok(Equipment { languages, command: shown.join(" "), version })
+        Ok(Equipment { languages, command: shown.join(" "), version, is_sandboxed })
     }
 }

@@ -206,7 +206,7 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["java"],
         compiler: &JAVAC,
         interpreter: Some(&JAVA),
-        compile: &["{tool}", "-encoding", "UTF-8", "-d", "{folder}", "{source}"],
+        compile: &["{tool}", "-encoding", "UTF-8", "-proc:none", "-d", "{folder}", "{source}"],
         sanitize: None,
         run: &[
             "{tool}",

@@ -48,6 +48,38 @@ impl Limits {
     }
 }
 
+/// The limits of a compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileLimits {
+    /// Processor time of all its processes. On the wall clock it has five times as much: on a busy machine a large header
+    /// takes minutes, and the driver that waits for the real compiler cannot tell why.
+    pub cpu_time_ms: u64,
+    /// Memory of all its processes at a time.
+    pub memory_bytes: u64,
+    /// The most that it may write: results and temporary files together, and messages.
+    pub output_bytes: u64,
+}
+
+/// A minute of processor time, 2 GiB of memory, 256 MiB of files: far more than any submission needs.
+impl Default for CompileLimits {
+    fn default() -> Self {
+        CompileLimits { cpu_time_ms: 60_000, memory_bytes: 2048 * MIB, output_bytes: 256 * MIB }
+    }
+}
+
+impl CompileLimits {
+    /// The limits of its run.
+    pub(super) fn of_run(&self) -> Limits {
+        Limits {
+            cpu_time_limit_ms: self.cpu_time_ms,
+            cpu_time_slack_ms: 0,
+            wall_time_limit_ms: self.cpu_time_ms.saturating_mul(5),
+            memory_limit_bytes: self.memory_bytes,
+            output_limit_bytes: self.output_bytes,
+        }
+    }
+}
+
 /// Two seconds of processor time, five on the wall, 1 GiB of memory, 64 MiB of output: usual for a contest,
 /// and far more than a stress run's small inputs need.
 impl Default for Limits {

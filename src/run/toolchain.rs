@@ -67,6 +67,19 @@ impl Environment {
         found.map(|(_, value)| value.as_os_str())
     }
 
+    /// The same with those variables alone whose names are kept.
+    #[must_use]
+    pub(super) fn keeping(mut self, is_kept: impl Fn(&OsStr) -> bool) -> Self {
+        self.variables.retain(|(name, _)| is_kept(name));
+        self
+    }
+
+    /// Returns true if a folder is so far up that the user's own files are in it.
+    pub(super) fn is_above_own_files(&self, folder: &Path) -> bool {
+        let has_home = self.get("HOME").is_some_and(|home| Path::new(home).starts_with(folder));
+        has_home || self.folder.starts_with(folder) || folder.parent().is_none()
+    }
+
     /// All variables.
     pub(super) fn variables(&self) -> &[(OsString, OsString)] {
         &self.variables

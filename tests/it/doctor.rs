@@ -2,6 +2,9 @@
 
 use crate::environment::{Folder, installed};
 use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::Command;
 
 #[test]
@@ -11,6 +14,31 @@ fn layers_and_compilers_are_told() {
     if installed(&["python3"]) {
         ran.shows("Python 3");
     }
+}
+
+#[test]
+fn the_sandbox_of_compilers_is_told() {
+    let folder = Folder::new().file("bin/gcc", "#!/bin/sh\nexec /usr/bin/gcc \"$@\"\n").file("a.c", RIGHT_C);
+    folder.rebut("doctor").exits(0).shows_all(&[
+        "sandbox of compilers",
+        "reads its toolchain, the sources and `include/`",
+        "limits   60 s of processor time, 2048 MiB of memory, 256 MiB of files",
+    ]);
+    let ran = folder.rebut("doctor --json - --compile-time 5s --compile-memory 512").exits(0);
+    let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(told["compilers"]["cpu_time_ms"], 5000);
+    assert_eq!(told["compilers"]["memory_bytes"], 512 << 20);
+    assert_eq!(told["compilers"]["layers"].as_array().unwrap().len(), 4);
+    let all_active = !folder.rebut("doctor").stdout.contains("MISSING");
+    if !installed(&["gcc"]) || !Path::new("/usr/bin/gcc").exists() || !all_active {
+        return;
+    }
+    let script = folder.path("bin/gcc");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    let script = script.display().to_string();
+    folder.typed("doctor").variable("CC", &script).run().exits(0).shows("it is a script and runs WITHOUT a sandbox");
+    let stress = "stress a.c --reference a.c --input 'n; a[n] where 1<=n<=2; 0<=a<=1' --cases 3 --require-isolation";
+    folder.typed(stress).variable("CC", &script).run().exits(4).shows("is a script, which has no sandbox");
 }
 
 #[test]

@@ -156,6 +156,12 @@ impl Typed<'_> {
         self
     }
 
+    /// With more arguments, split as the others are.
+    pub(crate) fn arguments(mut self, arguments: &str) -> Self {
+        self.arguments.extend(words(arguments));
+        self
+    }
+
     /// With a variable of the environment.
     pub(crate) fn variable(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.variables.push((name, value.into()));

@@ -12,6 +12,7 @@
 mod attacks;
 mod build;
 mod certificate;
+mod compile_attacks;
 mod ctd;
 mod described;
 mod doctor;

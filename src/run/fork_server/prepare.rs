@@ -1,6 +1,7 @@
 //! What makes fork servers of programs, made ready: an object to link, a library to preload, a script to stand before.
 
 use super::{LINKED, WARM};
+use crate::run::compiler_sandbox::CompilerSandbox;
 use crate::run::exec::WarmRecipe;
 use crate::run::fingerprint::Fingerprint;
 use crate::run::language::CC;
@@ -37,10 +38,11 @@ impl Builder {
         let stage = self.cache().stage().ok()?;
         let source = stage.path().join("fork_server.c");
         fs::write(&source, LINKED).ok()?;
+        let sandbox = CompilerSandbox::new(&compiler, stage.path(), self.environment());
         let mut words = compiler;
         words.extend(["-O2"].iter().chain(flags).map(OsString::from));
         words.extend(["-o".into(), stage.path().join(name).into(), source.into()]);
-        let ended = self.run_tool(words, stage.path(), stage.path(), cancel).ok()?;
+        let ended = self.run_compiler(words, stage.path(), &sandbox, cancel).ok()?;
         ended.exit.is_success().then(|| self.cache().keep(stage, &build).ok().map(|folder| folder.join(name)))?
     }
 

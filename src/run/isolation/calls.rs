@@ -172,6 +172,10 @@ const PROCESSES: &[(c_long, Rule)] = &[(libc::SYS_clone, Rule::Threads), (libc::
 /// What is notified where processes are allowed, or everything is.
 const COPIES: &[(c_long, Rule)] = &[(libc::SYS_clone, Rule::Copies)];
 
+/// Refused to compilers. Their runtimes start processes with the help of a pair of sockets, which cannot be refused; it must not
+/// become a connection to anything else.
+const CONNECTIONS: &[(c_long, Rule)] = &[(libc::SYS_connect, Rule::Never), (libc::SYS_bind, Rule::Never)];
+
 /// What only this architecture has.
 #[cfg(target_arch = "x86_64")]
 const OLD_REFUSED: &[(c_long, Rule)] = &[
@@ -279,11 +283,19 @@ pub(super) fn filter(has_processes: bool, holder: Holder) -> Option<Vec<sock_fil
     assemble(rules, holder)
 }
 
+/// The filter of compilers, which start processes; None on architectures that it does not know.
+pub(super) fn compiler_filter() -> Option<Vec<sock_filter>> {
+    let mut rules = [REFUSED, OLD_REFUSED, CONNECTIONS].concat();
+    rules.retain(|(number, _)| *number != libc::SYS_socketpair);
+    assemble(rules, Holder::Process)
+}
+
 /// The filter of a fork server without walls: it refuses nothing, but its copies are notified.
 pub(super) fn copies_filter() -> Option<Vec<sock_filter>> {
     assemble(COPIES.to_vec(), Holder::Server)
 }
 
+/// A filter of these rules, one for each number; None on architectures that it does not know.
 fn assemble(mut rules: Vec<(c_long, Rule)>, holder: Holder) -> Option<Vec<sock_filter>> {
     let architecture = ARCHITECTURE?;
     rules.sort_by_key(|(number, _)| *number);
@@ -516,6 +528,18 @@ mod tests {
         }
         assert_eq!(ask(&strict, libc::SYS_prctl, [15, 0, 0]), libc::SECCOMP_RET_ALLOW);
         assert_eq!(run(&strict, architecture ^ 1, libc::SYS_read, [0; 3]), KILL.k);
+    }
+
+    #[test]
+    fn compilers_start_processes_and_have_no_connections() {
+        let (Some(architecture), Some(filter)) = (ARCHITECTURE, compiler_filter()) else { return };
+        for number in [libc::SYS_clone, libc::SYS_clone3, libc::SYS_execve, libc::SYS_socketpair, libc::SYS_pipe2] {
+            assert_eq!(run(&filter, architecture, number, [17, 0, 0]), libc::SECCOMP_RET_ALLOW, "{number}");
+        }
+        for number in [libc::SYS_socket, libc::SYS_connect, libc::SYS_bind, libc::SYS_ptrace, libc::SYS_fchmodat] {
+            assert_eq!(run(&filter, architecture, number, [1, 0, 0]), REFUSE.k, "{number}");
+        }
+        assert_eq!(run(&filter, architecture, libc::SYS_kill, [u64::from(OWN_PID) + 1, 9, 0]), REFUSE.k);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What a walled program can reach: Landlock. The only place that knows of that crate.
 
-use super::Walls;
+use super::{CompilerAccess, TOOLCHAIN_FOLDERS, Walls};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
@@ -33,6 +33,20 @@ const SYSTEM: &[&str] = &[
 
 /// Devices that everybody writes to, and that are not changed by it.
 const SINKS: &[&str] = &["/dev/full", "/dev/null", "/dev/zero"];
+
+/// The device that compilers write to what is not wanted.
+const NOTHING: &str = "/dev/null";
+
+/// Configuration that compilers and the loaders of their libraries read.
+const CONFIGURATION: &[&str] = &[
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/ld.so.preload",
+    "/etc/locale.alias",
+    "/etc/pki/tls/openssl.cnf",
+    "/etc/ssl/openssl.cnf",
+];
 
 /// Devices that are read.
 const SPRINGS: &[&str] = &["/dev/random", "/dev/urandom"];
@@ -80,31 +94,64 @@ fn create(walls: &Walls, folder: &CStr, abi: ABI) -> Result<RulesetCreated, Rule
     // What of a right makes no sense for a file is left out there, and nothing else.
     let mut rules = rules.create()?.set_compatibility(CompatLevel::BestEffort);
     let read = AccessFs::from_read(abi);
-    for path in system() {
+    for path in outermost(if walls.compiler.is_some() { TOOLCHAIN_FOLDERS } else { SYSTEM }) {
         rules = allow(rules, &path, read, abi)?;
     }
     for path in &walls.readable {
-        rules = allow(rules, Path::new(OsStr::from_bytes(path.to_bytes())), read, abi)?;
+        rules = allow(rules, spelt(path), read, abi)?;
     }
     for path in &walls.listable {
-        rules = allow(rules, Path::new(OsStr::from_bytes(path.to_bytes())), AccessFs::ReadDir.into(), abi)?;
+        rules = allow(rules, spelt(path), AccessFs::ReadDir.into(), abi)?;
     }
+    let devices = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::Execute;
+    let work = AccessFs::from_all(abi) & !devices;
+    rules = match &walls.compiler {
+        Some(compiler) => allow_compiler(rules, compiler, work, abi)?,
+        None => allow_devices(rules, abi)?,
+    };
+    allow(rules, spelt(folder), work, abi)
+}
+
+/// With what a compiler accesses. A device would be a source without an end.
+fn allow_compiler(
+    mut rules: RulesetCreated,
+    compiler: &CompilerAccess,
+    work: BitFlags<AccessFs>,
+    abi: ABI,
+) -> Result<RulesetCreated, RulesetError> {
+    for path in &compiler.sources {
+        rules = allow(rules, spelt(path), AccessFs::ReadFile | AccessFs::ReadDir, abi)?;
+    }
+    for path in compiler.caches.iter().chain([&compiler.results]) {
+        rules = allow(rules, spelt(path), work, abi)?;
+    }
+    for path in CONFIGURATION {
+        rules = allow(rules, Path::new(path), AccessFs::ReadFile | AccessFs::ReadDir, abi)?;
+    }
+    allow(rules, Path::new(NOTHING), AccessFs::ReadFile | AccessFs::WriteFile, abi)
+}
+
+/// With the devices that programs use.
+fn allow_devices(mut rules: RulesetCreated, abi: ABI) -> Result<RulesetCreated, RulesetError> {
     for path in SINKS {
         rules = allow(rules, Path::new(path), AccessFs::ReadFile | AccessFs::WriteFile, abi)?;
     }
     for path in SPRINGS {
         rules = allow(rules, Path::new(path), AccessFs::ReadFile.into(), abi)?;
     }
-    let devices = AccessFs::MakeChar | AccessFs::MakeBlock | AccessFs::MakeSock | AccessFs::Execute;
-    let work = AccessFs::from_all(abi) & !devices;
-    allow(rules, Path::new(OsStr::from_bytes(folder.to_bytes())), work, abi)
+    Ok(rules)
 }
 
-/// The folders of the system, without those that are links into others: each rule costs a little in each run.
-fn system() -> Vec<PathBuf> {
-    let real: Vec<PathBuf> = SYSTEM.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect();
+fn spelt(path: &CStr) -> &Path {
+    Path::new(OsStr::from_bytes(path.to_bytes()))
+}
+
+/// Those of some folders that are there, without those that are links into others: each rule costs a little in each run.
+fn outermost(folders: &[&str]) -> Vec<PathBuf> {
+    let real: Vec<PathBuf> = folders.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect();
     let is_inside = |path: &PathBuf| real.iter().any(|other| other != path && path.starts_with(other));
     let mut outer: Vec<PathBuf> = real.iter().filter(|path| !is_inside(path)).cloned().collect();
+    outer.sort();
     outer.dedup();
     outer
 }

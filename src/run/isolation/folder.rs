@@ -73,6 +73,18 @@ impl Folder {
         })
     }
 
+    /// A folder that is there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be opened.
+    #[cfg(target_os = "linux")]
+    pub(in crate::run) fn open(path: CString) -> io::Result<Folder> {
+        let opened = open(CWD, &path)?;
+        let names = Names { news: None, may_be_some: Cell::new(true) };
+        Ok(Folder { path, opened, names })
+    }
+
     /// Where it is.
     pub(in crate::run) fn path(&self) -> &CStr {
         &self.path

@@ -1,7 +1,7 @@
 //! Walls, prepared once and put up for each run.
 
 use super::Walls;
-use super::calls::{Holder, OWN_PID, copies_filter, filter};
+use super::calls::{Holder, OWN_PID, compiler_filter, copies_filter, filter};
 use super::files::rules;
 use super::probe::{Filters, Kernel};
 use libc::sock_filter;
@@ -30,7 +30,10 @@ pub(in crate::run) struct Prepared {
 pub(in crate::run) fn prepare(walls: &Walls, folder: &CStr, kernel: Kernel) -> io::Result<Prepared> {
     let rules = rules(walls, folder, kernel.landlock_version)?;
     let part = |holder: Holder| filter(walls.has_processes, holder).filter(|_| kernel.filters == Filters::Active);
-    let filter = part(Holder::Process);
+    let filter = match walls.compiler {
+        Some(_) => compiler_filter().filter(|_| kernel.filters == Filters::Active),
+        None => part(Holder::Process),
+    };
     let instructions = filter.iter().flatten().enumerate();
     let own_pid_at = instructions.filter(|(_, instruction)| instruction.k == OWN_PID).map(|(at, _)| at).collect();
     Ok(Prepared { rules, own_pid_at, server_filter: part(Holder::Server), filter })

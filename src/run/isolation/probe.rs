@@ -137,6 +137,22 @@ pub(in crate::run) fn layers(has_spawner: bool, kernel: Kernel) -> Vec<Layer> {
     ]
 }
 
+/// The layers of the sandbox around compilers, active or missing.
+pub(in crate::run) fn compiler_layers(has_spawner: bool, kernel: Kernel) -> Vec<Layer> {
+    let within = |state: Result<String, String>| {
+        if has_spawner { state } else { Err("compilers are started without a spawner here".to_owned()) }
+    };
+    let filters = || within(kernel.filters.state());
+    let landlock = |least| landlock(kernel.landlock_version, least);
+    let layer = |name, purpose, state| Layer { name, purpose, state };
+    vec![
+        layer("processes", "nothing is left of a compiler and what it starts", within(spawner())),
+        layer("files", "reads its toolchain, the sources and `include/`, writes its results", within(landlock(1))),
+        layer("network", "no connections", within(landlock(4)).or(filters())),
+        layer("system calls", "no looking into others, no mounts, no changes of permissions", filters()),
+    ]
+}
+
 fn limits() -> Result<String, String> {
     if cfg!(unix) { Ok(String::new()) } else { Err("only the wall clock, on this system".to_owned()) }
 }

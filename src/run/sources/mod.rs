@@ -10,9 +10,11 @@ mod tree;
 pub(super) use scripted::{has_scripts, make};
 pub(super) use tree::Tree;
 
+use super::included::{IncludeScope, IncludedFile, find_included};
 use super::java::Outline;
 use super::{LANGUAGES, Language};
 use crate::diagnostic::{Error, Result, list_and};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The sources of one program.
@@ -29,6 +31,8 @@ pub(super) struct Sources {
     pub(super) together: Vec<PathBuf>,
     /// All files of the folder, if the program is the folder.
     pub(super) tree: Option<Tree>,
+    /// Files that they include, where the language has that.
+    pub(super) included: Vec<IncludedFile>,
 }
 
 impl Sources {
@@ -36,7 +40,7 @@ impl Sources {
     pub(super) fn of_file(language: &'static Language, file: &Path, text: Vec<u8>) -> Self {
         let main = PathBuf::from(file.file_name().unwrap_or_default());
         let folder = file.parent().unwrap_or(Path::new("/")).to_owned();
-        Sources { language, folder, together: vec![main.clone()], main, text, tree: None }
+        Sources { language, folder, together: vec![main.clone()], main, text, tree: None, included: Vec::new() }
     }
 
     /// What is in a folder that the user knows by that name.
@@ -51,7 +55,25 @@ impl Sources {
         let main = main(language, &sources, &tree, shown)?;
         let text = tree.files[&main].clone();
         let together = if language.together { sources } else { vec![main.clone()] };
-        Ok(Sources { language, folder: folder.to_owned(), main, text, together, tree: Some(tree) })
+        Ok(Sources {
+            language,
+            folder: folder.to_owned(),
+            main,
+            text,
+            together,
+            tree: Some(tree),
+            included: Vec::new(),
+        })
+    }
+
+    /// Finds what they include, beside them and in these folders.
+    pub(super) fn find_included(&mut self, folders: &[PathBuf]) {
+        if self.language.includes {
+            let scope = IncludeScope::new(&self.folder, self.tree.is_some(), folders);
+            let files = self.together.iter().map(|name| self.folder.join(name));
+            let read = |path: PathBuf| (path.clone(), fs::read(path).unwrap_or_default());
+            self.included = find_included(&files.map(read).collect::<Vec<_>>(), &scope);
+        }
     }
 
     /// The one that is started, an absolute path.

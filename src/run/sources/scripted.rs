@@ -6,9 +6,9 @@
 
 use super::Tree;
 use crate::diagnostic::{Error, Result};
-use crate::run::build::Made;
-use crate::run::compile::rejection;
+use crate::run::build::{Made, TOOL_LIMITS};
 use crate::run::fingerprint::Fingerprint;
+use crate::run::rejection::Failure;
 use crate::run::supervise::Stop;
 use crate::run::toolchain::is_executable;
 use crate::run::{Builder, Cancel, CompileError};
@@ -82,7 +82,8 @@ fn build(builder: &Builder, stage: &Path, command: &str, cancel: &Cancel) -> std
     if ended.exit.is_success() && ended.stop == Stop::Ended {
         return Ok(ended.wall_time_us);
     }
-    Err(rejection(&ended, command, stage)?)
+    let refused = |_: &str| Vec::new();
+    Err(Failure { ended: &ended, command, folder: stage, limits: &TOOL_LIMITS, refused: &refused }.into_error()?)
 }
 
 fn require_run(stage: &Path, shown: &Path) -> Result<()> {

@@ -172,7 +172,8 @@ fn travel(
     let folder = folder.map_err(failed(Stage::Prepare))?;
     let mut order = order.clone();
     luggage.unpack(&folder, &mut order.image.argv).map_err(failed(Stage::Prepare))?;
-    let answer = direct(&order, streams, Some((&folder, folder.size_bytes())), cancel);
+    let packed_bytes = folder.size_bytes();
+    let answer = direct(&order, streams, Some((&folder, packed_bytes)), cancel);
     luggage.collect(&folder, order.limits.output_limit_bytes).map_err(failed(Stage::End))?;
     folder.empty().map_err(failed(Stage::End))?;
     answer
@@ -200,7 +201,8 @@ fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<(&Folder, u64)
         limits: &order.limits,
         master,
         reach: Reach::Group,
-        folder,
+        folders: [folder.map(|(folder, _)| folder), None],
+        packed_bytes: folder.map_or(0, |(_, packed_bytes)| packed_bytes),
         #[cfg(target_os = "linux")]
         gate: None,
         own_peak_bytes: None,

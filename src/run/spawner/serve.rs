@@ -47,7 +47,7 @@ struct Spawner {
     line: Line,
     folder: Folder,
     kernel: Kernel,
-    prepared: Vec<(Walls, Prepared)>,
+    prepared: Vec<(Walls, Rc<Prepared>)>,
     servers: Servers,
     children: OwnChildren,
     bell: Bell,
@@ -57,10 +57,12 @@ struct Spawner {
     understood: Vec<(Vec<u8>, Rc<Understood>)>,
 }
 
-/// An order, to be carried out in our own folder if there are walls, and where these are among those prepared.
+/// An order, to be carried out in our own folder if there are walls, and these as they were prepared.
 struct Understood {
     order: Order,
-    walls: Option<usize>,
+    walls: Option<Rc<Prepared>>,
+    /// The folder for the results of a compiler.
+    results: Option<Folder>,
 }
 
 /// After so long an order is not carried out once more: whoever gave it wants to hear something.
@@ -181,8 +183,16 @@ impl Spawner {
             return Ok(Rc::clone(known));
         }
         let mut order = read_order(bytes)?;
-        let walls = order.walls.take().map(|walls| self.wall(&walls, &mut order)).transpose()?;
-        let understood = Rc::new(Understood { order, walls });
+        let walls = order.walls.take();
+        let compiler = walls.as_ref().and_then(|walls| walls.compiler.as_ref());
+        let results = compiler.map(|compiler| Folder::open(compiler.results.clone())).transpose()?;
+        let is_kept = results.is_none();
+        let walls = walls.map(|walls| self.wall(&walls, &mut order)).transpose()?;
+        let understood = Rc::new(Understood { order, walls, results });
+        // No two builds write into the same folder.
+        if !is_kept {
+            return Ok(understood);
+        }
         if self.understood.len() >= MOST_UNDERSTOOD {
             self.understood.remove(0);
         }
@@ -192,7 +202,7 @@ impl Spawner {
 
     fn run<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
         let order = &understood.order;
-        let walls = understood.walls.map(|at| &self.prepared[at].1);
+        let walls = understood.walls.as_deref();
         let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
         if let Some(luggage) = &luggage {
             luggage.unpack(&self.folder, &mut image.to_mut().argv).map_err(not_prepared)?;
@@ -210,11 +220,13 @@ impl Spawner {
         // Whoever is at the other end of a pipe must notice when the program closes it.
         drop(streams);
         let servers = self.servers.ids();
+        let own = (walls.is_some() || luggage.is_some()).then_some(&self.folder);
         let care = Care {
             limits: &order.limits,
             master: Master::Line(self.line.as_fd()),
             reach: Reach::Tree(Tree { spared: &servers, children: &self.children }),
-            folder: (walls.is_some() || luggage.is_some()).then_some((&self.folder, packed_bytes)),
+            folders: [own, understood.results.as_ref()],
+            packed_bytes,
             gate: self.servers.gate().filter(|_| order.is_warm),
             own_peak_bytes: self.peak_bytes,
         };
@@ -226,22 +238,27 @@ impl Spawner {
         answer
     }
 
-    /// Prepares walls, and lets the order be carried out in our own folder. Returns where the walls are.
-    fn wall(&mut self, walls: &Walls, order: &mut Order) -> io::Result<usize> {
+    /// Prepares walls, and lets the order be carried out in our own folder. A compiler has its temporary files there, and
+    /// works where the sources are.
+    fn wall(&mut self, walls: &Walls, order: &mut Order) -> io::Result<Rc<Prepared>> {
         let folder = self.folder.path();
-        order.image.directory = folder.to_owned();
+        if walls.compiler.is_none() {
+            order.image.directory = folder.to_owned();
+        }
         for variable in Arc::make_mut(&mut order.image.environment) {
             let name = ["HOME=", "TMPDIR="].into_iter().find(|name| variable.to_bytes().starts_with(name.as_bytes()));
             if let Some(name) = name {
                 *variable = CString::new([name.as_bytes(), folder.to_bytes()].concat())?;
             }
         }
-        if let Some(at) = self.prepared.iter().position(|(known, _)| known == walls) {
-            return Ok(at);
+        if let Some((_, prepared)) = self.prepared.iter().find(|(known, _)| known == walls) {
+            return Ok(Rc::clone(prepared));
         }
-        let prepared = prepare(walls, folder, self.kernel)?;
-        self.prepared.push((walls.clone(), prepared));
-        Ok(self.prepared.len() - 1)
+        let prepared = Rc::new(prepare(walls, folder, self.kernel)?);
+        if walls.compiler.is_none() {
+            self.prepared.push((walls.clone(), Rc::clone(&prepared)));
+        }
+        Ok(prepared)
     }
 }
 

@@ -2,7 +2,7 @@
 //! is damaged is refused, never misunderstood.
 
 use super::{Answer, Told};
-use crate::run::isolation::Walls;
+use crate::run::isolation::{CompilerAccess, Walls};
 use crate::run::luggage::PackingList;
 use crate::run::supervise::{MemoryPeak, Order, Report, Stop};
 use crate::run::sys::{Image, Resources, RunError, Stage};
@@ -59,6 +59,10 @@ fn spell_order(order: &Order) -> Vec<u8> {
     out.number(u64::from(walls.is_some()));
     if let Some(walls) = walls {
         out.texts(&walls.readable).texts(&walls.listable).number(u64::from(walls.has_processes));
+        out.number(u64::from(walls.compiler.is_some()));
+        if let Some(compiler) = &walls.compiler {
+            out.texts(&compiler.sources).text(&compiler.results).texts(&compiler.caches);
+        }
     }
     out.number(u64::from(luggage.is_some()));
     if let Some(luggage) = luggage {
@@ -100,7 +104,8 @@ pub(super) fn read_order(bytes: &[u8]) -> io::Result<Order> {
             0 => None,
             _ => {
                 let (readable, listable) = (from.texts()?, from.texts()?);
-                Some(Walls { readable, listable, has_processes: from.number()? == 1 }.into())
+                let has_processes = from.number()? == 1;
+                Some(Walls { readable, listable, has_processes, compiler: from.compiler()? }.into())
             }
         },
         luggage: match from.number()? {
@@ -223,6 +228,13 @@ impl<'a> Reader<'a> {
         (0..count).map(|_| self.text()).collect()
     }
 
+    fn compiler(&mut self) -> io::Result<Option<CompilerAccess>> {
+        if self.number()? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(CompilerAccess { sources: self.texts()?, results: self.text()?, caches: self.texts()? }))
+    }
+
     fn answer(&mut self) -> io::Result<Answer> {
         if self.number()? == 1 {
             let stage = self.item(&STAGES)?;
@@ -271,7 +283,17 @@ mod tests {
             },
             limits: Limits::default(),
             walls: Some(
-                Walls { readable: vec![c"/a".into()], listable: vec![c"/b".into()], has_processes: true }.into(),
+                Walls {
+                    readable: vec![c"/a".into()],
+                    listable: vec![c"/b".into()],
+                    has_processes: true,
+                    compiler: Some(CompilerAccess {
+                        sources: vec![c"/c".into(), c"/d".into()],
+                        results: c"/e".into(),
+                        caches: vec![c"/f".into()],
+                    }),
+                }
+                .into(),
             ),
             luggage: Some(PackingList {
                 files: vec![c"in".into(), c"ans".into()],

@@ -95,8 +95,10 @@ pub(super) struct Care<'a> {
     pub(super) master: Master<'a>,
     /// How far it reaches.
     pub(super) reach: Reach<'a>,
-    /// The folder of the run, if there is one, and how much was in it from the beginning: it must not grow without limits.
-    pub(super) folder: Option<(&'a Folder, u64)>,
+    /// The folders that it writes into: they must not grow without limits.
+    pub(super) folders: [Option<&'a Folder>; 2],
+    /// How much was in these from the beginning.
+    pub(super) packed_bytes: u64,
     /// The gate of the fork server that it is a copy of.
     #[cfg(target_os = "linux")]
     pub(super) gate: Option<&'a Gate>,
@@ -175,8 +177,8 @@ pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<
 /// Returns true if more was left in the folder of a run than may be written. Nothing works in it any more, so this does not
 /// depend on when it is asked.
 fn leaves_too_much(care: &Care<'_>) -> bool {
-    care.folder
-        .is_some_and(|(folder, packed)| folder.size_bytes() > care.limits.output_limit_bytes.saturating_add(packed))
+    let size_bytes = care.folders.iter().flatten().map(|folder| folder.size_bytes()).fold(0, u64::saturating_add);
+    size_bytes > care.limits.output_limit_bytes.saturating_add(care.packed_bytes)
 }
 
 /// What processes used of which nothing else is known.

@@ -132,7 +132,9 @@ impl<'a> Watch<'a> {
     fn late_or_wasteful(&mut self) -> Option<LimitHit> {
         // Whether more than the limit is seen depends on when it is looked at: the verdict rests on what is there at the end.
         let limit = self.care.limits.output_limit_bytes.saturating_mul(FILLING);
-        if self.care.folder.is_some_and(|(folder, packed)| folder.used_bytes() > limit.saturating_add(packed)) {
+        let used_bytes =
+            self.care.folders.iter().flatten().map(|folder| folder.used_bytes()).fold(0, u64::saturating_add);
+        if used_bytes > limit.saturating_add(self.care.packed_bytes) {
             return Some(LimitHit::Output);
         }
         self.is_late().then_some(LimitHit::WallTime)
@@ -144,8 +146,18 @@ impl<'a> Watch<'a> {
         if elapsed < self.wall_limit() {
             return false;
         }
-        self.waited = observe::waiting_time(self.child.id()).min(elapsed);
+        self.waited = self.waiting_time().min(elapsed);
         elapsed >= self.wall_limit() * PATIENCE || elapsed - self.waited >= self.wall_limit()
+    }
+}
+
+impl Watch<'_> {
+    /// How long the process and those that came of it were kept waiting for a processor, as far as they live: the driver of a
+    /// compiler sleeps while the compiler itself waits. Where they waited side by side this is too much, which only gives them
+    /// more time.
+    fn waiting_time(&self) -> Duration {
+        let others = self.others().into_iter().map(observe::waiting_time);
+        others.fold(observe::waiting_time(self.child.id()), Duration::saturating_add)
     }
 }
 
@@ -160,6 +172,11 @@ struct Seen {
 
 #[cfg(not(target_os = "linux"))]
 impl Watch<'_> {
+    /// No other process is seen here.
+    fn others(&self) -> Vec<i32> {
+        Vec::new()
+    }
+
     /// Nobody else is seen here.
     fn look_at_others(&mut self, _: Memory) -> io::Result<Seen> {
         Ok(Seen::default())
@@ -168,13 +185,20 @@ impl Watch<'_> {
 
 #[cfg(target_os = "linux")]
 impl Watch<'_> {
+    /// The processes that descend from this one and live; none where they cannot be found.
+    fn others(&self) -> Vec<i32> {
+        let super::Reach::Tree(tree) = self.care.reach else { return Vec::new() };
+        let mut pids = super::family::descendants_but(tree.spared);
+        pids.retain(|pid| *pid != self.child.id());
+        pids
+    }
+
     /// Looks at everybody but the process itself, and buries the dead.
     fn look_at_others(&mut self, main: Memory) -> io::Result<Seen> {
         let super::Reach::Tree(tree) = self.care.reach else { return Ok(Seen::default()) };
         // It must not be the process itself: that one is taken note of when all is over.
         super::end::reap_others(&mut self.orphans, tree, Some(self.child.id()))?;
-        let mut pids = super::family::descendants_but(tree.spared);
-        pids.retain(|pid| *pid != self.child.id());
+        let pids = self.others();
         let memories: Vec<Memory> = pids.iter().map(|pid| observe::memory(*pid)).collect();
         let peak = memories.iter().map(|memory| memory.peak_bytes).max();
         self.memory_seen_bytes = self.memory_seen_bytes.max(peak.unwrap_or(0));

@@ -1,0 +1,5 @@
+// attack: has an answer read as an expression
+// expect: the sandbox refused `../../data/secret/1.ans`
+fn main() {
+    println!("{}", include!("../../data/secret/1.ans"));
+}

@@ -1,0 +1,5 @@
+// attack: has an answer read as a module
+// expect: the sandbox refused `../../data/secret/1.ans`
+#[path = "../../data/secret/1.ans"]
+mod answer;
+fn main() {}

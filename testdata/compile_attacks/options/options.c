@@ -1,0 +1,2 @@
+// -fplugin=/nonexistent.so
+int options;
