@@ -29,7 +29,9 @@ pub(super) fn guard(cancel: &Cancel, command: impl FnOnce() -> Status) -> Status
 /// Returns what a panic is reported as.
 fn report(panic: &PanicHookInfo<'_>) -> Error {
     let place = panic.location().map(|place| format!(" at {place}")).unwrap_or_default();
-    let what = panic.payload_as_str().unwrap_or("no reason given");
+    let payload = panic.payload();
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let what = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no reason given");
     let error = Error::operating(format!("this is a mistake in rebut: panicked{place}: {what}")).with_help(
         "please report it with the command line and the files that it was given; nothing it printed about inputs or \
          submissions can be relied on",
