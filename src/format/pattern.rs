@@ -103,6 +103,11 @@ impl Pattern {
         self.automaton.most
     }
 
+    /// Returns the number of states of its automaton: a match of some length is drawn by a table of so many for each character.
+    pub fn state_count(&self) -> usize {
+        self.automaton.next.len()
+    }
+
     /// Which lengths up to `most` some match has.
     pub fn lengths(&self, most: usize) -> Vec<bool> {
         let mut states = vec![false; self.automaton.next.len()];

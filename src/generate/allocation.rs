@@ -101,8 +101,14 @@ impl Maker<'_, '_> {
         Err(Failure { constraint: None, message })
     }
 
+    /// Returns the bytes of an element. A match is drawn by a table with a row for each character, and may be twice as long as what
+    /// was asked for.
     fn bytes_each(&self, field: FieldId) -> u128 {
-        if self.plan.format.field(field).letters().is_some() { CHARACTER } else { NUMBER }
+        match self.plan.pattern(field) {
+            Some(pattern) => 2 * (CHARACTER + ROW + pattern.state_count() as u128),
+            None if self.plan.format.field(field).letters().is_some() => CHARACTER,
+            None => NUMBER,
+        }
     }
 
     fn too_large(&self, field: FieldId, count: u128) -> Failure {

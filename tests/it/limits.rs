@@ -21,6 +21,7 @@ const HUGE: &[&str] = &[
     "n; repeat n-1: u v where 10^9<=n<=10^18; edges (u, v) on 1..n: tree",
     "n; p[n-1] where 10^9<=n<=10^18; parents p of 2..n on 1..n: tree",
     "s where s over \"ab\"; 10^12<=len(s)<=10^18",
+    "s where s matches \"(a|b)*c\"; 10^8<=len(s)<=10^18",
     "n; (x y)[n] where 10^12<=n<=10^18; 0<=x,y<=1",
     "n; p[n] where 10^9<=n<=10^18; p permutation of 1..n",
 ];
