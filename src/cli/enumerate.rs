@@ -90,10 +90,10 @@ fn listed(args: &Enumerate, plan: &Plan<'_>, validators: &[Validator], desk: &mu
     Ok(Enumerated { inputs: Some(number.into()), most_elements: args.size, complete, counted: args.count })
 }
 
-/// Where lines hold nothing, their number decides about everything, and tells nothing.
+/// Each way to go on is kept with all that is chosen up to there; where lines hold nothing, nothing tells how many they are.
 fn too_wide() -> Error {
     Error::operating("there are too many ways to go on at once to find the next input in order")
-        .with_help("bound how often lines come that hold no number and no character")
+        .with_help("bound the sizes, and how often lines come that hold no number and no character")
 }
 
 fn refused(bytes: &[u8], validators: &[Validator], desk: &Desk) -> Result<bool> {

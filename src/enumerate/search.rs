@@ -69,6 +69,8 @@ struct Node {
     distance: u128,
     /// The next key to be looked at.
     key: Key,
+    /// How many parts its prefixes have.
+    width: usize,
 }
 
 /// A search for all values of one size.
@@ -85,6 +87,8 @@ pub(super) struct Search {
     pub(super) missing: Option<u128>,
     /// The largest distance that any leaf can have.
     reach: u128,
+    /// How many parts the prefixes of all nodes have.
+    parts: usize,
     /// Whether there were more ways side by side than can be kept: what is found then is not all.
     pub(super) is_too_wide: bool,
 }
@@ -95,6 +99,9 @@ const MOST_WIDE: usize = 500_000;
 /// What is known of a prefix is kept if no more leaves of it are chosen, and for no more prefixes.
 const MAX_DEPTH_KEPT: i128 = 2;
 const MAX_KEPT: usize = 10_000;
+/// Maximum number of parts of the prefixes of all nodes together. Each node on the way to an input keeps what is chosen up to
+/// there, so inputs of some thousand elements come to it.
+const MAX_PARTS: usize = 12_000_000;
 
 impl Search {
     pub(super) fn new(walk: &Walk<'_>, elements: i128) -> Self {
@@ -117,6 +124,7 @@ impl Search {
             found: VecDeque::new(),
             missing: None,
             reach,
+            parts: 0,
             is_too_wide: false,
         };
         search.open(walk, empty, elements, 0);
@@ -130,7 +138,13 @@ impl Search {
         self.missing = None;
         let roots = self.roots.clone();
         let branches = roots.into_iter().filter_map(|root| self.branch(root, self.elements, distance)).collect();
-        self.nodes.push(Node { branches, elements: self.elements, distance, key: (0, false) });
+        self.push_node(branches, self.elements, distance);
+    }
+
+    fn push_node(&mut self, branches: Vec<Branch>, elements: i128, distance: u128) {
+        let width = branches.iter().map(|branch| branch.prefix.tree.nodes()).sum();
+        self.parts += width;
+        self.nodes.push(Node { branches, elements, distance, key: (0, false), width });
     }
 
     /// One step: a value, if one is found already.
@@ -143,7 +157,7 @@ impl Search {
         }
         let Some(node) = self.nodes.last_mut() else { return Err(Ended) };
         let Some(key) = node.next_key() else {
-            self.nodes.pop();
+            self.parts -= self.nodes.pop().map_or(0, |node| node.width);
             return Ok(None);
         };
         node.key = after(key);
@@ -166,6 +180,10 @@ impl Search {
         if !self.open(walk, ways, elements, distance) {
             self.skip(walk, &tried, key);
         }
+        if self.parts > MAX_PARTS {
+            self.is_too_wide = true;
+            return Err(Ended);
+        }
         Ok(None)
     }
 
@@ -186,7 +204,7 @@ impl Search {
         }
         let goes_on = !branches.is_empty();
         if goes_on {
-            self.nodes.push(Node { branches, elements, distance, key: (0, false) });
+            self.push_node(branches, elements, distance);
         }
         found || goes_on
     }

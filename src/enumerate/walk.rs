@@ -78,6 +78,8 @@ impl<'a> Walk<'a> {
                     }
                     Step::Dead => break,
                     Step::Fork(ways) => {
+                        // A way that is followed besides is a copy of all that is chosen.
+                        steps += ways.iter().map(|way| way.tree.nodes()).sum::<usize>() / 2;
                         open.extend(ways.into_iter().rev());
                         break;
                     }
