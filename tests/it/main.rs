@@ -12,6 +12,7 @@
 mod attacks;
 mod build;
 mod certificate;
+mod constraints;
 mod ctd;
 mod described;
 mod doctor;
