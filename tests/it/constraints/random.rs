@@ -91,7 +91,9 @@ impl Maker<'_> {
 
 /// A random constraint on a layout.
 pub(super) fn rule(layout: &Layout, choices: &mut Choices) -> R {
-    let mut author = Author { layout, choices, variables: Vec::new() };
+    let blocks: Vec<usize> = layout.fields.values().map(|field| field.0).collect();
+    let focus = blocks[choices.index(blocks.len())];
+    let mut author = Author { layout, choices, focus, variables: Vec::new() };
     match author.choices.range(0, 9) {
         0 => R::Distinct(vec![author.expr(1)]),
         1 => R::Distinct(vec![author.expr(1), author.expr(0)]),
@@ -112,6 +114,8 @@ pub(super) fn rule(layout: &Layout, choices: &mut Choices) -> R {
 struct Author<'l> {
     layout: &'l Layout,
     choices: &'l mut Choices,
+    /// The block that most fields are seen from.
+    focus: usize,
     variables: Vec<String>,
 }
 
@@ -125,7 +129,10 @@ impl Author<'_> {
     }
 
     fn field(&mut self, rank: usize) -> Option<String> {
-        let all: Vec<&String> = self.layout.fields.iter().filter(|(_, f)| f.1 == rank).map(|(name, _)| name).collect();
+        let anywhere = self.choices.chance(1, 20);
+        let is_seen = |block: usize| anywhere || self.layout.is_within(self.focus, block);
+        let fields = self.layout.fields.iter().filter(|(_, f)| f.1 == rank && is_seen(f.0));
+        let all: Vec<&String> = fields.map(|(name, _)| name).collect();
         (!all.is_empty()).then(|| self.pick(&all).clone())
     }
 
