@@ -213,7 +213,16 @@ impl Author<'_> {
                     (false, true) => "describes a query of one of the following forms:",
                     (false, false) => "has one of the following forms:",
                 };
-                Entry { text: format!("{subject} {what}"), below: self.alternatives(alternatives) }
+                let text = match self.by_repetition(block) {
+                    None => format!("{subject} {what}"),
+                    Some(noted) => {
+                        let start = what.trim_end_matches("has one of the following forms:");
+                        let start = start.trim_end_matches("and ").trim_end_matches("of one of the following forms:");
+                        let start = if start.trim().is_empty() { "has one of several forms" } else { start.trim_end() };
+                        format!("{subject} {start}.{noted} The forms are:")
+                    }
+                };
+                Entry { text, below: self.alternatives(alternatives) }
             }
             Item::Line(parts) => {
                 let what = if is_case { "describes a test case: it " } else { "" };
@@ -333,7 +342,8 @@ impl Author<'_> {
             let Entry { text, below } = self.each_line(block, "Each of these lines");
             return vec![Entry { text: format!("{start}{end} {text}"), below }];
         }
-        let text = format!("{start}{end} Each {one} is described as follows:");
+        let noted: String = self.by_repetition(block).unwrap_or_default();
+        let text = format!("{start}{end}{noted} Each {one} is described as follows:");
         vec![Entry { text, below: self.items(block, "") }]
     }
 
@@ -344,7 +354,8 @@ impl Author<'_> {
             for expr in rule.exprs() {
                 each_element(expr, &mut |field, indices| {
                     let info = self.format.field(field);
-                    if info.block == block && indices > info.dimensions.len() && !named.contains(&field) {
+                    let is_own = self.format.repetition_of(info.block) == Some(block);
+                    if is_own && indices > info.dimensions.len() && !named.contains(&field) {
                         named.push(field);
                     }
                 });
@@ -361,7 +372,11 @@ impl Author<'_> {
         let (verb, (one, many)) = (if names.len() == 1 { "is" } else { "are" }, noun(self.format, block));
         let these = if one == "line" { "lines" } else { many };
         let (names, plain) = (super::list_and(&names), super::list_and(&plain));
-        Some(format!(" Below, {names} {verb} the {plain} of the {}-th of these {these}.", math(&index)))
+        let absent = match named.iter().any(|field| self.format.may_be_absent(*field)) {
+            true => "; nothing is asked of one that is absent there",
+            false => "",
+        };
+        Some(format!(" Below, {names} {verb} the {plain} of the {}-th of these {these}{absent}.", math(&index)))
     }
 }
 

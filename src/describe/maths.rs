@@ -250,6 +250,10 @@ impl<'f> Maths<'f> {
     fn range_of(&self, over: Over, inner: &Expr) -> String {
         match over {
             Over::Instances(block) => format!("\\text{{{}}}", super::blocks::noun(self.format, block).1),
+            Over::Occurrences(occurrences) => {
+                let (_, many) = super::blocks::noun(self.format, occurrences.outermost);
+                format!("\\text{{{many} that have }} {}", self.write(inner, 0, Bond::Sum))
+            }
             Over::Elements => {
                 let mut dimensions = 1;
                 inner.each_field(&mut |f| dimensions = dimensions.max(self.format.field(f).dimensions.len()));

@@ -5,7 +5,7 @@ use super::number::counted;
 use super::places::is_plain;
 use super::relations::{Relation, chains};
 use super::{Author, math};
-use crate::format::{BlockId, Comparison, Constraint, Count, Dimension, Expr, FieldId, Fold, Kind, Over, Rule, Sign};
+use crate::format::{Comparison, Constraint, Count, Dimension, Expr, FieldId, Fold, Kind, Over, Rule, Sign};
 
 impl Author<'_> {
     /// A sentence for each of these constraints; plain comparisons that stand together are put together.
@@ -102,8 +102,8 @@ impl Author<'_> {
         match (over, fold) {
             (Over::Elements, Fold::Sum) => format!("sum of all {plain}"),
             (Over::Elements, _) => format!("{word} of all {plain}"),
-            (Over::Instances(block), fold) => {
-                let all = self.all(*block);
+            (Over::Instances(_) | Over::Occurrences(_), fold) => {
+                let all = self.all(*over, std::slice::from_ref(&**inner));
                 match (&**inner, fold) {
                     (Expr::Fold(..), Fold::Sum) => format!("sum, over {all}, of the {}", self.folded(inner)),
                     (Expr::Fold(..), _) => format!("{word}, over {all}, of the {}", self.folded(inner)),
@@ -134,7 +134,9 @@ impl Author<'_> {
                 format!("in {}", math(&self.maths.name(*field)))
             }
             (_, Over::Elements) => format!("among all {}", math(&self.maths.expr(inner))),
-            (_, Over::Instances(block)) => format!("as {} in {}", math(&self.maths.expr(inner)), self.all(block)),
+            (_, Over::Instances(_) | Over::Occurrences(_)) => {
+                format!("as {} in {}", math(&self.maths.expr(inner)), self.all(over, std::slice::from_ref(inner)))
+            }
         }
     }
 
@@ -159,13 +161,33 @@ impl Author<'_> {
         Some(format!("{} occurs {how} {}.", self.value(inner, *value), self.among(inner, *over)))
     }
 
-    /// `all test cases`, `all $m$ lines`
-    fn all(&self, block: BlockId) -> String {
+    /// `all test cases`, `all $m$ lines`, `all $q$ lines that have $x$`
+    fn all(&self, over: Over, parts: &[Expr]) -> String {
+        let Some(block) = over.outermost() else { return String::new() };
         let (_, many) = super::blocks::noun(self.format, block);
+        let having = self.having(over, parts);
         match (&self.format.block(block).count, many) {
-            (Count::Times(times), "lines" | "groups") => format!("all {} {many}", math(&self.maths.expr(times))),
-            _ => format!("all {many}"),
+            (Count::Times(times), "lines" | "groups") => {
+                format!("all {} {many}{having}", math(&self.maths.expr(times)))
+            }
+            _ => format!("all {many}{having}"),
         }
+    }
+
+    /// ` that have $x$`, where some repetitions lack what is spoken of.
+    fn having(&self, over: Over, parts: &[Expr]) -> String {
+        let Over::Occurrences(occurrences) = over else { return String::new() };
+        let mut fields: Vec<FieldId> = Vec::new();
+        for part in parts {
+            part.each_field(&mut |field| {
+                let is_inside = self.format.is_within(self.format.field(field).block, occurrences.outermost);
+                if is_inside && self.format.may_be_absent(field) && !fields.contains(&field) {
+                    fields.push(field);
+                }
+            });
+        }
+        let names: Vec<String> = fields.iter().map(|field| math(&self.maths.name(*field))).collect();
+        if names.is_empty() { String::new() } else { format!(" that have {}", super::list_and(&names)) }
     }
 
     fn distinct(&self, parts: &[Expr], over: Over) -> String {
@@ -179,7 +201,7 @@ impl Author<'_> {
             _ => ("tuple", "tuples"),
         };
         match (over, parts) {
-            (Over::Instances(block), _) => self.no_two(block, one, &tuple),
+            (Over::Instances(_) | Over::Occurrences(_), _) => self.no_two(over, parts, one, &tuple),
             (Over::Elements, [Expr::Field(field)]) if self.is_one_row(*field) => {
                 format!("The {many} {} are pairwise distinct.", math(&self.elements(*field, 1)))
             }
@@ -193,16 +215,19 @@ impl Author<'_> {
         info.letters().is_none() && matches!(&*info.dimensions, [Dimension::Size(size)] if *size != Expr::Constant(1))
     }
 
-    fn no_two(&self, block: BlockId, what: &str, name: &str) -> String {
+    fn no_two(&self, over: Over, parts: &[Expr], what: &str, name: &str) -> String {
+        let Some(block) = over.outermost() else { return String::new() };
         let (_, many) = super::blocks::noun(self.format, block);
-        format!("No two {many} have the same {what} {}.", math(name))
+        format!("No two {many}{} have the same {what} {}.", self.having(over, parts), math(name))
     }
 
     fn distinct_texts(&self, field: FieldId, over: Over) -> String {
         let outer = self.format.field(field).dimensions.len() - 1;
         match over {
             Over::Elements => format!("The strings {} are pairwise distinct.", math(&self.elements(field, outer))),
-            Over::Instances(block) => self.no_two(block, "string", &self.maths.name(field)),
+            Over::Instances(_) | Over::Occurrences(_) => {
+                self.no_two(over, &[Expr::Field(field)], "string", &self.maths.name(field))
+            }
         }
     }
 
@@ -226,6 +251,10 @@ impl Author<'_> {
             Over::Instances(block) => {
                 let (one, _) = super::blocks::noun(self.format, block);
                 format!("From {one} to {one}, the numbers {numbers} are {order}.")
+            }
+            Over::Occurrences(_) => {
+                let all = self.all(over, std::slice::from_ref(expr));
+                format!("Over {all}, the numbers {numbers} are {order}.")
             }
         }
     }

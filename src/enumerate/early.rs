@@ -174,10 +174,27 @@ impl<'a> Early<'a> {
 /// Whether all fields that a rule speaks of, and when it is decided, are known here. A kind of rule of which that is not
 /// so only makes counting slower.
 pub(super) fn is_understood(rule: &Rule) -> bool {
+    let speaks_of_occurrences = match rule {
+        Rule::Distinct(_, over) | Rule::Ordered(_, _, over) => matches!(over, Over::Occurrences(_)),
+        _ => false,
+    };
+    if speaks_of_occurrences || rule.exprs().iter().any(|expr| folds_occurrences(expr)) {
+        return false;
+    }
     match rule {
         Rule::Compare(_) | Rule::Distinct(..) | Rule::Ordered(..) => true,
         Rule::Graph(graph) => graph.lines().is_some(),
         Rule::Matches(..) | Rule::DistinctTexts(..) | Rule::Formula(_) => false,
+    }
+}
+
+fn folds_occurrences(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
+        Expr::Element(_, indices) => indices.iter().any(folds_occurrences),
+        Expr::Minus(inner) | Expr::Whole(inner) => folds_occurrences(inner),
+        Expr::Binary(_, left, right) => folds_occurrences(left) || folds_occurrences(right),
+        Expr::Fold(_, over, inner) => matches!(over, Over::Occurrences(_)) || folds_occurrences(inner),
     }
 }
 
@@ -210,27 +227,30 @@ fn names_elements(expr: &Expr, field: FieldId) -> bool {
 
 /// Whether the instances of a block are spoken of together.
 fn speaks_of_list(format: &Format, constraint: &Constraint, block: BlockId) -> bool {
+    let runs_over = |over: &Over| format.blocks_of(*over).any(|at| at == block);
     let over = match &constraint.rule {
-        Rule::Distinct(_, over) | Rule::Ordered(_, _, over) => *over == Over::Instances(block),
-        Rule::DistinctTexts(_, over) => *over == Over::Instances(block),
+        Rule::Distinct(_, over) | Rule::Ordered(_, _, over) => runs_over(over),
+        Rule::DistinctTexts(_, over) => runs_over(over),
         Rule::Graph(GraphRule { edges: Edges::Lines { block: lines, .. }, .. }) => *lines == block,
         Rule::Graph(GraphRule { edges: Edges::Parents { block: parents, .. }, .. }) => *parents == Some(block),
         Rule::Compare(_) | Rule::Matches(..) | Rule::Formula(_) => false,
     };
     over || constraint.home != block
         && format.is_within(block, constraint.home)
-        && constraint.rule.exprs().iter().any(|e| folds_instances(e, block))
+        && constraint.rule.exprs().iter().any(|e| folds_instances(format, e, block))
 }
 
 /// Whether an expression folds over the instances of a block.
-pub(super) fn folds_instances(expr: &Expr, block: BlockId) -> bool {
+pub(super) fn folds_instances(format: &Format, expr: &Expr, block: BlockId) -> bool {
     match expr {
         Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
         // It may be that of any repetition.
         Expr::Element(..) => true,
-        Expr::Minus(inner) | Expr::Whole(inner) => folds_instances(inner, block),
-        Expr::Binary(_, left, right) => folds_instances(left, block) || folds_instances(right, block),
-        Expr::Fold(_, over, inner) => *over == Over::Instances(block) || folds_instances(inner, block),
+        Expr::Minus(inner) | Expr::Whole(inner) => folds_instances(format, inner, block),
+        Expr::Binary(_, left, right) => folds_instances(format, left, block) || folds_instances(format, right, block),
+        Expr::Fold(_, over, inner) => {
+            format.blocks_of(*over).any(|at| at == block) || folds_instances(format, inner, block)
+        }
     }
 }
 

@@ -48,6 +48,8 @@ impl Ranges for Known<'_, '_> {
             _ if self.is_settled(fold) => self.exact(fold).map(Interval::point),
             Expr::Fold(kind, Over::Elements, inner) => self.elements_so_far(*kind, inner),
             Expr::Fold(kind, Over::Instances(block), inner) => self.instances_so_far(*kind, *block, inner),
+            // Any of the instances that are to come may lack it.
+            Expr::Fold(_, Over::Occurrences(_), _) => None,
             _ => None,
         }
     }
@@ -83,12 +85,20 @@ impl Known<'_, '_> {
             Expr::Constant(_) | Expr::Field(_) | Expr::Variable(_) | Expr::Letters(_) => true,
             Expr::Element(field, indices) => {
                 let block = self.scope.format.field(*field).block;
+                let mut optional = self.scope.format.optional_around(*field);
+                if let Some(repetition) = self.scope.format.repetition_of(block)
+                    && (self.is_repeating(repetition) || optional.any(|block| self.is_repeating(block)))
+                {
+                    return false;
+                }
                 !self.is_filling(*field) && !self.is_repeating(block) && indices.iter().all(|i| self.is_settled(i))
             }
             Expr::Length(field) => !self.is_filling(*field),
             Expr::Minus(inner) => self.is_settled(inner),
             Expr::Binary(_, left, right) => self.is_settled(left) && self.is_settled(right),
-            Expr::Fold(_, Over::Instances(block), _) => !self.is_repeating(*block),
+            Expr::Fold(_, over @ (Over::Instances(_) | Over::Occurrences(_)), _) => {
+                !self.scope.format.blocks_of(*over).any(|block| self.is_repeating(block))
+            }
             Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => {
                 let mut filling = false;
                 inner.each_field(&mut |field| filling |= self.is_filling(field));
@@ -148,7 +158,7 @@ impl Known<'_, '_> {
         for instance in closed {
             match value::number(inner, &holder.inner(block, instance)) {
                 Ok(number) => parts.push(Interval::point(number)),
-                Err(value::Unknown::Empty) => {}
+                Err(value::Unknown::Empty | value::Unknown::Absent(_)) => {}
                 Err(_) => return Some(Interval::ALL),
             }
         }

@@ -360,7 +360,7 @@ impl Collector<'_, '_, '_> {
             Ok(number) if self.known.is_settled(expr) => Interval::point(number),
             // It is not chosen yet; a variable has no range that `bounds_of` knows.
             Ok(_) | Err(Unknown::Missing) => bounds_of(expr, self.known),
-            Err(Unknown::Empty | Unknown::Undefined) => return None,
+            Err(Unknown::Empty | Unknown::Undefined | Unknown::Absent(_)) => return None,
         };
         (others != Interval::ALL).then(|| Sum { terms: Vec::new(), others })
     }

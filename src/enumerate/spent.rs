@@ -115,7 +115,7 @@ fn end_of_block(format: &Format, block: BlockId) -> usize {
 fn is_local(format: &Format, constraint: &Constraint, block: BlockId) -> bool {
     let mut around = Some(block);
     while let Some(id) = around {
-        if constraint.rule.exprs().iter().any(|e| folds_instances(e, id)) {
+        if constraint.rule.exprs().iter().any(|e| folds_instances(format, e, id)) {
             return false;
         }
         around = format.block(id).parent;

@@ -46,6 +46,9 @@ pub(super) fn contradiction(format: &mut Format) -> Option<Span> {
 
 pub(super) fn class(format: &Format, rule: &Rule) -> Class {
     let comparison = match rule {
+        Rule::Distinct(_, Over::Occurrences(_))
+        | Rule::Ordered(_, _, Over::Occurrences(_))
+        | Rule::DistinctTexts(_, Over::Occurrences(_)) => return Class::Residual,
         Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) | Rule::Matches(..) | Rule::DistinctTexts(..) => {
             return Class::Structural;
         }
@@ -57,7 +60,11 @@ pub(super) fn class(format: &Format, rule: &Rule) -> Class {
         return Class::Residual;
     }
     let counts = |e: &Expr| matches!(e, Expr::Fold(Fold::Count(_), Over::Elements, _));
-    let sums = |e: &Expr| matches!(e, Expr::Fold(Fold::Sum, ..));
+    let sums = |e: &Expr| match e {
+        // What repeats shares a budget.
+        Expr::Fold(Fold::Sum, over, _) => over.block().is_none_or(|block| format.repetition_of(block).is_some()),
+        _ => false,
+    };
     let direct = |e: &Expr| matches!(e, Expr::Field(_) | Expr::Length(_));
     let is_array = |e: &Expr| matches!(e, Expr::Field(f) if !format.field(*f).is_scalar());
     if counts(left) || counts(right) {
@@ -200,6 +207,8 @@ fn room_for_all(format: &Format, parts: &[Expr], over: Over) -> Option<Compariso
     let values = parts.iter().map(width).fold(1_i128, i128::saturating_mul);
     let count = match (over, parts) {
         (Over::Instances(block), _) => format.block(block).count.times()?.clone(),
+        // How many there are, no number tells.
+        (Over::Occurrences(_), _) => return None,
         (Over::Elements, [Expr::Field(field)]) => {
             let mut sizes = format.field(*field).dimensions.iter();
             let first = match sizes.next()? {
@@ -229,10 +238,23 @@ pub(crate) fn speaks_surely(format: &Format, field: Option<FieldId>, home: Block
         }
         at = format.block(at).parent.unwrap_or(BlockId(0));
     }
+    let mut sides = comparison.left.iter().chain(&comparison.right);
     if field.is_some_and(|f| !format.field(f).is_scalar()) {
-        return true;
+        // Where an array has an element, one as long has, too.
+        return sides.all(|e| has_elements(e, &stated));
     }
-    comparison.left.iter().chain(&comparison.right).all(|e| is_never_empty(e, &stated))
+    sides.all(|e| is_never_empty(e, &stated))
+}
+
+/// Whether an expression is sure to have a value for an element of an array that it is compared with.
+fn has_elements(expr: &Expr, ranges: &impl Ranges) -> bool {
+    match expr {
+        Expr::Field(_) | Expr::Length(_) => true,
+        Expr::Element(field, indices) if indices.len() < ranges.format().field(*field).dimensions.len() => true,
+        Expr::Minus(inner) => has_elements(inner, ranges),
+        Expr::Binary(_, left, right) => has_elements(left, ranges) && has_elements(right, ranges),
+        expr => is_never_empty(expr, ranges),
+    }
 }
 
 /// Whether an expression is sure to have a value: no array in it can be empty, and no smallest or largest is of nothing.
@@ -242,8 +264,13 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
         // An empty text can be compared like any other.
         Expr::Whole(_) | Expr::Letters(_) => true,
         Expr::Element(field, indices) => {
-            let rank = ranges.format().field(*field).dimensions.len();
-            indices.len() >= rank || row(*field, indices.len(), ranges).lo >= 1
+            let format = ranges.format();
+            let rank = format.field(*field).dimensions.len();
+            if format.counts_repetitions(*field, indices) && format.may_be_absent(*field) {
+                return false;
+            }
+            (indices.len() >= rank || row(*field, indices.len(), ranges).lo >= 1)
+                && indices.iter().all(|index| is_never_empty(index, ranges))
         }
         Expr::Field(field) => {
             let rank = ranges.format().field(*field).dimensions.len();
@@ -254,11 +281,13 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
         Expr::Fold(Fold::Sum | Fold::Count(_), ..) => true,
         Expr::Fold(_, Over::Elements, inner) => is_never_empty(inner, ranges),
         Expr::Fold(_, Over::Instances(block), _) => instances(*block, ranges).lo >= 1,
+        Expr::Fold(_, Over::Occurrences(_), _) => false,
     }
 }
 
-/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`.
-fn bound_of_each(format: &Format, comparison: &Comparison) -> Option<Comparison> {
+/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`. The
+/// sum is taken apart until a field is no longer one of several in it.
+fn bound_of_each(format: &Format, field: FieldId, comparison: &Comparison) -> Option<Comparison> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let (sum, sign, bound) = match (left, right) {
         (Expr::Fold(Fold::Sum, ..), _) => (left, comparison.sign, right),
@@ -272,7 +301,8 @@ fn bound_of_each(format: &Format, comparison: &Comparison) -> Option<Comparison>
     }
     let sign = if sign == Sign::Less { Sign::Less } else { Sign::LessEqual };
     let each = Comparison { decimals: comparison.decimals, ..Comparison::new((**each).clone(), sign, bound.clone()) };
-    Some(bound_of_each(format, &each).unwrap_or(each))
+    let is_folded = each.left.iter().chain(&each.right).any(|e| format.folds(e, field));
+    if is_folded { bound_of_each(format, field, &each).or(Some(each)) } else { Some(each) }
 }
 
 /// What one comparison leaves of a field's range and of its free length.
@@ -281,8 +311,8 @@ fn narrowed(format: &Format, id: FieldId, comparison: &Comparison) -> (Interval,
     let stated = Stated(format);
     let length = if field.is_free() { narrow_length(id, field.length, comparison, &stated) } else { field.length };
     if field.letters().is_none() {
-        let folded = comparison.left.iter().chain(&comparison.right).any(|e| e.folds(id));
-        let each = if folded { bound_of_each(format, comparison) } else { None };
+        let folded = comparison.left.iter().chain(&comparison.right).any(|e| format.folds(e, id));
+        let each = if folded { bound_of_each(format, id, comparison) } else { None };
         return (narrow(id, field.range, each.as_ref().unwrap_or(comparison), &stated), length);
     }
     (field.range, length)

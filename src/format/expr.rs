@@ -69,6 +69,38 @@ pub enum Over {
     Elements,
     /// All instances of a repeated block.
     Instances(BlockId),
+    /// All instances of a block that may be absent from the repetition around it.
+    Occurrences(Occurrences),
+}
+
+/// The instances of a block below `if` or in a form of `either`, within one round of the repetition around them. Unlike the
+/// instances of a repeated block they are counted by no number, and not each repetition has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrences {
+    /// The outermost block of which there can be several: the innermost repetition around `block`. If nothing repeats
+    /// around it, the outermost condition or form.
+    pub outermost: BlockId,
+    /// The block of which all instances are meant.
+    pub block: BlockId,
+}
+
+impl Over {
+    /// The innermost block whose instances it runs over; `None` for the elements of arrays.
+    pub fn block(self) -> Option<BlockId> {
+        match self {
+            Over::Elements => None,
+            Over::Instances(block) | Over::Occurrences(Occurrences { block, .. }) => Some(block),
+        }
+    }
+
+    /// The outermost block whose instances it runs over; the block around it holds them all. `None` for the elements of
+    /// arrays.
+    pub fn outermost(self) -> Option<BlockId> {
+        match self {
+            Over::Elements => None,
+            Over::Instances(block) | Over::Occurrences(Occurrences { outermost: block, .. }) => Some(block),
+        }
+    }
 }
 
 /// A sign between two sides.
@@ -154,6 +186,27 @@ impl Expr {
                 left.each_field(visit);
                 right.each_field(visit);
             }
+        }
+    }
+
+    /// Returns the number of the innermost quantifier that the expression counts with, or `None` if it counts with none.
+    pub fn innermost_variable(&self) -> Option<usize> {
+        match self {
+            Expr::Variable(variable) => Some(*variable),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Letters(_) => None,
+            Expr::Element(_, indices) => indices.iter().filter_map(Expr::innermost_variable).max(),
+            Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.innermost_variable(),
+            Expr::Binary(_, left, right) => left.innermost_variable().max(right.innermost_variable()),
+        }
+    }
+
+    /// Returns true if one element, or one row, is picked anywhere in the expression.
+    pub fn has_element(&self) -> bool {
+        match self {
+            Expr::Element(..) => true,
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
+            Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.has_element(),
+            Expr::Binary(_, left, right) => left.has_element() || right.has_element(),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::LARGEST;
 use super::classify::is_never_empty;
-use super::expr::{Expr, Fold, Operator, Over, Sign};
+use super::expr::{Expr, Fold, Occurrences, Operator, Over, Sign};
 use super::formula::Comparison;
 use super::model::{BlockId, Count, Dimension, FieldId, Format};
 use std::ops::Range;
@@ -134,9 +134,13 @@ pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
         Expr::Fold(fold, over, inner) => match ranges.fold_within(expr) {
             Some(range) => range,
             None => {
-                let each = bounds_of(inner, ranges);
+                // What is known of a field in an open instance says nothing of the other occurrences.
+                let each = match over {
+                    Over::Elements | Over::Instances(_) => bounds_of(inner, ranges),
+                    Over::Occurrences(_) => bounds_of(inner, &Stated(ranges.format())),
+                };
                 // The largest of nothing adds nothing to a sum.
-                let instances = matches!(over, Over::Instances(_));
+                let instances = matches!(over, Over::Instances(_) | Over::Occurrences(_));
                 let absent = instances && *fold == Fold::Sum && !is_never_empty(inner, ranges);
                 let each = if absent { each.hull(Interval::point(0)) } else { each };
                 folded(*fold, times_folded(*over, inner, ranges), each)
@@ -149,6 +153,8 @@ pub fn bounds_of(expr: &Expr, ranges: &impl Ranges) -> Interval {
 fn times_folded(over: Over, inner: &Expr, ranges: &impl Ranges) -> Interval {
     match over {
         Over::Instances(block) => instances(block, ranges),
+        // Any of the repetitions may lack it.
+        Over::Occurrences(Occurrences { outermost, .. }) => Interval::new(0, instances(outermost, ranges).hi),
         Over::Elements => {
             let count = |(field, dimensions)| elements_in(field, dimensions, ranges);
             first_array(inner, ranges.format()).map_or(Interval::NATURAL, count)
@@ -348,7 +354,7 @@ impl Stand {
     pub fn of(field: FieldId, comparison: &Comparison, format: &Format) -> Option<Stand> {
         let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
         let (in_left, in_right) = (format.depends(left, field), format.depends(right, field));
-        if !in_left && !in_right || left.folds(field) || right.folds(field) {
+        if !in_left && !in_right || format.folds(left, field) || format.folds(right, field) {
             return None;
         }
         Some(if *left == Expr::Field(field) && !in_right {

@@ -27,7 +27,7 @@ mod variant;
 
 pub(crate) use classify::{is_never_empty, narrow_length, speaks_surely};
 pub use digits::Tape;
-pub use expr::{Expr, Fold, Operator, Over, Sign};
+pub use expr::{Expr, Fold, Occurrences, Operator, Over, Sign};
 pub use fmt::formatted;
 pub use formula::{Comparison, Formula, Quantified};
 pub use interval::{Interval, Ranges, Stand, bounds_of, elements, instances, narrow, narrow_by};

@@ -1,6 +1,6 @@
 //! The meaning of a format: blocks of fields, and the constraints on them.
 
-use super::expr::{Expr, Over};
+use super::expr::{Expr, Occurrences, Over};
 use super::formula::Comparison;
 use super::interval::Interval;
 use super::rule::Rule;
@@ -320,6 +320,67 @@ impl Format {
         false
     }
 
+    /// Returns true if a block has at most one instance in each instance of the block around it, and may have none: it is
+    /// below `if`, or a form of `either`.
+    pub fn is_optional(&self, id: BlockId) -> bool {
+        match self.block(id).kind {
+            BlockKind::Condition | BlockKind::Alternative => true,
+            BlockKind::Whole | BlockKind::Cases | BlockKind::Repeat => false,
+        }
+    }
+
+    /// Returns the innermost repetition at or around a block, passing over conditions and alternatives, or `None` if
+    /// nothing is repeated there.
+    pub fn repetition_of(&self, id: BlockId) -> Option<BlockId> {
+        let mut at = id;
+        while self.is_optional(at) {
+            at = self.block(at).parent?;
+        }
+        Some(at).filter(|block| *block != BlockId(0))
+    }
+
+    /// Returns what a fold of a single value in a block runs over, or `None` for a block that is in every input once.
+    pub fn over(&self, id: BlockId) -> Option<Over> {
+        if !self.is_optional(id) {
+            return Some(Over::Instances(id)).filter(|_| id != BlockId(0));
+        }
+        let outermost = self.repetition_of(id).or_else(|| self.blocks_around(id).last())?;
+        Some(Over::Occurrences(Occurrences { outermost, block: id }))
+    }
+
+    /// Returns the block that holds all that something runs over, or `None` for the elements of arrays.
+    pub fn holder(&self, over: Over) -> Option<BlockId> {
+        self.block(over.outermost()?).parent
+    }
+
+    /// Returns a block and the blocks around it, from the innermost to the outermost but for the whole input.
+    pub fn blocks_around(&self, id: BlockId) -> impl Iterator<Item = BlockId> + '_ {
+        std::iter::successors(Some(id), |at| self.block(*at).parent).take_while(|at| *at != BlockId(0))
+    }
+
+    /// Returns the blocks whose instances something runs over, from the innermost to the outermost.
+    pub fn blocks_of(&self, over: Over) -> impl Iterator<Item = BlockId> + '_ {
+        let holder = self.holder(over);
+        let inside = over.block().into_iter().flat_map(|block| self.blocks_around(block));
+        inside.take_while(move |at| Some(*at) != holder)
+    }
+
+    /// Returns true if the first of a field's indices counts the repetitions around it.
+    pub fn counts_repetitions(&self, field: FieldId, indices: &[Expr]) -> bool {
+        indices.len() > self.field(field).dimensions.len()
+    }
+
+    /// Returns the conditions and forms around a field that are inside the innermost repetition around it, from the
+    /// innermost to the outermost.
+    pub fn optional_around(&self, field: FieldId) -> impl Iterator<Item = BlockId> + '_ {
+        self.blocks_around(self.field(field).block).take_while(|block| self.is_optional(*block))
+    }
+
+    /// Returns true if a field stands only in some of the repetitions of the innermost repetition around it.
+    pub fn may_be_absent(&self, field: FieldId) -> bool {
+        self.is_optional(self.field(field).block)
+    }
+
     /// Whether a line of the input ends behind an item of a block.
     pub fn ends_line(&self, id: BlockId, item: usize) -> bool {
         let block = self.block(id);
@@ -348,17 +409,43 @@ impl Format {
             Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => false,
             Expr::Field(f) => *f == field,
             Expr::Length(f) => *f == field || sized(f),
-            Expr::Element(f, indices) => *f == field || indices.iter().any(|i| self.depends(i, field)),
+            Expr::Element(f, indices) => {
+                let decides = || self.optional_around(*f).any(|block| self.block(block).count.mentions(field));
+                *f == field
+                    || indices.iter().any(|i| self.depends(i, field))
+                    || self.counts_repetitions(*f, indices) && decides()
+            }
             Expr::Minus(inner) => self.depends(inner, field),
             Expr::Binary(_, left, right) => self.depends(left, field) || self.depends(right, field),
-            Expr::Fold(_, Over::Instances(block), inner) => {
-                self.block(*block).count.mentions(field) || self.depends(inner, field)
+            Expr::Fold(_, over @ (Over::Instances(_) | Over::Occurrences(_)), inner) => {
+                self.blocks_of(*over).any(|block| self.block(block).count.mentions(field)) || self.depends(inner, field)
             }
             Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => {
                 let mut found = self.depends(inner, field);
                 inner.each_field(&mut |f| found |= sized(&f));
                 found
             }
+        }
+    }
+
+    /// Returns true if an expression contains many values of a field, or values that many of a field decide about: then a
+    /// bound on the whole is no bound on each.
+    pub fn folds(&self, expr: &Expr, field: FieldId) -> bool {
+        expr.folds(field) || self.folds_size(expr, field)
+    }
+
+    /// Returns true if each instance that an expression folds has its own value of a field, which decides how much there is
+    /// in it.
+    fn folds_size(&self, expr: &Expr, field: FieldId) -> bool {
+        match expr {
+            Expr::Fold(_, over, inner) => {
+                let is_own = |outermost| self.is_within(self.field(field).block, outermost);
+                over.outermost().is_some_and(is_own) && self.depends(inner, field) || self.folds_size(inner, field)
+            }
+            Expr::Minus(inner) => self.folds_size(inner, field),
+            Expr::Binary(_, left, right) => self.folds_size(left, field) || self.folds_size(right, field),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
+            Expr::Element(..) | Expr::Whole(_) | Expr::Letters(_) => false,
         }
     }
 
@@ -378,10 +465,17 @@ impl Format {
             Expr::Element(field, indices) => {
                 self.gather_field(*field, found);
                 indices.iter().for_each(|index| self.gather(index, found));
+                if self.counts_repetitions(*field, indices) {
+                    for block in self.optional_around(*field) {
+                        self.block(block).count.each_field(&mut |field| found.push(field));
+                    }
+                }
             }
             Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => self.gather(inner, found),
-            Expr::Fold(_, Over::Instances(block), inner) => {
-                self.block(*block).count.each_field(&mut |field| found.push(field));
+            Expr::Fold(_, over @ (Over::Instances(_) | Over::Occurrences(_)), inner) => {
+                for block in self.blocks_of(*over) {
+                    self.block(block).count.each_field(&mut |field| found.push(field));
+                }
                 self.gather(inner, found);
             }
             Expr::Binary(_, left, right) => {

@@ -170,7 +170,7 @@ fn out_of_reach(format: &Format, field: FieldId, value: i128) -> Option<Span> {
     let mut probe = format.clone();
     if format.field(field).block != BlockId(0) {
         // Of many instances only one has the value: what is said of all of them together does not rule it out.
-        probe.constraints.retain(|c| !c.rule.exprs().iter().any(|e| e.folds(field)));
+        probe.constraints.retain(|c| !c.rule.exprs().iter().any(|e| format.folds(e, field)));
     }
     probe.fields[field.0].range = Interval::point(value);
     contradiction(&mut probe).or_else(|| {

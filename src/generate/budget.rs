@@ -6,11 +6,11 @@ use super::instance::{Maker, Partial};
 use super::live::{Live, least_elements};
 use super::seen::Seen;
 use crate::format::{
-    BlockId, BlockKind, Comparison, Count, Expr, Fold, Interval, LARGEST, Over, Rule, Sign, bounds_of, cut,
+    BlockId, BlockKind, Comparison, Count, Expr, Fold, Format, Interval, LARGEST, Over, Rule, Sign, bounds_of, cut,
 };
 use crate::print::starts_like;
 use crate::validate;
-use crate::value::{self, Instances, Scope, Value};
+use crate::value::{self, Instances, Scope, Unknown, Value, each_occurrence_within};
 use rebut_generators::{BudgetShape, size, split};
 use std::ops::Range;
 
@@ -27,6 +27,8 @@ const DRAWN: usize = 8;
 pub(super) struct Budget<'e> {
     /// What each instance contributes.
     pub(super) each: &'e Expr,
+    /// What the sum runs over: the instances, or what some of them lack.
+    over: Over,
     /// The range of one contribution.
     range: Interval,
     /// What all of them may come to together.
@@ -72,6 +74,7 @@ impl Maker<'_, '_> {
             let mut limits: Vec<Comparison> = budgets.iter().flat_map(|b| b.limits(i, count)).collect();
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
             limits.extend(edges.iter().flat_map(|e| e.limits(i)));
+            limits.extend(limits_within(self.plan.format, child, extra));
             let copied = if copying { self.near_copy(child, holder, &limits, &list, &mut seen) } else { None };
             let instance = match copied {
                 Some(instance) => instance,
@@ -290,13 +293,19 @@ impl Maker<'_, '_> {
         let mut found: Vec<Budget<'e>> = Vec::new();
         // The format outlives the plan's borrow, and so do its expressions.
         for comparison in stated.chain(extra) {
-            let Some((each, sign, other)) = instance_sum(child, comparison) else { continue };
+            let Some(Summed { each, over, sign, other }) = instance_sum(child, comparison) else { continue };
             let live = Live { scope: holder };
             let total = cut(Interval::ALL, sign, bounds_of(other, &live));
-            let range = within_its_bounds(format, child, each, bounds_of(each, &live), &live);
-            match found.iter_mut().find(|b| b.each == each) {
+            let range = match over {
+                // Where it is absent nothing is contributed.
+                Over::Occurrences(_) => bounds_of(each, &live).hull(Interval::point(0)),
+                Over::Elements | Over::Instances(_) => {
+                    within_its_bounds(format, child, each, bounds_of(each, &live), &live)
+                }
+            };
+            match found.iter_mut().find(|b| b.each == each && b.over == over) {
                 Some(budget) => budget.total = budget.total.intersect(total),
-                None => found.push(Budget { each, range, total, shares: Vec::new() }),
+                None => found.push(Budget { each, over, range, total, shares: Vec::new() }),
             }
         }
         for budget in &mut found {
@@ -324,13 +333,7 @@ impl Maker<'_, '_> {
 }
 
 /// What is left of a contribution by the constraints that speak of it alone: `n * m <= 1000` beside `sum(n * m) <= 40000`.
-fn within_its_bounds(
-    format: &crate::format::Format,
-    child: BlockId,
-    each: &Expr,
-    range: Interval,
-    live: &Live<'_, '_>,
-) -> Interval {
+fn within_its_bounds(format: &Format, child: BlockId, each: &Expr, range: Interval, live: &Live<'_, '_>) -> Interval {
     let stated = format.constraints.iter().filter(|c| c.home == child && !matches!(each, Expr::Field(_)));
     let bounded = stated.fold(range, |range, constraint| match &constraint.rule {
         Rule::Compare(Comparison { left, sign, right, .. }) => match (&**left, &**right) {
@@ -343,22 +346,45 @@ fn within_its_bounds(
     if bounded.is_empty() { range } else { bounded }
 }
 
+/// A bound on a sum over the instances of a block.
+pub(super) struct Summed<'e> {
+    /// What each contributes.
+    pub(super) each: &'e Expr,
+    /// What the sum runs over.
+    pub(super) over: Over,
+    /// How the sum stands to the bound.
+    pub(super) sign: Sign,
+    /// The bound.
+    pub(super) other: &'e Expr,
+}
+
 /// What each instance contributes to a sum over a block, and the bound on that sum.
-pub(super) fn instance_sum(child: BlockId, comparison: &Comparison) -> Option<(&Expr, Sign, &Expr)> {
+pub(super) fn instance_sum(child: BlockId, comparison: &Comparison) -> Option<Summed<'_>> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let each = |e: &'_ Expr| -> bool { matches!(e, Expr::Fold(Fold::Sum, Over::Instances(b), _) if *b == child) };
-    let inner = |e: &'_ Expr| matches!(e, Expr::Fold(..)).then_some(());
-    let (sum, sign, other) = if each(left) && inner(left).is_some() {
+    let summed = |side: &'_ Expr| match side {
+        Expr::Fold(Fold::Sum, over, _) => over.outermost() == Some(child),
+        _ => false,
+    };
+    let (sum, sign, other) = if summed(left) {
         (left, comparison.sign, right)
-    } else if each(right) {
+    } else if summed(right) {
         (right, comparison.sign.mirrored(), left)
     } else {
         return None;
     };
     match sum {
-        Expr::Fold(_, _, each) => Some((each, sign, other)),
+        Expr::Fold(_, over, each) => Some(Summed { each, over: *over, sign, other }),
         _ => None,
     }
+}
+
+/// The limits on what an instance contributes that speak of a block inside it which it may lack.
+pub(super) fn limits_within(format: &Format, child: BlockId, limits: &[Comparison]) -> Vec<Comparison> {
+    let speaks_of_it = |limit: &&Comparison| {
+        let fields = format.concerned(limit.left.iter().chain(&limit.right));
+        format.is_optional(child) && fields.iter().any(|field| format.is_within(format.field(*field).block, child))
+    };
+    limits.iter().filter(speaks_of_it).cloned().collect()
 }
 
 impl Budget<'_> {
@@ -395,8 +421,17 @@ impl Budget<'_> {
     }
 
     fn take(&mut self, child: BlockId, holder: &Scope<'_>, instance: &[Value]) {
-        if let Ok(part) = value::number(self.each, &holder.inner(child, instance)) {
-            self.spend(part);
+        let mut parts = 0_i128;
+        let known = each_occurrence_within(&holder.inner(child, instance), self.over, &mut |_, scope| {
+            match value::number(self.each, scope) {
+                Ok(part) => parts = parts.saturating_add(part),
+                Err(Unknown::Empty | Unknown::Absent(_)) => {}
+                Err(unknown) => return Err(unknown),
+            }
+            Ok(())
+        });
+        if known.is_ok() {
+            self.spend(parts);
         }
     }
 

@@ -231,9 +231,15 @@ impl Settler<'_, '_, '_> {
         let indices = at.iter().map(index).collect::<Option<Vec<usize>>>()?;
         let path = match indices.split_first().filter(|(_, rest)| rest.len() == info.dimensions.len()) {
             Some((repetition, rest)) => {
-                let block = self.plan.format.block(info.block);
-                let inside = block.parent == Some(self.block);
-                inside.then(|| [&[block.slot, *repetition, info.slot], rest].concat())?
+                let format = self.plan.format;
+                let block = format.block(format.repetition_of(info.block)?);
+                let mut path = vec![block.slot, *repetition];
+                // A condition or a form stands there once.
+                let optional: Vec<BlockId> = format.optional_around(field).collect();
+                path.extend(optional.iter().rev().flat_map(|block| [format.block(*block).slot, 0]));
+                path.push(info.slot);
+                path.extend(rest);
+                Some(path).filter(|_| block.parent == Some(self.block))?
             }
             None => (info.block == self.block).then(|| [&[info.slot], &*indices].concat())?,
         };

@@ -1,6 +1,7 @@
 //! One instance of a block.
 
 use super::allocation::Allocation;
+use super::budget::limits_within;
 use super::formulas::{demanded, settle_formulas};
 use super::growth::between;
 use super::habits::Habits;
@@ -209,6 +210,7 @@ impl<'a, 'c> Maker<'a, 'c> {
         self.settle_sums(block, &mut slots, outer, extra);
         self.settle_letters(block, &mut slots, outer);
         self.blocks(block, &mut slots, outer, extra, room)?;
+        self.settle_occurrences(block, &mut slots, outer);
         self.settle_formulas(block, &mut slots, outer);
         self.repair(block, &mut slots, outer, extra)?;
         Ok(complete(slots))
@@ -472,7 +474,8 @@ impl<'a, 'c> Maker<'a, 'c> {
                     for child in children {
                         let mut list = Instances::new(format.block(*child).slots);
                         if Some(*child) == chosen {
-                            list.push(self.instance(*child, Some(&self.scope(block, slots, outer)), &[], room)?);
+                            let limits = limits_within(format, *child, extra);
+                            list.push(self.instance(*child, Some(&self.scope(block, slots, outer)), &limits, room)?);
                         }
                         slots[format.block(*child).slot] = Some(Value::Instances(list));
                     }
@@ -485,7 +488,7 @@ impl<'a, 'c> Maker<'a, 'c> {
 
 /// The slots of an instance that is made.
 #[expect(clippy::expect_used, reason = "an instance is complete once each item of its block was drawn")]
-fn complete(slots: Partial) -> Vec<Value> {
+pub(super) fn complete(slots: Partial) -> Vec<Value> {
     slots.into_iter().map(|slot| slot.expect("each slot was drawn")).collect()
 }
 

@@ -22,6 +22,7 @@ mod letters;
 mod live;
 mod many;
 mod memo;
+mod occurrences;
 mod parents;
 mod patterns;
 mod plan;
@@ -37,7 +38,7 @@ pub use live::smallest_size;
 pub use plan::Plan;
 
 use crate::diagnostic::Span;
-use crate::format::{BlockId, Constraint, FieldId, Format, Interval, Rule, is_plain};
+use crate::format::{BlockId, Constraint, Expr, FieldId, Format, Interval, Rule, is_plain};
 use crate::print::print;
 use crate::read::read;
 use crate::value::{Value, instances_in};
@@ -254,7 +255,9 @@ fn checked(format: &Format, value: Value, proved: Option<BlockId>) -> Result<Val
 /// passes there, so comparisons do not count; what takes the most time does.
 fn repaired(constraint: &Constraint) -> bool {
     let lasting = matches!(constraint.rule, Rule::Distinct(..) | Rule::Graph(_) | Rule::DistinctTexts(..));
-    lasting && constraint.home == BlockId(0)
+    // An element may be one that is not there, which is no fault while an input is made.
+    let has_value = !constraint.rule.exprs().into_iter().any(Expr::has_element);
+    lasting && has_value && constraint.home == BlockId(0)
 }
 
 /// The value as it is read: where two alternatives look alike, the reader takes the first.

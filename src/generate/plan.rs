@@ -5,6 +5,7 @@ use super::columns::Plain;
 use super::factors::speaks_of_product;
 use super::letters::counts_letters;
 use super::live::most_elements;
+use super::occurrences::taken_together;
 use super::straight::{Lines, Straight};
 use crate::format::{
     BlockId, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule,
@@ -62,6 +63,8 @@ pub(super) struct Parts {
     pub(super) has_products: bool,
     /// Whether formulas are at home here.
     pub(super) has_formulas: bool,
+    /// Whether constraints are at home here that take together what some repetitions lack.
+    pub(super) has_occurrences: bool,
     /// So many elements it has at most.
     pub(super) most_elements: i128,
 }
@@ -174,6 +177,7 @@ impl<'a> Plan<'a> {
             lone_size: lone_size(format, block, &sizes),
             has_blocks: format.children(block).next().is_some(),
             has_products: self.comparisons_at_home(block).any(speaks_of_product),
+            has_occurrences: self.at_home(block).iter().any(|c| taken_together(&format.constraints[*c]).is_some()),
             has_formulas: self.at_home(block).iter().any(is_formula),
             most_elements: most_elements(format, block),
             sizes,

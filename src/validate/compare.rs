@@ -2,7 +2,7 @@
 
 use super::{Broken, Sides};
 use crate::format::{Comparison, Expr, Sign};
-use crate::value::{self, Scope, Unknown};
+use crate::value::{self, Scope, Unknown, both};
 
 /// How a comparison fails; none if it holds.
 pub(super) fn compare<'f>(comparison: &'f Comparison, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
@@ -13,7 +13,7 @@ pub(super) fn compare<'f>(comparison: &'f Comparison, scope: &Scope<'_>) -> Resu
         if value::is_array(left, scope) || value::is_array(right, scope) {
             return arrays(comparison, left, right, scope);
         }
-        let (left, right) = (value::number(left, scope)?, value::number(right, scope)?);
+        let (left, right) = both(value::number(left, scope), value::number(right, scope))?;
         let fails = !comparison.sign.holds(&left, &right);
         return Ok(fails.then_some((None, Sides::Numbers(comparison, left, right))));
     }
@@ -26,8 +26,9 @@ const SHORT: usize = 8;
 fn tuples<'f>(comparison: &'f Comparison, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
     let (mut left, mut right) = ([0; SHORT], [0; SHORT]);
     let (mut long_left, mut long_right) = (Vec::new(), Vec::new());
-    let left = tuple(&comparison.left, scope, &mut left, &mut long_left)?;
-    let right = tuple(&comparison.right, scope, &mut right, &mut long_right)?;
+    let left = tuple(&comparison.left, scope, &mut left, &mut long_left);
+    let right = tuple(&comparison.right, scope, &mut right, &mut long_right);
+    let (left, right) = both(left, right)?;
     let fails = !comparison.sign.holds(&left, &right);
     Ok(fails.then(|| (None, Sides::Tuples(comparison, left.to_vec(), right.to_vec()))))
 }
@@ -39,19 +40,24 @@ fn tuple<'n>(
     short: &'n mut [i128; SHORT],
     long: &'n mut Vec<i128>,
 ) -> Result<&'n [i128], Unknown> {
-    let Some(numbers) = short.get_mut(..side.len()) else {
-        *long = side.iter().map(|expr| value::number(expr, scope)).collect::<Result<_, _>>()?;
-        return Ok(long);
+    let numbers: &mut [i128] = match short.get_mut(..side.len()) {
+        Some(numbers) => numbers,
+        None => {
+            long.resize(side.len(), 0);
+            long
+        }
     };
+    let mut all = Ok(());
     for (number, expr) in numbers.iter_mut().zip(side) {
-        *number = value::number(expr, scope)?;
+        let found = value::number(expr, scope).map(|found| *number = found);
+        all = both(all, found).map(|_| ());
     }
-    Ok(numbers)
+    all.map(|()| &*numbers)
 }
 
 /// Texts, arrays or rows as wholes: in the order of dictionaries, by the numbers or the codes of the letters.
 fn wholes<'f>(comparison: &'f Comparison, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Result<Broken<'f>, Unknown> {
-    let (left, right) = (value::elements(left, scope)?, value::elements(right, scope)?);
+    let (left, right) = both(value::elements(left, scope), value::elements(right, scope))?;
     let fails = !comparison.sign.holds(&left, &right);
     Ok(fails.then_some((None, Sides::Wholes(comparison, left, right))))
 }
@@ -64,7 +70,7 @@ fn arrays<'f>(comparison: &'f Comparison, left: &Expr, right: &Expr, scope: &Sco
         if value::is_array(e, scope) { value::elements(e, scope) } else { Ok(vec![value::number(e, scope)?]) }
     };
     let (left_array, right_array) = (value::is_array(left, scope), value::is_array(right, scope));
-    let (left, right) = (numbers(left)?, numbers(right)?);
+    let (left, right) = both(numbers(left), numbers(right))?;
     let count = if left_array { left.len() } else { right.len() };
     for i in 0..count {
         let sides = (left.get(if left_array { i } else { 0 }), right.get(if right_array { i } else { 0 }));

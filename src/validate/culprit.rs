@@ -3,7 +3,7 @@
 use super::{Fault, Violation, fault};
 use crate::format::{BlockId, Constraint, Edges, Expr, FieldId, Format, Formula, GraphRule, Over, Rule};
 use crate::print;
-use crate::value::{self, Scope, Value};
+use crate::value::{self, Scope, Value, each_occurrence};
 
 /// The part of the value that is most to blame: the repetition or element that was found, or the first field outside of
 /// all folds, else the place itself.
@@ -14,8 +14,8 @@ pub(super) fn culprit(
     violation: &Violation,
 ) -> (Vec<usize>, Option<usize>) {
     let mut path = violation.path.clone();
-    if let (Some(block), Some(at)) = (repeated_block(&constraint.rule), violation.element) {
-        path.extend([format.block(block).slot, at]);
+    if let (Some(over), Some(at)) = (repeated(&constraint.rule), violation.element) {
+        path.extend(steps_to(format, root, over, &path, at));
         return (path, None);
     }
     if let Rule::Formula(formula) = &constraint.rule
@@ -55,16 +55,32 @@ pub(super) fn culprit(
     (path, index.filter(|_| !field.is_scalar()))
 }
 
-/// The block whose instances a rule is about.
-fn repeated_block(rule: &Rule) -> Option<BlockId> {
+/// The instances that a rule is about.
+fn repeated(rule: &Rule) -> Option<Over> {
     match rule {
-        Rule::Distinct(_, Over::Instances(block))
-        | Rule::Ordered(_, _, Over::Instances(block))
-        | Rule::DistinctTexts(_, Over::Instances(block)) => Some(*block),
-        Rule::Graph(GraphRule { edges: Edges::Lines { block, .. }, .. }) => Some(*block),
-        Rule::Graph(GraphRule { edges: Edges::Parents { block, .. }, .. }) => *block,
-        _ => None,
+        Rule::Distinct(_, over) | Rule::Ordered(_, _, over) | Rule::DistinctTexts(_, over) => {
+            Some(*over).filter(|over| *over != Over::Elements)
+        }
+        Rule::Graph(GraphRule { edges: Edges::Lines { block, .. }, .. }) => Some(Over::Instances(*block)),
+        Rule::Graph(GraphRule { edges: Edges::Parents { block, .. }, .. }) => block.map(Over::Instances),
+        Rule::Compare(_) | Rule::Matches(..) | Rule::Formula(_) => None,
     }
+}
+
+/// The way from the instance at a path to one of those that a rule is about.
+fn steps_to(format: &Format, root: &Value, over: Over, path: &[usize], at: usize) -> Vec<usize> {
+    let (mut found, mut number) = (Vec::new(), 0);
+    at_place(&Scope::whole(format, root), path, &mut |scope| {
+        // Whatever is still unknown behind the one that is sought changes nothing.
+        let _ = each_occurrence(scope, over, &mut |steps, _| {
+            if number == at {
+                found = steps.to_vec();
+            }
+            number += 1;
+            Ok(())
+        });
+    });
+    found
 }
 
 /// A path as [`Value::at`] takes it, and one number or letter of what stands there.
@@ -109,7 +125,8 @@ fn parts_of(expr: &Expr, scope: &Scope<'_>, place: &[usize], found: &mut Vec<Par
             parts_of(left, scope, place, found);
             parts_of(right, scope, place, found);
         }
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) | Expr::Fold(_, Over::Instances(_), _) => {}
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => {}
+        Expr::Fold(_, Over::Instances(_) | Over::Occurrences(_), _) => {}
     }
 }
 
@@ -121,9 +138,13 @@ fn picked(field: FieldId, indices: &[Expr], scope: &Scope<'_>, place: &[usize]) 
     let indices = indices.iter().map(index).collect::<Option<Vec<usize>>>()?;
     let (mut path, rest) = match indices.split_first().filter(|(_, rest)| rest.len() == info.dimensions.len()) {
         Some((repetition, rest)) => {
-            let block = format.block(info.block);
-            let holder = place.get(..2 * depth(format, block.parent?))?;
-            ([holder, &[block.slot, *repetition]].concat(), rest)
+            let outermost = format.block(format.repetition_of(info.block)?);
+            let mut path = place.get(..2 * depth(format, outermost.parent?))?.to_vec();
+            path.extend([outermost.slot, *repetition]);
+            // A condition or a form stands there once.
+            let optional: Vec<BlockId> = format.optional_around(field).collect();
+            path.extend(optional.iter().rev().flat_map(|block| [format.block(*block).slot, 0]));
+            (path, rest)
         }
         None => (place.get(..2 * depth(format, info.block))?.to_vec(), &*indices),
     };

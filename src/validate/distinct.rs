@@ -1,49 +1,77 @@
 //! Rows of numbers that must all differ.
 
 use super::Worded;
-use crate::format::{BlockId, Expr};
-use crate::value::{self, Scope, Value};
+use crate::format::{Expr, Over};
+use crate::value::{self, Scope, Unknown, Value, both, each_occurrence};
 use rebut_generators::all_differ;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// The first row of elements that is equal to an earlier one. A column of a single number goes with every row.
 pub(super) fn elements(parts: &[Expr], scope: &Scope<'_>) -> Worded {
-    let mut columns: Vec<Cow<'_, [i128]>> = parts.iter().map(|part| column(part, scope)).collect::<Option<_>>()?;
-    let count = columns.iter().map(|column| column.len()).max().unwrap_or(0);
-    for column in columns.iter_mut().filter(|column| column.len() < count) {
-        let single = column.first().copied()?;
-        column.to_mut().resize(count, single);
+    let mut columns: Vec<Cow<'_, [i128]>> = Vec::with_capacity(parts.len());
+    let mut known = Ok(());
+    for part in parts {
+        known = both(known, column(part, scope).map(|column| columns.push(column))).map(|_| ());
     }
-    first_repeated(&columns, count)
+    match known {
+        Ok(()) => {}
+        // A part that is absent is so in every row.
+        Err(Unknown::Absent(_) | Unknown::Empty) => return Ok(None),
+        Err(unknown) => return Err(unknown),
+    }
+    let arrays = parts.iter().zip(&columns).filter(|(part, _)| value::is_array(part, scope));
+    let count = arrays.map(|(_, column)| column.len()).max().unwrap_or(1);
+    for (part, column) in parts.iter().zip(&mut columns) {
+        match column.first().copied() {
+            Some(single) if !value::is_array(part, scope) => column.to_mut().resize(count, single),
+            _ if column.len() == count => {}
+            _ => return Err(Unknown::Missing),
+        }
+    }
+    Ok(first_repeated(&columns, count))
 }
 
-fn column<'v>(part: &Expr, scope: &Scope<'v>) -> Option<Cow<'v, [i128]>> {
+fn column<'v>(part: &Expr, scope: &Scope<'v>) -> Result<Cow<'v, [i128]>, Unknown> {
     let known = if let Expr::Field(field) = part { scope.field(*field) } else { None };
     match known {
-        Some(Value::Ints(numbers)) => Some(Cow::Borrowed(numbers)),
-        _ => value::elements(part, scope).ok().map(Cow::Owned),
+        Some(Value::Ints(numbers)) => Ok(Cow::Borrowed(numbers)),
+        _ => value::elements(part, scope).map(Cow::Owned),
     }
 }
 
-/// The first instance of a block whose row is equal to that of an earlier one.
-pub(super) fn instances(parts: &[Expr], block: BlockId, scope: &Scope<'_>) -> Worded {
-    let (holder, instances) = scope.instances(block)?;
-    let mut columns = vec![Vec::with_capacity(instances.len()); parts.len()];
-    let mut count = 0;
-    'rows: for instance in instances {
-        let scope = holder.inner(block, instance);
+/// The first instance whose row is equal to that of an earlier one, by its number among all that are there. Instances of
+/// which a part is absent are left out.
+pub(super) fn instances(parts: &[Expr], over: Over, scope: &Scope<'_>) -> Worded {
+    let mut columns = vec![Vec::new(); parts.len()];
+    // The number of the instance that each row is of.
+    let mut instances = Vec::new();
+    let mut instance = 0;
+    let known = each_occurrence(scope, over, &mut |_, scope| {
+        instance += 1;
+        let mut row = Ok(());
         for (part, column) in parts.iter().zip(&mut columns) {
-            let Ok(number) = value::number(part, &scope) else { break 'rows };
-            column.push(number);
+            row = both(row, value::number(part, scope).map(|number| column.push(number))).map(|_| ());
         }
-        count += 1;
-    }
+        match row {
+            Ok(()) => instances.push(instance - 1),
+            Err(unknown) => {
+                columns.iter_mut().for_each(|column| column.truncate(instances.len()));
+                if !matches!(unknown, Unknown::Absent(_) | Unknown::Empty) {
+                    return Err(unknown);
+                }
+            }
+        }
+        Ok(())
+    });
     let columns: Vec<Cow<'_, [i128]>> = columns.into_iter().map(Cow::Owned).collect();
-    first_repeated(&columns, count)
+    match first_repeated(&columns, instances.len()) {
+        Some((row, words)) => Ok(Some((row.map(|row| instances[row]), words))),
+        None => known.map(|()| None),
+    }
 }
 
-fn first_repeated(columns: &[Cow<'_, [i128]>], count: usize) -> Worded {
+fn first_repeated(columns: &[Cow<'_, [i128]>], count: usize) -> Option<(Option<usize>, String)> {
     let row = |i: usize| columns.iter().map(|column| column[i]).collect::<Vec<i128>>();
     if packed(columns, count).is_some_and(|(keys, span)| all_differ(&keys, span)) {
         return None;

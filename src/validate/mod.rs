@@ -18,10 +18,11 @@ use crate::format::{
     Adjective, BlockId, Comparison, Constraint, Edges, Expr, FieldId, Format, GraphRule, Over, Pattern, Rule, Sign,
 };
 use crate::print;
-use crate::value::{self, Scope, Unknown, Value};
+use crate::value::{self, Scope, Unknown, Value, each_occurrence};
 use compare::compare;
 use culprit::culprit;
 use rebut_generators::Graph;
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// A constraint that does not hold, and the place where it does not.
@@ -52,9 +53,9 @@ pub fn holds_within(format: &Format, block: BlockId, instance: &[Value], outer: 
     })
 }
 
-/// Whether a comparison holds in a scope; one that has no value there does not.
+/// Whether a comparison holds in a scope, or is void there; one that has no value does not.
 pub fn compares(comparison: &Comparison, scope: &Scope<'_>) -> bool {
-    matches!(compare(comparison, scope), Ok(None) | Err(Unknown::Empty))
+    matches!(compare(comparison, scope), Ok(None) | Err(Unknown::Empty | Unknown::Absent(_)))
 }
 
 /// How a constraint is broken in a scope: the element, and the sides. None if it holds or if something
@@ -63,50 +64,77 @@ pub fn broken<'f>(constraint: &'f Constraint, scope: &Scope<'_>) -> Broken<'f> {
     match &constraint.rule {
         Rule::Compare(comparison) => match compare(comparison, scope) {
             Ok(broken) => broken,
-            Err(Unknown::Missing | Unknown::Empty) => None,
-            Err(Unknown::Undefined) => {
-                Some((None, Sides::Words("it has no value: too large, or a division by zero".to_owned())))
-            }
+            Err(unknown) => without_value(unknown),
         },
-        Rule::Distinct(parts, Over::Elements) => in_words(distinct::elements(parts, scope)),
-        Rule::Distinct(parts, Over::Instances(block)) => in_words(distinct::instances(parts, *block, scope)),
-        Rule::Ordered(expr, sign, over) => in_words(disordered(expr, *sign, *over, scope)),
-        Rule::Graph(rule) => in_words(graph_fault(rule, scope)),
-        Rule::Matches(field, pattern) => in_words(mismatch(*field, pattern, scope)),
-        Rule::DistinctTexts(field, over) => in_words(repeated_text(*field, *over, scope)),
+        rule @ (Rule::Distinct(..)
+        | Rule::Ordered(..)
+        | Rule::Graph(_)
+        | Rule::Matches(..)
+        | Rule::DistinctTexts(..)) => match broken_in_words(rule, scope) {
+            Ok(broken) => broken.map(|(element, words)| (element, Sides::Words(words))),
+            Err(unknown) => without_value(unknown),
+        },
         Rule::Formula(formula) => match fault(formula, scope) {
             Ok(fault) => fault.map(|fault| (None, fault.sides)),
-            Err(Unknown::Missing | Unknown::Empty) => None,
-            Err(Unknown::Undefined) => {
-                Some((None, Sides::Words("it has no value: too large, or a division by zero".to_owned())))
-            }
+            Err(unknown) => without_value(unknown),
         },
     }
 }
 
-fn in_words<'f>(broken: Worded) -> Broken<'f> {
-    broken.map(|(element, words)| (element, Sides::Words(words)))
+/// How a constraint is broken that has no value.
+fn without_value<'f>(unknown: Unknown) -> Broken<'f> {
+    match unknown {
+        Unknown::Missing | Unknown::Empty | Unknown::Absent(_) => None,
+        Unknown::Undefined => {
+            Some((None, Sides::Words("it has no value: too large, or a division by zero".to_owned())))
+        }
+    }
+}
+
+/// How a rule is broken that says something of many numbers or texts at once.
+///
+/// # Errors
+/// Returns why that cannot be found out, where what is known does not break it.
+fn broken_in_words(rule: &Rule, scope: &Scope<'_>) -> Worded {
+    match rule {
+        Rule::Distinct(parts, Over::Elements) => distinct::elements(parts, scope),
+        Rule::Distinct(parts, over @ (Over::Instances(_) | Over::Occurrences(_))) => {
+            distinct::instances(parts, *over, scope)
+        }
+        Rule::Ordered(expr, sign, over) => disordered(expr, *sign, *over, scope),
+        Rule::Graph(rule) => Ok(graph_fault(rule, scope)),
+        Rule::Matches(field, pattern) => Ok(mismatch(*field, pattern, scope)),
+        Rule::DistinctTexts(field, over) => repeated_text(*field, *over, scope),
+        Rule::Compare(_) | Rule::Formula(_) => Ok(None),
+    }
 }
 
 /// The first text that does not match the field's pattern.
-fn mismatch(field: FieldId, pattern: &Pattern, scope: &Scope<'_>) -> Worded {
+fn mismatch(field: FieldId, pattern: &Pattern, scope: &Scope<'_>) -> Option<(Option<usize>, String)> {
     let texts = texts_of(scope.field(field)?);
     let at = texts.iter().position(|text| !pattern.matches(text))?;
     Some((Some(at), format!("`{}` does not match", shorten(texts[at], 20))))
 }
 
 fn repeated_text(field: FieldId, over: Over, scope: &Scope<'_>) -> Worded {
-    let texts: Vec<&[u8]> = match over {
-        Over::Elements => texts_of(scope.field(field)?),
-        Over::Instances(block) => {
-            let (_, instances) = scope.instances(block)?;
-            let slot = scope.format.field(field).slot;
-            instances.iter().flat_map(|i| i.get(slot).map(texts_of).unwrap_or_default()).collect()
+    let mut texts: Vec<Cow<'_, [u8]>> = Vec::new();
+    let known = match over {
+        Over::Elements => {
+            let value = scope.field(field).ok_or(Unknown::Missing)?;
+            texts.extend(texts_of(value).into_iter().map(Cow::Borrowed));
+            Ok(())
         }
+        Over::Instances(_) | Over::Occurrences(_) => each_occurrence(scope, over, &mut |_, scope| {
+            let value = scope.field(field).ok_or(Unknown::Missing)?;
+            texts.extend(texts_of(value).into_iter().map(|text| Cow::Owned(text.to_vec())));
+            Ok(())
+        }),
     };
     let mut seen: HashSet<&[u8]> = HashSet::with_capacity(texts.len());
-    let at = texts.iter().position(|text| !seen.insert(text))?;
-    Some((Some(at), format!("`{}` occurs twice", shorten(texts[at], 20))))
+    match texts.iter().position(|text| !seen.insert(text)) {
+        Some(at) => Ok(Some((Some(at), format!("`{}` occurs twice", shorten(&texts[at], 20))))),
+        None => known.map(|()| None),
+    }
 }
 
 /// The texts of a value, in the order of the input.
@@ -120,14 +148,20 @@ pub fn texts_of(value: &Value) -> Vec<&[u8]> {
 
 /// The same in a complete value, where a comparison of something unknown cannot hold.
 fn broken_whole<'f>(constraint: &'f Constraint, scope: &Scope<'_>) -> Broken<'f> {
+    let not_there = || Some((None, Sides::Words("it speaks of something that is not there".to_owned())));
     match &constraint.rule {
         Rule::Compare(comparison) if compare(comparison, scope) == Err(Unknown::Missing) => {
             Some((None, Sides::Words("it cannot be computed here".to_owned())))
         }
-        Rule::Formula(formula) if fault(formula, scope) == Err(Unknown::Missing) => {
-            Some((None, Sides::Words("it speaks of something that is not there".to_owned())))
+        Rule::Formula(formula) if fault(formula, scope) == Err(Unknown::Missing) => not_there(),
+        rule @ (Rule::Distinct(..) | Rule::Ordered(..) | Rule::DistinctTexts(..)) => {
+            match broken_in_words(rule, scope) {
+                Ok(broken) => broken.map(|(element, words)| (element, Sides::Words(words))),
+                Err(Unknown::Missing) => not_there(),
+                Err(unknown) => without_value(unknown),
+            }
         }
-        _ => broken(constraint, scope),
+        Rule::Compare(_) | Rule::Formula(_) | Rule::Graph(_) | Rule::Matches(..) => broken(constraint, scope),
     }
 }
 
@@ -135,19 +169,35 @@ fn broken_whole<'f>(constraint: &'f Constraint, scope: &Scope<'_>) -> Broken<'f>
 type Broken<'f> = Option<(Option<usize>, Sides<'f>)>;
 
 /// The same in words, for what is rarely asked.
-type Worded = Option<(Option<usize>, String)>;
+type Worded = Result<Option<(Option<usize>, String)>, Unknown>;
 
-/// The first number that does not stand in the relation to the next.
+/// The first number that does not stand in the relation to the next, by its number among all elements or all instances.
 fn disordered(expr: &Expr, sign: Sign, over: Over, scope: &Scope<'_>) -> Worded {
-    let numbers = match over {
-        Over::Elements => value::elements(expr, scope).ok()?,
-        Over::Instances(block) => {
-            let (holder, instances) = scope.instances(block)?;
-            instances.iter().map(|i| value::number(expr, &holder.inner(block, i)).ok()).collect::<Option<Vec<_>>>()?
+    let mut numbers: Vec<(usize, i128)> = Vec::new();
+    let mut known = Ok(());
+    match over {
+        Over::Elements => match value::elements(expr, scope) {
+            Ok(elements) => numbers.extend(elements.into_iter().enumerate()),
+            Err(Unknown::Absent(_) | Unknown::Empty) => {}
+            Err(unknown) => known = Err(unknown),
+        },
+        Over::Instances(_) | Over::Occurrences(_) => {
+            let mut instance = 0;
+            known = each_occurrence(scope, over, &mut |_, scope| {
+                instance += 1;
+                match value::number(expr, scope) {
+                    Ok(number) => numbers.push((instance - 1, number)),
+                    Err(Unknown::Absent(_) | Unknown::Empty) => {}
+                    Err(unknown) => return Err(unknown),
+                }
+                Ok(())
+            });
         }
-    };
-    let at = numbers.windows(2).position(|pair| !sign.holds(&pair[0], &pair[1]))?;
-    Some((Some(at + 1), format!("{} before {}", numbers[at], numbers[at + 1])))
+    }
+    match numbers.windows(2).find(|pair| !sign.holds(&pair[0].1, &pair[1].1)) {
+        Some(pair) => Ok(Some((Some(pair[1].0), format!("{} before {}", pair[0].1, pair[1].1)))),
+        None => known.map(|()| None),
+    }
 }
 
 /// A graph's edges with vertices counted from 0; none if an edge is not known yet, or leaves the vertices.
@@ -200,7 +250,7 @@ pub fn graph(rule: &GraphRule, vertices: usize, edges: usize) -> Graph {
     }
 }
 
-fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Worded {
+fn graph_fault(rule: &GraphRule, scope: &Scope<'_>) -> Option<(Option<usize>, String)> {
     let (vertices, edges) = edges_of(rule, scope)?;
     if let Err(fault) = graph(rule, vertices, edges.len()).check(&edges) {
         return Some((fault.edge, fault.words));

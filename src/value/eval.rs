@@ -1,6 +1,7 @@
 //! Expressions over values.
 
 use super::Value;
+use super::occurrences::{Occurrence, each_occurrence, occurrence};
 use super::scope::Scope;
 use crate::format::{BlockId, Dimension, Expr, FieldId, Fold, Over, operate};
 
@@ -13,9 +14,38 @@ pub enum Unknown {
     Empty,
     /// It overflows, divides by zero, or has a negative exponent.
     Undefined,
+    /// It is an element of a repetition in which another form stands, or a condition does not hold. Comparisons with it are
+    /// void. With the number of the innermost quantifier that its indices count with, if there is one.
+    Absent(Option<usize>),
 }
 
-type Computed<T> = Result<T, Unknown>;
+impl Unknown {
+    /// Returns why an expression of two parts has no value, if neither has. What is absent makes a comparison void whatever
+    /// else is in it; of several absent parts the one counts that the outermost quantifier picks.
+    pub fn and(self, other: Unknown) -> Unknown {
+        match (self, other) {
+            (Unknown::Absent(one), Unknown::Absent(two)) => Unknown::Absent(one.min(two)),
+            (_, absent @ Unknown::Absent(_)) => absent,
+            // What cannot be computed makes a comparison false even if something else in it is of nothing.
+            (Unknown::Empty, other) => other,
+            (first, _) => first,
+        }
+    }
+}
+
+/// Returns both values.
+///
+/// # Errors
+/// Returns why there are not two, as [`Unknown::and`] does.
+pub(crate) fn both<A, B>(one: Computed<A>, two: Computed<B>) -> Computed<(A, B)> {
+    match (one, two) {
+        (Ok(one), Ok(two)) => Ok((one, two)),
+        (Err(one), Err(two)) => Err(one.and(two)),
+        (Err(unknown), Ok(_)) | (Ok(_), Err(unknown)) => Err(unknown),
+    }
+}
+
+pub(crate) type Computed<T> = Result<T, Unknown>;
 
 /// The value of an expression that stands for one number.
 ///
@@ -36,11 +66,13 @@ pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
         },
         Expr::Minus(inner) => Ok(-number(inner, scope)?),
         Expr::Binary(operator, left, right) => {
-            operate(*operator, number(left, scope)?, number(right, scope)?).ok_or(Unknown::Undefined)
+            let (left, right) = both(number(left, scope), number(right, scope))?;
+            operate(*operator, left, right).ok_or(Unknown::Undefined)
         }
         Expr::Fold(fold, over, inner) => match over {
             Over::Elements => fold_elements(*fold, inner, scope),
             Over::Instances(block) => fold_instances(*fold, *block, inner, scope),
+            Over::Occurrences(_) => fold_occurrences(*fold, *over, inner, scope),
         },
     }
 }
@@ -61,16 +93,22 @@ fn element(field: FieldId, indices: &[Expr], scope: &Scope<'_>) -> Computed<i128
 fn picked<'v>(field: FieldId, indices: &[Expr], scope: &Scope<'v>) -> Computed<Picked<'v>> {
     let info = scope.format.field(field);
     let index = |expr: &Expr| usize::try_from(number(expr, scope)? - 1).map_err(|_| Unknown::Missing);
-    let (mut value, rest) = match indices.split_first().filter(|(_, rest)| rest.len() == info.dimensions.len()) {
-        Some((repetition, rest)) => {
-            let (_, instances) = scope.instances(info.block).ok_or(Unknown::Missing)?;
-            let instance = instances.get(index(repetition)?).ok_or(Unknown::Missing)?;
-            (instance.get(info.slot).ok_or(Unknown::Missing)?, rest)
-        }
+    let (mut value, rest) = match indices.split_first().filter(|_| scope.format.counts_repetitions(field, indices)) {
+        Some((repetition, rest)) => match index(repetition).and_then(|i| occurrence(scope, info.block, i)) {
+            Ok(Occurrence::Present(instance)) => (instance.get(info.slot).ok_or(Unknown::Missing)?, rest),
+            Ok(Occurrence::Absent) => {
+                let also = absent_index(rest, scope);
+                return Err(also.map_or(absent(indices), |also| also.and(absent(indices))));
+            }
+            Err(unknown) => return Err(absent_index(rest, scope).map_or(unknown, |absent| unknown.and(absent))),
+        },
         None => (scope.field(field).ok_or(Unknown::Missing)?, indices),
     };
-    for expr in rest {
-        let at = index(expr)?;
+    for (i, expr) in rest.iter().enumerate() {
+        let at = index(expr).map_err(|unknown| match absent_index(&rest[i + 1..], scope) {
+            Some(absent) => unknown.and(absent),
+            None => unknown,
+        })?;
         match value {
             Value::List(rows) => value = rows.get(at).ok_or(Unknown::Missing)?,
             Value::Ints(numbers) => return numbers.get(at).copied().map(Picked::Number).ok_or(Unknown::Missing),
@@ -84,11 +122,25 @@ fn picked<'v>(field: FieldId, indices: &[Expr], scope: &Scope<'v>) -> Computed<P
     Ok(Picked::Row(value))
 }
 
+/// An element that is absent, of these indices.
+fn absent(indices: &[Expr]) -> Unknown {
+    Unknown::Absent(indices.iter().filter_map(Expr::innermost_variable).max())
+}
+
+/// Why one of some indices is absent, if one is.
+fn absent_index(indices: &[Expr], scope: &Scope<'_>) -> Option<Unknown> {
+    let found = indices.iter().filter_map(|index| number(index, scope).err());
+    found.filter(|unknown| matches!(unknown, Unknown::Absent(_))).reduce(Unknown::and)
+}
+
 fn fold_elements(fold: Fold, inner: &Expr, scope: &Scope<'_>) -> Computed<i128> {
     let mut running = Running::new(fold);
     match inner {
         Expr::Field(field) => each_element(scope.field(*field).ok_or(Unknown::Missing)?, &mut |n| running.add(n)),
-        _ => elements(inner, scope)?.into_iter().for_each(|n| running.add(n)),
+        _ => match elements(inner, scope) {
+            Err(Unknown::Absent(_)) => {}
+            found => found?.into_iter().for_each(|n| running.add(n)),
+        },
     }
     running.result()
 }
@@ -99,10 +151,23 @@ fn fold_instances(fold: Fold, block: BlockId, inner: &Expr, scope: &Scope<'_>) -
     for instance in instances {
         match number(inner, &holder.inner(block, instance)) {
             Ok(value) => running.add(value),
-            Err(Unknown::Empty) => {}
+            Err(Unknown::Empty | Unknown::Absent(_)) => {}
             Err(unknown) => return Err(unknown),
         }
     }
+    running.result()
+}
+
+fn fold_occurrences(fold: Fold, over: Over, inner: &Expr, scope: &Scope<'_>) -> Computed<i128> {
+    let mut running = Running::new(fold);
+    each_occurrence(scope, over, &mut |_, scope| {
+        match number(inner, scope) {
+            Ok(value) => running.add(value),
+            Err(Unknown::Empty | Unknown::Absent(_)) => {}
+            Err(unknown) => return Err(unknown),
+        }
+        Ok(())
+    })?;
     running.result()
 }
 
@@ -190,7 +255,7 @@ pub fn elements(expr: &Expr, scope: &Scope<'_>) -> Computed<Vec<i128>> {
         Expr::Length(field) => lengths(scope.field(*field).ok_or(Unknown::Missing)?, &mut found),
         Expr::Minus(inner) => found.extend(elements(inner, scope)?.into_iter().map(|n| -n)),
         Expr::Binary(operator, left, right) => {
-            let (left, right) = (side(left, scope)?, side(right, scope)?);
+            let (left, right) = both(side(left, scope), side(right, scope))?;
             let count = if left.1 { right.0.len() } else { left.0.len() };
             for i in 0..count {
                 found.push(operate(*operator, pick(&left, i)?, pick(&right, i)?).ok_or(Unknown::Undefined)?);

@@ -5,12 +5,15 @@
 
 mod eval;
 mod instances;
+mod occurrences;
 mod order;
 mod scope;
 mod sum;
 
+pub(crate) use eval::both;
 pub use eval::{Unknown, each_element, elements, ends_of, every, is_array, number, size};
 pub use instances::{Instances, instances_in};
+pub use occurrences::{Occurrence, each_occurrence, each_occurrence_within, occurrence};
 pub use order::{Measure, each_leaf};
 pub use scope::{Scope, Slots};
 pub use sum::Sum;

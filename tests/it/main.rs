@@ -13,6 +13,7 @@ mod attacks;
 mod build;
 mod certificate;
 mod compile_attacks;
+mod constraints;
 mod ctd;
 mod described;
 mod doctor;

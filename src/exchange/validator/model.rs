@@ -1,8 +1,8 @@
 //! A format's model as JSON. Numbers beyond 64 bits are texts, and bytes are the letters of these codes.
 
 use crate::format::{
-    Adjective, Block, Comparison, Constraint, Count, Dimension, Edges, Expr, Field, Fold, Format, Formula, GraphRule,
-    Item, Kind, Operator, Over, Part, Rule, Token,
+    Adjective, Block, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, Field, Fold, Format, Formula,
+    GraphRule, Item, Kind, Occurrences, Operator, Over, Part, Rule, Token,
 };
 use serde_json::{Value, json};
 
@@ -56,6 +56,10 @@ fn block(block: &Block) -> Value {
     json!({
         "parent": block.parent.map(|parent| parent.0),
         "slot": block.slot,
+        "kind": match block.kind {
+            BlockKind::Whole | BlockKind::Cases | BlockKind::Repeat => "repeated",
+            BlockKind::Condition | BlockKind::Alternative => "optional",
+        },
         "count": count(&block.count),
         "items": block.items.iter().map(item).collect::<Vec<_>>(),
     })
@@ -132,7 +136,7 @@ fn expr(at: &Expr) -> Value {
                 Fold::Max => ("max", None),
                 Fold::Count(wanted) => ("count", Some(big(*wanted))),
             };
-            json!(["fold", name, wanted, over_block(over), expr(inner)])
+            json!(["fold", name, wanted, over_blocks(over), expr(inner)])
         }
     }
 }
@@ -150,10 +154,12 @@ fn sign_of(operator: Operator) -> &'static str {
     }
 }
 
-fn over_block(over: &Over) -> Option<usize> {
+/// The outermost block of a fold and the innermost one; nothing for the elements of arrays.
+fn over_blocks(over: &Over) -> Option<[usize; 2]> {
     match over {
         Over::Elements => None,
-        Over::Instances(block) => Some(block.0),
+        Over::Instances(block) => Some([block.0; 2]),
+        Over::Occurrences(Occurrences { outermost, block }) => Some([outermost.0, block.0]),
     }
 }
 
@@ -164,11 +170,11 @@ fn comparison(comparison: &Comparison) -> Value {
 fn rule(rule: &Rule) -> Value {
     match rule {
         Rule::Compare(inner) => json!(["compare", comparison(inner)]),
-        Rule::Distinct(parts, over) => json!(["distinct", exprs(parts), over_block(over)]),
-        Rule::Ordered(inner, sign, over) => json!(["ordered", expr(inner), sign.text(), over_block(over)]),
+        Rule::Distinct(parts, over) => json!(["distinct", exprs(parts), over_blocks(over)]),
+        Rule::Ordered(inner, sign, over) => json!(["ordered", expr(inner), sign.text(), over_blocks(over)]),
         Rule::Graph(rule) => graph(rule),
         Rule::Matches(field, pattern) => json!(["matches", field.0, pattern.text]),
-        Rule::DistinctTexts(field, over) => json!(["distinct texts", field.0, over_block(over)]),
+        Rule::DistinctTexts(field, over) => json!(["distinct texts", field.0, over_blocks(over)]),
         Rule::Formula(inner) => json!(["formula", formula(inner)]),
     }
 }
@@ -202,7 +208,7 @@ fn formula(at: &Formula) -> Value {
         Formula::Compare(inner) => json!(["compare", comparison(inner)]),
         Formula::All(parts) => json!(["all", all(parts)]),
         Formula::Any(parts) => json!(["any", all(parts)]),
-        Formula::Each(q) => json!(["each", expr(&q.range.0), expr(&q.range.1), formula(&q.body)]),
-        Formula::Some(q) => json!(["some", expr(&q.range.0), expr(&q.range.1), formula(&q.body)]),
+        Formula::Each(q) => json!(["each", q.variable, expr(&q.range.0), expr(&q.range.1), formula(&q.body)]),
+        Formula::Some(q) => json!(["some", q.variable, expr(&q.range.0), expr(&q.range.1), formula(&q.body)]),
     }
 }

@@ -34,7 +34,27 @@ class Undefined(Exception):
     """Too large, or a division by zero."""
 
 
-UNKNOWN = (Missing, Empty, Undefined)
+class Absent(Exception):
+    """Another form stands there, or a condition does not hold: with the innermost quantifier that picks it, or -1."""
+
+
+UNKNOWN = (Missing, Empty, Undefined, Absent)
+
+
+def both(*parts):
+    """The values of several parts. What is absent comes first of all that has none, and the outermost of it."""
+    found, unknown = [], None
+    for part in parts:
+        try:
+            found.append(part())
+        except UNKNOWN as error:
+            if isinstance(error, Absent) and isinstance(unknown, Absent):
+                unknown = min(unknown, error, key=lambda absent: absent.args[0])
+            elif unknown is None or isinstance(error, Absent) or isinstance(unknown, Empty):
+                unknown = error
+    if unknown is not None:
+        raise unknown
+    return found
 
 
 class Scope:
@@ -70,6 +90,45 @@ class Scope:
         holder = self.of(BLOCKS[block]["parent"])
         return holder, holder.slot(BLOCKS[block]["slot"])
 
+    def occurrences(self, over):
+        """All instances of the second block in the list of the first one, which is it or around it."""
+        first, last = over
+        holder, instances = self.instances(first)
+        for instance in instances:
+            yield from holder.inner(first, instance).optional(path(first, last))
+
+    def optional(self, blocks):
+        if not blocks:
+            yield self
+            return
+        for instance in self.slot(BLOCKS[blocks[0]]["slot"]):
+            yield from self.inner(blocks[0], instance).optional(blocks[1:])
+
+
+def path(first, last):
+    """The blocks inside the first one down to the last one."""
+    found = []
+    while last != first:
+        found.append(last)
+        last = BLOCKS[last]["parent"]
+    return found[::-1]
+
+
+def repetition(block):
+    """The innermost repetition at a block or around it."""
+    while BLOCKS[block]["kind"] == "optional":
+        block = BLOCKS[block]["parent"]
+    return block
+
+
+def innermost(expr):
+    """The innermost quantifier that an expression counts with, or -1."""
+    if not isinstance(expr, list):
+        return -1
+    if expr and expr[0] == "variable":
+        return expr[1]
+    return max((innermost(part) for part in expr), default=-1)
+
 
 # Numbers
 
@@ -97,30 +156,30 @@ def number(expr, scope):
     if kind == "minus":
         return -number(expr[1], scope)
     if kind == "binary":
-        return operate(expr[1], number(expr[2], scope), number(expr[3], scope))
-    _, fold, wanted, block, inner = expr
-    if block is None:
-        return folded(fold, wanted, elements(inner, scope))
-    holder, instances = scope.instances(block)
-    found = []
-    for instance in instances:
+        return operate(expr[1], *both(lambda: number(expr[2], scope), lambda: number(expr[3], scope)))
+    _, fold, wanted, over, inner = expr
+    if over is None:
         try:
-            found.append(number(inner, holder.inner(block, instance)))
-        except Empty:
+            return folded(fold, wanted, elements(inner, scope))
+        except Absent:
+            return folded(fold, wanted, [])
+    found = []
+    for occurrence in scope.occurrences(over):
+        try:
+            found.append(number(inner, occurrence))
+        except (Empty, Absent):
             pass
     return folded(fold, wanted, found)
 
 
 def element(field, indices, scope):
     info = FIELDS[field]
+    parts = [lambda index=index: number(index, scope) for index in indices]
     if len(indices) == len(info["dimensions"]) + 1:
-        _, instances = scope.instances(info["block"])
-        at = number(indices[0], scope) - 1
-        if not 0 <= at < len(instances):
-            raise Missing
-        value, indices = instances[at][info["slot"]], indices[1:]
+        value, _ = both(lambda: repeated(field, indices, scope), lambda: both(*parts[1:]))
+        indices = indices[1:]
     else:
-        value = scope.field(field)
+        value, _ = both(lambda: scope.field(field), lambda: both(*parts))
     for index in indices:
         at = number(index, scope) - 1
         if isinstance(value, int) or not 0 <= at < len(value):
@@ -129,6 +188,19 @@ def element(field, indices, scope):
     if not isinstance(value, int):
         raise Missing
     return value
+
+
+def repeated(field, indices, scope):
+    """The value of a field in the repetition that the first index counts."""
+    info = FIELDS[field]
+    block = repetition(info["block"])
+    holder, instances = scope.instances(block)
+    at = number(indices[0], scope) - 1
+    if not 0 <= at < len(instances):
+        raise Missing
+    for occurrence in holder.inner(block, instances[at]).optional(path(block, info["block"])):
+        return occurrence.slot(info["slot"])
+    raise Absent(max(innermost(index) for index in indices))
 
 
 def operate(operator, a, b):
@@ -189,7 +261,7 @@ def elements(expr, scope):
     if kind == "minus":
         return [-n for n in elements(expr[1], scope)]
     if kind == "binary":
-        left, right = side(expr[2], scope), side(expr[3], scope)
+        left, right = both(lambda: side(expr[2], scope), lambda: side(expr[3], scope))
         return [operate(expr[1], a, b) for a, b in pairs(left, right)]
     return [number(expr, scope)]
 
@@ -239,42 +311,49 @@ def compares(comparison, scope):
     if len(left) == 1 and len(right) == 1:
         left, right = left[0], right[0]
         if is_array(left) or is_array(right):
-            left, right = side(left, scope), side(right, scope)
+            left, right = both(lambda: side(left, scope), lambda: side(right, scope))
             return all(holds(sign, a, b) for a, b in pairs(left, right))
-        return holds(sign, number(left, scope), number(right, scope))
-    return holds(sign, [number(e, scope) for e in left], [number(e, scope) for e in right])
+        return holds(sign, *both(lambda: number(left, scope), lambda: number(right, scope)))
+    parts = both(*(lambda e=e: number(e, scope) for e in left + right))
+    return holds(sign, parts[: len(left)], parts[len(left) :])
 
 
 def formula(rule, scope):
+    """Whether a formula is true or false; it is void where `Absent` is raised."""
     kind = rule[0]
     if kind == "compare":
         try:
             return compares(rule[1], scope)
         except Empty:
             return True
-    if kind == "all":
-        return all(formula(part, scope) for part in rule[1])
-    if kind == "any":
-        return any_of((lambda part=part: formula(part, scope)) for part in rule[1])
-    first, last = number(rule[1], scope), number(rule[2], scope)
+        except (Missing, Undefined):
+            return False
+    if kind in ("all", "any"):
+        return joined(((lambda part=part: formula(part, scope)) for part in rule[1]), kind == "any", None)
+    try:
+        first, last = both(lambda: number(rule[2], scope), lambda: number(rule[3], scope))
+    except Empty:
+        raise Absent(-1)
+    except (Missing, Undefined):
+        return False
     with_number = lambda n: Scope(scope.block, scope.slots, scope.outer, (*scope.variables, n))
-    if kind == "each":
-        return all(formula(rule[3], with_number(n)) for n in range(first, last + 1))
-    return any_of((lambda n=n: formula(rule[3], with_number(n))) for n in range(first, last + 1))
+    parts = ((lambda n=n: formula(rule[4], with_number(n))) for n in range(first, last + 1))
+    return joined(parts, kind == "some", rule[1])
 
 
-def any_of(parts):
-    """Holds if one part does, whatever cannot be computed in the others."""
-    unknown = None
+def joined(parts, decisive, passed_over):
+    """Decided by the first part that is `decisive`; what is void because of the quantifier itself is passed over."""
+    void = None
     for part in parts:
         try:
-            if part():
-                return True
-        except UNKNOWN as error:
-            unknown = error
-    if unknown is not None:
-        raise unknown
-    return False
+            if part() == decisive:
+                return decisive
+        except Absent as absent:
+            if absent.args[0] != passed_over and (void is None or absent.args[0] < void.args[0]):
+                void = absent
+    if void is not None:
+        raise void
+    return not decisive
 
 
 def texts_of(value):
@@ -291,42 +370,45 @@ def keeps(rule, scope):
             return compares(rule[1], scope)
         if kind == "formula":
             return formula(rule[1], scope)
-    except Empty:
+    except (Empty, Absent):
         return True
     except (Missing, Undefined):
         return False
     try:
         return OTHERS[kind](scope, *rule[1:])
-    except UNKNOWN:
+    except (Empty, Absent):
         return True
+    except (Missing, Undefined):
+        # Edges that leave the vertices break the bounds that the graph brings with it.
+        return kind == "graph"
 
 
-def distinct(scope, parts, block):
-    if block is None:
-        columns = [elements(part, scope) for part in parts]
-        count = max(len(column) for column in columns)
-        if any(not column for column in columns) and count:
-            raise Missing
-        columns = [column if len(column) == count else list(column) + [column[0]] * (count - len(column)) for column in columns]
+def distinct(scope, parts, over):
+    if over is None:
+        columns = both(*(lambda part=part: elements(part, scope) for part in parts))
+        count = max((len(column) for part, column in zip(parts, columns) if is_array(part)), default=1)
+        columns = [column if is_array(part) else list(column) * count for part, column in zip(parts, columns)]
         rows = list(zip(*columns))
     else:
-        holder, instances = scope.instances(block)
         rows = []
-        for instance in instances:
-            inner = holder.inner(block, instance)
+        for occurrence in scope.occurrences(over):
             try:
-                rows.append(tuple(number(part, inner) for part in parts))
-            except UNKNOWN:
-                break
+                rows.append(tuple(both(*(lambda part=part: number(part, occurrence) for part in parts))))
+            except (Empty, Absent):
+                pass
     return len(set(rows)) == len(rows)
 
 
-def ordered(scope, expr, sign, block):
-    if block is None:
+def ordered(scope, expr, sign, over):
+    if over is None:
         numbers = elements(expr, scope)
     else:
-        holder, instances = scope.instances(block)
-        numbers = [number(expr, holder.inner(block, instance)) for instance in instances]
+        numbers = []
+        for occurrence in scope.occurrences(over):
+            try:
+                numbers.append(number(expr, occurrence))
+            except (Empty, Absent):
+                pass
     return all(holds(sign, a, b) for a, b in zip(numbers, numbers[1:]))
 
 
@@ -335,13 +417,11 @@ def matches(scope, field, pattern):
     return all(pattern.fullmatch(text) for text in texts_of(scope.field(field)))
 
 
-def distinct_texts(scope, field, block):
-    if block is None:
+def distinct_texts(scope, field, over):
+    if over is None:
         texts = texts_of(scope.field(field))
     else:
-        _, instances = scope.instances(block)
-        slot = FIELDS[field]["slot"]
-        texts = [text for instance in instances if slot < len(instance) for text in texts_of(instance[slot])]
+        texts = [text for occurrence in scope.occurrences(over) for text in texts_of(occurrence.field(field))]
     return len(set(texts)) == len(texts)
 
 

@@ -121,7 +121,7 @@ impl Resolver<'_> {
     fn element(&self, name: &str, indices: &[Term], span: Span) -> Result<Typed, Diagnostic> {
         let Some(field) = self.format.field_named(name) else { return Err(self.unknown(name, span)) };
         let rank = self.format.field(field).dimensions.len();
-        let repeated = self.format.field(field).block != BlockId(0);
+        let repeated = self.format.repetition_of(self.format.field(field).block).is_some();
         if indices.len() > rank && !(repeated && indices.len() == rank + 1) {
             let caret = match (rank, repeated) {
                 (0, false) => "a single number has no index".to_owned(),
@@ -284,9 +284,9 @@ impl Resolver<'_> {
         }
         let over = match self.array(&inner) {
             true => Over::Elements,
-            false => match self.deepest(&inner) {
-                Some(block) if block != BlockId(0) => Over::Instances(block),
-                _ => {
+            false => match self.deepest(&inner).and_then(|block| self.format.over(block)) {
+                Some(over) => over,
+                None => {
                     return Err(Diagnostic::error("nothing-to-fold", span, "there is only one of this")
                         .caret("expected an array, or a field of a repeated block"));
                 }
@@ -341,13 +341,17 @@ impl Resolver<'_> {
             Expr::Constant(_) | Expr::Variable(_) | Expr::Letters(_) => None,
             Expr::Field(f) | Expr::Length(f) => Some(self.format.field(*f).block),
             Expr::Element(f, indices) => {
-                let field = self.format.field(*f);
-                let through_repetitions = indices.len() > field.dimensions.len();
-                let home = if through_repetitions { self.format.block(field.block).parent } else { Some(field.block) };
+                let block = self.format.field(*f).block;
+                let home = match self.format.counts_repetitions(*f, indices) {
+                    true => {
+                        self.format.repetition_of(block).and_then(|repetition| self.format.block(repetition).parent)
+                    }
+                    false => Some(block),
+                };
                 indices.iter().map(|i| self.deepest(i)).fold(home, Ord::max)
             }
             Expr::Minus(inner) | Expr::Fold(_, Over::Elements, inner) | Expr::Whole(inner) => self.deepest(inner),
-            Expr::Fold(_, Over::Instances(block), _) => self.format.block(*block).parent,
+            Expr::Fold(_, over @ (Over::Instances(_) | Over::Occurrences(_)), _) => self.format.holder(*over),
             Expr::Binary(_, left, right) => self.deepest(left).max(self.deepest(right)),
         }
     }

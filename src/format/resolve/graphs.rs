@@ -42,6 +42,7 @@ impl Resolver<'_> {
         };
         let block = self.format.field(from).block;
         let scalars = [from, to].iter().all(|f| self.format.field(*f).is_scalar());
+        self.all_edges_stand(block, "edges", ends.0.span.to(ends.1.span))?;
         let Some(home) = self.format.block(block).parent.filter(|_| scalars && self.format.field(to).block == block)
         else {
             return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "edges are the lines of a block")
@@ -61,6 +62,16 @@ impl Resolver<'_> {
         self.push_at(Rule::Graph(rule), home, span)
     }
 
+    /// Returns an error if the block of a graph's edges may be absent: how many there are would not be known.
+    fn all_edges_stand(&self, block: BlockId, what: &str, span: Span) -> Result<(), Diagnostic> {
+        if !self.format.is_optional(block) {
+            return Ok(());
+        }
+        Err(Diagnostic::error("optional-edges", span, format!("these {what} may be absent"))
+            .caret("below `if` or in a form of `either`: how many there are is not known")
+            .help("a graph is made of all lines of a `repeat`; of some lines, say `u != v` and `distinct((u, v))`"))
+    }
+
     /// `parents p of 2..n on 1..n: tree`
     pub(super) fn parents(
         &mut self,
@@ -71,6 +82,9 @@ impl Resolver<'_> {
         span: Span,
     ) -> Result<(), Diagnostic> {
         let field = self.named(name, "parents are the numbers of a field")?;
+        if self.format.field(field).is_scalar() {
+            self.all_edges_stand(self.format.field(field).block, "parents", name.span)?;
+        }
         let (block, count) = self.parents_in(field, name.span)?;
         let adjectives = adjectives(words)?;
         let vertices_of = (self.whole(&vertices.0)?, self.whole(&vertices.1)?);

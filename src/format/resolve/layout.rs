@@ -3,7 +3,7 @@
 use super::Resolver;
 use super::rules::pairs_of;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::format::expr::Expr;
+use crate::format::expr::{Expr, Over};
 use crate::format::formula::Comparison;
 use crate::format::interval::Interval;
 use crate::format::model::{
@@ -239,6 +239,22 @@ impl Resolver<'_> {
         Expr::Constant(1)
     }
 
+    /// Whether an expression takes numbers of several repetitions. Those that can be seen from a place in the layout are around
+    /// it, and not all of them are read there.
+    fn counts_what_is_read(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Fold(_, Over::Instances(_) | Over::Occurrences(_), _) => true,
+            Expr::Element(field, indices) => {
+                self.format.counts_repetitions(*field, indices) || indices.iter().any(|i| self.counts_what_is_read(i))
+            }
+            Expr::Minus(inner) | Expr::Whole(inner) | Expr::Fold(_, Over::Elements, inner) => {
+                self.counts_what_is_read(inner)
+            }
+            Expr::Binary(_, left, right) => self.counts_what_is_read(left) || self.counts_what_is_read(right),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
+        }
+    }
+
     /// Why an expression has no single value that is known where a block is read.
     fn unusable(&self, expr: &Expr, term: &Term, block: BlockId) -> Option<Diagnostic> {
         let mut outside = false;
@@ -248,6 +264,13 @@ impl Resolver<'_> {
             array |= !self.format.field(f).is_scalar();
         });
         let problem = Diagnostic::error("bad-size", term.span, "this cannot size anything here");
+        if self.counts_what_is_read(expr) {
+            return Some(
+                problem
+                    .caret("of these repetitions some are still to be read here")
+                    .help("use a number of the same repetition, or of a block around it"),
+            );
+        }
         if array {
             return Some(problem.caret("a size is a single number"));
         }

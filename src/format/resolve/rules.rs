@@ -260,7 +260,8 @@ impl Resolver<'_> {
         if let [Expr::Field(field)] = parts[..]
             && let Some(over) = self.over_texts(field)
         {
-            return self.push_at(Rule::DistinctTexts(field, over), self.home_of_texts(field, over), term.span);
+            let home = self.format.holder(over).unwrap_or(self.format.field(field).block);
+            return self.push_at(Rule::DistinctTexts(field, over), home, term.span);
         }
         for (part, expr) in parts_of(argument).iter().zip(&parts).filter(|_| parts.len() > 1) {
             if matches!(expr, Expr::Field(f) if self.format.field(*f).letters().is_some()) {
@@ -279,16 +280,21 @@ impl Resolver<'_> {
         info.letters()?;
         match (info.dimensions.len(), info.block) {
             (2.., _) => Some(Over::Elements),
-            (_, BlockId(0)) => None,
-            (_, block) => Some(Over::Instances(block)),
+            // Of a text that there is but one of, the letters differ.
+            (_, block) => self.format.over(block).filter(|_| self.format.repetition_of(block).is_some()),
         }
     }
 
-    fn home_of_texts(&self, field: FieldId, over: Over) -> BlockId {
-        match over {
-            Over::Elements => self.format.field(field).block,
-            Over::Instances(block) => self.format.block(block).parent.unwrap_or(BlockId(0)),
+    /// Returns an error if there is at most one of what a predicate about several runs over.
+    fn repeats(&self, over: Over, field: FieldId, span: Span) -> Result<(), Diagnostic> {
+        let Over::Occurrences(occurrences) = over else { return Ok(()) };
+        if self.format.repetition_of(occurrences.block).is_some() {
+            return Ok(());
         }
+        let name = &self.format.field(field).name;
+        Err(Diagnostic::error("nothing-to-fold", span, format!("there is at most one `{name}`"))
+            .caret("a condition or a form is not repeated, and nothing around it is")
+            .help("this asks for something only of an array, or of a field below `repeat` or `cases`"))
     }
 
     /// What a predicate about several numbers runs over.
@@ -296,9 +302,15 @@ impl Resolver<'_> {
         if parts.iter().any(|p| self.array(p)) {
             return Ok(Over::Elements);
         }
-        match parts.iter().filter_map(|p| self.deepest(p)).max() {
-            Some(block) if block != BlockId(0) => Ok(Over::Instances(block)),
-            _ => Err(Diagnostic::error("nothing-to-fold", span, "there is only one of this")
+        let block = parts.iter().filter_map(|p| self.deepest(p)).max();
+        match block.and_then(|block| self.format.over(block)) {
+            Some(over) => {
+                let mut fields = Vec::new();
+                parts.iter().for_each(|part| part.each_field(&mut |field| fields.push(field)));
+                fields.first().map_or(Ok(()), |field| self.repeats(over, *field, span))?;
+                Ok(over)
+            }
+            None => Err(Diagnostic::error("nothing-to-fold", span, "there is only one of this")
                 .caret("expected an array, or a field of a repeated block")),
         }
     }
@@ -376,8 +388,8 @@ impl Resolver<'_> {
                 }
             }
         }
-        if let Rule::Distinct(_, Over::Instances(block)) | Rule::Ordered(_, _, Over::Instances(block)) = &rule {
-            home = self.format.block(*block).parent.unwrap_or(BlockId(0));
+        if let Rule::Distinct(_, over) | Rule::Ordered(_, _, over) = &rule {
+            home = self.format.holder(*over).unwrap_or(home);
         }
         self.push_at(rule, home, span)
     }

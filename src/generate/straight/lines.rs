@@ -7,7 +7,7 @@
 //! *Invariant:* the bytes are those of the value that the same choices make.
 
 use super::super::Failure;
-use super::super::budget::{Budget, are_ample, instance_sum};
+use super::super::budget::{Budget, Summed, are_ample, instance_sum};
 use super::super::habits::{RUN, runs};
 use super::super::instance::Maker;
 use super::super::plan::Plan;
@@ -90,7 +90,7 @@ impl Lines {
 fn is_upper_bound(format: &Format, block: BlockId, rule: &Rule) -> bool {
     let Rule::Compare(comparison) = rule else { return false };
     match instance_sum(block, comparison) {
-        Some((Expr::Field(_), Sign::Less | Sign::LessEqual, most)) => {
+        Some(Summed { each: Expr::Field(_), sign: Sign::Less | Sign::LessEqual, other: most, .. }) => {
             !format.fields_of(block).any(|field| most.mentions(field))
         }
         _ => false,

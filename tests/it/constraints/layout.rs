@@ -1,0 +1,352 @@
+//! Layouts of few fields, and what inputs of them hold: read without the reader that is tested.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A part of a line.
+#[derive(Clone, Debug)]
+pub(super) enum Part {
+    Number(String),
+    /// Numbers on a line, as many as another number says.
+    Array(String, String),
+    Text(String),
+    Word(String),
+    /// Parts that stand there so many times.
+    Group(Vec<Part>, String),
+}
+
+/// What stands on lines of its own.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    Line(Vec<Part>),
+    /// Rows of numbers, each two long.
+    Rows(String, String),
+    /// Rows of two letters.
+    Board(String, String),
+    Cases(String, Vec<Node>),
+    Repeat(String, Vec<Node>),
+    /// At most so many, up to a line `0`.
+    Until(usize, Vec<Node>),
+    /// Up to the end of the input.
+    UntilEnd(usize, Vec<Node>),
+    If(String, i128, Vec<Node>),
+    /// Each form begins with a word of its own.
+    Either(Vec<Vec<Node>>),
+}
+
+/// What the input has for a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Val {
+    Number(i128),
+    Row(Vec<i128>),
+    Rows(Vec<Vec<i128>>),
+}
+
+/// An instance of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inst {
+    pub(super) fields: BTreeMap<String, Val>,
+    pub(super) kids: BTreeMap<usize, Vec<Inst>>,
+}
+
+/// A block: the one around it, and whether it is repeated, or stands at most once.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) parent: Option<usize>,
+    pub(super) repeated: bool,
+    /// The form of an `either` that it is: the number of the `either`.
+    pub(super) either: Option<usize>,
+    pub(super) count: Option<String>,
+}
+
+/// A layout, its blocks, and for each field its block and its dimensions.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) nodes: Vec<Node>,
+    pub(super) blocks: Vec<Block>,
+    pub(super) fields: BTreeMap<String, (usize, usize)>,
+}
+
+impl Layout {
+    pub(super) fn new(nodes: Vec<Node>) -> Layout {
+        let whole = Block { parent: None, repeated: false, either: None, count: None };
+        let mut layout = Layout { nodes: Vec::new(), blocks: vec![whole], fields: BTreeMap::new() };
+        let mut eithers = 0;
+        layout.declare(&nodes, 0, &mut eithers);
+        layout.nodes = nodes;
+        layout
+    }
+
+    fn declare(&mut self, nodes: &[Node], block: usize, eithers: &mut usize) {
+        for node in nodes {
+            match node {
+                Node::Line(parts) => self.declare_parts(parts, block),
+                Node::Rows(name, _) | Node::Board(name, _) => {
+                    self.fields.insert(name.clone(), (block, 2));
+                }
+                Node::Cases(count, body) | Node::Repeat(count, body) => {
+                    let child = self.open(block, true, None, Some(count.clone()));
+                    self.declare(body, child, eithers);
+                }
+                Node::Until(_, body) | Node::UntilEnd(_, body) => {
+                    let child = self.open(block, true, None, None);
+                    self.declare(body, child, eithers);
+                }
+                Node::If(_, _, body) => {
+                    let child = self.open(block, false, None, None);
+                    self.declare(body, child, eithers);
+                }
+                Node::Either(forms) => {
+                    *eithers += 1;
+                    let number = *eithers;
+                    for form in forms {
+                        let child = self.open(block, false, Some(number), None);
+                        self.declare(form, child, eithers);
+                    }
+                }
+            }
+        }
+    }
+
+    fn declare_parts(&mut self, parts: &[Part], block: usize) {
+        for part in parts {
+            match part {
+                Part::Number(name) => drop(self.fields.insert(name.clone(), (block, 0))),
+                Part::Array(name, _) | Part::Text(name) => drop(self.fields.insert(name.clone(), (block, 1))),
+                Part::Word(_) => {}
+                Part::Group(inside, count) => {
+                    let child = self.open(block, true, None, Some(count.clone()));
+                    self.declare_parts(inside, child);
+                }
+            }
+        }
+    }
+
+    fn open(&mut self, parent: usize, repeated: bool, either: Option<usize>, count: Option<String>) -> usize {
+        self.blocks.push(Block { parent: Some(parent), repeated, either, count });
+        self.blocks.len() - 1
+    }
+
+    /// The innermost repetition at a block or around it.
+    pub(super) fn repetition(&self, mut block: usize) -> Option<usize> {
+        loop {
+            match &self.blocks[block] {
+                Block { repeated: true, .. } => return Some(block),
+                Block { parent, .. } => block = (*parent)?,
+            }
+        }
+    }
+
+    pub(super) fn is_within(&self, mut inner: usize, outer: usize) -> bool {
+        loop {
+            if inner == outer {
+                return true;
+            }
+            match self.blocks[inner].parent {
+                Some(parent) => inner = parent,
+                None => return false,
+            }
+        }
+    }
+
+    /// The layout as the format writes it.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        write_nodes(&self.nodes, 0, &mut text);
+        text
+    }
+
+    /// What an input that is known to have this layout holds.
+    pub(super) fn read(&self, input: &str) -> Inst {
+        let lines: Vec<Vec<&str>> = input.lines().map(|line| line.split(' ').collect()).collect();
+        let mut reader = Reader { lines, line: 0, token: 0, block: 0 };
+        let mut root = Inst::default();
+        reader.nodes(&self.nodes, &mut root, &BTreeMap::new());
+        assert_eq!(reader.line, reader.lines.len(), "{}{input}", self.text());
+        root
+    }
+}
+
+fn write_nodes(nodes: &[Node], depth: usize, text: &mut String) {
+    let pad = "    ".repeat(depth);
+    for node in nodes {
+        let (head, body) = match node {
+            Node::Line(parts) => (parts_text(parts), None),
+            Node::Rows(name, rows) | Node::Board(name, rows) => (format!("{name}[{rows}][2]"), None),
+            Node::Cases(count, body) => (format!("cases {count}:"), Some(body)),
+            Node::Repeat(count, body) => (format!("repeat {count}:"), Some(body)),
+            Node::Until(most, body) => (format!("repeat 0..{most} until 0:"), Some(body)),
+            Node::UntilEnd(most, body) => (format!("repeat 0..{most} until eof:"), Some(body)),
+            Node::If(field, value, body) => (format!("if {field} = {value}:"), Some(body)),
+            Node::Either(forms) => {
+                let _ = writeln!(text, "{pad}either:");
+                for form in forms {
+                    let mut inside = String::new();
+                    write_nodes(&form[..1], depth + 1, &mut inside);
+                    let colon = if form.len() > 1 { ":" } else { "" };
+                    let _ = writeln!(text, "{}{colon}", inside.trim_end());
+                    write_nodes(&form[1..], depth + 2, text);
+                }
+                continue;
+            }
+        };
+        let _ = writeln!(text, "{pad}{head}");
+        if let Some(body) = body {
+            write_nodes(body, depth + 1, text);
+        }
+    }
+}
+
+fn parts_text(parts: &[Part]) -> String {
+    let part = |part: &Part| match part {
+        Part::Number(name) | Part::Text(name) => name.clone(),
+        Part::Array(name, size) => format!("{name}[{size}]"),
+        Part::Word(word) => format!("\"{word}\""),
+        Part::Group(inside, count) => format!("({})[{count}]", parts_text(inside)),
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(" ")
+}
+
+struct Reader<'t> {
+    lines: Vec<Vec<&'t str>>,
+    line: usize,
+    token: usize,
+    /// The number of the block declared last, in the order of the layout.
+    block: usize,
+}
+
+/// Numbers that are known where something is read.
+type Known = BTreeMap<String, i128>;
+
+impl<'t> Reader<'t> {
+    fn nodes(&mut self, nodes: &[Node], inst: &mut Inst, known: &Known) {
+        let mut known = known.clone();
+        for node in nodes {
+            match node {
+                Node::Line(parts) => {
+                    self.parts(parts, inst, &mut known);
+                    self.end_line();
+                }
+                Node::Rows(name, rows) | Node::Board(name, rows) => {
+                    let is_board = matches!(node, Node::Board(..));
+                    let rows = (0..size(rows, &known)).map(|_| self.row(is_board)).collect();
+                    inst.fields.insert(name.clone(), Val::Rows(rows));
+                }
+                Node::Cases(count, body) | Node::Repeat(count, body) => {
+                    let count = size(count, &known);
+                    self.list(body, inst, &known, &mut |_, done| done < count);
+                }
+                Node::Until(_, body) => {
+                    self.list(body, inst, &known, &mut |reader, _| reader.lines[reader.line] != ["0"]);
+                    self.line += 1;
+                }
+                Node::UntilEnd(_, body) => {
+                    self.list(body, inst, &known, &mut |reader, _| reader.line < reader.lines.len());
+                }
+                Node::If(field, value, body) => {
+                    let times = usize::from(known[field] == *value);
+                    self.list(body, inst, &known, &mut |_, done| done < times);
+                }
+                Node::Either(forms) => {
+                    let word = self.lines[self.line][0];
+                    for form in forms {
+                        let is_it =
+                            matches!(&form[0], Node::Line(parts) if matches!(&parts[0], Part::Word(w) if w == word));
+                        self.list(form, inst, &known, &mut |_, done| is_it && done < 1);
+                    }
+                }
+            }
+        }
+    }
+
+    fn list(
+        &mut self,
+        body: &[Node],
+        inst: &mut Inst,
+        known: &Known,
+        more: &mut dyn FnMut(&Reader<'t>, usize) -> bool,
+    ) {
+        self.block += 1;
+        let (block, mut list) = (self.block, Vec::new());
+        // Blocks inside have the numbers behind this one, in each instance the same.
+        let after = block + blocks_in(body);
+        while more(self, list.len()) {
+            self.block = block;
+            let mut inner = Inst::default();
+            self.nodes(body, &mut inner, known);
+            list.push(inner);
+        }
+        self.block = after;
+        inst.kids.insert(block, list);
+    }
+
+    fn parts(&mut self, parts: &[Part], inst: &mut Inst, known: &mut Known) {
+        for part in parts {
+            match part {
+                Part::Number(name) => {
+                    let number = self.next().parse().unwrap();
+                    known.insert(name.clone(), number);
+                    inst.fields.insert(name.clone(), Val::Number(number));
+                }
+                Part::Array(name, count) => {
+                    let row = (0..size(count, known)).map(|_| self.next().parse().unwrap()).collect();
+                    inst.fields.insert(name.clone(), Val::Row(row));
+                }
+                Part::Text(name) => {
+                    let row = self.next().bytes().map(i128::from).collect();
+                    inst.fields.insert(name.clone(), Val::Row(row));
+                }
+                Part::Word(word) => assert_eq!(self.next(), word),
+                Part::Group(inside, count) => {
+                    self.block += 1;
+                    let block = self.block;
+                    let mut list = Vec::new();
+                    for _ in 0..size(count, known) {
+                        let mut inner = Inst::default();
+                        self.parts(inside, &mut inner, &mut known.clone());
+                        list.push(inner);
+                    }
+                    inst.kids.insert(block, list);
+                }
+            }
+        }
+    }
+
+    fn row(&mut self, is_board: bool) -> Vec<i128> {
+        let line = &self.lines[self.line];
+        let row = match is_board {
+            true => line[0].bytes().map(i128::from).collect(),
+            false => line.iter().map(|token| token.parse().unwrap()).collect(),
+        };
+        self.line += 1;
+        row
+    }
+
+    fn next(&mut self) -> &'t str {
+        self.token += 1;
+        self.lines[self.line][self.token - 1]
+    }
+
+    fn end_line(&mut self) {
+        let line = &self.lines[self.line];
+        // An array without numbers leaves an empty line.
+        assert!(self.token == line.len() || *line == [""] && self.token == 0, "{line:?}");
+        (self.line, self.token) = (self.line + 1, 0);
+    }
+}
+
+fn size(count: &str, known: &Known) -> usize {
+    count.parse().unwrap_or_else(|_| usize::try_from(known[count]).unwrap())
+}
+
+fn blocks_in(nodes: &[Node]) -> usize {
+    let groups = |parts: &[Part]| parts.iter().filter(|part| matches!(part, Part::Group(..))).count();
+    let count = |node: &Node| match node {
+        Node::Line(parts) => groups(parts),
+        Node::Rows(..) | Node::Board(..) => 0,
+        Node::Cases(_, body) | Node::Repeat(_, body) | Node::If(_, _, body) => 1 + blocks_in(body),
+        Node::Until(_, body) | Node::UntilEnd(_, body) => 1 + blocks_in(body),
+        Node::Either(forms) => forms.iter().map(|form| 1 + blocks_in(form)).sum(),
+    };
+    nodes.iter().map(count).sum()
+}
