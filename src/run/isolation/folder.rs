@@ -190,7 +190,7 @@ impl Folder {
                 bytes = bytes.saturating_add(unknown_bytes);
                 continue;
             };
-            for name in names(folder.as_fd()).unwrap_or_default() {
+            for name in names_up_to(folder.as_fd(), max_names).unwrap_or_default() {
                 seen += 1;
                 let Ok(about) = statat(&folder, &name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
                 bytes = bytes.saturating_add(size(&about));
@@ -255,13 +255,18 @@ fn each_name(folder: BorrowedFd<'_>, mut take_out: impl FnMut(&CStr) -> io::Resu
 ///
 /// It cannot be read.
 pub(in crate::run) fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
+    names_up_to(folder, MOST_NAMES)
+}
+
+/// Returns the names in a folder, at most one more than `max_names`.
+fn names_up_to(folder: BorrowedFd<'_>, max_names: usize) -> io::Result<Vec<CString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
         let entry = entry?;
         if entry.file_name() != c"." && entry.file_name() != c".." {
             names.push(entry.file_name().to_owned());
         }
-        if names.len() > MOST_NAMES {
+        if names.len() > max_names {
             break;
         }
     }
