@@ -21,7 +21,7 @@ class Format:
         self.model = Model(text, lets, subtask)
         self.evaluator = Evaluator(self.model)
         for rule in self.model.rules:
-            self.evaluator.home(rule)
+            self.evaluator.check(rule)
 
     def refusal(self, data):
         """The reason why an input is not valid, or None where it is."""

@@ -25,7 +25,7 @@ class Field:
 
     @property
     def has_characters(self):
-        return self.kind == "over"
+        return self.kind in ("over", "matches")
 
     @property
     def dimensions(self):

@@ -218,7 +218,7 @@ class Reader:
         elif field.kind == "one of":
             return self.read_word(field.details)
         else:
-            return self.read_matching(field)
+            return self.read_matching(field, sizes, scope)
         self.check(field.bounds, value, "value")
         return value
 
@@ -282,14 +282,15 @@ class Reader:
         self.at += len(word)
         return word
 
-    def read_matching(self, field):
+    def read_matching(self, field, sizes, scope):
         """The longest part of the line, without a space, that the whole expression matches."""
+        size = self.size(sizes[0], scope) if sizes and sizes[0] is not None else None
         rest = re.compile(r"[^ \n]*").match(self.text, self.at)
         for end in range(rest.end(), self.at - 1, -1):
             token = self.text[self.at : end]
             if field.details.fullmatch(token):
                 self.at = end
-                self.check(field.length_bounds, len(token), "length")
+                self.check(field.length_bounds if size is None else [("=", size)], len(token), "length")
                 return token
         raise Refusal(f"nothing matches at {self.at}")
 

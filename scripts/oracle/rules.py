@@ -83,23 +83,49 @@ def apply(function, *values):
     return function(*values) if fault is None else fault[0]
 
 
+def remembered(method):
+    """What a method tells of a node of the format is found out once."""
+
+    def of_node(self, node, *names):
+        known = self.known.setdefault(method.__name__, {})
+        key = (id(node), *names)
+        if key not in known:
+            known[key] = method(self, node, *names)
+        return known[key]
+
+    return of_node
+
+
 def first_fault(values):
     """What a calculation with these values comes to where one of them is no number, in a list; else None."""
+    for value in values:
+        if value is UNDEFINED or value is NOTHING or type(value) is Absent:
+            break
+    else:
+        return None
     depths = [value.depth for value in values if isinstance(value, Absent)]
     if depths:
         return [Absent(min(depths))]
-    for fault in (UNDEFINED, NOTHING):
-        if any(value is fault for value in values):
-            return [fault]
-    return None
+    return [UNDEFINED if any(value is UNDEFINED for value in values) else NOTHING]
 
 
 class Evaluator:
     def __init__(self, model):
         self.model = model
+        self.known = {}
+
+    def check(self, rule):
+        """Raises FormatError where a rule has no home: its fields are never at one place."""
+        self.home(rule)
+        forms = {}
+        for name in sorted(self.named(rule)):
+            for node, form in self.model.fields[name].conditions:
+                if forms.setdefault(id(node), form) != form:
+                    raise FormatError("these fields are in different forms")
 
     # Homes and ranks: known without an input.
 
+    @remembered
     def home(self, node, names=frozenset()):
         """The path of the innermost block that the node's fields are in, after what folds repetitions."""
         if isinstance(node, syntax.Name):
@@ -150,6 +176,7 @@ class Evaluator:
     def may_be_absent(self, node):
         return any(self.model.fields[name].conditions for name in self.named(node))
 
+    @remembered
     def named(self, node):
         """The fields that stand by name in an expression or a formula: not by number, and not in what is folded."""
         if isinstance(node, syntax.Name):
@@ -190,6 +217,7 @@ class Evaluator:
         """How many indices a field of this name has by itself."""
         return len(field.dimensions) + field.has_characters
 
+    @remembered
     def rank(self, node):
         """How many dimensions the value of an expression has; a text is one value."""
         if isinstance(node, syntax.Name):
@@ -208,6 +236,7 @@ class Evaluator:
         field = self.model.fields[node.name]
         return field.kind in ("over", "matches") and len(node.indices) <= len(field.dimensions)
 
+    @remembered
     def is_list(self, node):
         """A predicate folds the elements of this, not the repetitions around it."""
         if self.rank(node) > 0:
@@ -216,6 +245,7 @@ class Evaluator:
             return any(self.is_list(item) for item in node.items)
         return isinstance(node, syntax.Name) and self.is_textual(node) and bool(self.model.fields[node.name].sizes)
 
+    @remembered
     def folds_repetitions(self, node):
         argument = node.arguments[0]
         if node.function in ("sum", "min", "max"):
