@@ -169,9 +169,8 @@ class Evaluator:
     def home_of_predicate(self, node, names):
         if node.name == "symmetric" or len(node.arguments) > 1:
             return self.deepest(self.home(argument, names) for argument in node.arguments)
-        argument = node.arguments[0]
-        inner = self.home(argument, names)
-        return inner if self.is_list(argument) or not inner else inner[:-1]
+        inner = self.home(node.arguments[0], names)
+        return inner if self.orders_elements(node) or not inner else inner[:-1]
 
     def may_be_absent(self, node):
         return any(self.model.fields[name].conditions for name in self.named(node))
@@ -188,7 +187,7 @@ class Evaluator:
         if isinstance(node, syntax.Quantified):
             return (self.named(node.low) | self.named(node.high) | self.named(node.body)) - {node.name}
         if isinstance(node, syntax.Predicate):
-            folded = node.name != "symmetric" and len(node.arguments) == 1 and not self.is_list(node.arguments[0])
+            folded = node.name != "symmetric" and len(node.arguments) == 1 and not self.orders_elements(node)
             return set() if folded else {name for argument in node.arguments for name in self.named(argument)}
         if isinstance(node, (syntax.Permutation, syntax.Parents)):
             ends = (node.low, node.high) if isinstance(node, syntax.Permutation) else node.of + node.on
@@ -244,6 +243,11 @@ class Evaluator:
         if isinstance(node, syntax.Tuple):
             return any(self.is_list(item) for item in node.items)
         return isinstance(node, syntax.Name) and self.is_textual(node) and bool(self.model.fields[node.name].sizes)
+
+    def orders_elements(self, node):
+        """A predicate takes the elements of its argument: those of an array, and letters where it is an order."""
+        argument = node.arguments[0]
+        return self.is_list(argument) or (node.name != "distinct" and self.is_textual(argument))
 
     @remembered
     def folds_repetitions(self, node):
@@ -344,12 +348,12 @@ class Evaluator:
         if len(node.arguments) > 1:
             return [each for argument in node.arguments for each in flat(self.value(argument, scope, names))]
         argument = node.arguments[0]
-        if self.is_list(argument):
+        if self.orders_elements(node):
             if isinstance(argument, syntax.Tuple):
                 return list(zip(*(flat(self.value(item, scope, names)) for item in argument.items)))
             values = flat(self.value(argument, scope, names))
-            if len(values) == 1 and isinstance(values[0], str) and self.rank(argument) == 0:
-                return list(values[0])
+            if self.is_textual(argument) and (node.name != "distinct" or self.rank(argument) == 0):
+                return [letter for value in values for letter in value]
             return values
         return self.values_of_repetitions(argument, scope, names)
 
