@@ -1,5 +1,6 @@
 """What a format means as a whole: its fields, where each of them stands, what it is made of, and its rules."""
 
+import itertools
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -90,6 +91,12 @@ class Model:
                     self.add_rule(inner, lets, subtask)
         elif isinstance(rule, syntax.Chain):
             self.rules += split_chain(rule)
+        elif isinstance(rule, syntax.Junction) and rule.operator == "and":
+            for part in rule.operands:
+                self.add_rule(part, lets, subtask)
+        elif isinstance(rule, syntax.Predicate) and len(rule.arguments) > 1:
+            pairs = itertools.combinations(rule.arguments, 2)
+            self.rules += [syntax.Chain(((one,), (other,)), ("!=",)) for one, other in pairs]
         else:
             self.rules.append(rule)
 

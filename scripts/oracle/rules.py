@@ -167,8 +167,8 @@ class Evaluator:
         return field.path[:-1]
 
     def home_of_predicate(self, node, names):
-        if node.name == "symmetric" or len(node.arguments) > 1:
-            return self.deepest(self.home(argument, names) for argument in node.arguments)
+        if node.name == "symmetric":
+            return self.home(node.arguments[0], names)
         inner = self.home(node.arguments[0], names)
         return inner if self.orders_elements(node) or not inner else inner[:-1]
 
@@ -187,7 +187,7 @@ class Evaluator:
         if isinstance(node, syntax.Quantified):
             return (self.named(node.low) | self.named(node.high) | self.named(node.body)) - {node.name}
         if isinstance(node, syntax.Predicate):
-            folded = node.name != "symmetric" and len(node.arguments) == 1 and not self.orders_elements(node)
+            folded = node.name != "symmetric" and not self.orders_elements(node)
             return set() if folded else {name for argument in node.arguments for name in self.named(argument)}
         if isinstance(node, (syntax.Permutation, syntax.Parents)):
             ends = (node.low, node.high) if isinstance(node, syntax.Permutation) else node.of + node.on
@@ -240,14 +240,14 @@ class Evaluator:
         """A predicate folds the elements of this, not the repetitions around it."""
         if self.rank(node) > 0:
             return True
-        if isinstance(node, syntax.Tuple):
-            return any(self.is_list(item) for item in node.items)
-        return isinstance(node, syntax.Name) and self.is_textual(node) and bool(self.model.fields[node.name].sizes)
+        return isinstance(node, syntax.Tuple) and any(self.is_list(item) for item in node.items)
 
     def orders_elements(self, node):
         """A predicate takes the elements of its argument: those of an array, and letters where it is an order."""
         argument = node.arguments[0]
-        return self.is_list(argument) or (node.name != "distinct" and self.is_textual(argument))
+        if self.is_textual(argument) and self.rank(argument) == 0:
+            return node.name != "distinct" or not self.home(argument)
+        return self.is_list(argument)
 
     @remembered
     def folds_repetitions(self, node):
@@ -344,9 +344,7 @@ class Evaluator:
         return truth_of(all(SIGNS[sign](a, b) for a, b in zip(values, values[1:])))
 
     def listed(self, node, scope, names):
-        """What a predicate compares: the elements of an array, the repetitions of a field, or its arguments."""
-        if len(node.arguments) > 1:
-            return [each for argument in node.arguments for each in flat(self.value(argument, scope, names))]
+        """What a predicate compares: the elements of an array, or the repetitions of a field."""
         argument = node.arguments[0]
         if self.orders_elements(node):
             if isinstance(argument, syntax.Tuple):
