@@ -114,7 +114,8 @@ class Writer:
         if len(parts) == 1 and isinstance(parts[0], syntax.Place) and not parts[0].bracketed:
             field = self.model.field(parts[0].name)
             if len(field.dimensions) > 1 or (field.has_characters and field.dimensions):
-                return self.write_rows(field, scope)
+                rows = scope.values[field.name] = self.write_rows(field, field.sizes, scope)
+                return rows is not None
         return self.write_parts(parts, scope) and self.end_line()
 
     def end_line(self):
@@ -122,18 +123,16 @@ class Writer:
         self.line, self.fresh = "", True
         return True
 
-    def write_rows(self, field, scope):
-        rows = scope.values[field.name] = []
-        count = self.size(field.sizes[0], scope)
-        if count is None or count < 0:
-            return False
-        for _ in range(count):
-            row = self.write_array(field, field.sizes[1:], scope, False)
-            if row is None:
-                return False
-            rows.append(row)
+    def write_rows(self, field, sizes, scope):
+        if len(sizes) == 1:
+            row = self.write_array(field, sizes, scope, False)
             self.end_line()
-        return True
+            return row
+        count = self.size(sizes[0], scope)
+        if count is None or count < 0:
+            return None
+        rows = [self.write_rows(field, sizes[1:], scope) for _ in range(count)]
+        return None if None in rows else rows
 
     def token(self, text, glued):
         self.line += text if glued or self.fresh else " " + text

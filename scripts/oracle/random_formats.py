@@ -201,6 +201,9 @@ class Maker:
         if self.chance(60):
             lines, size = [self.new_count(path, forms).name], self.fields[-1].name
         other = self.pick((size, size, "2", self.size(path, forms)))
+        if self.chance(8):
+            deep = self.new_number(path, forms, (size, other, "2"))
+            return lines + [f"{deep.name}[{size}][{other}][2]"]
         field = self.new_number(path, forms, (size, other))
         if size == other and self.chance(40):
             self.rules.append(f"symmetric({field.name})")

@@ -133,18 +133,20 @@ class Reader:
         if len(parts) == 1 and isinstance(parts[0], syntax.Place) and not parts[0].bracketed:
             field = self.model.field(parts[0].name)
             if len(field.dimensions) > 1 or (field.has_characters and field.dimensions):
-                self.read_rows(field, scope)
+                scope.values[field.name] = self.read_rows(field, field.sizes, scope)
                 return
         self.fresh = True
         self.read_parts(parts, scope)
         self.end_line()
 
-    def read_rows(self, field, scope):
-        rows = scope.values[field.name] = []
-        for _ in range(self.size(field.sizes[0], scope)):
+    def read_rows(self, field, sizes, scope):
+        """Reads lines: the last dimension of numbers stands on one, and the characters of a text do."""
+        if len(sizes) == 1:
             self.fresh = True
-            rows.append(self.read_array(field, field.sizes[1:], scope, False))
+            row = self.read_array(field, sizes, scope, False)
             self.end_line()
+            return row
+        return [self.read_rows(field, sizes[1:], scope) for _ in range(self.size(sizes[0], scope))]
 
     def end_line(self):
         if not self.text.startswith("\n", self.at):
