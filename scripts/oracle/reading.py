@@ -46,7 +46,7 @@ class Scope:
         """All repetitions, within this scope, of the block at a path below it."""
         found = [self]
         for block in path[len(self.path) :]:
-            found = [inner for scope in found for inner in scope.repeated(block)]
+            found = [inner for scope in found for inner in scope.blocks.get(block, [])]
         return found
 
     def copy(self):

@@ -197,10 +197,36 @@ class Evaluator:
             return self.named(node.low) | self.named(node.high)
         return {name for child in children(node) for name in self.named(child)}
 
-    def stand(self, names, scope):
-        """All fields of these names are there, at the place of a scope."""
-        fields = [self.model.fields[name] for name in names]
-        return all(field.name in scope.ancestor(field.path).values for field in fields)
+    @remembered
+    def taken(self, node):
+        """The paths of the blocks whose repetitions a node folds or takes by number."""
+        paths = {path for child in children(node) for path in self.taken(child)}
+        if isinstance(node, syntax.Name):
+            field = self.model.fields.get(node.name)
+            above = max(0, len(node.indices) - self.places(field)) if field else 0
+            return paths | ({field.path[: len(field.path) - above + 1]} if above else set())
+        if isinstance(node, syntax.Call) and self.folds_repetitions(node):
+            return {self.home(node.arguments[0], frozenset(self.unknown(node)))} - {()}
+        if isinstance(node, syntax.Predicate) and node.name != "symmetric" and not self.orders_elements(node):
+            return {self.home(node.arguments[0])} - {()}
+        if isinstance(node, (syntax.Permutation, syntax.Parents, syntax.Edges)):
+            field = self.model.field(node.first if isinstance(node, syntax.Edges) else node.name)
+            return set() if field.dimensions else {field.path} - {()}
+        return paths
+
+    def unknown(self, node):
+        """The names in a node that are no fields: variables of quantifiers."""
+        if isinstance(node, syntax.Name):
+            inner = {name for index in node.indices for name in self.unknown(index)}
+            return inner if node.name in self.model.fields or node.name in self.model.lets else inner | {node.name}
+        return {name for child in children(node) for name in self.unknown(child)}
+
+    def stand(self, node, scope):
+        """All that a node names is there, at the place of a scope, and so are the blocks whose repetitions it takes."""
+        fields = [self.model.fields[name] for name in self.named(node)]
+        if not all(field.name in scope.ancestor(field.path).values for field in fields):
+            return False
+        return all(path[-1] in scope.ancestor(path[:-1]).blocks for path in self.taken(node) if len(path) <= len(scope.path) + 1)
 
     @staticmethod
     def deepest(paths):
@@ -264,9 +290,8 @@ class Evaluator:
     def broken(self, root):
         """The first rule that does not hold, or None."""
         for rule in self.model.rules:
-            named = self.named(rule)
             for scope in root.instances(self.home(rule)):
-                if self.stand(named, scope) and not self.holds(rule, scope):
+                if self.stand(rule, scope) and not self.holds(rule, scope):
                     return rule
         return None
 
@@ -320,7 +345,7 @@ class Evaluator:
         low, high = self.value(node.low, scope, names), self.value(node.high, scope, names)
         fault = first_fault([low, high])
         if fault is not None:
-            return truth_of_fault(fault[0])
+            return void(0) if fault[0] is NOTHING else truth_of_fault(fault[0])
         depth = 1 + max([known for _, known in names.values()], default=0)
         truths = [self.truth(node.body, scope, {**names, node.name: (index, depth)}) for index in range(low, high + 1)]
         # Numbers are passed over for which the body is void because of this quantifier.
@@ -359,10 +384,8 @@ class Evaluator:
         """The values of an expression in all repetitions where its fields stand."""
         path = self.home(argument, frozenset(names))
         around = scope.ancestor(path[:-1])
-        repetitions = around.repeated(path[-1]) if path else [around]
-        named = self.named(argument)
-        values = [self.value(argument, inner, names) for inner in repetitions if self.stand(named, inner)]
-        return [value for value in values if not isinstance(value, Absent)]
+        repetitions = around.blocks.get(path[-1], []) if path else [around]
+        return present(self.value(argument, inner, names) for inner in repetitions if self.stand(argument, inner))
 
     def truth_of_permutation(self, node, scope, names):
         """All are in the range and different; of an array, the format sees to it that there are as many as there must be."""
@@ -426,17 +449,24 @@ class Evaluator:
         above = max(0, len(indices) - self.places(field))
         at = scope.ancestor(field.path[: len(field.path) - above])
         for number, index in enumerate(indices[:above]):
-            at = element(at.repeated(field.path[len(field.path) - above + number]), index)
+            block = field.path[len(field.path) - above + number]
+            if block not in at.blocks:
+                return self.absent(node, names)
+            at = element(at.blocks[block], index)
             if at is UNDEFINED:
                 return UNDEFINED
         if node.name not in at.values:
-            return Absent(max([depth for name, (_, depth) in names.items() if self.contains(node.indices, name)], default=0))
+            return self.absent(node, names)
         value = at.values[node.name]
         for index in indices[above:]:
             value = element(value, index)
             if value is UNDEFINED:
                 return UNDEFINED
         return value
+
+    def absent(self, node, names):
+        depths = [depth for name, (_, depth) in names.items() if self.contains(node.indices, name)]
+        return Absent(max(depths, default=0))
 
     def contains(self, nodes, name):
         """A name stands in one of some expressions, however deep."""
@@ -473,7 +503,7 @@ class Evaluator:
         argument = node.arguments[0]
         if self.folds_repetitions(node):
             return self.values_of_repetitions(argument, scope, names)
-        values = flat(self.value(argument, scope, names))
+        values = present(flat(self.value(argument, scope, names)))
         if node.function == "count" and isinstance(node.arguments[1], syntax.Letter):
             return [letter for value in values for letter in value]
         return values
@@ -490,6 +520,11 @@ class Evaluator:
         if self.is_textual(argument) or self.rank(argument) > 1:
             return [self.lengths(argument, inner) if isinstance(inner, str) else len(inner) for inner in value]
         return len(value)
+
+
+def present(values):
+    """What a fold or `distinct` takes: it leaves out absent numbers, and the least and greatest of nothing."""
+    return [value for value in values if value is not NOTHING and not isinstance(value, Absent)]
 
 
 def truth_of(holds):
@@ -519,6 +554,10 @@ def children(node):
         return (node.condition, node.conclusion)
     if isinstance(node, (syntax.Not, syntax.Negative)):
         return (node.operand,)
+    if isinstance(node, syntax.Quantified):
+        return (node.low, node.high, node.body)
+    if isinstance(node, syntax.Name):
+        return node.indices
     if isinstance(node, syntax.Binary):
         return (node.left, node.right)
     if isinstance(node, syntax.Tuple):
