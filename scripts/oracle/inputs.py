@@ -190,7 +190,8 @@ class Writer:
 
     def choose_value(self, field, sizes, scope):
         if field.kind == "over":
-            size = self.size(sizes[0], scope) if sizes and sizes[0] is not None else self.choose(within(field.length_bounds, FREE_LENGTHS))
+            lengths = within(field.length_bounds, FREE_LENGTHS)
+            size = self.size(sizes[0], scope) if sizes and sizes[0] is not None else self.choose(lengths)
             if size is None or size < 0:
                 return None, None
             text = "".join(self.choices.choose(sorted(field.details)) for _ in range(size))
@@ -281,7 +282,7 @@ def random_inputs(judge, random, count):
     return found
 
 
-TOKENS = ("0", "1", "2", "3", "-1", "01", "-0", "+1", "a", "b", "ab", "0.1", "0.10", "-0.0", "", "f", "g", "end", ".", "#", "x", "10")
+TOKENS = ("0", "1", "2", "3", "-1", "01", "-0", "+1", "a", "b", "ab", "0.1", "0.10", "-0.0", "", "f", "g", "end") + tuple(".#x")
 
 
 def neighbour(text, random):

@@ -144,7 +144,9 @@ class Model:
             return None if left is None or right is None else calculate(expression.operator, left, right)
         if isinstance(expression, syntax.Call) and expression.function in ("min", "max", "abs"):
             values = [self.constant(each) for each in expression.arguments]
-            return None if None in values else {"min": min, "max": max, "abs": lambda each: abs(each[0])}[expression.function](values)
+            if None in values:
+                return None
+            return abs(values[0]) if expression.function == "abs" else {"min": min, "max": max}[expression.function](values)
         return None
 
 

@@ -82,7 +82,10 @@ class Maker:
             self.lets[constant] = high
             return self.pick((f"{low} <= {name} <= {constant}", f"{low} <= {name} < {constant} + 1"))
         return self.pick(
-            (f"{low} <= {name} <= {high}", f"{low} <= {name} <= {high}", f"{low - 1} < {name} <= {high}", f"{name} >= {low}; {name} <= {high}")
+            (
+                f"{low} <= {name} <= {high}", f"{low} <= {name} <= {high}", f"{low - 1} < {name} <= {high}",
+                f"{name} >= {low}; {name} <= {high}",
+            )
         )
 
     def new_count(self, path, forms):
@@ -403,7 +406,8 @@ class Maker:
         field = self.pick(numbers)
         inner = field.name
         if self.chance(25):
-            near = self.near(field, self.where(lambda other: other.kind == "number" and other.sizes in (field.sizes, ()) and other.path[: len(field.path)] == field.path))
+            numbers = [other for other in numbers if other.sizes in (field.sizes, ()) and other.path[: len(field.path)] == field.path]
+            near = self.near(field, numbers)
             if near:
                 inner = f"{field.name}{self.pick('+*-')}{self.pick(near).name}"
         if self.chance(10):
@@ -433,11 +437,13 @@ class Maker:
         field = self.pick(lists)
         word = self.pick(ORDERS + ("distinct",) * 4)
         if word == "distinct" and self.chance(35):
-            near = self.near(field, [other for other in lists if other.path == field.path and other.rank == field.rank and other.kind == field.kind])
+            like = [other for other in lists if (other.path, other.rank, other.kind) == (field.path, field.rank, field.kind)]
+            near = self.near(field, like)
             if near:
                 return f"distinct(({field.name}, {self.pick(near).name}))"
         if word == "distinct" and self.chance(20) and len(self.single_numbers()) > 1:
-            return "distinct(" + ", ".join(f.name for f in self.random.sample(self.single_numbers(), 2)) + self.pick(("", ", 1")) + ")"
+            one, other = self.random.sample(self.single_numbers(), 2)
+            return f"distinct({one.name}, {other.name}{self.pick(('', ', 1'))})"
         return f"{word}({field.name})"
 
     def permutation(self):
@@ -454,7 +460,8 @@ class Maker:
             return None
         field = self.pick(texts)
         name, letter = field.name, self.pick("ab01.#-c")
-        near = [other.name for other in self.near(field, [other for other in texts if not other.sizes or other.kind == "text" and other.rank == 0])]
+        single = [other for other in texts if not other.sizes or other.kind == "text" and other.rank == 0]
+        near = [other.name for other in self.near(field, single)]
         rules = [f"count({name}, '{letter}') <= {self.pick((0, 1, 1, 2))}"] if field.kind == "text" else []
         if field.kind == "word":
             rules += [f'count({name}, "{word}") {self.pick(("<=", ">=", "="))} 1' for word in ("a", "go", "x", "push")]
@@ -491,7 +498,8 @@ class Maker:
 
     def element_of(self, index):
         """A number by its index, with the size of what it is in."""
-        numbers = self.where(lambda field: field.kind == "number" and (field.path if not field.sizes else len(field.sizes) == 1 and field.sizes[0]))
+        lists = self.where(lambda field: field.kind == "number" and len(field.sizes) < 2)
+        numbers = [field for field in lists if (field.sizes[0] if field.sizes else field.path)]
         if not numbers:
             return None
         field = self.pick(numbers)
@@ -561,7 +569,8 @@ class Maker:
             return self.parents()
         (one, two), size = self.pick(self.pairs)
         high = self.pick(("2", "3", "3"))
-        counts = [field.name for field in self.near(one, self.single_numbers()) if field.low >= 1 and len(field.path) < len(one.path) and not field.forms]
+        near = [field for field in self.near(one, self.single_numbers()) if len(field.path) < len(one.path)]
+        counts = [field.name for field in near if field.low >= 1 and not field.forms]
         if counts and self.chance(60):
             high = self.pick(counts)
         low = self.pick(("1", "1", "0"))
@@ -576,7 +585,8 @@ class Maker:
             return None
         field = self.pick(arrays)
         size = field.sizes[0]
-        return f"parents {field.name} of 2..{size}+1 on 1..{size}+1: " + self.pick(("tree", "tree", "path", "star", "tree, bipartite"))
+        words = self.pick(("tree", "tree", "path", "star", "tree, bipartite"))
+        return f"parents {field.name} of 2..{size}+1 on 1..{size}+1: {words}"
 
     # The whole.
 
