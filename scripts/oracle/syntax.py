@@ -430,7 +430,7 @@ class Parser:
             self.expect("]")
         return tuple(sizes)
 
-    # Rules. Each method returns a list of them: what is below a condition is as many rules as there are below it.
+    # Rules. Each method returns a list of them.
 
     def parse_rule(self):
         if self.accept("let"):
@@ -458,9 +458,14 @@ class Parser:
         if self.accept("if"):
             condition = self.parse_formula()
             self.expect(":")
-            return [Implies(condition, rule) for rule in self.parse_statements(self.parse_rule)]
+            return [Implies(condition, self.parse_joined_rules())]
         kind, name, low, high = self.parse_quantifier()
-        return [Quantified(kind, name, low, high, rule) for rule in self.parse_statements(self.parse_rule)]
+        return [Quantified(kind, name, low, high, self.parse_joined_rules())]
+
+    def parse_joined_rules(self):
+        """What stands below a condition is one formula."""
+        rules = self.parse_statements(self.parse_rule)
+        return rules[0] if len(rules) == 1 else Junction("and", tuple(rules))
 
     def parse_quantifier(self):
         kind = self.next().text
