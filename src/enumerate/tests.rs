@@ -77,6 +77,8 @@ const FORMATS: &[(&str, usize)] = &[
     ("n; a[n][] where 1 <= n <= 2; 0 <= a <= 1; 1 <= len(a) <= 2", 5),
     ("line where line over \"a \"; 1 <= len(line) <= 3", 3),
     ("n; (w[n][]) where 1 <= n <= 2; w over \"ab\"; 1 <= len(w) <= 2; distinct(w)", 5),
+    ("n (w[n][2]) k; x where 0 <= n <= 2; w over \"ab\"; 0 <= k, x <= 1", 6),
+    ("n; repeat n: (V[2][n]); x where 0 <= n <= 2; 0 <= V, x <= 1", 6),
     ("n; repeat n: w where 1 <= n <= 2; w over \"ab\"; 1 <= len(w) <= 2; distinct(w)", 5),
     ("n; a[n] where 1 <= n <= 3; 0 <= a <= 2; forall i in 1..n-1: a[i] != a[i+1]", 4),
     ("n; a[n] where 1 <= n <= 3; 0 <= a <= 2; exists i in 1..n: a[i] = i - 1 and a[1] = 0", 4),

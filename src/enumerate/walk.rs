@@ -158,10 +158,13 @@ impl<'a> Walk<'a> {
     }
 
     fn complete(&self, prefix: &mut Prefix, field: FieldId) -> Step {
-        let in_rows = self.format.field(field).dimensions.len() > 1;
         if let Some(frame) = prefix.frame_mut() {
             frame.under_way = None;
-            if in_rows { frame.item += 1 } else { frame.part += 1 }
+            // Rows in brackets are a part of a line like any other.
+            match self.format.block(frame.block).items.get(frame.item) {
+                Some(Item::Rows(_)) => frame.item += 1,
+                _ => frame.part += 1,
+            }
         }
         if self.early.array_fits(prefix, field) { Step::On } else { Step::Dead }
     }

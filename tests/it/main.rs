@@ -9,6 +9,7 @@
     reason = "a test fails by panicking, and it may look at whatever it likes"
 )]
 
+mod agreement;
 mod attacks;
 mod build;
 mod certificate;

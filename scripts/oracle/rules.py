@@ -1,0 +1,567 @@
+"""Evaluates rules on what was read, naively: each rule by itself, for each repetition of the block that it is at home in.
+
+A formula is not just true or false. A comparison with the least or greatest of nothing is true, and so is its contrary; one
+with an index out of range, or a number that has no value, is false, and so is its contrary. So the truth of a formula
+is a pair: that of itself, and that of its contrary. Each of them is true, false or void (an absent number stands in it);
+a void one is an Absent, which tells because of which quantifier.
+"""
+
+from dataclasses import dataclass
+
+from . import graphs, syntax
+from .model import calculate
+from .reading import SIGNS
+from .syntax import FormatError
+
+TRUE, FALSE, BOTH, NEITHER = (True, False), (False, True), (True, True), (False, False)
+NOTHING = object()  # the least and the greatest of nothing
+UNDEFINED = None  # an index that is out of range, a division by zero
+
+
+@dataclass(frozen=True)
+class Absent:
+    """A number that is absent, or a formula that is void because of one.
+
+    `depth` is how deep inside other quantifiers the one is whose variable stands in its indices, from 1; 0 is none."""
+
+    depth: int
+
+
+class Whole(list):
+    """An array that is compared as a whole."""
+
+
+def negated(truth):
+    return truth[1], truth[0]
+
+
+def void(depth):
+    return Absent(depth), Absent(depth)
+
+
+def every(parts):
+    return junction(parts, False)
+
+
+def some(parts):
+    return junction(parts, True)
+
+
+def junction(parts, deciding):
+    """`and` is decided by a part that is false, `or` by one that is true; else a void part makes it void."""
+    if any(part is deciding for part in parts):
+        return deciding
+    depths = [part.depth for part in parts if isinstance(part, Absent)]
+    return Absent(min(depths)) if depths else not deciding
+
+
+def conjunction(truths):
+    truths = list(truths)
+    return every([truth[0] for truth in truths]), some([truth[1] for truth in truths])
+
+
+def disjunction(truths):
+    return negated(conjunction(negated(truth) for truth in truths))
+
+
+def flat(value):
+    """The elements of an array, however deep; a single value by itself."""
+    if isinstance(value, list) and not isinstance(value, Whole):
+        return [element for inner in value for element in flat(inner)]
+    return [value]
+
+
+def apply(function, *values):
+    """Calculates with numbers; arrays element by element, a number with each element."""
+    if any(isinstance(value, list) for value in values):
+        sizes = {len(value) for value in values if isinstance(value, list)}
+        if len(sizes) > 1:
+            raise FormatError("arrays of different sizes")
+        rows = [value if isinstance(value, list) else [value] * min(sizes) for value in values]
+        return [apply(function, *row) for row in zip(*rows)]
+    fault = first_fault(values)
+    return function(*values) if fault is None else fault[0]
+
+
+def remembered(method):
+    """What a method tells of a node of the format is found out once."""
+
+    def of_node(self, node, *names):
+        known = self.known.setdefault(method.__name__, {})
+        key = (id(node), *names)
+        if key not in known:
+            known[key] = method(self, node, *names)
+        return known[key]
+
+    return of_node
+
+
+def first_fault(values):
+    """What a calculation with these values comes to where one of them is no number, in a list; else None."""
+    for value in values:
+        if value is UNDEFINED or value is NOTHING or type(value) is Absent:
+            break
+    else:
+        return None
+    depths = [value.depth for value in values if isinstance(value, Absent)]
+    if depths:
+        return [Absent(min(depths))]
+    return [UNDEFINED if any(value is UNDEFINED for value in values) else NOTHING]
+
+
+class Evaluator:
+    def __init__(self, model):
+        self.model = model
+        self.known = {}
+
+    def check(self, rule):
+        """Raises FormatError where a rule has no home: its fields are never at one place."""
+        self.home(rule)
+        forms = {}
+        for name in sorted(self.named(rule)):
+            for node, form in self.model.fields[name].conditions:
+                if forms.setdefault(id(node), form) != form:
+                    raise FormatError("these fields are in different forms")
+
+    # Homes and ranks: known without an input.
+
+    @remembered
+    def home(self, node, names=frozenset()):
+        """The path of the innermost block that the node's fields are in, after what folds repetitions."""
+        if isinstance(node, syntax.Name):
+            return self.home_of_name(node, names)
+        if isinstance(node, syntax.Call) and self.folds_repetitions(node):
+            inner = self.home(node.arguments[0], names)
+            if not inner and not self.may_be_absent(node.arguments[0]):
+                raise FormatError("there is only one of this")
+            return self.deepest([inner[:-1]] + [self.home(argument, names) for argument in node.arguments[1:]])
+        if isinstance(node, syntax.Quantified):
+            inner = names | {node.name}
+            return self.deepest([self.home(node.low, names), self.home(node.high, names), self.home(node.body, inner)])
+        if isinstance(node, syntax.Predicate):
+            return self.home_of_predicate(node, names)
+        if isinstance(node, syntax.Permutation):
+            return self.deepest([self.home_of_list(node.name), self.home(node.low), self.home(node.high)])
+        if isinstance(node, syntax.Edges):
+            ends = [self.home_of_list(node.first), self.home_of_list(node.second)]
+            return self.deepest(ends + [self.home(node.low), self.home(node.high)])
+        if isinstance(node, syntax.Parents):
+            return self.deepest([self.home_of_list(node.name)] + [self.home(each) for each in node.of + node.on])
+        return self.deepest(self.home(child, names) for child in children(node))
+
+    def home_of_name(self, node, names):
+        inner = self.deepest([self.home(index, names) for index in node.indices])
+        if node.name in names or node.name in self.model.lets:
+            return inner
+        field = self.model.field(node.name)
+        above = max(0, len(node.indices) - self.places(field))
+        if above > len(field.path):
+            raise FormatError(f"too many indices behind {node.name}")
+        return self.deepest([inner, field.path[: len(field.path) - above]])
+
+    def home_of_list(self, name):
+        """Where a list is at home: an array in its block, a single field around the block that repeats it."""
+        field = self.model.field(name)
+        if field.dimensions or not field.path:
+            return field.path
+        return field.path[:-1]
+
+    def home_of_predicate(self, node, names):
+        if node.name == "symmetric":
+            return self.home(node.arguments[0], names)
+        inner = self.home(node.arguments[0], names)
+        return inner if self.orders_elements(node) or not inner else inner[:-1]
+
+    def may_be_absent(self, node):
+        return any(self.model.fields[name].conditions for name in self.named(node))
+
+    @remembered
+    def named(self, node):
+        """The fields that stand by name in an expression or a formula: not by number, and not in what is folded."""
+        if isinstance(node, syntax.Name):
+            found = {name for index in node.indices for name in self.named(index)}
+            field = self.model.fields.get(node.name)
+            return found | {node.name} if field and len(node.indices) <= self.places(field) else found
+        if isinstance(node, syntax.Call) and self.folds_repetitions(node):
+            return {name for argument in node.arguments[1:] for name in self.named(argument)}
+        if isinstance(node, syntax.Quantified):
+            return (self.named(node.low) | self.named(node.high) | self.named(node.body)) - {node.name}
+        if isinstance(node, syntax.Predicate):
+            folded = node.name != "symmetric" and not self.orders_elements(node)
+            return set() if folded else {name for argument in node.arguments for name in self.named(argument)}
+        if isinstance(node, (syntax.Permutation, syntax.Parents)):
+            ends = (node.low, node.high) if isinstance(node, syntax.Permutation) else node.of + node.on
+            lists = {node.name} if self.model.field(node.name).dimensions else set()
+            return lists | {name for end in ends for name in self.named(end)}
+        if isinstance(node, syntax.Edges):
+            return self.named(node.low) | self.named(node.high)
+        return {name for child in children(node) for name in self.named(child)}
+
+    @remembered
+    def taken(self, node):
+        """The paths of the blocks whose repetitions a node folds or takes by number."""
+        paths = {path for child in children(node) for path in self.taken(child)}
+        if isinstance(node, syntax.Name):
+            field = self.model.fields.get(node.name)
+            above = max(0, len(node.indices) - self.places(field)) if field else 0
+            return paths | ({field.path[: len(field.path) - above + 1]} if above else set())
+        if isinstance(node, syntax.Call) and self.folds_repetitions(node):
+            return {self.home(node.arguments[0], frozenset(self.unknown(node)))} - {()}
+        if isinstance(node, syntax.Predicate) and node.name != "symmetric" and not self.orders_elements(node):
+            return {self.home(node.arguments[0])} - {()}
+        if isinstance(node, (syntax.Permutation, syntax.Parents, syntax.Edges)):
+            field = self.model.field(node.first if isinstance(node, syntax.Edges) else node.name)
+            return set() if field.dimensions else {field.path} - {()}
+        return paths
+
+    def unknown(self, node):
+        """The names in a node that are no fields: variables of quantifiers."""
+        if isinstance(node, syntax.Name):
+            inner = {name for index in node.indices for name in self.unknown(index)}
+            return inner if node.name in self.model.fields or node.name in self.model.lets else inner | {node.name}
+        return {name for child in children(node) for name in self.unknown(child)}
+
+    def stand(self, node, scope):
+        """All that a node names is there, at the place of a scope, and so are the blocks whose repetitions it takes."""
+        fields = [self.model.fields[name] for name in self.named(node)]
+        if not all(field.name in scope.ancestor(field.path).values for field in fields):
+            return False
+        return all(path[-1] in scope.ancestor(path[:-1]).blocks for path in self.taken(node) if len(path) <= len(scope.path) + 1)
+
+    @staticmethod
+    def deepest(paths):
+        deepest = ()
+        for path in paths:
+            short, long = sorted((deepest, path), key=len)
+            if long[: len(short)] != short:
+                raise FormatError("these fields are in different blocks")
+            deepest = long
+        return deepest
+
+    def places(self, field):
+        """How many indices a field of this name has by itself."""
+        return len(field.dimensions) + field.has_characters
+
+    @remembered
+    def rank(self, node):
+        """How many dimensions the value of an expression has; a text is one value."""
+        if isinstance(node, syntax.Name):
+            if node.name not in self.model.fields:
+                return 0
+            return max(0, len(self.model.fields[node.name].dimensions) - len(node.indices))
+        if isinstance(node, syntax.Call):
+            if node.function == "len":
+                return max(0, self.rank(node.arguments[0]) - (not self.is_textual(node.arguments[0])))
+            return self.rank(node.arguments[0]) if node.function == "abs" else 0
+        return max([self.rank(child) for child in children(node)], default=0)
+
+    def is_textual(self, node):
+        if not isinstance(node, syntax.Name) or node.name not in self.model.fields:
+            return False
+        field = self.model.fields[node.name]
+        return field.kind in ("over", "matches") and len(node.indices) <= len(field.dimensions)
+
+    @remembered
+    def is_list(self, node):
+        """A predicate folds the elements of this, not the repetitions around it."""
+        if self.rank(node) > 0:
+            return True
+        return isinstance(node, syntax.Tuple) and any(self.is_list(item) for item in node.items)
+
+    def orders_elements(self, node):
+        """A predicate takes the elements of its argument: those of an array, and letters where it is an order."""
+        argument = node.arguments[0]
+        if self.is_textual(argument) and self.rank(argument) == 0:
+            return node.name != "distinct" or not self.home(argument)
+        return self.is_list(argument)
+
+    @remembered
+    def folds_repetitions(self, node):
+        argument = node.arguments[0]
+        if node.function in ("sum", "min", "max"):
+            return len(node.arguments) == 1 and self.rank(argument) == 0
+        if node.function == "count":
+            counts_letters = self.is_textual(argument) and isinstance(node.arguments[1], syntax.Letter)
+            return self.rank(argument) == 0 and not counts_letters
+        return False
+
+    # Rules.
+
+    def broken(self, root):
+        """The first rule that does not hold, or None."""
+        for rule in self.model.rules:
+            for scope in root.instances(self.home(rule)):
+                if self.stand(rule, scope) and not self.holds(rule, scope):
+                    return rule
+        return None
+
+    def holds(self, formula, scope):
+        """True where the formula is not false: what is void as a whole asks nothing."""
+        return self.truth(formula, scope, {})[0] is not False
+
+    def truth(self, node, scope, names):
+        if isinstance(node, syntax.Chain):
+            return self.truth_of_chain(node, scope, names)
+        if isinstance(node, syntax.Not):
+            return negated(self.truth(node.operand, scope, names))
+        if isinstance(node, syntax.Junction):
+            join = conjunction if node.operator == "and" else disjunction
+            return join(self.truth(each, scope, names) for each in node.operands)
+        if isinstance(node, syntax.Implies):
+            condition = self.truth(node.condition, scope, names)
+            return disjunction([negated(condition), self.truth(node.conclusion, scope, names)])
+        if isinstance(node, syntax.Quantified):
+            return self.truth_of_quantified(node, scope, names)
+        if isinstance(node, syntax.Predicate):
+            return self.truth_of_predicate(node, scope, names)
+        if isinstance(node, syntax.Permutation):
+            return self.truth_of_permutation(node, scope, names)
+        return self.truth_of_graph(node, scope, names)
+
+    def truth_of_chain(self, node, scope, names):
+        truths = []
+        for left, sign, right in zip(node.lists, node.signs, node.lists[1:]):
+            for a in left:
+                for b in right:
+                    truths.append(self.compare(self.value(a, scope, names), sign, self.value(b, scope, names)))
+        return conjunction(truths)
+
+    def compare(self, left, sign, right):
+        arrays = [side for side in (left, right) if isinstance(side, list) and not isinstance(side, Whole)]
+        if arrays:
+            if len({len(array) for array in arrays}) > 1:
+                raise FormatError("arrays of different sizes are compared")
+            size = len(arrays[0])
+            rows = [side if any(side is array for array in arrays) else [side] * size for side in (left, right)]
+            return conjunction(self.compare(a, sign, b) for a, b in zip(*rows))
+        fault = first_fault([left, right])
+        if fault is not None:
+            return truth_of_fault(fault[0])
+        if isinstance(left, str) != isinstance(right, str):
+            raise FormatError("a text is compared with a number")
+        return TRUE if SIGNS[sign](left, right) else FALSE
+
+    def truth_of_quantified(self, node, scope, names):
+        low, high = self.value(node.low, scope, names), self.value(node.high, scope, names)
+        fault = first_fault([low, high])
+        if fault is not None:
+            return void(0) if fault[0] is NOTHING else truth_of_fault(fault[0])
+        depth = 1 + max([known for _, known in names.values()], default=0)
+        truths = [self.truth(node.body, scope, {**names, node.name: (index, depth)}) for index in range(low, high + 1)]
+        # Numbers are passed over for which the body is void because of this quantifier.
+        itself, contrary = ([truth[side] for truth in truths if truth[side] != Absent(depth)] for side in (0, 1))
+        return (every(itself), some(contrary)) if node.kind == "forall" else (some(itself), every(contrary))
+
+    def truth_of_predicate(self, node, scope, names):
+        if node.name == "symmetric":
+            rows = self.value(node.arguments[0], scope, names)
+            size = len(rows)
+            if any(len(row) != size for row in rows):
+                raise FormatError("symmetric says something of as many rows as columns")
+            return truth_of(all(rows[i][j] == rows[j][i] for i in range(size) for j in range(size)))
+        values = self.listed(node, scope, names)
+        fault = first_fault(values)
+        if fault is not None:
+            return truth_of_fault(fault[0])
+        if node.name == "distinct":
+            return truth_of(all(a != b for number, a in enumerate(values) for b in values[:number]))
+        sign = {"increasing": "<", "decreasing": ">", "nonincreasing": ">="}.get(node.name, "<=")
+        return truth_of(all(SIGNS[sign](a, b) for a, b in zip(values, values[1:])))
+
+    def listed(self, node, scope, names):
+        """What a predicate compares: the elements of an array, or the repetitions of a field."""
+        argument = node.arguments[0]
+        if self.orders_elements(node):
+            if isinstance(argument, syntax.Tuple):
+                return list(zip(*(flat(self.value(item, scope, names)) for item in argument.items)))
+            values = flat(self.value(argument, scope, names))
+            if self.is_textual(argument) and (node.name != "distinct" or self.rank(argument) == 0):
+                return [letter for value in values for letter in value]
+            return values
+        return self.values_of_repetitions(argument, scope, names)
+
+    def values_of_repetitions(self, argument, scope, names):
+        """The values of an expression in all repetitions where its fields stand."""
+        path = self.home(argument, frozenset(names))
+        around = scope.ancestor(path[:-1])
+        repetitions = around.blocks.get(path[-1], []) if path else [around]
+        return present(self.value(argument, inner, names) for inner in repetitions if self.stand(argument, inner))
+
+    def truth_of_permutation(self, node, scope, names):
+        """All are in the range and different; of an array, the format sees to it that there are as many as there must be."""
+        values = self.elements(node.name, scope)
+        low, high = self.value(node.low, scope, names), self.value(node.high, scope, names)
+        fault = first_fault([low, high])
+        if fault is not None:
+            return truth_of_fault(fault[0])
+        return truth_of(len(set(values)) == len(values) and all(low <= value <= high for value in values))
+
+    def elements(self, name, scope):
+        """The elements of an array, or of a single field those of the repetitions in which it stands."""
+        field = self.model.field(name)
+        if field.dimensions or not field.path:
+            return flat(self.value(syntax.Name(name), scope, {}))
+        return self.values_of_repetitions(syntax.Name(name), scope, {})
+
+    def truth_of_graph(self, node, scope, names):
+        if isinstance(node, syntax.Edges):
+            edges = list(zip(self.elements(node.first, scope), self.elements(node.second, scope)))
+            low, high = node.low, node.high
+        else:
+            parents = self.elements(node.name, scope)
+            first, last = (self.number(each, scope) for each in node.of)
+            if len(parents) != last - first + 1:
+                return FALSE
+            edges = list(zip(parents, range(first, last + 1)))
+            low, high = node.on
+        vertices = list(range(self.number(low, scope), self.number(high, scope) + 1))
+        return truth_of(graphs.fault(vertices, edges, node.words) is None)
+
+    # Values.
+
+    def number(self, expression, scope):
+        return self.value(expression, scope, {})
+
+    def value(self, node, scope, names):
+        if isinstance(node, (syntax.Number, syntax.Text, syntax.Letter)):
+            return node.value
+        if isinstance(node, syntax.Name):
+            return self.value_of_name(node, scope, names)
+        if isinstance(node, syntax.Negative):
+            return apply(lambda value: -value, self.value(node.operand, scope, names))
+        if isinstance(node, syntax.Binary):
+            left, right = self.value(node.left, scope, names), self.value(node.right, scope, names)
+            return apply(lambda a, b: calculate(node.operator, a, b), left, right)
+        if isinstance(node, syntax.Tuple):
+            return tuple(self.value(item, scope, names) for item in node.items)
+        return self.value_of_call(node, scope, names)
+
+    def value_of_name(self, node, scope, names):
+        if not node.indices and node.name in names:
+            return names[node.name][0]
+        if not node.indices and node.name in self.model.lets:
+            return self.model.lets[node.name]
+        field = self.model.field(node.name)
+        indices = [self.value(index, scope, names) for index in node.indices]
+        fault = first_fault(indices)
+        if fault is not None:
+            return fault[0]
+        above = max(0, len(indices) - self.places(field))
+        at = scope.ancestor(field.path[: len(field.path) - above])
+        for number, index in enumerate(indices[:above]):
+            block = field.path[len(field.path) - above + number]
+            if block not in at.blocks:
+                return self.absent(node, names)
+            at = element(at.blocks[block], index)
+            if at is UNDEFINED:
+                return UNDEFINED
+        if node.name not in at.values:
+            return self.absent(node, names)
+        value = at.values[node.name]
+        for index in indices[above:]:
+            value = element(value, index)
+            if value is UNDEFINED:
+                return UNDEFINED
+        return value
+
+    def absent(self, node, names):
+        depths = [depth for name, (_, depth) in names.items() if self.contains(node.indices, name)]
+        return Absent(max(depths, default=0))
+
+    def contains(self, nodes, name):
+        """A name stands in one of some expressions, however deep."""
+        for node in nodes:
+            inner = node.indices if isinstance(node, syntax.Name) else children(node)
+            if (isinstance(node, syntax.Name) and node.name == name) or self.contains(inner, name):
+                return True
+        return False
+
+    def value_of_call(self, node, scope, names):
+        argument = node.arguments[0]
+        if node.function == "abs":
+            return apply(abs, self.value(argument, scope, names))
+        if node.function == "whole":
+            value = self.value(argument, scope, names)
+            return Whole(value) if isinstance(value, list) else value
+        if node.function in ("min", "max") and len(node.arguments) > 1:
+            chosen = {"min": min, "max": max}[node.function]
+            return apply(lambda *values: chosen(values), *(self.value(each, scope, names) for each in node.arguments))
+        if node.function == "len":
+            return self.lengths(argument, self.value(argument, scope, names))
+        values = self.folded(node, scope, names)
+        wanted = [self.value(each, scope, names) for each in node.arguments[1:]]
+        fault = first_fault(values + wanted)
+        if fault is not None:
+            return fault[0]
+        if node.function == "count":
+            return sum(value == wanted[0] for value in values)
+        if node.function == "sum":
+            return sum(values)
+        return {"min": min, "max": max}[node.function](values, default=NOTHING)
+
+    def folded(self, node, scope, names):
+        argument = node.arguments[0]
+        if self.folds_repetitions(node):
+            return self.values_of_repetitions(argument, scope, names)
+        values = present(flat(self.value(argument, scope, names)))
+        if node.function == "count" and isinstance(node.arguments[1], syntax.Letter):
+            return [letter for value in values for letter in value]
+        return values
+
+    def lengths(self, argument, value):
+        """The length of a text or a list; of several rows, each."""
+        fault = first_fault([value])
+        if fault is not None:
+            return fault[0]
+        if isinstance(value, str):
+            return len(value)
+        if not isinstance(value, list):
+            raise FormatError("a number has no length")
+        if self.is_textual(argument) or self.rank(argument) > 1:
+            return [self.lengths(argument, inner) if isinstance(inner, str) else len(inner) for inner in value]
+        return len(value)
+
+
+def present(values):
+    """What a fold or `distinct` takes: it leaves out absent numbers, and the least and greatest of nothing."""
+    return [value for value in values if value is not NOTHING and not isinstance(value, Absent)]
+
+
+def truth_of(holds):
+    return TRUE if holds else FALSE
+
+
+def truth_of_fault(fault):
+    if isinstance(fault, Absent):
+        return void(fault.depth)
+    return NEITHER if fault is UNDEFINED else BOTH
+
+
+def element(values, index):
+    """The element at an index that counts from 1, or UNDEFINED."""
+    if index is UNDEFINED or not 1 <= index <= len(values):
+        return UNDEFINED
+    return values[index - 1]
+
+
+def children(node):
+    """The expressions and formulas that a node is made of."""
+    if isinstance(node, syntax.Chain):
+        return [each for inner in node.lists for each in inner]
+    if isinstance(node, syntax.Junction):
+        return node.operands
+    if isinstance(node, syntax.Implies):
+        return (node.condition, node.conclusion)
+    if isinstance(node, (syntax.Not, syntax.Negative)):
+        return (node.operand,)
+    if isinstance(node, syntax.Quantified):
+        return (node.low, node.high, node.body)
+    if isinstance(node, syntax.Name):
+        return node.indices
+    if isinstance(node, syntax.Binary):
+        return (node.left, node.right)
+    if isinstance(node, syntax.Tuple):
+        return node.items
+    if isinstance(node, syntax.Call):
+        return node.arguments
+    return ()

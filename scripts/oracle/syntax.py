@@ -1,0 +1,662 @@
+"""Parses the text of a format, as the grammar at the end of docs/format.md has it, into the nodes below."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+class FormatError(Exception):
+    """The text is not a format, or says something that the checker does not know."""
+
+
+# Expressions.
+
+
+@dataclass(frozen=True)
+class Number:
+    value: object  # int, or Fraction where a point was written
+
+
+@dataclass(frozen=True)
+class Text:
+    value: str
+
+
+@dataclass(frozen=True)
+class Letter:
+    value: str
+
+
+@dataclass(frozen=True)
+class Name:
+    name: str
+    indices: tuple = ()
+
+
+@dataclass(frozen=True)
+class Call:
+    function: str
+    arguments: tuple
+
+
+@dataclass(frozen=True)
+class Tuple:
+    items: tuple
+
+
+@dataclass(frozen=True)
+class Binary:
+    operator: str
+    left: object
+    right: object
+
+
+@dataclass(frozen=True)
+class Negative:
+    operand: object
+
+
+# Formulas and rules.
+
+
+@dataclass(frozen=True)
+class Chain:
+    lists: tuple  # of tuples of expressions
+    signs: tuple
+
+
+@dataclass(frozen=True)
+class Not:
+    operand: object
+
+
+@dataclass(frozen=True)
+class Junction:
+    operator: str  # "and", "or"
+    operands: tuple
+
+
+@dataclass(frozen=True)
+class Implies:
+    condition: object
+    conclusion: object
+
+
+@dataclass(frozen=True)
+class Quantified:
+    kind: str  # "forall", "exists"
+    name: str
+    low: object
+    high: object
+    body: object
+
+
+@dataclass(frozen=True)
+class Predicate:
+    name: str
+    arguments: tuple
+
+
+@dataclass(frozen=True)
+class Permutation:
+    name: str
+    low: object
+    high: object
+
+
+@dataclass(frozen=True)
+class Edges:
+    first: str
+    second: str
+    low: object
+    high: object
+    words: tuple
+
+
+@dataclass(frozen=True)
+class Parents:
+    name: str
+    of: tuple  # low, high
+    on: tuple
+    words: tuple
+
+
+@dataclass(frozen=True)
+class Let:
+    name: str
+    value: object
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a field is made of: `over`, `one of`, `matches` or `real`, with whatever stands behind it."""
+
+    name: str
+    kind: str
+    details: tuple
+
+
+@dataclass(frozen=True)
+class Subtask:
+    name: str
+    rules: tuple
+
+
+# The layout.
+
+
+@dataclass(frozen=True)
+class Fixed:
+    text: str
+    glued: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a field stands; a size that is None goes as far as it can."""
+
+    name: str
+    sizes: tuple
+    bracketed: bool
+    glued: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    parts: tuple
+    count: object
+    glued: bool
+    block: int
+
+
+@dataclass(frozen=True)
+class Line:
+    parts: tuple
+
+
+@dataclass(frozen=True)
+class Repeat:
+    count: object  # None where the end is marked
+    low: object
+    high: object
+    end: object  # a line of the input, or "" for the end of it; None where the count is known
+    body: tuple
+    block: int
+
+
+@dataclass(frozen=True)
+class If:
+    condition: object
+    body: tuple
+
+
+@dataclass(frozen=True)
+class Either:
+    forms: tuple  # of bodies
+
+
+TOKEN = re.compile(
+    r"""(?P<space>[ \t]+)
+    |(?P<comment>\#.*)
+    |(?P<number>\d+(?:\.\d+)?(?:e-?\d+)?)
+    |(?P<name>[A-Za-z_][A-Za-z0-9_]*)
+    |(?P<text>"(?:[^"\\]|\\.)*")
+    |(?P<letter>'(?:[^'\\]|\\.)')
+    |(?P<sign>=>|<=|>=|!=|\.\.|[-<>=≤≥≠+*/%^()\[\],:;])""",
+    re.VERBOSE,
+)
+PLAIN_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!="}
+COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
+PREDICATES = ("distinct", "sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing", "symmetric")
+FUNCTIONS = ("sum", "min", "max", "count", "len", "abs", "whole")
+KINDS = ("over", "one", "matches", "real", "permutation")
+QUANTIFIERS = ("forall", "exists")
+
+
+@dataclass
+class Token:
+    kind: str  # number, name, text, letter, sign, newline, indent, dedent, end
+    text: str
+    glued: bool = False
+
+
+def tokenize(text):
+    """Returns the tokens of a format, with tokens for the ends of lines and for changes of their indentation."""
+    tokens, indents = [], [0]
+    for line in text.split("\n"):
+        found = tokenize_line(line)
+        if not found:
+            continue
+        indent = len(line) - len(line.lstrip(" "))
+        if indent > indents[-1]:
+            indents.append(indent)
+            tokens.append(Token("indent", ""))
+        while indent < indents[-1]:
+            indents.pop()
+            tokens.append(Token("dedent", ""))
+        if indent != indents[-1]:
+            raise FormatError("a line is indented like none before it")
+        tokens += found
+        tokens.append(Token("newline", ""))
+    tokens += [Token("dedent", "") for _ in indents[1:]]
+    tokens.append(Token("end", ""))
+    return tokens
+
+
+def tokenize_line(line):
+    found, at, glued = [], 0, False
+    while at < len(line):
+        match = TOKEN.match(line, at)
+        if match is None:
+            raise FormatError(f"unexpected {line[at]!r}")
+        at = match.end()
+        if match.lastgroup in ("space", "comment"):
+            glued = False
+            continue
+        token = PLAIN_SIGNS.get(match.group(), match.group())
+        found.append(Token(match.lastgroup, token, glued))
+        glued = True
+    return found
+
+
+def plain_text(quoted):
+    """The characters of a text in quotes; a backslash in front of a quote or of itself is left out."""
+    return re.sub(r'\\(["\'\\])', r"\1", quoted[1:-1])
+
+
+class Parser:
+    """Parses a format by recursive descent: a method for each construct of the grammar."""
+
+    def __init__(self, text):
+        self.tokens = tokenize(text)
+        self.at = 0
+        self.blocks = 0
+
+    # Tokens.
+
+    @property
+    def here(self):
+        return self.tokens[self.at]
+
+    def next(self):
+        token = self.here
+        self.at += 1
+        return token
+
+    def stands(self, *texts):
+        return self.here.kind in ("sign", "name") and self.here.text in texts
+
+    def accept(self, *texts):
+        if self.stands(*texts):
+            return self.next().text
+        return None
+
+    def expect(self, text):
+        if not self.accept(text):
+            raise FormatError(f"expected {text!r}, not {self.here.text or self.here.kind!r}")
+
+    def accept_kind(self, kind):
+        return self.next() if self.here.kind == kind else None
+
+    def expect_kind(self, kind):
+        token = self.accept_kind(kind)
+        if token is None:
+            raise FormatError(f"expected a {kind}, not {self.here.text or self.here.kind!r}")
+        return token
+
+    def attempt(self, parse):
+        """Parses, or returns None and stands where it stood."""
+        before = self.at
+        try:
+            return parse()
+        except FormatError:
+            self.at = before
+            return None
+
+    # The whole, and bodies.
+
+    def parse_format(self):
+        layout, rules = [], []
+        while self.here.kind != "end":
+            if self.accept_kind("newline") or self.accept(";"):
+                continue
+            if self.accept("where"):
+                self.accept(":")
+                rules += self.parse_statements(self.parse_rule)
+            else:
+                layout += self.parse_layout()
+        return tuple(layout), tuple(rules)
+
+    def parse_statements(self, parse):
+        """Parses what is indented on the lines below, or the rest of this line."""
+        found = []
+        if self.accept_kind("newline"):
+            self.expect_kind("indent")
+            while not self.accept_kind("dedent"):
+                if not (self.accept_kind("newline") or self.accept(";")):
+                    found += parse()
+            return found
+        while self.here.kind not in ("newline", "end", "dedent") and not self.stands("where"):
+            if not self.accept(";"):
+                found += parse()
+        return found
+
+    def parse_body(self):
+        self.expect(":")
+        return tuple(self.parse_statements(self.parse_layout))
+
+    def new_block(self):
+        self.blocks += 1
+        return self.blocks
+
+    # The layout.
+
+    def parse_layout(self):
+        if self.accept("cases"):
+            return [self.parse_counted()]
+        if self.accept("repeat"):
+            return [self.parse_counted()]
+        if self.accept("if"):
+            condition = self.parse_chain()
+            return [If(condition, self.parse_body())]
+        if self.accept("either"):
+            self.expect(":")
+            return [Either(tuple(self.parse_statements(self.parse_form)))]
+        return [Line(tuple(self.parse_parts()))]
+
+    def parse_form(self):
+        first = self.parse_layout()
+        body = self.parse_body() if self.stands(":") else ()
+        return [tuple(first) + tuple(body)]
+
+    def parse_counted(self):
+        block = self.new_block()
+        count = self.parse_expression()
+        if not self.accept(".."):
+            return Repeat(count, None, None, None, self.parse_body(), block)
+        high = self.parse_expression()
+        self.expect("until")
+        end = self.parse_end()
+        return Repeat(None, count, high, end, self.parse_body(), block)
+
+    def parse_end(self):
+        if self.accept("eof"):
+            return ""
+        words = []
+        while not self.stands(":"):
+            sign = "-" if self.accept("-") else ""
+            token = self.next()
+            if token.kind not in ("number", "text"):
+                raise FormatError("`until` ends at numbers and texts")
+            words.append(plain_text(token.text) if token.kind == "text" else sign + token.text)
+        return " ".join(words) + "\n"
+
+    def parse_parts(self):
+        parts = [self.parse_part()]
+        while self.here.kind in ("name", "number", "text") or self.stands("(", "-"):
+            if self.stands("where"):
+                break
+            parts.append(self.parse_part())
+        return parts
+
+    def parse_part(self):
+        glued = self.here.glued
+        if self.accept("("):
+            return self.parse_brackets(glued)
+        if self.here.kind == "text":
+            return Fixed(plain_text(self.next().text), glued)
+        if self.accept("-"):
+            return Fixed("-" + self.expect_kind("number").text, glued)
+        if self.here.kind == "number":
+            return Fixed(self.next().text, glued)
+        return Place(self.expect_kind("name").text, self.parse_sizes(), False, glued)
+
+    def parse_brackets(self, glued):
+        block = self.new_block()
+        parts = self.parse_parts()
+        self.expect(")")
+        if self.accept("["):
+            count = self.parse_expression()
+            self.expect("]")
+            return Group(tuple(parts), count, glued, block)
+        if len(parts) != 1 or not isinstance(parts[0], Place):
+            raise FormatError("in brackets without a count stands one field")
+        return Place(parts[0].name, parts[0].sizes, True, glued)
+
+    def parse_sizes(self):
+        sizes = []
+        while self.accept("["):
+            sizes.append(None if self.stands("]") else self.parse_expression())
+            self.expect("]")
+        return tuple(sizes)
+
+    # Rules. Each method returns a list of them.
+
+    def parse_rule(self):
+        if self.accept("let"):
+            name = self.expect_kind("name").text
+            self.expect("=")
+            return [Let(name, self.parse_expression())]
+        if self.accept("subtask"):
+            return [self.parse_subtask()]
+        if self.stands("validator", "generator", "shape") and self.tokens[self.at + 1].kind == "text":
+            self.at += 2
+            return []
+        if self.accept("edges"):
+            return [self.parse_edges()]
+        if self.accept("parents"):
+            return [self.parse_parents()]
+        if (kinds := self.attempt(self.parse_kind)) is not None:
+            return kinds
+        if self.stands(*PREDICATES):
+            return [Predicate(self.next().text, tuple(self.parse_arguments()))]
+        if self.stands("if", *QUANTIFIERS):
+            return self.parse_conditional_rules()
+        return [self.parse_formula()]
+
+    def parse_conditional_rules(self):
+        if self.accept("if"):
+            condition = self.parse_formula()
+            self.expect(":")
+            return [Implies(condition, self.parse_joined_rules())]
+        kind, name, low, high = self.parse_quantifier()
+        return [Quantified(kind, name, low, high, self.parse_joined_rules())]
+
+    def parse_joined_rules(self):
+        """What stands below a condition is one formula."""
+        rules = self.parse_statements(self.parse_rule)
+        return rules[0] if len(rules) == 1 else Junction("and", tuple(rules))
+
+    def parse_quantifier(self):
+        kind = self.next().text
+        name = self.expect_kind("name").text
+        self.expect("in")
+        low, high = self.parse_range()
+        self.expect(":")
+        return kind, name, low, high
+
+    def parse_range(self):
+        low = self.parse_expression()
+        self.expect("..")
+        return low, self.parse_expression()
+
+    def parse_subtask(self):
+        name = self.next().text
+        if self.accept("("):
+            self.parse_expression()
+            self.expect(")")
+        rules = self.parse_statements(self.parse_rule) if self.accept(":") else []
+        return Subtask(name, tuple(rules))
+
+    def parse_edges(self):
+        self.expect("(")
+        first = self.expect_kind("name").text
+        self.expect(",")
+        second = self.expect_kind("name").text
+        self.expect(")")
+        self.expect("on")
+        low, high = self.parse_range()
+        return Edges(first, second, low, high, self.parse_words())
+
+    def parse_parents(self):
+        name = self.expect_kind("name").text
+        self.expect("of")
+        of = self.parse_range()
+        self.expect("on")
+        return Parents(name, of, self.parse_range(), self.parse_words())
+
+    def parse_words(self):
+        words = []
+        if self.accept(":"):
+            words.append(self.expect_kind("name").text)
+            while self.accept(","):
+                words.append(self.expect_kind("name").text)
+        return tuple(words)
+
+    def parse_kind(self):
+        names = [self.expect_kind("name").text]
+        while self.accept(","):
+            names.append(self.expect_kind("name").text)
+        if not self.stands(*KINDS):
+            raise FormatError("not what a field is made of")
+        word = self.next().text
+        if word == "permutation":
+            self.expect("of")
+            low, high = self.parse_range()
+            return [Permutation(name, low, high) for name in names]
+        if word == "real":
+            return self.parse_real(names)
+        if word == "one":
+            self.expect("of")
+            texts = [plain_text(self.expect_kind("text").text)]
+            while self.accept(","):
+                texts.append(plain_text(self.expect_kind("text").text))
+            return [Kind(name, "one of", tuple(texts)) for name in names]
+        quoted = self.expect_kind("text").text
+        details = (quoted[1:-1],)
+        return [Kind(name, word, details) for name in names]
+
+    def parse_real(self, names):
+        self.expect(",")
+        bounds = []
+        decimals = self.attempt(self.parse_decimals)
+        if decimals is None:
+            bounds = [self.parse_chain(single=True)]
+            self.expect(",")
+            decimals = self.parse_decimals()
+        return [Kind(name, "real", decimals) for name in names] + bounds
+
+    def parse_decimals(self):
+        low = self.parse_expression()
+        high = self.parse_expression() if self.accept("..") else low
+        self.expect("decimals")
+        return low, high
+
+    # Formulas.
+
+    def parse_formula(self):
+        condition = self.parse_junction("or")
+        if self.accept("=>"):
+            return Implies(condition, self.parse_formula())
+        return condition
+
+    def parse_junction(self, word):
+        parse = (lambda: self.parse_junction("and")) if word == "or" else self.parse_simple
+        operands = [parse()]
+        while self.accept(word):
+            operands.append(parse())
+        return operands[0] if len(operands) == 1 else Junction(word, tuple(operands))
+
+    def parse_simple(self):
+        if self.accept("not"):
+            return Not(self.parse_simple())
+        if self.accept("if"):
+            condition = self.parse_formula()
+            self.expect(":")
+            return Implies(condition, self.parse_formula())
+        if self.stands(*QUANTIFIERS):
+            kind, name, low, high = self.parse_quantifier()
+            return Quantified(kind, name, low, high, self.parse_formula())
+        chain = self.attempt(self.parse_chain)
+        if chain is not None:
+            return chain
+        self.expect("(")
+        formula = self.parse_formula()
+        self.expect(")")
+        return formula
+
+    def parse_chain(self, single=False):
+        """Parses a chain; `single` if a comma ends it."""
+        parse = (lambda: (self.parse_expression(),)) if single else self.parse_list
+        lists, signs = [parse()], []
+        while self.stands(*COMPARISONS):
+            signs.append(self.next().text)
+            lists.append(parse())
+        if not signs:
+            raise FormatError("expected a comparison")
+        return Chain(tuple(lists), tuple(signs))
+
+    # Expressions.
+
+    def parse_list(self):
+        items = [self.parse_expression()]
+        while self.accept(","):
+            items.append(self.parse_expression())
+        return tuple(items)
+
+    def parse_expression(self):
+        left = self.parse_term()
+        while self.stands("+", "-"):
+            left = Binary(self.next().text, left, self.parse_term())
+        return left
+
+    def parse_term(self):
+        left = self.parse_factor()
+        while self.stands("*", "/", "%"):
+            left = Binary(self.next().text, left, self.parse_factor())
+        return left
+
+    def parse_factor(self):
+        if self.accept("-"):
+            return Negative(self.parse_factor())
+        atom = self.parse_atom()
+        if self.accept("^"):
+            return Binary("^", atom, self.parse_factor())
+        return atom
+
+    def parse_atom(self):
+        token = self.next()
+        if token.kind == "number":
+            value = Fraction(token.text)
+            return Number(int(value) if value.denominator == 1 else value)
+        if token.kind == "text":
+            return Text(plain_text(token.text))
+        if token.kind == "letter":
+            return Letter(plain_text(token.text))
+        if token.kind == "name":
+            if token.text in FUNCTIONS and self.stands("("):
+                return Call(token.text, tuple(self.parse_arguments()))
+            return Name(token.text, self.parse_indices())
+        if token.text == "(":
+            items = self.parse_list()
+            self.expect(")")
+            return items[0] if len(items) == 1 else Tuple(items)
+        raise FormatError(f"unexpected {token.text or token.kind!r}")
+
+    def parse_arguments(self):
+        self.expect("(")
+        arguments = self.parse_list()
+        self.expect(")")
+        return arguments
+
+    def parse_indices(self):
+        indices = []
+        while self.accept("["):
+            indices.append(self.parse_expression())
+            self.expect("]")
+        return tuple(indices)
+
+
+def parse(text):
+    """Returns layout and rules of a format."""
+    return Parser(text).parse_format()
