@@ -60,10 +60,8 @@ impl Relations {
         }
         let relations = prefix.with_innermost(walk.format, |scope| {
             let known = Known { scope, spine: &prefix.spine };
-            let sizes = (0..walk.format.field(field).dimensions.len()).map(|d| match value::size(field, d, scope) {
-                Ok(size) => size,
-                Err(_) => None,
-            });
+            let sizes =
+                (0..walk.format.field(field).dimensions.len()).map(|d| value::size(field, d, scope).ok().flatten());
             let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
             let mut collector = Collector { known: &known, field, sizes, terms: 0, relations: Vec::new() };
             for constraint in walk.early.relating(field) {

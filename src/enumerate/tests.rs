@@ -505,6 +505,7 @@ fn filled(text: &str, c: &mut rebut_generators::Choices) -> String {
 const RANDOM_FORMATS: u64 = 250;
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "a longer run is asked for by the environment")]
 fn all_valid_inputs_of_random_formats_are_found_once_and_in_order() {
     let formats = std::env::var("REBUT_RANDOM_FORMATS").map_or(RANDOM_FORMATS, |n| n.parse().unwrap());
     let mut compared = 0;

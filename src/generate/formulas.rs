@@ -350,7 +350,6 @@ struct Atom {
 }
 
 /// An expression in which the atom stands as if its field were a single number, and all else is known.
-#[expect(clippy::expect_used, reason = "a text is moved to letters of its field only")]
 fn alone(expr: &Expr, atom: &Atom, scope: &Scope<'_>) -> Option<Expr> {
     let is_atom = match expr {
         Expr::Field(field) => *field == atom.field && atom.at.is_empty(),
@@ -387,6 +386,7 @@ pub(super) fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
     }
 }
 
+#[expect(clippy::expect_used, reason = "a text is moved to letters of its field only")]
 pub(super) fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
     let Some((first, rest)) = path.split_first() else { return };
     let Some(slot) = slots.get_mut(*first) else { return };

@@ -5,16 +5,15 @@ use super::scope::Scope;
 use super::{Instances, Value};
 use crate::format::{BlockId, Over};
 
+/// Takes the path and the scope of an instance.
+type Visit<'v> = dyn FnMut(&[usize], &Scope<'_>) -> Result<(), Unknown> + 'v;
+
 /// Calls `visit` with each instance that is there, in the order of the input: its path from the holder, a slot and an index
 /// for each block, and its scope.
 ///
 /// # Errors
 /// Returns `Missing` if it is not known yet whether further ones are there, and the first error of `visit`.
-pub fn each_occurrence(
-    scope: &Scope<'_>,
-    over: Over,
-    visit: &mut dyn FnMut(&[usize], &Scope<'_>) -> Result<(), Unknown>,
-) -> Result<(), Unknown> {
+pub fn each_occurrence(scope: &Scope<'_>, over: Over, visit: &mut Visit<'_>) -> Result<(), Unknown> {
     let outermost = over.outermost().ok_or(Unknown::Missing)?;
     let (holder, list) = scope.instances(outermost).ok_or(Unknown::Missing)?;
     in_list(holder, outermost, list, &mut inside(scope, over), &mut Vec::new(), visit)
@@ -24,11 +23,7 @@ pub fn each_occurrence(
 ///
 /// # Errors
 /// As [`each_occurrence`].
-pub fn each_occurrence_within(
-    scope: &Scope<'_>,
-    over: Over,
-    visit: &mut dyn FnMut(&[usize], &Scope<'_>) -> Result<(), Unknown>,
-) -> Result<(), Unknown> {
+pub fn each_occurrence_within(scope: &Scope<'_>, over: Over, visit: &mut Visit<'_>) -> Result<(), Unknown> {
     let mut inside = inside(scope, over);
     match inside.pop() {
         None => visit(&[], scope),
@@ -53,7 +48,7 @@ fn in_list(
     list: &Instances,
     inside: &mut Vec<BlockId>,
     path: &mut Vec<usize>,
-    visit: &mut dyn FnMut(&[usize], &Scope<'_>) -> Result<(), Unknown>,
+    visit: &mut Visit<'_>,
 ) -> Result<(), Unknown> {
     let slot = holder.format.block(block).slot;
     for (index, instance) in list.iter().enumerate() {

@@ -176,7 +176,6 @@ impl Sheet<'_, '_> {
     }
 
     /// Takes over an instance, but for its arrays.
-    #[expect(clippy::expect_used, reason = "the slots of single numbers are known when a format is prepared")]
     fn load(&mut self, instance: &[Value]) {
         let straight = self.straight;
         self.clear();
@@ -214,6 +213,7 @@ impl<'a> Maker<'a, '_> {
     }
 
     /// All instances of a block; `copying` if some are to be like others.
+    #[expect(clippy::expect_used, reason = "the slots of single numbers are known when a format is prepared")]
     pub(in crate::generate) fn straight_instances(
         &mut self,
         sheet: &mut Sheet<'a, '_>,

@@ -69,7 +69,6 @@ impl Lines {
 
     /// Writes a neighbour.
     #[inline]
-    #[expect(clippy::expect_used, reason = "the slots of single numbers are known when a format is prepared")]
     fn put(&self, rows: &Rows, at: usize, instance: &[Value], tape: &mut Tape<'_>) {
         for piece in &self.parts {
             match *piece {
@@ -99,6 +98,7 @@ fn is_upper_bound(format: &Format, block: BlockId, rule: &Rule) -> bool {
 
 impl<'a> Maker<'a, '_> {
     /// The same as [`Maker::straight_instances`] of none that is like another, but written, and in no list.
+    #[expect(clippy::expect_used, reason = "the slots of single numbers are known when a format is prepared")]
     pub(in crate::generate) fn straight_lines(
         &mut self,
         sheet: &mut Sheet<'a, '_>,

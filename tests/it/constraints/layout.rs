@@ -54,8 +54,6 @@ pub(super) struct Inst {
 pub(super) struct Block {
     pub(super) parent: Option<usize>,
     pub(super) repeated: bool,
-    /// The form of an `either` that it is: the number of the `either`.
-    pub(super) either: Option<usize>,
     pub(super) count: Option<String>,
 }
 
@@ -69,15 +67,14 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(nodes: Vec<Node>) -> Layout {
-        let whole = Block { parent: None, repeated: false, either: None, count: None };
+        let whole = Block { parent: None, repeated: false, count: None };
         let mut layout = Layout { nodes: Vec::new(), blocks: vec![whole], fields: BTreeMap::new() };
-        let mut eithers = 0;
-        layout.declare(&nodes, 0, &mut eithers);
+        layout.declare(&nodes, 0);
         layout.nodes = nodes;
         layout
     }
 
-    fn declare(&mut self, nodes: &[Node], block: usize, eithers: &mut usize) {
+    fn declare(&mut self, nodes: &[Node], block: usize) {
         for node in nodes {
             match node {
                 Node::Line(parts) => self.declare_parts(parts, block),
@@ -85,23 +82,21 @@ impl Layout {
                     self.fields.insert(name.clone(), (block, 2));
                 }
                 Node::Cases(count, body) | Node::Repeat(count, body) => {
-                    let child = self.open(block, true, None, Some(count.clone()));
-                    self.declare(body, child, eithers);
+                    let child = self.open(block, true, Some(count.clone()));
+                    self.declare(body, child);
                 }
                 Node::Until(_, body) | Node::UntilEnd(_, body) => {
-                    let child = self.open(block, true, None, None);
-                    self.declare(body, child, eithers);
+                    let child = self.open(block, true, None);
+                    self.declare(body, child);
                 }
                 Node::If(_, _, body) => {
-                    let child = self.open(block, false, None, None);
-                    self.declare(body, child, eithers);
+                    let child = self.open(block, false, None);
+                    self.declare(body, child);
                 }
                 Node::Either(forms) => {
-                    *eithers += 1;
-                    let number = *eithers;
                     for form in forms {
-                        let child = self.open(block, false, Some(number), None);
-                        self.declare(form, child, eithers);
+                        let child = self.open(block, false, None);
+                        self.declare(form, child);
                     }
                 }
             }
@@ -115,15 +110,15 @@ impl Layout {
                 Part::Array(name, _) | Part::Text(name) => drop(self.fields.insert(name.clone(), (block, 1))),
                 Part::Word(_) => {}
                 Part::Group(inside, count) => {
-                    let child = self.open(block, true, None, Some(count.clone()));
+                    let child = self.open(block, true, Some(count.clone()));
                     self.declare_parts(inside, child);
                 }
             }
         }
     }
 
-    fn open(&mut self, parent: usize, repeated: bool, either: Option<usize>, count: Option<String>) -> usize {
-        self.blocks.push(Block { parent: Some(parent), repeated, either, count });
+    fn open(&mut self, parent: usize, repeated: bool, count: Option<String>) -> usize {
+        self.blocks.push(Block { parent: Some(parent), repeated, count });
         self.blocks.len() - 1
     }
 

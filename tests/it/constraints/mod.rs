@@ -78,7 +78,6 @@ fn random_constraints_mean_what_the_documentation_says() {
             }
         }
     }
-    println!("refused, without effect, enforced: {outcomes:?}");
     assert!(failed.is_empty(), "{} fail: {failed:#?}", failed.len());
     assert!(outcomes[2] as u64 > seeds(), "refused, without effect, enforced: {outcomes:?}");
 }

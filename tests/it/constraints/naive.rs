@@ -41,7 +41,6 @@ pub(super) enum R {
     Ordered(&'static str, E),
     Permutation(String, E, E),
     Symmetric(String),
-    WholeCmp(String, &'static str, String),
     TextCmp(String, &'static str, &'static str),
 }
 
@@ -98,7 +97,6 @@ impl fmt::Display for R {
             R::Ordered(order, expr) => write!(f, "{order}({expr})"),
             R::Permutation(name, first, last) => write!(f, "{name} permutation of {first}..{last}"),
             R::Symmetric(name) => write!(f, "symmetric({name})"),
-            R::WholeCmp(left, sign, right) => write!(f, "whole({left}) {sign} whole({right})"),
             R::TextCmp(name, sign, text) => write!(f, "{name} {sign} \"{text}\""),
         }
     }
@@ -268,7 +266,7 @@ impl Meaning<'_> {
                     bounds.into_iter().map(|f| self.holds(&R::Holds(f), input)).collect();
                 Ok(all?.into_iter().all(|holds| holds) && self.holds(&R::Distinct(vec![field]), input)?)
             }
-            R::DistinctTexts(_) | R::Symmetric(_) | R::WholeCmp(..) | R::TextCmp(..) => self.of_wholes(rule, input),
+            R::DistinctTexts(_) | R::Symmetric(_) | R::TextCmp(..) => self.of_wholes(rule, input),
         }
     }
 
@@ -299,16 +297,6 @@ impl Meaning<'_> {
                 Ok(self.everywhere(input, block, |place| match field(place, block, name) {
                     Some(Val::Rows(rows)) => (0..rows.len()).all(|i| (0..i).all(|j| rows[i][j] == rows[j][i])),
                     _ => true,
-                }))
-            }
-            R::WholeCmp(left, sign, right) => {
-                let home = self.deeper(self.block(left), self.block(right))?;
-                Ok(self.everywhere(input, home, |place| {
-                    let side = |name: &String| field(place, self.block(name), name).map(flat);
-                    match (side(left), side(right)) {
-                        (Some(left), Some(right)) => compare(sign, &left, &right),
-                        _ => true,
-                    }
                 }))
             }
             R::TextCmp(name, sign, text) => {

@@ -4,7 +4,7 @@ use super::layout::{Layout, Node, Part};
 use super::naive::{E, F, R};
 
 /// The fields that a layout is made for: two numbers, an array with its size, a text, a square, a board.
-pub const FIELDS: &[&str] = &["xy", "a", "s", "b", "g"];
+pub(super) const FIELDS: &[&str] = &["xy", "a", "s", "b", "g"];
 
 /// A place in a layout.
 pub(super) struct Position {
