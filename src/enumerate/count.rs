@@ -9,7 +9,8 @@ use super::leaf::Leaf;
 use super::prefix::Prefix;
 use super::spent::Spent;
 use super::walk::Walk;
-use super::{Stop, rest, sizes};
+use super::search::{Outline, Way};
+use super::{Stop, sizes};
 use crate::format::Interval;
 use crate::format::decides_about_the_end;
 use crate::generate::Plan;
@@ -118,16 +119,13 @@ impl Counter<'_, '_> {
     }
 
     /// Counts the continuations of a prefix at once, or makes a task of it.
-    fn look_at(&self, mut prefix: Prefix, elements: i128) -> Seen {
+    fn look_at(&self, prefix: Prefix, elements: i128) -> Seen {
         if prefix.is_whole() {
             return Seen::Number(u128::from(elements == 0 && self.walk.is_input(&prefix.tree)));
         }
-        let rest = rest::of_prefix(&self.walk, &prefix);
-        if !rest.elements.contains(elements) || rest.nearest == u128::MAX {
-            return Seen::Number(0);
-        }
-        let around = rest::outside(&self.walk, &prefix);
-        let Some(leaf) = Leaf::of(&self.walk, &prefix, elements, &around) else { return Seen::Number(0) };
+        // A leaf that relations leave one number is not to be gone through number by number.
+        let Some(outline) = Outline::of(&self.walk, Way::from(prefix), elements) else { return Seen::Number(0) };
+        let Outline { mut prefix, leaf, .. } = outline;
         let key = self.begins_instance(&prefix).then(|| (self.spent.essence(self.walk.format, &prefix), elements));
         if let Some(number) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Seen::Number(*number);

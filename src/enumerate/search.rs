@@ -35,7 +35,7 @@ struct Branch {
 }
 
 /// A prefix that goes on, and what ties the elements of its open array, if that is known already.
-struct Way {
+pub(super) struct Way {
     prefix: Prefix,
     relations: Option<Arc<Relations>>,
 }
@@ -48,9 +48,9 @@ impl From<Prefix> for Way {
 
 /// A prefix, and what is known of it whatever distance is left.
 #[derive(Clone, Debug)]
-struct Outline {
-    prefix: Prefix,
-    leaf: Leaf,
+pub(super) struct Outline {
+    pub(super) prefix: Prefix,
+    pub(super) leaf: Leaf,
     /// Bounds on the sum of distances of the leaf and all behind it.
     nearest: u128,
     farthest: u128,
@@ -326,7 +326,7 @@ impl Node {
 
 impl Outline {
     /// What is known of a prefix with so many elements left; none if no input goes on like this.
-    fn of(walk: &Walk<'_>, way: Way, elements: i128) -> Option<Outline> {
+    pub(super) fn of(walk: &Walk<'_>, way: Way, elements: i128) -> Option<Outline> {
         let Way { prefix, relations } = way;
         let field = prefix.next?;
         let around = rest::outside(walk, &prefix);

@@ -27,9 +27,12 @@ pub(super) struct Walk<'a> {
     has_given_up: Cell<bool>,
 }
 
-/// Maximum number of rows of an array, and of steps from one leaf to the next: a format may announce `10^18` lines with nothing in
-/// them.
-const MAX_PARTS: usize = 1_000_000;
+/// Maximum number of rows of an array: a format may announce `10^18` of them with nothing in them.
+const MAX_ROWS: usize = 1_000_000;
+
+/// Maximum number of steps from one leaf to the next, and of parts of the ways that are followed besides: a thousand lines that
+/// may each be empty take two million.
+const MAX_STEPS: usize = 4_000_000;
 
 /// What became of a prefix.
 enum Step {
@@ -69,7 +72,7 @@ impl<'a> Walk<'a> {
         while let Some(mut prefix) = open.pop() {
             loop {
                 steps += 1;
-                let step = if steps > MAX_PARTS { self.give_up() } else { self.step(&mut prefix) };
+                let step = if steps > MAX_STEPS { self.give_up() } else { self.step(&mut prefix) };
                 match step {
                     Step::On => {}
                     Step::Ready => {
@@ -331,7 +334,7 @@ fn place(array: &mut Value, sizes: &[Option<usize>], text: bool, goes_on: &mut b
             if rows.len() >= *size {
                 return Place::Full;
             }
-            if rows.len() >= MAX_PARTS {
+            if rows.len() >= MAX_ROWS {
                 return Place::TooFar;
             }
             rows.push(empty(inner.len(), text));
