@@ -7,9 +7,9 @@
 use super::known::Known;
 use super::leaf::Leaf;
 use super::prefix::Prefix;
+use super::search::{Outline, Way};
 use super::spent::Spent;
 use super::walk::Walk;
-use super::search::{Outline, Way};
 use super::{Stop, sizes};
 use crate::format::Interval;
 use crate::format::decides_about_the_end;

@@ -128,7 +128,8 @@ impl Search {
             is_too_wide: false,
         };
         search.open(walk, empty, elements, 0);
-        search.is_too_wide = walk.has_given_up();
+        // A way to an input keeps a part for each element at least.
+        search.is_too_wide = walk.has_given_up() || elements > MAX_PARTS as i128;
         search.begin(0);
         search
     }

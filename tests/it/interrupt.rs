@@ -159,7 +159,8 @@ fn pure_work_ends_at_the_first_signal() {
 #[test]
 fn enumeration_ends_at_the_first_signal() {
     let folder = Folder::new();
-    let endless = "enumerate --input 'n; a[n] where 1<=n<=100; 0<=a<=10^9; sum(a)=7*10^9' --limit 1000000";
+    let endless =
+        "enumerate --input 'n; a[n] where n=30; 0<=a<=10^9; forall i in 1..n: a[i]*a[i] % 1000003 = 17' --limit 3";
     interrupt_when(&folder, endless, Signal::INT, "Counting");
 }
 

@@ -248,7 +248,7 @@ fn by_repetition(layout: &Layout) -> Vec<R> {
             &times,
             F::Implies(Box::new(cmp(xi(), "=", E::Num(1))), Box::new(cmp(yi(), "=", E::Num(2)))),
         )),
-        R::Holds(quant(false, "i", &times, quant(true, "j", &times, cmp(xi(), "<", op(xj(), '+', E::Num(1)))))),
+        R::Holds(quant(false, "i", &times, quant(true, "j", &times, cmp(op(xi(), '+', xj()), ">", E::Num(2))))),
         R::Holds(quant(true, "i", &times, quant(false, "j", &times, cmp(op(xi(), '+', xj()), "=", E::Num(4))))),
         R::Holds(quant(true, "i", &times, cmp(at("x", xi()), ">=", E::Num(2)))),
         R::Holds(cmp(fold("sum", at("x", name("x"))), "<=", E::Num(3))),

@@ -15,7 +15,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["libc"], &["src/run/"]),
     (&["landlock"], &["src/run/isolation/files.rs"]),
     (&["rustix"], &["src/run/", "src/report/window.rs", "src/corpus/finding.rs"]),
-    (&["smallvec"], &["src/value/mod.rs"]),
+    (&["smallvec"], &["src/value/mod.rs", "src/enumerate/outlook.rs"]),
     (&["libm"], &["src/generate/growth.rs", "src/campaign/profile.rs"]),
     (&["regex_automata"], &["src/format/pattern.rs"]),
     (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
