@@ -36,6 +36,7 @@ pub(super) fn atoms_of(search: &Search<'_, '_>, wanted: &dyn Fn(FieldId) -> bool
     found_in(search, search.best(), wanted)
 }
 
+#[expect(clippy::expect_used, reason = "candidates are valid, so texts are made of the letters of their field")]
 fn found_in(search: &Search<'_, '_>, value: &Value, wanted: &dyn Fn(FieldId) -> bool) -> Vec<Atom> {
     let format = search.format();
     let mut found = Vec::new();
@@ -53,9 +54,10 @@ fn found_in(search: &Search<'_, '_>, value: &Value, wanted: &dyn Fn(FieldId) -> 
                 numbers.iter().enumerate().for_each(|(i, n)| add(i, *n, info.range.simplest()));
             }
             Value::Text(text) => {
-                let letters = info.letters().unwrap_or_default();
+                let letters = info.letters().expect("a text has letters");
                 for (i, letter) in text.iter().enumerate() {
-                    add(i, letters.iter().position(|l| l == letter).unwrap_or(0) as i128, 0);
+                    let rank = letters.iter().position(|l| l == letter).expect("a text is made of its letters");
+                    add(i, rank as i128, 0);
                 }
             }
             Value::List(_) | Value::Instances(_) | Value::Block(_) => {}

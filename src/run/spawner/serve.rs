@@ -36,10 +36,35 @@ pub fn serve_if_asked(words: &[OsString]) -> bool {
     // What the kernel offers is told by the second word: a spawner does not try by itself.
     let kernel = kernel.to_str().and_then(Kernel::parse).unwrap_or_default();
     let folder = Path::new(folder);
-    // Nobody is there to be told why it ended, but the other end, who notices.
-    let _ = Spawner::new(folder, kernel).and_then(|mut spawner| spawner.serve());
-    remove(folder);
+    // The other end notices that it ended; nothing else is to be reported.
+    if let Ok(mut spawner) = Spawner::new(folder, kernel)
+        && is_alone(&spawner.serve())
+    {
+        remove(folder);
+    }
     true
+}
+
+/// Returns true if serving ended because the process that gave the orders is gone. A spawner that merely failed must leave the
+/// folder alone, since others work in it.
+fn is_alone(served: &io::Result<()>) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionReset};
+    served.as_ref().map_or_else(|cause| matches!(cause.kind(), BrokenPipe | ConnectionReset), |()| true)
+}
+
+/// Makes a folder in which a spawner runs programs. One that was killed leaves its own, and its process number may come again.
+fn make_work_folder(parent: &Path) -> io::Result<Folder> {
+    let number = rustix::process::getpid().as_raw_nonzero();
+    let mut path = parent.join(format!("work-{number}"));
+    for again in 1_u32.. {
+        match Folder::make(CString::new(path.as_os_str().as_bytes())?) {
+            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
+                path = parent.join(format!("work-{number}-{again}"));
+            }
+            made => return made,
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// A spawner: its end of the line, its working folder, walls that it has prepared, and its fork servers.
@@ -82,9 +107,7 @@ impl Spawner {
         set_child_subreaper(Some(rustix::process::getpid()))?;
         // Programs of the same user are not to look into it.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-        // The number of a process is nobody else's.
-        let own = parent.join(format!("work-{}", rustix::process::getpid().as_raw_nonzero()));
-        let folder = Folder::make(CString::new(own.as_os_str().as_bytes())?)?;
+        let folder = make_work_folder(parent)?;
         let (children, bell) = (OwnChildren::new(), Bell::new(line.as_fd())?);
         let servers = Servers::default();
         let (prepared, understood, peak_bytes) = (Vec::new(), Vec::new(), None);
@@ -296,5 +319,24 @@ fn not_prepared(cause: io::Error) -> RunError {
 fn remove(folder: &Path) {
     if folder.is_absolute() {
         let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spawner_works_beside_what_an_earlier_one_of_its_number_left() {
+        let parent = tempfile::tempdir().unwrap();
+        let folders: Vec<Folder> = (0..3).map(|_| make_work_folder(parent.path()).unwrap()).collect();
+        assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), folders.len());
+    }
+
+    #[test]
+    fn only_a_spawner_that_is_alone_removes_the_folder_of_all() {
+        let failed = |kind: io::ErrorKind| Err(io::Error::from(kind));
+        assert!(is_alone(&Ok(())) && is_alone(&failed(io::ErrorKind::BrokenPipe)));
+        assert!(!is_alone(&failed(io::ErrorKind::AlreadyExists)) && !is_alone(&failed(io::ErrorKind::OutOfMemory)));
     }
 }
