@@ -22,6 +22,8 @@ struct Attack {
     expected: String,
     needs: Option<String>,
     note: Option<String>,
+    /// Its limit on processor time, where the usual one decides on a machine whose disk is slow.
+    cpu_time_ms: Option<u64>,
     is_alone: bool,
 }
 
@@ -49,7 +51,8 @@ fn attack(path: PathBuf) -> Attack {
     assert!(value("attack:").is_some(), "{path:?} does not say what it does");
     let expected = value("expect:").unwrap_or_else(|| panic!("{path:?} expects nothing"));
     let (needs, note) = (value("needs:"), value("note:"));
-    Attack { expected, needs, note, is_alone: lines.contains(&"alone"), path }
+    let cpu_time_ms = value("cpu time in ms:").map(|time| time.parse().unwrap());
+    Attack { expected, needs, note, cpu_time_ms, is_alone: lines.contains(&"alone"), path }
 }
 
 /// What an outcome amounts to, as the attacks spell it.
@@ -96,9 +99,9 @@ impl Scene {
     }
 
     /// Runs a program by itself, or as a copy of one that is kept.
-    fn run(&self, program: &Program, quickly: bool) -> Outcome {
+    fn run(&self, program: &Program, quickly: bool, limits: &Limits) -> Outcome {
         let run = if quickly { Program::run_quickly } else { Program::run };
-        run(program, self.input().as_bytes(), &[], &limits(), &Cancel::new()).unwrap()
+        run(program, self.input().as_bytes(), &[], limits, &Cancel::new()).unwrap()
     }
 
     fn input(&self) -> String {
@@ -115,7 +118,8 @@ impl Scene {
         let program = self.program(&attack.path);
         // By both engines; and what the first has left must not help the second.
         for quickly in [false, true] {
-            let outcome = self.run(&program, quickly);
+            let cpu_time_limit_ms = attack.cpu_time_ms.unwrap_or(limits().cpu_time_limit_ms);
+            let outcome = self.run(&program, quickly, &Limits { cpu_time_limit_ms, ..limits() });
             let output = String::from_utf8_lossy(&outcome.output).into_owned();
             let about = format!("{name}, quickly {quickly}: {:?} {:?} {output}", outcome.exit, outcome.limit);
             assert!(!output.contains("ESCAPED"), "{about}");
@@ -150,7 +154,7 @@ impl Scene {
         let text = "#include <dirent.h>\n#include <stdio.h>\nint main() { DIR *d = opendir(\".\"); struct dirent *e;
             while ((e = readdir(d))) puts(e->d_name); return 0; }";
         fs::write(&path, text).unwrap();
-        let outcome = self.run(&self.program(&path), false);
+        let outcome = self.run(&self.program(&path), false, &limits());
         assert!(outcome.is_success(), "{outcome:?}");
         String::from_utf8(outcome.output).unwrap()
     }
@@ -392,7 +396,7 @@ fn fork_servers_are_off_where_the_kernel_cannot_hold_them() {
         assert!(scene.builder.fork_servers(&Cancel::new()).is_err_and(|why| why.contains("seccomp")));
         let program = scene.program(&home().join("testdata/attacks/server_loop.c"));
         assert!(!program.is_quick());
-        assert_eq!(spelt(&scene.run(&program, true)), "ok");
+        assert_eq!(spelt(&scene.run(&program, true, &limits())), "ok");
     }
 }
 
@@ -430,7 +434,7 @@ fn processes_of_an_executables_server_are_ended() {
         let attack = scene.program(&program);
         assert!(attack.is_quick(), "{name}");
         for _ in 0..2 {
-            assert_eq!(spelt(&scene.run(&attack, true)), "ok", "{name}");
+            assert_eq!(spelt(&scene.run(&attack, true, &limits())), "ok", "{name}");
             neighbour.is_fine(name);
         }
         assert_eq!(attack.refused_copies().as_deref(), Some(reason), "{name}");

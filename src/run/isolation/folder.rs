@@ -168,7 +168,7 @@ impl Folder {
     /// Returns how many bytes its files take on the disk, or more than any limit if there are too many names to look at. Programs
     /// may be working in it, so this is what was seen: enough to stop one that fills the disk, and no ground for a verdict.
     pub(in crate::run) fn used_bytes(&self) -> u64 {
-        self.sum_sizes(2 * MOST_NAMES, 0, |about| about.st_blocks as u64 * 512)
+        self.sum_sizes(MOST_NAMES, 0, |about| about.st_blocks as u64 * 512)
     }
 
     /// Returns how long its files are together, or more than any limit if there are more than [`MOST_NAMES`]. Where nothing works
