@@ -327,10 +327,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spawner_works_beside_what_an_earlier_one_of_its_number_left() {
-        let parent = tempfile::tempdir().unwrap();
-        let folders: Vec<Folder> = (0..3).map(|_| make_work_folder(parent.path()).unwrap()).collect();
-        assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), folders.len());
+    fn spawner_works_beside_what_an_earlier_one_of_its_number_left() -> io::Result<()> {
+        let parent = tempfile::tempdir()?;
+        let folders = (0..3).map(|_| make_work_folder(parent.path())).collect::<io::Result<Vec<Folder>>>()?;
+        assert_eq!(std::fs::read_dir(parent.path())?.count(), folders.len());
+        Ok(())
     }
 
     #[test]
