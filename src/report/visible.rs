@@ -18,7 +18,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns the lines of a text, each as [`visible`] shows it and with its line end; tabs are spaces.
+/// Returns the lines of a text, each with its control characters made visible and with its line end; tabs are spaces.
 pub fn visible_lines(text: &str) -> String {
     text.lines().map(|line| prose(line) + "\n").collect()
 }
