@@ -29,7 +29,9 @@ pub(super) use watch::{Master, Stop};
 use super::isolation::Walls;
 use super::isolation::folder::Folder;
 use super::luggage::PackingList;
-use super::sys::{AsFd, BorrowedFd, Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
+#[cfg(target_os = "linux")]
+use super::sys::AsFd;
+use super::sys::{BorrowedFd, Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
 use super::{LimitHit, Limits};
 use std::io;
 use std::sync::Arc;

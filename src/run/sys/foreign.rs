@@ -44,7 +44,12 @@ impl Child {
     /// # Errors
     ///
     /// The system call failed, which would be a fault of ours.
-    pub(in crate::run) fn wait(&self, timeout: Duration, _line: Option<BorrowedFd<'_>>) -> io::Result<Waited> {
+    pub(in crate::run) fn wait(
+        &self,
+        timeout: Duration,
+        _line: Option<BorrowedFd<'_>>,
+        _gate: Option<BorrowedFd<'_>>,
+    ) -> io::Result<Waited> {
         let deadline = Instant::now() + timeout;
         loop {
             if self.process().try_wait()?.is_some() {
