@@ -356,7 +356,7 @@ def make_unpack(draw, material, case):
     if draw.random() < 0.7:
         data = bytearray(data)
         for _ in range(draw.choice([1, 2, 5])):
-            # What an archive says of itself stands at its end.
+            # The directory of an archive stands at its end.
             at = draw.randrange(len(data)) if draw.random() < 0.3 else max(0, len(data) - 1 - draw.randrange(4000))
             data[at] = draw.choice([0, 255, 127, draw.randrange(256)])
         data = bytes(data)

@@ -13,7 +13,7 @@ import time
 import cases
 
 MEMORY_BYTES = 1 << 30
-# By the clock; a busy machine is told by the processor time, which is what counts.
+# By the clock. Processor time is what counts: it does not depend on how busy the machine is.
 TIME_S = 10.0
 # How long a command may take to end when it is asked to stop.
 STOP_S = 5.0

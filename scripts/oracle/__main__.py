@@ -1,4 +1,4 @@
-"""Says of files whether they are valid inputs: python3 -m oracle FORMAT FILE..."""
+"""Prints whether files are valid inputs: python3 -m oracle FORMAT FILE..."""
 
 import pathlib
 import sys

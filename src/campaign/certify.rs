@@ -18,9 +18,10 @@
 //! many* elements are run first where they are few: that is a statement of its own ([`Certificate::same_size`]).
 
 use super::bench::{Bench, Engine};
+use super::evidence::{Evidence, Level, Progress, kinds, time_divisor};
 use super::inputs::Inputs;
 use super::pack::{PACK, packs};
-use super::packed_search::{PackedResult, PackedSearch, Progress};
+use super::packed_search::{PackedResult, PackedSearch};
 use super::parallel::run_in_parallel;
 use super::probe::{Failure, Question, Seen, Target};
 use crate::corpus::{Certificate, ProofKind, SameSize};
@@ -141,23 +142,12 @@ struct Certifier<'c, 'a, 'i> {
     accepted: Vec<bool>,
 }
 
-/// How far the smaller inputs were run in one way.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    kind: ProofKind,
-    progress: Progress,
-    /// Number of elements of the last input that was run.
-    elements: usize,
-    /// Whether these were all inputs smaller than the finding.
-    complete: bool,
-}
-
 impl Certifier<'_, '_, '_> {
     fn certify(mut self) -> Result<Certified> {
         let _phase = self.proof.bench.cancel.begin_phase(self.proof.budget);
         let mut same_size = self.run_same_size()?;
         let mut levels: Vec<Level> = Vec::new();
-        for kind in self.kinds() {
+        for kind in kinds(packs(self.plan.format), self.proof.bench.engine) {
             let (level, found) = self.run_level(kind)?;
             if found {
                 same_size = None;
@@ -174,13 +164,6 @@ impl Certifier<'_, '_, '_> {
         let certificate = self.summarize(&levels, same_size);
         let smaller = self.smaller.map(|failure| Smaller { value: self.best, failure });
         Ok(Certified { certificate, smaller })
-    }
-
-    /// The ways in which smaller inputs are run, the weakest first.
-    fn kinds(&self) -> Vec<ProofKind> {
-        let packed = packs(self.plan.format).then_some(ProofKind::Packed);
-        let copies = (self.proof.bench.engine == Engine::Quick).then_some(ProofKind::Copies);
-        packed.into_iter().chain(copies).chain([ProofKind::Processes]).collect()
     }
 
     /// The instant at which a part of the proof has to end: a share of the time that is left.
@@ -228,11 +211,7 @@ impl Certifier<'_, '_, '_> {
     /// Runs the smaller inputs in one way, in their order, and whether one of them fails: it replaces the finding. Returns no
     /// level if it turned out that this way says nothing.
     fn run_level(&mut self, kind: ProofKind) -> Result<(Option<Level>, bool)> {
-        let deadline = self.deadline(match kind {
-            ProofKind::Packed => 3,
-            ProofKind::Copies => 2,
-            ProofKind::Processes => 1,
-        });
+        let deadline = self.deadline(time_divisor(kind));
         let cancel = &self.proof.bench.cancel;
         let _phase = cancel.begin_phase(deadline.saturating_duration_since(Instant::now()));
         let is_over = || Instant::now() >= deadline || cancel.cancelled();
@@ -352,21 +331,16 @@ impl Certifier<'_, '_, '_> {
         self.smaller = Some(failure);
     }
 
+    /// Puts together what was run in all ways.
     #[expect(clippy::expect_used, reason = "a level of new processes is never dropped")]
-    /// Puts together what was run in all ways: the strongest complete one, or else the one that reached furthest.
     fn summarize(&self, levels: &[Level], same_size: Option<SameSize>) -> Certificate {
-        let rank =
-            |level: &&Level| (level.complete, if level.complete { 0 } else { level.progress.inputs }, level.kind);
-        let shown = levels.iter().max_by_key(rank).expect("new processes are always tried");
-        let reached = |weakest: ProofKind| {
-            let strong = levels.iter().filter(|level| level.kind >= weakest);
-            strong.map(|level| level.progress.in_a_row).max().unwrap_or(0).min(shown.progress.inputs)
-        };
+        let Evidence { shown, run_alone, run_in_processes } =
+            Evidence::of(levels).expect("new processes are always tried");
         Certificate {
             kind: shown.kind,
             inputs: shown.progress.inputs,
-            run_alone: reached(ProofKind::Copies),
-            run_in_processes: reached(ProofKind::Processes),
+            run_alone,
+            run_in_processes,
             complete: shown.complete,
             elements: shown.elements,
             unanswered: shown.progress.unanswered,

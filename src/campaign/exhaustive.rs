@@ -8,6 +8,7 @@
 use super::bench::Engine;
 use super::event::{Event, Failed, Progress, Reach, Reason, Sink};
 use super::every::Every;
+use super::evidence::{Evidence, Level, Progress as Tried, kinds, time_divisor};
 use super::pack::most_together;
 use super::stress::{SearchResult, StressPlan, Submission, search};
 use crate::corpus::ProofKind;
@@ -41,19 +42,20 @@ pub fn search_exhaustively<'a>(
     let fastest = plan.bench.engine;
     let mut total = SearchResult::default();
     let mut levels: Vec<Level> = Vec::new();
-    for kind in kinds(scope.format, fastest) {
+    let is_packed = most_together(scope.format) > 1 && Every::of_one_case(scope.format).is_some();
+    for kind in kinds(is_packed, fastest) {
         let passing: Vec<usize> = (0..all.len()).filter(|i| plan.keep_going || !total.has_failed(*i)).collect();
         if passing.is_empty() {
             break;
         }
         plan.submissions = passing.iter().map(|i| all[*i].clone()).collect::<Vec<Submission>>();
         plan.bench = plan.bench.with(if kind == ProofKind::Processes { Engine::Exec } else { fastest });
-        plan.time_budget = budget.map(|budget| budget.saturating_sub(started.elapsed()) / share(kind));
+        plan.time_budget = budget.map(|budget| budget.saturating_sub(started.elapsed()) / time_divisor(kind));
         let together = if kind == ProofKind::Packed { most_together(scope.format) } else { 1 };
         plan.inputs.replace_every(Every::new(scope.format, scope.narrow, scope.stop, together));
         let elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let result = search(plan, &mut Later { sink, elapsed_ms })?;
-        levels.extend(Level::new(kind, plan, &result));
+        levels.extend(level(kind, plan, &result));
         let reason = result.reason;
         total.append(result, &passing, elapsed_ms);
         if matches!(reason, Reason::Interrupted | Reason::JudgeError) {
@@ -61,7 +63,7 @@ pub fn search_exhaustively<'a>(
         }
     }
     (plan.submissions, plan.bench, plan.time_budget) = (all, plan.bench.with(fastest), budget);
-    let reach = reach(&levels, together_at_first(&levels));
+    let reach = reach(&levels, is_packed);
     total.reason = overall_reason(&total, reach);
     Ok((total, reach))
 }
@@ -76,63 +78,20 @@ fn overall_reason(total: &SearchResult, reach: Option<Reach>) -> Reason {
     }
 }
 
-/// The ways in which inputs are run, the weakest first.
-fn kinds(format: &Format, engine: Engine) -> Vec<ProofKind> {
-    let packed = (most_together(format) > 1 && Every::of_one_case(format).is_some()).then_some(ProofKind::Packed);
-    let copies = (engine == Engine::Quick).then_some(ProofKind::Copies);
-    packed.into_iter().chain(copies).chain([ProofKind::Processes]).collect()
+/// How far a search came in one way. None if not even the first file was run.
+fn level(kind: ProofKind, plan: &StressPlan<'_>, result: &SearchResult) -> Option<Level> {
+    let files = result.passed.count_in_a_row();
+    let elements = plan.inputs.elements(files.checked_sub(1)?)?;
+    let mut progress = Tried::default();
+    progress.count_inputs(result.passed.count_inputs_before(files));
+    Some(Level { kind, progress, elements, complete: result.reason == Reason::Exhausted })
 }
 
-/// The part of the remaining time that a way may take, as a divisor.
-fn share(kind: ProofKind) -> u32 {
-    match kind {
-        ProofKind::Packed => 3,
-        ProofKind::Copies => 2,
-        ProofKind::Processes => 1,
-    }
-}
-
-/// How far the inputs were run in one way.
-#[derive(Clone, Copy)]
-struct Level {
-    kind: ProofKind,
-    inputs: u64,
-    elements: usize,
-    complete: bool,
-}
-
-impl Level {
-    /// None if not even the first file was run.
-    fn new(kind: ProofKind, plan: &StressPlan<'_>, result: &SearchResult) -> Option<Level> {
-        let files = result.passed.count_in_a_row();
-        let elements = plan.inputs.elements(files.checked_sub(1)?)?;
-        let inputs = result.passed.count_inputs_before(files);
-        Some(Level { kind, inputs, elements, complete: result.reason == Reason::Exhausted })
-    }
-}
-
-fn together_at_first(levels: &[Level]) -> bool {
-    levels.first().is_some_and(|level| level.kind == ProofKind::Packed)
-}
-
-/// What the submissions that have not failed pass: by the strongest way that came to its end, else by that which reached
-/// furthest.
+/// What the submissions that have not failed pass.
 fn reach(levels: &[Level], of_one_case: bool) -> Option<Reach> {
-    let rank = |level: &&Level| (level.complete, if level.complete { 0 } else { level.inputs }, level.kind);
-    let shown = levels.iter().max_by_key(rank)?;
-    let reached = |weakest: ProofKind| {
-        let strong = levels.iter().filter(|level| level.kind >= weakest);
-        strong.map(|level| level.inputs).max().unwrap_or(0).min(shown.inputs)
-    };
-    Some(Reach {
-        kind: shown.kind,
-        inputs: shown.inputs,
-        run_alone: reached(ProofKind::Copies),
-        run_in_processes: reached(ProofKind::Processes),
-        complete: shown.complete,
-        elements: shown.elements,
-        of_one_case,
-    })
+    let Evidence { shown, run_alone, run_in_processes } = Evidence::of(levels)?;
+    let Level { kind, progress, elements, complete } = shown;
+    Some(Reach { kind, inputs: progress.inputs, run_alone, run_in_processes, complete, elements, of_one_case })
 }
 
 impl SearchResult {

@@ -12,6 +12,7 @@ mod certify;
 mod conclusion;
 mod event;
 mod every;
+mod evidence;
 mod exhaustive;
 mod fit;
 mod hints;

@@ -5,6 +5,7 @@
 //! number of cases in a file and on the position of a case, so a file that passes says nothing certain of its cases.
 
 use super::accepted::accepted;
+use super::evidence::Progress;
 use super::pack::{most_together, pack};
 use super::parallel::run_in_parallel;
 use super::probe::{Failure, Question, Seen};
@@ -35,21 +36,6 @@ pub(super) enum PackedResult {
     Dependent,
 }
 
-/// How far inputs were run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Progress {
-    /// Number of inputs from the first on, refused ones included.
-    pub(super) taken: usize,
-    /// How many of these the validators accept, so that programs were run on them.
-    pub(super) inputs: u64,
-    /// How many of these come before the first without an answer.
-    pub(super) in_a_row: u64,
-    /// On how many of them nothing is known: the reference gave no answer, or the checker failed.
-    pub(super) unanswered: u64,
-    /// How many of them fail, but not in the way that is sought.
-    pub(super) failing_otherwise: u64,
-}
-
 /// The result of running several inputs in one file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FileResult {
@@ -57,27 +43,6 @@ enum FileResult {
     Fails,
     /// They do not fit into one file, or are too slow together.
     Undecided,
-}
-
-impl Progress {
-    /// Counts inputs on which programs were run.
-    pub(super) fn count_inputs(&mut self, inputs: u64) {
-        self.inputs += inputs;
-        if self.unanswered == 0 {
-            self.in_a_row += inputs;
-        }
-    }
-
-    /// Adds the inputs that come after these.
-    pub(super) fn add(&mut self, next: Progress) {
-        if self.unanswered == 0 {
-            self.in_a_row += next.in_a_row;
-        }
-        self.taken += next.taken;
-        self.inputs += next.inputs;
-        self.unanswered += next.unanswered;
-        self.failing_otherwise += next.failing_otherwise;
-    }
 }
 
 /// What makes a file fail.

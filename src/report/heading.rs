@@ -92,21 +92,25 @@ pub(crate) fn certificate(found: &Found) -> Option<(Tone, String)> {
     Some((tone, note))
 }
 
+/// What a statement about inputs assumes that were run in this way, behind a comma; nothing if that is nothing.
+pub(crate) fn assumption(kind: ProofKind) -> &'static str {
+    match kind {
+        ProofKind::Processes => "",
+        ProofKind::Copies => ", assuming that copies of a loaded process behave like new ones",
+        ProofKind::Packed => ", assuming that cases are independent",
+    }
+}
+
 /// `smallest possible: all 12 smaller valid inputs pass`.
 fn smallest(proof: &Certificate) -> (Tone, String) {
-    let (tone, condition, how) = match proof.kind {
-        ProofKind::Processes => (Tone::Good, "", String::new()),
-        ProofKind::Copies => (
-            Tone::Plain,
-            ", assuming that copies of a loaded process behave like new ones",
-            part(proof.run_in_processes, proof, "run in new processes, too"),
-        ),
-        ProofKind::Packed => (
-            Tone::Plain,
-            ", assuming that cases are independent",
-            format!(" as cases of larger files{}", part(proof.run_alone, proof, "run alone, too")),
-        ),
+    let (tone, how) = match proof.kind {
+        ProofKind::Processes => (Tone::Good, String::new()),
+        ProofKind::Copies => (Tone::Plain, part(proof.run_in_processes, proof, "run in new processes, too")),
+        ProofKind::Packed => {
+            (Tone::Plain, format!(" as cases of larger files{}", part(proof.run_alone, proof, "run alone, too")))
+        }
     };
+    let condition = assumption(proof.kind);
     let passing = passing(proof);
     let inputs = match proof.inputs {
         0 => "no valid input is smaller".to_owned(),

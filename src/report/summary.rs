@@ -2,6 +2,7 @@
 
 use super::Options;
 use super::amounts::duration;
+use super::heading::assumption;
 use super::layout::{flow, wrap};
 use super::line::Line;
 use super::progress::{answers, named};
@@ -127,16 +128,12 @@ fn passing(reach: Reach) -> String {
         some if some == reach.inputs => format!("; each {how}, too"),
         some => format!("; the {} smallest {how}, too", counted(some.into())),
     };
-    match reach.kind {
-        ProofKind::Processes => inputs,
-        ProofKind::Copies => format!(
-            "{inputs}, assuming that copies of a loaded process behave like new ones{}",
-            also(reach.run_in_processes, "in new processes")
-        ),
-        ProofKind::Packed => {
-            format!("{inputs}, assuming that cases are independent{}", also(reach.run_alone, "alone"))
-        }
-    }
+    let further = match reach.kind {
+        ProofKind::Processes => String::new(),
+        ProofKind::Copies => also(reach.run_in_processes, "in new processes"),
+        ProofKind::Packed => also(reach.run_alone, "alone"),
+    };
+    format!("{inputs}{}{further}", assumption(reach.kind))
 }
 
 /// `at most about 2,000 of 200,001 elements; --most-elements raises that`.

@@ -63,6 +63,17 @@ enum Fault {
     Panic,
 }
 
+impl Fault {
+    fn happen(self) -> Result<Outcome> {
+        match self {
+            Fault::Panic => panic!("a fault that the test wants"),
+            Fault::CannotStart => Err(Error::operating("no process can be started")),
+            Fault::Crash => Ok(outcome(Exit::Signal(11), None, Vec::new())),
+            Fault::TooSlow => Ok(outcome(Exit::Signal(9), Some(LimitHit::CpuTime), Vec::new())),
+        }
+    }
+}
+
 const FAULTS: [Fault; 4] = [Fault::Crash, Fault::TooSlow, Fault::CannotStart, Fault::Panic];
 
 /// The runs of a program that say something: its inputs, and whether each was in a new process.
@@ -87,12 +98,8 @@ impl Scripted {
         if self.is_submission && matches!(fault, Some(Fault::Crash | Fault::TooSlow)) {
             note();
         }
-        match fault {
-            Some(Fault::Panic) => panic!("a fault that the test wants"),
-            Some(Fault::CannotStart) => return Err(Error::operating("no process can be started")),
-            Some(Fault::Crash) => return Ok(outcome(Exit::Signal(11), None, Vec::new())),
-            Some(Fault::TooSlow) => return Ok(outcome(Exit::Signal(9), Some(LimitHit::CpuTime), Vec::new())),
-            None => {}
+        if let Some(fault) = fault {
+            return fault.happen();
         }
         let results = (self.script)(&cases(input, self.has_cases), is_new_process);
         let output = results.iter().map(|result| format!("{result}\n")).collect::<String>().into_bytes();
@@ -199,12 +206,8 @@ impl Trial {
         );
         let judge = move |job: &Job<'_>, _: &Cancel| -> Result<Outcome> {
             let run = runs.fetch_add(1, Ordering::SeqCst);
-            match fault.filter(|(_, number, _)| *number == run).map(|(_, _, fault)| fault) {
-                Some(Fault::Panic) => panic!("a fault that the test wants"),
-                Some(Fault::CannotStart) => return Err(Error::operating("no process can be started")),
-                Some(Fault::Crash) => return Ok(outcome(Exit::Signal(11), None, Vec::new())),
-                Some(Fault::TooSlow) => return Ok(outcome(Exit::Signal(9), Some(LimitHit::WallTime), Vec::new())),
-                None => {}
+            if let Some((_, _, fault)) = fault.filter(|(_, number, _)| *number == run) {
+                return fault.happen();
             }
             let refused = cases(job.input, has_cases).iter().any(|case| refuses(case));
             Ok(outcome(Exit::Code(if refused { 43 } else { 42 }), None, Vec::new()))

@@ -3,6 +3,7 @@
 use super::flaw::FlawKind;
 use super::input::{Fresh, Unmade};
 use super::order::Order;
+use crate::campaign::every::Every;
 use crate::campaign::pack::{pack, packs};
 use crate::diagnostic::Result;
 use crate::enumerate::Enumerator;
@@ -27,7 +28,7 @@ pub(super) fn every(
     let Some(format) = &order.format else {
         return unmade("without a format nobody knows what every input is".to_owned());
     };
-    let single = format.with_single_case().filter(|_| packs(format));
+    let single = Every::of_one_case(format);
     let narrow = Plan::new(single.as_ref().unwrap_or(format));
     let stop = || cancel.cancelled();
     let mut values = Vec::new();
