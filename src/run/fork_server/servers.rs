@@ -160,6 +160,11 @@ impl Servers {
     }
 }
 
+/// Returns true if nothing can be sent any more because the other end is closed.
+fn is_closed(cause: &io::Error) -> bool {
+    matches!(cause.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused)
+}
+
 impl Server {
     fn start(what: &Start<'_>) -> Result<Server, RunError> {
         let failed = |cause: io::Error| RunError { stage: Stage::Copy, cause };
@@ -215,7 +220,11 @@ impl Server {
 
     /// Gives it the streams of a new order, and waits until it is ready to make the first copy with them.
     fn begin_order(&mut self, what: &Start<'_>, others: &[i32], senses: Senses<'_>) -> io::Result<()> {
-        self.send_request(what)?;
+        match self.send_request(what) {
+            // Its end of the line is closed: what became of it shows where it should ask.
+            Err(cause) if is_closed(&cause) => {}
+            sent => sent?,
+        }
         if self.state == State::Stopped {
             // It wanted to make another copy with the streams that it has, or was just about to.
             self.process.go_on()?;
