@@ -144,16 +144,24 @@ fn interrupt_when(folder: &Folder, command: &str, signal: Signal, shown: &str) -
 #[test]
 fn pure_work_ends_at_the_first_signal() {
     let folder = Folder::new();
-    for (command, shown) in [
-        (format!("generate --input '{HEAVY}' --count 1000000 --out made"), "Generating"),
-        (format!("generate --input '{HEAVY}' --invalid"), "Searching"),
-        (format!("generate --input '{HEAVY}' --profile"), "Generating"),
-        (format!("enumerate --input '{HEAVY}' --count"), "Counting"),
-    ] {
-        for signal in [Signal::INT, Signal::TERM] {
-            interrupt_when(&folder, &command, signal, shown);
+    let commands = [
+        (format!("generate --input '{HEAVY}' --count 1000000 --out made"), Signal::INT, "Generating"),
+        (format!("generate --input '{HEAVY}' --invalid"), Signal::INT, "Searching"),
+        (format!("generate --input '{HEAVY}' --invalid"), Signal::TERM, "Searching"),
+        (format!("generate --input '{HEAVY}' --profile"), Signal::TERM, "Generating"),
+        (format!("enumerate --input '{HEAVY}' --count"), Signal::INT, "Counting"),
+        (format!("enumerate --input '{HEAVY}' --count"), Signal::TERM, "Counting"),
+    ];
+    interrupt_all(&folder, &commands);
+}
+
+/// Interrupts some commands that run at the same time, each when its stream shows its text.
+fn interrupt_all(folder: &Folder, commands: &[(String, Signal, &str)]) {
+    std::thread::scope(|scope| {
+        for (command, signal, shown) in commands {
+            scope.spawn(move || interrupt_when(folder, command, *signal, shown));
         }
-    }
+    });
 }
 
 #[test]
@@ -185,7 +193,7 @@ fn work_in_one_piece_ends_at_the_first_signal() {
     if !endless_file(&folder, "endless") {
         return;
     }
-    for command in [
+    let commands = [
         "import endless made",
         "validate n.format endless",
         "check tokens endless endless endless",
@@ -196,10 +204,29 @@ fn work_in_one_piece_ends_at_the_first_signal() {
         "generate endless",
         "enumerate endless",
         "shrink endless n.format --reference n.format --input 'n where 1<=n<=9'",
-    ] {
-        interrupt_when(&folder, command, Signal::TERM, " s\n");
-    }
+    ];
+    interrupt_all(&folder, &commands.map(|command| (command.to_owned(), Signal::TERM, " s\n")));
     assert_eq!(folder.names("made"), Vec::<String>::new());
+}
+
+#[test]
+fn export_ends_at_the_first_signal_and_leaves_nothing() {
+    let folder = Folder::new().file("p/problem.yaml", "name: Large\n").file("p/data/secret/1.ans", "1\n");
+    // Compressing it takes far longer than to send a signal.
+    fs::File::create(folder.path("p/data/secret/1.in")).unwrap().set_len(600 << 20).unwrap();
+    interrupt(folder.typed("export p --as domjudge -o made.zip").start());
+    assert_eq!(folder.names(""), ["p"]);
+}
+
+#[test]
+fn report_on_the_machine_ends_at_the_first_signal() {
+    let folder = Folder::new().file("bin/g++", "#!/bin/sh\nexec sleep 1000\n");
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(folder.path("bin/g++"), fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.path("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let running = folder.typed("doctor").variable("PATH", path).start();
+    eventually("a sign of life", || running.stream("stderr").contains(" s\n"));
+    interrupt(running);
 }
 
 #[test]
@@ -290,7 +317,7 @@ fn silence_is_broken() {
         .file("p/data/secret/2.in", "1\n2\n")
         .file("p/data/secret/2.ans", "2\n")
         .file("p/submissions/accepted/right.c", RIGHT_C)
-        .file("p/submissions/wrong_answer/slow.c", sleepy("1", 5, "m"));
+        .file("p/submissions/wrong_answer/slow.c", sleepy("1", 3, "m"));
     let ran = folder.rebut("stress --problem p --time 1s --cases 1 --jobs 1");
     assert!(ran.stderr.contains("Verifying") && ran.stderr.contains("of 2 runs"), "{ran}");
 }
