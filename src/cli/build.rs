@@ -11,9 +11,9 @@ use crate::campaign::verify::Verified;
 use crate::campaign::{
     Accepted, Bench, Blame, BuildPlan, Engine, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build,
 };
-use crate::corpus::recipe::{Recipe, SAMPLE};
+use crate::corpus::recipe::{Recipe, SAMPLE, SECRET};
 use crate::corpus::{Changes, Dialect, Package, Submission, TestSet, Wanted, digest, files_in, read_file};
-use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::diagnostic::{Diagnostic, Error, ErrorKind, Result};
 use crate::run::CompileError;
 use std::path::{Path, PathBuf};
 
@@ -35,6 +35,7 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
     let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
     let problem = Problem::load(&given, None, desk)?;
     let recipe = recipe::load(folder, desk)?;
+    check_groups(&recipe, problem.package()?, desk)?;
     let set = TestSet::open(folder, args.force)?;
     let own = setup::validators(&given, &problem, desk)?;
     let own = if problem.format.is_some() { own } else { Vec::new() };
@@ -114,6 +115,17 @@ fn status(args: &Build, made: &MadeSet, written: bool) -> Status {
         None if args.check || written => Status::Fine,
         None => Status::Usage,
     }
+}
+
+/// Returns an error, after it was shown, if a test of a scoring problem is in no group while others are.
+fn check_groups(recipe: &Recipe, package: &Package, desk: &mut Desk) -> Result<()> {
+    let scored = recipe.groups.iter().find(|group| group.score.is_some() && group.name != SECRET);
+    let outside = recipe.groups.iter().find(|group| group.name == SECRET).and_then(|group| group.tests.first());
+    let (Some(scored), Some(test), true) = (scored, outside, package.judging.scoring) else { return Ok(()) };
+    let problem = Diagnostic::error("no-group", test.span, "this test is in no group, so it gives no points");
+    let help = format!("say to which group it belongs, as in `group = \"{}\"`", scored.name);
+    desk.show(&[problem.caret("the groups give all points").help(help)], &recipe.source);
+    Err(Error::usage(""))
 }
 
 /// What tells judges how many points the groups are worth, in the dialect of the package: all of them, or none.

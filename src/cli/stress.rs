@@ -206,7 +206,7 @@ fn pursue(
         desk.take(&Event::Found(Box::new(found.clone())));
         verdicts.extend(verdict);
         if args.save && found.verdict.is_rejection() && verdict.is_some() {
-            hunted::save(problem.package()?, &found, desk)?;
+            super::save::save(problem, &found, desk)?;
         }
     }
     Ok(verdicts)

@@ -236,6 +236,7 @@ fn check_cases(package: &Package) -> Result<()> {
         return Err(Error::usage(format!("`{}` has no test case in `data/`", package.folder.display()))
             .with_help("`rebut build` makes them from a `tests.toml`"));
     }
+    package.check_groups()?;
     match package.test_cases.iter().find(|case| case.answer.is_none()) {
         Some(case) => Err(Error::usage(format!("the test case `{}` of `{}` has no answer", case.name, package.id))
             .with_help(format!("`{}` is missing", case.input.with_extension("ans").display()))),
