@@ -1,12 +1,13 @@
 //! Who judges a package's answers, and what they are asked while it is verified.
 
 use super::desk::Desk;
-use super::jury::{self, validation_limits};
+use super::jury::validation_limits;
 use super::programs::{file_name, is_script};
+use super::setup;
 use crate::campaign::probes::{Asking, Opinion, Opinions};
 use crate::campaign::verify::VerifyPlan;
 use crate::campaign::{
-    AnswerProbe, AnswerValidator, Convention, Event, Exposed, Role, Sink, Validator, Warning, answer_opinions,
+    AnswerProbe, AnswerValidator, Convention, Event, Exposed, Sink, Validator, Warning, answer_opinions,
 };
 use crate::corpus::{self, ByValidator, Package, read_file};
 use crate::ctd;
@@ -30,7 +31,7 @@ pub(super) fn validators(package: &Package, desk: &mut Desk) -> Result<Vec<(Path
             let format = Format { stop: desk.cancel.stop_token(), ..format };
             AnswerValidator::Format { name: file_name(path), format: Box::new(format) }
         } else {
-            let (program, identity) = jury::compiled(Some(package), path, Role::Validator, desk)?;
+            let Some((program, identity)) = setup::validator(package, path, desk)? else { continue };
             AnswerValidator::Program(Validator { program, convention: Convention::Plain, identity })
         };
         found.push((path.clone(), validator));

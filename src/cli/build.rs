@@ -12,8 +12,8 @@ use crate::campaign::{
     Accepted, Bench, Blame, BuildPlan, Engine, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build,
 };
 use crate::corpus::recipe::{Recipe, SAMPLE, SECRET};
-use crate::corpus::{Changes, Dialect, Package, Submission, TestSet, Wanted, digest, files_in, read_file};
-use crate::diagnostic::{Diagnostic, Error, ErrorKind, Result};
+use crate::corpus::{Changes, Dialect, Package, TestSet, Wanted, digest, files_in, read_file};
+use crate::diagnostic::{Diagnostic, Error, Result};
 use crate::run::CompileError;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
 fn verified(folder: &Path, desk: &mut Desk) -> Result<Verified> {
     let problem = Problem::of_package(folder, desk)?;
     let package = problem.package()?;
-    let all: Vec<&Submission> = package.submissions.iter().collect();
+    let all = verify::Chosen { submissions: package.submissions.iter().collect(), are_named: false };
     verify::whole(package, &all, &VerifyArgs::default(), verify::Show::Everything, desk, |_, _, _, _| Ok(()))
         .map(|(verified, ())| verified)
 }
@@ -194,7 +194,8 @@ fn other_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>
         .filter_map(|v| problem.folder.join(v.command.split(' ').next()?).canonicalize().ok())
         .collect();
     let is_named = |path: &Path| path.canonicalize().is_ok_and(|path| named.contains(&path));
-    setup::package_validators(problem, &|path| !is_named(path), desk)
+    let found = setup::package_validators(problem, &|path| !is_named(path), desk)?;
+    Ok(found.into_iter().map(|(_, validator)| validator).collect())
 }
 
 /// The accepted submissions but the reference. Without its compiler one says nothing.
@@ -206,10 +207,7 @@ fn accepted(problem: &Problem, reference: &Path, desk: &mut Desk) -> Result<Vec<
     for (compiled, (_, name)) in compile_all(package, &named, Role::Submission, desk).into_iter().zip(&named) {
         match compiled {
             Ok((program, _)) => found.push(Accepted { name: name.clone(), program }),
-            Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Operating => {
-                let message = format!("`{name}` is not asked: {}", error.message());
-                desk.take(&Event::Warning(Warning { message, help: error.help().map(str::to_owned) }));
-            }
+            Err(error) if programs::leave_out(name, &error, desk) => {}
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
                 return Err(Error::judge(format!("`{name}` has to be accepted, and does not compile"))

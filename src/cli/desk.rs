@@ -105,6 +105,11 @@ impl Desk {
         self.note(&Activity::new(verb, subject));
     }
 
+    /// Shows at once what is done from now on: what takes long, and comes before the results that were asked for.
+    pub(super) fn announce(&self, verb: &'static str, subject: impl Into<String>) {
+        self.watched.terminal().announce(&Activity::new(verb, subject));
+    }
+
     /// Notes what is done, and how far it is.
     pub(super) fn note(&self, activity: &Activity) {
         self.watched.terminal().note_activity(activity);

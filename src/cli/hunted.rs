@@ -6,7 +6,7 @@ use super::setup;
 use super::verify::{self, Show};
 use crate::campaign::{Event, Sink, Warning};
 use crate::corpus::{Package, Submission};
-use crate::diagnostic::{Error, Result, list_and};
+use crate::diagnostic::{Error, Result, list_and, numbered};
 use crate::verdict::{Verdict, Verdicts};
 use std::path::PathBuf;
 
@@ -53,8 +53,12 @@ fn survivors<'p>(package: &'p Package, desk: &mut Desk) -> Result<Vec<&'p Submis
     if wrong.is_empty() || !has_test_cases {
         return Ok(wrong);
     }
+    let (submissions, cases) = (wrong.len(), package.test_cases.len());
+    let (submissions, cases) = (numbered(submissions, "wrong submission"), numbered(cases, "test case"));
+    desk.announce("Verifying", format!("{}: {submissions} on {cases}, to find those that live", package.id));
     let how = VerifyArgs::default();
-    let (_, alive) = verify::whole(package, &wrong, &how, Show::Nothing, desk, |plan, verified, _, _| {
+    let chosen = verify::Chosen { submissions: wrong.clone(), are_named: false };
+    let (_, alive) = verify::whole(package, &chosen, &how, Show::Nothing, desk, |plan, verified, _, _| {
         let rows = plan.contestants.iter().zip(&verified.rows);
         let accepted = rows.filter(|(_, row)| row.verdict == Some(Verdict::Accepted));
         Ok(accepted.map(|(contestant, _)| contestant.name.clone()).collect::<Vec<String>>())

@@ -4,7 +4,6 @@
 use super::desk::Desk;
 use super::exit::Status;
 use super::jury::validation_limits;
-use super::programs;
 use super::setup::{self, Problem};
 use crate::campaign::probes::{
     Asking, InputProbe, Opinion, Opinions, OutputProbe, damaged, harmless, huge_number, junk, opinions, output_opinions,
@@ -54,9 +53,10 @@ pub(super) fn probe(
 ) -> Result<(usize, Status)> {
     let package = problem.package()?;
     let memory = Remembered(store);
-    let validators = setup::package_validators(problem, &|_| true, desk)?;
+    let (paths, validators): (Vec<PathBuf>, Vec<Validator>) =
+        setup::package_validators(problem, &|_| true, desk)?.into_iter().unzip();
     let mut exposed = test_cases(problem.format.as_ref(), plan)?;
-    let inputs = input_probes(package, problem.format.as_ref(), plan, &validators, desk)?;
+    let inputs = input_probes(package, problem.format.as_ref(), plan, &paths, desk)?;
     if !validators.is_empty() {
         let (limits, jobs, cancel) = (validation_limits(package), desk.jobs, desk.cancel.clone());
         let trial = Asking { validators: &validators, limits, jobs, memory: &memory, cancel };
@@ -110,14 +110,13 @@ fn input_probes(
     package: &Package,
     format: Option<&Format>,
     plan: &VerifyPlan<'_>,
-    validators: &[Validator],
+    asked: &[PathBuf],
     desk: &Desk,
 ) -> Result<Vec<InputProbe>> {
-    if validators.is_empty() {
+    if asked.is_empty() {
         return Ok(Vec::new());
     }
     let words = |arguments: &[String]| arguments.iter().map(OsString::from).collect::<Vec<_>>();
-    let asked: Vec<&PathBuf> = package.input_validators.iter().filter(|path| !programs::is_script(path)).collect();
     let mut probes = Vec::new();
     for (case, known) in plan.cases.iter().zip(&package.test_cases) {
         let arguments = asked.iter().map(|path| words(known.input_arguments.of(path))).collect();

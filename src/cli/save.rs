@@ -6,7 +6,6 @@
 
 use super::desk::Desk;
 use super::jury::validation_limits;
-use super::programs::is_script;
 use super::setup::{self, Problem};
 use crate::campaign::{Event, Found, Sink, Validator, Warning};
 use crate::corpus::recipe::{Group, Recipe, SAMPLE, SECRET, narrow};
@@ -88,13 +87,13 @@ struct Candidate {
     name: String,
     /// The problem's format with what holds in the group.
     format: Option<Format>,
-    /// Arguments of each input validator.
-    arguments: Vec<Vec<OsString>>,
+    /// Its folder below `data`, which has the arguments of input validators.
+    folder: String,
 }
 
 /// Programs that judge the inputs of all groups.
 struct Rules<'a> {
-    validators: Vec<Validator>,
+    validators: Vec<(PathBuf, Validator)>,
     package: &'a Package,
     desk: &'a Desk,
 }
@@ -140,8 +139,9 @@ impl Rules<'_> {
             return Ok(false);
         }
         let limits = validation_limits(self.package);
-        for (validator, arguments) in self.validators.iter().zip(&candidate.arguments) {
-            match validator.refuses_with(input, arguments, &limits, &self.desk.cancel) {
+        for (path, validator) in &self.validators {
+            let arguments = arguments_of(self.package, &candidate.folder, path);
+            match validator.refuses_with(input, &arguments, &limits, &self.desk.cancel) {
                 Ok(None) => {}
                 Ok(Some(_)) => return Ok(false),
                 // A validator that fails accepts nothing.
@@ -166,7 +166,7 @@ fn candidates(problem: &Problem) -> Result<Vec<Candidate>> {
         found.extend(named.map(|group| Candidate {
             name: group.name.clone(),
             format: format_of(problem, &group.folder(), Some((&recipe, group))),
-            arguments: arguments_of(package, &group.folder()),
+            folder: group.folder(),
         }));
     } else {
         let has_cases = |name: &str| package.test_cases.iter().any(|case| package.groups[case.group].name == name);
@@ -175,7 +175,7 @@ fn candidates(problem: &Problem) -> Result<Vec<Candidate>> {
         found.extend(groups.map(|group| Candidate {
             name: group.name.clone(),
             format: format_of(problem, &group.name, None),
-            arguments: arguments_of(package, &group.name),
+            folder: group.name.clone(),
         }));
     }
     let has_groups = found.iter().any(|candidate| candidate.name != SECRET);
@@ -183,8 +183,8 @@ fn candidates(problem: &Problem) -> Result<Vec<Candidate>> {
         // Beside the groups a test would give no points.
         found.retain(|candidate| candidate.name != SECRET);
     } else if !has_groups || found.iter().any(|candidate| candidate.name == SECRET) {
-        let (format, arguments) = (None, Vec::new());
-        return Ok(vec![Candidate { name: SECRET.to_owned(), format, arguments }]);
+        let [name, folder] = [SECRET.to_owned(), SECRET.to_owned()];
+        return Ok(vec![Candidate { name, format: None, folder }]);
     }
     Ok(found)
 }
@@ -207,13 +207,12 @@ fn format_of(problem: &Problem, folder: &str, recipe: Option<(&Recipe, &Group)>)
     Some(Format { stop: format.stop.clone(), ..narrowed })
 }
 
-/// Returns the arguments of each input validator in a group; of a group without a folder those of the folder around it.
-fn arguments_of(package: &Package, folder: &str) -> Vec<Vec<OsString>> {
+/// Returns the arguments of an input validator in a group; of a group without a folder those of the folder around it.
+fn arguments_of(package: &Package, folder: &str, validator: &Path) -> Vec<OsString> {
     let find = |name: &str| package.groups.iter().find(|group| group.name == name);
     let group = find(folder).or_else(|| find(SECRET)).or_else(|| find(""));
-    let validators = package.input_validators.iter().filter(|path| !is_script(path));
-    let words = |path: &PathBuf| group.map(|group| group.input_arguments.of(path)).unwrap_or_default();
-    validators.map(|path| words(path).iter().map(OsString::from).collect()).collect()
+    let words = group.map(|group| group.input_arguments.of(validator)).unwrap_or_default();
+    words.iter().map(OsString::from).collect()
 }
 
 /// Returns true if the submission is expected to be accepted in a group: what fails it does not belong there.

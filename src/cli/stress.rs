@@ -23,16 +23,21 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     known_shape(args.shape.as_deref())?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;
-    let named = match args.submissions.is_empty() {
-        true => hunted::quarry(problem.package()?, &args.judging, args.exhaustive, desk)?,
-        false => args.submissions.clone(),
-    };
     let package = problem.package.as_ref();
+    let mut judging = args.judging.clone();
+    if let (None, Some(package)) = (&judging.reference, package) {
+        judging.reference = setup::fastest_reference(package, desk)?;
+    }
+    let are_named = !args.submissions.is_empty();
+    let named = match are_named {
+        false => hunted::quarry(problem.package()?, &judging, args.exhaustive, desk)?,
+        true => args.submissions.clone(),
+    };
     // What is wrong with the reference is told when its turn comes.
-    let references = setup::references(&args.judging, &problem, beside, desk).unwrap_or_default();
+    let references = setup::references(&judging, &problem, beside, desk).unwrap_or_default();
     let found = setup::found_submissions(&named, package, desk)?;
     programs::prepare(&found, &references, package, desk);
-    let (submissions, rejected) = setup::submissions(found, &problem, desk)?;
+    let (submissions, rejected) = setup::submissions(found, are_named, &problem, desk)?;
     if submissions.is_empty() {
         return Ok(finish(
             desk,
@@ -42,7 +47,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
             Closing::default(),
         ));
     }
-    let (bench, reference) = setup::bench(&args.judging, &problem, beside, desk)?;
+    let (bench, reference) = setup::bench(&judging, &problem, beside, desk)?;
     let settings = Settings {
         most_elements: args.most_elements,
         most_cases: most_cases(&args.inputs, &problem),

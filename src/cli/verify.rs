@@ -14,7 +14,7 @@ use crate::campaign::verify::{
 use crate::campaign::{Activity, Event, Reason, Referee, Role, Sink, Summary, Warning};
 use crate::corpus::{self, Package, Store, Submission};
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::run::{CompileError, Limits, Program};
+use crate::run::{Limits, Program};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +58,7 @@ fn one(args: &Verify, folder: &Path, desk: &mut Desk) -> Result<(usize, Status)>
     }
     let asks = !args.no_probes && args.submissions.is_empty();
     let everything = Show::Everything;
+    let chosen = Chosen { submissions: chosen, are_named: !args.submissions.is_empty() };
     let (verified, probed) = whole(package, &chosen, &args.how, everything, desk, |plan, _, store, desk| {
         if asks { probes::probe(&problem, plan, store, desk) } else { Ok((0, Status::Fine)) }
     })?;
@@ -78,6 +79,13 @@ fn chosen<'p>(package: &'p Package, names: &[PathBuf]) -> Result<Vec<&'p Submiss
             .with_help("`rebut run FILE DIR` runs one that is not in the package"));
     }
     Ok(found)
+}
+
+/// The submissions that are run.
+pub(super) struct Chosen<'p> {
+    pub(super) submissions: Vec<&'p Submission>,
+    /// Whether the user named them: then it is an error if one cannot be run here, and else it is left out.
+    pub(super) are_named: bool,
 }
 
 /// How much is told of verifying.
@@ -112,16 +120,16 @@ impl Sink for Silent<'_> {
 /// These submissions on all test cases; and then what is to be done while the programs are there.
 pub(super) fn whole<T>(
     package: &Package,
-    submissions: &[&Submission],
+    chosen: &Chosen<'_>,
     how: &VerifyArgs,
     show: Show,
     desk: &mut Desk,
     then: impl FnOnce(&VerifyPlan<'_>, &Verified, Option<&Store>, &mut Desk) -> Result<T>,
 ) -> Result<(Verified, T)> {
     check_cases(package)?;
-    let sources: Vec<PathBuf> = submissions.iter().map(|submission| submission.path.clone()).collect();
+    let sources: Vec<PathBuf> = chosen.submissions.iter().map(|submission| submission.path.clone()).collect();
     programs::prepare(&sources, &[], Some(package), desk);
-    let contestants = contestants(package, submissions, desk)?;
+    let contestants = contestants(package, chosen, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;
     let memory: &dyn Memory = remembered.as_ref().map_or(&nothing, |r| r);
@@ -181,7 +189,8 @@ pub(super) fn status_of(verified: &Verified) -> Status {
 }
 
 /// The submissions, compiled several at a time.
-fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) -> Result<Vec<Contestant>> {
+fn contestants(package: &Package, chosen: &Chosen<'_>, desk: &mut Desk) -> Result<Vec<Contestant>> {
+    let submissions = &chosen.submissions;
     let sources: Vec<_> = submissions.iter().map(|one| (one.path.clone(), one.name.clone())).collect();
     let compiled = compile_all(Some(package), &sources, Role::Submission, desk);
     let mut made = Vec::new();
@@ -189,12 +198,7 @@ fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) 
         let (compiled, identity) =
             compiled.map_or_else(|e| (Err(e), None), |(program, identity)| (Ok(program), identity));
         let program = match compiled {
-            // What is in a language that is not spoken here is no mistake of the package.
-            Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Usage && submissions.len() > 1 => {
-                let message = format!("`{}` is left out: {}", submission.name, error.message());
-                desk.take(&Event::Warning(Warning { message, help: None }));
-                continue;
-            }
+            Err(error) if !chosen.are_named && programs::leave_out(&submission.name, &error, desk) => continue,
             compiled => Contestant::rejected_or(compiled)?,
         };
         let (name, expected) = (submission.name.clone(), expected(package, submission));

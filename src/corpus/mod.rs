@@ -15,7 +15,7 @@ pub use finding::{
 pub use lock::{Lock, Locked, hash};
 pub use package::{
     Bound, ByValidator, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule,
-    StaticCase, Submission, TestCase, find_submission, language_code, speaks_testlib,
+    StaticCase, Submission, TestCase, find_submission, language_code, reference_rank, speaks_testlib,
 };
 pub use store::{Store, digest, write_whole};
 pub use test_set::{Changes, TestSet, Wanted};

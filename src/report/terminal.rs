@@ -89,6 +89,15 @@ impl<W: Write, E: Write> Terminal<W, E> {
         self.heartbeat.note(activity, Instant::now());
     }
 
+    /// Shows at once what is done from now on.
+    pub fn announce(&mut self, activity: &Activity) {
+        self.note_activity(activity);
+        if !self.options.quiet {
+            let subject = Line::new().tone(Tone::Bold, &activity.subject);
+            self.notes(flow(verb_line(activity.verb), [subject], 3, self.options.width));
+        }
+    }
+
     /// Shows what is being done if nothing was shown for two seconds: to be called several times a second.
     pub fn beat(&mut self) {
         if self.options.quiet {

@@ -29,7 +29,7 @@ mod tree;
 mod yaml;
 
 pub use constants::Constants;
-pub use find::find_submission;
+pub use find::{find_submission, reference_rank};
 pub use included::language_code;
 pub use model::{
     Bound, ByValidator, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, StaticCase,

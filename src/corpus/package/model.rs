@@ -300,6 +300,13 @@ impl Package {
     }
 }
 
+impl Judging {
+    /// Returns true if what a submission prints on an input alone says nothing: it speaks with a program of the jury.
+    pub fn is_conversation(self) -> bool {
+        self.interactive || self.multi_pass
+    }
+}
+
 impl ByValidator {
     /// The arguments of this validator: where some have arguments of their own, the others have none.
     pub fn of(&self, validator: &Path) -> &[String] {
