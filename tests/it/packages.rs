@@ -227,3 +227,64 @@ fn the_fastest_accepted_submission_is_the_reference() {
     let ran = folder.rebut("stress mine.c --problem p --input 'n where 1<=n<=9' --cases 5").exits(0);
     ran.shows("Timing  a.c and b.c: the fastest is the reference").shows("vs b.c");
 }
+
+/// Accepts `n` from 1 to `MOST`, which a header beside the package says.
+const BOUNDED: &str = "#include \"bounds.h\"\n#include <stdio.h>\n\
+                       int main() { int n; return scanf(\"%d\", &n) == 1 && 1 <= n && n <= MOST ? 42 : 43; }\n";
+
+#[test]
+fn links_are_followed_within_the_repository_alone() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new()
+        .file("repo/.git/HEAD", "ref: refs/heads/main\n")
+        .file("repo/headers/bounds.h", "#define MOST 9\n")
+        .file("repo/headers/twice.h", "static int twice(int n) { return n + n; }\n")
+        .file("repo/contest/p/problem.yaml", "name: Echo\nlimits: {time_limit: 5}\n")
+        .file("repo/contest/p/data/secret/1.in", "7\n")
+        .file("repo/contest/p/data/secret/1.ans", "7\n")
+        .file("repo/contest/p/input_validators/beside.c", BOUNDED)
+        .file("repo/contest/p/input_validators/within/v.c", BOUNDED)
+        .file("repo/contest/p/submissions/accepted/a.c", ECHO_C)
+        .file("repo/contest/p/submissions/accepted/f/main.c", format!("#include \"twice.h\"\n{ECHO_C}"))
+        .file("outside.h", "#define MOST 9\n");
+    let link = |target: &str, at: &str| {
+        let at = folder.path(&format!("repo/contest/p/{at}"));
+        std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+        symlink(target, at).unwrap();
+    };
+    link("../../../headers/bounds.h", "input_validators/bounds.h");
+    link("../../../../headers/bounds.h", "input_validators/within/bounds.h");
+    link("../../../../../headers/twice.h", "submissions/accepted/f/twice.h");
+    link("../../headers", "include");
+    let ran = folder.rebut("verify repo/contest/p --no-cache --no-probes").exits(0);
+    ran.shows("OK  2 submissions as expected");
+    let probed = folder.rebut("verify repo/contest/p --no-cache");
+    assert!(probed.stderr.contains("Compiled  beside.c") && probed.stderr.contains("Compiled  within"), "{probed}");
+    folder.rebut("export repo/contest/p --as legacy -o out").exits(0);
+    assert_eq!(folder.read("out/input_validators/within/bounds.h"), "#define MOST 9\n");
+    // Links out of the repository, and to what is hidden in it, are refused.
+    for target in ["../../../../outside.h", "../../../.git/HEAD"] {
+        std::fs::remove_file(folder.path("repo/contest/p/input_validators/bounds.h")).unwrap();
+        link(target, "input_validators/bounds.h");
+        let ran = folder.rebut("verify repo/contest/p").exits(2);
+        ran.shows(&format!("input_validators/bounds.h`: a link that leaves the repository: `{target}`"));
+    }
+    // So are those out of a package that lies in none.
+    std::fs::remove_dir_all(folder.path("repo/.git")).unwrap();
+    folder.rebut("verify repo/contest/p").exits(2).shows("a link that leaves the package: `../../headers`");
+}
+
+#[test]
+fn small_mistakes_are_warned_about_with_their_lines() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Echo\nlimits:\n  time_limit: 5\n  time_multipliers: 3\nname: Echoes\n")
+        .file("p/data/secret/1.in", "7\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/submissions/accepted/a.c", format!("\n// @EXPECTED_RESULTS@: CORRECT, NO-IDEA\n{ECHO_C}"));
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows_all(&[
+        "`problem.yaml:5:1`: the key `name` stands here a second time, and this one counts",
+        "`problem.yaml:4:21`: `time_multipliers` should be a map, and is `3`: it is taken for `ac_to_time_limit`",
+        "`submissions/accepted/a.c:2`: `@EXPECTED_RESULTS@:` names an unknown result, which is not obeyed: `NO-IDEA`",
+    ]);
+}

@@ -1,7 +1,7 @@
 //! YAML as a tree of nodes that know where they stand, so that each wrong type and each unknown key has a place.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::Spanned;
+use serde_saphyr::{DuplicateKeyPolicy, Spanned};
 use std::fmt;
 
 /// Nothing that a package says is nested so deep; and what is read level by level needs no deep stack.
@@ -9,6 +9,9 @@ const DEEPEST: usize = 40;
 
 /// Nor does anybody have so much written out by aliases: what they stand for takes as long to read as if it were there.
 const MOST_REPEATED: usize = 20_000;
+
+/// How the parser begins its words about a key that stands twice in a map.
+const DUPLICATE: &str = "duplicate mapping key";
 
 /// A node of a document.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,13 +48,48 @@ pub(super) struct Key {
 }
 
 impl Node {
-    /// Reads a document; an empty one is null.
+    /// Reads a document; an empty one is null. Of a key that stands twice in a map the last counts, as with most readers of
+    /// YAML: the places of all others that count are returned, too.
     ///
     /// # Errors
     /// What is wrong with it, in words and with its place.
-    pub(super) fn parse(text: &str) -> Result<Node, (Place, String)> {
+    pub(super) fn parse(text: &str) -> Result<(Node, Vec<Key>), (Place, String)> {
+        match Node::parse_with(text, DuplicateKeyPolicy::Error) {
+            Ok(node) => Ok((node, Vec::new())),
+            Err((at, words)) if words.starts_with(DUPLICATE) => {
+                let first = Node::parse_with(text, DuplicateKeyPolicy::FirstWins);
+                let last = Node::parse_with(text, DuplicateKeyPolicy::LastWins);
+                let (Ok(first), Ok(last)) = (first, last) else { return Err((at, words)) };
+                let mut repeated = Vec::new();
+                last.add_moved_keys(&first, &mut repeated);
+                Ok((last, repeated))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Adds the keys that stand elsewhere in `first`, a reading of the same document.
+    fn add_moved_keys(&self, first: &Node, found: &mut Vec<Key>) {
+        match (&self.kind, &first.kind) {
+            (Kind::List(items), Kind::List(others)) => {
+                items.iter().zip(others).for_each(|(item, other)| item.add_moved_keys(other, found));
+            }
+            (Kind::Map(entries), Kind::Map(others)) => {
+                for (key, value) in entries {
+                    match others.iter().find(|(other, _)| other.name == key.name) {
+                        Some((other, first)) if other.at == key.at => value.add_moved_keys(first, found),
+                        _ => found.push(key.clone()),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn parse_with(text: &str, duplicate_keys: DuplicateKeyPolicy) -> Result<Node, (Place, String)> {
         let options = serde_saphyr::options! {
             with_snippet: false,
+            duplicate_keys: duplicate_keys,
             budget: serde_saphyr::budget! { max_depth: DEEPEST, flow_nesting_limit: DEEPEST },
             alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
         };
@@ -231,7 +269,10 @@ mod tests {
 
     fn parsed(text: &str) -> String {
         match Node::parse(text) {
-            Ok(node) => shape(&node),
+            Ok((node, repeated)) => {
+                let repeated = repeated.iter().map(|key| format!(" {}:{} again", key.at.line, key.name));
+                shape(&node) + &repeated.collect::<String>()
+            }
             Err((at, words)) => format!("error {}:{} {words}", at.line, at.column),
         }
     }
@@ -241,13 +282,15 @@ mod tests {
         for (text, wanted) in [
             ("a: 1e-6\nb: [x, 010]\n", "1:1 {1:1 a: 1:4 0.000001=1e-6, 2:1 b: 2:4 [2:5 \"x\", 2:8 10=010]}"),
             ("yes", "1:1 true=yes"),
+            ("a: 1\na: 2\n", "1:1 {2:1 a: 2:4 2=2} 2:a again"),
+            ("- b: {c: 1, c: 2}\n", "1:1 [1:3 {1:3 b: 1:6 {1:13 c: 1:16 2=2}}] 1:c again"),
             ("", "1:1 null"),
             ("# nothing\n---\n", "2:4 null"),
             ("a: &x 1.50\nb: *x\n7: ~\n", "1:1 {1:1 a: 1:7 1.5=1.50, 2:1 b: 2:4 1.5=1.50, 3:1 7: 3:4 null}"),
         ] {
             assert_eq!(parsed(text), wanted, "{text}");
         }
-        for (text, place) in [("a: [", "error 1:"), ("a: 1\na: 2\n", "error 2:1 "), ("a: b: c", "error 1:5 ")] {
+        for (text, place) in [("a: [", "error 1:"), ("a: b: c", "error 1:5 ")] {
             assert!(parsed(text).starts_with(place), "{}", parsed(text));
         }
     }
