@@ -512,6 +512,25 @@ pub struct Exposed {
     pub failure: Option<String>,
     /// Whether it refused what it has to accept, in place of accepting what it has to refuse.
     pub is_refused: bool,
+    /// Whether that is a leniency and no mistake: white space, letter case, how numbers are spelt.
+    pub is_lenient: bool,
+    /// Names of further inputs with the same cause.
+    pub others: Vec<String>,
+}
+
+impl Exposed {
+    /// The name of the input; of several with the same cause how many there are, and the first of them.
+    pub fn names(&self) -> String {
+        /// Number of names that are shown beside the first.
+        const SHOWN: usize = 3;
+        let mut text = format!("`{}`", self.name);
+        if !self.others.is_empty() {
+            let shown: Vec<String> = self.others.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+            let more = if self.others.len() > SHOWN { ", ..." } else { "" };
+            text.push_str(&format!(" and {} more ({}{more})", self.others.len(), shown.join(", ")));
+        }
+        text
+    }
 }
 
 /// All validators and checkers of a package were tried.
@@ -523,8 +542,10 @@ pub struct Probed {
     pub answers: usize,
     /// How many outputs the checker was asked about.
     pub outputs: usize,
-    /// How many opinions were not as they should be.
+    /// How many opinions were not as they should be; those with the same cause count once.
     pub exposed: usize,
+    /// How many leniencies there are, which are no mistakes.
+    pub lenient: usize,
 }
 
 /// A test set that was built. Paths are below `data/`.

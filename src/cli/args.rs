@@ -305,6 +305,10 @@ pub(super) struct Verify {
     /// Do not try validators and checker on what is broken and what is harmless
     #[arg(long)]
     pub(super) no_probes: bool,
+    /// Fail also if validators accept what is wrong in white space, letter case or the spelling of numbers alone, and if the
+    /// checker is particular about white space; else that is a warning
+    #[arg(long, conflicts_with = "no_probes")]
+    pub(super) strict: bool,
     /// Write what a build server reads: a test for each submission
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(super) junit: Option<PathBuf>,

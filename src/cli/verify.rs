@@ -60,7 +60,7 @@ fn one(args: &Verify, folder: &Path, desk: &mut Desk) -> Result<(usize, Status)>
     let everything = Show::Everything;
     let chosen = Chosen { submissions: chosen, are_named: !args.submissions.is_empty() };
     let (verified, probed) = whole(package, &chosen, &args.how, everything, desk, |plan, _, store, desk| {
-        if asks { probes::probe(&problem, plan, store, desk) } else { Ok((0, Status::Fine)) }
+        if asks { probes::probe(&problem, plan, store, args.strict, desk) } else { Ok((0, Status::Fine)) }
     })?;
     let (exposed, status) = probed;
     Ok((verified.unmet() + exposed, status_of(&verified).max(status)))

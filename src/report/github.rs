@@ -70,10 +70,10 @@ impl<W: Write> Github<W> {
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let Exposed { validator, what, failure, is_refused, is_lenient, .. } = exposed;
         let verb = if *is_refused { "refuses" } else { "accepts" };
-        let text = failure.clone().unwrap_or_else(|| format!("{verb} `{name}`"));
-        self.annotate("error", None, validator, &format!("{text}: {what}"));
+        let text = failure.clone().unwrap_or_else(|| format!("{verb} {}", exposed.names()));
+        self.annotate(if *is_lenient { "warning" } else { "error" }, None, validator, &format!("{text}: {what}"));
     }
 
     fn time_limit(&mut self, limit: &TimeLimit) {
@@ -131,6 +131,8 @@ mod tests {
             what: "50%\n::set-output name=x::y".to_owned(),
             failure: None,
             is_refused: false,
+            is_lenient: false,
+            others: Vec::new(),
         }));
         let text = String::from_utf8(github.out).unwrap();
         assert_eq!(text, "::error title=a%3Ab%2Cc::accepts `x`: 50%25%0A::set-output name=x::y\n");
@@ -147,6 +149,8 @@ mod tests {
             what: hostile.clone(),
             failure: failure.clone(),
             is_refused: false,
+            is_lenient: false,
+            others: Vec::new(),
         };
         github.take(&Event::Exposed(exposed(&hostile, &hostile)));
         github.take(&Event::Warning(crate::campaign::Warning { message: hostile.clone(), help: None }));

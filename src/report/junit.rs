@@ -103,11 +103,12 @@ impl Suite {
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let Exposed { validator, name, what, failure, is_refused, is_lenient, .. } = exposed;
         let verb = if *is_refused { "refuses" } else { "accepts" };
-        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} `{name}`"));
-        let failure = Some((head.clone(), format!("{head}: {what}\n")));
-        self.tests.push(Test { name: format!("{validator} on {name}"), failure, told: None, time_ms: 0 });
+        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} {}", exposed.names()));
+        let body = format!("{head}: {what}\n");
+        let (failure, told) = if *is_lenient { (None, Some(body)) } else { (Some((head, body)), None) };
+        self.tests.push(Test { name: format!("{validator} on {name}"), failure, told, time_ms: 0 });
     }
 
     fn write(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
@@ -208,6 +209,8 @@ mod tests {
                 what: "a <tag> & \u{1b}[31mred\0".to_owned(),
                 failure: None,
                 is_refused: false,
+                is_lenient: false,
+                others: Vec::new(),
             })
         };
         let mut junit = Junit::default();

@@ -354,14 +354,15 @@ impl<W: Write, E: Write> Terminal<W, E> {
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let Exposed { validator, what, failure, is_refused, is_lenient, .. } = exposed;
+        let names = exposed.names();
         let head = match (failure, is_refused) {
-            (None, false) => format!("`{validator}` accepts `{name}`: "),
-            (None, true) => format!("`{validator}`, `{name}`: "),
-            (Some(failure), _) => format!("`{validator}`: {failure}, given `{name}`: "),
+            (None, false) => format!("`{validator}` accepts {names}: "),
+            (None, true) => format!("`{validator}`, {names}: "),
+            (Some(failure), _) => format!("`{validator}`: {failure}, given {names}: "),
         };
-        let tone = if failure.is_none() { Tone::Bad } else { Tone::Doubtful };
-        let line = Line::new().tone(tone, "exposed").add("  ");
+        let tone = if failure.is_none() && !is_lenient { Tone::Bad } else { Tone::Doubtful };
+        let line = Line::new().tone(tone, if *is_lenient { "warning" } else { "exposed" }).add("  ");
         self.print(wrap_whole(line, &prose(&format!("{head}{what}")), self.options.width));
     }
 
@@ -376,6 +377,10 @@ impl<W: Write, E: Write> Terminal<W, E> {
             (true, 0) => return,
             (_, 0) => format!("validators and checker are right about {}", list_and(&what)),
             (_, exposed) => format!("{} about {}", numbered(exposed, "wrong opinion"), list_and(&what)),
+        };
+        let text = match probed.lenient {
+            0 => text,
+            _ => format!("{text}, but for what is warned about (`--strict` fails then)"),
         };
         self.print(wrap_whole(Line::new().tone(tone, word).add("  "), &text, self.options.width));
     }

@@ -10,9 +10,6 @@ const DEEPEST: usize = 40;
 /// Nor does anybody have so much written out by aliases: what they stand for takes as long to read as if it were there.
 const MOST_REPEATED: usize = 20_000;
 
-/// How the parser begins its words about a key that stands twice in a map.
-const DUPLICATE: &str = "duplicate mapping key";
-
 /// A node of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
@@ -49,52 +46,22 @@ pub(super) struct Key {
 
 impl Node {
     /// Reads a document; an empty one is null. Of a key that stands twice in a map the last counts, as with most readers of
-    /// YAML: the places of all others that count are returned, too.
+    /// YAML; such keys are returned, too.
     ///
     /// # Errors
     /// What is wrong with it, in words and with its place.
     pub(super) fn parse(text: &str) -> Result<(Node, Vec<Key>), (Place, String)> {
-        match Node::parse_with(text, DuplicateKeyPolicy::Error) {
-            Ok(node) => Ok((node, Vec::new())),
-            Err((at, words)) if words.starts_with(DUPLICATE) => {
-                let first = Node::parse_with(text, DuplicateKeyPolicy::FirstWins);
-                let last = Node::parse_with(text, DuplicateKeyPolicy::LastWins);
-                let (Ok(first), Ok(last)) = (first, last) else { return Err((at, words)) };
-                let mut repeated = Vec::new();
-                last.add_moved_keys(&first, &mut repeated);
-                Ok((last, repeated))
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Adds the keys that stand elsewhere in `first`, a reading of the same document.
-    fn add_moved_keys(&self, first: &Node, found: &mut Vec<Key>) {
-        match (&self.kind, &first.kind) {
-            (Kind::List(items), Kind::List(others)) => {
-                items.iter().zip(others).for_each(|(item, other)| item.add_moved_keys(other, found));
-            }
-            (Kind::Map(entries), Kind::Map(others)) => {
-                for (key, value) in entries {
-                    match others.iter().find(|(other, _)| other.name == key.name) {
-                        Some((other, first)) if other.at == key.at => value.add_moved_keys(first, found),
-                        _ => found.push(key.clone()),
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn parse_with(text: &str, duplicate_keys: DuplicateKeyPolicy) -> Result<Node, (Place, String)> {
         let options = serde_saphyr::options! {
             with_snippet: false,
-            duplicate_keys: duplicate_keys,
+            duplicate_keys: DuplicateKeyPolicy::LastWins,
             budget: serde_saphyr::budget! { max_depth: DEEPEST, flow_nesting_limit: DEEPEST },
             alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
         };
         match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
-            Ok(raw) => Ok(node(raw, text)),
+            Ok(raw) => {
+                let mut repeated = Vec::new();
+                Ok((node(raw, text, &mut repeated), repeated))
+            }
             Err(error) => {
                 let place = error.location().map(place).unwrap_or_default();
                 Err((place, plain(&error.to_string())))
@@ -219,7 +186,8 @@ fn place(location: serde_saphyr::Location) -> Place {
     Place { line: location.line(), column: location.column() }
 }
 
-fn node(raw: Spanned<Raw>, text: &str) -> Node {
+/// Makes a node of what the parser gives. Keys that stand in a map a second time go into `repeated`, and replace the first.
+fn node(raw: Spanned<Raw>, text: &str, repeated: &mut Vec<Key>) -> Node {
     let at = place(raw.referenced);
     let spelling = || spelling(text, raw.defined);
     let kind = match raw.value {
@@ -227,13 +195,19 @@ fn node(raw: Spanned<Raw>, text: &str) -> Node {
         Raw::Boolean(value) => Kind::Boolean(value, spelling().unwrap_or_else(|| value.to_string())),
         Raw::Number(value) => Kind::Number(value, spelling().unwrap_or_else(|| value.to_string())),
         Raw::Text(value) => Kind::Text(value),
-        Raw::List(items) => Kind::List(items.into_iter().map(|item| node(item, text)).collect()),
-        Raw::Map(entries) => Kind::Map(
-            entries
-                .into_iter()
-                .map(|(key, value)| (Key { at: place(key.referenced), name: key.value }, node(value, text)))
-                .collect(),
-        ),
+        Raw::List(items) => Kind::List(items.into_iter().map(|item| node(item, text, repeated)).collect()),
+        Raw::Map(entries) => {
+            let mut map: Vec<(Key, Node)> = Vec::new();
+            for (key, value) in entries {
+                let key = Key { at: place(key.referenced), name: key.value };
+                if let Some(known) = map.iter().position(|(known, _)| known.name == key.name) {
+                    map.remove(known);
+                    repeated.push(key.clone());
+                }
+                map.push((key, node(value, text, repeated)));
+            }
+            Kind::Map(map)
+        }
     };
     Node { at, kind }
 }
