@@ -33,10 +33,10 @@ pub(super) fn run(args: &Build, desk: &mut Desk) -> Result<Status> {
 /// Builds one problem's test set; how that ended, and how many flaws it has.
 fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> {
     let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
-    let problem = Problem::load(&given, None, desk)?;
+    let set = TestSet::open(folder, args.force)?;
+    let problem = Problem::to_be_built(&given, folder, &set, desk)?;
     let recipe = recipe::load(folder, desk)?;
     check_groups(&recipe, problem.package()?, desk)?;
-    let set = TestSet::open(folder, args.force)?;
     let own = setup::validators(&given, &problem, desk)?;
     let own = if problem.format.is_some() { own } else { Vec::new() };
     let mut kitchen = Kitchen::new(&recipe, folder, problem.format.as_ref(), own, desk);

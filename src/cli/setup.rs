@@ -10,7 +10,7 @@ use crate::campaign::{
     Aims, Bench, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role, SanitizerNote, Sink, Submission,
     Validator,
 };
-use crate::corpus::{self, Package, Record, TestCase};
+use crate::corpus::{self, Package, Record, TestCase, TestSet};
 use crate::ctd;
 use crate::diagnostic::{Error, Result, Source, list_and};
 use crate::format::Format;
@@ -25,7 +25,12 @@ const TYPED: &str = "--input";
 
 /// The package of a folder, with its constants where its programs name them.
 pub(super) fn package(folder: &Path, desk: &Desk) -> Result<Package> {
-    Package::load(folder)?.filled(&desk.builder.cache_folder().join("filled"))
+    package_without(folder, &|_| false, desk)
+}
+
+/// The same as if some files were not there.
+fn package_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool, desk: &Desk) -> Result<Package> {
+    Package::load_without(folder, is_left_out)?.filled(&desk.builder.cache_folder().join("filled"))
 }
 
 /// The program that a user means by the name of a submission, with what the package adds to those in its language.
@@ -49,6 +54,24 @@ impl Problem {
     /// Reads the package and the format; diagnostics are shown.
     pub(super) fn load(inputs: &InputArgs, beside: Option<&Path>, desk: &mut Desk) -> Result<Problem> {
         let package = inputs.problem.as_deref().map(|folder| package(folder, desk)).transpose()?;
+        Problem::with_package(package, inputs, beside, desk)
+    }
+
+    /// Reads a package whose test set is about to be built: what an earlier build wrote about groups is not read.
+    pub(super) fn to_be_built(inputs: &InputArgs, folder: &Path, set: &TestSet, desk: &mut Desk) -> Result<Problem> {
+        let is_group_file = |path: &str| path.ends_with(".yaml");
+        let is_left_out =
+            |path: &str| is_group_file(path) && path.strip_prefix("data/").is_some_and(|path| set.is_as_built(path));
+        let package = package_without(folder, &is_left_out, desk)?;
+        Problem::with_package(Some(package), inputs, None, desk)
+    }
+
+    fn with_package(
+        package: Option<Package>,
+        inputs: &InputArgs,
+        beside: Option<&Path>,
+        desk: &mut Desk,
+    ) -> Result<Problem> {
         let mut folder = PathBuf::from(".");
         let mut path = inputs.format.clone();
         if path.is_none() && inputs.input.is_none() && inputs.generator.is_none() {

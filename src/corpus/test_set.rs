@@ -119,6 +119,11 @@ impl TestSet {
             .find_map(|file| super::read_file(&self.path(&file.path)).ok().filter(|bytes| hash(bytes) == file.sha256))
     }
 
+    /// Returns true if a file is there as an earlier build made it.
+    pub fn is_as_built(&self, path: &str) -> bool {
+        self.lock.find(path).is_some_and(|locked| self.present.get(path) == Some(&locked.sha256))
+    }
+
     /// Whether a file is there that no recipe made.
     pub fn is_handmade(&self, path: &str) -> bool {
         self.present.contains_key(path) && self.lock.find(path).is_none()

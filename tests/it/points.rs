@@ -455,3 +455,26 @@ fn what_kills_is_saved_where_validator_flags_or_subtasks_allow_it() {
     assert_eq!(folder.read("p/data/secret/one/kills_three.in"), "3\n");
     assert!(!folder.names("p/data/secret/two").iter().any(|name| name.starts_with("kills")));
 }
+
+#[test]
+fn what_was_built_in_one_dialect_is_migrated_to_another() {
+    let folder = Folder::new()
+        .file("p/input.format", "n where 1 <= n <= 100")
+        .file("p/tests.toml", TWO_GROUPS)
+        .file("p/submissions/accepted/right.c", ECHO_C);
+    folder.rebut("build p").exits(0);
+    assert!(folder.path("p/data/secret/one/testdata.yaml").is_file());
+    folder.write("p/problem.yaml", NEWEST);
+    folder.rebut("build p --check --no-verify").exits(1).shows("stale    secret/one/testdata.yaml");
+    folder.rebut("build p").exits(0).shows("100 of 100 points");
+    assert_eq!(folder.names("p/data/secret/one"), ["1.ans", "1.in", "test_group.yaml"]);
+    // And back.
+    folder.write("p/problem.yaml", "name: Echo\ntype: scoring\n");
+    folder.rebut("build p").exits(0);
+    assert_eq!(folder.names("p/data/secret/one"), ["1.ans", "1.in", "testdata.yaml"]);
+    // What was changed by hand since is the user's own.
+    folder.write("p/data/secret/one/testdata.yaml", "on_reject: break\naccept_score: 31\nrange: 0 31\n");
+    folder.write("p/problem.yaml", NEWEST);
+    folder.rebut("build p").exits(2).shows("data/secret/one/testdata.yaml");
+    assert!(folder.path("p/data/secret/one/testdata.yaml").is_file());
+}

@@ -66,15 +66,15 @@ impl Item {
 }
 
 impl Tree {
-    /// Walks a package.
+    /// Walks a package, but for what is left out by its path.
     ///
     /// # Errors
     /// If a folder cannot be listed. What is wrong with the package goes into the log.
-    pub(super) fn walk(folder: &Path, log: &mut Log) -> Result<Tree> {
+    pub(super) fn walk(folder: &Path, is_left_out: &dyn Fn(&str) -> bool, log: &mut Log) -> Result<Tree> {
         let root = folder.canonicalize().map_err(|e| Error::unreadable(folder, &e))?;
         let tree = Tree { folder: folder.to_owned(), folders: BTreeMap::new() };
         let scope = LinkScope::of(folder).map_err(|e| Error::unreadable(folder, &e))?;
-        let mut walk = Walk { scope, tree, entries: 0, log };
+        let mut walk = Walk { scope, tree, entries: 0, is_left_out, log };
         walk.folder("", &mut vec![root])?;
         Ok(walk.tree)
     }
@@ -137,6 +137,7 @@ struct Walk<'a> {
     scope: LinkScope,
     tree: Tree,
     entries: usize,
+    is_left_out: &'a dyn Fn(&str) -> bool,
     log: &'a mut Log,
 }
 
@@ -191,6 +192,9 @@ impl Walk<'_> {
             return None;
         }
         let path = join(folder, name);
+        if (self.is_left_out)(&path) {
+            return None;
+        }
         if name.chars().any(char::is_control) {
             self.log.error(path, "the name has control characters in it");
             return None;
