@@ -324,6 +324,9 @@ pub(super) struct VerifyArgs {
     /// Run everything, also what is known from earlier
     #[arg(long)]
     pub(super) no_cache: bool,
+    /// Show the processor time of each submission on each test case, in one table
+    #[arg(long)]
+    pub(super) times: bool,
     /// Be done with a submission as soon as it is certain what becomes of its expectation
     #[arg(long)]
     pub(super) lazy: bool,

@@ -120,6 +120,11 @@ impl Desk {
         self.watched.keep_results();
     }
 
+    /// Lets the report show the time of each submission on each test case.
+    pub(super) fn show_times(&self) {
+        self.watched.terminal().show_times();
+    }
+
     /// Lets the report draw boards by this format.
     pub(super) fn know_format(&mut self, format: &Format) {
         self.watched.terminal().set_format(format.clone());

@@ -127,6 +127,9 @@ pub(super) fn whole<T>(
     then: impl FnOnce(&VerifyPlan<'_>, &Verified, Option<&Store>, &mut Desk) -> Result<T>,
 ) -> Result<(Verified, T)> {
     check_cases(package)?;
+    if how.times {
+        desk.show_times();
+    }
     let sources: Vec<PathBuf> = chosen.submissions.iter().map(|submission| submission.path.clone()).collect();
     programs::prepare(&sources, &[], Some(package), desk);
     let contestants = contestants(package, chosen, desk)?;
@@ -289,12 +292,10 @@ fn limits(package: &Package, how: &VerifyArgs) -> Limits {
     }
 }
 
-/// Where the results of a package are kept: by its place, so that two of one name do not meet.
+/// Where the results of a package are kept. All that is in there has the digest of what decides it as its key, so another
+/// checkout, or another package of the same name, can use the same file.
 fn store(package: &Package, desk: &Desk) -> Store {
-    let place = std::path::absolute(&package.folder).unwrap_or_else(|_| package.folder.clone());
-    let place = corpus::digest(&[place.as_os_str().as_encoded_bytes()]);
-    let name = format!("{}-{}", package.id, &place[..12]);
-    Store::open(&desk.builder.cache_folder().join("results"), &name)
+    Store::open(&desk.builder.cache_folder().join("results"), &package.id)
 }
 
 /// Part of every key: another version may judge otherwise.

@@ -8,6 +8,7 @@ use super::line::Line;
 use super::live::Live;
 use super::matrix::Matrix;
 use super::pen::Pen;
+use super::times::Times;
 use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
@@ -38,6 +39,7 @@ pub struct Terminal<W: Write, E: Write> {
     started: Option<Started>,
     live: Option<Live>,
     matrix: Option<Matrix>,
+    times: Option<Times>,
     last: Progress,
     /// What happens at the moment, below the bar.
     now: Line,
@@ -58,6 +60,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             started: None,
             live: None,
             matrix: None,
+            times: None,
             last: Progress::default(),
             now: Line::new(),
             next_log_ms: LOG_EVERY_MS,
@@ -87,6 +90,11 @@ impl<W: Write, E: Write> Terminal<W, E> {
     /// Notes what is done from now on, or how far it is; shown only if nothing else is for a while.
     pub fn note_activity(&mut self, activity: &Activity) {
         self.heartbeat.note(activity, Instant::now());
+    }
+
+    /// Shows the time of each submission on each test case from now on.
+    pub fn show_times(&mut self) {
+        self.options.times = true;
     }
 
     /// Shows at once what is done from now on.
@@ -283,6 +291,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
 
     fn verifying(&mut self, verifying: &Verifying) {
         self.matrix = Some(Matrix::new(verifying));
+        self.times = self.options.times.then(|| Times::new(verifying));
         self.next_log_ms = LOG_EVERY_MS;
         let of = Some((verifying.submissions.len() * verifying.test_cases.len()) as u64);
         self.note_activity(&Activity { of, noun: "runs", ..Activity::new("Verifying", &verifying.problem) });
@@ -302,6 +311,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
     fn judged(&mut self, judged: &Judged) {
         let Some(matrix) = &mut self.matrix else { return };
         matrix.judged(judged);
+        self.times.iter_mut().for_each(|times| times.judged(judged));
         self.heartbeat.add_one();
         if self.options.quiet {
             return;
@@ -339,7 +349,10 @@ impl<W: Write, E: Write> Terminal<W, E> {
 
     fn time_limit(&mut self, limit: &TimeLimit) {
         let Some(matrix) = self.matrix.take() else { return };
-        let lines = matrix.closing(limit, &self.options);
+        let mut lines = matrix.closing(limit, &self.options);
+        if let Some(times) = self.times.take() {
+            lines.splice(..0, times.lines(self.options.width).into_iter().chain([Line::new()]));
+        }
         self.has_results = true;
         self.print(lines);
     }
