@@ -276,6 +276,8 @@ pub(super) struct Stress {
     /// About how many numbers and characters the largest inputs may have, or their largest cases
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Search")]
     pub(super) most_elements: usize,
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
 }
 
 #[derive(Debug, Arguments)]
@@ -309,11 +311,19 @@ pub(super) struct Verify {
     /// checker is particular about white space; else that is a warning
     #[arg(long, conflicts_with = "no_probes")]
     pub(super) strict: bool,
-    /// Write what a build server reads: a test for each submission
-    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
+}
+
+/// Reports for programs that run rebut.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Reports")]
+pub(super) struct ReportArgs {
+    /// Write what a build server reads: a test for each submission, and for a test set that is built
+    #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
     /// Print annotations for a workflow on GitHub, and add to the summary of its step
-    #[arg(long, help_heading = "Reports")]
+    #[arg(long)]
     pub(super) github: bool,
 }
 
@@ -554,6 +564,8 @@ pub(super) struct Build {
     /// What compares the answers of accepted submissions [default: the package's]
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
 }
 
 /// `60s`, `1.5m`, `200ms`, `2h`; a number alone is seconds.

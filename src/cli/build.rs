@@ -18,6 +18,7 @@ use crate::run::CompileError;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &Build, desk: &mut Desk) -> Result<Status> {
+    desk.report_to(&args.reports);
     let mut statuses = Vec::new();
     let mut flaws = 0;
     for folder in &args.problems {
@@ -33,6 +34,8 @@ pub(super) fn run(args: &Build, desk: &mut Desk) -> Result<Status> {
 /// Builds one problem's test set; how that ended, and how many flaws it has.
 fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> {
     let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
+    let name = folder.canonicalize().ok().and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
+    desk.report_on(&name.unwrap_or_else(|| folder.display().to_string()), folder, true);
     let set = TestSet::open(folder, args.force)?;
     let problem = Problem::to_be_built(&given, folder, &set, desk)?;
     let recipe = recipe::load(folder, desk)?;

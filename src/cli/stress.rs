@@ -20,6 +20,8 @@ use rebut_generators::{all_shapes, find_shape};
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
+    desk.report_to(&args.reports);
+    desk.report_on("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     known_shape(args.shape.as_deref())?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;

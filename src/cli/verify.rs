@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 const LOOKING_FOR_LIMIT_MS: u64 = 60_000;
 
 pub(super) fn run(args: &Verify, desk: &mut Desk) -> Result<Status> {
-    desk.report_to(args.junit.as_deref(), args.github);
+    desk.report_to(&args.reports);
     let mut status = Status::Fine;
     let mut unmet = 0;
     for folder in &args.problems {
