@@ -881,6 +881,7 @@ fn as_text<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::*;
     use schemars::generate::SchemaSettings;

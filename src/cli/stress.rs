@@ -1,6 +1,6 @@
 //! `rebut stress`: search, shrink, explain.
 
-use super::args::{Flaky, InputArgs, Stress};
+use super::args::{Flaky, InputArgs, JudgeArgs, Stress};
 use super::desk::Desk;
 use super::exit::Status;
 use super::hunted;
@@ -11,7 +11,7 @@ use crate::campaign::{
     SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, constants, misfits, search,
     search_exhaustively, too_little,
 };
-use crate::corpus;
+use crate::corpus::{self, Package};
 use crate::diagnostic::{Error, Result, counted, nearest};
 use crate::generate::{Plan, Settings};
 use crate::run::Program;
@@ -26,10 +26,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;
     let package = problem.package.as_ref();
-    let mut judging = args.judging.clone();
-    if let (None, Some(package)) = (&judging.reference, package) {
-        judging.reference = setup::fastest_reference(package, desk)?;
-    }
+    let judging = with_reference(&args.judging, package, desk)?;
     let are_named = !args.submissions.is_empty();
     let named = match are_named {
         false => hunted::quarry(problem.package()?, &judging, args.exhaustive, desk)?,
@@ -50,13 +47,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         ));
     }
     let (bench, reference) = setup::bench(&judging, &problem, beside, desk)?;
-    let settings = Settings {
-        most_elements: args.most_elements,
-        most_cases: most_cases(&args.inputs, &problem),
-        shape: args.shape.clone(),
-        hints: hints(&submissions),
-        ..Settings::default()
-    };
+    let settings = settings(args, &problem, &submissions);
     let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
     let every = problem.format.as_ref().filter(|_| args.exhaustive);
     let single = every.and_then(Every::of_one_case);
@@ -94,6 +85,25 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     verdicts.extend(vec![Verdict::CompileError; rejected]);
     warn_of_misfits(&plan, &result, desk);
     Ok(finish(desk, Some(seed), &result, &verdicts, closing))
+}
+
+/// The same with the fastest accepted submission of a package as the reference, where none is named.
+fn with_reference(judging: &JudgeArgs, package: Option<&Package>, desk: &mut Desk) -> Result<JudgeArgs> {
+    let mut judging = judging.clone();
+    if let (None, Some(package)) = (&judging.reference, package) {
+        judging.reference = setup::fastest_reference(package, desk)?;
+    }
+    Ok(judging)
+}
+
+fn settings(args: &Stress, problem: &Problem, submissions: &[Submission]) -> Settings {
+    Settings {
+        most_elements: args.most_elements,
+        most_cases: most_cases(&args.inputs, problem),
+        shape: args.shape.clone(),
+        hints: hints(submissions),
+        ..Settings::default()
+    }
 }
 
 /// Warns if programs read more or less than the inputs hold.

@@ -54,7 +54,7 @@ impl Leniency {
     pub fn of_name(name: &str) -> Option<Leniency> {
         let is_it =
             |known: &&str| name.strip_prefix(*known).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-        NAMES.iter().find(|(_, names)| names.iter().any(|known| is_it(&known))).map(|(leniency, _)| *leniency)
+        NAMES.iter().find(|(_, names)| names.iter().any(is_it)).map(|(leniency, _)| *leniency)
     }
 
     /// In a few words: `white space`.
