@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// The result of a search, of shrinking or of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Conclusion {
     /// A submission fails, and does so again.

@@ -21,6 +21,7 @@ pub const EVENT_VERSION: u32 = 1;
 
 /// One thing that happened.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// What is done from now on, where no other event says so.
@@ -73,6 +74,7 @@ pub enum Event {
 
 /// A table that was not filled to its end.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Unfinished {
     /// How many runs are known.
     pub known: usize,
@@ -84,6 +86,7 @@ pub struct Unfinished {
 
 /// What is being done, and how much of it is done.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Activity {
     /// In one word: `Shrinking`.
     pub verb: &'static str,
@@ -106,6 +109,7 @@ impl Activity {
 
 /// What a sample of inputs is worth: what the answers tell apart, and what the inputs reach.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Profile {
     /// The seed of the inputs.
     pub seed: u64,
@@ -127,6 +131,7 @@ pub struct Profile {
 
 /// An answer and how many inputs have it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnswerCount {
     /// The beginning of the answer.
     pub answer: String,
@@ -136,6 +141,7 @@ pub struct AnswerCount {
 
 /// The answers to the inputs of one shape.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShapeProfile {
     /// The shape.
     pub name: String,
@@ -151,6 +157,7 @@ pub struct ShapeProfile {
 
 /// Something that inputs can reach.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reached {
     /// `bound`, `near-miss` or `form`.
     pub kind: String,
@@ -164,6 +171,7 @@ pub struct Reached {
 
 /// What a program is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// It is tested.
@@ -182,6 +190,7 @@ pub enum Role {
 
 /// A program is ready to run.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Compiled {
     /// Its name as the user knows it.
     pub name: String,
@@ -199,6 +208,7 @@ pub struct Compiled {
 
 /// A search begins.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Started {
     /// The submissions under test.
     pub submissions: Vec<String>,
@@ -222,6 +232,7 @@ pub struct Started {
 
 /// Where a search stands.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Progress {
     /// Time since the search began, in milliseconds.
     pub elapsed_ms: u64,
@@ -248,6 +259,7 @@ pub struct Progress {
 
 /// What the workers spend their time on, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Shares {
     /// Making inputs, and having validators judge them.
     pub generate: u8,
@@ -261,6 +273,7 @@ pub struct Shares {
 
 /// A submission failed for the first time.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Failed {
     /// The submission; the reference, if it is the one that failed.
     pub submission: String,
@@ -276,6 +289,7 @@ pub struct Failed {
 
 /// Where shrinking stands.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Shrinking {
     /// Whose failure.
     pub submission: String,
@@ -289,6 +303,7 @@ pub struct Shrinking {
 
 /// A counterexample with all that is known of it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Found {
     /// The submission that fails; or the reference, for a judge error.
     pub submission: String,
@@ -312,18 +327,22 @@ pub struct Found {
     pub seed: Option<u64>,
     /// The smallest input that fails.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub input: Vec<u8>,
     /// The input that failed first.
     #[serde(skip)]
     pub original: Vec<u8>,
     /// The answer to `input`.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub answer: Vec<u8>,
     /// The output for `input`.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub output: Vec<u8>,
     /// The end of what the program wrote to its standard error.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub stderr: Vec<u8>,
     /// The line of the output at which it departs, from 1.
     pub line: Option<usize>,
@@ -437,6 +456,7 @@ impl Found {
 
 /// Who judged an output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JudgedBy {
     /// It was compared with the answer.
@@ -450,6 +470,7 @@ pub enum JudgedBy {
 
 /// What a sanitizer found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SanitizerNote {
     /// `heap-buffer-overflow`, `signed integer overflow`, ...
     pub kind: String,
@@ -465,6 +486,7 @@ pub struct SanitizerNote {
 
 /// A file was judged.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Validated {
     /// The file.
     pub file: PathBuf,
@@ -476,6 +498,7 @@ pub struct Validated {
 
 /// One of all inputs of a format.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Input {
     /// Its place in the order, from 1.
     pub number: u64,
@@ -483,11 +506,13 @@ pub struct Input {
     pub elements: usize,
     /// The file.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub text: Vec<u8>,
 }
 
 /// How many inputs a format has.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Enumerated {
     /// How many were listed or counted; none if there are more than any number here.
     pub inputs: Option<u128>,
@@ -501,6 +526,7 @@ pub struct Enumerated {
 
 /// A validator did not refuse an invalid input.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Exposed {
     /// The validator's name.
     pub validator: String,
@@ -512,10 +538,30 @@ pub struct Exposed {
     pub failure: Option<String>,
     /// Whether it refused what it has to accept, in place of accepting what it has to refuse.
     pub is_refused: bool,
+    /// Whether that is a leniency and no mistake: white space, letter case, how numbers are spelt.
+    pub is_lenient: bool,
+    /// Names of further inputs with the same cause.
+    pub others: Vec<String>,
+}
+
+impl Exposed {
+    /// The name of the input; of several with the same cause how many there are, and the first of them.
+    pub fn names(&self) -> String {
+        /// Number of names that are shown beside the first.
+        const SHOWN: usize = 3;
+        let mut text = format!("`{}`", self.name);
+        if !self.others.is_empty() {
+            let shown: Vec<String> = self.others.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+            let more = if self.others.len() > SHOWN { ", ..." } else { "" };
+            text.push_str(&format!(" and {} more ({}{more})", self.others.len(), shown.join(", ")));
+        }
+        text
+    }
 }
 
 /// All validators and checkers of a package were tried.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Probed {
     /// How many inputs the validators were asked about; 0 if there are none.
     pub inputs: usize,
@@ -523,12 +569,15 @@ pub struct Probed {
     pub answers: usize,
     /// How many outputs the checker was asked about.
     pub outputs: usize,
-    /// How many opinions were not as they should be.
+    /// How many opinions were not as they should be; those with the same cause count once.
     pub exposed: usize,
+    /// How many leniencies there are, which are no mistakes.
+    pub lenient: usize,
 }
 
 /// A test set that was built. Paths are below `data/`.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Built {
     /// Its tests in their order.
     pub tests: Vec<BuiltTest>,
@@ -545,6 +594,7 @@ pub struct Built {
 
 /// How far a test set is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Building {
     /// What is being made.
     pub stage: Stage,
@@ -558,6 +608,7 @@ pub struct Building {
 
 /// What is being made of a test set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// Inputs.
@@ -568,6 +619,7 @@ pub enum Stage {
 
 /// A test of a test set.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BuiltTest {
     /// Its path below `data/`, without extension.
     pub name: String,
@@ -583,6 +635,7 @@ pub struct BuiltTest {
 
 /// All submissions of a package are about to be run on all its test cases.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Verifying {
     /// The problem's short name.
     pub problem: String,
@@ -602,6 +655,7 @@ pub struct Verifying {
 
 /// A submission on a test case.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Judged {
     /// The submission.
     pub submission: String,
@@ -625,6 +679,7 @@ pub struct Judged {
 
 /// What became of the expectation of a submission.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Assessed {
     /// The submission.
     pub submission: String,
@@ -693,6 +748,7 @@ impl Assessed {
 
 /// What the times say about the time limit.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TimeLimit {
     /// The limit that was judged by, in milliseconds of processor time.
     pub cpu_time_limit_ms: u64,
@@ -710,6 +766,7 @@ pub struct TimeLimit {
 
 /// The time of a submission on a test case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Measured {
     /// The submission.
     pub submission: String,
@@ -723,6 +780,7 @@ pub struct Measured {
 
 /// Something that can change a verdict or cost a finding.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Warning {
     /// One sentence.
     pub message: String,
@@ -732,6 +790,7 @@ pub struct Warning {
 
 /// The end of a campaign.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Summary {
     /// Why it ended.
     pub reason: Reason,
@@ -759,6 +818,7 @@ pub struct Summary {
 
 /// How large the inputs of a search can become, beside those that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Ceiling {
     /// About so many numbers and characters.
     pub elements: usize,
@@ -770,6 +830,7 @@ pub struct Ceiling {
 
 /// How far a search through every input came, the smallest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reach {
     /// How the `inputs` were run, which is what the statement rests on.
     pub kind: ProofKind,
@@ -789,6 +850,7 @@ pub struct Reach {
 
 /// Why a campaign ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// All is done: every submission failed, or the one job is finished.
@@ -816,4 +878,37 @@ fn as_text<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S
     /// So much of an input or output goes into an event; the finding folder has all of it.
     const MOST: usize = 1 << 16;
     serializer.serialize_str(&String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]))
+}
+
+#[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+    use schemars::generate::SchemaSettings;
+
+    /// Where the schema is published.
+    const PLACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/events.schema.json");
+
+    /// Returns the schema of a line of `--json`: the event with the version of the contract.
+    fn schema() -> serde_json::Value {
+        let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        let mut schema = generator.into_root_schema_for::<Event>().to_value();
+        let root = schema.as_object_mut().expect("a schema is an object");
+        root.insert("title".to_owned(), format!("An event of rebut, version {EVENT_VERSION}").into());
+        root.insert("description".to_owned(), "A line of what `rebut --json` writes.".into());
+        root.insert("type".to_owned(), "object".into());
+        root.insert("properties".to_owned(), serde_json::json!({ "version": { "const": EVENT_VERSION } }));
+        root.insert("required".to_owned(), serde_json::json!(["version", "event"]));
+        schema
+    }
+
+    #[test]
+    fn published_schema_is_that_of_the_types() {
+        let text = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
+        if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
+            std::fs::write(PLACE, &text).expect("docs/ can be written");
+        }
+        let published = std::fs::read_to_string(PLACE).unwrap_or_default();
+        assert!(published == text, "docs/events.schema.json is stale: REBUT_UPDATE_GOLDEN=1 writes it anew");
+    }
 }

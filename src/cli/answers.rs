@@ -1,12 +1,13 @@
 //! Who judges a package's answers, and what they are asked while it is verified.
 
 use super::desk::Desk;
-use super::jury::{self, validation_limits};
+use super::jury::validation_limits;
 use super::programs::{file_name, is_script};
+use super::setup;
 use crate::campaign::probes::{Asking, Opinion, Opinions};
 use crate::campaign::verify::VerifyPlan;
 use crate::campaign::{
-    AnswerProbe, AnswerValidator, Convention, Event, Exposed, Role, Sink, Validator, Warning, answer_opinions,
+    AnswerProbe, AnswerValidator, Convention, Event, Exposed, Sink, Validator, Warning, answer_opinions,
 };
 use crate::corpus::{self, ByValidator, Package, read_file};
 use crate::ctd;
@@ -30,7 +31,7 @@ pub(super) fn validators(package: &Package, desk: &mut Desk) -> Result<Vec<(Path
             let format = Format { stop: desk.cancel.stop_token(), ..format };
             AnswerValidator::Format { name: file_name(path), format: Box::new(format) }
         } else {
-            let (program, identity) = jury::compiled(Some(package), path, Role::Validator, desk)?;
+            let Some((program, identity)) = setup::validator(package, path, desk)? else { continue };
             AnswerValidator::Program(Validator { program, convention: Convention::Plain, identity })
         };
         found.push((path.clone(), validator));
@@ -48,7 +49,7 @@ fn from_script(path: &Path) -> Result<Option<Format>> {
 /// What was found out about answers.
 pub(super) struct AnswersAsked {
     /// Who is exposed.
-    pub(super) exposed: Vec<Exposed>,
+    pub(super) exposed: Vec<(String, Exposed)>,
     /// The package's own wrong answers that were refused: nobody else has to refuse them.
     pub(super) refused: BTreeSet<String>,
     /// How many answers there were.
@@ -96,8 +97,8 @@ pub(super) fn ask(
     Ok(asked)
 }
 
-/// Whom the opinions on an answer expose. One that the package calls wrong may be left to the output validator.
-fn about(probe: &AnswerProbe, said: &[Opinion], validators: &[AnswerValidator]) -> Vec<Exposed> {
+/// Whom the opinions on an answer expose, with the cause. One that the package calls wrong may be left to the output validator.
+fn about(probe: &AnswerProbe, said: &[Opinion], validators: &[AnswerValidator]) -> Vec<(String, Exposed)> {
     let mut found = Vec::new();
     for (validator, opinion) in validators.iter().zip(said) {
         let (what, failure) = match opinion {
@@ -108,8 +109,16 @@ fn about(probe: &AnswerProbe, said: &[Opinion], validators: &[AnswerValidator]) 
             Opinion::Failed(how) => ("the answer".to_owned(), Some(how.clone())),
             _ => continue,
         };
-        let is_refused = probe.is_valid;
-        found.push(Exposed { validator: validator.name(), name: probe.name.clone(), what, failure, is_refused });
+        let exposed = Exposed {
+            validator: validator.name(),
+            name: probe.name.clone(),
+            what: what.clone(),
+            failure,
+            is_refused: probe.is_valid,
+            is_lenient: false,
+            others: Vec::new(),
+        };
+        found.push((what, exposed));
     }
     found
 }

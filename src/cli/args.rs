@@ -276,6 +276,8 @@ pub(super) struct Stress {
     /// About how many numbers and characters the largest inputs may have, or their largest cases
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Search")]
     pub(super) most_elements: usize,
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
 }
 
 #[derive(Debug, Arguments)]
@@ -305,11 +307,23 @@ pub(super) struct Verify {
     /// Do not try validators and checker on what is broken and what is harmless
     #[arg(long)]
     pub(super) no_probes: bool,
-    /// Write what a build server reads: a test for each submission
-    #[arg(long, value_name = "FILE", help_heading = "Reports")]
+    /// Fail also if validators accept what is wrong in white space, letter case or the spelling of numbers alone, and if the
+    /// checker is particular about white space; else that is a warning
+    #[arg(long, conflicts_with = "no_probes")]
+    pub(super) strict: bool,
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
+}
+
+/// Reports for programs that run rebut.
+#[derive(Clone, Debug, Default, Arguments)]
+#[command(next_help_heading = "Reports")]
+pub(super) struct ReportArgs {
+    /// Write what a build server reads: a test for each submission, and for a test set that is built
+    #[arg(long, value_name = "FILE")]
     pub(super) junit: Option<PathBuf>,
     /// Print annotations for a workflow on GitHub, and add to the summary of its step
-    #[arg(long, help_heading = "Reports")]
+    #[arg(long)]
     pub(super) github: bool,
 }
 
@@ -320,6 +334,9 @@ pub(super) struct VerifyArgs {
     /// Run everything, also what is known from earlier
     #[arg(long)]
     pub(super) no_cache: bool,
+    /// Show the processor time of each submission on each test case, in one table
+    #[arg(long)]
+    pub(super) times: bool,
     /// Be done with a submission as soon as it is certain what becomes of its expectation
     #[arg(long)]
     pub(super) lazy: bool,
@@ -547,6 +564,8 @@ pub(super) struct Build {
     /// What compares the answers of accepted submissions [default: the package's]
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
+    #[command(flatten)]
+    pub(super) reports: ReportArgs,
 }
 
 /// `60s`, `1.5m`, `200ms`, `2h`; a number alone is seconds.

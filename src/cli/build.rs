@@ -11,13 +11,14 @@ use crate::campaign::verify::Verified;
 use crate::campaign::{
     Accepted, Bench, Blame, BuildPlan, Engine, Event, MadeSet, Role, Sink, Summary, Validator, Warning, build,
 };
-use crate::corpus::recipe::{Recipe, SAMPLE};
-use crate::corpus::{Changes, Dialect, Package, Submission, TestSet, Wanted, digest, files_in, read_file};
-use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::corpus::recipe::{Recipe, SAMPLE, SECRET};
+use crate::corpus::{Changes, Dialect, Package, TestSet, Wanted, digest, files_in, read_file};
+use crate::diagnostic::{Diagnostic, Error, Result};
 use crate::run::CompileError;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &Build, desk: &mut Desk) -> Result<Status> {
+    desk.report_to(&args.reports);
     let mut statuses = Vec::new();
     let mut flaws = 0;
     for folder in &args.problems {
@@ -33,9 +34,12 @@ pub(super) fn run(args: &Build, desk: &mut Desk) -> Result<Status> {
 /// Builds one problem's test set; how that ended, and how many flaws it has.
 fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> {
     let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
-    let problem = Problem::load(&given, None, desk)?;
-    let recipe = recipe::load(folder, desk)?;
+    let name = folder.canonicalize().ok().and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
+    desk.report_on(&name.unwrap_or_else(|| folder.display().to_string()), folder, true);
     let set = TestSet::open(folder, args.force)?;
+    let problem = Problem::to_be_built(&given, folder, &set, desk)?;
+    let recipe = recipe::load(folder, desk)?;
+    check_groups(&recipe, problem.package()?, desk)?;
     let own = setup::validators(&given, &problem, desk)?;
     let own = if problem.format.is_some() { own } else { Vec::new() };
     let mut kitchen = Kitchen::new(&recipe, folder, problem.format.as_ref(), own, desk);
@@ -80,7 +84,7 @@ fn one(args: &Build, folder: &Path, desk: &mut Desk) -> Result<(Status, usize)> 
 fn verified(folder: &Path, desk: &mut Desk) -> Result<Verified> {
     let problem = Problem::of_package(folder, desk)?;
     let package = problem.package()?;
-    let all: Vec<&Submission> = package.submissions.iter().collect();
+    let all = verify::Chosen { submissions: package.submissions.iter().collect(), are_named: false };
     verify::whole(package, &all, &VerifyArgs::default(), verify::Show::Everything, desk, |_, _, _, _| Ok(()))
         .map(|(verified, ())| verified)
 }
@@ -114,6 +118,17 @@ fn status(args: &Build, made: &MadeSet, written: bool) -> Status {
         None if args.check || written => Status::Fine,
         None => Status::Usage,
     }
+}
+
+/// Returns an error, after it was shown, if a test of a scoring problem is in no group while others are.
+fn check_groups(recipe: &Recipe, package: &Package, desk: &mut Desk) -> Result<()> {
+    let scored = recipe.groups.iter().find(|group| group.score.is_some() && group.name != SECRET);
+    let outside = recipe.groups.iter().find(|group| group.name == SECRET).and_then(|group| group.tests.first());
+    let (Some(scored), Some(test), true) = (scored, outside, package.judging.scoring) else { return Ok(()) };
+    let problem = Diagnostic::error("no-group", test.span, "this test is in no group, so it gives no points");
+    let help = format!("say to which group it belongs, as in `group = \"{}\"`", scored.name);
+    desk.show(&[problem.caret("the groups give all points").help(help)], &recipe.source);
+    Err(Error::usage(""))
 }
 
 /// What tells judges how many points the groups are worth, in the dialect of the package: all of them, or none.
@@ -182,7 +197,8 @@ fn other_validators(problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>
         .filter_map(|v| problem.folder.join(v.command.split(' ').next()?).canonicalize().ok())
         .collect();
     let is_named = |path: &Path| path.canonicalize().is_ok_and(|path| named.contains(&path));
-    setup::package_validators(problem, &|path| !is_named(path), desk)
+    let found = setup::package_validators(problem, &|path| !is_named(path), desk)?;
+    Ok(found.into_iter().map(|(_, validator)| validator).collect())
 }
 
 /// The accepted submissions but the reference. Without its compiler one says nothing.
@@ -194,10 +210,7 @@ fn accepted(problem: &Problem, reference: &Path, desk: &mut Desk) -> Result<Vec<
     for (compiled, (_, name)) in compile_all(package, &named, Role::Submission, desk).into_iter().zip(&named) {
         match compiled {
             Ok((program, _)) => found.push(Accepted { name: name.clone(), program }),
-            Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Operating => {
-                let message = format!("`{name}` is not asked: {}", error.message());
-                desk.take(&Event::Warning(Warning { message, help: error.help().map(str::to_owned) }));
-            }
+            Err(error) if programs::leave_out(name, &error, desk) => {}
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
                 return Err(Error::judge(format!("`{name}` has to be accepted, and does not compile"))

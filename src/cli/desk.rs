@@ -1,6 +1,6 @@
 //! What every command works with: where its words go, and how it is told to stop.
 
-use super::args::{Global, When};
+use super::args::{Global, ReportArgs, When};
 use super::exit::Status;
 use super::watchdog::Watched;
 use crate::campaign::{Activity, Event, Sink};
@@ -105,6 +105,11 @@ impl Desk {
         self.note(&Activity::new(verb, subject));
     }
 
+    /// Shows at once what is done from now on: what takes long, and comes before the results that were asked for.
+    pub(super) fn announce(&self, verb: &'static str, subject: impl Into<String>) {
+        self.watched.terminal().announce(&Activity::new(verb, subject));
+    }
+
     /// Notes what is done, and how far it is.
     pub(super) fn note(&self, activity: &Activity) {
         self.watched.terminal().note_activity(activity);
@@ -115,17 +120,32 @@ impl Desk {
         self.watched.keep_results();
     }
 
+    /// Lets the report show the time of each submission on each test case.
+    pub(super) fn show_times(&self) {
+        self.watched.terminal().show_times();
+    }
+
     /// Lets the report draw boards by this format.
     pub(super) fn know_format(&mut self, format: &Format) {
         self.watched.terminal().set_format(format.clone());
     }
 
     /// Opens further reports: a file for build servers, and annotations for a workflow.
-    pub(super) fn report_to(&mut self, junit: Option<&Path>, github: bool) {
+    pub(super) fn report_to(&mut self, reports: &ReportArgs) {
         let stream =
             if self.tells_by_stdout() { Stream::Err(std::io::stderr()) } else { Stream::Out(std::io::stdout()) };
-        self.junit = junit.map(|path| (path.to_owned(), Junit::default()));
-        self.github = github.then(|| Github::new(stream));
+        self.junit = reports.junit.as_deref().map(|path| (path.to_owned(), Junit::default()));
+        self.github = reports.github.then(|| Github::new(stream));
+    }
+
+    /// Notes for these reports what comes next: a package, or a search.
+    pub(super) fn report_on(&mut self, name: &str, folder: &Path, is_verified_next: bool) {
+        if let Some((_, junit)) = &mut self.junit {
+            if is_verified_next { junit.open_to_be_verified(name) } else { junit.open(name) }
+        }
+        if let Some(github) = &mut self.github {
+            github.open(name, folder);
+        }
     }
 
     /// Shows an error that does not end the command.

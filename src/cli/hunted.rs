@@ -4,14 +4,11 @@ use super::args::{JudgeArgs, VerifyArgs};
 use super::desk::Desk;
 use super::setup;
 use super::verify::{self, Show};
-use crate::campaign::{Event, Found, Sink, Warning};
-use crate::corpus::{self, Package, Submission};
-use crate::diagnostic::{Error, Result, list_and};
+use crate::campaign::{Event, Sink, Warning};
+use crate::corpus::{Package, Submission};
+use crate::diagnostic::{Error, Result, list_and, numbered};
 use crate::verdict::{Verdict, Verdicts};
 use std::path::PathBuf;
-
-/// The folder of test cases that were not made by shapes.
-const HANDMADE: &str = "handmade";
 
 /// The submissions worth hunting: the accepted ones but for the reference, since two that disagree are wrong or show a
 /// wrong one; and of those that must fail those that no test case kills, or all where the `smallest` counterexample of
@@ -56,51 +53,15 @@ fn survivors<'p>(package: &'p Package, desk: &mut Desk) -> Result<Vec<&'p Submis
     if wrong.is_empty() || !has_test_cases {
         return Ok(wrong);
     }
+    let (submissions, cases) = (wrong.len(), package.test_cases.len());
+    let (submissions, cases) = (numbered(submissions, "wrong submission"), numbered(cases, "test case"));
+    desk.announce("Verifying", format!("{}: {submissions} on {cases}, to find those that live", package.id));
     let how = VerifyArgs::default();
-    let (_, alive) = verify::whole(package, &wrong, &how, Show::Nothing, desk, |plan, verified, _, _| {
+    let chosen = verify::Chosen { submissions: wrong.clone(), are_named: false };
+    let (_, alive) = verify::whole(package, &chosen, &how, Show::Nothing, desk, |plan, verified, _, _| {
         let rows = plan.contestants.iter().zip(&verified.rows);
         let accepted = rows.filter(|(_, row)| row.verdict == Some(Verdict::Accepted));
         Ok(accepted.map(|(contestant, _)| contestant.name.clone()).collect::<Vec<String>>())
     })?;
     Ok(wrong.into_iter().filter(|submission| alive.contains(&submission.name)).collect())
-}
-
-/// Adds the input of a finding to the recipe, by a name that tells whom it kills; without a recipe to the test cases.
-///
-/// # Errors
-/// If the package cannot be written.
-pub(super) fn save(package: &Package, found: &Found, desk: &mut Desk) -> Result<()> {
-    let stem: String =
-        found.submission.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().into();
-    let safe: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let message = match &package.recipe {
-        Some(recipe) => {
-            let name =
-                free_name(&format!("kills_{safe}"), |name| package.folder.join(HANDMADE).join(format!("{name}.in")));
-            let file = format!("{HANDMADE}/{name}.in");
-            corpus::write_file(&package.folder.join(&file), &found.input)?;
-            let mut text = corpus::read_file(recipe)?;
-            let entry = format!("\n[[test]]\nname = \"{name}\"\nfile = \"{file}\"\n");
-            text.extend_from_slice(entry.as_bytes());
-            corpus::write_whole(recipe, &text)?;
-            format!("`{}` has a new test, `{name}`", recipe.display())
-        }
-        None => {
-            let folder = package.folder.join("data/secret");
-            let name = free_name(&format!("kills_{safe}"), |name| folder.join(format!("{name}.in")));
-            corpus::write_file(&folder.join(format!("{name}.ans")), &found.answer)?;
-            corpus::write_file(&folder.join(format!("{name}.in")), &found.input)?;
-            format!("`{}` has a new test case, `{name}`", folder.display())
-        }
-    };
-    let help =
-        package.recipe.is_some().then(|| format!("`rebut build {}` adds it to the test set", package.folder.display()));
-    desk.take(&Event::Warning(Warning { message, help }));
-    Ok(())
-}
-
-/// The name, or with a number behind it the first that is not taken.
-fn free_name(name: &str, place: impl Fn(&str) -> PathBuf) -> String {
-    let numbered = (2..).map(|i| format!("{name}_{i}"));
-    std::iter::once(name.to_owned()).chain(numbered).find(|name| !place(name).exists()).unwrap_or_default()
 }

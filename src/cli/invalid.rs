@@ -142,6 +142,8 @@ fn expose(validators: &[Validator], inputs: &[Refused], desk: &mut Desk) -> Resu
                 what: input.what.clone(),
                 failure,
                 is_refused: false,
+                is_lenient: false,
+                others: Vec::new(),
             }));
         }
     }

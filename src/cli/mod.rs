@@ -21,6 +21,7 @@ mod programs;
 mod recipe;
 mod replay;
 mod run;
+mod save;
 mod setup;
 mod shapes;
 mod shrink;

@@ -4,17 +4,17 @@
 use super::desk::Desk;
 use super::exit::Status;
 use super::jury::validation_limits;
-use super::programs;
 use super::setup::{self, Problem};
 use crate::campaign::probes::{
-    Asking, InputProbe, Opinion, Opinions, OutputProbe, damaged, harmless, huge_number, junk, opinions, output_opinions,
+    Asking, InputProbe, Opinion, Opinions, OutputProbe, THE_ANSWER, damaged, harmless, huge_number, junk, merged,
+    opinions, output_opinions,
 };
 use crate::campaign::verify::{Case, VerifyPlan};
 use crate::campaign::{Event, Exposed, JudgedBy, JuryProgram, Probed, Referee, Sink, Validator};
 use crate::corpus::{self, Package, Store, read_file};
 use crate::diagnostic::{Result, list_and};
 use crate::format::Format;
-use crate::invalid;
+use crate::invalid::{self, Breaks, Leniency};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -42,7 +42,8 @@ impl Opinions for Remembered<'_> {
     }
 }
 
-/// Asks everything, and tells of everybody who is exposed; how many there are, and the status that follows.
+/// Asks everything, and tells of everybody who is exposed; how many there are, and the status that follows. Leniencies are
+/// mistakes only if `is_strict`.
 ///
 /// # Errors
 /// If a file cannot be read, a program cannot be run at all, or the work was interrupted.
@@ -50,13 +51,15 @@ pub(super) fn probe(
     problem: &Problem,
     plan: &VerifyPlan<'_>,
     store: Option<&Store>,
+    is_strict: bool,
     desk: &mut Desk,
 ) -> Result<(usize, Status)> {
     let package = problem.package()?;
     let memory = Remembered(store);
-    let validators = setup::package_validators(problem, &|_| true, desk)?;
+    let (paths, validators): (Vec<PathBuf>, Vec<Validator>) =
+        setup::package_validators(problem, &|_| true, desk)?.into_iter().unzip();
     let mut exposed = test_cases(problem.format.as_ref(), plan)?;
-    let inputs = input_probes(package, problem.format.as_ref(), plan, &validators, desk)?;
+    let inputs = input_probes(package, problem.format.as_ref(), plan, &paths, desk)?;
     if !validators.is_empty() {
         let (limits, jobs, cancel) = (validation_limits(package), desk.jobs, desk.cancel.clone());
         let trial = Asking { validators: &validators, limits, jobs, memory: &memory, cancel };
@@ -68,13 +71,19 @@ pub(super) fn probe(
     let outputs = output_probes(package, plan, &answers.refused)?;
     let said = output_opinions(&outputs, desk.jobs, &memory, &desk.cancel)?;
     exposed.extend(outputs.iter().zip(&said).filter_map(|(probe, said)| about_output(probe, said)));
+    if is_strict {
+        exposed.iter_mut().for_each(|(_, exposed)| exposed.is_lenient = false);
+    }
+    let exposed = merged(exposed);
     let has_failed = exposed.iter().any(|e| e.failure.is_some());
     for exposed in &exposed {
         desk.take(&Event::Exposed(exposed.clone()));
     }
-    let count = exposed.len();
+    let lenient = exposed.iter().filter(|exposed| exposed.is_lenient).count();
+    let count = exposed.len() - lenient;
     let inputs = if validators.is_empty() { 0 } else { inputs.len() };
-    desk.take(&Event::Probed(Probed { inputs, answers: answers.count, outputs: outputs.len(), exposed: count }));
+    let (answers, outputs) = (answers.count, outputs.len());
+    desk.take(&Event::Probed(Probed { inputs, answers, outputs, exposed: count, lenient }));
     Ok((
         count,
         if count == 0 {
@@ -88,18 +97,22 @@ pub(super) fn probe(
 }
 
 /// Test cases that the format refuses.
-fn test_cases(format: Option<&Format>, plan: &VerifyPlan<'_>) -> Result<Vec<Exposed>> {
+fn test_cases(format: Option<&Format>, plan: &VerifyPlan<'_>) -> Result<Vec<(String, Exposed)>> {
     let Some(format) = format else { return Ok(Vec::new()) };
     let mut exposed = Vec::new();
     for case in plan.cases.iter().filter(|case| case.examiner.is_none()) {
         if let Some(problem) = invalid::refusal(format, &read_file(&case.input)?) {
-            exposed.push(Exposed {
+            let what = format!("refused, though it is a test case: {}", problem.message);
+            let exposed_format = Exposed {
                 validator: "input.format".to_owned(),
                 name: case.name.clone(),
-                what: format!("refused, though it is a test case: {}", problem.message),
+                what: what.clone(),
                 failure: None,
                 is_refused: true,
-            });
+                is_lenient: false,
+                others: Vec::new(),
+            };
+            exposed.push((what, exposed_format));
         }
     }
     Ok(exposed)
@@ -110,59 +123,79 @@ fn input_probes(
     package: &Package,
     format: Option<&Format>,
     plan: &VerifyPlan<'_>,
-    validators: &[Validator],
+    asked: &[PathBuf],
     desk: &Desk,
 ) -> Result<Vec<InputProbe>> {
-    if validators.is_empty() {
+    if asked.is_empty() {
         return Ok(Vec::new());
     }
     let words = |arguments: &[String]| arguments.iter().map(OsString::from).collect::<Vec<_>>();
-    let asked: Vec<&PathBuf> = package.input_validators.iter().filter(|path| !programs::is_script(path)).collect();
     let mut probes = Vec::new();
     for (case, known) in plan.cases.iter().zip(&package.test_cases) {
         let arguments = asked.iter().map(|path| words(known.input_arguments.of(path))).collect();
         let (name, what) = (case.name.clone(), "it is a test case".to_owned());
-        probes.push(InputProbe { name, what, bytes: read_file(&case.input)?, is_valid: true, arguments });
+        let (bytes, cause) = (read_file(&case.input)?, String::new());
+        probes.push(InputProbe { name, what, bytes, is_valid: true, cause, is_lenient: false, arguments });
     }
     for probe in package.probes.iter().filter(|probe| probe.output.is_none()) {
         let arguments = asked.iter().map(|path| words(probe.arguments.of(path))).collect();
         let what = if probe.is_valid { "the package says that it is valid" } else { "the package says that it is not" };
-        let (name, bytes) = (probe.name.clone(), read_file(&probe.input)?);
-        probes.push(InputProbe { name, what: what.to_owned(), bytes, is_valid: probe.is_valid, arguments });
+        let (name, bytes, what) = (probe.name.clone(), read_file(&probe.input)?, what.to_owned());
+        let (is_valid, cause, is_lenient) = (probe.is_valid, name.clone(), false);
+        probes.push(InputProbe { name, what, bytes, is_valid, cause, is_lenient, arguments });
     }
     let Some(smallest) = probes.iter().filter(|p| p.is_valid).min_by_key(|p| p.bytes.len()) else { return Ok(probes) };
     let (valid, arguments) = (smallest.bytes.clone(), smallest.arguments.clone());
-    let broken = |name: &str, what: &str, bytes: Vec<u8>| InputProbe {
-        name: name.to_owned(),
+    let broken = |kind: &str, name: &str, what: &str, bytes: Vec<u8>, leniency: Option<Leniency>| InputProbe {
+        name: format!("{kind}/{name}"),
         what: what.to_owned(),
         bytes,
         is_valid: false,
+        cause: leniency.map_or_else(|| what.to_owned(), |leniency| leniency.words().to_owned()),
+        is_lenient: leniency.is_some(),
         arguments: arguments.clone(),
     };
     if valid.len() <= LARGE_BYTES {
         // What the format takes for valid all the same is no damage: an empty input may be an input.
         let is_damage = |bytes: &[u8]| format.is_none_or(|format| invalid::refusal(format, bytes).is_some());
         let damaged = damaged(&valid).into_iter().filter(|(_, _, bytes)| is_damage(bytes));
-        probes.extend(damaged.map(|(name, what, bytes)| broken(&format!("damaged/{name}"), what, bytes)));
+        probes.extend(damaged.map(|(name, what, bytes)| broken("damaged", name, what, bytes, Leniency::of_name(name))));
     }
     if let Some(format) = format
         && let Ok(made) = invalid::invalids(format, 1, MOST_ELEMENTS, &|| desk.cancel.cancelled())
     {
-        probes.extend(made.inputs.into_iter().map(|i| broken(&format!("invalid/{}", i.name), &i.what, i.bytes)));
+        for input in made.inputs {
+            let leniency = input.leniency();
+            let probe = broken("invalid", &input.name, &input.what, input.bytes, leniency);
+            let cause = match input.breaks {
+                Breaks::Constraint { constraint, .. } | Breaks::Announced(constraint) => {
+                    format.text(format.constraints[constraint].span)
+                }
+                Breaks::Layout => probe.cause.clone(),
+            };
+            probes.push(InputProbe { cause, ..probe });
+        }
     }
     Ok(probes)
 }
 
 /// Whom the opinions on an input expose. It is enough if one of a package's validators refuses what is broken; all of them
 /// must accept what is not.
-fn about_input(probe: &InputProbe, said: &[Opinion], validators: &[Validator]) -> Vec<Exposed> {
+fn about_input(probe: &InputProbe, said: &[Opinion], validators: &[Validator]) -> Vec<(String, Exposed)> {
     let name = |number: usize| validators[number].program.file_name();
-    let exposed = |validator: String, what: String, failure: Option<String>| Exposed {
-        validator,
-        name: probe.name.clone(),
-        what,
-        failure,
-        is_refused: probe.is_valid,
+    let exposed = |validator: String, what: String, failure: Option<String>| {
+        // Of what is refused the reason is the cause.
+        let cause = if probe.is_valid { what.clone() } else { probe.cause.clone() };
+        let exposed = Exposed {
+            validator,
+            name: probe.name.clone(),
+            what,
+            is_lenient: probe.is_lenient && failure.is_none(),
+            failure,
+            is_refused: probe.is_valid,
+            others: Vec::new(),
+        };
+        (cause, exposed)
     };
     let mut found = Vec::new();
     for (number, opinion) in said.iter().enumerate() {
@@ -193,9 +226,20 @@ fn output_probes(package: &Package, plan: &VerifyPlan<'_>, refused: &BTreeSet<St
     for case in cases.into_iter().take(if multi_pass { 0 } else { MOST_CASES }) {
         let files = Arc::new((read_file(&case.input)?, read_file(&case.answer)?));
         let mut add = |name: &str, what: &str, output: Vec<u8>, is_valid: Option<bool>| {
-            let name = format!("{} on {}", name, case.name);
+            // What the answer looks like is a matter of white space, but for the answer itself.
+            let is_lenient = is_valid == Some(true) && name != THE_ANSWER;
+            let (cause, name) = (name.to_owned(), format!("{} on {}", name, case.name));
             let (what, referee) = (what.to_owned(), case.referee.clone());
-            probes.push(OutputProbe { name, what, case: Arc::clone(&files), output, is_valid, referee });
+            probes.push(OutputProbe {
+                name,
+                what,
+                case: Arc::clone(&files),
+                output,
+                is_valid,
+                cause,
+                is_lenient,
+                referee,
+            });
         };
         junk(&files.1).into_iter().for_each(|(name, what, output)| add(name, what, output, Some(false)));
         add("huge-number", "a number of 400 digits", huge_number(), None);
@@ -213,7 +257,8 @@ fn output_probes(package: &Package, plan: &VerifyPlan<'_>, refused: &BTreeSet<St
             if probe.is_valid { "the package says that it is right" } else { "the package says that it is wrong" };
         let (name, output) = (probe.name.clone(), read_file(output)?);
         let (what, referee) = (what.to_owned(), with_arguments(referee, package, &probe.arguments.of_all)?);
-        probes.push(OutputProbe { name, what, case, output, is_valid: Some(probe.is_valid), referee });
+        let (is_valid, cause, is_lenient) = (Some(probe.is_valid), name.clone(), false);
+        probes.push(OutputProbe { name, what, case, output, is_valid, cause, is_lenient, referee });
     }
     Ok(probes)
 }
@@ -229,13 +274,19 @@ fn with_arguments(referee: &Referee, package: &Package, arguments: &[String]) ->
 }
 
 /// Whether the opinion on an output exposes the checker.
-fn about_output(probe: &OutputProbe, said: &Opinion) -> Option<Exposed> {
-    let exposed = |what: String, failure: Option<String>| Exposed {
-        validator: probe.referee.title(),
-        name: probe.name.clone(),
-        what,
-        failure,
-        is_refused: probe.is_valid == Some(true),
+fn about_output(probe: &OutputProbe, said: &Opinion) -> Option<(String, Exposed)> {
+    let exposed = |what: String, failure: Option<String>| {
+        let cause = if probe.is_lenient { Leniency::WhiteSpace.words().to_owned() } else { probe.cause.clone() };
+        let exposed = Exposed {
+            validator: probe.referee.title(),
+            name: probe.name.clone(),
+            what,
+            is_lenient: probe.is_lenient && failure.is_none(),
+            failure,
+            is_refused: probe.is_valid == Some(true),
+            others: Vec::new(),
+        };
+        (cause, exposed)
     };
     match said {
         Opinion::Failed(how) => Some(exposed(probe.what.clone(), Some(how.clone()))),

@@ -1,9 +1,9 @@
 //! From sources and commands to programs that can run, and the events that tell of it.
 
 use super::desk::Desk;
-use crate::campaign::{Compiled as CompiledEvent, Event, Role, Sink};
+use crate::campaign::{Compiled as CompiledEvent, Event, Role, Sink, Warning};
 use crate::corpus::{Package, read_file};
-use crate::diagnostic::{Error, Result};
+use crate::diagnostic::{Error, ErrorKind, Result};
 use crate::run::{CompileError, Compiled, Language, Program, Variant};
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,13 @@ pub(super) fn compile_for(
     desk: &mut Desk,
 ) -> std::result::Result<Program, CompileError> {
     made_for(package, path, role, desk).map(|(program, _)| program)
+}
+
+/// The same with what decides how it behaves, without an event.
+pub(super) fn compile_quietly(package: Option<&Package>, path: &Path, desk: &Desk) -> Made {
+    desk.begin("Compiling", file_name(path));
+    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
+    Ok((compiled.program, compiled.identity))
 }
 
 /// The same with what decides how it behaves.
@@ -89,6 +96,18 @@ pub(super) fn jury_failure(error: CompileError, name: &str) -> Error {
             Error::judge(format!("`{name}` does not compile")).with_note(format!("{command}\n{text}"))
         }
     }
+}
+
+/// Returns true, after a warning, if a program cannot be run here at all: its compiler is missing, or it is no program that rebut
+/// knows. Where it is one of many, the others are run without it.
+pub(super) fn leave_out(name: &str, error: &CompileError, desk: &mut Desk) -> bool {
+    let CompileError::Failed(error) = error else { return false };
+    let is_left_out = error.is_unsupported() || error.kind() == ErrorKind::Usage;
+    if is_left_out {
+        let message = format!("`{name}` is left out: {}", error.message());
+        desk.take(&Event::Warning(Warning { message, help: error.help().map(str::to_owned) }));
+    }
+    is_left_out
 }
 
 /// What a program is called in what is told.

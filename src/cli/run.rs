@@ -18,7 +18,8 @@ pub(super) fn run(args: &Run, desk: &mut Desk) -> Result<Status> {
     let submission = submission(package, &args.submission, desk)?;
     verify::notes(package, desk);
     let show = verify::Show::Everything;
-    let (verified, failure) = verify::whole(package, &[&submission], &args.how, show, desk, |plan, verified, _, _| {
+    let chosen = verify::Chosen { submissions: vec![&submission], are_named: true };
+    let (verified, failure) = verify::whole(package, &chosen, &args.how, show, desk, |plan, verified, _, _| {
         let subjects = plan.contestants.iter().zip(&verified.rows).next();
         let subject = subjects.map(|(who, row)| first_failure(plan, who, row, verified.cpu_time_limit_ms));
         Ok(subject.transpose()?.flatten())

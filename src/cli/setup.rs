@@ -3,14 +3,16 @@
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use super::jury::{self, Jury};
-use super::programs::{command, compile_all, compile_for, file_name, is_script, jury_failure};
+use super::programs::{
+    command, compile_all, compile_for, compile_quietly, file_name, is_script, jury_failure, leave_out, made_for,
+};
 use crate::campaign::{
     Aims, Bench, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role, SanitizerNote, Sink, Submission,
     Validator,
 };
-use crate::corpus::{self, Package, Record};
+use crate::corpus::{self, Package, Record, TestCase, TestSet};
 use crate::ctd;
-use crate::diagnostic::{Error, Result, Source};
+use crate::diagnostic::{Error, Result, Source, list_and};
 use crate::format::Format;
 use crate::generate::{Plan, Settings};
 use crate::run::{self, Builder, Cancel, CompileError, Examination, Limits, Program};
@@ -23,7 +25,12 @@ const TYPED: &str = "--input";
 
 /// The package of a folder, with its constants where its programs name them.
 pub(super) fn package(folder: &Path, desk: &Desk) -> Result<Package> {
-    Package::load(folder)?.filled(&desk.builder.cache_folder().join("filled"))
+    package_without(folder, &|_| false, desk)
+}
+
+/// The same as if some files were not there.
+fn package_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool, desk: &Desk) -> Result<Package> {
+    Package::load_without(folder, is_left_out)?.filled(&desk.builder.cache_folder().join("filled"))
 }
 
 /// The program that a user means by the name of a submission, with what the package adds to those in its language.
@@ -47,6 +54,24 @@ impl Problem {
     /// Reads the package and the format; diagnostics are shown.
     pub(super) fn load(inputs: &InputArgs, beside: Option<&Path>, desk: &mut Desk) -> Result<Problem> {
         let package = inputs.problem.as_deref().map(|folder| package(folder, desk)).transpose()?;
+        Problem::with_package(package, inputs, beside, desk)
+    }
+
+    /// Reads a package whose test set is about to be built: what an earlier build wrote about groups is not read.
+    pub(super) fn to_be_built(inputs: &InputArgs, folder: &Path, set: &TestSet, desk: &mut Desk) -> Result<Problem> {
+        let is_group_file = |path: &str| path.ends_with(".yaml");
+        let is_left_out =
+            |path: &str| is_group_file(path) && path.strip_prefix("data/").is_some_and(|path| set.is_as_built(path));
+        let package = package_without(folder, &is_left_out, desk)?;
+        Problem::with_package(Some(package), inputs, None, desk)
+    }
+
+    fn with_package(
+        package: Option<Package>,
+        inputs: &InputArgs,
+        beside: Option<&Path>,
+        desk: &mut Desk,
+    ) -> Result<Problem> {
         let mut folder = PathBuf::from(".");
         let mut path = inputs.format.clone();
         if path.is_none() && inputs.input.is_none() && inputs.generator.is_none() {
@@ -169,18 +194,67 @@ pub(super) fn reference(
 ) -> Result<(Program, PathBuf)> {
     let mut missing = None;
     for path in references(judging, problem, beside, desk)? {
-        match compile_for(problem.package.as_ref(), &path, Role::Reference, desk) {
+        let error = match compile_for(problem.package.as_ref(), &path, Role::Reference, desk) {
             Ok(program) => return Ok((program, path)),
-            Err(CompileError::Failed(error)) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
+            Err(error) => error,
+        };
+        if judging.reference.is_none() && leave_out(&file_name(&path), &error, desk) {
+            continue;
+        }
+        match error {
+            CompileError::Failed(error) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
                 missing.get_or_insert(error);
             }
-            Err(error) => return Err(jury_failure(error, &path.display().to_string())),
+            error => return Err(jury_failure(error, &path.display().to_string())),
         }
     }
     Err(missing.unwrap_or_else(|| {
         Error::usage("there is no reference to take answers from")
             .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
     }))
+}
+
+/// Returns the fastest of the accepted submissions of a package that can be run here, as measured on its largest test case.
+/// What is fast in its language by custom is tried alone; None if the package's order says all.
+///
+/// # Errors
+/// Returns an error if a submission cannot be run at all, or the work was interrupted.
+pub(super) fn fastest_reference(package: &Package, desk: &mut Desk) -> Result<Option<PathBuf>> {
+    /// Number of submissions that are measured.
+    const MEASURED: usize = 4;
+    let paths = package.references();
+    let Some(best) = paths.first().map(|path| corpus::reference_rank(path)) else { return Ok(None) };
+    let alike = paths.into_iter().filter(|path| corpus::reference_rank(path) == best).take(MEASURED);
+    let alike: Vec<PathBuf> = alike.collect();
+    let bytes = |case: &&TestCase| std::fs::metadata(&case.input).map_or(0, |file| file.len());
+    let largest = package.test_cases.iter().max_by_key(bytes);
+    let (Some(case), true) = (largest, alike.len() > 1 && !package.judging.is_conversation()) else { return Ok(None) };
+    let input = corpus::read_file(&case.input)?;
+    let arguments: Vec<std::ffi::OsString> = case.arguments.iter().map(Into::into).collect();
+    let names: Vec<String> = alike.iter().map(|path| file_name(path)).collect();
+    desk.announce("Timing", format!("{}: the fastest is the reference", list_and(&names)));
+    super::programs::prepare(&alike, &[], Some(package), desk);
+    let (_, limits) = limits(&JudgeArgs::default(), Some(package));
+    let mut measured: Vec<(PathBuf, u64)> = Vec::new();
+    for path in alike {
+        // What does not compile is told where it is asked for, and what does, too.
+        let Ok((program, _)) = compile_quietly(Some(package), &path, desk) else { continue };
+        let outcome = program.run(&input, &arguments, &limits, &desk.cancel)?;
+        if outcome.limit.is_none() {
+            measured.push((path, outcome.cpu_time_us));
+        }
+    }
+    Ok(clearly_fastest(measured))
+}
+
+/// Returns the program that is faster than the first by more than chance, or else the first.
+fn clearly_fastest(measured: Vec<(PathBuf, u64)>) -> Option<PathBuf> {
+    /// Least difference that counts, in microseconds of processor time.
+    const DIFFERENCE_US: u64 = 50_000;
+    let (first, of_first) = measured.first().cloned()?;
+    let fastest = measured.into_iter().min_by_key(|(_, time)| *time)?;
+    let is_clear = fastest.1 + DIFFERENCE_US < of_first && fastest.1 < of_first / 3 * 2;
+    Some(if is_clear { fastest.0 } else { first })
 }
 
 /// What may be the reference, the likeliest first.
@@ -262,7 +336,7 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
         found.push(Validator { program, convention: Convention::Plain, identity: None });
     }
     if problem.format.is_none() {
-        found.extend(package_validators(problem, &|_| true, desk)?);
+        found.extend(package_validators(problem, &|_| true, desk)?.into_iter().map(|(_, validator)| validator));
     }
     Ok(found)
 }
@@ -271,25 +345,36 @@ pub(super) fn validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk)
 pub(super) fn all_validators(inputs: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Vec<Validator>> {
     let mut found = validators(inputs, problem, desk)?;
     if problem.format.is_some() {
-        found.extend(package_validators(problem, &|_| true, desk)?);
+        found.extend(package_validators(problem, &|_| true, desk)?.into_iter().map(|(_, validator)| validator));
     }
     Ok(found)
 }
 
-/// Those of the package's validators that are wanted. A checktestdata script is none of them: it is read as a format.
+/// Those of the package's validators that are wanted, with their paths. A checktestdata script is none of them: it is read as
+/// a format. What cannot be run here is left out with a warning.
 pub(super) fn package_validators(
     problem: &Problem,
     is_wanted: &dyn Fn(&Path) -> bool,
     desk: &mut Desk,
-) -> Result<Vec<Validator>> {
+) -> Result<Vec<(PathBuf, Validator)>> {
     let mut found = Vec::new();
     if let Some(package) = &problem.package {
         for path in package.input_validators.iter().filter(|path| !is_script(path) && is_wanted(path)) {
-            let (program, identity) = jury::compiled(Some(package), path, Role::Validator, desk)?;
-            found.push(Validator { program, convention: Convention::Plain, identity });
+            if let Some((program, identity)) = validator(package, path, desk)? {
+                found.push((path.clone(), Validator { program, convention: Convention::Plain, identity }));
+            }
         }
     }
     Ok(found)
+}
+
+/// Returns a validator of a package with its identity; None, after a warning, if it cannot be run here.
+pub(super) fn validator(package: &Package, path: &Path, desk: &mut Desk) -> Result<Option<(Program, Option<String>)>> {
+    match made_for(Some(package), path, Role::Validator, desk) {
+        Ok(made) => Ok(Some(made)),
+        Err(error) if leave_out(&path.display().to_string(), &error, desk) => Ok(None),
+        Err(error) => Err(jury_failure(error, &path.display().to_string())),
+    }
 }
 
 /// The only checktestdata script of a package, as a format, if it can be said without loss.
@@ -347,8 +432,14 @@ pub(super) fn found_submissions(paths: &[PathBuf], package: Option<&Package>, de
     paths.iter().map(|path| submission(path, package, desk)).collect()
 }
 
-/// The submissions that compile; the others are reported with the compiler's words.
-pub(super) fn submissions(paths: Vec<PathBuf>, problem: &Problem, desk: &mut Desk) -> Result<(Vec<Submission>, usize)> {
+/// The submissions that compile; the others are reported with the compiler's words. What cannot be run here is left out, unless
+/// the user named it.
+pub(super) fn submissions(
+    paths: Vec<PathBuf>,
+    are_named: bool,
+    problem: &Problem,
+    desk: &mut Desk,
+) -> Result<(Vec<Submission>, usize)> {
     let named: Vec<(PathBuf, String)> = paths.into_iter().map(|path| (path.clone(), file_name(&path))).collect();
     let compiled = compile_all(problem.package.as_ref(), &named, Role::Submission, desk);
     let mut found = Vec::new();
@@ -356,6 +447,7 @@ pub(super) fn submissions(paths: Vec<PathBuf>, problem: &Problem, desk: &mut Des
     for (compiled, (source, name)) in compiled.into_iter().zip(named) {
         match compiled {
             Ok((program, _)) => found.push(Submission { name: unique_name(&source, &found), source, program }),
+            Err(error) if !are_named && leave_out(&name, &error, desk) => {}
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
                 rejected += 1;

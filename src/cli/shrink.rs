@@ -20,7 +20,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let input = read_file(&args.file)?;
     let problem = Problem::load(&args.inputs, Some(&args.submission), desk)?;
     let found = setup::submission(&args.submission, problem.package.as_ref(), desk)?;
-    let (mut submissions, rejected) = setup::submissions(vec![found], &problem, desk)?;
+    let (mut submissions, rejected) = setup::submissions(vec![found], true, &problem, desk)?;
     let Some(submission) = submissions.pop() else {
         let verdicts = vec![Verdict::CompileError; rejected];
         return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Closing::default()));

@@ -1,6 +1,6 @@
 //! `rebut stress`: search, shrink, explain.
 
-use super::args::{Flaky, InputArgs, Stress};
+use super::args::{Flaky, InputArgs, JudgeArgs, Stress};
 use super::desk::Desk;
 use super::exit::Status;
 use super::hunted;
@@ -11,7 +11,7 @@ use crate::campaign::{
     SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, constants, misfits, search,
     search_exhaustively, too_little,
 };
-use crate::corpus;
+use crate::corpus::{self, Package};
 use crate::diagnostic::{Error, Result, counted, nearest};
 use crate::generate::{Plan, Settings};
 use crate::run::Program;
@@ -20,19 +20,23 @@ use rebut_generators::{all_shapes, find_shape};
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
+    desk.report_to(&args.reports);
+    desk.report_on("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     known_shape(args.shape.as_deref())?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;
-    let named = match args.submissions.is_empty() {
-        true => hunted::quarry(problem.package()?, &args.judging, args.exhaustive, desk)?,
-        false => args.submissions.clone(),
-    };
     let package = problem.package.as_ref();
+    let judging = with_reference(&args.judging, package, desk)?;
+    let are_named = !args.submissions.is_empty();
+    let named = match are_named {
+        false => hunted::quarry(problem.package()?, &judging, args.exhaustive, desk)?,
+        true => args.submissions.clone(),
+    };
     // What is wrong with the reference is told when its turn comes.
-    let references = setup::references(&args.judging, &problem, beside, desk).unwrap_or_default();
+    let references = setup::references(&judging, &problem, beside, desk).unwrap_or_default();
     let found = setup::found_submissions(&named, package, desk)?;
     programs::prepare(&found, &references, package, desk);
-    let (submissions, rejected) = setup::submissions(found, &problem, desk)?;
+    let (submissions, rejected) = setup::submissions(found, are_named, &problem, desk)?;
     if submissions.is_empty() {
         return Ok(finish(
             desk,
@@ -42,14 +46,8 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
             Closing::default(),
         ));
     }
-    let (bench, reference) = setup::bench(&args.judging, &problem, beside, desk)?;
-    let settings = Settings {
-        most_elements: args.most_elements,
-        most_cases: most_cases(&args.inputs, &problem),
-        shape: args.shape.clone(),
-        hints: hints(&submissions),
-        ..Settings::default()
-    };
+    let (bench, reference) = setup::bench(&judging, &problem, beside, desk)?;
+    let settings = settings(args, &problem, &submissions);
     let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
     let every = problem.format.as_ref().filter(|_| args.exhaustive);
     let single = every.and_then(Every::of_one_case);
@@ -87,6 +85,25 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     verdicts.extend(vec![Verdict::CompileError; rejected]);
     warn_of_misfits(&plan, &result, desk);
     Ok(finish(desk, Some(seed), &result, &verdicts, closing))
+}
+
+/// The same with the fastest accepted submission of a package as the reference, where none is named.
+fn with_reference(judging: &JudgeArgs, package: Option<&Package>, desk: &mut Desk) -> Result<JudgeArgs> {
+    let mut judging = judging.clone();
+    if let (None, Some(package)) = (&judging.reference, package) {
+        judging.reference = setup::fastest_reference(package, desk)?;
+    }
+    Ok(judging)
+}
+
+fn settings(args: &Stress, problem: &Problem, submissions: &[Submission]) -> Settings {
+    Settings {
+        most_elements: args.most_elements,
+        most_cases: most_cases(&args.inputs, problem),
+        shape: args.shape.clone(),
+        hints: hints(submissions),
+        ..Settings::default()
+    }
 }
 
 /// Warns if programs read more or less than the inputs hold.
@@ -206,7 +223,7 @@ fn pursue(
         desk.take(&Event::Found(Box::new(found.clone())));
         verdicts.extend(verdict);
         if args.save && found.verdict.is_rejection() && verdict.is_some() {
-            hunted::save(problem.package()?, &found, desk)?;
+            super::save::save(problem, &found, desk)?;
         }
     }
     Ok(verdicts)

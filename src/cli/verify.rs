@@ -14,7 +14,7 @@ use crate::campaign::verify::{
 use crate::campaign::{Activity, Event, Reason, Referee, Role, Sink, Summary, Warning};
 use crate::corpus::{self, Package, Store, Submission};
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::run::{CompileError, Limits, Program};
+use crate::run::{Limits, Program};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 const LOOKING_FOR_LIMIT_MS: u64 = 60_000;
 
 pub(super) fn run(args: &Verify, desk: &mut Desk) -> Result<Status> {
-    desk.report_to(args.junit.as_deref(), args.github);
+    desk.report_to(&args.reports);
     let mut status = Status::Fine;
     let mut unmet = 0;
     for folder in &args.problems {
@@ -58,8 +58,9 @@ fn one(args: &Verify, folder: &Path, desk: &mut Desk) -> Result<(usize, Status)>
     }
     let asks = !args.no_probes && args.submissions.is_empty();
     let everything = Show::Everything;
+    let chosen = Chosen { submissions: chosen, are_named: !args.submissions.is_empty() };
     let (verified, probed) = whole(package, &chosen, &args.how, everything, desk, |plan, _, store, desk| {
-        if asks { probes::probe(&problem, plan, store, desk) } else { Ok((0, Status::Fine)) }
+        if asks { probes::probe(&problem, plan, store, args.strict, desk) } else { Ok((0, Status::Fine)) }
     })?;
     let (exposed, status) = probed;
     Ok((verified.unmet() + exposed, status_of(&verified).max(status)))
@@ -78,6 +79,13 @@ fn chosen<'p>(package: &'p Package, names: &[PathBuf]) -> Result<Vec<&'p Submiss
             .with_help("`rebut run FILE DIR` runs one that is not in the package"));
     }
     Ok(found)
+}
+
+/// The submissions that are run.
+pub(super) struct Chosen<'p> {
+    pub(super) submissions: Vec<&'p Submission>,
+    /// Whether the user named them: then it is an error if one cannot be run here, and else it is left out.
+    pub(super) are_named: bool,
 }
 
 /// How much is told of verifying.
@@ -112,16 +120,19 @@ impl Sink for Silent<'_> {
 /// These submissions on all test cases; and then what is to be done while the programs are there.
 pub(super) fn whole<T>(
     package: &Package,
-    submissions: &[&Submission],
+    chosen: &Chosen<'_>,
     how: &VerifyArgs,
     show: Show,
     desk: &mut Desk,
     then: impl FnOnce(&VerifyPlan<'_>, &Verified, Option<&Store>, &mut Desk) -> Result<T>,
 ) -> Result<(Verified, T)> {
     check_cases(package)?;
-    let sources: Vec<PathBuf> = submissions.iter().map(|submission| submission.path.clone()).collect();
+    if how.times {
+        desk.show_times();
+    }
+    let sources: Vec<PathBuf> = chosen.submissions.iter().map(|submission| submission.path.clone()).collect();
     programs::prepare(&sources, &[], Some(package), desk);
-    let contestants = contestants(package, submissions, desk)?;
+    let contestants = contestants(package, chosen, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;
     let memory: &dyn Memory = remembered.as_ref().map_or(&nothing, |r| r);
@@ -181,7 +192,8 @@ pub(super) fn status_of(verified: &Verified) -> Status {
 }
 
 /// The submissions, compiled several at a time.
-fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) -> Result<Vec<Contestant>> {
+fn contestants(package: &Package, chosen: &Chosen<'_>, desk: &mut Desk) -> Result<Vec<Contestant>> {
+    let submissions = &chosen.submissions;
     let sources: Vec<_> = submissions.iter().map(|one| (one.path.clone(), one.name.clone())).collect();
     let compiled = compile_all(Some(package), &sources, Role::Submission, desk);
     let mut made = Vec::new();
@@ -189,12 +201,7 @@ fn contestants(package: &Package, submissions: &[&Submission], desk: &mut Desk) 
         let (compiled, identity) =
             compiled.map_or_else(|e| (Err(e), None), |(program, identity)| (Ok(program), identity));
         let program = match compiled {
-            // What is in a language that is not spoken here is no mistake of the package.
-            Err(CompileError::Failed(error)) if error.kind() == ErrorKind::Usage && submissions.len() > 1 => {
-                let message = format!("`{}` is left out: {}", submission.name, error.message());
-                desk.take(&Event::Warning(Warning { message, help: None }));
-                continue;
-            }
+            Err(error) if !chosen.are_named && programs::leave_out(&submission.name, &error, desk) => continue,
             compiled => Contestant::rejected_or(compiled)?,
         };
         let (name, expected) = (submission.name.clone(), expected(package, submission));
@@ -236,6 +243,7 @@ fn check_cases(package: &Package) -> Result<()> {
         return Err(Error::usage(format!("`{}` has no test case in `data/`", package.folder.display()))
             .with_help("`rebut build` makes them from a `tests.toml`"));
     }
+    package.check_groups()?;
     match package.test_cases.iter().find(|case| case.answer.is_none()) {
         Some(case) => Err(Error::usage(format!("the test case `{}` of `{}` has no answer", case.name, package.id))
             .with_help(format!("`{}` is missing", case.input.with_extension("ans").display()))),
@@ -284,12 +292,10 @@ fn limits(package: &Package, how: &VerifyArgs) -> Limits {
     }
 }
 
-/// Where the results of a package are kept: by its place, so that two of one name do not meet.
+/// Where the results of a package are kept. All that is in there has the digest of what decides it as its key, so another
+/// checkout, or another package of the same name, can use the same file.
 fn store(package: &Package, desk: &Desk) -> Store {
-    let place = std::path::absolute(&package.folder).unwrap_or_else(|_| package.folder.clone());
-    let place = corpus::digest(&[place.as_os_str().as_encoded_bytes()]);
-    let name = format!("{}-{}", package.id, &place[..12]);
-    Store::open(&desk.builder.cache_folder().join("results"), &name)
+    Store::open(&desk.builder.cache_folder().join("results"), &package.id)
 }
 
 /// Part of every key: another version may judge otherwise.

@@ -1,6 +1,7 @@
 //! A folder's files in memory, by their paths: how packages of others come in, and ours go out. A path in it never leaves
 //! the folder, whoever named it.
 
+use super::LinkScope;
 use crate::diagnostic::{Error, Result, numbered, shorten};
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,14 +28,15 @@ pub struct Bundle {
 }
 
 impl Bundle {
-    /// Reads all files below a folder. A link to something in the folder counts as what it leads to.
+    /// Reads all files below a folder. A link to something in the folder, or in the repository around it, counts as what it leads
+    /// to.
     ///
     /// # Errors
     /// If a file cannot be read, is a link that leaves the folder or leads nowhere, or has a name that no path can have; or
     /// if there is too much of it.
     pub fn read(folder: &Path) -> Result<Bundle> {
         let mut bundle = Bundle::default();
-        let root = folder.canonicalize().map_err(|e| Error::io("list", folder, &e))?;
+        let scope = LinkScope::of(folder).map_err(|e| Error::io("list", folder, &e))?;
         let walk = WalkDir::new(folder).min_depth(1).follow_links(true).sort_by_file_name().into_iter();
         let kept = walk.filter_entry(|entry| !PASSED_OVER.iter().any(|name| entry.file_name() == *name));
         for entry in kept {
@@ -42,7 +44,7 @@ impl Bundle {
             let place = entry.path();
             let refused = |words: &str| Error::usage(format!("`{}` {words}", shown(place)));
             // Looked at before anything below a linked folder is.
-            if entry.path_is_symlink() && !super::leads_inside(place, &root) {
+            if entry.path_is_symlink() && !scope.allows(place) {
                 return Err(refused("is a link that leaves the folder").with_help("put the file itself there"));
             }
             if entry.file_type().is_dir() {

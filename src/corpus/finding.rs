@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// What a finding is, as `finding.json` keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Record {
     /// The version of this record's form.
     pub version: u32,
@@ -49,6 +50,7 @@ pub struct Record {
 
 /// How far it is proved that nothing smaller fails: the smaller valid inputs were run, the smallest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Certificate {
     /// How the `inputs` were run, which is what the statement rests on.
     #[serde(default)]
@@ -82,6 +84,7 @@ pub struct Certificate {
 
 /// How inputs were run for a proof, the weakest evidence first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofKind {
     /// As the cases of larger files: proves something only if a case's result does not depend on the other cases, on its
@@ -96,6 +99,7 @@ pub enum ProofKind {
 
 /// All inputs of as many elements that are simpler: each was run alone in a new process, and none fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SameSize {
     /// Number of these inputs.
     pub inputs: u64,

@@ -15,7 +15,7 @@ pub use finding::{
 pub use lock::{Lock, Locked, hash};
 pub use package::{
     Bound, ByValidator, Constants, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule,
-    StaticCase, Submission, TestCase, find_submission, language_code, speaks_testlib,
+    StaticCase, Submission, TestCase, find_submission, language_code, reference_rank, speaks_testlib,
 };
 pub use store::{Store, digest, write_whole};
 pub use test_set::{Changes, TestSet, Wanted};
@@ -72,9 +72,46 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::write(path, bytes).map_err(|e| Error::io("write", path, &e))
 }
 
-/// Whether a link leads to something below a folder, which is given by its canonical path.
-fn leads_inside(link: &Path, root: &Path) -> bool {
-    link.canonicalize().is_ok_and(|target| target.starts_with(root))
+/// What the links of a package may lead to: everything below one folder that is not hidden.
+#[derive(Clone, Debug)]
+struct LinkScope {
+    /// The folder, without links.
+    root: PathBuf,
+    /// Whether it is a repository around the package.
+    is_repository: bool,
+}
+
+impl LinkScope {
+    /// Returns the scope of a folder: the repository that it lies in, or else the folder itself. A repository with the
+    /// user's home folder in it does not count: most of what is in there belongs to other things.
+    ///
+    /// # Errors
+    /// Returns an error if the folder cannot be read.
+    fn of(folder: &Path) -> std::io::Result<LinkScope> {
+        let own = folder.canonicalize()?;
+        let home = std::env::home_dir().and_then(|home| home.canonicalize().ok());
+        let is_repository = |folder: &&Path| folder.join(".git").exists();
+        let repository =
+            own.ancestors().find(is_repository).filter(|root| home.is_none_or(|home| !home.starts_with(root)));
+        let is_repository = repository.is_some_and(|root| root != own);
+        Ok(LinkScope { root: repository.unwrap_or(&own).to_owned(), is_repository })
+    }
+
+    /// Returns true if a target, which is given by its canonical path, may be read.
+    fn contains(&self, target: &Path) -> bool {
+        let is_hidden = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b".");
+        target.strip_prefix(&self.root).is_ok_and(|below| !below.iter().any(is_hidden))
+    }
+
+    /// Returns true if a link leads to something that may be read.
+    fn allows(&self, link: &Path) -> bool {
+        link.canonicalize().is_ok_and(|target| self.contains(&target))
+    }
+
+    /// What a link leaves that leads elsewhere.
+    fn name(&self) -> &'static str {
+        if self.is_repository { "repository" } else { "package" }
+    }
 }
 
 /// The files of a folder, sorted by name; none if it is not there.

@@ -38,6 +38,7 @@ pub struct TestSet {
 
 /// How a built test set differs from what is there. Paths are below `data/`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Changes {
     /// Files that are missing.
     pub new: Vec<String>,
@@ -57,6 +58,20 @@ pub struct Changes {
 }
 
 impl Changes {
+    /// What is not as it should be, a line for each file: `changed secret/1.in`.
+    pub fn lines(&self) -> Vec<String> {
+        let lists = [
+            ("missing", &self.new),
+            ("changed", &self.changed),
+            ("stale", &self.stale),
+            ("edited", &self.edited),
+            ("foreign", &self.foreign),
+        ];
+        let of_files =
+            lists.into_iter().flat_map(|(word, paths)| paths.iter().map(move |path| format!("{word} {path}")));
+        of_files.chain(self.lock.then(|| "changed tests.lock".to_owned())).collect()
+    }
+
     /// Whether there is nothing to do.
     pub fn is_none(&self) -> bool {
         let lists = [&self.new, &self.changed, &self.stale, &self.edited, &self.foreign];
@@ -117,6 +132,11 @@ impl TestSet {
         let made = self.lock.files.iter().filter(|file| file.key == key);
         made.filter(|file| self.present.get(&file.path) == Some(&file.sha256))
             .find_map(|file| super::read_file(&self.path(&file.path)).ok().filter(|bytes| hash(bytes) == file.sha256))
+    }
+
+    /// Returns true if a file is there as an earlier build made it.
+    pub fn is_as_built(&self, path: &str) -> bool {
+        self.lock.find(path).is_some_and(|locked| self.present.get(path) == Some(&locked.sha256))
     }
 
     /// Whether a file is there that no recipe made.

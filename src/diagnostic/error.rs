@@ -28,11 +28,12 @@ pub struct Error {
     message: String,
     note: Option<String>,
     help: Option<String>,
+    is_unsupported: bool,
 }
 
 impl Error {
     fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Error { kind, message: message.into(), note: None, help: None }
+        Error { kind, message: message.into(), note: None, help: None, is_unsupported: false }
     }
 
     /// The user's command line, format or package is wrong.
@@ -48,6 +49,18 @@ impl Error {
     /// The machine failed.
     pub fn operating(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::Operating, message)
+    }
+
+    /// Marks that a tool which a program needs is not installed: other programs can be run without it.
+    #[must_use]
+    pub fn as_unsupported(mut self) -> Self {
+        self.is_unsupported = true;
+        self
+    }
+
+    /// Returns true if a tool that a program needs is not installed.
+    pub fn is_unsupported(&self) -> bool {
+        self.is_unsupported
     }
 
     /// `failed to <action> `path`: cause`; `-` is a standard stream.

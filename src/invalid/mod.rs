@@ -10,12 +10,15 @@ mod breach;
 mod cells;
 mod judge;
 mod layout;
+mod leniency;
 mod names;
 mod opposite;
 mod pool;
 mod search;
 mod spelling;
 mod steps;
+
+pub use leniency::Leniency;
 
 use crate::diagnostic::Diagnostic;
 use crate::format::Format;

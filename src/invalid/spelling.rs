@@ -80,7 +80,14 @@ const REALS: &[Spelling] = &[
     },
 ];
 
-const WORDS: &[Spelling] = &[Spelling { name: "word-unknown", what: "is none of the words", change: near_word }];
+const WORDS: &[Spelling] = &[
+    Spelling {
+        name: "word-case",
+        what: "is none of the words but for the case of letters",
+        change: word_in_other_case,
+    },
+    Spelling { name: "word-unknown", what: "is none of the words", change: longer_word },
+];
 
 /// Makes an input for each wrong way to write each field, each fixed word and each count.
 pub(super) fn break_spelling(judge: &Judge<'_>, pool: &Pool, found: &mut Invalids) {
@@ -230,13 +237,21 @@ fn alternatives(judge: &Judge<'_>, pool: &Pool, found: &mut Invalids) {
         if starts.is_empty() {
             continue;
         }
-        let broken = pool.values.iter().find_map(|value| {
-            let (child, at) = children.iter().find_map(|child| Some((*child, start_of(format, value, *child)?)))?;
-            let old = first_literal(format, child)?;
-            let bytes = print(format, value);
-            let tried = unknown_starts(&starts).into_iter().map(|new| spliced(&bytes, at, at + old.len(), &new));
-            tried.into_iter().find(|bytes| is_malformed(judge, bytes))
-        });
+        let broken_by = |new_starts: &dyn Fn(&[u8]) -> Vec<Vec<u8>>| {
+            pool.values.iter().find_map(|value| {
+                let (child, at) = children.iter().find_map(|child| Some((*child, start_of(format, value, *child)?)))?;
+                let old = first_literal(format, child)?;
+                let bytes = print(format, value);
+                let tried = new_starts(old).into_iter().filter(|new| !starts.contains(&new.as_slice()));
+                let tried = tried.map(|new| spliced(&bytes, at, at + old.len(), &new));
+                tried.into_iter().find(|bytes| is_malformed(judge, bytes))
+            })
+        };
+        if let Some(broken) = broken_by(&|old| vec![swapped_case(old)]) {
+            let what = "a line starts like an alternative but for the case of letters".to_owned();
+            found.add("alternative-case".to_owned(), what, Some(broken), "");
+        }
+        let broken = broken_by(&|_| unknown_starts(&starts));
         let what = "a line starts like none of the alternatives".to_owned();
         found.add("alternative-unknown".to_owned(), what, broken, "a line that starts with a fixed word");
     }
@@ -246,8 +261,8 @@ fn alternatives(judge: &Judge<'_>, pool: &Pool, found: &mut Invalids) {
 fn unknown_starts(starts: &[&[u8]]) -> Vec<Vec<u8>> {
     let numbers = starts.iter().filter_map(|s| std::str::from_utf8(s).ok()?.parse::<i64>().ok());
     let next = numbers.max().map(|most| (most + 1).to_string().into_bytes());
-    let words = starts.iter().flat_map(|s| [swapped_case(s), [s, &b"x"[..]].concat()]);
-    next.into_iter().chain(words).filter(|new| !starts.contains(&new.as_slice())).collect()
+    let words = starts.iter().map(|s| [s, &b"x"[..]].concat());
+    next.into_iter().chain(words).collect()
 }
 
 fn swapped_case(text: &[u8]) -> Vec<u8> {
@@ -285,9 +300,15 @@ fn lengthened(text: &str, digits: usize) -> String {
     format!("{whole}.{after:0<digits$}")
 }
 
-/// A word that is nearly one of the field's words.
-fn near_word(field: &Field, text: &str) -> Option<String> {
-    let words = field.words()?;
+/// One of the field's words with capitals for small letters, and the other way round.
+fn word_in_other_case(field: &Field, text: &str) -> Option<String> {
     let swapped = String::from_utf8_lossy(&swapped_case(text.as_bytes())).into_owned();
-    [swapped, format!("{text}x")].into_iter().find(|new| !words.iter().any(|w| w == new.as_bytes()))
+    let is_word = |new: &String| field.words().is_some_and(|words| words.iter().any(|word| word == new.as_bytes()));
+    Some(swapped).filter(|new| *new != text && !is_word(new))
+}
+
+/// One of the field's words with a letter more.
+fn longer_word(field: &Field, text: &str) -> Option<String> {
+    let words = field.words()?;
+    Some(format!("{text}x")).filter(|new| !words.iter().any(|word| word == new.as_bytes()))
 }

@@ -2,11 +2,12 @@
 
 use super::amounts::{duration, in_points};
 use super::visible::{visible, visible_lines};
-use crate::campaign::{Assessed, Event, Exposed, Sink, TimeLimit};
-use crate::diagnostic::Error;
+use crate::campaign::{Assessed, Built, Event, Exposed, Flaw, Found, Sink, Summary, TimeLimit};
+use crate::diagnostic::{Error, numbered};
+use crate::verdict::Verdict;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Writes annotations as they come, and collects the summary.
 pub struct Github<W: Write> {
@@ -30,6 +31,12 @@ impl<W: Write> Github<W> {
     /// Returns the first failure to write, if there was one.
     pub fn write_error(&self) -> Option<&io::Error> {
         self.failure.as_ref()
+    }
+
+    /// Notes the package that is built, or searched, from now on.
+    pub fn open(&mut self, name: &str, folder: &Path) {
+        folder.clone_into(&mut self.folder);
+        let _ = writeln!(self.summary, "### {}\n", cell(name));
     }
 
     /// Notes an error that ended the work on a package, or all of it.
@@ -69,11 +76,51 @@ impl<W: Write> Github<W> {
         self.annotate("error", Some(&file), &assessed.submission, text.trim_end());
     }
 
+    fn flaw(&mut self, flaw: &Flaw) {
+        let file = self.folder.join("tests.toml").display().to_string();
+        let text = format!("{}\n{}", flaw.message, flaw.note.as_deref().unwrap_or_default());
+        self.annotate("error", Some(&file), &flaw.test, text.trim_end());
+        let _ = writeln!(self.summary, "- ❌ {}: {}", cell(&flaw.test), cell(&flaw.message));
+    }
+
+    fn built(&mut self, built: &Built) {
+        let is_wrong = !built.written && built.flaws == 0 && !built.changes.is_none();
+        for line in built.changes.lines().iter().filter(|_| is_wrong) {
+            let (word, path) = line.split_once(' ').unwrap_or(("", line));
+            let file = self.folder.join("data").join(path).display().to_string();
+            self.annotate("error", Some(&file), "test set", &format!("{word}: not as the recipe says"));
+            let _ = writeln!(self.summary, "- ❌ {}", cell(line));
+        }
+        if built.flaws == 0 && !is_wrong {
+            let _ = writeln!(self.summary, "- ✅ {}", numbered(built.tests.len(), "test"));
+        }
+    }
+
+    fn found(&mut self, found: &Found) {
+        /// So much of an input is shown, in bytes.
+        const SHOWN_BYTES: usize = 500;
+        let head = format!("{}: {}", found.verdict, found.message);
+        let input = crate::diagnostic::shorten(&found.input, SHOWN_BYTES);
+        let output = String::from_utf8_lossy(&found.stderr);
+        let body = if found.verdict == Verdict::CompileError { &*output } else { &input };
+        let replay = found.replay.as_ref().map(|replay| format!("\nreplay: {replay}")).unwrap_or_default();
+        let kind = if found.is_confirmed() { "error" } else { "warning" };
+        self.annotate(kind, None, &found.submission, &format!("{head}\n{body}{replay}"));
+        let mark = if found.is_confirmed() { "❌" } else { "⚠️" };
+        let _ = writeln!(self.summary, "- {mark} {}: {}", cell(&found.submission), cell(&head));
+    }
+
+    fn survivors(&mut self, summary: &Summary) {
+        for name in &summary.survivors {
+            let _ = writeln!(self.summary, "- ✅ {}: nothing found", cell(name));
+        }
+    }
+
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let Exposed { validator, what, failure, is_refused, is_lenient, .. } = exposed;
         let verb = if *is_refused { "refuses" } else { "accepts" };
-        let text = failure.clone().unwrap_or_else(|| format!("{verb} `{name}`"));
-        self.annotate("error", None, validator, &format!("{text}: {what}"));
+        let text = failure.clone().unwrap_or_else(|| format!("{verb} {}", exposed.names()));
+        self.annotate(if *is_lenient { "warning" } else { "error" }, None, validator, &format!("{text}: {what}"));
     }
 
     fn time_limit(&mut self, limit: &TimeLimit) {
@@ -96,6 +143,10 @@ impl<W: Write> Sink for Github<W> {
             Event::Assessed(assessed) => self.assessed(assessed),
             Event::Exposed(exposed) => self.exposed(exposed),
             Event::TimeLimit(limit) => self.time_limit(limit),
+            Event::Flaw(flaw) => self.flaw(flaw),
+            Event::Built(built) => self.built(built),
+            Event::Found(found) => self.found(found),
+            Event::Summary(summary) => self.survivors(summary),
             Event::Warning(warning) => self.annotate("warning", None, "rebut", &warning.message),
             _ => {}
         }
@@ -131,6 +182,8 @@ mod tests {
             what: "50%\n::set-output name=x::y".to_owned(),
             failure: None,
             is_refused: false,
+            is_lenient: false,
+            others: Vec::new(),
         }));
         let text = String::from_utf8(github.out).unwrap();
         assert_eq!(text, "::error title=a%3Ab%2Cc::accepts `x`: 50%25%0A::set-output name=x::y\n");
@@ -147,6 +200,8 @@ mod tests {
             what: hostile.clone(),
             failure: failure.clone(),
             is_refused: false,
+            is_lenient: false,
+            others: Vec::new(),
         };
         github.take(&Event::Exposed(exposed(&hostile, &hostile)));
         github.take(&Event::Warning(crate::campaign::Warning { message: hostile.clone(), help: None }));

@@ -1,14 +1,19 @@
-//! Results in the XML that build servers read: a test for each submission, a suite for each package.
+//! Results in the XML that build servers read: a suite for each package and each search, a test for each submission, and one for
+//! a test set that was built.
 
 use super::amounts::in_points;
 use super::visible::{visible, visible_lines};
-use crate::campaign::{Assessed, Event, Exposed, Judged, Sink};
-use crate::diagnostic::Error;
+use crate::campaign::{Assessed, Built, Event, Exposed, Flaw, Found, Judged, Sink, Summary};
+use crate::diagnostic::{Error, numbered};
 use crate::score::Marks;
+use crate::verdict::Verdict;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 use quick_xml::writer::Writer;
 use std::collections::BTreeMap;
 use std::io;
+
+/// So much of an input or an output is shown, in bytes: the finding's folder has all of it.
+const SHOWN_BYTES: usize = 2000;
 
 /// Collects what the campaign says; the document can be had at its end.
 #[derive(Debug, Default)]
@@ -19,6 +24,8 @@ pub struct Junit {
 #[derive(Debug, Default)]
 struct Suite {
     name: String,
+    /// Whether verifying a package of that name belongs to it.
+    is_open: bool,
     tests: Vec<Test>,
     /// Time on the wall clock by submission, in milliseconds.
     times: BTreeMap<String, u64>,
@@ -37,12 +44,17 @@ struct Test {
 impl Sink for Junit {
     fn take(&mut self, event: &Event) {
         match event {
-            Event::Verifying(verifying) => {
-                self.suites.push(Suite { name: verifying.problem.clone(), ..Suite::default() });
-            }
+            // What was built is verified in the same suite.
+            Event::Verifying(verifying)
+                if self.suites.last().is_some_and(|s| s.name == verifying.problem && s.is_open) => {}
+            Event::Verifying(verifying) => self.open(&verifying.problem),
             Event::Judged(judged) => self.suite().judged(judged),
             Event::Assessed(assessed) => self.suite().assessed(assessed),
             Event::Exposed(exposed) => self.suite().exposed(exposed),
+            Event::Flaw(flaw) => self.suite().flaw(flaw),
+            Event::Built(built) => self.suite().built(built),
+            Event::Found(found) => self.suite().found(found),
+            Event::Summary(summary) => self.summary(summary),
             _ => {}
         }
     }
@@ -66,6 +78,28 @@ impl Junit {
         let mut text = writer.into_inner();
         text.push(b'\n');
         Ok(text)
+    }
+
+    /// Begins a suite: what comes next is about this package, or this search.
+    pub fn open(&mut self, name: &str) {
+        self.suites.push(Suite { name: name.to_owned(), ..Suite::default() });
+    }
+
+    /// Begins a suite of a package that is built: it is verified in the same suite.
+    pub fn open_to_be_verified(&mut self, name: &str) {
+        self.suites.push(Suite { name: name.to_owned(), is_open: true, ..Suite::default() });
+    }
+
+    /// Takes the submissions for which nothing was found.
+    fn summary(&mut self, summary: &Summary) {
+        let tried = summary.progress.as_ref().map_or(0, |progress| progress.test_cases.max(progress.cases));
+        for name in &summary.survivors {
+            let told = Some(format!(
+                "nothing found in {}\n",
+                numbered(usize::try_from(tried).unwrap_or(usize::MAX), "test case")
+            ));
+            self.suite().tests.push(Test { name: name.clone(), failure: None, told, time_ms: 0 });
+        }
     }
 
     /// Notes an error that ended the work on a package, or all of it.
@@ -102,12 +136,45 @@ impl Suite {
         self.tests.push(Test { name: assessed.submission.clone(), failure, told, time_ms });
     }
 
+    fn flaw(&mut self, flaw: &Flaw) {
+        let body = format!("{}\n{}\n", flaw.message, flaw.note.as_deref().unwrap_or_default());
+        let failure = Some((flaw.message.clone(), body));
+        self.tests.push(Test { name: flaw.test.clone(), failure, told: None, time_ms: 0 });
+    }
+
+    fn built(&mut self, built: &Built) {
+        let lines: String = built.changes.lines().into_iter().map(|line| line + "\n").collect();
+        let count = built.changes.lines().len();
+        let failure = (!built.written && built.flaws == 0 && !built.changes.is_none())
+            .then(|| (format!("{} not as the recipe says", numbered(count, "file")), lines.clone()));
+        let told = (failure.is_none() && !lines.is_empty()).then_some(lines);
+        self.tests.push(Test { name: "test set".to_owned(), failure, told, time_ms: 0 });
+    }
+
+    fn found(&mut self, found: &Found) {
+        let (head, time_ms) = (format!("{}: {}", found.verdict, found.message), found.elapsed_ms);
+        let shown = |bytes: &[u8]| crate::diagnostic::shorten(bytes, SHOWN_BYTES);
+        let mut body = format!("{head}\ninput:\n{}\n", shown(&found.input));
+        body.push_str(&format!("expected:\n{}\ngot:\n{}\n", shown(&found.answer), shown(&found.output)));
+        found.replay.iter().for_each(|replay| body.push_str(&format!("replay: {replay}\n")));
+        if found.verdict == Verdict::CompileError {
+            body = format!("{head}\n{}", String::from_utf8_lossy(&found.stderr));
+        }
+        let test = |failure, told| Test { name: found.submission.clone(), failure, told, time_ms };
+        // A failure that did not show again is no finding.
+        self.tests.push(match found.is_confirmed() {
+            true => test(Some((head, body)), None),
+            false => test(None, Some(format!("did not fail again\n{body}"))),
+        });
+    }
+
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let Exposed { validator, name, what, failure, is_refused, is_lenient, .. } = exposed;
         let verb = if *is_refused { "refuses" } else { "accepts" };
-        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} `{name}`"));
-        let failure = Some((head.clone(), format!("{head}: {what}\n")));
-        self.tests.push(Test { name: format!("{validator} on {name}"), failure, told: None, time_ms: 0 });
+        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} {}", exposed.names()));
+        let body = format!("{head}: {what}\n");
+        let (failure, told) = if *is_lenient { (None, Some(body)) } else { (Some((head, body)), None) };
+        self.tests.push(Test { name: format!("{validator} on {name}"), failure, told, time_ms: 0 });
     }
 
     fn write(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
@@ -208,6 +275,8 @@ mod tests {
                 what: "a <tag> & \u{1b}[31mred\0".to_owned(),
                 failure: None,
                 is_refused: false,
+                is_lenient: false,
+                others: Vec::new(),
             })
         };
         let mut junit = Junit::default();

@@ -33,6 +33,7 @@ mod progress;
 mod summary;
 mod tee;
 mod terminal;
+mod times;
 mod tone;
 mod visible;
 mod window;

@@ -32,6 +32,8 @@ pub struct Options {
     pub quiet: bool,
     /// Whether to show every line of an input and every row of a comparison.
     pub all_rows: bool,
+    /// Whether to show the time of each submission on each test case.
+    pub times: bool,
     /// How outputs are compared.
     pub diff_style: DiffStyle,
 }
@@ -54,6 +56,7 @@ impl Default for Options {
             verbose: false,
             quiet: false,
             all_rows: false,
+            times: false,
             diff_style: DiffStyle::Auto,
         }
     }

@@ -8,6 +8,7 @@ use super::line::Line;
 use super::live::Live;
 use super::matrix::Matrix;
 use super::pen::Pen;
+use super::times::Times;
 use super::tone::Tone;
 use super::visible::prose;
 use super::{Options, amounts, progress, summary};
@@ -38,6 +39,7 @@ pub struct Terminal<W: Write, E: Write> {
     started: Option<Started>,
     live: Option<Live>,
     matrix: Option<Matrix>,
+    times: Option<Times>,
     last: Progress,
     /// What happens at the moment, below the bar.
     now: Line,
@@ -58,6 +60,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
             started: None,
             live: None,
             matrix: None,
+            times: None,
             last: Progress::default(),
             now: Line::new(),
             next_log_ms: LOG_EVERY_MS,
@@ -87,6 +90,20 @@ impl<W: Write, E: Write> Terminal<W, E> {
     /// Notes what is done from now on, or how far it is; shown only if nothing else is for a while.
     pub fn note_activity(&mut self, activity: &Activity) {
         self.heartbeat.note(activity, Instant::now());
+    }
+
+    /// Shows the time of each submission on each test case from now on.
+    pub fn show_times(&mut self) {
+        self.options.times = true;
+    }
+
+    /// Shows at once what is done from now on.
+    pub fn announce(&mut self, activity: &Activity) {
+        self.note_activity(activity);
+        if !self.options.quiet {
+            let subject = Line::new().tone(Tone::Bold, &activity.subject);
+            self.notes(flow(verb_line(activity.verb), [subject], 3, self.options.width));
+        }
     }
 
     /// Shows what is being done if nothing was shown for two seconds: to be called several times a second.
@@ -274,6 +291,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
 
     fn verifying(&mut self, verifying: &Verifying) {
         self.matrix = Some(Matrix::new(verifying));
+        self.times = self.options.times.then(|| Times::new(verifying));
         self.next_log_ms = LOG_EVERY_MS;
         let of = Some((verifying.submissions.len() * verifying.test_cases.len()) as u64);
         self.note_activity(&Activity { of, noun: "runs", ..Activity::new("Verifying", &verifying.problem) });
@@ -293,6 +311,7 @@ impl<W: Write, E: Write> Terminal<W, E> {
     fn judged(&mut self, judged: &Judged) {
         let Some(matrix) = &mut self.matrix else { return };
         matrix.judged(judged);
+        self.times.iter_mut().for_each(|times| times.judged(judged));
         self.heartbeat.add_one();
         if self.options.quiet {
             return;
@@ -330,7 +349,10 @@ impl<W: Write, E: Write> Terminal<W, E> {
 
     fn time_limit(&mut self, limit: &TimeLimit) {
         let Some(matrix) = self.matrix.take() else { return };
-        let lines = matrix.closing(limit, &self.options);
+        let mut lines = matrix.closing(limit, &self.options);
+        if let Some(times) = self.times.take() {
+            lines.splice(..0, times.lines(self.options.width).into_iter().chain([Line::new()]));
+        }
         self.has_results = true;
         self.print(lines);
     }
@@ -345,14 +367,15 @@ impl<W: Write, E: Write> Terminal<W, E> {
     }
 
     fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure, is_refused } = exposed;
+        let Exposed { validator, what, failure, is_refused, is_lenient, .. } = exposed;
+        let names = exposed.names();
         let head = match (failure, is_refused) {
-            (None, false) => format!("`{validator}` accepts `{name}`: "),
-            (None, true) => format!("`{validator}`, `{name}`: "),
-            (Some(failure), _) => format!("`{validator}`: {failure}, given `{name}`: "),
+            (None, false) => format!("`{validator}` accepts {names}: "),
+            (None, true) => format!("`{validator}`, {names}: "),
+            (Some(failure), _) => format!("`{validator}`: {failure}, given {names}: "),
         };
-        let tone = if failure.is_none() { Tone::Bad } else { Tone::Doubtful };
-        let line = Line::new().tone(tone, "exposed").add("  ");
+        let tone = if failure.is_none() && !is_lenient { Tone::Bad } else { Tone::Doubtful };
+        let line = Line::new().tone(tone, if *is_lenient { "warning" } else { "exposed" }).add("  ");
         self.print(wrap_whole(line, &prose(&format!("{head}{what}")), self.options.width));
     }
 
@@ -367,6 +390,10 @@ impl<W: Write, E: Write> Terminal<W, E> {
             (true, 0) => return,
             (_, 0) => format!("validators and checker are right about {}", list_and(&what)),
             (_, exposed) => format!("{} about {}", numbered(exposed, "wrong opinion"), list_and(&what)),
+        };
+        let text = match probed.lenient {
+            0 => text,
+            _ => format!("{text}, but for what is warned about (`--strict` fails then)"),
         };
         self.print(wrap_whole(Line::new().tone(tone, word).add("  "), &text, self.options.width));
     }

@@ -184,7 +184,7 @@ impl Builder {
                 let sources = Sources::of_file(language, &file, text);
                 Work { builder: self, sources, includes, variant, shown: source, cancel }.build()
             }
-            None if is_executable(&file) => {
+            None if is_executable(&file) && !is_windows_program(&text) => {
                 let warm = is_elf(&text).then(|| self.preloaded(&file, cancel)).flatten();
                 let mut fingerprint = Fingerprint::new();
                 fingerprint.add(&text);
@@ -404,8 +404,16 @@ fn unknown_language(source: &Path, text: &[u8]) -> Error {
         return Error::usage(format!("`{shown}` is a script, but not executable"))
             .with_help(format!("make it executable: `chmod +x {shown}`"));
     }
+    if is_windows_program(text) {
+        return Error::usage(format!("`{shown}` is a program for Windows"));
+    }
     Error::usage(format!("cannot tell the language of `{shown}`"))
         .with_help(format!("name it {}, or make it executable", Language::all_extensions()))
+}
+
+/// Returns true for an executable of Windows, elsewhere: no kernel here runs it, whatever its permissions are.
+fn is_windows_program(text: &[u8]) -> bool {
+    cfg!(not(windows)) && text.starts_with(b"MZ") && text.contains(&0)
 }
 
 fn is_elf(text: &[u8]) -> bool {

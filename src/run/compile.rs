@@ -4,6 +4,7 @@ use super::build::{Builder, Made, is_script};
 use super::compiler_sandbox::CompilerSandbox;
 use super::exec::{Recipe, WarmRecipe};
 use super::fingerprint::Fingerprint;
+use super::included::code_files;
 use super::isolation::{Readable, Walls};
 use super::java::Outline;
 use super::language::ForkServer;
@@ -148,7 +149,11 @@ impl Work<'_> {
         flags.link.iter().chain(&flags.serve).for_each(|word| fingerprint.add_word(word));
         fingerprint.add_compiler(compiler);
         fingerprint.add(&self.sources.text);
-        self.includes.iter().for_each(|folder| fingerprint.add_word(folder.as_os_str()));
+        // By what is in them, so that another checkout has the same build.
+        for folder in self.includes.iter().filter(|_| self.language().includes) {
+            fingerprint.add(b"include folder");
+            fingerprint.add_included(&code_files(folder));
+        }
         let files = self.sources.tree.iter().flat_map(|tree| &tree.files);
         for (name, text) in files {
             fingerprint.add_word(name.as_os_str());

@@ -95,6 +95,23 @@ pub(super) fn find_included(sources: &[(PathBuf, Vec<u8>)], scope: &IncludeScope
     found
 }
 
+/// Returns the files of a folder that are named like code, sorted by name. What lies in folders below is found by what includes
+/// it.
+pub(super) fn code_files(folder: &Path) -> Vec<IncludedFile> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| is_code(path) && path.is_file()).take(MAX_FILES).collect();
+    paths.sort();
+    let mut left_bytes = MAX_BYTES;
+    let mut found = Vec::new();
+    for path in paths {
+        if let Some(text) = read_at_most(&path, left_bytes) {
+            left_bytes -= text.len() as u64;
+            found.push(IncludedFile { path, text });
+        }
+    }
+    found
+}
+
 /// Reads a file. Returns None if it cannot be read, or is larger.
 fn read_at_most(path: &Path, limit_bytes: u64) -> Option<Vec<u8>> {
     let mut text = Vec::new();

@@ -121,6 +121,7 @@ impl Environment {
         let path = self.find(&words[0]).ok_or_else(|| {
             let variable = tool.variable;
             Error::operating(format!("cannot find `{}`, which the environment variable {variable} names", words[0]))
+                .as_unsupported()
         })?;
         Ok(std::iter::once(path.into()).chain(words[1..].iter().map(OsString::from)).collect())
     }
@@ -130,6 +131,7 @@ fn missing(tool: &Tool, language: &str) -> Error {
     let names: Vec<String> = tool.names.iter().map(|name| format!("`{name}`")).collect();
     Error::operating(format!("cannot find {}, needed for {language} programs", list_or(&names)))
         .with_help(format!("install {}, or set the environment variable {} to its path", tool.packages, tool.variable))
+        .as_unsupported()
 }
 
 #[cfg(unix)]

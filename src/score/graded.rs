@@ -141,6 +141,17 @@ impl Graded {
         QUIET.contains(&flag) || Manner::of(&[flag.to_owned()]) != Manner::default()
     }
 
+    /// Returns the secret test cases that lie beside groups and have the same score whatever they get.
+    pub(super) fn cases_without_points(&self) -> Vec<usize> {
+        let is_secret = |group: &&GradedGroup| group.name == "secret" || group.name.starts_with("secret/");
+        let has_groups = |group: &&GradedGroup| group.items.iter().any(|item| matches!(item, Item::Group(_)));
+        let gives_none =
+            |group: &&GradedGroup| !group.is_custom && group.forgives() && group.accept_score == group.reject_score;
+        let groups = self.groups.iter().filter(is_secret).filter(has_groups).filter(gives_none);
+        let items = groups.filter(|_| !self.has_custom_scores).flat_map(|group| &group.items);
+        items.filter_map(|item| if let Item::Case(case) = item { Some(*case) } else { None }).collect()
+    }
+
     /// The best score of all, if it is finite.
     pub(super) fn best(&self) -> Option<f64> {
         let of = |name: &str| self.groups.iter().find(|group| group.name == name).and_then(|g| self.best_of(g));

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a program of the jury wrote about the points of a run, as it wrote it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Given {
     /// `score.txt`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,6 +28,7 @@ pub struct Outcome<'a> {
 
 /// What a submission got for a group of test cases.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Mark {
     /// The name of the group, a path below `data/`.
     pub group: String,
@@ -40,6 +42,7 @@ pub struct Mark {
 
 /// What a submission got, for everything and for each group.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Marks {
     /// For everything.
     pub total: Mark,

@@ -15,6 +15,8 @@ pub use mark::{Given, Mark, Marks, Outcome};
 pub use pointed::{Aggregation, Pointed, PointedGroup};
 pub use wanted::Wanted;
 
+use crate::verdict::Verdict;
+
 /// How the points of a problem come about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
@@ -34,6 +36,33 @@ impl Scale {
         match self {
             Scale::Graded(graded) => graded.marks(results, custom),
             Scale::Pointed(pointed) => pointed.marks(results),
+        }
+    }
+
+    /// Returns the score of a submission that is accepted on all of `cases` test cases, or the best score that is stated where
+    /// programs of the jury give points. None if neither is known.
+    pub fn full_marks(&self, cases: usize) -> Option<f64> {
+        let given = Given::default();
+        let accepted = vec![Outcome { name: "", verdict: Verdict::Accepted, given: &given }; cases];
+        let marks = self.marks(&accepted, &mut |_, _| Err(String::new()));
+        marks.ok().and_then(|marks| marks.total.score).or_else(|| self.best())
+    }
+
+    /// Returns true if no score is better than `score`, where `full` is the best.
+    pub fn is_full(&self, score: f64, full: f64) -> bool {
+        const TOLERANCE: f64 = 1e-6;
+        match self {
+            Scale::Graded(Graded { is_minimised: true, .. }) => score <= full + TOLERANCE,
+            Scale::Graded(_) | Scale::Pointed(_) => score >= full - TOLERANCE,
+        }
+    }
+
+    /// Returns the test cases beside the groups, by their numbers, that decide no points.
+    pub fn cases_without_points(&self) -> Vec<usize> {
+        match self {
+            Scale::Graded(graded) => graded.cases_without_points(),
+            Scale::Pointed(Pointed { secret, groups, .. }) if !groups.is_empty() => secret.cases.clone(),
+            Scale::Pointed(_) => Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// What is expected of a submission: one pair of sets, onto which every dialect of problem packages is mapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Expectation {
     /// What it may get.
     pub permitted: Verdicts,
@@ -16,6 +17,7 @@ pub struct Expectation {
 
 /// What an expectation is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Subject {
     /// The verdict on each test case.

@@ -107,6 +107,18 @@ impl<'de> Deserialize<'de> for Verdict {
     }
 }
 
+/// Its codes.
+#[cfg(test)]
+impl schemars::JsonSchema for Verdict {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Verdict".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "enum": Verdict::ALL.map(Verdict::code) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -75,3 +75,15 @@ impl serde::Serialize for Verdicts {
         serializer.collect_seq(self.iter())
     }
 }
+
+/// A list of codes.
+#[cfg(test)]
+impl schemars::JsonSchema for Verdicts {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Verdicts".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        generator.subschema_for::<Vec<Verdict>>()
+    }
+}

@@ -4,7 +4,8 @@
 mod shown;
 mod tree;
 
-use crate::environment::{Folder, home};
+use crate::environment::{Folder, home, installed};
+use crate::programs::{ECHO_C, c_about_n};
 use rebut::corpus::Package;
 use rebut::diagnostic::ErrorKind;
 use std::fs;
@@ -69,7 +70,7 @@ fn shipped_packages_are_understood() {
 
 #[test]
 fn constants_stand_in_programs() {
-    if !crate::environment::installed(&["python3"]) {
+    if !installed(&["python3"]) {
         return;
     }
     let uuid = "11111111-1111-4111-8111-111111111111";
@@ -107,7 +108,7 @@ fn constants_stand_in_programs() {
 
 #[test]
 fn what_is_included_is_compiled_with_submissions() {
-    if !crate::environment::installed(&["g++", "python3"]) {
+    if !installed(&["g++", "python3"]) {
         return;
     }
     let folder = Folder::new()
@@ -159,4 +160,131 @@ fn nothing_is_compiled_for_what_cannot_be_judged() {
         .file("q/submissions/accepted/a.py", "print(1)\n");
     folder.rebut("verify p").exits(2).shows("has no test case in `data/`").hides("Compiled");
     folder.rebut("verify q").exits(2).shows("the test case `secret/1` of `q` has no answer").hides("Compiled");
+}
+
+/// A package that has to print `n`, and validators and submissions that cannot be run here.
+fn mixed_bag() -> Folder {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Echo\nlimits: {time_limit: 5}\n")
+        .file("p/input.format", "n where 1 <= n <= 9")
+        .file("p/data/secret/1.in", "7\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/submissions/accepted/a.cs", "class A { static void Main() {} }\n")
+        .file("p/submissions/accepted/b.py", "print(int(input()))\n")
+        .file("p/submissions/accepted/c.c", ECHO_C)
+        .file("p/submissions/accepted/g.go", "package main\nfunc main() {}\n")
+        .file("p/submissions/wrong_answer/late.c", c_about_n("if (n == 9) n = 0;"))
+        .file("p/submissions/wrong_answer/w.exe", b"MZ\x90\x00\x03\x00\x00\x00")
+        .file("p/input_validators/plain", "#!/usr/bin/env python3\nraise SystemExit(42)\n")
+        .file("p/input_validators/slow.py.TOOSLOW", "raise SystemExit(43)\n")
+        .file("p/tests.toml", "[[test]]\ntext = \"7\\n\"\n");
+    folder.script("p/submissions/wrong_answer/x.exe", b"MZ\x90\x00\x03\x00\x00\x00")
+}
+
+/// What is told of what is left out of the mixed bag.
+const LEFT_OUT: [&str; 4] = [
+    "`accepted/a.cs` is left out: cannot tell the language",
+    "`accepted/g.go` is left out: cannot find `/no/go`",
+    "`wrong_answer/w.exe` is left out: ",
+    "`wrong_answer/x.exe` is left out: ",
+];
+
+#[test]
+fn what_cannot_be_run_here_is_left_out_with_a_warning() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = mixed_bag();
+    let run = |command: &str| folder.typed(command).variable("GO", "/no/go").run();
+    let ran = run("verify p --no-cache").exits(1).shows_all(&LEFT_OUT).shows("no test case kills it");
+    let ran =
+        ran.shows("`p/input_validators/plain` is left out: `p/input_validators/plain` is a script, but not executable");
+    ran.shows("`input_validators/slow.py.TOOSLOW`: is left out: by its ending it is switched off")
+        .shows("FAIL  1 of 3");
+    // The reference is the one that is fast by its language, whatever its name.
+    let ran = run("stress --problem p --seed 1 --cases 100 --no-save").exits(1).shows("FAIL  late.c");
+    let ran = ran.shows("Verifying  p: 3 wrong submissions on 1 test case, to find those that live");
+    ran.shows("`a.cs` is left out").shows("vs c.c").hides("error:");
+    run("stress b.py --problem p --cases 5").exits(0).shows("vs c.c");
+    std::fs::remove_file(folder.path("p/data/secret/1.in")).unwrap();
+    std::fs::remove_file(folder.path("p/data/secret/1.ans")).unwrap();
+    run("build p --no-verify").exits(0).shows("`a.cs` is left out").shows("`g.go` is left out");
+    // What is named has to be there.
+    run("run g.go p").exits(4).shows("error: cannot find `/no/go`");
+    run("verify p -s a.cs").exits(2).shows("error: cannot tell the language");
+}
+
+#[test]
+fn the_fastest_accepted_submission_is_the_reference() {
+    let slow = c_about_n("for (volatile long i = 0; i < 300000000; i++);");
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Echo\nlimits: {time_limit: 5}\n")
+        .file("p/data/secret/1.in", "7\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/submissions/accepted/a.c", slow)
+        .file("p/submissions/accepted/b.c", ECHO_C)
+        .file("mine.c", ECHO_C);
+    let ran = folder.rebut("stress mine.c --problem p --input 'n where 1<=n<=9' --cases 5").exits(0);
+    ran.shows("Timing  a.c and b.c: the fastest is the reference").shows("vs b.c");
+}
+
+/// Accepts `n` from 1 to `MOST`, which a header beside the package says.
+const BOUNDED: &str = "#include \"bounds.h\"\n#include <stdio.h>\n\
+                       int main() { int n; return scanf(\"%d\", &n) == 1 && 1 <= n && n <= MOST ? 42 : 43; }\n";
+
+#[test]
+fn links_are_followed_within_the_repository_alone() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new()
+        .file("repo/.git/HEAD", "ref: refs/heads/main\n")
+        .file("repo/headers/bounds.h", "#define MOST 9\n")
+        .file("repo/headers/twice.h", "static int twice(int n) { return n + n; }\n")
+        .file("repo/contest/p/problem.yaml", "name: Echo\nlimits: {time_limit: 5}\n")
+        .file("repo/contest/p/data/secret/1.in", "7\n")
+        .file("repo/contest/p/data/secret/1.ans", "7\n")
+        .file("repo/contest/p/input_validators/beside.c", BOUNDED)
+        .file("repo/contest/p/input_validators/within/v.c", BOUNDED)
+        .file("repo/contest/p/submissions/accepted/a.c", ECHO_C)
+        .file("repo/contest/p/submissions/accepted/f/main.c", format!("#include \"twice.h\"\n{ECHO_C}"))
+        .file("outside.h", "#define MOST 9\n");
+    let link = |target: &str, at: &str| {
+        let at = folder.path(&format!("repo/contest/p/{at}"));
+        std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+        symlink(target, at).unwrap();
+    };
+    link("../../../headers/bounds.h", "input_validators/bounds.h");
+    link("../../../../headers/bounds.h", "input_validators/within/bounds.h");
+    link("../../../../../headers/twice.h", "submissions/accepted/f/twice.h");
+    link("../../headers", "include");
+    let ran = folder.rebut("verify repo/contest/p --no-cache --no-probes").exits(0);
+    ran.shows("OK  2 submissions as expected");
+    let probed = folder.rebut("verify repo/contest/p --no-cache");
+    assert!(probed.stderr.contains("Compiled  beside.c") && probed.stderr.contains("Compiled  within"), "{probed}");
+    folder.rebut("export repo/contest/p --as legacy -o out").exits(0);
+    assert_eq!(folder.read("out/input_validators/within/bounds.h"), "#define MOST 9\n");
+    // Links out of the repository, and to what is hidden in it, are refused.
+    for target in ["../../../../outside.h", "../../../.git/HEAD"] {
+        std::fs::remove_file(folder.path("repo/contest/p/input_validators/bounds.h")).unwrap();
+        link(target, "input_validators/bounds.h");
+        let ran = folder.rebut("verify repo/contest/p").exits(2);
+        ran.shows(&format!("input_validators/bounds.h`: a link that leaves the repository: `{target}`"));
+    }
+    // So are those out of a package that lies in none.
+    std::fs::remove_dir_all(folder.path("repo/.git")).unwrap();
+    folder.rebut("verify repo/contest/p").exits(2).shows("a link that leaves the package: `../../headers`");
+}
+
+#[test]
+fn small_mistakes_are_warned_about_with_their_lines() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Echo\nlimits:\n  time_limit: 5\n  time_multipliers: 3\nname: Echoes\n")
+        .file("p/data/secret/1.in", "7\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/submissions/accepted/a.c", format!("\n// @EXPECTED_RESULTS@: CORRECT, NO-IDEA\n{ECHO_C}"));
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows_all(&[
+        "`problem.yaml:5:1`: the key `name` stands here a second time, and this one counts",
+        "`problem.yaml:4:21`: `time_multipliers` should be a map, and is `3`: it is taken for `ac_to_time_limit`",
+        "`submissions/accepted/a.c:2`: `@EXPECTED_RESULTS@:` names an unknown result, which is not obeyed: `NO-IDEA`",
+    ]);
 }

@@ -337,3 +337,144 @@ fn points_that_others_cannot_be_told_are_named() {
     assert_eq!(totals(&folder, "older"), ["accepted/right.c 100.0", "mixed/small.c 30.0"]);
     folder.rebut("export p --as domjudge -o dj").exits(0).shows("points are left out: DOMjudge has none");
 }
+
+#[test]
+fn test_case_outside_all_groups_of_a_scoring_package_is_an_error() {
+    for folder in [pointed(), graded()] {
+        folder.write(
+            "p/data/secret/testdata.yaml",
+            "grader_flags: first_error accept_if_any_accepted\naccept_score: 0\n",
+        );
+        if folder.path("p/data/secret/one/test_group.yaml").exists() {
+            std::fs::remove_file(folder.path("p/data/secret/testdata.yaml")).unwrap();
+        }
+        folder.write("p/data/secret/kills_small.in", "90\n");
+        folder.write("p/data/secret/kills_small.ans", "90\n");
+        folder.write("p/submissions/wrong_answer/big.c", up_to(85));
+        let ran = folder.rebut(VERIFY).exits(2).hides("OK  ");
+        ran.shows("the test case `secret/kills_small` is in no group, so it gives no points")
+            .shows("move it into one of `secret/one` and `secret/two`");
+        folder.rebut("run small.c p --no-cache").exits(2).shows("is in no group");
+    }
+}
+
+#[test]
+fn wrong_submission_with_full_marks_is_not_as_expected() {
+    // What fails on a sample alone, or in a group that is worth nothing, loses no points.
+    let folder = pointed().file("p/submissions/wrong_answer/sample.c", c_about_n("if (n == 1) n = 0;"));
+    let ran = folder.rebut(VERIFY).exits(1).shows("FAIL  1 of 3 submissions");
+    ran.shows("100 points, all that there are, where WA, PE, OLE was expected");
+    // Unless just that is said to be expected.
+    folder.write(
+        "p/submissions/wrong_answer/sample.c",
+        format!("// @EXPECTED_SCORE@: 100\n{}", c_about_n("if (n == 1) n = 0;")),
+    );
+    folder.rebut(VERIFY).exits(0);
+    let folder = graded().file("p/submissions/wrong_answer/late.c", c_about_n("if (n == 95) n = 0;"));
+    folder.write("p/data/testdata.yaml", "on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n");
+    for (file, text) in [
+        ("p/data/secret/three/testdata.yaml", "on_reject: break\naccept_score: 0\nrange: 0 0\ngrader_flags: min\n"),
+        ("p/data/secret/three/1.in", "95\n"),
+        ("p/data/secret/three/1.ans", "95\n"),
+    ] {
+        folder.write(file, text);
+    }
+    folder.write(
+        "p/data/secret/testdata.yaml",
+        "on_reject: continue\ngrader_flags: first_error accept_if_any_accepted\n",
+    );
+    folder.write("p/submissions/submissions.yaml", "wrong_answer/late.c:\n  permitted: [AC, WA]\n  required: [WA]\n");
+    folder.rebut(VERIFY).exits(1).shows("100 points, all that there are");
+}
+
+/// The newest format with points.
+const NEWEST: &str =
+    "problem_format_version: 2025-09\nname: Echo\nuuid: 11111111-1111-4111-8111-111111111111\ntype: scoring\n";
+
+/// A recipe of two groups with points.
+const TWO_GROUPS: &str = "[[test]]\ngroup = 'one'\ntext = \"7\\n\"\n[[test]]\ngroup = 'two'\ntext = \"70\\n\"\n\
+                          [group.one]\nwhere = 'n <= 10'\nscore = 30\n[group.two]\nscore = 70\n";
+
+#[test]
+fn recipe_with_points_has_no_test_outside_its_groups() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Echo\ntype: scoring\n")
+        .file("p/input.format", "n where 1 <= n <= 100")
+        .file("p/tests.toml", format!("{TWO_GROUPS}[[test]]\nname = 'kills'\ntext = \"90\\n\"\n"))
+        .file("p/submissions/accepted/right.c", ECHO_C);
+    let ran = folder.rebut("build p --no-verify").exits(2).shows("this test is in no group, so it gives no points");
+    ran.shows("p/tests.toml:12:1").shows("`group = \"one\"`");
+    assert!(!folder.path("p/data").exists());
+    folder.rebut("build p --check").exits(2).shows("this test is in no group");
+}
+
+#[test]
+fn what_kills_is_saved_into_the_group_that_accepts_it() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", NEWEST)
+        .file("p/input.format", "n where 1 <= n <= 100")
+        .file("p/tests.toml", TWO_GROUPS)
+        .file("p/submissions/accepted/right.c", ECHO_C)
+        .file("p/submissions/wrong_answer/three.c", c_about_n("if (n == 3) n = 0;"))
+        .file("p/submissions/wrong_answer/late.c", c_about_n("if (n == 95) n = 0;"));
+    folder.rebut("build p --no-verify").exits(0);
+    folder.rebut("stress --problem p --seed 1 --cases 2000 --save").exits(1);
+    let recipe = folder.read("p/tests.toml");
+    assert!(recipe.contains("[[test]]\ngroup = \"one\"\nname = \"kills_three\"\n"), "{recipe}");
+    assert!(recipe.contains("[[test]]\ngroup = \"two\"\nname = \"kills_late\"\n"), "{recipe}");
+    let ran = folder.rebut("build p").exits(0).shows("OK  3 submissions as expected");
+    ran.shows("points: one 30/30, two 0/70");
+}
+
+/// Accepts numbers up to the one that it is given as its argument.
+const UP_TO_PY: &str = "import sys\nn = int(sys.stdin.read())\nsys.exit(42 if 1 <= n <= int(sys.argv[1]) else 43)\n";
+
+#[test]
+fn what_kills_is_saved_where_validator_flags_or_subtasks_allow_it() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = pointed()
+        .file("p/input_validators/up_to.py", UP_TO_PY)
+        .file("p/input.format", "n where 1 <= n <= 100")
+        .file("p/submissions/wrong_answer/three.c", c_about_n("if (n == 3) n = 0;"))
+        .file("p/submissions/wrong_answer/late.c", c_about_n("if (n == 95) n = 0;"));
+    folder.write("p/data/secret/one/test_group.yaml", "max_score: 30\ninput_validator_args: ['10']\n");
+    folder.write("p/data/secret/two/test_group.yaml", "max_score: 70\ninput_validator_args: ['100']\n");
+    let ran = folder.rebut("stress --problem p --seed 1 --cases 2000 --save").exits(1);
+    ran.shows("`p/data/secret/one` has a new test case, `kills_three`");
+    assert_eq!(folder.read("p/data/secret/two/kills_late.in"), "95\n");
+    folder.rebut("verify p --no-cache --no-probes").exits(0);
+    // The same by subtasks of the format that are called like the groups.
+    let folder = pointed()
+        .file("p/input.format", "n\nwhere:\n    1 <= n <= 100\n    subtask one: n <= 10\n    subtask two: n <= 90\n")
+        .file("p/submissions/wrong_answer/three.c", c_about_n("if (n == 3) n = 0;"))
+        .file("p/submissions/wrong_answer/late.c", c_about_n("if (n == 95) n = 0;"));
+    let ran = folder.rebut("stress --problem p --seed 1 --cases 2000 --save").exits(1);
+    ran.shows("`kills_three`").shows("no group of `p` accepts the input that fails `late.c`: it is not saved");
+    assert_eq!(folder.read("p/data/secret/one/kills_three.in"), "3\n");
+    assert!(!folder.names("p/data/secret/two").iter().any(|name| name.starts_with("kills")));
+}
+
+#[test]
+fn what_was_built_in_one_dialect_is_migrated_to_another() {
+    let folder = Folder::new()
+        .file("p/input.format", "n where 1 <= n <= 100")
+        .file("p/tests.toml", TWO_GROUPS)
+        .file("p/submissions/accepted/right.c", ECHO_C);
+    folder.rebut("build p").exits(0);
+    assert!(folder.path("p/data/secret/one/testdata.yaml").is_file());
+    folder.write("p/problem.yaml", NEWEST);
+    folder.rebut("build p --check --no-verify").exits(1).shows("stale    secret/one/testdata.yaml");
+    folder.rebut("build p").exits(0).shows("100 of 100 points");
+    assert_eq!(folder.names("p/data/secret/one"), ["1.ans", "1.in", "test_group.yaml"]);
+    // And back.
+    folder.write("p/problem.yaml", "name: Echo\ntype: scoring\n");
+    folder.rebut("build p").exits(0);
+    assert_eq!(folder.names("p/data/secret/one"), ["1.ans", "1.in", "testdata.yaml"]);
+    // What was changed by hand since is the user's own.
+    folder.write("p/data/secret/one/testdata.yaml", "on_reject: break\naccept_score: 31\nrange: 0 31\n");
+    folder.write("p/problem.yaml", NEWEST);
+    folder.rebut("build p").exits(2).shows("data/secret/one/testdata.yaml");
+    assert!(folder.path("p/data/secret/one/testdata.yaml").is_file());
+}

@@ -239,3 +239,35 @@ fn arguments_of_answer_validators() {
         folder.rebut("verify p --no-cache").exits(status);
     }
 }
+
+#[test]
+fn leniency_is_a_warning_and_one_cause_is_reported_once() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    // Reads numbers wherever they stand, and keeps all constraints.
+    let lenient = "import sys\ntry:\n    n, *a = map(int, sys.stdin.buffer.read().decode('ascii').split())\n\
+                   except ValueError:\n    sys.exit(43)\n\
+                   sys.exit(42 if 1 <= n <= 8 and len(a) == n and all(-9 <= x <= 9 for x in a) else 43)\n";
+    let folder = package(lenient);
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    let ran = ran.shows("warning  `strict.py` accepts `damaged/crlf` and").shows("`damaged/trailing-space`");
+    let ran = ran.shows("warning  `strict.py` accepts `damaged/leading-zero` and").hides("exposed");
+    assert_eq!(ran.stdout.matches("warning  ").count(), 2, "{ran}");
+    let ran = ran.shows("OK  validators and checker are right about");
+    ran.shows("but for what is warned about (`--strict` fails then)");
+    let ran = folder.rebut("verify p --no-cache --strict --junit out.xml --github").exits(1);
+    let ran = ran.shows("exposed  `strict.py` accepts `damaged/crlf` and").shows("FAIL  2 wrong opinions");
+    ran.shows("::error title=strict.py::accepts `damaged/crlf` and");
+    assert!(folder.read("out.xml").contains("<failure message=\"`strict.py` accepts `damaged/crlf` and"));
+    folder.rebut("verify p --no-cache --junit out.xml --github").exits(0).shows("::warning title=strict.py::accepts");
+    assert!(!folder.read("out.xml").contains("<failure"), "{}", folder.read("out.xml"));
+    // What breaks a constraint fails, once for each constraint.
+    let folder = package(&lenient.replace("-9 <= x <= 9", "True"));
+    let ran = folder.rebut("verify p --no-cache").exits(1).shows("FAIL  2 wrong opinions about");
+    assert_eq!(ran.stdout.matches("exposed  ").count(), 2, "{ran}");
+    // Test cases that are refused for one reason are one.
+    let folder = package("raise SystemExit(43)\n");
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("exposed  `strict.py`, `sample/1` and 1 more (`secret/2`): refused, though it is a test case");
+}

@@ -1,8 +1,10 @@
 //! Several submissions in one search, and what programs read of it: one JSON object a line, the last the summary.
 
-use crate::environment::{Folder, Ran};
+use crate::environment::{Folder, Ran, home, installed};
 use crate::programs::{ECHO_C, c_about_n};
 use serde_json::Value;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 const INPUT: &str = "--reference brute.c --input 'n where 1<=n<=8' --seed 1 --cases 200";
 
@@ -15,13 +17,21 @@ fn folder() -> Folder {
         .file("both.c", c_about_n("if (n == 2) n = 9; if (n >= 5 && n <= 8) abort();"))
 }
 
-/// The events of a report; each line is one object.
+/// The published schema of events.
+static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+    let text = std::fs::read_to_string(home().join("docs/events.schema.json")).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
+});
+
+/// The events of a report; each line is one object, as the schema has it.
 #[track_caller]
 fn events(text: &str) -> Vec<Value> {
     assert!(text.ends_with('\n'), "{text}");
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for event in &events {
         assert!(event["version"] == 1 && event["event"].is_string(), "{event}");
+        let wrong: Vec<String> = SCHEMA.iter_errors(event).map(|error| error.to_string()).collect();
+        assert!(wrong.is_empty(), "{wrong:?} in {event}");
     }
     events
 }
@@ -156,4 +166,167 @@ fn checkers_go_by_their_names_everywhere() {
     for (checker, status) in [("dcmp", 0), ("rcmp9", 1), ("wcmp", 1), ("icpc:float_tolerance=1e-6", 0), ("icmp", 3)] {
         folder.rebut(&format!("{stress} --checker {checker}")).exits(status);
     }
+}
+
+/// A package that is scored, with a recipe, a submission that fails, and one that no test case kills.
+fn package() -> Folder {
+    let recipe = "[[test]]\ngroup = 'sample'\ntext = \"1\\n\"\n[[test]]\ngroup = 'one'\ntext = \"7\\n\"\n[group.one]\nscore = 30\n";
+    Folder::new()
+        .file("p/problem.yaml", "name: Echo\ntype: scoring\nlimits: {time_limit: 5}\n")
+        .file("p/input.format", "n where 1 <= n <= 9")
+        .file("p/tests.toml", recipe)
+        .file("p/submissions/accepted/a.c", ECHO_C)
+        .file("p/submissions/accepted/b.c", format!("\n{ECHO_C}"))
+        .file("p/submissions/wrong_answer/w.c", c_about_n("if (n == 9) n = 0;"))
+        .file("p/input_validators/any.c", "int main() { return 42; }\n")
+}
+
+#[test]
+fn events_of_all_commands_are_as_the_schema_says() {
+    let folder = package();
+    let mut kinds = BTreeSet::new();
+    for command in [
+        "build p",
+        "build p --check --no-verify",
+        "verify p --no-cache",
+        "verify p",
+        "run w.c p",
+        "stress --problem p --seed 1 --cases 50",
+        "stress a.c w.c --problem p --seed 1 --exhaustive",
+        "replay findings/0001-w-wrong-answer",
+        "shrink findings/0001-w-wrong-answer/input.txt w.c --problem p --no-save",
+        "generate p --profile",
+        "generate p --invalid",
+        "enumerate p",
+        "enumerate p --count",
+        "validate p p/data/sample/1.in",
+        "stress nothing.c --problem p",
+    ] {
+        let ran = folder.rebut(&format!("{command} --json events"));
+        assert!(ran.status != Some(101), "{ran}");
+        let text = folder.read("events");
+        let found = if text.is_empty() { Vec::new() } else { events(&text) };
+        kinds.extend(found.iter().map(|event| event["event"].as_str().unwrap().to_owned()));
+    }
+    folder.write("p/tests.toml", "[[test]]\ntext = \"77\\n\"\n");
+    folder.rebut("build p --json events").exits(1);
+    kinds.extend(events(&folder.read("events")).iter().map(|event| event["event"].as_str().unwrap().to_owned()));
+    let seen: Vec<&str> = kinds.iter().map(String::as_str).collect();
+    for wanted in [
+        "assessed",
+        "building",
+        "built",
+        "compiled",
+        "enumerated",
+        "exposed",
+        "flaw",
+        "found",
+        "input",
+        "judged",
+        "probed",
+        "profile",
+        "started",
+        "summary",
+        "time-limit",
+        "validated",
+        "verifying",
+        "warning",
+    ] {
+        assert!(seen.contains(&wanted), "no {wanted} among {seen:?}");
+    }
+}
+
+#[test]
+fn builds_and_searches_report_to_build_servers() {
+    let folder = package();
+    let github = |command: &str, status: i32| {
+        let summary = folder.path("summary.md").display().to_string();
+        let typed = folder.typed(&format!("{command} --github --junit out.xml"));
+        let ran = typed.variable("GITHUB_STEP_SUMMARY", summary).run().exits(status);
+        (ran, folder.read("out.xml"))
+    };
+    let (ran, junit) = github("build p --check", 1);
+    ran.shows("::error file=p/data/secret/one/1.in,title=test set::missing: not as the recipe says");
+    assert!(junit.contains("<testsuite name=\"p\"") && junit.contains("files not as the recipe says"), "{junit}");
+    let (_, junit) = github("build p --no-verify", 0);
+    assert!(junit.contains("tests=\"1\" failures=\"0\"") && junit.contains("name=\"test set\""), "{junit}");
+    let (_, junit) = github("build p --check", 0);
+    assert!(junit.contains("failures=\"0\""), "{junit}");
+    let (ran, junit) = github("stress a.c w.c --problem p --seed 1 --cases 200", 1);
+    ran.shows("::error title=w.c::wrong answer: ");
+    assert!(junit.contains("<testsuite name=\"stress\" tests=\"2\" failures=\"1\""), "{junit}");
+    assert!(junit.contains("replay: rebut replay findings/") && junit.contains("nothing found in "), "{junit}");
+    let (_, junit) = github("stress a.c --problem p --seed 1 --cases 50", 0);
+    assert!(junit.contains("tests=\"1\" failures=\"0\""), "{junit}");
+    let (_, junit) = github("stress nothing.c --problem p", 2);
+    assert!(junit.contains("failures=\"1\"") && junit.contains("there is no file `nothing.c`"), "{junit}");
+    folder.write("p/tests.toml", "[[test]]\ngroup = 'one'\ntext = \"77\\n\"\n");
+    let (ran, junit) = github("build p", 1);
+    ran.shows("::error file=p/tests.toml,title=secret/one/1::");
+    assert!(junit.contains("name=\"secret/one/1\""), "{junit}");
+    let summary = folder.read("summary.md");
+    for line in ["- ❌ missing secret/one/1.in", "- ✅ 2 tests", "- ❌ w.c: wrong answer", "- ✅ a.c: nothing found"]
+    {
+        assert!(summary.contains(line), "no `{line}` in {summary}");
+    }
+}
+
+/// A workflow as far as it can be run here.
+#[derive(serde::Deserialize)]
+struct Workflow {
+    jobs: std::collections::BTreeMap<String, Job>,
+}
+
+#[derive(serde::Deserialize)]
+struct Job {
+    steps: Vec<Step>,
+}
+
+#[derive(serde::Deserialize)]
+struct Step {
+    name: Option<String>,
+    run: Option<String>,
+}
+
+#[test]
+fn steps_of_the_example_workflow_pass_on_a_shipped_problem() {
+    if !installed(&["g++"]) || !installed(&["sh"]) {
+        return;
+    }
+    let text = std::fs::read_to_string(home().join("docs/github-workflow.yml")).unwrap();
+    let workflow: Workflow = serde_saphyr::from_str(&text).unwrap();
+    let folder = Folder::new();
+    // The shipped problem as it is, but for most of its submissions: that they die is the matter of other tests.
+    let shipped = home().join("testdata/problems/gamedots");
+    for entry in walkdir::WalkDir::new(&shipped).into_iter().map(Result::unwrap).filter(|e| e.file_type().is_file()) {
+        let name = entry.path().strip_prefix(&shipped).unwrap().display().to_string();
+        let is_kept = !name.starts_with("submissions/") || name.contains("/accepted/") || name.contains("/w05_");
+        if is_kept {
+            folder.write(&format!("problems/gamedots/{name}"), std::fs::read(entry.path()).unwrap());
+        }
+    }
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_rebut")).parent().unwrap().display().to_string();
+    let path = format!("{program}:{}", std::env::var("PATH").unwrap());
+    let mut steps = 0;
+    let jobs = workflow.jobs.values().flat_map(|job| &job.steps);
+    for step in jobs.filter(|step| step.name.as_deref() != Some("Install rebut")) {
+        let Some(run) = &step.run else { continue };
+        let output = std::process::Command::new("sh")
+            .args(["-e", "-c", run])
+            .current_dir(folder.path(""))
+            .env("PATH", &path)
+            .env("SEARCH_TIME", "1s")
+            .env("REBUT_CACHE", std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache"))
+            .env("GITHUB_STEP_SUMMARY", folder.path("summary.md"))
+            .output()
+            .unwrap();
+        let said = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
+        assert!(output.status.success(), "{:?}: {said}", step.name);
+        steps += 1;
+    }
+    assert_eq!(steps, 3);
+    for report in ["build.xml", "verify.xml", "stress-gamedots.xml"] {
+        assert!(folder.read(report).contains("failures=\"0\""), "{}", folder.read(report));
+    }
+    assert!(folder.read("summary.md").contains("### gamedots"));
 }

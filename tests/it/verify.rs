@@ -1,7 +1,7 @@
 //! Whole packages against their own expectations, and one submission on all test cases.
 
 use crate::environment::{Folder, Ran};
-use crate::programs::{FORMAT, RIGHT_C, RIGHT_RUST, WRONG_C, c_about_n};
+use crate::programs::{ECHO_C, FORMAT, RIGHT_C, RIGHT_RUST, WRONG_C, c_about_n};
 use serde_json::Value;
 
 /// The largest of some numbers, as a package. `w_zero.c` dies of the second test case.
@@ -245,4 +245,48 @@ fn submissions_are_found_by_how_they_begin() {
     let several = folder.rebut("run rig p").exits(2).shows("there is no file `rig`");
     several.shows("2 submissions begin so: `right.c`, `right.rs`");
     folder.rebut("run w_zeros p").exits(2).shows("did you mean `w_zero.c`?");
+}
+
+#[test]
+fn results_are_remembered_by_content_also_in_another_checkout() {
+    let package = |folder: Folder, place: &str| {
+        [
+            ("problem.yaml", "name: Echo\nvalidation: custom\nlimits: {time_limit: 5}\n".to_owned()),
+            ("data/secret/1.in", "7\n".to_owned()),
+            ("data/secret/1.ans", "7\n".to_owned()),
+            ("include/own.h", "#define FINE 42\n".to_owned()),
+            ("output_validators/v.c", "#include \"own.h\"\nint main() { return FINE; }\n".to_owned()),
+            ("submissions/accepted/a.c", ECHO_C.to_owned()),
+            ("submissions/accepted/f/main.c", ECHO_C.to_owned()),
+            ("submissions/wrong_answer/w.c", "int main() { return 1; }\n".to_owned()),
+        ]
+        .into_iter()
+        .fold(folder, |folder, (name, text)| folder.file(&format!("{place}/p/{name}"), text))
+    };
+    let folder = package(package(Folder::new(), "one"), "two");
+    let cache = folder.path("cache").display().to_string();
+    let verify = |place: &str| {
+        let typed = folder.typed(&format!("verify {place}/p")).variable("REBUT_CACHE", cache.clone());
+        typed.run().exits(1)
+    };
+    verify("one").hides("remembered");
+    verify("two").shows("3 runs (3 remembered)");
+    // What differs is run.
+    folder.write("two/p/data/secret/1.in", "8\n");
+    verify("two").shows("3 runs").hides("remembered");
+    folder.write("two/p/data/secret/1.in", "7\n");
+    folder.write("two/p/include/own.h", "#define FINE 43\n");
+    verify("two").hides("remembered");
+    verify("one").shows("3 runs (3 remembered)");
+}
+
+#[test]
+fn times_of_all_submissions_on_all_test_cases_stand_in_one_table() {
+    let ran = package().rebut("verify p --no-probes --times");
+    let at = |text: &str| ran.stdout.find(text).unwrap_or_else(|| panic!("no `{text}`: {ran}"));
+    let head = &ran.stdout[at("      time ")..];
+    let line = head.lines().next().unwrap();
+    assert!(line.contains("right.c") && line.contains("w_zero.c"), "{line}");
+    let cells = head.lines().nth(2).unwrap();
+    assert!(cells.trim_start().starts_with("secret/2") && cells.contains("WA ") && cells.contains(" ms"), "{cells}");
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// One thing that is wrong with a test set. As long as there is one, nothing is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Flaw {
     /// The number of the recipe's entry, from 0.
     #[serde(skip)]
@@ -21,6 +22,7 @@ pub struct Flaw {
 
 /// Kinds of flaws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FlawKind {
     /// What the recipe asks for cannot be made.

@@ -16,6 +16,10 @@ pub struct InputProbe {
     pub bytes: Vec<u8>,
     /// Whether it has to be accepted by all of them, or refused by one.
     pub is_valid: bool,
+    /// What a validator that accepts it overlooks: a constraint, white space. One that has others overlook it, too.
+    pub cause: String,
+    /// Whether that is a leniency, and no mistake.
+    pub is_lenient: bool,
     /// Arguments of each validator.
     pub arguments: Vec<Vec<OsString>>,
 }

@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// How many tokens a flood of them has.
 const FLOOD: usize = 1_000_000;
 
+/// The name of the one harmless output that is the answer itself.
+pub const THE_ANSWER: &str = "the-answer";
+
 /// An output that a checker is to be asked about.
 pub struct OutputProbe {
     /// What it is called.
@@ -23,6 +26,10 @@ pub struct OutputProbe {
     pub output: Vec<u8>,
     /// Whether it has to be accepted, or must not be; none if all that is asked for is an opinion.
     pub is_valid: Option<bool>,
+    /// What a checker with a wrong opinion overlooks.
+    pub cause: String,
+    /// Whether one that refuses it is only strict about white space.
+    pub is_lenient: bool,
     /// Who is asked, with its arguments.
     pub referee: Referee,
 }
@@ -55,7 +62,7 @@ pub fn harmless(answer: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)> {
     let body = answer.strip_suffix(b"\n").unwrap_or(answer);
     let each_end = |end: &[u8]| body.split(|byte| *byte == b'\n').collect::<Vec<_>>().join(end);
     vec![
-        ("the-answer", "the answer itself", answer.to_vec()),
+        (THE_ANSWER, "the answer itself", answer.to_vec()),
         ("no-newline", "the answer without the end of its last line", body.to_vec()),
         ("empty-line", "the answer and an empty line", [body, b"\n\n"].concat()),
         (

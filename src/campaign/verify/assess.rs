@@ -58,18 +58,26 @@ pub fn assess(contestant: &Contestant, row: Row, graded: Graded, cases: &[Case])
         (Subject::Whole, Some(verdict)) => unmet_on_the_whole(&expected.expectation, verdict),
         _ => unmet(&row, &expected.expectation, &all, "", cases),
     };
-    let (failure, marks) = match graded {
-        Graded::Marked { marks, .. } => (None, Some(marks)),
-        Graded::Failed(why) => (Some(format!("no points can be given: {why}")), None),
-        Graded::Unmarked => (None, None),
+    let (failure, marks, is_full) = match graded {
+        Graded::Marked { marks, is_full, .. } => (None, Some(marks), is_full),
+        Graded::Failed(why) => (Some(format!("no points can be given: {why}")), None, false),
+        Graded::Unmarked => (None, None, false),
     };
     let is_ungraded = failure.is_some();
     let by_score = || {
         let marks = marks.as_ref()?;
         expected.score.and_then(|wanted| score_unmet(&marks.total, wanted, ""))
     };
+    let by_full_marks = || {
+        // A score that is named is expected, whatever it is.
+        let is_wrong = expected.expectation.is_rejected() && expected.score.is_none();
+        marks.as_ref().filter(|_| is_wrong && is_full).map(|marks| {
+            let points = marks.total.score.map(numbered_points).unwrap_or_default();
+            format!("{points}, all that there are, where {} was expected", expected.expectation.required)
+        })
+    };
     let by_rules = || expected.rules.iter().find_map(|rule| rule_unmet(&row, rule, marks.as_ref(), cases));
-    let unmet = failure.or(by_verdict).or_else(by_score).or_else(by_rules);
+    let unmet = failure.or(by_verdict).or_else(by_score).or_else(by_full_marks).or_else(by_rules);
     Assessment { row, verdict, first_rejection, unmet, marks, is_ungraded }
 }
 

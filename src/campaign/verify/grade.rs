@@ -21,6 +21,8 @@ pub enum Graded {
         marks: Marks,
         /// Whether graders say what the verdict on the whole is.
         has_verdict: bool,
+        /// Whether no submission can get more.
+        is_full: bool,
     },
     /// The jury's side failed.
     Failed(String),
@@ -30,7 +32,7 @@ impl Graded {
     /// The verdict on the whole, where graders give one.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         match self {
-            Graded::Marked { marks, has_verdict: true } => Some(marks.total.verdict),
+            Graded::Marked { marks, has_verdict: true, .. } => Some(marks.total.verdict),
             _ => None,
         }
     }
@@ -65,7 +67,11 @@ pub(super) fn graded(plan: &VerifyPlan<'_>, row: &Row) -> Result<Graded> {
         return Err(error);
     }
     Ok(match result {
-        Ok(marks) => Graded::Marked { marks, has_verdict: matches!(scale, Scale::Graded(_)) },
+        Ok(marks) => {
+            let full = scale.full_marks(plan.cases.len());
+            let is_full = marks.total.score.zip(full).is_some_and(|(score, full)| scale.is_full(score, full));
+            Graded::Marked { marks, has_verdict: matches!(scale, Scale::Graded(_)), is_full }
+        }
         Err(why) => Graded::Failed(why),
     })
 }

@@ -6,7 +6,7 @@
 use super::constants::Constants;
 use super::included;
 use super::model::{Package, Submission};
-use crate::corpus::{digest, leads_inside, read_file};
+use crate::corpus::{LinkScope, digest, read_file};
 use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,25 +20,20 @@ const MOST_BYTES: u64 = 64 << 20;
 impl Package {
     /// The same package, where programs in which `{{name}}` stands for a constant are copies below `place` with the
     /// constants in them: submissions, validators, and headers that are included. So are submissions in a language for
-    /// which there are files in `include/`.
+    /// which there are files in `include/`, and programs with links that leave their folders: compilers read no other folder.
     ///
     /// # Errors
     /// If a file cannot be read, or a copy cannot be written.
     pub fn filled(mut self, place: &Path) -> Result<Package> {
-        if self.constants.is_empty() && self.include.is_empty() {
-            return Ok(self);
-        }
         let filling = Filling { constants: &self.constants, place, untouched: None };
         for submission in &mut self.submissions {
             if let Some(copy) = filling.submission(submission, &self.include)? {
                 submission.path = copy;
             }
         }
-        if self.constants.is_empty() {
-            return Ok(self);
-        }
-        let validators = self.input_validators.iter_mut().chain(&mut self.output_validator.program);
-        for path in validators.chain(&mut self.grader) {
+        let validators = self.input_validators.iter_mut().chain(&mut self.answer_validators);
+        let others = self.output_validator.program.iter_mut().chain(&mut self.grader).chain(&mut self.static_validator);
+        for path in validators.chain(others) {
             if let Some(copy) = filling.program(path)? {
                 *path = copy;
             }
@@ -88,7 +83,7 @@ pub(super) fn files_of(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
     if path.is_file() {
         return Some(BTreeMap::from([(PathBuf::from(name), path.to_owned())]));
     }
-    let root = path.canonicalize().ok()?;
+    let scope = LinkScope::of(path).ok()?;
     let mut files = BTreeMap::new();
     let mut bytes = 0;
     let is_meant =
@@ -97,7 +92,7 @@ pub(super) fn files_of(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
         let entry = entry.ok()?;
         let about = entry.metadata().ok()?;
         // Nothing is read through a link out of the program.
-        if entry.path_is_symlink() && !leads_inside(entry.path(), &root) {
+        if entry.path_is_symlink() && !scope.allows(entry.path()) {
             return None;
         }
         let inside = entry.path().strip_prefix(path).unwrap_or(Path::new(""));
@@ -112,27 +107,58 @@ pub(super) fn files_of(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
     Some(files)
 }
 
+/// Adds the headers beside a source that are links out of its folder. Returns true if there are any, or if a program that is a
+/// folder has links out of it.
+fn add_links_out(path: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -> bool {
+    if path.is_dir() {
+        let Ok(root) = path.canonicalize() else { return false };
+        let leaves = |place: &PathBuf| place.canonicalize().is_ok_and(|target| !target.starts_with(&root));
+        return files.values().any(leaves);
+    }
+    let links = linked_headers(path.parent().unwrap_or(Path::new("")));
+    let is_any = !links.is_empty();
+    files.extend(links);
+    is_any
+}
+
+/// Returns the headers of a folder that are links out of it, by name.
+fn linked_headers(folder: &Path) -> BTreeMap<PathBuf, PathBuf> {
+    let (Ok(scope), Ok(root)) = (LinkScope::of(folder), folder.canonicalize()) else { return BTreeMap::new() };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink())).map(|entry| entry.path());
+    let leaves =
+        |path: &PathBuf| path.canonicalize().is_ok_and(|target| !target.starts_with(&root) && target.is_file());
+    let headers = links.filter(|path| included::is_header(path) && scope.allows(path) && leaves(path));
+    headers.filter_map(|path| Some((PathBuf::from(path.file_name()?), path))).collect()
+}
+
 impl Filling<'_> {
-    /// The copy of a program, a file or a folder; none if it names no constant.
+    /// The copy of a program, a file or a folder; none if it names no constant, and has no link that leaves its folder.
     fn program(&self, path: &Path) -> Result<Option<PathBuf>> {
-        let (Some(name), Some(files)) = (path.file_name(), files_of(path)) else { return Ok(None) };
-        Ok(self.copy(&files, false)?.map(|folder| folder.join(name)))
+        let (Some(name), Some(mut files)) = (path.file_name(), files_of(path)) else { return Ok(None) };
+        let is_needed = add_links_out(path, &mut files);
+        Ok(self.copy(&files, is_needed)?.map(|folder| folder.join(name)))
     }
 
     /// The copy of a submission; none if it names no constant, and nothing is added to it.
     fn submission(&self, submission: &Submission, include: &[PathBuf]) -> Result<Option<PathBuf>> {
-        let (Some(name), Some(own)) = (submission.path.file_name(), files_of(&submission.path)) else {
+        let (Some(name), Some(mut own)) = (submission.path.file_name(), files_of(&submission.path)) else {
             return Ok(None);
         };
+        let has_links = add_links_out(&submission.path, &mut own);
         let all = included::together(&submission.path, submission.language.as_deref(), &own, include);
-        Ok(self.copy(all.as_ref().unwrap_or(&own), all.is_some())?.map(|folder| folder.join(name)))
+        Ok(self.copy(all.as_ref().unwrap_or(&own), all.is_some() || has_links)?.map(|folder| folder.join(name)))
     }
 
-    /// A folder with the headers of a folder, if one of them names a constant.
+    /// A folder with the headers of a folder, if one of them names a constant, or is a link that leaves the folder.
     fn headers(&self, folder: &Path) -> Result<Option<PathBuf>> {
         let headers = crate::corpus::files_in(folder).into_iter().filter(|path| included::is_header(path));
         let named = headers.filter_map(|path| Some((PathBuf::from(path.file_name()?), path)));
-        self.copy(&named.collect(), false)
+        let mut named: BTreeMap<PathBuf, PathBuf> = named.collect();
+        let links = linked_headers(folder);
+        let is_needed = !links.is_empty();
+        named.extend(links);
+        self.copy(&named, is_needed)
     }
 
     /// A folder with copies of these files by their names in it; none if there is nothing to be filled in, and it is not

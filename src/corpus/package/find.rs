@@ -1,22 +1,17 @@
 //! Submissions by the names that users give them, and the ones that answers are taken from.
 
+use super::included::language_code;
 use super::model::{Package, Submission};
 use crate::diagnostic::{Error, Result, nearest};
 use rebut_checkers::Checker;
 use std::path::{Path, PathBuf};
 
 impl Package {
-    /// The submissions that answers can be taken from, best first: of the accepted ones the one called `reference`, then
-    /// those called `fast`, then the others by name, folders of sources last.
+    /// Returns the submissions that answers can be taken from, best first: of the accepted ones the one called `reference`,
+    /// then those called `fast`, then the others by how fast programs in their language usually are, and by name.
     pub fn references(&self) -> Vec<PathBuf> {
-        let rank = |path: &PathBuf| match path.file_stem().and_then(|s| s.to_str()) {
-            Some("reference") => 0,
-            Some("fast") => 1,
-            _ if path.is_dir() => 3,
-            _ => 2,
-        };
         let mut paths: Vec<PathBuf> = self.accepted().map(|s| s.path.clone()).collect();
-        paths.sort_by_key(rank);
+        paths.sort_by_key(|path| reference_rank(path));
         paths
     }
 
@@ -40,6 +35,21 @@ impl Package {
         }
         super::flags::checker(arguments).map_err(|text| Error::usage(format!("`{folder}`: {text}")))
     }
+}
+
+/// Returns how well a submission serves as the reference, by its name and its language alone; less is better.
+pub fn reference_rank(path: &Path) -> usize {
+    /// Codes of languages, the usually faster ones first.
+    const SPEEDS: [&[&str]; 4] = [&["c", "cpp", "rust", "go"], &["java", "kotlin"], &["javascript"], &["python3"]];
+    match path.file_stem().and_then(|stem| stem.to_str()) {
+        Some("reference") => return 0,
+        Some("fast") => return 1,
+        _ => {}
+    }
+    let files = if path.is_dir() { crate::corpus::files_in(path) } else { vec![path.to_owned()] };
+    let code = files.iter().find_map(|file| language_code(file));
+    let speed = code.and_then(|code| SPEEDS.iter().position(|codes| codes.contains(&code)));
+    2 + speed.unwrap_or(SPEEDS.len())
 }
 
 /// The file that a user means by the name of a submission: a path, a name within the package, or how one alone begins.

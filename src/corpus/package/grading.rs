@@ -279,10 +279,6 @@ fn pointed(
     let most = said.most.unwrap_or(Some(100.0));
     let is_loose = |case: &usize| !found.iter().any(|m| within(&m.group, &cases[*case]));
     let loose: Vec<usize> = in_group("secret").into_iter().filter(is_loose).collect();
-    if let (Some(case), false) = (loose.first(), found.is_empty()) {
-        let path = format!("data/{}", cases[*case].name);
-        log.note(&path, "lies beside the groups, and gives no points");
-    }
     // What the static validator is asked comes after all test cases.
     let static_case = |name: &str| statics.iter().position(|case| case.group == name).map(|at| cases.len() + at);
     let group = |name: &str, said: &Points, cases, aggregation, most| PointedGroup {

@@ -29,7 +29,7 @@ mod tree;
 mod yaml;
 
 pub use constants::Constants;
-pub use find::find_submission;
+pub use find::{find_submission, reference_rank};
 pub use included::language_code;
 pub use model::{
     Bound, ByValidator, Dialect, Group, Judging, OutputValidator, Package, PackageLimits, Probe, Rule, StaticCase,
@@ -52,12 +52,21 @@ impl Package {
     /// If the folder is none, or the package is broken: all that is wrong with it is in one message. Also if a file
     /// cannot be read.
     pub fn load(folder: &Path) -> Result<Package> {
+        Package::load_without(folder, &|_| false)
+    }
+
+    /// Reads a package as if some files were not there: what a build is about to replace must not refuse it. `is_left_out` is
+    /// given paths in the package, with `/`.
+    ///
+    /// # Errors
+    /// As [`load`](Package::load).
+    pub fn load_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool) -> Result<Package> {
         if !folder.is_dir() {
             return Err(Error::usage(format!("`{}` is not a folder", folder.display()))
                 .with_help("a problem is a folder with `problem.yaml` or `input.format`"));
         }
         let mut log = Log::default();
-        let tree = Tree::walk(folder, &mut log)?;
+        let tree = Tree::walk(folder, is_left_out, &mut log)?;
         let mut package = read(folder, &tree, &mut log)?;
         package.notes = log.finish(&folder.display().to_string())?;
         Ok(package)

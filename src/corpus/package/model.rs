@@ -2,6 +2,7 @@
 
 use super::constants::Constants;
 use super::glob;
+use crate::diagnostic::{Error, Result, list_and, numbered};
 use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdicts};
 use std::collections::BTreeMap;
@@ -264,9 +265,45 @@ impl Package {
         self.submissions.iter().filter(|s| s.expectation.is_accepted())
     }
 
+    /// The groups below `data/secret` that hold test cases of their own, in their order.
+    pub fn secret_groups(&self) -> impl Iterator<Item = (usize, &Group)> {
+        let has_cases = |number: usize| self.test_cases.iter().any(|case| case.group == number);
+        let groups = self.groups.iter().enumerate().filter(|(_, group)| group.name.starts_with("secret/"));
+        groups.filter(move |(number, _)| has_cases(*number))
+    }
+
+    /// Returns an error if a test case of a scoring problem lies beside the groups, where it decides no points: a submission
+    /// that fails on it alone would get all of them.
+    ///
+    /// # Errors
+    /// Names the first such test case, and the groups.
+    pub fn check_groups(&self) -> Result<()> {
+        let outside = self.scale.as_ref().map(Scale::cases_without_points).unwrap_or_default();
+        let Some(case) = outside.iter().find_map(|number| self.test_cases.get(*number)) else { return Ok(()) };
+        let others = match outside.len() - 1 {
+            0 => String::new(),
+            count => format!(" (like {})", numbered(count, "other test case")),
+        };
+        let text =
+            format!("`{}`: the test case `{}` is in no group, so it gives no points{others}", self.id, case.name);
+        let groups: Vec<String> = self.secret_groups().map(|(_, group)| format!("`{}`", group.name)).collect();
+        Err(Error::usage(text).with_help(match &groups[..] {
+            [] => "move it into a group: a folder of `data/secret` with points".to_owned(),
+            [only] => format!("move it into {only}"),
+            several => format!("move it into one of {}", list_and(several)),
+        }))
+    }
+
     /// What can be said of a submission by the folder that it lies in, below `submissions/`.
     pub fn folder_of(submission: &Submission) -> &str {
         submission.name.split('/').next().unwrap_or_default()
+    }
+}
+
+impl Judging {
+    /// Returns true if what a submission prints on an input alone says nothing: it speaks with a program of the jury.
+    pub fn is_conversation(self) -> bool {
+        self.interactive || self.multi_pass
     }
 }
 

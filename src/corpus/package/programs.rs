@@ -16,6 +16,14 @@ const NO_PROGRAMS: [&str; 24] = [
 /// Names of such files without an extension.
 const NO_PROGRAM_NAMES: [&str; 6] = ["README", "LICENSE", "Makefile", "CMakeLists.txt", "compile_flags.txt", "TODO"];
 
+/// Endings behind the name of a program by which people switch it off, in lowercase.
+const SWITCHED_OFF: [&str; 5] = ["tooslow", "disabled", "skip", "off", "unused"];
+
+/// Returns true if the name of a program says that it is not to be run.
+pub(super) fn is_switched_off(item: &Item) -> bool {
+    !item.is_folder && SWITCHED_OFF.contains(&item.extension().to_ascii_lowercase().as_str())
+}
+
 /// Whether something is a program: a source, an executable, or a folder that has one in it.
 pub(super) fn is_program(tree: &Tree, item: &Item) -> bool {
     if item.is_folder {
@@ -56,6 +64,8 @@ fn validators(tree: &Tree, folders: &[&str], kind: &str, log: &mut Log) -> Vec<P
         for item in programs(tree, folder) {
             if item.extension() == "viva" {
                 log.note(&item.path, "scripts of Viva are not read");
+            } else if is_switched_off(item) {
+                log.note(&item.path, "is left out: by its ending it is switched off");
             } else if found
                 .iter()
                 .any(|other: &PathBuf| other.file_name().is_some_and(|name| name == item.name.as_str()))

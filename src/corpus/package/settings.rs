@@ -273,6 +273,7 @@ impl Settings {
                 }
                 "time_multipliers" => self.multipliers(value, sheet),
                 _ if LIMITS_PASSED_OVER.contains(&name) => {}
+                "time_multiplier" | "time_safety_margin" => sheet.foreign(key),
                 _ => sheet.unknown(key, &LIMITS),
             }
         }
@@ -288,6 +289,15 @@ impl Settings {
 
     fn multipliers(&mut self, value: &Node, sheet: &mut Sheet<'_>) {
         const KNOWN: [&str; 2] = ["ac_to_time_limit", "time_limit_to_tle"];
+        if let Kind::Number(number, raw) = &value.kind {
+            let text =
+                format!("`time_multipliers` should be a map, and is `{raw}`: it is taken for `ac_to_time_limit`");
+            sheet.note(value.at, &text);
+            if *number > 0.0 {
+                self.limits.ac_to_time_limit = *number;
+            }
+            return;
+        }
         for (key, value) in sheet.map("time_multipliers", value) {
             match key.name.as_str() {
                 name @ "ac_to_time_limit" => set(&mut self.limits.ac_to_time_limit, name, value, sheet),

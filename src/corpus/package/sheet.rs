@@ -25,7 +25,13 @@ pub(super) fn document(tree: &Tree, path: &str, log: &mut Log) -> Result<Option<
 /// The document of a text.
 pub(super) fn parsed(text: &str, path: &str, log: &mut Log) -> Option<Node> {
     match Node::parse(text) {
-        Ok(node) => Some(node),
+        Ok((node, repeated)) => {
+            for key in repeated {
+                let text = format!("the key `{}` stands here a second time, and this one counts", shown(&key.name));
+                log.note(&located(path, key.at), &text);
+            }
+            Some(node)
+        }
         Err((place, words)) => {
             log.error(located(path, place), format!("cannot be read: {}", shown(&words)));
             None

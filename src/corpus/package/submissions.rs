@@ -34,6 +34,10 @@ pub(super) fn read(tree: &Tree, settings: &Settings, scale: Option<&Scale>, log:
         let meaning = folders::meaning(&folder.name, dialect);
         programs::note_empty(tree, &folder.path, "submission", log);
         for item in &programs {
+            if programs::is_switched_off(item) {
+                log.note(&item.path, "is left out: by its ending it is switched off");
+                continue;
+            }
             check_size(tree, item, log);
             let (expectation, times) = meaning.unwrap_or((unsaid(), None));
             let mut submission = Submission {

@@ -24,12 +24,13 @@ pub(super) fn read(tree: &Tree, item: &Item, submission: &mut Submission, log: &
     for file in files.into_iter().filter(|file| file.bytes <= LONGEST) {
         let bytes = crate::corpus::read_file(&tree.path(&file.path))?;
         let text = String::from_utf8_lossy(&bytes);
-        for (tag, value) in tags(&text) {
+        for (line, tag, value) in tags(&text) {
+            let place = format!("{}:{line}", file.path);
             match told {
                 Some(other) if other == tag => {
-                    log.note(&file.path, &format!("`{tag}` stands in this submission twice, and the first counts"));
+                    log.note(&place, &format!("`{tag}` stands in this submission twice, and the first counts"));
                 }
-                _ => take(tag, value, file, submission, log),
+                _ => take(tag, value, &place, submission, log),
             }
             told = Some(tag);
         }
@@ -37,21 +38,21 @@ pub(super) fn read(tree: &Tree, item: &Item, submission: &mut Submission, log: &
     Ok(told.is_some())
 }
 
-/// The tags of a text, with what stands behind them on the line.
-fn tags(text: &str) -> Vec<(&'static str, &str)> {
+/// Returns the tags of a text, each with the number of its line and what stands behind it there.
+fn tags(text: &str) -> Vec<(usize, &'static str, &str)> {
     let mut found = Vec::new();
-    for line in text.lines() {
+    for (number, line) in (1..).zip(text.lines()) {
         let upper = line.to_ascii_uppercase();
         for tag in [RESULTS, SCORE] {
             if let Some(at) = upper.find(tag) {
-                found.push((tag, line[at + tag.len()..].trim()));
+                found.push((number, tag, line[at + tag.len()..].trim()));
             }
         }
     }
     found
 }
 
-fn take(tag: &str, value: &str, file: &Item, submission: &mut Submission, log: &mut Log) {
+fn take(tag: &str, value: &str, place: &str, submission: &mut Submission, log: &mut Log) {
     // The end of a comment on the same line is not meant.
     let value = value.trim_end_matches("*/").trim_end_matches("-->").trim();
     if let (true, Ok(score)) = (tag == SCORE, value.parse::<f64>()) {
@@ -63,7 +64,7 @@ fn take(tag: &str, value: &str, file: &Item, submission: &mut Submission, log: &
         match verdict(word) {
             Some(found) => verdicts = verdicts.or(found),
             None => {
-                log.error(file.path.as_str(), format!("`{tag}` names a result that nobody knows: `{}`", shown(word)))
+                log.note(place, &format!("`{tag}` names an unknown result, which is not obeyed: `{}`", shown(word)))
             }
         }
     }
@@ -104,7 +105,7 @@ mod tests {
     #[test]
     fn tags_stand_anywhere_in_a_line() {
         let text = "# @EXPECTED_RESULTS@: CORRECT, timelimit\n/* x @expected_score@: 30 */\nEXPECTED_RESULTS: no\n";
-        assert_eq!(tags(text), [(RESULTS, "CORRECT, timelimit"), (SCORE, "30 */")]);
+        assert_eq!(tags(text), [(1, RESULTS, "CORRECT, timelimit"), (2, SCORE, "30 */")]);
         assert_eq!(verdict("run_time_error"), Some(CRASHED));
         assert_eq!(verdict("maybe"), None);
     }

@@ -1,7 +1,8 @@
-//! The files and folders of a package, found in one walk. Links are followed within the package and never out of it, and
-//! nothing is opened: what is no file and no folder is only told of.
+//! The files and folders of a package, found in one walk. Links are followed within the package and the repository that it lies
+//! in, and never out of it. Nothing is opened: what is no file and no folder is only told of.
 
 use super::log::{Log, shown};
+use crate::corpus::LinkScope;
 use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
 use std::fs::FileType;
@@ -65,14 +66,15 @@ impl Item {
 }
 
 impl Tree {
-    /// Walks a package.
+    /// Walks a package, but for what is left out by its path.
     ///
     /// # Errors
     /// If a folder cannot be listed. What is wrong with the package goes into the log.
-    pub(super) fn walk(folder: &Path, log: &mut Log) -> Result<Tree> {
+    pub(super) fn walk(folder: &Path, is_left_out: &dyn Fn(&str) -> bool, log: &mut Log) -> Result<Tree> {
         let root = folder.canonicalize().map_err(|e| Error::unreadable(folder, &e))?;
         let tree = Tree { folder: folder.to_owned(), folders: BTreeMap::new() };
-        let mut walk = Walk { root: root.clone(), tree, entries: 0, log };
+        let scope = LinkScope::of(folder).map_err(|e| Error::unreadable(folder, &e))?;
+        let mut walk = Walk { scope, tree, entries: 0, is_left_out, log };
         walk.folder("", &mut vec![root])?;
         Ok(walk.tree)
     }
@@ -132,9 +134,10 @@ impl Tree {
 
 /// A walk under way.
 struct Walk<'a> {
-    root: PathBuf,
+    scope: LinkScope,
     tree: Tree,
     entries: usize,
+    is_left_out: &'a dyn Fn(&str) -> bool,
     log: &'a mut Log,
 }
 
@@ -189,14 +192,18 @@ impl Walk<'_> {
             return None;
         }
         let path = join(folder, name);
+        if (self.is_left_out)(&path) {
+            return None;
+        }
         if name.chars().any(char::is_control) {
             self.log.error(path, "the name has control characters in it");
             return None;
         }
         let (kind, target) = self.target(&path, entry)?;
         let is_folder = kind.is_dir();
-        if is_folder && (around.contains(&target) || around.len() > DEEPEST) {
-            let text = if around.contains(&target) { "a link back to a folder around it" } else { "lies too deep" };
+        let is_around = around.iter().any(|folder| folder.starts_with(&target));
+        if is_folder && (is_around || around.len() > DEEPEST) {
+            let text = if is_around { "a link back to a folder around it" } else { "lies too deep" };
             self.log.error(path, text);
             return None;
         }
@@ -226,10 +233,10 @@ impl Walk<'_> {
             self.log.error(path, "a link to nothing, or to itself");
             return None;
         };
-        if !target.starts_with(&self.root) {
+        if !self.scope.contains(&target) {
             let place = std::fs::read_link(entry.path()).unwrap_or_default();
             let place = shown(&place.to_string_lossy());
-            self.log.error(path, format!("a link that leaves the package: `{place}`"));
+            self.log.error(path, format!("a link that leaves the {}: `{place}`", self.scope.name()));
             self.log.help("copy the file into the package");
             return None;
         }

@@ -1,7 +1,7 @@
 //! YAML as a tree of nodes that know where they stand, so that each wrong type and each unknown key has a place.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_saphyr::Spanned;
+use serde_saphyr::{DuplicateKeyPolicy, Spanned};
 use std::fmt;
 
 /// Nothing that a package says is nested so deep; and what is read level by level needs no deep stack.
@@ -45,18 +45,23 @@ pub(super) struct Key {
 }
 
 impl Node {
-    /// Reads a document; an empty one is null.
+    /// Reads a document; an empty one is null. Of a key that stands twice in a map the last counts, as with most readers of
+    /// YAML; such keys are returned, too.
     ///
     /// # Errors
     /// What is wrong with it, in words and with its place.
-    pub(super) fn parse(text: &str) -> Result<Node, (Place, String)> {
+    pub(super) fn parse(text: &str) -> Result<(Node, Vec<Key>), (Place, String)> {
         let options = serde_saphyr::options! {
             with_snippet: false,
+            duplicate_keys: DuplicateKeyPolicy::LastWins,
             budget: serde_saphyr::budget! { max_depth: DEEPEST, flow_nesting_limit: DEEPEST },
             alias_limits: serde_saphyr::alias_limits! { max_total_replayed_events: MOST_REPEATED },
         };
         match serde_saphyr::from_str_with_options::<Spanned<Raw>>(text, options) {
-            Ok(raw) => Ok(node(raw, text)),
+            Ok(raw) => {
+                let mut repeated = Vec::new();
+                Ok((node(raw, text, &mut repeated), repeated))
+            }
             Err(error) => {
                 let place = error.location().map(place).unwrap_or_default();
                 Err((place, plain(&error.to_string())))
@@ -181,7 +186,8 @@ fn place(location: serde_saphyr::Location) -> Place {
     Place { line: location.line(), column: location.column() }
 }
 
-fn node(raw: Spanned<Raw>, text: &str) -> Node {
+/// Makes a node of what the parser gives. Keys that stand in a map a second time go into `repeated`, and replace the first.
+fn node(raw: Spanned<Raw>, text: &str, repeated: &mut Vec<Key>) -> Node {
     let at = place(raw.referenced);
     let spelling = || spelling(text, raw.defined);
     let kind = match raw.value {
@@ -189,13 +195,19 @@ fn node(raw: Spanned<Raw>, text: &str) -> Node {
         Raw::Boolean(value) => Kind::Boolean(value, spelling().unwrap_or_else(|| value.to_string())),
         Raw::Number(value) => Kind::Number(value, spelling().unwrap_or_else(|| value.to_string())),
         Raw::Text(value) => Kind::Text(value),
-        Raw::List(items) => Kind::List(items.into_iter().map(|item| node(item, text)).collect()),
-        Raw::Map(entries) => Kind::Map(
-            entries
-                .into_iter()
-                .map(|(key, value)| (Key { at: place(key.referenced), name: key.value }, node(value, text)))
-                .collect(),
-        ),
+        Raw::List(items) => Kind::List(items.into_iter().map(|item| node(item, text, repeated)).collect()),
+        Raw::Map(entries) => {
+            let mut map: Vec<(Key, Node)> = Vec::new();
+            for (key, value) in entries {
+                let key = Key { at: place(key.referenced), name: key.value };
+                if let Some(known) = map.iter().position(|(known, _)| known.name == key.name) {
+                    map.remove(known);
+                    repeated.push(key.clone());
+                }
+                map.push((key, node(value, text, repeated)));
+            }
+            Kind::Map(map)
+        }
     };
     Node { at, kind }
 }
@@ -231,7 +243,10 @@ mod tests {
 
     fn parsed(text: &str) -> String {
         match Node::parse(text) {
-            Ok(node) => shape(&node),
+            Ok((node, repeated)) => {
+                let repeated = repeated.iter().map(|key| format!(" {}:{} again", key.at.line, key.name));
+                shape(&node) + &repeated.collect::<String>()
+            }
             Err((at, words)) => format!("error {}:{} {words}", at.line, at.column),
         }
     }
@@ -241,13 +256,15 @@ mod tests {
         for (text, wanted) in [
             ("a: 1e-6\nb: [x, 010]\n", "1:1 {1:1 a: 1:4 0.000001=1e-6, 2:1 b: 2:4 [2:5 \"x\", 2:8 10=010]}"),
             ("yes", "1:1 true=yes"),
+            ("a: 1\na: 2\n", "1:1 {2:1 a: 2:4 2=2} 2:a again"),
+            ("- b: {c: 1, c: 2}\n", "1:1 [1:3 {1:3 b: 1:6 {1:13 c: 1:16 2=2}}] 1:c again"),
             ("", "1:1 null"),
             ("# nothing\n---\n", "2:4 null"),
             ("a: &x 1.50\nb: *x\n7: ~\n", "1:1 {1:1 a: 1:7 1.5=1.50, 2:1 b: 2:4 1.5=1.50, 3:1 7: 3:4 null}"),
         ] {
             assert_eq!(parsed(text), wanted, "{text}");
         }
-        for (text, place) in [("a: [", "error 1:"), ("a: 1\na: 2\n", "error 2:1 "), ("a: b: c", "error 1:5 ")] {
+        for (text, place) in [("a: [", "error 1:"), ("a: b: c", "error 1:5 ")] {
             assert!(parsed(text).starts_with(place), "{}", parsed(text));
         }
     }
