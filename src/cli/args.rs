@@ -1,6 +1,7 @@
 //! What can be said on the command line, and nothing of what it does.
 
 use crate::report::DiffStyle;
+use crate::run::Standard;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -96,6 +97,12 @@ pub(super) struct Global {
     /// Run nothing unless every layer of protection is there (see `rebut doctor`)
     #[arg(long, global = true)]
     pub(super) require_isolation: bool,
+    /// Compile C or C++ by this standard: c++17, gnu++14, c11 [default: gnu++20, gnu17; older ones where these fail]
+    #[arg(long, global = true, value_name = "STANDARD", value_parser = Standard::parse)]
+    pub(super) std: Vec<Standard>,
+    /// A folder with headers that C and C++ sources include, such as `testlib.h`
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) include: Vec<PathBuf>,
     /// Processor time for each compilation
     #[arg(long, global = true, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub(super) compile_time: Duration,

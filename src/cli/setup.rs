@@ -3,7 +3,9 @@
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
 use super::jury::{self, Jury};
-use super::programs::{command, compile_all, compile_for, file_name, is_script, jury_failure};
+use super::programs::{
+    command, compile_all, compile_for, file_name, is_script, jury_failure, missing_header_help, source_options,
+};
 use crate::campaign::{
     Aims, Bench, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role, SanitizerNote, Sink, Submission,
     Validator,
@@ -13,7 +15,7 @@ use crate::ctd;
 use crate::diagnostic::{Error, Result, Source};
 use crate::format::Format;
 use crate::generate::{Plan, Settings};
-use crate::run::{self, Builder, Cancel, CompileError, Examination, Limits, Program};
+use crate::run::{self, Builder, Cancel, CompileError, Examination, Limits, Program, SourceOptions};
 use rebut_checkers::Checker;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -359,7 +361,9 @@ pub(super) fn submissions(paths: Vec<PathBuf>, problem: &Problem, desk: &mut Des
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
                 rejected += 1;
-                desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
+                let hints = missing_header_help(&text).into_iter().collect();
+                let found = Found { hints, ..Found::compile_error(&name, &command, &text) };
+                desk.take(&Event::Found(Box::new(found)));
             }
         }
     }
@@ -375,13 +379,22 @@ fn unique_name(source: &Path, others: &[Submission]) -> String {
 /// What makes findings, with everything it needs of the command line.
 pub(super) struct Workshop {
     pub(super) builder: Arc<Builder>,
+    /// How the package wants its sources to be compiled.
+    pub(super) options: SourceOptions,
     pub(super) cancel: Cancel,
 }
 
 impl Workshop {
+    /// Returns one for a package's sources, or for others.
+    pub(super) fn new(package: Option<&Package>, desk: &Desk) -> Workshop {
+        let options = source_options(package);
+        Workshop { builder: desk.builder.clone(), options, cancel: desk.cancel.clone() }
+    }
+
     /// One more run of a crash with sanitizers, for C and C++; whatever stands in its way only costs the note.
     pub(super) fn sanitize(&self, source: &Path, input: &[u8]) -> Option<SanitizerNote> {
-        let Ok(Examination::Fault(report)) = run::examine(&self.builder, source, input, &self.cancel) else {
+        let Ok(Examination::Fault(report)) = run::examine(&self.builder, source, &self.options, input, &self.cancel)
+        else {
             return None;
         };
         Some(SanitizerNote {

@@ -185,7 +185,7 @@ fn pursue(
     for hit in &result.hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
         let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()));
-        let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
+        let workshop = Workshop::new(problem.package.as_ref(), desk);
         let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
         let hunter = Hunter {
             bench: &exact,

@@ -14,6 +14,7 @@ mod attacks;
 mod build;
 mod certificate;
 mod compile_attacks;
+mod compile_options;
 mod constraints;
 mod ctd;
 mod described;
