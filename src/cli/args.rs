@@ -164,6 +164,13 @@ pub(super) struct InputArgs {
     pub(super) validator: Vec<String>,
 }
 
+impl InputArgs {
+    /// Returns true if the command line does not name where inputs come from.
+    pub(super) fn is_open(&self) -> bool {
+        self.problem.is_none() && self.format.is_none() && self.input.is_none() && self.generator.is_none()
+    }
+}
+
 /// What is asked of inputs beyond the format.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Inputs")]
@@ -186,9 +193,13 @@ pub(super) struct JudgeArgs {
     /// The solution that answers are taken from [default: the package's, or `brute.*` beside the submission]
     #[arg(long, short, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
-    /// tokens, exact, lines, numbers:1e-6, unordered-lines, wcmp, ...: `rebut check` lists all
+    /// How outputs are compared: tokens, exact, lines, numbers:1e-6, unordered-lines, ... (`rebut check` lists all), or a program
+    /// that judges them: check.cpp, check.py (docs/checkers.md shows both)
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
+    /// The program that a submission of an interactive problem talks to; then no reference is needed
+    #[arg(long, value_name = "FILE", conflicts_with = "checker")]
+    pub(super) interactor: Option<PathBuf>,
     /// Processor time for a submission [default: the package's, or 2s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time_limit: Option<Duration>,
@@ -244,11 +255,11 @@ pub(super) enum Flaky {
     Fail,
 }
 
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 pub(super) struct Stress {
-    /// Programs to be proved wrong: sources, executables, or names within the package. None with `--problem`: its accepted
-    /// submissions, and those wrong ones that its test set lets live; all of them with `--exhaustive`
-    #[arg(required_unless_present = "problem", value_name = "SUBMISSION")]
+    /// Programs to be proved wrong: sources, executables, or names within the package. None: `sol.*` here; with `--problem`
+    /// its accepted submissions, and those wrong ones that survive its test set; all of them with `--exhaustive`
+    #[arg(value_name = "SUBMISSION")]
     pub(super) submissions: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) inputs: InputArgs,

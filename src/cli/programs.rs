@@ -10,25 +10,20 @@ use std::path::{Path, PathBuf};
 /// A compiled source, and what decides how it behaves.
 pub(super) type Made = std::result::Result<(Program, Option<String>), CompileError>;
 
-/// A program from a source or an executable, with the event that tells of it.
-pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::Result<Program, CompileError> {
-    compile_for(None, path, role, desk)
-}
-
-/// The same with what a package puts into its `include/`.
+/// A program from a source or an executable, with the event that tells of it, compiled as a package wants it.
 pub(super) fn compile_for(
     package: Option<&Package>,
     path: &Path,
     role: Role,
     desk: &mut Desk,
 ) -> std::result::Result<Program, CompileError> {
-    made_for(package, path, role, desk).map(|(program, _)| program)
+    made_with(&source_options(package), path, role, desk).map(|(program, _)| program)
 }
 
 /// The same with what decides how it behaves.
-pub(super) fn made_for(package: Option<&Package>, path: &Path, role: Role, desk: &mut Desk) -> Made {
+pub(super) fn made_with(options: &SourceOptions, path: &Path, role: Role, desk: &mut Desk) -> Made {
     desk.begin("Compiling", file_name(path));
-    let compiled = desk.builder.compile_with(path, &source_options(package), Variant::Judged, &desk.cancel)?;
+    let compiled = desk.builder.compile_with(path, options, Variant::Judged, &desk.cancel)?;
     tell(&compiled, &file_name(path), role, desk);
     Ok((compiled.program, compiled.identity))
 }

@@ -2,6 +2,7 @@
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
+use super::discover::references_beside;
 use super::jury::{self, Jury};
 use super::programs::{
     command, compile_all, compile_for, file_name, is_script, jury_failure, missing_header_help, source_options,
@@ -179,10 +180,12 @@ pub(super) fn reference(
             Err(error) => return Err(jury_failure(error, &path.display().to_string())),
         }
     }
-    Err(missing.unwrap_or_else(|| {
-        Error::usage("there is no reference to take answers from")
-            .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
-    }))
+    Err(missing.unwrap_or_else(no_reference))
+}
+
+fn no_reference() -> Error {
+    Error::usage("there is no reference to take answers from")
+        .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
 }
 
 /// What may be the reference, the likeliest first.
@@ -192,20 +195,14 @@ pub(super) fn references(
     beside: Option<&Path>,
     desk: &Desk,
 ) -> Result<Vec<PathBuf>> {
+    if judging.interactor.is_some() {
+        return Ok(Vec::new());
+    }
     Ok(match (&judging.reference, &problem.package) {
         (Some(path), package) => vec![submission(path, package.as_ref(), desk)?],
         (None, Some(package)) => package.references(),
-        (None, None) => beside.map(neighbours).unwrap_or_default(),
+        (None, None) => beside.map(references_beside).unwrap_or_default(),
     })
-}
-
-/// Files beside a submission that are called like references.
-fn neighbours(submission: &Path) -> Vec<PathBuf> {
-    let folder = submission.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let extensions = run::LANGUAGES.iter().flat_map(|l| l.extensions);
-    let names = ["reference", "brute"];
-    let paths = names.iter().flat_map(|name| extensions.clone().map(move |e| folder.join(format!("{name}.{e}"))));
-    paths.filter(|p| p.is_file() && p != submission).collect()
 }
 
 /// Limits on submissions, and on the jury's programs.
@@ -228,8 +225,11 @@ pub(super) fn limits(judging: &JudgeArgs, package: Option<&Package>) -> (Limits,
 
 /// Who judges outputs: the one that is named, else the package's, else tokens.
 fn referee(judging: &JudgeArgs, package: Option<&Package>, desk: &mut Desk) -> Result<Referee> {
+    if let Some(path) = &judging.interactor {
+        return jury::interactor(path, &source_options(package), desk);
+    }
     match (&judging.checker, package) {
-        (Some(name), _) => jury::named(name, desk),
+        (Some(name), _) => jury::named(name, &source_options(package), desk),
         (None, Some(package)) => Jury::of(package, desk)?.referee(&package.output_validator.arguments),
         (None, None) => Ok(Referee::Checker(Checker::default())),
     }
@@ -243,7 +243,11 @@ pub(super) fn bench(
     desk: &mut Desk,
 ) -> Result<(Bench, PathBuf)> {
     let referee = referee(judging, problem.package.as_ref(), desk)?;
-    let (reference, source) = reference(judging, problem, beside, desk)?;
+    let (reference, source) = match &judging.interactor {
+        // It knows what is right: there is no answer that a reference could print.
+        Some(path) => (referee.program().cloned().ok_or_else(no_reference)?, path.clone()),
+        None => reference(judging, problem, beside, desk)?,
+    };
     let (limits, jury_limits) = limits(judging, problem.package.as_ref());
     let engine = match judging.engine {
         EngineArg::Auto => Engine::Quick,
@@ -408,7 +412,14 @@ impl Workshop {
 }
 
 /// The part of `finding.json` that the command line decides.
-pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, submission: Option<&Path>) -> Record {
+pub(super) fn record(
+    args: &InputArgs,
+    problem: &Problem,
+    reference: &Path,
+    submission: Option<&Path>,
+    desk: &Desk,
+) -> Record {
+    let options = desk.builder.complete_options(&source_options(problem.package.as_ref()));
     let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
     let format = problem.format.as_ref();
     Record {
@@ -420,6 +431,8 @@ pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, subm
             .chain(args.validator.clone())
             .collect(),
         folder: absolute(&problem.folder),
+        standards: options.standards.iter().map(|standard| standard.name().to_owned()).collect(),
+        includes: options.includes.iter().map(|folder| absolute(folder)).collect(),
         format: format.map(|f| String::from_utf8_lossy(&f.source.text).into_owned()),
         ..Record::default()
     }

@@ -44,7 +44,7 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
         None => Origin::Generator(bench.reference.clone()),
     };
     let inputs = Inputs::new(origin, validators, bench.jury_limits.clone(), desk.cancel.clone());
-    let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source));
+    let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source), desk);
     let workshop = Workshop::new(problem.package.as_ref(), desk);
     let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
     let hunter = Hunter {

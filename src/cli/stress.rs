@@ -2,14 +2,15 @@
 
 use super::args::{Flaky, InputArgs, Stress};
 use super::desk::Desk;
+use super::discover;
 use super::exit::Status;
 use super::hunted;
 use super::programs;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
     Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, Progress, REPLAYS, Reach, Reason, Scope,
-    SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, constants, misfits, search,
-    search_exhaustively, too_little,
+    SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, Warning, constants, explain_slow_reference,
+    misfits, search, search_exhaustively, too_little,
 };
 use crate::corpus;
 use crate::diagnostic::{Error, Result, counted, nearest};
@@ -21,6 +22,7 @@ use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     known_shape(args.shape.as_deref())?;
+    let args = &discover::complete(args)?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;
     let named = match args.submissions.is_empty() {
@@ -86,7 +88,19 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let mut verdicts = pursue(args, &problem, &plan, &reference, &result, &mut closing, desk)?;
     verdicts.extend(vec![Verdict::CompileError; rejected]);
     warn_of_misfits(&plan, &result, desk);
+    warn_of_silent_reference(&plan, &result, desk);
     Ok(finish(desk, Some(seed), &result, &verdicts, closing))
+}
+
+/// Warns if the reference answered nothing at all, and what it does with its input tells why.
+fn warn_of_silent_reference(plan: &StressPlan<'_>, result: &SearchResult, desk: &mut Desk) {
+    if result.progress.cases > 0 || result.progress.skipped == 0 || desk.cancel.cancelled() {
+        return;
+    }
+    if let Some(why) = explain_slow_reference(plan) {
+        let message = format!("the reference `{}` answers no input: {why}", plan.bench.reference.display_name());
+        desk.take(&Event::Warning(Warning { message, help: None }));
+    }
 }
 
 /// Warns if programs read more or less than the inputs hold.
@@ -184,7 +198,7 @@ fn pursue(
     let mut verdicts = Vec::new();
     for hit in &result.hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
-        let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()));
+        let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()), desk);
         let workshop = Workshop::new(problem.package.as_ref(), desk);
         let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
         let hunter = Hunter {

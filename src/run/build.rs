@@ -103,6 +103,12 @@ impl Builder {
         Builder { requires_sandbox: true, ..self }
     }
 
+    /// Returns these options behind those that go before them.
+    #[must_use]
+    pub fn complete_options(&self, options: &SourceOptions) -> SourceOptions {
+        self.options.or(options)
+    }
+
     /// Where builds are kept.
     pub fn cache_folder(&self) -> &Path {
         self.cache.root()

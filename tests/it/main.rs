@@ -16,6 +16,7 @@ mod certificate;
 mod compile_attacks;
 mod compile_options;
 mod constraints;
+mod contestants;
 mod ctd;
 mod described;
 mod doctor;
