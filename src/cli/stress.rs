@@ -36,13 +36,8 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     programs::prepare(&found, &references, package, desk);
     let (submissions, rejected) = setup::submissions(found, &problem, desk)?;
     if submissions.is_empty() {
-        return Ok(finish(
-            desk,
-            None,
-            &SearchResult::default(),
-            &vec![Verdict::CompileError; rejected],
-            Closing::default(),
-        ));
+        let verdicts = vec![Verdict::CompileError; rejected];
+        return Ok(finish(desk, None, &SearchResult::default(), &verdicts, Closing::default()));
     }
     let (bench, reference) = setup::bench(&args.judging, &problem, beside, desk)?;
     let settings = Settings {

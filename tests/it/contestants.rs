@@ -60,7 +60,8 @@ fn of_two_programs_it_is_asked_which_one_is_right_before_either_is_compiled() {
     let folder = two_programs().file("other.c", RIGHT_C);
     folder.rebut(&format!("stress sol.c other.c --input '{FORMAT}' --no-save --cases 50")).exits(1);
     // A program that is tested and the reference as well is compiled once.
-    let ran = folder.rebut(&format!("stress sol.c brute.c --reference brute.c --input '{FORMAT}' --no-save --cases 50"));
+    let ran =
+        folder.rebut(&format!("stress sol.c brute.c --reference brute.c --input '{FORMAT}' --no-save --cases 50"));
     assert!(ran.exits(1).stderr.lines().any(|line| line.contains("brute.c") && line.contains("cached")));
 }
 

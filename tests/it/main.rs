@@ -33,6 +33,7 @@ mod golden;
 mod interrupt;
 mod invalid;
 mod judge_errors;
+mod judge_examples;
 mod language;
 mod languages;
 mod large;
