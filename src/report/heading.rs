@@ -28,7 +28,7 @@ fn blame(found: &Found, reference: Option<&str>) -> String {
     if reference == Some(&found.submission) {
         let name = &found.submission;
         return format!(
-            "the answers are taken from {name}, and {name} itself fails on this input, so this says nothing about a \
+            "the answers are taken from {name}, and it is {name} that fails on this input, so this says nothing about a \
              submission: repair {name}, or leave out such inputs with `--where`"
         );
     }

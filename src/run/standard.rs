@@ -88,12 +88,13 @@ mod tests {
     }
 
     #[test]
-    fn a_standard_counts_for_its_own_language_and_the_first_one_wins() {
-        let standards = ["c++17", "c++14", "c11"].map(|name| Standard::parse(name).unwrap()).to_vec();
+    fn a_standard_counts_for_its_own_language_and_the_first_one_wins() -> Result<(), String> {
+        let standards = ["c++17", "c++14", "c11"].into_iter().map(Standard::parse).collect::<Result<_, _>>()?;
         let options = SourceOptions { standards, ..SourceOptions::default() };
         assert_eq!(options.standard("C++"), Some("c++17"));
         assert_eq!(options.standard("C"), Some("c11"));
         assert_eq!(options.standard("Rust"), None);
         assert_eq!(SourceOptions::default().or(&options).standard("C++"), Some("c++17"));
+        Ok(())
     }
 }

@@ -84,7 +84,7 @@ fn rebut_alone_fits_on_a_screen() {
 fn a_crash_of_a_brute_force_is_told_in_plain_words() {
     let folder = Folder::new().file("sol.c", ECHO_C).file("brute.c", c_about_n("if (n >= 3) abort();"));
     let ran = folder.rebut("stress sol.c --input 'n where 1<=n<=8' --seed 1 --cases 50").exits(3);
-    ran.shows_all(&["the answers are taken from brute.c", "brute.c itself fails on this input", "repair brute.c"]);
+    ran.shows_all(&["the answers are taken from brute.c", "it is brute.c that fails on this input", "repair brute.c"]);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn the_same_heading_before_other_things_may_be_another_right_answer() {
     for (answer, output) in [
         ("YES\n1 3\n", "YES\n2 3\n"),
         ("2\n1 4\n", "2\n1 5\n"),
-        ("2\n1 2\n3 4\n", "2\n1 3\n2 4\n"),
+        ("2\n1 2\n3 4\n", "2\n1 3\n2 5\n"),
         ("Possible\nab\n", "Possible\nba\n"),
     ] {
         assert_eq!(suggested("tokens", answer, output), Some(Suggestion::Several), "{answer} {output}");
