@@ -9,6 +9,8 @@ use std::path::Path;
 const TIME_LIMIT_MS: u64 = 1000;
 /// Number of zeros that are put behind an input: programs that ask for more mostly stop at a zero.
 const ZEROS: usize = 4096;
+/// Bytes of spaces behind the zeros, more than a program reads ahead: one that is satisfied does not come to their end.
+const PADDING: usize = 1 << 20;
 /// Ways to open a file for reading, and what may stand between them and the name.
 const OPENERS: [&str; 10] = [
     "freopen(",
@@ -32,6 +34,11 @@ pub fn explain_reading(program: &Program, input: &[u8], limits: &Limits, cancel:
     let limits = shorter(limits);
     let Some((outcome, read_bytes)) = program.run_noting_reads(input, &limits, cancel)? else { return Ok(None) };
     if read_bytes == 0 && !input.is_empty() {
+        // What is mapped into memory is read, too, and then an empty input makes a difference.
+        let without = program.run(b"", &[], &limits, cancel)?;
+        if (without.exit, &without.output) != (outcome.exit, &outcome.output) {
+            return Ok(None);
+        }
         let file = opened_file(Path::new(program.display_name()));
         let file = file.map(|(name, line)| format!(", and opens the file `{name}` (line {line})")).unwrap_or_default();
         return Ok(Some(format!("it reads nothing of its standard input{file}")));
@@ -40,9 +47,9 @@ pub fn explain_reading(program: &Program, input: &[u8], limits: &Limits, cancel:
         return Ok(None);
     }
     let end: &[u8] = if input.ends_with(b"\n") { b"" } else { b"\n" };
-    let longer = [input, end, &b"0\n".repeat(ZEROS)].concat();
+    let longer = [input, end, &b"0\n".repeat(ZEROS), &vec![b' '; PADDING]].concat();
     let again = program.run_noting_reads(&longer, &limits, cancel)?;
-    let ends = again.is_some_and(|(outcome, _)| outcome.is_success());
+    let ends = again.is_some_and(|(outcome, read_bytes)| outcome.is_success() && read_bytes < longer.len() as u64);
     Ok(ends.then(|| waiting(&outcome)))
 }
 

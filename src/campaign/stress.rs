@@ -310,7 +310,9 @@ impl<'p, 'a> State<'p, 'a> {
             Answer::Failed(outcome) => self.reference_hit(index, made, outcome, report),
             Answer::Known(answer) => {
                 report.cases += made.cases;
-                count_labels(&answer, made.cases, &mut report.answers);
+                if !bench.referee.knows_what_is_right() {
+                    count_labels(&answer, made.cases, &mut report.answers);
+                }
                 self.submissions(index, (&made, &answer), runs.outcomes, report, clock)?;
             }
         }

@@ -190,7 +190,8 @@ pub(super) struct Narrowing {
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Judging")]
 pub(super) struct JudgeArgs {
-    /// The solution that answers are taken from [default: the package's, or `brute.*` beside the submission]
+    /// The solution that answers are taken from [default: the package's, or `brute.*`, `naive.*` or
+    /// `slow.*` beside the submission]
     #[arg(long, short, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
     /// How outputs are compared: tokens, exact, lines, numbers:1e-6, unordered-lines, ... (`rebut check` lists all), or a program
@@ -534,7 +535,7 @@ pub(super) struct FromCtd {
 #[derive(Debug, Arguments)]
 #[command(override_usage = "rebut check [CHECKER INPUT OUTPUT ANSWER]", after_help = super::check::listing())]
 pub(super) struct Check {
-    /// A checker of the list below
+    /// A checker of the list below, or a program such as check.cpp
     #[arg(requires_all = ["input", "output", "answer"])]
     pub(super) checker: Option<String>,
     /// The input

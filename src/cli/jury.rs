@@ -1,5 +1,6 @@
 //! Who judges outputs: a checker by its name, a program, or whoever a package asks for.
 
+use super::args::JudgeArgs;
 use super::desk::Desk;
 use super::programs;
 use super::setup;
@@ -30,10 +31,12 @@ pub(super) fn named(name: &str, options: &SourceOptions, desk: &mut Desk) -> Res
         let package = setup::package(Path::new(folder), desk)?;
         return Jury::of(&package, desk)?.referee(&package.output_validator.arguments);
     }
-    if !stated_convention(name).0.exists() {
-        return Checker::parse(name).map(Referee::Checker).map_err(|message| unknown_checker(name, message));
+    match Checker::parse(name) {
+        // A program of that name is `./tokens`.
+        Ok(checker) => Ok(Referee::Checker(checker)),
+        Err(_) if stated_convention(name).0.exists() => program(name, options, Manner::Checks, desk),
+        Err(message) => Err(unknown_checker(name, message)),
     }
-    program(name, options, Manner::Checks, desk)
 }
 
 /// The program that submissions talk to.
@@ -42,6 +45,13 @@ pub(super) fn named(name: &str, options: &SourceOptions, desk: &mut Desk) -> Res
 /// Returns an error if it is not there, or does not compile.
 pub(super) fn interactor(path: &Path, options: &SourceOptions, desk: &mut Desk) -> Result<Referee> {
     program(&path.display().to_string(), options, Manner::Interacts, desk)
+}
+
+/// The source of the program that the command line names as checker or interactor, if it names one.
+pub(super) fn source(judging: &JudgeArgs) -> Option<PathBuf> {
+    let checker = judging.checker.as_deref().map(|name| stated_convention(name).0);
+    let path = judging.interactor.as_deref().or(checker).filter(|path| path.is_file())?;
+    Language::of(path).map(|_| absolute(path))
 }
 
 /// The path in the name of a program, and its convention where the name states it.

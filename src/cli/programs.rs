@@ -36,14 +36,20 @@ pub(super) fn source_options(package: Option<&Package>) -> SourceOptions {
     })
 }
 
-/// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
-/// What stands in the way of one of them is told when it is asked for.
-pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &mut Desk) {
+/// Compiles side by side what will be asked for one by one: these submissions, the reference, the program that judges, and those
+/// of a package. What stands in the way of one of them is told when it is asked for.
+pub(super) fn prepare(
+    submissions: &[PathBuf],
+    references: &[PathBuf],
+    judge: Option<PathBuf>,
+    package: Option<&Package>,
+    desk: &mut Desk,
+) {
     let jury = package.into_iter().flat_map(|package| {
         let validators = package.input_validators.iter().filter(|path| !is_script(path));
         package.output_validator.program.iter().chain(validators)
     });
-    let sources = submissions.iter().chain(references.first()).chain(jury);
+    let sources = submissions.iter().chain(references.first()).chain(&judge).chain(jury);
     let sources: Vec<&Path> = sources.map(PathBuf::as_path).collect();
     desk.begin("Compiling", list_names(sources.iter().map(|path| file_name(path))));
     desk.builder.prepare(&sources, &source_options(package), desk.jobs, &desk.cancel);

@@ -5,12 +5,13 @@ use super::desk::Desk;
 use super::discover;
 use super::exit::Status;
 use super::hunted;
+use super::jury;
 use super::programs;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, Progress, REPLAYS, Reach, Reason, Scope,
-    SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, Warning, constants, explain_slow_reference,
-    misfits, search, search_exhaustively, too_little,
+    Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, JudgedBy, Progress, REPLAYS, Reach, Reason,
+    Scope, SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, Warning, constants,
+    explain_slow_reference, misfits, search, search_exhaustively, too_little,
 };
 use crate::corpus;
 use crate::diagnostic::{Error, Result, counted, nearest};
@@ -33,7 +34,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     // What is wrong with the reference is told when its turn comes.
     let references = setup::references(&args.judging, &problem, beside, desk).unwrap_or_default();
     let found = setup::found_submissions(&named, package, desk)?;
-    programs::prepare(&found, &references, package, desk);
+    programs::prepare(&found, &references, jury::source(&args.judging), package, desk);
     let (submissions, rejected) = setup::submissions(found, &problem, desk)?;
     if submissions.is_empty() {
         let verdicts = vec![Verdict::CompileError; rejected];
@@ -172,7 +173,8 @@ fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
 /// How programs are run, in a few words: `packed + fork server`.
 fn engine_words(plan: &StressPlan<'_>) -> String {
     let programs = || plan.submissions.iter().map(|s| &s.program).chain([&plan.bench.reference]);
-    let quick = plan.bench.engine == Engine::Quick && programs().any(Program::is_quick);
+    let is_conversation = plan.bench.referee.kind() == JudgedBy::Conversation;
+    let quick = plan.bench.engine == Engine::Quick && !is_conversation && programs().any(Program::is_quick);
     let packed = plan.inputs.format().is_some_and(|format| format.cases().is_some());
     let engine = if quick { "fork server" } else { "exec" };
     if packed { format!("packed + {engine}") } else { engine.to_owned() }

@@ -120,7 +120,7 @@ pub(super) fn whole<T>(
 ) -> Result<(Verified, T)> {
     check_cases(package)?;
     let sources: Vec<PathBuf> = submissions.iter().map(|submission| submission.path.clone()).collect();
-    programs::prepare(&sources, &[], Some(package), desk);
+    programs::prepare(&sources, &[], None, Some(package), desk);
     let contestants = contestants(package, submissions, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;

@@ -231,9 +231,16 @@ impl Work<'_> {
             Err(refused) if refused.may_depend_on_standard() => refused,
             result => return result.map_err(|refused| refused.error),
         };
-        for standard in self.standards().into_iter().skip(1) {
-            let older = Flags { header: Vec::new(), standard, ..flags.clone() };
-            match attempt(older) {
+        let older: Vec<&str> = self.standards().into_iter().skip(1).collect();
+        let by_older = |standard| attempt(Flags { header: Vec::new(), standard, ..flags.clone() });
+        // What the newest and the oldest refuse for the same reason depends on none: most often it is a slip of the pen.
+        if let [_, .., oldest] = older[..]
+            && by_older(oldest).is_err_and(|refused| refused.first_error() == first.first_error())
+        {
+            return Err(first.error);
+        }
+        for standard in older {
+            match by_older(standard) {
                 Ok(time_us) => {
                     let note = stage.join(OLDER_STANDARD);
                     fs::write(&note, standard).map_err(|cause| Error::io("write", &note, &cause))?;
@@ -479,6 +486,12 @@ impl Attempt {
         self.is_repeatable
             && text.contains("error:")
             && !["fatal error:", "undefined reference", "ld returned"].iter().any(|other| text.contains(other))
+    }
+
+    /// The first error in the compiler's messages, with its place.
+    fn first_error(&self) -> Option<&str> {
+        let CompileError::Rejected { text, .. } = &self.error else { return None };
+        text.lines().find(|line| line.contains("error:"))
     }
 
     /// Returns true if what makes a fork server of the program was in the way.

@@ -99,6 +99,20 @@ fn programs_that_read_a_file_are_told_to() {
     folder.rebut(&format!("stress sol.c {search}")).exits(1).shows(&format!("of the reference `brute.c`: {told}"));
 }
 
+/// Neither of these reads a file, or asks for more than there is, whatever it looks like.
+#[test]
+fn programs_that_fail_for_other_reasons_are_told_nothing_of_reading() {
+    let maps = "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/mman.h>\nint main() {\n    char *text = mmap(0, 2, PROT_READ, \
+                MAP_PRIVATE, 0, 0);\n    if (text == MAP_FAILED) return 3;\n    printf(\"%d\\n\", (text[0] - '0') % 3);\n}\n";
+    let to_the_end = "#include <stdio.h>\n#include <stdlib.h>\nint main() { int n, m = 0, k; scanf(\"%d\", &n); while (scanf(\"%d\", &k) \
+                      == 1) m++; if (n > 2 && m < 9) abort(); printf(\"%d\\n\", n); }\n";
+    for source in [maps, to_the_end] {
+        let folder = Folder::new().file("sol.c", source).file("brute.c", ECHO_C);
+        let search = "stress sol.c --input 'n where 1<=n<=8' --seed 1 --cases 50 --no-save";
+        folder.rebut(search).exits(1).hides("it reads nothing").hides("more input than there is");
+    }
+}
+
 #[test]
 fn programs_that_wait_for_more_input_are_told_to() {
     let search = "--input 'n where 1<=n<=8' --seed 1 --cases 50 --no-save --time-limit 300ms";

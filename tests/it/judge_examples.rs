@@ -67,6 +67,11 @@ fn the_example_checkers_judge_as_the_page_says() {
             "an answer",
         ]);
         folder.finding().replay().exits(1).shows("5 + 2 is not 6");
+        folder.write("in", "6\n");
+        folder.write("right", "2 4\n");
+        folder.write("wrong", "2 5\n");
+        folder.rebut(&format!("check {file} in right right")).exits(0).shows("accepted");
+        folder.rebut(&format!("check {file} in wrong right")).exits(1).shows("wrong answer: 2 + 5 is not 6");
         folder.rebut(&format!("stress zero.c {search} --no-save")).exits(1).shows("wrong answer");
     }
 }

@@ -577,7 +577,7 @@ fn the_input_cannot_be_changed_and_nothing_else_is_there() {
     assert_eq!(outcome.exit, Exit::Code(0));
     let output = String::from_utf8_lossy(&outcome.output).into_owned();
     let names: Vec<&str> = output.lines().filter_map(|line| line.split('=').next()).collect();
-    let allowed = ["LANG", "HOME", "TMPDIR", "PATH", "LD_LIBRARY_PATH"];
+    let allowed = ["LANG", "ONLINE_JUDGE", "HOME", "TMPDIR", "PATH", "LD_LIBRARY_PATH"];
     assert!(names.iter().all(|name| allowed.contains(name)) && names.contains(&"PATH"), "{names:?}");
 }
 
