@@ -117,6 +117,10 @@ impl fmt::Display for Suggestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const PROGRAM: &str = "judge with a program, as in `--checker check.cpp` (docs/checkers.md)";
         match self {
+            Suggestion::Numbers { error: 0.0, tolerance } => write!(
+                f,
+                "only the spelling of numbers differs: if that is all right, compare with `--checker numbers:{tolerance}`"
+            ),
             Suggestion::Numbers { error, tolerance } => write!(
                 f,
                 "only numbers differ, by an error of at most {error:.1e}: if that is near enough, compare with `--checker \

@@ -37,7 +37,12 @@ pub(super) fn complete(args: &Stress) -> Result<Stress> {
         return Ok(args);
     }
     let Some(first) = args.submissions.first().cloned() else { return Err(no_submission()) };
-    if args.inputs.is_open() && !beside(&first).join("input.format").is_file() {
+    let has_format = beside(&first).join("input.format").is_file();
+    if args.inputs.is_open() && !has_format && Path::new(PACKAGE).is_file() {
+        args.inputs.problem = Some(PathBuf::from("."));
+        return Ok(args);
+    }
+    if args.inputs.is_open() && !has_format {
         let generators = sources_named(beside(&first), &GENERATORS);
         args.inputs.generator = generators.first().map(|path| quoted(path));
     }
@@ -46,7 +51,7 @@ pub(super) fn complete(args: &Stress) -> Result<Stress> {
     if needs_reference {
         which_is_right(&args.submissions, &references)?;
     }
-    let has_inputs = !args.inputs.is_open() || beside(&first).join("input.format").is_file();
+    let has_inputs = !args.inputs.is_open() || has_format;
     missing(&first, has_inputs, !needs_reference || !references.is_empty())?;
     Ok(args)
 }

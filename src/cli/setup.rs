@@ -183,6 +183,20 @@ pub(super) fn reference(
     Err(missing.unwrap_or_else(no_reference))
 }
 
+/// Fails if there is nothing that answers could be taken from: to be asked before anything is compiled.
+///
+/// # Errors
+/// Returns an error if there is no reference and no interactor.
+pub(super) fn require_reference(
+    judging: &JudgeArgs,
+    problem: &Problem,
+    beside: Option<&Path>,
+    desk: &Desk,
+) -> Result<()> {
+    let is_missing = judging.interactor.is_none() && references(judging, problem, beside, desk)?.is_empty();
+    if is_missing { Err(no_reference()) } else { Ok(()) }
+}
+
 fn no_reference() -> Error {
     Error::usage("there is no reference to take answers from")
         .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")

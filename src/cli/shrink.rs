@@ -19,6 +19,7 @@ use std::path::Path;
 pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let input = read_file(&args.file)?;
     let problem = Problem::load(&args.inputs, Some(&args.submission), desk)?;
+    setup::require_reference(&args.judging, &problem, Some(&args.submission), desk)?;
     let found = setup::submission(&args.submission, problem.package.as_ref(), desk)?;
     let (mut submissions, rejected) = setup::submissions(vec![found], &problem, desk)?;
     let Some(submission) = submissions.pop() else {

@@ -90,7 +90,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
 
 /// Warns if the reference answered nothing at all, and what it does with its input tells why.
 fn warn_of_silent_reference(plan: &StressPlan<'_>, result: &SearchResult, desk: &mut Desk) {
-    if result.progress.cases > 0 || result.progress.skipped == 0 || desk.cancel.cancelled() {
+    if result.progress.cases > 0 || result.progress.refused > 0 || !result.hits.is_empty() || desk.cancel.cancelled() {
         return;
     }
     if let Some(why) = explain_slow_reference(plan) {

@@ -43,6 +43,7 @@ fn a_package_needs_no_argument_either() {
         .file("submissions/accepted/a.c", RIGHT_C)
         .file("submissions/wrong_answer/w.c", WRONG_C);
     folder.rebut("stress --no-save --cases 50").exits(1).shows("w.c: wrong answer");
+    folder.rebut("stress submissions/wrong_answer/w.c --no-save --cases 50").exits(1).shows("w.c: wrong answer");
 }
 
 #[test]
@@ -63,6 +64,12 @@ fn of_two_programs_it_is_asked_which_one_is_right_before_either_is_compiled() {
     let ran =
         folder.rebut(&format!("stress sol.c brute.c --reference brute.c --input '{FORMAT}' --no-save --cases 50"));
     assert!(ran.exits(1).stderr.lines().any(|line| line.contains("brute.c") && line.contains("cached")));
+}
+
+#[test]
+fn shrinking_asks_for_a_reference_before_compiling_too() {
+    let folder = Folder::new().file("sol.c", WRONG_C).file("1.in", "1\n-1\n");
+    folder.rebut("shrink 1.in sol.c").exits(2).shows("there is no reference").hides("Compil");
 }
 
 #[test]
@@ -134,6 +141,9 @@ fn a_reference_that_waits_for_more_input_is_told_to() {
     let folder = Folder::new().file("sol.c", ECHO_C).file("brute.c", loops);
     let ran = folder.rebut("stress sol.c --input 'n where 1<=n<=8' --reference-time 50ms").exits(3);
     ran.shows_all(&["too slow", "it waits for more input than there is"]);
+    // Where not even one run ends in time, it is a warning beside the result.
+    let ran = folder.rebut("stress sol.c --input 'n where 1<=n<=8' --time 500ms").exits(0);
+    ran.shows_all(&["no test case was tried", "the reference `brute.c` answers no input", "more input than there is"]);
 }
 
 #[test]

@@ -26,6 +26,12 @@ fn near_numbers_name_the_strictest_tolerance_that_accepts_them() {
 }
 
 #[test]
+fn numbers_that_are_spelt_in_another_way_are_told_so() {
+    assert!(words("tokens", "0.0\n", "0.00000\n").starts_with("only the spelling of numbers differs"));
+    assert!(words("tokens", "1\n", "1.0\n").contains("numbers:1e-9"));
+}
+
+#[test]
 fn what_is_far_or_no_number_or_an_integer_names_no_tolerance() {
     for (answer, output) in
         [("0.5\n", "0.6\n"), ("100000\n", "100001\n"), ("0.5 a\n", "0.5 b\n"), ("0.5\n", "0.5 0.5\n")]
