@@ -31,7 +31,7 @@ const OPENERS: [&str; 10] = [
 /// # Errors
 /// Returns an error if the program cannot be started, or the work was interrupted.
 pub fn explain_reading(program: &Program, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Option<String>> {
-    let limits = shorter(limits);
+    let limits = shorten_limits(limits);
     let Some((outcome, read_bytes)) = program.run_noting_reads(input, &limits, cancel)? else { return Ok(None) };
     if read_bytes == 0 && !input.is_empty() {
         // What is mapped into memory is read, too, and then an empty input makes a difference.
@@ -39,7 +39,7 @@ pub fn explain_reading(program: &Program, input: &[u8], limits: &Limits, cancel:
         if (without.exit, &without.output) != (outcome.exit, &outcome.output) {
             return Ok(None);
         }
-        let file = opened_file(Path::new(program.display_name()));
+        let file = find_opened_file(Path::new(program.display_name()));
         let file = file.map(|(name, line)| format!(", and opens the file `{name}` (line {line})")).unwrap_or_default();
         return Ok(Some(format!("it reads nothing of its standard input{file}")));
     }
@@ -50,30 +50,30 @@ pub fn explain_reading(program: &Program, input: &[u8], limits: &Limits, cancel:
     let longer = [input, end, &b"0\n".repeat(ZEROS), &vec![b' '; PADDING]].concat();
     let again = program.run_noting_reads(&longer, &limits, cancel)?;
     let ends = again.is_some_and(|(outcome, read_bytes)| outcome.is_success() && read_bytes < longer.len() as u64);
-    Ok(ends.then(|| waiting(&outcome)))
+    Ok(ends.then(|| explain_waiting(&outcome)))
 }
 
 /// That it asks for more input, and how it took it that there is none.
-fn waiting(outcome: &Outcome) -> String {
+fn explain_waiting(outcome: &Outcome) -> String {
     let how = if outcome.limit.is_some() { "waits for" } else { "asks for" };
     format!("it {how} more input than there is: with zeros behind the input it ends well")
 }
 
-/// The same limits with less time: whoever waits is waited for.
-fn shorter(limits: &Limits) -> Limits {
+/// The same limits with less processor time: a program that waits would use up all of it.
+fn shorten_limits(limits: &Limits) -> Limits {
     let short = Limits::with_cpu_time_ms(TIME_LIMIT_MS.min(limits.cpu_time_limit_ms));
     Limits { memory_limit_bytes: limits.memory_limit_bytes, output_limit_bytes: limits.output_limit_bytes, ..short }
 }
 
 /// The first file that a source opens by a name in quotes, and the line.
-fn opened_file(source: &Path) -> Option<(String, usize)> {
+fn find_opened_file(source: &Path) -> Option<(String, usize)> {
     let text = read_file(source).ok()?;
     let text = String::from_utf8_lossy(&text);
-    text.lines().zip(1..).find_map(|(line, number)| Some((file_name(line)?, number)))
+    text.lines().zip(1..).find_map(|(line, number)| Some((parse_opened_name(line)?, number)))
 }
 
 /// The name of the file that a line opens for reading.
-fn file_name(line: &str) -> Option<String> {
+fn parse_opened_name(line: &str) -> Option<String> {
     let (opener, at) = OPENERS.iter().find_map(|opener| Some((opener, line.find(opener)?)))?;
     let rest = &line[at + opener.len()..];
     let quote = rest.find(['"', '\''])?;
@@ -104,7 +104,7 @@ mod tests {
             ("n = int(input())", None),
             ("open(", None),
         ] {
-            assert_eq!(file_name(line).as_deref(), name, "{line}");
+            assert_eq!(parse_opened_name(line).as_deref(), name, "{line}");
         }
     }
 }

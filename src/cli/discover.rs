@@ -30,60 +30,60 @@ pub(super) fn complete(args: &Stress) -> Result<Stress> {
         if Path::new(PACKAGE).is_file() && args.inputs.is_open() {
             args.inputs.problem = Some(PathBuf::from("."));
         } else {
-            args.submissions = sources_named(here, &SUBMISSIONS);
+            args.submissions = find_sources(here, &SUBMISSIONS);
         }
     }
     if args.inputs.problem.is_some() {
         return Ok(args);
     }
     let Some(first) = args.submissions.first().cloned() else { return Err(no_submission()) };
-    let has_format = beside(&first).join("input.format").is_file();
+    let has_format = folder_of(&first).join("input.format").is_file();
     if args.inputs.is_open() && !has_format && Path::new(PACKAGE).is_file() {
         args.inputs.problem = Some(PathBuf::from("."));
         return Ok(args);
     }
     if args.inputs.is_open() && !has_format {
-        let generators = sources_named(beside(&first), &GENERATORS);
-        args.inputs.generator = generators.first().map(|path| quoted(path));
+        let generators = find_sources(folder_of(&first), &GENERATORS);
+        args.inputs.generator = generators.first().map(|path| quote(path));
     }
-    let references = references_beside(&first);
+    let references = find_references(&first);
     let needs_reference = args.judging.reference.is_none() && args.judging.interactor.is_none();
     if needs_reference {
-        which_is_right(&args.submissions, &references)?;
+        require_clear_reference(&args.submissions, &references)?;
     }
     let has_inputs = !args.inputs.is_open() || has_format;
-    missing(&first, has_inputs, !needs_reference || !references.is_empty())?;
+    require_inputs_and_reference(&first, has_inputs, !needs_reference || !references.is_empty())?;
     Ok(args)
 }
 
 /// Files beside a submission that are called like references.
-pub(super) fn references_beside(submission: &Path) -> Vec<PathBuf> {
-    let mut found = sources_named(beside(submission), &REFERENCES);
+pub(super) fn find_references(submission: &Path) -> Vec<PathBuf> {
+    let mut found = find_sources(folder_of(submission), &REFERENCES);
     found.retain(|path| path != submission);
     found
 }
 
 /// A path as the first word of a command.
-fn quoted(path: &Path) -> String {
+fn quote(path: &Path) -> String {
     let path = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     if path.chars().all(is_plain) { path } else { format!("'{path}'") }
 }
 
 /// The folder of a file.
-fn beside(path: &Path) -> &Path {
+fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
 /// The sources of a folder that have one of these names, in the order of the names and then of the languages.
-fn sources_named(folder: &Path, names: &[&str]) -> Vec<PathBuf> {
+fn find_sources(folder: &Path, names: &[&str]) -> Vec<PathBuf> {
     let extensions = || LANGUAGES.iter().flat_map(|language| language.extensions);
     let paths = names.iter().flat_map(|name| extensions().map(move |end| folder.join(format!("{name}.{end}"))));
     paths.filter(|path| path.is_file()).collect()
 }
 
 /// Fails if two programs are to be tested, and one of them may be the one that is right.
-fn which_is_right(submissions: &[PathBuf], references: &[PathBuf]) -> Result<()> {
+fn require_clear_reference(submissions: &[PathBuf], references: &[PathBuf]) -> Result<()> {
     let is_reference = |path: &&PathBuf| {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         REFERENCES.contains(&stem) && Language::of(path).is_some()
@@ -113,7 +113,7 @@ fn which_is_right(submissions: &[PathBuf], references: &[PathBuf]) -> Result<()>
 }
 
 /// Fails if the search lacks something, with all that it lacks and one line that gives it.
-fn missing(submission: &Path, has_inputs: bool, has_reference: bool) -> Result<()> {
+fn require_inputs_and_reference(submission: &Path, has_inputs: bool, has_reference: bool) -> Result<()> {
     const FORMAT: &str = "nothing says what an input looks like";
     const REFERENCE: &str = "there is no reference to take answers from";
     let shown = submission.display();

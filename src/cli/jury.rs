@@ -48,7 +48,7 @@ pub(super) fn interactor(path: &Path, options: &SourceOptions, desk: &mut Desk) 
 }
 
 /// The source of the program that the command line names as checker or interactor, if it names one.
-pub(super) fn source(judging: &JudgeArgs) -> Option<PathBuf> {
+pub(super) fn find_judge_source(judging: &JudgeArgs) -> Option<PathBuf> {
     let checker = judging.checker.as_deref().map(|name| stated_convention(name).0);
     let path = judging.interactor.as_deref().or(checker).filter(|path| path.is_file())?;
     Language::of(path).map(|_| absolute(path))

@@ -53,7 +53,7 @@ pub fn main() -> Status {
     panics::guard(&cancel, || match Args::try_parse() {
         Ok(args) => run_command(&args, &cancel),
         Err(problem) if overview::is_without_command(&problem) => {
-            // A closed error stream is nobody's to repair.
+            // A closed error stream cannot be repaired.
             let _ = std::io::stderr().write_all(overview::OVERVIEW.as_bytes());
             Status::Usage
         }

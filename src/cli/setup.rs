@@ -2,7 +2,7 @@
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
-use super::discover::references_beside;
+use super::discover::find_references;
 use super::jury::{self, Jury};
 use super::programs::{
     command, compile_all, compile_for, file_name, is_script, jury_failure, missing_header_help, source_options,
@@ -215,7 +215,7 @@ pub(super) fn references(
     Ok(match (&judging.reference, &problem.package) {
         (Some(path), package) => vec![submission(path, package.as_ref(), desk)?],
         (None, Some(package)) => package.references(),
-        (None, None) => beside.map(references_beside).unwrap_or_default(),
+        (None, None) => beside.map(find_references).unwrap_or_default(),
     })
 }
 

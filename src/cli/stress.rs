@@ -34,7 +34,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     // What is wrong with the reference is told when its turn comes.
     let references = setup::references(&args.judging, &problem, beside, desk).unwrap_or_default();
     let found = setup::found_submissions(&named, package, desk)?;
-    programs::prepare(&found, &references, jury::source(&args.judging), package, desk);
+    programs::prepare(&found, &references, jury::find_judge_source(&args.judging), package, desk);
     let (submissions, rejected) = setup::submissions(found, &problem, desk)?;
     if submissions.is_empty() {
         let verdicts = vec![Verdict::CompileError; rejected];

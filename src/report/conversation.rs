@@ -14,7 +14,7 @@ const FIRST_LINES: usize = 8;
 const LAST_LINES: usize = 16;
 
 /// The beginning and the end of a conversation, with a legend.
-pub(crate) fn conversation(found: &Found, options: &Options) -> Vec<Line> {
+pub(crate) fn render_conversation(found: &Found, options: &Options) -> Vec<Line> {
     let title = Line::plain("  ").tone(Tone::Dim, "conversation").add("  ");
     let name = found.submission.rsplit('/').next().unwrap_or_default();
     let legend = format!("(seconds since the start; < {name} reads, > {name} writes)");
@@ -35,14 +35,14 @@ pub(crate) fn conversation(found: &Found, options: &Options) -> Vec<Line> {
             lines.push(Line::plain("  ").tone(Tone::Dim, note));
         }
         if left_out == 0 || number < FIRST_LINES || number >= FIRST_LINES + left_out {
-            lines.push(shown(line, options));
+            lines.push(render_line(line, options));
         }
     }
     lines
 }
 
 /// A line of the conversation, what the submission writes in bold.
-fn shown(line: &[u8], options: &Options) -> Line {
+fn render_line(line: &[u8], options: &Options) -> Line {
     let (text, _) = start_of(line, options.width.saturating_sub(2));
     let writes = text.split_whitespace().nth(1) == Some(">");
     Line::plain("  ").tone(if writes { Tone::Bold } else { Tone::Plain }, text)

@@ -88,14 +88,14 @@ fn rebut_alone_fits_on_a_screen() {
 }
 
 #[test]
-fn a_crash_of_a_brute_force_is_told_in_plain_words() {
+fn a_crash_of_a_brute_force_is_reported_in_plain_words() {
     let folder = Folder::new().file("sol.c", ECHO_C).file("brute.c", c_about_n("if (n >= 3) abort();"));
     let ran = folder.rebut("stress sol.c --input 'n where 1<=n<=8' --seed 1 --cases 50").exits(3);
     ran.shows_all(&["the answers are taken from brute.c", "it is brute.c that fails on this input", "repair brute.c"]);
 }
 
 #[test]
-fn programs_that_read_a_file_are_told_to() {
+fn programs_that_read_a_file_are_recognised() {
     let reads_a_file = "#include <stdio.h>\nint main() {\n    freopen(\"cowdance.in\", \"r\", stdin);\n    int n = 0; \
                         scanf(\"%d\", &n); printf(\"%d\\n\", n);\n}\n";
     let search = "--input 'n where 1<=n<=8' --seed 1 --cases 50 --no-save";
@@ -108,7 +108,7 @@ fn programs_that_read_a_file_are_told_to() {
 
 /// Neither of these reads a file, or asks for more than there is, whatever it looks like.
 #[test]
-fn programs_that_fail_for_other_reasons_are_told_nothing_of_reading() {
+fn programs_that_fail_for_other_reasons_get_no_hint_about_reading() {
     let maps = "#include <stdio.h>\n#include <stdlib.h>\n#include <sys/mman.h>\nint main() {\n    char *text = mmap(0, 2, PROT_READ, \
                 MAP_PRIVATE, 0, 0);\n    if (text == MAP_FAILED) return 3;\n    printf(\"%d\\n\", (text[0] - '0') % 3);\n}\n";
     let to_the_end = "#include <stdio.h>\n#include <stdlib.h>\nint main() { int n, m = 0, k; scanf(\"%d\", &n); while (scanf(\"%d\", &k) \
@@ -121,7 +121,7 @@ fn programs_that_fail_for_other_reasons_are_told_nothing_of_reading() {
 }
 
 #[test]
-fn programs_that_wait_for_more_input_are_told_to() {
+fn programs_that_wait_for_more_input_are_recognised() {
     let search = "--input 'n where 1<=n<=8' --seed 1 --cases 50 --no-save --time-limit 300ms";
     let loops = c_about_n("int zero = 1; while (zero != 0) scanf(\"%d\", &zero);");
     let folder = Folder::new().file("sol.c", loops).file("brute.c", ECHO_C);
@@ -136,7 +136,7 @@ fn programs_that_wait_for_more_input_are_told_to() {
 }
 
 #[test]
-fn a_reference_that_waits_for_more_input_is_told_to() {
+fn a_reference_that_waits_for_more_input_is_recognised() {
     let loops = c_about_n("int zero = 1; while (zero != 0) scanf(\"%d\", &zero);");
     let folder = Folder::new().file("sol.c", ECHO_C).file("brute.c", loops);
     let ran = folder.rebut("stress sol.c --input 'n where 1<=n<=8' --reference-time 50ms").exits(3);

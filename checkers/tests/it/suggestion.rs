@@ -26,7 +26,7 @@ fn near_numbers_name_the_strictest_tolerance_that_accepts_them() {
 }
 
 #[test]
-fn numbers_that_are_spelt_in_another_way_are_told_so() {
+fn numbers_that_are_spelt_in_another_way_are_recognised() {
     assert!(words("tokens", "0.0\n", "0.00000\n").starts_with("only the spelling of numbers differs"));
     assert!(words("tokens", "1\n", "1.0\n").contains("numbers:1e-9"));
 }
