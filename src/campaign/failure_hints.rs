@@ -6,7 +6,7 @@ use super::referee::Referee;
 use crate::verdict::Verdict;
 
 /// Returns the hints of the checker, and what a failure of this kind often comes from.
-pub(super) fn failure_hints(referee: &Referee, trial: &Trial, answer: &[u8]) -> Vec<String> {
+pub fn failure_hints(referee: &Referee, trial: &Trial, answer: &[u8]) -> Vec<String> {
     let mut hints = trial.mismatch.as_ref().map_or(Vec::new(), |mismatch| mismatch.hints.clone());
     match referee {
         Referee::Checker(checker) if trial.verdict == Verdict::WrongAnswer => {

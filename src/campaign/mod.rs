@@ -47,6 +47,7 @@ pub use event::{
     Verifying, Warning,
 };
 pub use every::Every;
+pub use failure_hints::failure_hints;
 pub use exhaustive::{Scope, search_exhaustively};
 pub use fit::misfits;
 pub use hints::constants;

@@ -7,7 +7,7 @@ use super::programs;
 use super::setup::{self, Problem};
 use super::stress::{self, Closing};
 use crate::campaign::{
-    Bench, Certified, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay,
+    Bench, Certified, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, failure_hints, replay,
 };
 use crate::corpus::{self, Finding, Record};
 use crate::diagnostic::{Error, Result, Source};
@@ -48,7 +48,9 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     let mut survivors = Vec::new();
     if replayed.reproduces() {
         let proof = certified(args, &finding, &bench, submission.as_ref(), &replayed, desk)?;
+        let hints = failure_hints(&bench.referee, &replayed.trial, &replayed.answer);
         let mut found = describe(&name, &args.finding, finding, replayed, submission.is_none());
+        found.hints = hints;
         found.judged_by = bench.referee.kind();
         if let Some(certified) = proof {
             match certified.smaller_input() {

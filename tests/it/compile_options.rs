@@ -5,11 +5,12 @@ use crate::environment::{Folder, installed};
 
 const SEARCH: &str = "--input 'n where 1<=n<=8' --seed 1 --cases 40";
 
-const RIGHT: &str = "#include <bits/stdc++.h>\nint main() { int n; std::cin >> n; std::cout << n << '\\n'; }\n";
+const RIGHT: &str = "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n << '\\n'; }\n";
 
 /// As many people write it: files while they test at home.
 const WITH_FILES: &str = "\
-#include <bits/stdc++.h>
+#include <cstdio>
+#include <iostream>
 using namespace std;
 int main() {
 #ifndef ONLINE_JUDGE
@@ -24,7 +25,8 @@ int main() {
 
 /// `byte` is ambiguous since C++17.
 const CXX14: &str = "\
-#include <bits/stdc++.h>
+#include <cstddef>
+#include <iostream>
 using namespace std;
 typedef unsigned char byte;
 byte last;

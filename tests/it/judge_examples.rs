@@ -59,7 +59,8 @@ fn the_example_checkers_judge_as_the_page_says() {
             .file("sol.c", two_numbers("n - 1", "1"))
             .file("far.c", two_numbers("n - 1", "n > 5 ? 2 : 1"))
             .file("zero.c", two_numbers("n", "0"));
-        let search = format!("--checker {file} --input 'n where 2<=n<=100' --seed 1 --cases 30 --time-limit 10s");
+        let search =
+            format!("--checker {file} --input 'n where 2<=n<=100' --seed 1 --cases 15 --certify 0s --time-limit 10s");
         folder.rebut(&format!("stress sol.c {search}")).exits(0);
         folder.rebut(&format!("stress far.c {search}")).exits(1).shows_all(&[
             "wrong answer",
@@ -89,7 +90,7 @@ fn the_example_interactor_judges_as_the_page_says() {
         .file("sol.py", halves)
         .file("wrong.py", "input()\nprint('!', 1, flush=True)\n")
         .file("silent.py", "input()\n");
-    let search = "--interactor inter.py --input 'n secret where 1<=secret<=n<=100' --seed 1 --cases 20 --time-limit 10s --no-save";
+    let search = "--interactor inter.py --input 'n secret where 1<=secret<=n<=100' --seed 1 --cases 10 --certify 0s --time-limit 10s --no-save";
     folder.rebut(&format!("stress sol.py {search}")).exits(0);
     folder.rebut(&format!("stress wrong.py {search}")).exits(1).shows("1 is wrong, the number is 2");
     folder.rebut(&format!("stress silent.py {search}")).exits(1).shows("the submission ended without an answer");
