@@ -22,6 +22,8 @@ pub enum Suggestion {
         /// The strictest usual tolerance that accepts it.
         tolerance: &'static str,
     },
+    /// Only upper and lower case differ.
+    Case,
     /// The lines are the same in another order.
     Lines,
     /// The tokens are the same in another order.
@@ -48,6 +50,10 @@ impl Checker {
         let (wanted, found) = (words(answer), words(output));
         if wanted.len() > MAX_TOKENS || found.len() > MAX_TOKENS {
             return None;
+        }
+        let is_same_word = |(a, b): (&&[u8], &&[u8])| a.eq_ignore_ascii_case(b);
+        if wanted != found && wanted.len() == found.len() && wanted.iter().zip(&found).all(is_same_word) {
+            return Some(Suggestion::Case);
         }
         near_numbers(&wanted, &found).or_else(|| another_order(answer, output, &wanted, &found)).or_else(|| {
             let is_several = has_same_heading(answer, output, &wanted, &found);
@@ -125,6 +131,10 @@ impl fmt::Display for Suggestion {
                 f,
                 "only numbers differ, by an error of at most {error:.1e}: if that is near enough, compare with `--checker \
                  numbers:{tolerance}`"
+            ),
+            Suggestion::Case => write!(
+                f,
+                "only upper and lower case differ: if any case is right, compare with `--checker tokens:ignore-case`"
             ),
             Suggestion::Lines => write!(
                 f,

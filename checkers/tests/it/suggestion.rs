@@ -43,6 +43,13 @@ fn what_is_far_or_no_number_or_an_integer_names_no_tolerance() {
 }
 
 #[test]
+fn another_case_is_recognised() {
+    assert_eq!(suggested("tokens", "YES\nno\n", "Yes\nNO\n"), Some(Suggestion::Case));
+    assert!(words("lines", "YES\n", "yes\n").contains("tokens:ignore-case"));
+    assert_eq!(suggested("tokens", "YES\n", "Yes no\n"), None);
+}
+
+#[test]
 fn another_order_is_recognised() {
     assert_eq!(suggested("tokens", "1 2\n3 4\n", "3 4\n1 2\n"), Some(Suggestion::Lines));
     assert_eq!(suggested("tokens", "YES\n1 2\n", "YES\n2 1\n"), Some(Suggestion::Tokens));
