@@ -2,11 +2,13 @@
 
 use super::bench::{Bench, Engine, Trial, outcome_words};
 use super::certify::{Proof, Smaller};
-use super::event::{Activity, Event, Found, SanitizerNote, Shrinking, Sink, Warning};
+use super::event::{Activity, Event, Found, JudgedBy, SanitizerNote, Shrinking, Sink, Warning};
+use super::failure_hints::failure_hints;
 use super::inputs::{Inputs, single_cases};
 use super::leak::leaking_cases;
 use super::packed_search::{PackedResult, PackedSearch};
 use super::probe::{Failure, Prober, Question, Target, fails};
+use super::reading::explain_reading;
 use super::together::{Pack, Together, packed};
 use crate::corpus::{self, Certificate, Finding, RECORD_VERSION, Record};
 use crate::diagnostic::Result;
@@ -173,6 +175,7 @@ impl<'i> Hunter<'_, 'i> {
         // A failure that comes and goes proves nothing by staying away.
         let certificate = certificate.filter(|_| flaky.is_none());
         let mut found = self.describe(&name, suspect, search, sizes, flaky, shrink_time);
+        found.hints.extend(self.reading_hint(&quarry.target, &found));
         found.hints.extend(self.validity_hint(&quarry));
         let found = Found {
             sanitizer: self.sanitizer_note(submission, &found),
@@ -420,7 +423,7 @@ impl<'i> Hunter<'_, 'i> {
         let smallest = Suspect { input: best.input, answer: best.answer, trial: best.trial, ..suspect };
         Found {
             message: message(&smallest.trial),
-            hints: smallest.trial.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
+            hints: failure_hints(&self.bench.referee, &smallest.trial, &smallest.answer),
             line: smallest.trial.mismatch.as_ref().and_then(|m| m.line),
             original,
             size_before,
@@ -435,6 +438,24 @@ impl<'i> Hunter<'_, 'i> {
         }
     }
 
+    /// What the program that fails does with its input, or the reference, if that explains the failure.
+    fn reading_hint(&self, target: &Target, found: &Found) -> Option<String> {
+        if self.bench.referee.kind() == JudgedBy::Conversation || self.bench.cancel.cancelled() {
+            return None;
+        }
+        let Bench { reference, limits, jury_limits, cancel, .. } = self.bench;
+        // What stands in the way costs the hint, and must not cost the finding.
+        let explain = |program, limits| explain_reading(program, &found.input, limits, cancel).ok().flatten();
+        let of_reference = || explain(reference, jury_limits);
+        match target {
+            Target::Reference => of_reference(),
+            Target::Submission(program) => explain(program, limits).or_else(|| {
+                let why = of_reference().filter(|_| found.verdict == Verdict::WrongAnswer)?;
+                Some(format!("of the reference `{}`: {why}", reference.display_name()))
+            }),
+        }
+    }
+
     fn sanitizer_note(&self, submission: Option<(&str, &Path, &Program)>, found: &Found) -> Option<SanitizerNote> {
         let (_, source, _) = submission?;
         let crashed = found.verdict == Verdict::RuntimeError && !self.bench.cancel.cancelled();
@@ -446,7 +467,7 @@ impl<'i> Hunter<'_, 'i> {
         let mismatch = suspect.trial.mismatch.as_ref();
         Found {
             message: message(&suspect.trial),
-            hints: mismatch.map_or(Vec::new(), |m| m.hints.clone()),
+            hints: failure_hints(&self.bench.referee, &suspect.trial, &suspect.answer),
             line: mismatch.and_then(|m| m.line),
             original: suspect.input.clone(),
             flaky: confirmed.flaky(),

@@ -1,6 +1,7 @@
 //! What can be said on the command line, and nothing of what it does.
 
 use crate::report::DiffStyle;
+use crate::run::Standard;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -96,6 +97,12 @@ pub(super) struct Global {
     /// Run nothing unless every layer of protection is there (see `rebut doctor`)
     #[arg(long, global = true)]
     pub(super) require_isolation: bool,
+    /// Compile C or C++ by this standard: c++17, gnu++14, c11 [default: gnu++20, gnu17; older ones where these fail]
+    #[arg(long, global = true, value_name = "STANDARD", value_parser = Standard::parse)]
+    pub(super) std: Vec<Standard>,
+    /// A folder with headers that C and C++ sources include, such as `testlib.h`
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(super) include: Vec<PathBuf>,
     /// Processor time for each compilation
     #[arg(long, global = true, value_name = "TIME", default_value = "60s", value_parser = duration)]
     pub(super) compile_time: Duration,
@@ -157,6 +164,13 @@ pub(super) struct InputArgs {
     pub(super) validator: Vec<String>,
 }
 
+impl InputArgs {
+    /// Returns true if the command line does not name where inputs come from.
+    pub(super) fn is_open(&self) -> bool {
+        self.problem.is_none() && self.format.is_none() && self.input.is_none() && self.generator.is_none()
+    }
+}
+
 /// What is asked of inputs beyond the format.
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Inputs")]
@@ -176,12 +190,17 @@ pub(super) struct Narrowing {
 #[derive(Clone, Debug, Default, Arguments)]
 #[command(next_help_heading = "Judging")]
 pub(super) struct JudgeArgs {
-    /// The solution that answers are taken from [default: the package's, or `brute.*` beside the submission]
+    /// The solution that answers are taken from [default: the package's, or `brute.*`, `naive.*` or
+    /// `slow.*` beside the submission]
     #[arg(long, short, value_name = "FILE")]
     pub(super) reference: Option<PathBuf>,
-    /// tokens, exact, lines, numbers:1e-6, unordered-lines, wcmp, ...: `rebut check` lists all
+    /// How outputs are compared: tokens, exact, lines, numbers:1e-6, unordered-lines, ... (`rebut check` lists all), or a program
+    /// that judges them: check.cpp, check.py (docs/checkers.md shows both)
     #[arg(long, short, value_name = "CHECKER")]
     pub(super) checker: Option<String>,
+    /// The program that a submission of an interactive problem talks to; then no reference is needed
+    #[arg(long, value_name = "FILE", conflicts_with = "checker")]
+    pub(super) interactor: Option<PathBuf>,
     /// Processor time for a submission [default: the package's, or 2s]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time_limit: Option<Duration>,
@@ -237,11 +256,11 @@ pub(super) enum Flaky {
     Fail,
 }
 
-#[derive(Debug, Arguments)]
+#[derive(Clone, Debug, Arguments)]
 pub(super) struct Stress {
-    /// Programs to be proved wrong: sources, executables, or names within the package. None with `--problem`: its accepted
-    /// submissions, and those wrong ones that its test set lets live; all of them with `--exhaustive`
-    #[arg(required_unless_present = "problem", value_name = "SUBMISSION")]
+    /// Programs to be proved wrong: sources, executables, or names within the package. None: `sol.*` here; with `--problem`
+    /// its accepted submissions, and those wrong ones that survive its test set; all of them with `--exhaustive`
+    #[arg(value_name = "SUBMISSION")]
     pub(super) submissions: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) inputs: InputArgs,
@@ -533,7 +552,7 @@ pub(super) struct FromCtd {
 #[derive(Debug, Arguments)]
 #[command(override_usage = "rebut check [CHECKER INPUT OUTPUT ANSWER]", after_help = super::check::listing())]
 pub(super) struct Check {
-    /// A checker of the list below
+    /// A checker of the list below, or a program such as check.cpp
     #[arg(requires_all = ["input", "output", "answer"])]
     pub(super) checker: Option<String>,
     /// The input

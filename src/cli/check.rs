@@ -3,9 +3,12 @@
 use super::args::Check;
 use super::desk::Desk;
 use super::exit::Status;
+use super::jury;
+use crate::campaign::Referee;
 use crate::corpus::read_file;
 use crate::diagnostic::{Error, Result};
-use rebut_checkers::{CHECKERS, Checker, Judgement};
+use crate::run::SourceOptions;
+use rebut_checkers::{CHECKERS, Judgement};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -19,14 +22,14 @@ pub(super) fn run(args: &Check, desk: &mut Desk) -> Result<Status> {
         desk.data(listing().as_bytes())?;
         return Ok(Status::Fine);
     };
-    let checker = Checker::parse(checker).map_err(Error::usage)?;
-    judge(&checker, [input, output, answer], desk)
+    let referee = jury::named(checker, &SourceOptions::default(), desk)?;
+    judge(&referee, [input, output, answer], desk)
 }
 
 /// Judges an output, between its input and the answer.
-fn judge(checker: &Checker, [input, output, answer]: [&Path; 3], desk: &mut Desk) -> Result<Status> {
+fn judge(referee: &Referee, [input, output, answer]: [&Path; 3], desk: &mut Desk) -> Result<Status> {
     let (input, output, answer) = (read_file(input)?, read_file(output)?, read_file(answer)?);
-    match checker.check(&input, &answer, &output) {
+    match referee.judgement(&input, &answer, &output, &desk.cancel)? {
         Judgement::Accepted => {
             desk.data(b"accepted\n")?;
             Ok(Status::Fine)
@@ -51,5 +54,8 @@ pub(super) fn listing() -> String {
         // Writing to a text cannot fail.
         let _ = writeln!(text, "  {:NAME_COLUMNS$}{gap}  {}", checker.name, checker.summary);
     }
+    text.push_str(
+        "\nA program judges as well, as in `--checker check.cpp`; docs/checkers.md shows how to write one.\n",
+    );
     text
 }

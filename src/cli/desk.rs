@@ -8,7 +8,7 @@ use crate::corpus::write_whole;
 use crate::diagnostic::{Diagnostic, Error, Result, Source};
 use crate::format::Format;
 use crate::report::{Github, Json, Junit, Options, Terminal, print_diagnostics, print_error, visible_lines};
-use crate::run::{Builder, Cancel, CompileLimits, Environment};
+use crate::run::{Builder, Cancel, CompileLimits, Environment, SourceOptions};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -75,6 +75,7 @@ impl Desk {
             memory_bytes: global.compile_memory << 20,
             ..limits
         });
+        builder = builder.with_source_options(source_options(global)?);
         if global.require_isolation {
             require_all(&builder)?;
             builder = builder.requiring_sandbox();
@@ -291,6 +292,15 @@ fn environment() -> Result<Environment> {
     let environment = Environment::capture()?;
     let is_known = std::fs::read_link(OURSELVES).is_ok();
     Ok(if is_known { environment.with_spawner(OURSELVES) } else { environment })
+}
+
+/// How the command line wants sources to be compiled.
+fn source_options(global: &Global) -> Result<SourceOptions> {
+    if let Some(missing) = global.include.iter().find(|folder| !folder.is_dir()) {
+        return Err(Error::usage(format!("`{}` is not a folder", missing.display()))
+            .with_help("`--include` names a folder with headers"));
+    }
+    Ok(SourceOptions { includes: global.include.clone(), standards: global.std.clone() })
 }
 
 fn processors() -> usize {

@@ -5,6 +5,7 @@ mod args;
 mod build;
 mod check;
 mod desk;
+mod discover;
 mod doctor;
 mod enumerate;
 mod exit;
@@ -15,6 +16,7 @@ mod hunted;
 mod import;
 mod invalid;
 mod jury;
+mod overview;
 mod panics;
 mod probes;
 mod programs;
@@ -37,6 +39,7 @@ use args::{Args, Command};
 use clap::Parser;
 use desk::Desk;
 pub use exit::Status;
+use std::io::Write;
 use std::path::Path;
 
 /// Runs the command that the process was started with; the result is the process's exit status.
@@ -50,7 +53,12 @@ pub fn main() -> Status {
     let cancel = Cancel::new();
     panics::guard(&cancel, || match Args::try_parse() {
         Ok(args) => run_command(&args, &cancel),
-        Err(problem) => print_help(&problem),
+        Err(problem) if overview::is_without_command(&problem) => {
+            // A closed error stream cannot be repaired.
+            let _ = std::io::stderr().write_all(overview::OVERVIEW.as_bytes());
+            Status::Usage
+        }
+        Err(problem) => print_help(&overview::with_our_name(problem)),
     })
 }
 

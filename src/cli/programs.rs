@@ -4,58 +4,62 @@ use super::desk::Desk;
 use crate::campaign::{Compiled as CompiledEvent, Event, Role, Sink, Warning};
 use crate::corpus::{Package, read_file};
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::run::{CompileError, Compiled, Language, Program, Variant};
+use crate::run::{CompileError, Compiled, Language, Program, SourceOptions, Variant};
 use std::path::{Path, PathBuf};
 
 /// A compiled source, and what decides how it behaves.
 pub(super) type Made = std::result::Result<(Program, Option<String>), CompileError>;
 
-/// A program from a source or an executable, with the event that tells of it.
-pub(super) fn compile(path: &Path, role: Role, desk: &mut Desk) -> std::result::Result<Program, CompileError> {
-    compile_for(None, path, role, desk)
-}
-
-/// The same with what a package puts into its `include/`.
+/// A program from a source or an executable, with the event that tells of it, compiled as a package wants it.
 pub(super) fn compile_for(
     package: Option<&Package>,
     path: &Path,
     role: Role,
     desk: &mut Desk,
 ) -> std::result::Result<Program, CompileError> {
-    made_for(package, path, role, desk).map(|(program, _)| program)
+    made_with(&source_options(package), path, role, desk).map(|(program, _)| program)
 }
 
 /// The same with what decides how it behaves, without an event.
 pub(super) fn compile_quietly(package: Option<&Package>, path: &Path, desk: &Desk) -> Made {
     desk.begin("Compiling", file_name(path));
-    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
+    let compiled = desk.builder.compile_with(path, &source_options(package), Variant::Judged, &desk.cancel)?;
     Ok((compiled.program, compiled.identity))
 }
 
 /// The same with what decides how it behaves.
-pub(super) fn made_for(package: Option<&Package>, path: &Path, role: Role, desk: &mut Desk) -> Made {
+pub(super) fn made_with(options: &SourceOptions, path: &Path, role: Role, desk: &mut Desk) -> Made {
     desk.begin("Compiling", file_name(path));
-    let compiled = desk.builder.compile_including(path, &includes(package), Variant::Judged, &desk.cancel)?;
+    let compiled = desk.builder.compile_with(path, options, Variant::Judged, &desk.cancel)?;
     tell(&compiled, &file_name(path), role, desk);
     Ok((compiled.program, compiled.identity))
 }
 
-/// The folders in which programs of a package find headers.
-fn includes(package: Option<&Package>) -> Vec<&Path> {
-    package.iter().flat_map(|package| &package.include).map(PathBuf::as_path).collect()
+/// How a package wants its sources to be compiled.
+pub(super) fn source_options(package: Option<&Package>) -> SourceOptions {
+    package.map_or_else(SourceOptions::default, |package| SourceOptions {
+        includes: package.include.clone(),
+        standards: package.standards.clone(),
+    })
 }
 
-/// Compiles side by side what will be asked for one by one: these submissions, the reference, and who judges for a package.
-/// What stands in the way of one of them is told when it is asked for.
-pub(super) fn prepare(submissions: &[PathBuf], references: &[PathBuf], package: Option<&Package>, desk: &mut Desk) {
+/// Compiles side by side what will be asked for one by one: these submissions, the reference, the program that judges, and those
+/// of a package. What stands in the way of one of them is told when it is asked for.
+pub(super) fn prepare(
+    submissions: &[PathBuf],
+    references: &[PathBuf],
+    judge: Option<PathBuf>,
+    package: Option<&Package>,
+    desk: &mut Desk,
+) {
     let jury = package.into_iter().flat_map(|package| {
         let validators = package.input_validators.iter().filter(|path| !is_script(path));
         package.output_validator.program.iter().chain(validators)
     });
-    let sources = submissions.iter().chain(references.first()).chain(jury);
+    let sources = submissions.iter().chain(references.first()).chain(&judge).chain(jury);
     let sources: Vec<&Path> = sources.map(PathBuf::as_path).collect();
     desk.begin("Compiling", list_names(sources.iter().map(|path| file_name(path))));
-    desk.builder.prepare(&sources, &includes(package), desk.jobs, &desk.cancel);
+    desk.builder.prepare(&sources, &source_options(package), desk.jobs, &desk.cancel);
 }
 
 /// A program of the jury from a command: its failure to compile is the jury's.
@@ -86,6 +90,11 @@ fn tell(compiled: &Compiled, name: &str, role: Role, desk: &mut Desk) {
         wall_time_ms: compiled.compile_time_us / 1000,
         cached: compiled.from_cache,
     }));
+    if let Some(standard) = &compiled.older_standard {
+        let message = format!("`{name}` compiles only by an older standard: it was compiled as {standard}");
+        let help = Some(format!("choose the standard of the contest with `--std {}`", standard.replace("gnu", "c")));
+        desk.take(&Event::Warning(Warning { message, help }));
+    }
 }
 
 /// Why there is no program of the jury: that its source is refused is the jury's failure, and no verdict.
@@ -93,7 +102,11 @@ pub(super) fn jury_failure(error: CompileError, name: &str) -> Error {
     match error {
         CompileError::Failed(error) => error,
         CompileError::Rejected { command, text } => {
-            Error::judge(format!("`{name}` does not compile")).with_note(format!("{command}\n{text}"))
+            let error = Error::judge(format!("`{name}` does not compile")).with_note(format!("{command}\n{text}"));
+            match missing_header_help(&text) {
+                Some(help) => error.with_help(help),
+                None => error,
+            }
         }
     }
 }
@@ -108,6 +121,22 @@ pub(super) fn leave_out(name: &str, error: &CompileError, desk: &mut Desk) -> bo
         desk.take(&Event::Warning(Warning { message, help: error.help().map(str::to_owned) }));
     }
     is_left_out
+}
+
+/// Returns what to do about a header that a compiler did not find, from its messages. Returns None if that is not what stopped it.
+pub(super) fn missing_header_help(text: &str) -> Option<String> {
+    const ABSENT: [&str; 2] = [": No such file or directory", "' file not found"];
+    let line =
+        text.lines().find(|line| line.contains("fatal error:") && ABSENT.iter().any(|words| line.contains(words)))?;
+    let rest = line.split("fatal error:").nth(1)?.trim_start();
+    let header = rest.trim_start_matches('\'').split([':', '\'']).next()?;
+    let help = format!(
+        "`{header}` is looked for beside the source, in the package's folders, and in those named with `--include DIR`"
+    );
+    Some(match header.ends_with("testlib.h") {
+        true => format!("{help}; it comes from https://github.com/MikeMirzayanov/testlib"),
+        false => help,
+    })
 }
 
 /// What a program is called in what is told.
@@ -145,7 +174,7 @@ pub(super) fn compile_all(
     let spoken = sources.iter().zip(&foreign).filter(|(_, foreign)| foreign.is_none());
     let paths: Vec<&Path> = spoken.map(|((path, _), _)| path.as_path()).collect();
     desk.begin("Compiling", list_names(sources.iter().map(|(_, name)| name.clone())));
-    let made = desk.builder.compile_all(&paths, &includes(package), desk.jobs, &desk.cancel);
+    let made = desk.builder.compile_all(&paths, &source_options(package), desk.jobs, &desk.cancel);
     let mut made = made.into_iter();
     let told = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {
         let compiled = match foreign {

@@ -236,8 +236,8 @@ impl<'k> Kitchen<'k> {
         };
         let made = match sources.iter().find(named) {
             Some(path) => {
-                let program =
-                    programs::compile(path, Role::Generator, self.desk).map_err(|e| programs::jury_failure(e, head))?;
+                let program = programs::compile_for(None, path, Role::Generator, self.desk)
+                    .map_err(|e| programs::jury_failure(e, head))?;
                 let texts: Vec<Vec<u8>> = sources.iter().map(|path| read_file(path)).collect::<Result<_>>()?;
                 (program, digest(&texts))
             }

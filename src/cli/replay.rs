@@ -7,12 +7,12 @@ use super::programs;
 use super::setup::{self, Problem};
 use super::stress::{self, Closing};
 use crate::campaign::{
-    Bench, Certified, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, replay,
+    Bench, Certified, Engine, Event, Found, Proof, Replayed, Role, SearchResult, Sink, Warning, failure_hints, replay,
 };
-use crate::corpus::{self, Finding};
+use crate::corpus::{self, Finding, Record};
 use crate::diagnostic::{Error, Result, Source};
 use crate::generate::Settings;
-use crate::run::{CompileError, Limits, Program};
+use crate::run::{CompileError, Limits, Program, SourceOptions, Standard};
 use crate::verdict::Verdict;
 use std::path::Path;
 
@@ -22,11 +22,12 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     let source = args.submission.clone().unwrap_or_else(|| record.submission.clone());
     let reference = args.reference.clone().or_else(|| record.reference.clone());
     let Some(reference) = reference else { return Err(Error::usage("the finding names no reference")) };
-    let bench = bench(&finding, program(&reference, Role::Reference, desk)?, desk)?;
+    let options = source_options(record)?;
+    let bench = bench(&finding, program(&reference, &options, Role::Reference, desk)?, &options, desk)?;
     let submission = match record.culprit.as_str() {
         "reference" => None,
-        _ => match programs::compile(&source, Role::Submission, desk) {
-            Ok(program) => Some(program),
+        _ => match programs::made_with(&options, &source, Role::Submission, desk) {
+            Ok((program, _)) => Some(program),
             Err(CompileError::Rejected { command, text }) => {
                 let name = programs::file_name(&source);
                 desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
@@ -47,7 +48,9 @@ pub(super) fn run(args: &Replay, desk: &mut Desk) -> Result<Status> {
     let mut survivors = Vec::new();
     if replayed.reproduces() {
         let proof = certified(args, &finding, &bench, submission.as_ref(), &replayed, desk)?;
+        let hints = failure_hints(&bench.referee, &replayed.trial, &replayed.answer);
         let mut found = describe(&name, &args.finding, finding, replayed, submission.is_none());
+        found.hints = hints;
         found.judged_by = bench.referee.kind();
         if let Some(certified) = proof {
             match certified.smaller_input() {
@@ -92,8 +95,14 @@ fn certified(
     proof.certify_submission(submission, replayed.trial.kind, &finding.input)
 }
 
-fn program(path: &Path, role: Role, desk: &mut Desk) -> Result<Program> {
-    programs::compile(path, role, desk).map_err(|error| match error {
+/// How the sources of a finding were compiled.
+fn source_options(record: &Record) -> Result<SourceOptions> {
+    let standards = record.standards.iter().map(|name| Standard::parse(name)).collect::<std::result::Result<_, _>>();
+    Ok(SourceOptions { includes: record.includes.clone(), standards: standards.map_err(Error::usage)? })
+}
+
+fn program(path: &Path, options: &SourceOptions, role: Role, desk: &mut Desk) -> Result<Program> {
+    programs::made_with(options, path, role, desk).map(|(program, _)| program).map_err(|error| match error {
         CompileError::Failed(error) => gone(error),
         CompileError::Rejected { command, text } => {
             Error::judge(format!("`{}` does not compile", path.display())).with_note(format!("{command}\n{text}"))
@@ -110,7 +119,7 @@ fn gone(error: Error) -> Error {
     }
 }
 
-fn bench(finding: &Finding, reference: Program, desk: &mut Desk) -> Result<Bench> {
+fn bench(finding: &Finding, reference: Program, options: &SourceOptions, desk: &mut Desk) -> Result<Bench> {
     let record = &finding.record;
     let limits = Limits {
         memory_limit_bytes: record.memory_limit_bytes.max(1 << 20),
@@ -120,7 +129,7 @@ fn bench(finding: &Finding, reference: Program, desk: &mut Desk) -> Result<Bench
         memory_limit_bytes: limits.memory_limit_bytes.max(2 << 30),
         ..Limits::with_cpu_time_ms(10_000.max(limits.cpu_time_limit_ms * 5))
     };
-    let referee = super::jury::named(&record.checker, desk)?;
+    let referee = super::jury::named(&record.checker, options, desk)?;
     Ok(Bench { engine: Engine::Exec, reference, referee, limits, jury_limits, cancel: desk.cancel.clone() })
 }
 

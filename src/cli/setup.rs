@@ -2,9 +2,11 @@
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, Narrowing};
 use super::desk::Desk;
+use super::discover::find_references;
 use super::jury::{self, Jury};
 use super::programs::{
-    command, compile_all, compile_for, compile_quietly, file_name, is_script, jury_failure, leave_out, made_for,
+    command, compile_all, compile_for, compile_quietly, file_name, is_script, jury_failure, leave_out, made_with,
+    missing_header_help, source_options,
 };
 use crate::campaign::{
     Aims, Bench, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role, SanitizerNote, Sink, Submission,
@@ -15,7 +17,7 @@ use crate::ctd;
 use crate::diagnostic::{Error, Result, Source, list_and};
 use crate::format::Format;
 use crate::generate::{Plan, Settings};
-use crate::run::{self, Builder, Cancel, CompileError, Examination, Limits, Program};
+use crate::run::{self, Builder, Cancel, CompileError, Examination, Limits, Program, SourceOptions};
 use rebut_checkers::Checker;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -208,10 +210,26 @@ pub(super) fn reference(
             error => return Err(jury_failure(error, &path.display().to_string())),
         }
     }
-    Err(missing.unwrap_or_else(|| {
-        Error::usage("there is no reference to take answers from")
-            .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
-    }))
+    Err(missing.unwrap_or_else(no_reference))
+}
+
+/// Fails if there is nothing that answers could be taken from: to be asked before anything is compiled.
+///
+/// # Errors
+/// Returns an error if there is no reference and no interactor.
+pub(super) fn require_reference(
+    judging: &JudgeArgs,
+    problem: &Problem,
+    beside: Option<&Path>,
+    desk: &Desk,
+) -> Result<()> {
+    let is_missing = judging.interactor.is_none() && references(judging, problem, beside, desk)?.is_empty();
+    if is_missing { Err(no_reference()) } else { Ok(()) }
+}
+
+fn no_reference() -> Error {
+    Error::usage("there is no reference to take answers from")
+        .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
 }
 
 /// Returns the fastest of the accepted submissions of a package that can be run here, as measured on its largest test case.
@@ -233,7 +251,7 @@ pub(super) fn fastest_reference(package: &Package, desk: &mut Desk) -> Result<Op
     let arguments: Vec<std::ffi::OsString> = case.arguments.iter().map(Into::into).collect();
     let names: Vec<String> = alike.iter().map(|path| file_name(path)).collect();
     desk.announce("Timing", format!("{}: the fastest is the reference", list_and(&names)));
-    super::programs::prepare(&alike, &[], Some(package), desk);
+    super::programs::prepare(&alike, &[], None, Some(package), desk);
     let (_, limits) = limits(&JudgeArgs::default(), Some(package));
     let mut measured: Vec<(PathBuf, u64)> = Vec::new();
     for path in alike {
@@ -264,20 +282,14 @@ pub(super) fn references(
     beside: Option<&Path>,
     desk: &Desk,
 ) -> Result<Vec<PathBuf>> {
+    if judging.interactor.is_some() {
+        return Ok(Vec::new());
+    }
     Ok(match (&judging.reference, &problem.package) {
         (Some(path), package) => vec![submission(path, package.as_ref(), desk)?],
         (None, Some(package)) => package.references(),
-        (None, None) => beside.map(neighbours).unwrap_or_default(),
+        (None, None) => beside.map(find_references).unwrap_or_default(),
     })
-}
-
-/// Files beside a submission that are called like references.
-fn neighbours(submission: &Path) -> Vec<PathBuf> {
-    let folder = submission.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let extensions = run::LANGUAGES.iter().flat_map(|l| l.extensions);
-    let names = ["reference", "brute"];
-    let paths = names.iter().flat_map(|name| extensions.clone().map(move |e| folder.join(format!("{name}.{e}"))));
-    paths.filter(|p| p.is_file() && p != submission).collect()
 }
 
 /// Limits on submissions, and on the jury's programs.
@@ -300,8 +312,11 @@ pub(super) fn limits(judging: &JudgeArgs, package: Option<&Package>) -> (Limits,
 
 /// Who judges outputs: the one that is named, else the package's, else tokens.
 fn referee(judging: &JudgeArgs, package: Option<&Package>, desk: &mut Desk) -> Result<Referee> {
+    if let Some(path) = &judging.interactor {
+        return jury::interactor(path, &source_options(package), desk);
+    }
     match (&judging.checker, package) {
-        (Some(name), _) => jury::named(name, desk),
+        (Some(name), _) => jury::named(name, &source_options(package), desk),
         (None, Some(package)) => Jury::of(package, desk)?.referee(&package.output_validator.arguments),
         (None, None) => Ok(Referee::Checker(Checker::default())),
     }
@@ -315,7 +330,11 @@ pub(super) fn bench(
     desk: &mut Desk,
 ) -> Result<(Bench, PathBuf)> {
     let referee = referee(judging, problem.package.as_ref(), desk)?;
-    let (reference, source) = reference(judging, problem, beside, desk)?;
+    let (reference, source) = match &judging.interactor {
+        // It knows what is right: there is no answer that a reference could print.
+        Some(path) => (referee.program().cloned().ok_or_else(no_reference)?, path.clone()),
+        None => reference(judging, problem, beside, desk)?,
+    };
     let (limits, jury_limits) = limits(judging, problem.package.as_ref());
     let engine = match judging.engine {
         EngineArg::Auto => Engine::Quick,
@@ -370,7 +389,7 @@ pub(super) fn package_validators(
 
 /// Returns a validator of a package with its identity; None, after a warning, if it cannot be run here.
 pub(super) fn validator(package: &Package, path: &Path, desk: &mut Desk) -> Result<Option<(Program, Option<String>)>> {
-    match made_for(Some(package), path, Role::Validator, desk) {
+    match made_with(&source_options(Some(package)), path, Role::Validator, desk) {
         Ok(made) => Ok(Some(made)),
         Err(error) if leave_out(&path.display().to_string(), &error, desk) => Ok(None),
         Err(error) => Err(jury_failure(error, &path.display().to_string())),
@@ -451,7 +470,9 @@ pub(super) fn submissions(
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
                 rejected += 1;
-                desk.take(&Event::Found(Box::new(Found::compile_error(&name, &command, &text))));
+                let hints = missing_header_help(&text).into_iter().collect();
+                let found = Found { hints, ..Found::compile_error(&name, &command, &text) };
+                desk.take(&Event::Found(Box::new(found)));
             }
         }
     }
@@ -467,13 +488,22 @@ fn unique_name(source: &Path, others: &[Submission]) -> String {
 /// What makes findings, with everything it needs of the command line.
 pub(super) struct Workshop {
     pub(super) builder: Arc<Builder>,
+    /// How the package wants its sources to be compiled.
+    pub(super) options: SourceOptions,
     pub(super) cancel: Cancel,
 }
 
 impl Workshop {
+    /// Returns one for a package's sources, or for others.
+    pub(super) fn new(package: Option<&Package>, desk: &Desk) -> Workshop {
+        let options = source_options(package);
+        Workshop { builder: desk.builder.clone(), options, cancel: desk.cancel.clone() }
+    }
+
     /// One more run of a crash with sanitizers, for C and C++; whatever stands in its way only costs the note.
     pub(super) fn sanitize(&self, source: &Path, input: &[u8]) -> Option<SanitizerNote> {
-        let Ok(Examination::Fault(report)) = run::examine(&self.builder, source, input, &self.cancel) else {
+        let Ok(Examination::Fault(report)) = run::examine(&self.builder, source, &self.options, input, &self.cancel)
+        else {
             return None;
         };
         Some(SanitizerNote {
@@ -487,7 +517,14 @@ impl Workshop {
 }
 
 /// The part of `finding.json` that the command line decides.
-pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, submission: Option<&Path>) -> Record {
+pub(super) fn record(
+    args: &InputArgs,
+    problem: &Problem,
+    reference: &Path,
+    submission: Option<&Path>,
+    desk: &Desk,
+) -> Record {
+    let options = desk.builder.complete_options(&source_options(problem.package.as_ref()));
     let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
     let format = problem.format.as_ref();
     Record {
@@ -499,6 +536,8 @@ pub(super) fn record(args: &InputArgs, problem: &Problem, reference: &Path, subm
             .chain(args.validator.clone())
             .collect(),
         folder: absolute(&problem.folder),
+        standards: options.standards.iter().map(|standard| standard.name().to_owned()).collect(),
+        includes: options.includes.iter().map(|folder| absolute(folder)).collect(),
         format: format.map(|f| String::from_utf8_lossy(&f.source.text).into_owned()),
         ..Record::default()
     }

@@ -19,6 +19,7 @@ use std::path::Path;
 pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
     let input = read_file(&args.file)?;
     let problem = Problem::load(&args.inputs, Some(&args.submission), desk)?;
+    setup::require_reference(&args.judging, &problem, Some(&args.submission), desk)?;
     let found = setup::submission(&args.submission, problem.package.as_ref(), desk)?;
     let (mut submissions, rejected) = setup::submissions(vec![found], true, &problem, desk)?;
     let Some(submission) = submissions.pop() else {
@@ -44,8 +45,8 @@ pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
         None => Origin::Generator(bench.reference.clone()),
     };
     let inputs = Inputs::new(origin, validators, bench.jury_limits.clone(), desk.cancel.clone());
-    let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source));
-    let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
+    let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source), desk);
+    let workshop = Workshop::new(problem.package.as_ref(), desk);
     let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
     let hunter = Hunter {
         bench: &bench,

@@ -2,14 +2,16 @@
 
 use super::args::{Flaky, InputArgs, JudgeArgs, Stress};
 use super::desk::Desk;
+use super::discover;
 use super::exit::Status;
 use super::hunted;
+use super::jury;
 use super::programs;
 use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
-    Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, Progress, REPLAYS, Reach, Reason, Scope,
-    SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, constants, misfits, search,
-    search_exhaustively, too_little,
+    Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, JudgedBy, Progress, REPLAYS, Reach, Reason,
+    Scope, SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, Warning, constants,
+    explain_slow_reference, misfits, search, search_exhaustively, too_little,
 };
 use crate::corpus::{self, Package};
 use crate::diagnostic::{Error, Result, counted, nearest};
@@ -23,6 +25,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     desk.report_to(&args.reports);
     desk.report_on("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     known_shape(args.shape.as_deref())?;
+    let args = &discover::complete(args)?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = Problem::load(&args.inputs, beside, desk)?;
     let package = problem.package.as_ref();
@@ -35,16 +38,11 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     // What is wrong with the reference is told when its turn comes.
     let references = setup::references(&judging, &problem, beside, desk).unwrap_or_default();
     let found = setup::found_submissions(&named, package, desk)?;
-    programs::prepare(&found, &references, package, desk);
+    programs::prepare(&found, &references, jury::find_judge_source(&judging), package, desk);
     let (submissions, rejected) = setup::submissions(found, are_named, &problem, desk)?;
     if submissions.is_empty() {
-        return Ok(finish(
-            desk,
-            None,
-            &SearchResult::default(),
-            &vec![Verdict::CompileError; rejected],
-            Closing::default(),
-        ));
+        let verdicts = vec![Verdict::CompileError; rejected];
+        return Ok(finish(desk, None, &SearchResult::default(), &verdicts, Closing::default()));
     }
     let (bench, reference) = setup::bench(&judging, &problem, beside, desk)?;
     let settings = settings(args, &problem, &submissions);
@@ -84,6 +82,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     let mut verdicts = pursue(args, &problem, &plan, &reference, &result, &mut closing, desk)?;
     verdicts.extend(vec![Verdict::CompileError; rejected]);
     warn_of_misfits(&plan, &result, desk);
+    warn_of_silent_reference(&plan, &result, desk);
     Ok(finish(desk, Some(seed), &result, &verdicts, closing))
 }
 
@@ -103,6 +102,17 @@ fn settings(args: &Stress, problem: &Problem, submissions: &[Submission]) -> Set
         shape: args.shape.clone(),
         hints: hints(submissions),
         ..Settings::default()
+    }
+}
+
+/// Warns if the reference answered nothing at all, and what it does with its input tells why.
+fn warn_of_silent_reference(plan: &StressPlan<'_>, result: &SearchResult, desk: &mut Desk) {
+    if result.progress.cases > 0 || result.progress.refused > 0 || !result.hits.is_empty() || desk.cancel.cancelled() {
+        return;
+    }
+    if let Some(why) = explain_slow_reference(plan) {
+        let message = format!("the reference `{}` answers no input: {why}", plan.bench.reference.display_name());
+        desk.take(&Event::Warning(Warning { message, help: None }));
     }
 }
 
@@ -180,7 +190,8 @@ fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
 /// How programs are run, in a few words: `packed + fork server`.
 fn engine_words(plan: &StressPlan<'_>) -> String {
     let programs = || plan.submissions.iter().map(|s| &s.program).chain([&plan.bench.reference]);
-    let quick = plan.bench.engine == Engine::Quick && programs().any(Program::is_quick);
+    let is_conversation = plan.bench.referee.kind() == JudgedBy::Conversation;
+    let quick = plan.bench.engine == Engine::Quick && !is_conversation && programs().any(Program::is_quick);
     let packed = plan.inputs.format().is_some_and(|format| format.cases().is_some());
     let engine = if quick { "fork server" } else { "exec" };
     if packed { format!("packed + {engine}") } else { engine.to_owned() }
@@ -201,8 +212,8 @@ fn pursue(
     let mut verdicts = Vec::new();
     for hit in &result.hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
-        let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()));
-        let workshop = Workshop { builder: desk.builder.clone(), cancel: desk.cancel.clone() };
+        let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()), desk);
+        let workshop = Workshop::new(problem.package.as_ref(), desk);
         let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
         let hunter = Hunter {
             bench: &exact,

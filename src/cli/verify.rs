@@ -131,7 +131,7 @@ pub(super) fn whole<T>(
         desk.show_times();
     }
     let sources: Vec<PathBuf> = chosen.submissions.iter().map(|submission| submission.path.clone()).collect();
-    programs::prepare(&sources, &[], Some(package), desk);
+    programs::prepare(&sources, &[], None, Some(package), desk);
     let contestants = contestants(package, chosen, desk)?;
     let remembered = (!how.no_cache).then(|| Remembered(store(package, desk)));
     let nothing = crate::campaign::verify::NoMemory;

@@ -25,6 +25,12 @@ pub struct Record {
     pub validators: Vec<String>,
     /// The folder to which validators' paths are relative.
     pub folder: PathBuf,
+    /// Standards of C and C++ that were chosen for the sources.
+    #[serde(default)]
+    pub standards: Vec<String>,
+    /// Folders in which the sources find headers.
+    #[serde(default)]
+    pub includes: Vec<PathBuf>,
     /// The format's text, if there is one.
     pub format: Option<String>,
     /// The checker's name.

@@ -5,7 +5,7 @@ use super::layout::{beside, start_of, wrap};
 use super::line::Line;
 use super::tone::Tone;
 use super::visible::prose;
-use super::{Options, board, compared, crash, heading, listing};
+use super::{Options, board, compared, conversation, crash, heading, listing};
 use crate::campaign::{Found, JudgedBy};
 use crate::format::Format;
 use crate::verdict::Verdict;
@@ -66,7 +66,7 @@ fn input(found: &Found, format: Option<&Format>, options: &Options) -> Vec<Line>
 fn outputs(found: &Found, options: &Options) -> Vec<Line> {
     match (found.judged_by, found.verdict) {
         (_, Verdict::CompileError) => return Vec::new(),
-        (JudgedBy::Conversation, _) => return listing::listing("conversation", &found.output, None, options),
+        (JudgedBy::Conversation, _) => return conversation::render_conversation(found, options),
         (JudgedBy::Program, Verdict::WrongAnswer | Verdict::PresentationError) => {
             let answer = listing::listing("an answer", &found.answer, None, options);
             return beside(answer, listing::listing("output", &found.output, None, options), GAP, options.width);

@@ -5,7 +5,7 @@ use super::heading;
 use super::layout::start_of;
 use super::listing::{count_lines, split};
 use super::visible::prose;
-use crate::campaign::Found;
+use crate::campaign::{Found, JudgedBy};
 use crate::diagnostic::{counted, numbered};
 use crate::verdict::Verdict;
 use std::fmt::Write as _;
@@ -79,6 +79,13 @@ fn origin(found: &Found) -> Option<String> {
 fn quotes(found: &Found) -> Vec<(&'static str, &'static str, &[u8])> {
     let mut quotes = vec![("Input", "input.txt", found.input.as_slice())];
     match found.verdict {
+        _ if found.judged_by == JudgedBy::Conversation => {
+            quotes.push((
+                "Conversation: seconds, `<` the submission reads, `>` it writes",
+                "output.txt",
+                &found.output,
+            ));
+        }
         Verdict::CompileError => quotes.clear(),
         Verdict::WrongAnswer | Verdict::PresentationError => {
             quotes.push(("Expected", "answer.txt", &found.answer));

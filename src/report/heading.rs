@@ -16,12 +16,23 @@ pub(crate) const INDENT: &str = "      ";
 pub(crate) fn heading(found: &Found, reference: Option<&str>, width: usize) -> Vec<Line> {
     let mut lines = flow(title(found), facts(found, reference), 3, width);
     if found.verdict == Verdict::JudgeError {
-        let blame = "this is a failure of the jury's side: it says nothing about a submission";
-        lines.extend(wrap(Line::plain(INDENT), blame, width));
+        lines.extend(wrap(Line::plain(INDENT), &blame(found, reference), width));
     }
     let notes = [shrinking(found), certificate(found), chance(found)].into_iter().flatten();
     lines.extend(notes.flat_map(|(tone, note)| toned(tone, &note, width)));
     lines
+}
+
+/// Whose failure a judge error is.
+fn blame(found: &Found, reference: Option<&str>) -> String {
+    if reference == Some(&found.submission) {
+        let name = &found.submission;
+        return format!(
+            "the answers are taken from {name}, and it is {name} that fails on this input, so this says nothing about a \
+             submission: repair {name}, or leave out such inputs with `--where`"
+        );
+    }
+    "this is a failure of the jury's side: it says nothing about a submission".to_owned()
 }
 
 fn toned(tone: Tone, note: &str, width: usize) -> Vec<Line> {

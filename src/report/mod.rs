@@ -12,6 +12,7 @@ mod amounts;
 mod board;
 mod build;
 mod compared;
+mod conversation;
 mod crash;
 mod diagnostics;
 mod failure;

@@ -218,6 +218,21 @@ fn judge_errors_blame_no_submission() {
 }
 
 #[test]
+fn of_a_conversation_the_beginning_and_the_end_are_shown() {
+    let line = |i: usize| match i % 2 {
+        0 => format!("{:7.3} < {i}\n", i as f64 / 1000.0),
+        _ => format!("{:7.3} > ? {i}\n", i as f64 / 1000.0),
+    };
+    let talk = |lines: std::ops::Range<usize>| Found {
+        output: lines.map(line).collect::<String>().into_bytes(),
+        judged_by: JudgedBy::Conversation,
+        ..wrong(b"", b"", "more than 20 questions")
+    };
+    let silent = Found { verdict: Verdict::TimeLimit, ..talk(0..0) };
+    check_screen("conversation", &[screen(talk(0..25)), screen(talk(0..60)), screen(silent)]);
+}
+
+#[test]
 fn nothing_compiles() {
     let text = "sub.cpp:3:1: error: 'cot' was not declared in this scope\n    3 | cot << 1;\n      | ^~~\n";
     let bad = Found::compile_error("sub.cpp", "g++ -O2 sub.cpp", &text.repeat(10));

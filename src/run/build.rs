@@ -13,7 +13,9 @@ use super::several::Prepared;
 use super::sources::{self, Sources, Tree};
 use super::spawner::Spawners;
 use super::toolchain::is_executable;
-use super::{Cancel, CompileError, CompileLimits, Compiled, Environment, Job, Limits, Program, Variant, words};
+use super::{
+    Cancel, CompileError, CompileLimits, Compiled, Environment, Job, Limits, Program, SourceOptions, Variant, words,
+};
 use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -39,7 +41,7 @@ const COMPILER_STACK_BYTES: u64 = 256 << 20;
 ///
 /// Programs made from sources run in an empty folder that belongs to their builder, with an environment of
 /// `PATH` and `LD_LIBRARY_PATH` (their interpreters and libraries are found through these), `LANG` (so that
-/// text is UTF-8 everywhere), and `HOME` and `TMPDIR`, which name the empty folder: what the user has
+/// text is UTF-8 everywhere), `ONLINE_JUDGE` (as judges set it), and `HOME` and `TMPDIR`, which name the empty folder: what the user has
 /// configured can neither change a verdict nor be damaged. Where programs are started by a spawner, each run has
 /// an empty folder of its own, and [walls](super::Layer) around it.
 #[derive(Debug)]
@@ -53,6 +55,8 @@ pub struct Builder {
     header: Header,
     prepared: Prepared,
     compile_limits: CompileLimits,
+    /// What goes before the options of each compilation.
+    options: SourceOptions,
     requires_sandbox: bool,
 }
 
@@ -76,6 +80,7 @@ impl Builder {
             header: Header::default(),
             prepared: Prepared::default(),
             compile_limits: CompileLimits::default(),
+            options: SourceOptions::default(),
             requires_sandbox: false,
         })
     }
@@ -86,10 +91,22 @@ impl Builder {
         Builder { compile_limits, ..self }
     }
 
+    /// The same with options that go before those of each compilation.
+    #[must_use]
+    pub fn with_source_options(self, options: SourceOptions) -> Self {
+        Builder { options, ..self }
+    }
+
     /// The same, refusing compilers that would run outside of the sandbox.
     #[must_use]
     pub fn requiring_sandbox(self) -> Self {
         Builder { requires_sandbox: true, ..self }
+    }
+
+    /// Returns these options behind those that go before them.
+    #[must_use]
+    pub fn complete_options(&self, options: &SourceOptions) -> SourceOptions {
+        self.options.or(options)
     }
 
     /// Where builds are kept.
@@ -126,12 +143,28 @@ impl Builder {
         variant: Variant,
         cancel: &Cancel,
     ) -> std::result::Result<Compiled, CompileError> {
+        let includes = includes.iter().map(|folder| (*folder).to_owned()).collect();
+        self.compile_with(source, &SourceOptions { includes, ..SourceOptions::default() }, variant, cancel)
+    }
+
+    /// The same with all options that there are.
+    ///
+    /// # Errors
+    ///
+    /// See [`compile`](Builder::compile).
+    pub fn compile_with(
+        &self,
+        source: &Path,
+        options: &SourceOptions,
+        variant: Variant,
+        cancel: &Cancel,
+    ) -> std::result::Result<Compiled, CompileError> {
         if variant == Variant::Judged
-            && let Some(prepared) = self.prepared.take(source, includes)
+            && let Some(prepared) = self.prepared.take(source, options)
         {
             return prepared;
         }
-        let made = self.make(source, includes, variant, cancel)?;
+        let made = self.make(source, options, variant, cancel)?;
         Ok(made.into_compiled(source.display().to_string())?)
     }
 
@@ -148,7 +181,7 @@ impl Builder {
         let split = words::split(command)?;
         let file = self.environment.folder().join(&split[0]);
         let mut made = if file.is_file() && Language::of(&file).is_some() {
-            self.make(Path::new(&split[0]), &[], Variant::Judged, cancel)?
+            self.make(Path::new(&split[0]), &SourceOptions::default(), Variant::Judged, cancel)?
         } else {
             self.found(command, &split[0], cancel)?
         };
@@ -161,19 +194,20 @@ impl Builder {
     fn make(
         &self,
         source: &Path,
-        includes: &[&Path],
+        options: &SourceOptions,
         variant: Variant,
         cancel: &Cancel,
     ) -> std::result::Result<Made, CompileError> {
         let file = self.environment.folder().join(source);
-        let includes = includes.iter().map(|folder| self.environment.folder().join(folder)).collect();
+        let mut options = self.options.or(options);
+        options.includes.iter_mut().for_each(|folder| *folder = self.environment.folder().join(&*folder));
         if file.is_dir() {
             let tree = Tree::read(&file, source)?;
             if sources::has_scripts(&file) {
                 return sources::make(self, &file, &tree, source, cancel);
             }
             let sources = Sources::of_folder(&file, tree, source)?;
-            return Work { builder: self, sources, includes, variant, shown: source, cancel }.build();
+            return Work { builder: self, sources, options, variant, shown: source, cancel }.build();
         }
         let text = fs::read(&file).map_err(|cause| Error::unreadable(source, &cause))?;
         match Language::of(&file) {
@@ -182,7 +216,7 @@ impl Builder {
             }
             Some(language) => {
                 let sources = Sources::of_file(language, &file, text);
-                Work { builder: self, sources, includes, variant, shown: source, cancel }.build()
+                Work { builder: self, sources, options, variant, shown: source, cancel }.build()
             }
             None if is_executable(&file) && !is_windows_program(&text) => {
                 let warm = is_elf(&text).then(|| self.preloaded(&file, cancel)).flatten();
@@ -214,6 +248,7 @@ impl Builder {
         let folder = self.folder.path().as_os_str();
         let mut environment: Vec<(OsString, OsString)> = vec![
             ("LANG".into(), "C.UTF-8".into()),
+            ("ONLINE_JUDGE".into(), "true".into()),
             ("HOME".into(), folder.to_owned()),
             ("TMPDIR".into(), folder.to_owned()),
         ];
@@ -376,19 +411,29 @@ pub(super) struct Made {
     pub(super) command: Option<String>,
     pub(super) compile_time_us: u64,
     pub(super) from_cache: bool,
+    /// The older standard that it was compiled by, where the usual one did not do.
+    pub(super) older_standard: Option<String>,
     /// The fingerprint of all that it was made of, where that is known.
     pub(super) identity: Option<String>,
 }
 
 impl Made {
-    fn ready(recipe: Recipe) -> Self {
-        Made { recipe, language: None, command: None, compile_time_us: 0, from_cache: false, identity: None }
+    pub(super) fn ready(recipe: Recipe) -> Self {
+        Made {
+            recipe,
+            language: None,
+            command: None,
+            compile_time_us: 0,
+            from_cache: false,
+            older_standard: None,
+            identity: None,
+        }
     }
 
     fn into_compiled(self, name: String) -> Result<Compiled> {
-        let Made { recipe, language, command, compile_time_us, from_cache, identity } = self;
+        let Made { recipe, language, command, compile_time_us, from_cache, older_standard, identity } = self;
         let program = Program::new(name, Exec::new(recipe)?);
-        Ok(Compiled { program, language, command, compile_time_us, from_cache, identity })
+        Ok(Compiled { program, language, command, compile_time_us, from_cache, older_standard, identity })
     }
 }
 

@@ -11,7 +11,7 @@ use super::language::ForkServer;
 use super::rejection::Failure;
 use super::sources::Sources;
 use super::supervise::Stop;
-use super::{Cancel, CompileError, Language, Variant, fork_server, header, words};
+use super::{Cancel, CompileError, Language, SourceOptions, Variant, fork_server, header, words};
 use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fs;
@@ -41,14 +41,19 @@ struct Flags {
     serve: Vec<OsString>,
     /// By which a compiled header is found.
     header: Vec<OsString>,
+    /// The standard of the language, empty where it has none to choose.
+    standard: &'static str,
 }
+
+/// The file in a build's folder with the standard that the source was compiled by, where the usual one did not do.
+const OLDER_STANDARD: &str = "standard";
 
 /// Sources on their way to a program.
 pub(super) struct Work<'a> {
     pub(super) builder: &'a Builder,
     pub(super) sources: Sources,
-    /// Folders in which they find what they include, absolute paths.
-    pub(super) includes: Vec<PathBuf>,
+    /// Folders in which they find what they include, absolute paths, and standards that were chosen.
+    pub(super) options: SourceOptions,
     pub(super) variant: Variant,
     /// The source, or the folder of sources, as the user named it.
     pub(super) shown: &'a Path,
@@ -63,30 +68,34 @@ impl Work<'_> {
     /// See [`Builder::compile`].
     pub(super) fn build(mut self) -> Compilation<Made> {
         let template = self.template()?;
-        self.sources.find_included(&self.includes);
+        self.sources.find_included(&self.options.includes);
         let compiler = self.builder.tool(self.language().compiler, self.language().name, self.cancel)?;
-        let flags = Flags { link: self.static_flags(template)?, serve: self.serve_flags(), header: Vec::new() };
+        let standard = self.standards().first().copied().unwrap_or_default();
+        let (link, serve) = (self.static_flags(template)?, self.serve_flags());
+        let flags = Flags { link, serve, header: Vec::new(), standard };
         let name = self.fingerprint(template, &compiler, &flags);
-        let command = self.shown_command(template, &flags.link);
         let found = self.builder.cache().find(&name).filter(|folder| self.is_whole(folder));
         let (folder, compile_time_us) = match &found {
             Some(folder) => (folder.clone(), 0),
             None => {
                 self.builder.cache().discard(&name);
                 let stage = self.builder.cache().stage()?;
-                let flags = Flags { header: self.header_flags(&compiler), ..flags };
-                let time_us = self.compile_at_best(stage.path(), template, &compiler, flags, &command)?;
+                let flags = Flags { header: self.header_flags(standard, &compiler), ..flags.clone() };
+                let time_us = self.compile_by_any_standard(stage.path(), template, &compiler, flags)?;
                 (self.builder.cache().keep(stage, &name)?, time_us)
             }
         };
         let recipe = self.recipe(&folder)?;
         let language = Some(self.language());
+        let older_standard = fs::read_to_string(folder.join(OLDER_STANDARD)).ok();
+        let command = self.shown_command(template, &flags.link, older_standard.as_deref().unwrap_or(standard));
         Ok(Made {
             recipe,
             language,
             command: Some(command),
             compile_time_us,
             from_cache: found.is_some(),
+            older_standard,
             identity: Some(name),
         })
     }
@@ -133,12 +142,12 @@ impl Work<'_> {
     }
 
     /// The flags by which the compiler finds a header that it has compiled before, if the source begins with that.
-    fn header_flags(&self, compiler: &[OsString]) -> Vec<OsString> {
+    fn header_flags(&self, standard: &str, compiler: &[OsString]) -> Vec<OsString> {
         let is_plain = self.variant == Variant::Judged && self.sources.tree.is_none();
-        if !is_plain || !header::begins(self.language(), &self.sources.text) || header::is_in(&self.includes) {
+        if !is_plain || !header::begins(self.language(), &self.sources.text) || header::is_in(&self.options.includes) {
             return Vec::new();
         }
-        let folder = self.builder.header(self.language(), compiler, self.cancel);
+        let folder = self.builder.header(self.language(), standard, compiler, self.cancel);
         folder.map_or_else(Vec::new, |folder| vec!["-I".into(), folder.into()])
     }
 
@@ -148,9 +157,10 @@ impl Work<'_> {
         template.iter().for_each(|word| fingerprint.add(word.as_bytes()));
         flags.link.iter().chain(&flags.serve).for_each(|word| fingerprint.add_word(word));
         fingerprint.add_compiler(compiler);
+        self.standards().iter().for_each(|standard| fingerprint.add(standard.as_bytes()));
         fingerprint.add(&self.sources.text);
         // By what is in them, so that another checkout has the same build.
-        for folder in self.includes.iter().filter(|_| self.language().includes) {
+        for folder in self.options.includes.iter().filter(|_| self.language().includes) {
             fingerprint.add(b"include folder");
             fingerprint.add_included(&code_files(folder));
         }
@@ -172,7 +182,15 @@ impl Work<'_> {
         !self.language().run.contains(&"{program}") || fs::metadata(program(folder)).is_ok_and(|file| file.len() > 0)
     }
 
-    fn shown_command(&self, template: &[&str], static_flags: &[OsString]) -> String {
+    /// The standards to be tried: the one that was chosen, else those of the language.
+    fn standards(&self) -> Vec<&'static str> {
+        match self.options.standard(self.language().name) {
+            Some(chosen) => vec![chosen],
+            None => self.language().standards.to_vec(),
+        }
+    }
+
+    fn shown_command(&self, template: &[&str], static_flags: &[OsString], standard: &str) -> String {
         let tool = self.builder.environment().get(self.language().compiler.variable);
         let names = self.language().compiler.names;
         let found = names.iter().find(|name| self.builder.environment().find(name).is_some());
@@ -186,6 +204,7 @@ impl Work<'_> {
                     shown.extend(self.include_flags(self.shown).iter().map(|flag| flag.to_string_lossy().into_owned()));
                 }
                 "{static}" => shown.extend(static_flags.iter().map(|flag| flag.to_string_lossy().into_owned())),
+                "{std}" => shown.push(standard_flag(standard)),
                 // It is nothing to the program's meaning, and nobody else has the object.
                 "{serve}" => {}
                 "{source}" if self.sources.tree.is_none() => shown.push(self.shown.display().to_string()),
@@ -200,6 +219,45 @@ impl Work<'_> {
         words::join(shown.iter().map(String::as_str))
     }
 
+    /// Compiles by the first standard; by older ones, where the compiler refuses the source under it for a reason that older
+    /// standards may not have. Then the one that did is noted with the build.
+    fn compile_by_any_standard(
+        &self,
+        stage: &Path,
+        template: &[&str],
+        compiler: &[OsString],
+        flags: Flags,
+    ) -> Compilation<u64> {
+        let attempt = |flags: Flags| {
+            let command = self.shown_command(template, &flags.link, flags.standard);
+            self.compile_at_best(stage, template, compiler, flags, &command)
+        };
+        let first = match attempt(flags.clone()) {
+            Err(refused) if refused.may_depend_on_standard() => refused,
+            result => return result.map_err(|refused| refused.error),
+        };
+        let older: Vec<&str> = self.standards().into_iter().skip(1).collect();
+        let by_older = |standard| attempt(Flags { header: Vec::new(), standard, ..flags.clone() });
+        // What the newest and the oldest refuse for the same reason depends on none: most often it is a slip of the pen.
+        if let [_, .., oldest] = older[..]
+            && by_older(oldest).is_err_and(|refused| refused.first_error() == first.first_error())
+        {
+            return Err(first.error);
+        }
+        for standard in older {
+            match by_older(standard) {
+                Ok(time_us) => {
+                    let note = stage.join(OLDER_STANDARD);
+                    fs::write(&note, standard).map_err(|cause| Error::io("write", &note, &cause))?;
+                    return Ok(time_us);
+                }
+                Err(refused) if refused.is_repeatable => {}
+                Err(refused) => return Err(refused.error),
+            }
+        }
+        Err(first.error)
+    }
+
     /// Compiles with all that makes it quicker; without it, should just that be in the way. What is refused with a
     /// compiled header is refused once more without it, for the compiler's words.
     fn compile_at_best(
@@ -209,7 +267,7 @@ impl Work<'_> {
         compiler: &[OsString],
         mut flags: Flags,
         command: &str,
-    ) -> Compilation<u64> {
+    ) -> std::result::Result<u64, Attempt> {
         let mut result = self.compile_into(stage, template, compiler, &flags, command);
         if !flags.header.is_empty() && result.as_ref().is_err_and(|attempt| attempt.is_repeatable) {
             flags.header.clear();
@@ -219,7 +277,7 @@ impl Work<'_> {
             flags.serve.clear();
             result = self.compile_into(stage, template, compiler, &flags, command);
         }
-        result.map_err(|attempt| attempt.error)
+        result
     }
 
     /// Compiles in the source's own folder under its bare name, so that neither messages nor what the compiler
@@ -244,6 +302,7 @@ impl Work<'_> {
                     words.extend_from_slice(&flags.header);
                     words.extend(self.include_flags(Path::new(".")));
                 }
+                "{std}" => words.push(standard_flag(flags.standard).into()),
                 "{static}" => words.extend_from_slice(&flags.link),
                 "{serve}" => words.extend_from_slice(&flags.serve),
                 "{source}" => words.extend_from_slice(&sources),
@@ -272,7 +331,7 @@ impl Work<'_> {
     /// The sandbox of the compiler.
     fn sandbox(&self, stage: &Path, compiler: &[OsString], flags: &Flags) -> CompilerSandbox {
         let mut sandbox = CompilerSandbox::new(compiler, stage, self.builder.environment());
-        sandbox.add_sources(&self.sources, &self.includes);
+        sandbox.add_sources(&self.sources, &self.options.includes);
         flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
         if !flags.serve.is_empty()
             && let Some(object) = self.builder.fork_server_object(self.cancel)
@@ -317,7 +376,7 @@ impl Work<'_> {
             return Vec::new();
         }
         let own = self.sources.tree.as_ref().map(|_| folder);
-        let folders = own.into_iter().chain(self.includes.iter().map(PathBuf::as_path));
+        let folders = own.into_iter().chain(self.options.includes.iter().map(PathBuf::as_path));
         folders.flat_map(|folder| ["-I".into(), folder.into()]).collect()
     }
 
@@ -425,6 +484,21 @@ impl Attempt {
         Attempt { error: CompileError::Rejected { command: command.to_owned(), text }, is_repeatable: false }
     }
 
+    /// Returns true if the compiler may accept the source under an older standard: it has errors, and none of them is a file
+    /// that is not there, or is found only by the linker.
+    fn may_depend_on_standard(&self) -> bool {
+        let CompileError::Rejected { text, .. } = &self.error else { return false };
+        self.is_repeatable
+            && text.contains("error:")
+            && !["fatal error:", "undefined reference", "ld returned"].iter().any(|other| text.contains(other))
+    }
+
+    /// The first error in the compiler's messages, with its place.
+    fn first_error(&self) -> Option<&str> {
+        let CompileError::Rejected { text, .. } = &self.error else { return None };
+        text.lines().find(|line| line.contains("error:"))
+    }
+
     /// Returns true if what makes a fork server of the program was in the way.
     fn blames_fork_server(&self) -> bool {
         self.is_repeatable && matches!(&self.error, CompileError::Rejected { text, .. } if fork_server::is_blamed(text))
@@ -441,6 +515,11 @@ fn make_executable(program: &Path) -> Result<()> {
         fs::set_permissions(program, executable).map_err(|cause| Error::io("write", program, &cause))?;
     }
     Ok(())
+}
+
+/// The option of a compiler for a standard.
+pub(super) fn standard_flag(standard: &str) -> String {
+    format!("-std={standard}")
 }
 
 fn program(folder: &Path) -> PathBuf {

@@ -26,6 +26,9 @@ pub struct Compiled {
     pub compile_time_us: u64,
     /// Whether it had been compiled before.
     pub from_cache: bool,
+    /// The older standard of the language that it was compiled by, because its compiler refuses it under the usual one; None if
+    /// that was not needed.
+    pub older_standard: Option<String>,
     /// What decides how it behaves: all sources, the compiler and its options, as one word that says nothing on another
     /// machine. None for a command, which may be anything.
     pub identity: Option<String>,

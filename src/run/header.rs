@@ -5,9 +5,11 @@
 //! not tell how it was compiled. What it does not fit, or who it does not fit, is compiled from the text.
 
 use super::cache::BuildCache;
+use super::compile::standard_flag;
 use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
 use super::{Builder, Cancel, Language};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
@@ -33,10 +35,8 @@ pub(super) struct Header(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The folder to be searched for it.
-    folder: Option<PathBuf>,
-    /// Whether somebody has looked for it.
-    was_sought: bool,
+    /// The folders to be searched for it, by fingerprint: one for each standard. None where there is none yet.
+    folders: BTreeMap<String, Option<PathBuf>>,
     /// Whether it may be made: there are enough programs to come.
     pays: bool,
 }
@@ -85,22 +85,32 @@ pub(super) fn is_in(folders: &[PathBuf]) -> bool {
 impl Builder {
     /// The folder in which that compiler finds the compiled header, if it is there or is worth being made. Whatever is in
     /// the way of it only costs time, so nothing is said.
-    pub(super) fn header(&self, language: &Language, compiler: &[OsString], cancel: &Cancel) -> Option<PathBuf> {
+    pub(super) fn header(
+        &self,
+        language: &Language,
+        standard: &str,
+        compiler: &[OsString],
+        cancel: &Cancel,
+    ) -> Option<PathBuf> {
+        let options = options(language, standard);
+        let name = self.header_fingerprint(&options, compiler);
         let mut state = self.known_header().state();
-        if state.folder.is_none() && (!state.was_sought || state.pays) {
-            let name = self.header_fingerprint(language, compiler);
+        let known = state.folders.get(&name).cloned();
+        if known.as_ref().is_none_or(|folder| folder.is_none() && state.pays) {
             let kept = kept(self.cache(), &name);
-            let made = || state.pays.then(|| self.make_header(language, compiler, &name, cancel)).flatten();
+            let made = || state.pays.then(|| self.make_header(&options, compiler, &name, cancel)).flatten();
             let folder = kept.or_else(made).filter(|folder| has_magic(&compiled(folder)));
-            *state = State { folder, was_sought: true, pays: false };
+            state.pays = false;
+            state.folders.insert(name, folder.clone());
+            return folder;
         }
-        state.folder.clone()
+        known.flatten()
     }
 
-    fn header_fingerprint(&self, language: &Language, compiler: &[OsString]) -> String {
+    fn header_fingerprint(&self, options: &[String], compiler: &[OsString]) -> String {
         let mut fingerprint = Fingerprint::new();
         fingerprint.add(NAME.as_bytes());
-        options(language).for_each(|option| fingerprint.add(option.as_bytes()));
+        options.iter().for_each(|option| fingerprint.add(option.as_bytes()));
         fingerprint.add_compiler(compiler);
         // Where else compilers look for headers.
         for name in ["CPATH", "CPLUS_INCLUDE_PATH"] {
@@ -110,14 +120,14 @@ impl Builder {
     }
 
     /// Compiles the header into the cache.
-    fn make_header(&self, language: &Language, compiler: &[OsString], name: &str, cancel: &Cancel) -> Option<PathBuf> {
+    fn make_header(&self, options: &[String], compiler: &[OsString], name: &str, cancel: &Cancel) -> Option<PathBuf> {
         self.cache().discard(name);
         let stage = self.cache().stage().ok()?;
         let file = stage.path().join(NAME);
         fs::create_dir_all(file.parent()?).ok()?;
         fs::write(&file, format!("#include_next <{NAME}>\n")).ok()?;
         let mut words = compiler.to_vec();
-        words.extend(options(language).map(OsString::from));
+        words.extend(options.iter().map(OsString::from));
         let result = compiled(stage.path());
         words.extend(["-x", "c++-header", "-MD", "-MF", PARTS, "-o"].map(OsString::from));
         words.extend([result.clone().into(), NAME.into()]);
@@ -136,9 +146,10 @@ impl Builder {
     }
 }
 
-/// The options that decide how a source is read: those without placeholders.
-fn options(language: &Language) -> impl Iterator<Item = &'static str> {
-    language.compile.iter().copied().filter(|word| !word.starts_with('{') && *word != "-o")
+/// The options that decide how a source is read: the standard, and those without placeholders.
+fn options(language: &Language, standard: &str) -> Vec<String> {
+    let plain = language.compile.iter().filter(|word| !word.starts_with('{') && **word != "-o");
+    plain.map(|word| (*word).to_owned()).chain([standard_flag(standard)]).collect()
 }
 
 /// Its folder in the cache, if the files that it was made of are what they were.

@@ -5,6 +5,7 @@
 //! class with the main method. `{static}` becomes the language's flags for linking statically where the
 //! libraries for that are installed: a program without dynamic linking starts in half the time. `{serve}` becomes
 //! what makes a [fork server](super::fork_server) of the program, when it is asked to be one.
+//! `{std}` becomes the option for the [standard](super::Standard) of the language.
 //! Of a program with several sources that are compiled together, `{source}` in the command that compiles becomes all.
 //! `{memory_mib}`, `{stack_mib}` and `{stack_kib}` are filled in at each run from its limits.
 
@@ -55,6 +56,9 @@ pub struct Language {
     pub(super) sanitize: Option<&'static [&'static str]>,
     /// The command that runs.
     pub(super) run: &'static [&'static str],
+    /// Standards of the language that its sources are compiled by, in place of `{std}`: the first, and where it does not compile
+    /// a source, the others in their order.
+    pub(super) standards: &'static [&'static str],
     /// Whether its memory can be limited through the address space.
     pub(super) limits_address_space: bool,
     /// How to link statically, in place of `{static}`.
@@ -102,7 +106,8 @@ static STATIC_RUST: StaticLink =
 // Without object-size, which sees the same faults as the address sanitizer, earlier, and can say less about them.
 const C_FAULTS: &[&str] = &[
     "{tool}",
-    "-std=gnu17",
+    "{std}",
+    "-DONLINE_JUDGE",
     "-g",
     "-O1",
     "-fno-omit-frame-pointer",
@@ -116,7 +121,8 @@ const C_FAULTS: &[&str] = &[
 ];
 const CXX_FAULTS: &[&str] = &[
     "{tool}",
-    "-std=gnu++20",
+    "{std}",
+    "-DONLINE_JUDGE",
     "-g",
     "-O1",
     "-fno-omit-frame-pointer",
@@ -139,9 +145,21 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["c"],
         compiler: &CC,
         interpreter: None,
-        compile: &["{tool}", "-O2", "-std=gnu17", "{static}", "-o", "{program}", "{source}", "{serve}", "-lm"],
+        compile: &[
+            "{tool}",
+            "-O2",
+            "{std}",
+            "-DONLINE_JUDGE",
+            "{static}",
+            "-o",
+            "{program}",
+            "{source}",
+            "{serve}",
+            "-lm",
+        ],
         sanitize: Some(C_FAULTS),
         run: &["{program}"],
+        standards: &["gnu17", "gnu89"],
         limits_address_space: true,
         static_link: Some(&STATIC_C),
         includes: true,
@@ -153,9 +171,10 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["cpp", "cc", "cxx", "c++", "C"],
         compiler: &CXX,
         interpreter: None,
-        compile: &["{tool}", "-O2", "-std=gnu++20", "{static}", "-o", "{program}", "{source}", "{serve}"],
+        compile: &["{tool}", "-O2", "{std}", "-DONLINE_JUDGE", "{static}", "-o", "{program}", "{source}", "{serve}"],
         sanitize: Some(CXX_FAULTS),
         run: &["{program}"],
+        standards: &["gnu++20", "gnu++17", "gnu++14", "gnu++11"],
         limits_address_space: true,
         static_link: Some(&STATIC_CXX),
         includes: true,
@@ -181,6 +200,7 @@ pub static LANGUAGES: &[Language] = &[
         ],
         sanitize: None,
         run: &["{program}"],
+        standards: &[],
         limits_address_space: true,
         static_link: Some(&STATIC_RUST),
         includes: false,
@@ -195,6 +215,7 @@ pub static LANGUAGES: &[Language] = &[
         compile: &["{tool}", "-c", PYTHON_CHECK, "{source}"],
         sanitize: None,
         run: &["{tool}", "-B", "{source}"],
+        standards: &[],
         limits_address_space: true,
         static_link: None,
         includes: false,
@@ -214,10 +235,12 @@ pub static LANGUAGES: &[Language] = &[
             "-Xss{stack_mib}m",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
+            "-DONLINE_JUDGE=true",
             "-cp",
             "{folder}",
             "{main}",
         ],
+        standards: &[],
         limits_address_space: false,
         static_link: None,
         includes: false,
@@ -232,6 +255,7 @@ pub static LANGUAGES: &[Language] = &[
         compile: &["{tool}", "--check", "{source}"],
         sanitize: None,
         run: &["{tool}", "--max-old-space-size={memory_mib}", "--stack-size={stack_kib}", "{source}"],
+        standards: &[],
         limits_address_space: false,
         static_link: None,
         includes: false,
@@ -246,6 +270,7 @@ pub static LANGUAGES: &[Language] = &[
         compile: &["{tool}", "build", "-o", "{program}", "{source}"],
         sanitize: None,
         run: &["{program}"],
+        standards: &[],
         limits_address_space: false,
         static_link: None,
         includes: false,

@@ -47,6 +47,7 @@ mod several;
 mod signal;
 mod sources;
 mod spawner;
+mod standard;
 mod supervise;
 #[allow(
     unsafe_code,
@@ -72,6 +73,7 @@ pub use sanitize::{Examination, examine};
 pub use sanitizer_report::SanitizerReport;
 pub use signal::{signal_name, signal_words};
 pub use spawner::serve_if_asked;
+pub use standard::{SourceOptions, Standard};
 pub use sys::{expect_children, keep_freed_memory, use_large_pages};
 pub use toolchain::Environment;
 pub(crate) use words::split as split_words;

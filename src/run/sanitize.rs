@@ -1,7 +1,7 @@
 //! Which line is at fault: one more run of a crash, compiled so that the crash explains itself.
 
 use super::sanitizer_report::{SanitizerReport, parse};
-use super::{Builder, Cancel, CompileError, Limits, Variant};
+use super::{Builder, Cancel, CompileError, Limits, SourceOptions, Variant};
 use crate::diagnostic::Result;
 use std::path::Path;
 
@@ -47,11 +47,17 @@ pub enum Examination {
 ///
 /// As [`Builder::compile`] and [`Program::run`](super::Program::run), but a compiler that refuses the flags
 /// makes the examination unavailable.
-pub fn examine(builder: &Builder, source: &Path, input: &[u8], cancel: &Cancel) -> Result<Examination> {
+pub fn examine(
+    builder: &Builder,
+    source: &Path,
+    options: &SourceOptions,
+    input: &[u8],
+    cancel: &Cancel,
+) -> Result<Examination> {
     if super::Language::of(source).is_none_or(|language| language.sanitize.is_none()) {
         return Ok(Examination::Unavailable("sanitizers are for C and C++ sources".to_owned()));
     }
-    let compiled = match builder.compile(source, Variant::Sanitized, cancel) {
+    let compiled = match builder.compile_with(source, options, Variant::Sanitized, cancel) {
         Ok(compiled) => compiled,
         Err(CompileError::Rejected { command, .. }) => {
             return Ok(Examination::Unavailable(format!("`{command}` failed")));

@@ -1,23 +1,23 @@
 //! Several sources on their way to programs, some at a time.
 
 use super::header;
-use super::{Builder, Cancel, CompileError, Compiled, Language, Variant};
+use super::{Builder, Cancel, CompileError, Compiled, Language, SourceOptions, Variant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Programs that were made before anybody asked for them, by their source and its folders of headers.
+/// Programs that were made before anybody asked for them, by their source and its options.
 #[derive(Debug, Default)]
 pub(super) struct Prepared(Mutex<BTreeMap<Asked, Result<Compiled, CompileError>>>);
 
-type Asked = (PathBuf, Vec<PathBuf>);
+type Asked = (PathBuf, SourceOptions);
 
 impl Prepared {
     /// What was made of it, once.
-    pub(super) fn take(&self, source: &Path, includes: &[&Path]) -> Option<Result<Compiled, CompileError>> {
-        self.all().remove(&asked(source, includes))
+    pub(super) fn take(&self, source: &Path, options: &SourceOptions) -> Option<Result<Compiled, CompileError>> {
+        self.all().remove(&asked(source, options))
     }
 
     fn all(&self) -> MutexGuard<'_, BTreeMap<Asked, Result<Compiled, CompileError>>> {
@@ -25,17 +25,17 @@ impl Prepared {
     }
 }
 
-fn asked(source: &Path, includes: &[&Path]) -> Asked {
-    (source.to_owned(), includes.iter().map(|folder| (*folder).to_owned()).collect())
+fn asked(source: &Path, options: &SourceOptions) -> Asked {
+    (source.to_owned(), options.clone())
 }
 
 impl Builder {
     /// Compiles sources that will be asked for one by one, with so many compilers at a time: each is there when
-    /// [`compile_including`](Builder::compile_including) asks for it, with these folders, for the first time.
-    pub fn prepare(&self, sources: &[&Path], includes: &[&Path], jobs: usize, cancel: &Cancel) {
+    /// [`compile_with`](Builder::compile_with) asks for it, with these options, for the first time.
+    pub fn prepare(&self, sources: &[&Path], options: &SourceOptions, jobs: usize, cancel: &Cancel) {
         let missing: BTreeSet<&Path> = {
             let known = self.prepared().all();
-            sources.iter().copied().filter(|source| !known.contains_key(&asked(source, includes))).collect()
+            sources.iter().copied().filter(|source| !known.contains_key(&asked(source, options))).collect()
         };
         let order = self.order(missing);
         let next = AtomicUsize::new(0);
@@ -43,8 +43,8 @@ impl Builder {
             for _ in 0..jobs.max(1).min(order.len()) {
                 scope.spawn(|| {
                     while let Some(source) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let compiled = self.compile_including(source, includes, Variant::Judged, cancel);
-                        self.prepared().all().insert(asked(source, includes), compiled);
+                        let compiled = self.compile_with(source, options, Variant::Judged, cancel);
+                        self.prepared().all().insert(asked(source, options), compiled);
                     }
                 });
             }
@@ -55,12 +55,12 @@ impl Builder {
     pub fn compile_all(
         &self,
         sources: &[&Path],
-        includes: &[&Path],
+        options: &SourceOptions,
         jobs: usize,
         cancel: &Cancel,
     ) -> Vec<Result<Compiled, CompileError>> {
-        self.prepare(sources, includes, jobs, cancel);
-        sources.iter().map(|source| self.compile_including(source, includes, Variant::Judged, cancel)).collect()
+        self.prepare(sources, options, jobs, cancel);
+        sources.iter().map(|source| self.compile_with(source, options, Variant::Judged, cancel)).collect()
     }
 
     /// The order in which sources are compiled: where it pays to compile a header for them, that is made for one while the

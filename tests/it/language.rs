@@ -11,7 +11,8 @@ fn problem(format: &str, reference: &str, submission: &str) -> Folder {
 /// Stresses the submission, and tells what was left of the counterexample.
 #[track_caller]
 fn smallest(folder: &Folder) -> String {
-    let stress = "stress sol.py --reference brute.py --format input.format --seed 1 --time 60s --shrink-time 60s --certify 0s";
+    let stress =
+        "stress sol.py --reference brute.py --format input.format --seed 1 --time 60s --shrink-time 60s --certify 0s";
     folder.rebut(stress).exits(1);
     folder.finding().replay().exits(1);
     folder.finding().read("input.txt")

@@ -179,6 +179,7 @@ fn an_interactor_speaks_with_submissions() {
     folder.rebut("verify g --no-cache").exits(0).shows("OK  5 submissions as expected").shows("idle");
     let ran = folder.rebut("run by_one g --no-cache").exits(1).shows("too many guesses");
     ran.shows("> 12").shows("< higher");
+    folder.rebut("run waits g --no-cache").exits(1).shows("is what it prints flushed");
 }
 
 /// It speaks only when nobody listens any more, and of that it ends in Python with 120, in C by a signal.

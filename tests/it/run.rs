@@ -7,7 +7,7 @@
 use rebut::diagnostic::{Error, ErrorKind};
 use rebut::run::{
     Builder, Cancel, CompileError, Compiled, Environment, Examination, Exit, LimitHit, Limits, Outcome, Program,
-    Variant, examine,
+    SourceOptions, Variant, examine,
 };
 use std::ffi::OsString;
 use std::fs;
@@ -577,7 +577,7 @@ fn the_input_cannot_be_changed_and_nothing_else_is_there() {
     assert_eq!(outcome.exit, Exit::Code(0));
     let output = String::from_utf8_lossy(&outcome.output).into_owned();
     let names: Vec<&str> = output.lines().filter_map(|line| line.split('=').next()).collect();
-    let allowed = ["LANG", "HOME", "TMPDIR", "PATH", "LD_LIBRARY_PATH"];
+    let allowed = ["LANG", "ONLINE_JUDGE", "HOME", "TMPDIR", "PATH", "LD_LIBRARY_PATH"];
     assert!(names.iter().all(|name| allowed.contains(name)) && names.contains(&"PATH"), "{names:?}");
 }
 
@@ -1003,7 +1003,8 @@ fn sanitizers_name_the_faulty_line() {
     }
     for (name, input, kind, text) in FAULTS {
         let source = Source::new(name, text);
-        match examine(&builder(), &source.path(), input.as_bytes(), &Cancel::new()).unwrap() {
+        match examine(&builder(), &source.path(), &SourceOptions::default(), input.as_bytes(), &Cancel::new()).unwrap()
+        {
             Examination::Fault(report) => {
                 assert_eq!(report.kind, *kind, "{report:?}");
                 assert!(report.source_line.as_ref().is_some_and(|line| line.ends_with("// fault")), "{report:?}");
@@ -1017,11 +1018,11 @@ fn sanitizers_name_the_faulty_line() {
 #[test]
 fn a_sound_run_is_clean_and_other_languages_have_no_sanitizers() {
     let python = Source::new("sol.py", "1/0");
-    let other = examine(&builder(), &python.path(), b"", &Cancel::new()).unwrap();
+    let other = examine(&builder(), &python.path(), &SourceOptions::default(), b"", &Cancel::new()).unwrap();
     assert!(matches!(other, Examination::Unavailable(_)));
     if installed("g++") {
         let source = Source::new("sol.cpp", "int main() { return 3; }");
-        let clean = examine(&builder(), &source.path(), b"", &Cancel::new()).unwrap();
+        let clean = examine(&builder(), &source.path(), &SourceOptions::default(), b"", &Cancel::new()).unwrap();
         assert_eq!(clean, Examination::Clean);
     }
 }

@@ -1,7 +1,7 @@
 //! Many sources at once, and the header that is compiled once for them.
 
 use crate::environment::installed;
-use rebut::run::{Builder, Cancel, CompileError, Environment, Exit, Limits, Variant};
+use rebut::run::{Builder, Cancel, CompileError, Environment, Exit, Limits, SourceOptions, Variant};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -61,7 +61,7 @@ fn a_header_that_is_compiled_once_changes_no_program_and_no_message() {
     };
     assert_eq!(headers(), 0, "it does not pay for one");
 
-    let made = builder().compile_all(&paths, &[], 2, &Cancel::new());
+    let made = builder().compile_all(&paths, &SourceOptions::default(), 2, &Cancel::new());
     assert_eq!(headers(), 1);
     let shown: Vec<String> = made
         .iter()
@@ -95,7 +95,7 @@ fn what_is_prepared_is_there_when_it_is_asked_for() {
     let [right, wrong] = ["right.c", "wrong.c"].map(|name| folder.path().join(name));
     fs::write(&right, "int main(void) { return 0; }\n").unwrap();
     fs::write(&wrong, "int main(void) { return missing; }\n").unwrap();
-    builder.prepare(&[&right, &wrong, Path::new("/nowhere.c")], &[], 2, &Cancel::new());
+    builder.prepare(&[&right, &wrong, Path::new("/nowhere.c")], &SourceOptions::default(), 2, &Cancel::new());
 
     // As if they were compiled now; what became of them in the meantime is asked for the second time.
     fs::write(&right, "int main(void) { return 1; }\n").unwrap();

@@ -16,7 +16,7 @@ static PROGRAMS: LazyLock<BTreeMap<PathBuf, Result<Program, CompileError>>> = La
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache");
     let environment = Environment::capture().unwrap().with_spawner(env!("CARGO_BIN_EXE_rebut"));
     let builder = Builder::new(environment.with("REBUT_CACHE", cache)).unwrap();
-    let made = builder.compile_all(&paths, &[], 2, &Cancel::new());
+    let made = builder.compile_all(&paths, &rebut::run::SourceOptions::default(), 2, &Cancel::new());
     sources.into_iter().zip(made.into_iter().map(|made| made.map(|compiled| compiled.program))).collect()
 });
 

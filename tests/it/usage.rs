@@ -157,6 +157,7 @@ fn files_that_are_not_there_are_named() {
 
 #[test]
 fn what_is_missing_is_asked_for() {
+    refused(&Folder::new(), &[("stress --input 'n where 1<=n<=5'", &["SUBMISSION", "sol.*"])]);
     let alone = Folder::new().file("sol.c", ECHO_C);
     refused(&alone, &[("stress sol.c --input 'n where 1<=n<=5'", &["no reference", "--reference"])]);
     let folder = two_programs();
@@ -165,7 +166,6 @@ fn what_is_missing_is_asked_for() {
         &[
             ("stress sol.c --reference brute.c", &["what an input looks like", "--input", "--format", "--generator"]),
             ("stress sol.c --reference brute.c --generator 'none.sh'", &["none.sh"]),
-            ("stress --input 'n where 1<=n<=5'", &["SUBMISSION"]),
             ("stress sol.c --reference brute.c --generator ./sol.c --where 'n <= 3'", &["--where"]),
             ("", &["Usage"]),
         ],

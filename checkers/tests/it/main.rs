@@ -8,4 +8,5 @@ mod exit;
 mod icpc;
 mod laws;
 mod names;
+mod suggestion;
 mod testlib;

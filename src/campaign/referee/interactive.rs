@@ -58,7 +58,8 @@ fn trial(decision: Decision, outcome: Outcome, judgement: &Judgement) -> Trial {
     Trial { verdict, kind, outcome, mismatch, checker_failure, given: Given::default() }
 }
 
-/// What was said, as text: `<` before what the submission read, `>` before what it wrote.
+/// The conversation as text. Before each line stand the seconds since the programs were started, and `<` if the submission reads
+/// it, or `>` if it writes it.
 fn transcript(interaction: &Interaction) -> Vec<u8> {
     let transcript = &interaction.transcript;
     let mut text = Vec::new();
@@ -66,7 +67,8 @@ fn transcript(interaction: &Interaction) -> Vec<u8> {
         if i == transcript.beginning.len() {
             text.extend_from_slice(format!("... {} lines left out\n", transcript.left_out).as_bytes());
         }
-        text.extend_from_slice(if line.from == Party::Interactor { b"< " } else { b"> " });
+        let mark = if line.from == Party::Interactor { '<' } else { '>' };
+        text.extend_from_slice(format!("{:7.3} {mark} ", line.at_us as f64 / 1e6).as_bytes());
         text.extend_from_slice(&line.text);
         if line.left_out_bytes > 0 {
             text.extend_from_slice(format!(" ... {} bytes left out", line.left_out_bytes).as_bytes());

@@ -77,6 +77,14 @@ impl Referee {
         }
     }
 
+    /// Returns the program of the jury. Returns None if outputs are compared in process.
+    pub fn program(&self) -> Option<&Program> {
+        match self {
+            Referee::Checker(_) => None,
+            Referee::Program(jury) => Some(&jury.program),
+        }
+    }
+
     /// What decides how it judges, as a word; none if nobody knows.
     pub fn identity(&self) -> Option<String> {
         match self {

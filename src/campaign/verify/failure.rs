@@ -3,7 +3,7 @@
 use super::super::referee::Sitting;
 use super::examine::examined;
 use super::{Assessment, Case, Contestant, VerifyPlan};
-use crate::campaign::{Found, JudgedBy};
+use crate::campaign::{Found, JudgedBy, failure_hints};
 use crate::corpus::read_file;
 use crate::diagnostic::Result;
 
@@ -42,6 +42,10 @@ pub fn first_failure(
     if trial.verdict == crate::verdict::Verdict::Accepted {
         return Ok(None);
     }
+    let judged_by = case.referee.kind();
+    // Another comparison is for `problem.yaml` to choose.
+    let hints = (judged_by == JudgedBy::Conversation).then(|| failure_hints(&case.referee, &trial, &answer));
     let found = Found::of_trial(&contestant.name, input, answer, trial, case.referee.name());
-    Ok(Some(Found { test_case: Some(case.name.clone()), judged_by: case.referee.kind(), ..found }))
+    let hints = hints.unwrap_or_else(|| found.hints.clone());
+    Ok(Some(Found { test_case: Some(case.name.clone()), judged_by, hints, ..found }))
 }

@@ -115,6 +115,7 @@ fn read(folder: &Path, tree: &Tree, log: &mut Log) -> Result<Package> {
         limits: settings.limits,
         judging: settings.judging,
         constants: settings.constants,
+        standards: settings.standards,
         notes: Vec::new(),
         folder: folder.to_owned(),
     })

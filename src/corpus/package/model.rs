@@ -3,6 +3,7 @@
 use super::constants::Constants;
 use super::glob;
 use crate::diagnostic::{Error, Result, list_and, numbered};
+use crate::run::Standard;
 use crate::score::{Scale, Wanted};
 use crate::verdict::{Expectation, Verdicts};
 use std::collections::BTreeMap;
@@ -55,6 +56,8 @@ pub struct Package {
     pub static_cases: Vec<StaticCase>,
     /// Folders whose headers its programs may include.
     pub include: Vec<PathBuf>,
+    /// Standards of C and C++ that its sources are compiled by, where it names them.
+    pub standards: Vec<Standard>,
     /// Everything in `submissions/`, sorted by name.
     pub submissions: Vec<Submission>,
     /// The groups of test cases, a group before those inside it; the first is `data` itself.

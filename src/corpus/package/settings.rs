@@ -8,6 +8,7 @@ use super::sheet::{self, Sheet};
 use super::tree::Tree;
 use super::yaml::{Key, Kind, Node};
 use crate::diagnostic::{Result, list_or};
+use crate::run::Standard;
 use std::collections::BTreeMap;
 
 /// The name of the file.
@@ -25,6 +26,8 @@ pub(super) struct Settings {
     pub(super) is_custom: Option<bool>,
     /// Arguments of the output validator.
     pub(super) validator_flags: Vec<String>,
+    /// Standards of C and C++ that sources are compiled by.
+    pub(super) standards: Vec<Standard>,
     /// What `{{name}}` stands for.
     pub(super) constants: Constants,
     /// Whether a smaller score is better.
@@ -47,11 +50,12 @@ const VERSIONS: [(&str, Dialect); 7] = [
 ];
 
 /// Keys that every dialect knows.
-const EVERYWHERE: [&str; 10] = [
+const EVERYWHERE: [&str; 11] = [
     "problem_format_version",
     "type",
     "name",
     "uuid",
+    "standards",
     "source",
     "license",
     "rights_owner",
@@ -128,7 +132,7 @@ fn known(dialect: Dialect) -> Vec<&'static str> {
     match dialect {
         Dialect::Legacy | Dialect::LegacyIcpc => [&EVERYWHERE[..], &LEGACY].concat(),
         Dialect::Draft2023 => [&EVERYWHERE[..], &NEWER, &["validation", "author"]].concat(),
-        Dialect::V2025 => [&EVERYWHERE[..9], &NEWER].concat(),
+        Dialect::V2025 => [&EVERYWHERE[..10], &NEWER].concat(),
     }
 }
 
@@ -167,6 +171,7 @@ impl Settings {
             "constants" => self.constants = constants::read(value, sheet),
             "grading" => self.grading(value, sheet),
             "objective" => self.is_minimised = sheet.choice("objective", value, &["max", "min"]) == Some("min"),
+            "standards" => self.standards(value, sheet),
             "libraries" => sheet.note(key.at, "`libraries` is not obeyed"),
             "author" | "license" | "rights_owner" | "source" | "source_url" => {
                 self.about.extend(value.scalar().map(|text| (key.name.clone(), text.to_owned())));
@@ -206,6 +211,15 @@ impl Settings {
         for (a, b) in [("pass-fail", "scoring"), ("submit-answer", "interactive"), ("submit-answer", "multi-pass")] {
             if both(a, b) {
                 sheet.wrong(value.at, format!("a problem cannot be `{a}` and `{b}`"));
+            }
+        }
+    }
+
+    fn standards(&mut self, value: &Node, sheet: &mut Sheet<'_>) {
+        for name in sheet.words("standards", value).unwrap_or_default() {
+            match Standard::parse(&name) {
+                Ok(standard) => self.standards.push(standard),
+                Err(message) => sheet.wrong(value.at, super::log::shown(&message)),
             }
         }
     }

@@ -162,7 +162,10 @@ impl Servers {
 
 /// Returns true if nothing can be sent any more because the other end is closed.
 fn is_closed(cause: &io::Error) -> bool {
-    matches!(cause.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused)
+    matches!(
+        cause.kind(),
+        io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused
+    )
 }
 
 impl Server {

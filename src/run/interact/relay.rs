@@ -15,6 +15,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read, retry_on_intr, write};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// No more is taken from a speaker before the listener has it: as little as possible beyond what two pipes hold.
 const CHUNK_BYTES: usize = 4096;
@@ -25,6 +26,8 @@ const LAST_WORDS_BYTES: usize = 1 << 20;
 /// What is known of a conversation.
 pub(super) struct Talk {
     limits_bytes: [u64; 2],
+    /// When the programs were started.
+    start: Instant,
     state: Mutex<State>,
 }
 
@@ -38,7 +41,7 @@ struct State {
 impl Talk {
     /// One in which interactor and submission may say so much.
     pub(super) fn new(limits_bytes: [u64; 2]) -> Self {
-        Talk { limits_bytes, state: Mutex::default() }
+        Talk { limits_bytes, start: Instant::now(), state: Mutex::default() }
     }
 
     /// Who left first, what was said, and who said too much.
@@ -54,6 +57,11 @@ impl Talk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the time since the programs were started, in microseconds.
+    fn elapsed_us(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
     /// Notes that somebody left; who left first.
     pub(super) fn left(&self, party: Party) -> Party {
         *self.state().first.get_or_insert(party)
@@ -61,10 +69,11 @@ impl Talk {
 
     /// Notes what somebody says; says whether that is still within the limit.
     fn says(&self, party: Party, bytes: &[u8]) -> bool {
+        let at_us = self.elapsed_us();
         let mut state = self.state();
         let index = party as usize;
         state.said_bytes[index] += bytes.len() as u64;
-        state.recorder.add(party, bytes);
+        state.recorder.add(party, at_us, bytes);
         state.said_bytes[index] <= self.limits_bytes[index]
     }
 }
@@ -113,7 +122,7 @@ impl Relay<'_> {
                 && count <= left
             {
                 left -= count;
-                talk.state().recorder.add(from, &chunk[..count]);
+                talk.state().recorder.add(from, talk.elapsed_us(), &chunk[..count]);
             }
         }
     }

@@ -35,6 +35,8 @@ impl Transcript {
 pub struct Line {
     /// Who said it.
     pub from: Party,
+    /// When its first byte came, in microseconds since the programs were started.
+    pub at_us: u64,
     /// What was said, without the line feed; at most 1000 bytes of it.
     pub text: Vec<u8>,
     /// How many bytes of it are left out.
@@ -62,14 +64,15 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// Notes what somebody says.
-    pub(super) fn add(&mut self, from: Party, bytes: &[u8]) {
+    /// Adds what a party writes, at a time in microseconds.
+    pub(super) fn add(&mut self, from: Party, at_us: u64, bytes: &[u8]) {
         if self.open.as_ref().is_some_and(|open| open.from != from) {
             self.close(false);
         }
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let text = piece.strip_suffix(b"\n").unwrap_or(piece);
-            let open = self.open.get_or_insert(Line { from, text: Vec::new(), left_out_bytes: 0, is_whole: false });
+            let open =
+                self.open.get_or_insert(Line { from, at_us, text: Vec::new(), left_out_bytes: 0, is_whole: false });
             let kept = text.len().min(LINE_BYTES - open.text.len());
             open.text.extend_from_slice(&text[..kept]);
             open.left_out_bytes += (text.len() - kept) as u64;
@@ -112,7 +115,7 @@ mod tests {
 
     fn spelt(said: &[(Party, &str)]) -> String {
         let mut recorder = Recorder::default();
-        said.iter().for_each(|(from, text)| recorder.add(*from, text.as_bytes()));
+        said.iter().for_each(|(from, text)| recorder.add(*from, 0, text.as_bytes()));
         let transcript = recorder.finish();
         let line = |line: &Line| {
             let mark = if line.from == Interactor { '<' } else { '>' };
@@ -134,7 +137,7 @@ mod tests {
     fn of_a_long_conversation_the_beginning_and_the_end_are_kept() {
         let mut recorder = Recorder::default();
         for i in 0..100_000 {
-            recorder.add(Interactor, format!("{i}\n").as_bytes());
+            recorder.add(Interactor, i, format!("{i}\n").as_bytes());
         }
         let transcript = recorder.finish();
         let kept = transcript.lines().count() as u64;
@@ -142,15 +145,16 @@ mod tests {
         assert!((3000..4000).contains(&kept), "{kept}");
         assert_eq!(transcript.end.last().map(|line| line.text.as_slice()), Some(&b"99999"[..]));
         assert_eq!(transcript.beginning[0].text, b"0");
+        assert!(transcript.lines().all(|line| line.text == line.at_us.to_string().as_bytes()));
     }
 
     #[test]
     fn of_a_long_line_the_beginning_is_kept() {
         let mut recorder = Recorder::default();
         for _ in 0..100 {
-            recorder.add(Submission, &[b'x'; 100]);
+            recorder.add(Submission, 0, &[b'x'; 100]);
         }
-        recorder.add(Submission, b"\ny");
+        recorder.add(Submission, 0, b"\ny");
         let lines: Vec<Line> = recorder.finish().lines().cloned().collect();
         assert_eq!((lines[0].text.len(), lines[0].left_out_bytes, lines[0].is_whole), (1000, 9000, true));
         assert_eq!((lines[1].text.as_slice(), lines[1].is_whole), (&b"y"[..], false));

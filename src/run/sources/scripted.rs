@@ -59,7 +59,8 @@ pub(in crate::run) fn make(
         }
     };
     let recipe = builder.recipe(vec![built.join(RUN).into()], false);
-    Ok(Made { recipe, language: None, command, compile_time_us, from_cache: found.is_some(), identity: Some(name) })
+    let made = Made::ready(recipe);
+    Ok(Made { command, compile_time_us, from_cache: found.is_some(), identity: Some(name), ..made })
 }
 
 /// Copies the files, and whether they are executable.
