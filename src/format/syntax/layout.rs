@@ -237,6 +237,9 @@ fn not_a_field(token: &Token) -> Diagnostic {
         .caret("expected a name");
     match token.kind {
         Kind::Mark(",") => problem.help("fields are separated as the tokens of the input are: by a space"),
+        Kind::Mark("{" | "}") => {
+            problem.help("braces group lines behind the colon of a block: `repeat m: { k; x[k] }`")
+        }
         Kind::Mark(mark) => problem.help(format!("if the input has it there, write it in quotes: \"{mark}\"")),
         _ => problem,
     }

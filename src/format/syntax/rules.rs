@@ -60,7 +60,8 @@ fn constant(cursor: &mut Cursor, span: Span) -> Result<WrittenRule, Diagnostic> 
     Ok(WrittenRule::Let { name, value, span })
 }
 
-/// `subtask small (20): N <= 10`, the constraints on the same line or indented below; alone it selects.
+/// `subtask small (20): N <= 10`, the constraints on the same line or indented below; `subtask full (80)` has none, and a
+/// name alone selects.
 fn subtask(line: &Line) -> Result<WrittenRule, Diagnostic> {
     let span = line.span();
     let mut cursor = Cursor::new(&line.tokens, span);
@@ -81,6 +82,9 @@ fn subtask(line: &Line) -> Result<WrittenRule, Diagnostic> {
     };
     if cursor.peek().is_none() && line.body.is_empty() && points.is_none() {
         return Ok(WrittenRule::Subtask { name, points, rules: None, span });
+    }
+    if cursor.peek().is_none() && line.body.is_empty() {
+        return Ok(WrittenRule::Subtask { name, points, rules: Some(Vec::new()), span });
     }
     cursor.expect(":", "`subtask ...:` ends with a colon")?;
     cursor.end("after the colon")?;
