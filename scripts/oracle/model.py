@@ -41,6 +41,7 @@ class Model:
     def __init__(self, text, lets=None, subtask=None):
         self.layout, rules = syntax.parse(text)
         self.fields = {}
+        self.cases = set()  # the blocks that are test cases
         self.collect_fields(self.layout, (), ())
         self.rules, self.lets = [], {}
         for rule in rules:
@@ -64,6 +65,8 @@ class Model:
             elif isinstance(node, syntax.Group):
                 self.collect_fields(node.parts, path + (node.block,), conditions)
             elif isinstance(node, syntax.Repeat):
+                if node.is_cases:
+                    self.cases.add(node.block)
                 self.collect_fields(node.body, path + (node.block,), conditions)
             elif isinstance(node, syntax.If):
                 self.collect_fields(node.body, path, conditions + ((node, 0),))

@@ -182,6 +182,7 @@ class Repeat:
     end: object  # a line of the input, or "" for the end of it; None where the count is known
     body: tuple
     block: int
+    is_cases: bool
 
 
 @dataclass(frozen=True)
@@ -391,11 +392,11 @@ class Parser:
         block = self.new_block()
         count = self.parse_expression()
         if not self.accept(".."):
-            return Repeat(count, None, None, None, self.parse_body(takes), block)
+            return Repeat(count, None, None, None, self.parse_body(takes), block, takes == "rest")
         high = self.parse_expression()
         self.expect("until")
         end = self.parse_end()
-        return Repeat(None, count, high, end, self.parse_body(takes), block)
+        return Repeat(None, count, high, end, self.parse_body(takes), block, takes == "rest")
 
     def parse_end(self):
         if self.accept("eof"):

@@ -353,9 +353,8 @@ impl Author<'_> {
         for rule in self.format.constraints.iter().map(|c| &c.rule) {
             for expr in rule.exprs() {
                 each_element(expr, &mut |field, indices| {
-                    let info = self.format.field(field);
-                    let is_own = self.format.repetition_of(info.block) == Some(block);
-                    if is_own && indices > info.dimensions.len() && !named.contains(&field) {
+                    let is_own = self.format.repetition_of(self.format.field(field).block) == Some(block);
+                    if is_own && self.format.counts_repetitions(field, indices) && !named.contains(&field) {
                         named.push(field);
                     }
                 });
@@ -380,11 +379,11 @@ impl Author<'_> {
     }
 }
 
-/// Calls `visit` with each element in an expression and its number of indices.
-fn each_element(expr: &Expr, visit: &mut dyn FnMut(FieldId, usize)) {
+/// Calls `visit` with each element in an expression and its indices.
+fn each_element(expr: &Expr, visit: &mut dyn FnMut(FieldId, &[Expr])) {
     match expr {
         Expr::Element(field, indices) => {
-            visit(*field, indices.len());
+            visit(*field, indices);
             indices.iter().for_each(|i| each_element(i, visit));
         }
         Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => each_element(inner, visit),

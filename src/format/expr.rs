@@ -12,7 +12,8 @@ pub enum Expr {
     /// The length of a text or an array of one dimension.
     Length(FieldId),
     /// One element, counted from 1 in each dimension; with fewer indices than dimensions, all elements of one row. Of a
-    /// field in a repeated block with one index more than it has dimensions, the first index counts the repetitions.
+    /// field in a repeated block with one index more than it has dimensions, the first index counts the repetitions, as that of a text without
+    /// brackets does: see [`Format::counts_repetitions`](super::Format::counts_repetitions).
     Element(FieldId, Vec<Expr>),
     /// What a quantifier counts through; they are numbered from the outermost.
     Variable(usize),
@@ -60,6 +61,8 @@ pub enum Fold {
     Max,
     /// How many equal this one.
     Count(i128),
+    /// How many there are: the length of a row.
+    Size,
 }
 
 /// What a fold runs over.

@@ -177,7 +177,7 @@ fn first_array(expr: &Expr, format: &Format) -> Option<(FieldId, Range<usize>)> 
     let (field, dimensions) = match expr {
         Expr::Field(field) => (*field, 0..rank(field)),
         Expr::Length(field) => (*field, 0..rank(field).saturating_sub(1)),
-        Expr::Element(field, indices) => (*field, indices.len()..rank(field)),
+        Expr::Element(field, indices) => (*field, format.indexed_dimensions(*field, indices)..rank(field)),
         Expr::Minus(inner) => return first_array(inner, format),
         Expr::Binary(_, left, right) => return first_array(left, format).or_else(|| first_array(right, format)),
         Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => return None,
@@ -214,6 +214,7 @@ fn folded(fold: Fold, count: Interval, each: Interval) -> Interval {
         Fold::Min | Fold::Max => each,
         Fold::Count(value) if each.contains(value) => Interval::new(0, count.hi),
         Fold::Count(_) => Interval::point(0),
+        Fold::Size => count,
     }
 }
 

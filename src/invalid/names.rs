@@ -107,6 +107,7 @@ fn fold_word(fold: Fold) -> &'static str {
         Fold::Min => "least",
         Fold::Max => "most",
         Fold::Count(_) => "count",
+        Fold::Size => "length",
     }
 }
 

@@ -180,7 +180,7 @@ struct Running {
 
 impl Running {
     fn new(fold: Fold) -> Self {
-        let so_far = matches!(fold, Fold::Sum | Fold::Count(_)).then_some(0);
+        let so_far = matches!(fold, Fold::Sum | Fold::Count(_) | Fold::Size).then_some(0);
         Running { fold, so_far, overflow: false }
     }
 
@@ -193,6 +193,7 @@ impl Running {
                 Some(sum)
             }
             (Fold::Count(wanted), Some(count)) => Some(count + i128::from(value == wanted)),
+            (Fold::Size, Some(count)) => Some(count + 1),
             (Fold::Min, Some(least)) => Some(least.min(value)),
             (Fold::Max, Some(most)) => Some(most.max(value)),
             (_, None) => Some(value),
@@ -294,7 +295,7 @@ fn lengths(value: &Value, found: &mut Vec<i128>) {
 pub fn is_array(expr: &Expr, scope: &Scope<'_>) -> bool {
     match expr {
         Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => false,
-        Expr::Element(field, indices) => indices.len() < scope.format.field(*field).dimensions.len(),
+        Expr::Element(field, indices) => scope.format.picks_row(*field, indices),
         Expr::Field(field) => !scope.format.field(*field).is_scalar(),
         Expr::Length(field) => scope.format.field(*field).dimensions.len() > 1,
         Expr::Minus(inner) => is_array(inner, scope),

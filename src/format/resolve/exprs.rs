@@ -138,7 +138,23 @@ impl Resolver<'_> {
             return Err(Diagnostic::error("indices", span, "an index is a single number")
                 .caret(format!("index {} stands for several", array + 1)));
         }
+        let counts_letters = |index: &Expr| {
+            index.innermost_variable().is_some_and(|i| self.counted_letters.get(i) == Some(&Some(field)))
+        };
+        if self.format.is_repeated_text(field) && matches!(&indices[..], [index] if counts_letters(index)) {
+            return Err(self.not_a_letter(field, span));
+        }
         Ok(self.typed_field(field, Expr::Element(field, indices)))
+    }
+
+    /// `word[i]` where a letter is meant: a text without brackets below `repeat` is picked by the number of its repetition.
+    pub(super) fn not_a_letter(&self, field: FieldId, span: Span) -> Diagnostic {
+        let name = &self.format.field(field).name;
+        Diagnostic::error("not-a-letter", span, format!("`{name}[i]` is the `{name}` of the i-th repetition, not a letter"))
+            .caret("a text as a whole")
+            .help(format!(
+                "its j-th letter is `{name}[i][j]`; if the layout has `{name}[]`, `{name}[i]` is the i-th letter in each repetition"
+            ))
     }
 
     /// `1 <= a[i] <= 10`, with no `i` anywhere, is how statements speak of all elements.
@@ -248,9 +264,26 @@ impl Resolver<'_> {
     fn length(&self, term: &Term) -> Result<Typed, Diagnostic> {
         match self.typed(term, None)?.expr {
             Expr::Field(field) if !self.format.field(field).is_scalar() => Ok(Typed::whole(Expr::Length(field))),
+            Expr::Element(field, indices) if self.arrays_left(field, &indices) == 1 => {
+                let row = Box::new(Expr::Element(field, indices));
+                Ok(Typed::whole(Expr::Fold(Fold::Size, Over::Elements, row)))
+            }
             _ => Err(Diagnostic::error("len-what", term.span, "only a text or an array has a length")
                 .caret("no letters are given for it, and no size")),
         }
+    }
+
+    /// How many dimensions the part of a field has that indices pick.
+    fn arrays_left(&self, field: FieldId, indices: &[Expr]) -> usize {
+        self.format.field(field).dimensions.len().saturating_sub(self.format.indexed_dimensions(field, indices))
+    }
+
+    /// A text of one character where a letter is expected.
+    pub(super) fn as_letter(term: &Term) -> Option<Term> {
+        let TermKind::Text(text) = &term.kind else { return None };
+        let plain = String::from_utf8_lossy(text).replace("\\-", "-");
+        let [letter] = plain.as_bytes() else { return None };
+        Some(Term { kind: TermKind::Letter(*letter), span: term.span })
     }
 
     fn count(&self, arguments: &[Term], span: Span) -> Result<Typed, Diagnostic> {
@@ -260,6 +293,22 @@ impl Resolver<'_> {
                 .help("count(board, 'S') = 1"));
         };
         let counted = self.typed(what, None)?;
+        let made_of_letters = matches!(
+            &counted.expr,
+            Expr::Field(field) | Expr::Element(field, _) if self.format.field(*field).letters().is_some()
+        );
+        let letter = Resolver::as_letter(value).filter(|_| made_of_letters);
+        let value = letter.as_ref().unwrap_or(value);
+        if matches!(value.kind, TermKind::Text(_)) && made_of_letters {
+            return Err(Diagnostic::error("count-what", value.span, "letters of a text are counted one at a time")
+                .caret("not one character")
+                .help("count(s, 'x')"));
+        }
+        if matches!(value.kind, TermKind::Letter(_)) && !made_of_letters {
+            return Err(Diagnostic::error("count-what", value.span, "what is counted is no letter")
+                .caret("a letter of no text")
+                .help("numbers stand without quotes, words in double ones"));
+        }
         let value_typed = self.typed(value, counted.words)?;
         let same_kind = counted.words.is_some() == value_typed.words.is_some();
         match scaled(value_typed, counted.decimals, value.span)? {
@@ -307,7 +356,7 @@ impl Resolver<'_> {
                 Box::new(std::iter::empty())
             }
             Expr::Element(f, indices) => {
-                let row = self.format.field(*f).dimensions.get(indices.len()..);
+                let row = self.format.field(*f).dimensions.get(self.format.indexed_dimensions(*f, indices)..);
                 Box::new(row.filter(|d| !d.is_empty()).into_iter())
             }
             Expr::Field(f) => Box::new(Some(&*self.format.field(*f).dimensions).filter(|d| !d.is_empty()).into_iter()),

@@ -180,13 +180,15 @@ impl Resolver<'_> {
             });
         }
         let is_text = text.as_ref().is_some_and(|t| t.letters().is_some());
+        let is_bare_text = is_text && dimensions.is_empty();
         self.check_free(written, &mut dimensions, is_text);
         let slot = self.format.blocks[block.0].slots;
         self.format.blocks[block.0].slots += 1;
         let plain = (Kind::Number, Interval::ALL, Interval::NATURAL);
         let (kind, range, length) = text.map_or(plain, |t| (t.kind, t.range, t.length));
         let name = written.name.clone();
-        self.format.fields.push(Field { name, span: written.span, block, slot, kind, dimensions, range, length });
+        let span = written.span;
+        self.format.fields.push(Field { name, span, block, slot, kind, dimensions, range, length, is_bare_text });
         FieldId(self.format.fields.len() - 1)
     }
 

@@ -5,6 +5,7 @@ mod formulas;
 mod graphs;
 mod kinds;
 mod layout;
+mod pairwise;
 mod rules;
 mod wholes;
 
@@ -31,6 +32,7 @@ pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> O
         constants: Vec::new(),
         patterns: Vec::new(),
         variables: Vec::new(),
+        counted_letters: Vec::new(),
     };
     let rules = resolver.constants(tree.rules, &names_of(&tree.layout));
     resolver.kinds(&rules);
@@ -130,6 +132,8 @@ struct Resolver<'a> {
     patterns: Vec<(String, Pattern, Span)>,
     /// The names that quantifiers count with, outermost first.
     variables: Vec<String>,
+    /// For each of them the repeated text whose length its range is made of, if it is.
+    counted_letters: Vec<Option<FieldId>>,
 }
 
 /// A named number.

@@ -79,7 +79,10 @@ impl Resolver<'_> {
             WrittenFormula::All(parts) => parts.iter().try_for_each(|part| self.stated(part, span)),
             formula => {
                 let formula = self.formula(formula, true)?;
-                self.push(Rule::Formula(formula), span)
+                match self.pairwise_different(&formula) {
+                    Some((field, over)) => self.push_texts(field, over, span),
+                    None => self.push(Rule::Formula(formula), span),
+                }
             }
         }
     }
@@ -172,6 +175,8 @@ impl Resolver<'_> {
         }
         let mut sides: Vec<(Typed, Typed)> = Vec::new();
         for (l, r) in left.iter().zip(right) {
+            let (left_letter, right_letter) = (self.letter_beside(r, l), self.letter_beside(l, r));
+            let (l, r) = (left_letter.as_ref().unwrap_or(l), right_letter.as_ref().unwrap_or(r));
             let vocabulary = self.vocabulary(l).or_else(|| self.vocabulary(r));
             let pair = match self.wholes(l, r, sign, span)? {
                 Some(_) if left.len() > 1 => return Err(whole_in_tuple(span)),
@@ -197,6 +202,16 @@ impl Resolver<'_> {
             comparison.right.push(scaled(r, decimals, span)?);
         }
         Ok(comparison)
+    }
+
+    /// A text of one character that is compared with a letter of a text: `s[i] = "x"` is as good as `s[i] = 'x'`.
+    fn letter_beside(&self, element: &Term, text: &Term) -> Option<Term> {
+        let TermKind::Element(name, indices) = &element.kind else { return None };
+        let field = self.format.field_named(name)?;
+        let info = self.format.field(field);
+        let picked = indices.len() - usize::from(self.format.is_repeated_text(field)).min(indices.len());
+        info.letters().filter(|_| picked >= info.dimensions.len())?;
+        Resolver::as_letter(text)
     }
 
     /// The field whose words a term stands for.
@@ -260,8 +275,7 @@ impl Resolver<'_> {
         if let [Expr::Field(field)] = parts[..]
             && let Some(over) = self.over_texts(field)
         {
-            let home = self.format.holder(over).unwrap_or(self.format.field(field).block);
-            return self.push_at(Rule::DistinctTexts(field, over), home, term.span);
+            return self.push_texts(field, over, term.span);
         }
         for (part, expr) in parts_of(argument).iter().zip(&parts).filter(|_| parts.len() > 1) {
             if matches!(expr, Expr::Field(f) if self.format.field(*f).letters().is_some()) {
@@ -274,8 +288,13 @@ impl Resolver<'_> {
         self.push(Rule::Distinct(parts, over), term.span)
     }
 
+    fn push_texts(&mut self, field: FieldId, over: Over, span: Span) -> Result<(), Diagnostic> {
+        let home = self.format.holder(over).unwrap_or(self.format.field(field).block);
+        self.push_at(Rule::DistinctTexts(field, over), home, span)
+    }
+
     /// Texts that differ as wholes: those of several rows, or of several repetitions.
-    fn over_texts(&self, field: FieldId) -> Option<Over> {
+    pub(super) fn over_texts(&self, field: FieldId) -> Option<Over> {
         let info = self.format.field(field);
         info.letters()?;
         match (info.dimensions.len(), info.block) {

@@ -70,7 +70,7 @@ impl Resolver<'_> {
     fn part_of<'e>(&'e self, expr: &Expr) -> Option<(FieldId, &'e [Dimension])> {
         let (field, skipped) = match expr {
             Expr::Field(field) => (*field, 0),
-            Expr::Element(field, indices) => (*field, indices.len()),
+            Expr::Element(field, indices) => (*field, self.format.indexed_dimensions(*field, indices)),
             _ => return None,
         };
         Some((field, self.format.field(field).dimensions.get(skipped..).unwrap_or_default()))
@@ -91,6 +91,12 @@ impl Resolver<'_> {
             TermKind::Call(..) => Err(Diagnostic::error("whole-what", other.span, "a whole is compared with a whole")
                 .caret("this is none")
                 .help("whole(a) != whole(b)")),
+            TermKind::Element(name, _) if matches!(other.kind, TermKind::Letter(_)) => {
+                match self.format.field_named(name).filter(|field| self.format.is_repeated_text(*field)) {
+                    Some(field) => Err(self.not_a_letter(field, whole.span)),
+                    None => Ok(None),
+                }
+            }
             _ => Ok(None),
         }
     }
