@@ -119,8 +119,9 @@ class Evaluator:
         self.home(rule)
         forms = {}
         for name in sorted(self.named(rule)):
-            for node, form in self.model.fields[name].conditions:
-                if forms.setdefault(id(node), form) != form:
+            for node, numbers in self.model.fields[name].conditions:
+                forms[id(node)] = forms.get(id(node), numbers) & numbers
+                if not forms[id(node)]:
                     raise FormatError("these fields are in different forms")
 
     # Homes and ranks: known without an input.

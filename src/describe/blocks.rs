@@ -354,7 +354,9 @@ impl Author<'_> {
             for expr in rule.exprs() {
                 each_element(expr, &mut |field, indices| {
                     let is_own = self.format.repetition_of(self.format.field(field).block) == Some(block);
-                    if is_own && self.format.counts_repetitions(field, indices) && !named.contains(&field) {
+                    let is_other =
+                        named.iter().all(|known| self.format.field(*known).name != self.format.field(field).name);
+                    if is_own && self.format.counts_repetitions(field, indices) && is_other {
                         named.push(field);
                     }
                 });

@@ -175,6 +175,7 @@ impl<'f> Maths<'f> {
             Operator::Greatest if *right == Expr::Minus(Box::new(left.clone())) => {
                 (format!("\\lvert {} \\rvert", self.scaled(left, decimals)), Bond::Atom)
             }
+            Operator::Else => self.bonded(standing(left), decimals),
             Operator::Least | Operator::Greatest => {
                 let word = if operator == Operator::Least { "min" } else { "max" };
                 let sides = (self.scaled(left, decimals), self.scaled(right, decimals));
@@ -296,6 +297,7 @@ impl<'f> Maths<'f> {
                 Kind::Words(_) => Meaning::Word(*f),
                 Kind::Number | Kind::Real(_) => Meaning::Number,
             },
+            Expr::Binary(Operator::Else, left, _) => self.meaning(standing(left)),
             _ => Meaning::Number,
         }
     }
@@ -368,4 +370,12 @@ fn halved_pairs(left: &Expr, right: &Expr) -> bool {
     let one_less =
         |a: &Expr, b: &Expr| *b == Expr::Binary(Operator::Minus, Box::new(a.clone()), Box::new(Expr::Constant(1)));
     *right == Expr::Constant(2) && (one_less(a, b) || one_less(b, a))
+}
+
+/// What a field in one of several forms is called: as in any of them.
+fn standing(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Fold(Fold::Min, Over::Occurrences(_), inner) => inner,
+        expr => expr,
+    }
 }

@@ -43,6 +43,21 @@ const FORMATS: &[(&str, usize)] = &[
         6,
     ),
     ("q; repeat q: either: { \"push\" x; \"pop\"; \"set\" y z } where 1 <= q <= 3; 1 <= x, y, z <= 2", 5),
+    (
+        "n q; repeat q: either: { 1 l r x; 2 l r } where 1 <= n, q <= 2; 1 <= l <= r <= n; 0 <= x <= 1; distinct((l, r))",
+        6,
+    ),
+    (
+        "q; repeat q: either: { 1 l x; 2 l; \"z\" } where 1 <= q <= 3; 1 <= l <= 3; 1 <= x <= 2; distinct(l); sum(l) <= 5; sorted(l); \
+         x <= l; max(l) >= 2; forall i in 1..q-1: l[i] != l[i+1] - 1",
+        8,
+    ),
+    (
+        "k; repeat k: u where 1 <= k <= 2; u over \"ab\"; 1 <= len(u) <= 2; forall i in 1..k: forall j in i+1..k: u[i] != u[j]; \
+         forall i in 1..k: len(u[i]) <= i",
+        5,
+    ),
+    ("k; w[k][] where 1 <= k <= 2; w over \"ab\"; 1 <= len(w) <= 2; forall i in 1..k-1: len(w[i]) < len(w[i+1])", 5),
     ("either: x; y where 1 <= x <= 3; 2 <= y <= 5", 1),
     ("type n; if type = 1: { x y; repeat n: z } where 0 <= type <= 1; 0 <= n <= 2; 0 <= x, y, z <= 2", 6),
     ("repeat 0..2 until 0 0: a b where 0 <= a, b <= 2", 4),

@@ -45,6 +45,10 @@ pub(super) fn contradiction(format: &mut Format) -> Option<Span> {
 }
 
 pub(super) fn class(format: &Format, rule: &Rule) -> Class {
+    // What stands in one of several forms is no part of a plan.
+    if rule.exprs().iter().any(|expr| expr.has_forms()) {
+        return Class::Residual;
+    }
     let comparison = match rule {
         Rule::Distinct(_, Over::Occurrences(_))
         | Rule::Ordered(_, _, Over::Occurrences(_))

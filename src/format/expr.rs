@@ -48,6 +48,8 @@ pub enum Operator {
     Least,
     /// The larger one.
     Greatest,
+    /// The left one if it stands, else the right one: a field that stands in several forms of an `either`.
+    Else,
 }
 
 /// How many numbers become one.
@@ -221,6 +223,17 @@ impl Expr {
             Expr::Minus(inner) => inner.folds(field),
             Expr::Binary(_, left, right) => left.folds(field) || right.folds(field),
             Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.mentions(field),
+        }
+    }
+
+    /// Returns true if something in the expression is a field of whichever form stands.
+    pub fn has_forms(&self) -> bool {
+        match self {
+            Expr::Binary(Operator::Else, ..) => true,
+            Expr::Binary(_, left, right) => left.has_forms() || right.has_forms(),
+            Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.has_forms(),
+            Expr::Element(_, indices) => indices.iter().any(Expr::has_forms),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
         }
     }
 

@@ -246,6 +246,7 @@ fn combine(operator: Operator, a: Interval, b: Interval) -> Interval {
         Operator::Power if a.lo >= 1 && b.lo >= 0 => Interval::of([power(a.lo, b.lo), power(a.hi, b.hi)]),
         Operator::Least => Interval::new(a.lo.min(b.lo), a.hi.min(b.hi)),
         Operator::Greatest => Interval::new(a.lo.max(b.lo), a.hi.max(b.hi)),
+        Operator::Else => a.hull(b),
         Operator::Power if a.lo >= 0 && b.lo >= 0 => Interval::of([Some(0), Some(1), power(a.hi, b.hi)]),
         _ => Interval::ALL,
     }
@@ -276,6 +277,8 @@ pub(crate) fn operate(operator: Operator, a: i128, b: i128) -> Option<i128> {
         Operator::Power => a.checked_pow(u32::try_from(b).ok()?),
         Operator::Least => Some(a.min(b)),
         Operator::Greatest => Some(a.max(b)),
+        // Which of them stands is no matter of numbers.
+        Operator::Else => (a == b).then_some(a),
     }
 }
 

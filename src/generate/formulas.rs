@@ -7,7 +7,9 @@
 
 use super::live::Live;
 use super::plan::Plan;
-use crate::format::{BlockId, Comparison, Expr, FieldId, Formula, Interval, Quantified, Rule, Stated, narrow};
+use crate::format::{
+    BlockId, Comparison, Expr, FieldId, Formula, Interval, Operator, Quantified, Rule, Stated, narrow,
+};
 use crate::validate::{compares, fault};
 use crate::value::{self, Scope, Slots, Value};
 
@@ -369,6 +371,10 @@ fn alone(expr: &Expr, atom: &Atom, scope: &Scope<'_>) -> Option<Expr> {
     }
     match expr {
         Expr::Minus(inner) => Some(Expr::Minus(Box::new(alone(inner, atom, scope)?))),
+        Expr::Binary(Operator::Else, left, right) => match value::number(left, scope) {
+            Ok(_) => alone(left, atom, scope),
+            Err(_) => alone(right, atom, scope),
+        },
         Expr::Binary(operator, left, right) => {
             let sides = (alone(left, atom, scope)?, alone(right, atom, scope)?);
             Some(Expr::Binary(*operator, Box::new(sides.0), Box::new(sides.1)))

@@ -32,6 +32,12 @@ pub(crate) const FORMATS: &[&str] = &[
     "a b c d where 1 <= a, b, c, d <= 6; distinct(a, b, c, d); a + b = c + d",
     "T; cases T: N where 2 <= T <= 9; 1 <= N <= 20; sum(N) = 40",
     "n q; a[n]; repeat q: either: 1 l r; 2 i x where 1 <= n, q <= 9; 1 <= l <= r <= n; 1 <= i <= n; 0 <= a, x <= 99",
+    "n q; repeat q: either: { 1 l r x; 2 l r; \"z\" } where 1 <= n, q <= 9; 1 <= l <= r <= n; 0 <= x <= 9; distinct((l, r)); \
+     sum(l) <= 20; forall i in 1..q-1: l[i] != l[i+1] + 1; sorted(r)",
+    "q; repeat q: either: { \"add\" k a[k] op; \"del\" k a[k] op } where 1 <= q <= 4; 0 <= k, a <= 3; sum(a) <= 5; op one of \
+     \"x\", \"y\"; count(op, \"x\") <= 2; k = 0 => op = \"y\"",
+    "k; repeat k: u where 1 <= k <= 8; u over \"ab\"; 1 <= len(u) <= 3; forall i in 1..k: forall j in i+1..k: u[i] != u[j]; \
+     forall i in 1..k: len(u[i]) <= i",
     "q; repeat q: either: { \"push\" x; \"pop\"; \"set\" y z } where 1 <= q <= 9; 1 <= x, y, z <= 5",
     "h\":\"m; \"R\"r\"C\"c k where 0 <= h <= 23; 0 <= m <= 59; 1 <= r, c <= 99; 0 <= k <= 3",
     "type n; if type = 1: { x y; repeat n: z } where 0 <= type <= 1; 0 <= n <= 3; 0 <= x, y, z <= 9",

@@ -182,6 +182,15 @@ fn queries_and_repetitions_without_a_count() {
         },
         "1 2\n2 1 7\n1 1 1\n",
     );
+    // In whichever form: the statement's own names.
+    check(
+        "n q; repeat q: either: 1 l r x; 2 l r where 1 <= n, q <= 30; 1 <= l <= r <= n; 0 <= x <= 99; distinct((l, r))",
+        |_, text| {
+            let lines: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(' ').collect()).collect();
+            lines.windows(2).any(|w| w[0][0] == "1" && w[1][0] == "2" && w[0][1] == w[1][1])
+        },
+        "2 2\n1 1 1 0\n2 1 2\n",
+    );
     check(
         "repeat 0..30 until 0 0: a b where 0 <= a, b <= 9",
         |_, text| text.lines().filter(|l| l.starts_with('5')).count() >= 2,

@@ -3,7 +3,7 @@
 use super::Value;
 use super::occurrences::{Occurrence, each_occurrence, occurrence};
 use super::scope::Scope;
-use crate::format::{BlockId, Dimension, Expr, FieldId, Fold, Over, operate};
+use crate::format::{BlockId, Dimension, Expr, FieldId, Fold, Operator, Over, operate};
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,10 @@ pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
             _ => Err(Unknown::Missing),
         },
         Expr::Minus(inner) => Ok(-number(inner, scope)?),
+        Expr::Binary(Operator::Else, left, right) => match number(left, scope) {
+            Err(Unknown::Absent(_) | Unknown::Empty) => number(right, scope),
+            found => found,
+        },
         Expr::Binary(operator, left, right) => {
             let (left, right) = both(number(left, scope), number(right, scope))?;
             operate(*operator, left, right).ok_or(Unknown::Undefined)
@@ -255,6 +259,7 @@ pub fn elements(expr: &Expr, scope: &Scope<'_>) -> Computed<Vec<i128>> {
         }
         Expr::Length(field) => lengths(scope.field(*field).ok_or(Unknown::Missing)?, &mut found),
         Expr::Minus(inner) => found.extend(elements(inner, scope)?.into_iter().map(|n| -n)),
+        Expr::Binary(Operator::Else, ..) => found.push(number(expr, scope)?),
         Expr::Binary(operator, left, right) => {
             let (left, right) = both(side(left, scope), side(right, scope))?;
             let count = if left.1 { right.0.len() } else { left.0.len() };

@@ -516,6 +516,8 @@ const OF_WHOLES: &[&str] = &[
     "k; repeat k: u where 1 <= k <= 8; u over \"ab\"; 1 <= len(u) <= 3; forall i in 1..k: forall j in i+1..k: u[i] != u[j]",
     "k; repeat k: { u; w[2][] } where 2 <= k <= 4; u, w over \"ab\"; 1 <= len(u), len(w) <= 4; forall i in 1..k: len(u[i]) <= i; \
      forall i in 1..k: count(u[i], 'a') >= 1; forall i in 1..k-1: u[i] <= u[i+1]; len(w[1]) < 4; u[2][1] = 'a'; u[1] != \"b\"",
+    "n q; repeat q: either: { 1 l r x; 2 l r } where 1 <= n, q <= 5; 1 <= l <= r <= n; 0 <= x <= 9; distinct((l, r)); sum(l) <= 9; \
+     forall i in 1..q-1: l[i] != l[i+1] + 1; count(r, 3) <= 1",
     "n; V[n][n]; s t where 1 <= n <= 4; 0 <= V <= 3; forall i in 1..n: sum(V[i]) >= 2; forall i in 1..n-1: whole(V[i]) <= \
      whole(V[i+1]); s, t over \"ab\"; 1 <= len(s), len(t) <= 3; s <= t; t != \"aa\"",
 ];

@@ -126,6 +126,7 @@ fn sign_of(operator: Operator) -> &'static str {
         Operator::Power => "^",
         Operator::Least => "<",
         Operator::Greatest => ">",
+        Operator::Else => "|",
     }
 }
 

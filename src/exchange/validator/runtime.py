@@ -155,6 +155,11 @@ def number(expr, scope):
         return element(expr[1], expr[2], scope)
     if kind == "minus":
         return -number(expr[1], scope)
+    if kind == "binary" and expr[1] == "|":
+        try:
+            return number(expr[2], scope)
+        except (Empty, Absent):
+            return number(expr[3], scope)
     if kind == "binary":
         return operate(expr[1], *both(lambda: number(expr[2], scope), lambda: number(expr[3], scope)))
     _, fold, wanted, over, inner = expr
@@ -279,7 +284,7 @@ def elements(expr, scope):
         return lengths(scope.field(expr[1]), len(FIELDS[expr[1]]["dimensions"]))
     if kind == "minus":
         return [-n for n in elements(expr[1], scope)]
-    if kind == "binary":
+    if kind == "binary" and expr[1] != "|":
         left, right = both(lambda: side(expr[2], scope), lambda: side(expr[3], scope))
         return [operate(expr[1], a, b) for a, b in pairs(left, right)]
     return [number(expr, scope)]

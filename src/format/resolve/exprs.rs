@@ -22,7 +22,7 @@ pub(super) struct Typed {
 }
 
 impl Typed {
-    fn whole(expr: Expr) -> Typed {
+    pub(super) fn whole(expr: Expr) -> Typed {
         Typed { expr, decimals: 0, words: None }
     }
 }
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         if let Some(variable) = self.variables.iter().rposition(|v| v == name) {
             return Ok(Typed::whole(Expr::Variable(variable)));
         }
-        if let Some(field) = self.format.field_named(name) {
+        if let Some(field) = self.lookup(name) {
             return Ok(self.typed_field(field, Expr::Field(field)));
         }
         let Some(constant) = self.constants.iter().find(|c| c.name == name) else {
@@ -89,7 +89,7 @@ impl Resolver<'_> {
         Ok(Typed { expr: Expr::Constant(constant.value), decimals: constant.decimals, words: None })
     }
 
-    fn typed_field(&self, field: FieldId, expr: Expr) -> Typed {
+    pub(super) fn typed_field(&self, field: FieldId, expr: Expr) -> Typed {
         let info = self.format.field(field);
         let words = matches!(info.kind, Kind::Words(_)).then_some(field);
         Typed { expr, decimals: info.decimals().most, words }
@@ -119,7 +119,7 @@ impl Resolver<'_> {
 
     /// `a[i]`, or of a field in a repeated block the one of the i-th repetition.
     fn element(&self, name: &str, indices: &[Term], span: Span) -> Result<Typed, Diagnostic> {
-        let Some(field) = self.format.field_named(name) else { return Err(self.unknown(name, span)) };
+        let Some(field) = self.lookup(name) else { return Err(self.unknown(name, span)) };
         let rank = self.format.field(field).dimensions.len();
         let repeated = self.format.repetition_of(self.format.field(field).block).is_some();
         if indices.len() > rank && !(repeated && indices.len() == rank + 1) {
@@ -143,6 +143,10 @@ impl Resolver<'_> {
         };
         if self.format.is_repeated_text(field) && matches!(&indices[..], [index] if counts_letters(index)) {
             return Err(self.not_a_letter(field, span));
+        }
+        let copies = self.copies(name);
+        if copies.len() > 1 && self.format.counts_repetitions(field, &indices) {
+            return self.element_in_forms(&copies, &indices, span);
         }
         Ok(self.typed_field(field, Expr::Element(field, indices)))
     }
@@ -292,7 +296,7 @@ impl Resolver<'_> {
                 .caret(format!("{} given", arguments.len()))
                 .help("count(board, 'S') = 1"));
         };
-        let counted = self.typed(what, None)?;
+        let counted = self.repeated(what)?;
         let made_of_letters = matches!(
             &counted.expr,
             Expr::Field(field) | Expr::Element(field, _) if self.format.field(*field).letters().is_some()
@@ -320,7 +324,10 @@ impl Resolver<'_> {
 
     fn fold(&self, fold: Fold, term: &Term, span: Span) -> Result<Typed, Diagnostic> {
         let counting = matches!(fold, Fold::Count(_));
-        let inner = if counting { self.typed(term, None)? } else { self.number(term)? };
+        let inner = self.repeated(term)?;
+        if !counting && inner.words.is_some() {
+            return Err(words_as_numbers(term.span));
+        }
         let decimals = if counting { 0 } else { inner.decimals };
         let inner = inner.expr;
         self.one_chain(&inner, term.span)?;
@@ -335,6 +342,9 @@ impl Resolver<'_> {
             true => Over::Elements,
             false => match self.deepest(&inner).and_then(|block| self.format.over(block)) {
                 Some(over) => over,
+                None if inner.has_forms() => {
+                    return Ok(Typed { expr: super::forms::fold_forms(fold, inner), decimals, words: None });
+                }
                 None => {
                     return Err(Diagnostic::error("nothing-to-fold", span, "there is only one of this")
                         .caret("expected an array, or a field of a repeated block"));

@@ -21,7 +21,7 @@ impl Resolver<'_> {
             }
             WrittenFormula::Quantified { every, name, range: written_range, body, span } => {
                 let range = (self.bound(&written_range.0)?, self.bound(&written_range.1)?);
-                if self.variables.contains(name) || self.format.field_named(name).is_some() {
+                if self.variables.contains(name) || self.lookup(name).is_some() {
                     return Err(Diagnostic::error("counts-twice", *span, format!("`{name}` is a name already"))
                         .caret("count with another one"));
                 }
@@ -43,7 +43,7 @@ impl Resolver<'_> {
         match &term.kind {
             TermKind::Call(function, arguments) => {
                 let name = arguments.iter().find_map(|argument| match &argument.kind {
-                    TermKind::Name(name) if function == "len" => self.format.field_named(name),
+                    TermKind::Name(name) if function == "len" => self.lookup(name),
                     _ => None,
                 });
                 name.filter(|field| self.format.is_repeated_text(*field))

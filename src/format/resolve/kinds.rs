@@ -104,10 +104,11 @@ impl Resolver<'_> {
     /// The constraints that patterns are, once their fields are declared.
     pub(super) fn matches(&mut self) {
         for (name, pattern, span) in std::mem::take(&mut self.patterns) {
-            let Some(field) = self.format.field_named(&name) else { continue };
-            let home = self.format.field(field).block;
-            let rule = Rule::Matches(field, pattern);
-            self.format.constraints.push(Constraint { rule, home, span, class: Class::Structural });
+            for field in self.copies(&name) {
+                let home = self.format.field(field).block;
+                let rule = Rule::Matches(field, pattern.clone());
+                self.format.constraints.push(Constraint { rule, home, span, class: Class::Structural });
+            }
         }
     }
 }

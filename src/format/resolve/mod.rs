@@ -1,6 +1,7 @@
 //! A syntax tree to the model: every name is looked up, every expression gets its shape.
 
 mod exprs;
+mod forms;
 mod formulas;
 mod graphs;
 mod kinds;
@@ -17,7 +18,7 @@ use super::pattern::Pattern;
 use super::stop_token::StopToken;
 use super::syntax::{Chain, LayoutLine, Part, PartKind, Term, Tree, WrittenRule};
 use crate::diagnostic::{Diagnostic, Severity, Source, Span, nearest};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
 type Problems = Vec<Diagnostic>;
@@ -33,6 +34,7 @@ pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> O
         patterns: Vec::new(),
         variables: Vec::new(),
         counted_letters: Vec::new(),
+        chosen: RefCell::new(Vec::new()),
     };
     let rules = resolver.constants(tree.rules, &names_of(&tree.layout));
     resolver.kinds(&rules);
@@ -134,6 +136,8 @@ struct Resolver<'a> {
     variables: Vec<String>,
     /// For each of them the repeated text whose length its range is made of, if it is.
     counted_letters: Vec<Option<FieldId>>,
+    /// The forms that names stand in at the moment, where they stand in several.
+    chosen: RefCell<Vec<BlockId>>,
 }
 
 /// A named number.

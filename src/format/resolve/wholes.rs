@@ -92,7 +92,7 @@ impl Resolver<'_> {
                 .caret("this is none")
                 .help("whole(a) != whole(b)")),
             TermKind::Element(name, _) if matches!(other.kind, TermKind::Letter(_)) => {
-                match self.format.field_named(name).filter(|field| self.format.is_repeated_text(*field)) {
+                match self.lookup(name).filter(|field| self.format.is_repeated_text(*field)) {
                     Some(field) => Err(self.not_a_letter(field, whole.span)),
                     None => Ok(None),
                 }
