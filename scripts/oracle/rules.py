@@ -90,8 +90,9 @@ def remembered(method):
         known = self.known.setdefault(method.__name__, {})
         key = (id(node), *names)
         if key not in known:
-            known[key] = method(self, node, *names)
-        return known[key]
+            # The node is kept, or another one could have its identity later.
+            known[key] = (node, method(self, node, *names))
+        return known[key][1]
 
     return of_node
 
