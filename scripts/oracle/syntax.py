@@ -266,8 +266,8 @@ def tokenize_line(line):
 
 
 def plain_text(quoted):
-    """The characters of a text in quotes; a backslash in front of a quote or of itself is left out."""
-    return re.sub(r'\\(["\'\\])', r"\1", quoted[1:-1])
+    """The characters of a text in quotes; a backslash takes the next one as it is."""
+    return re.sub(r"\\(.)", r"\1", quoted[1:-1])
 
 
 class Parser:

@@ -96,7 +96,7 @@ impl Resolver<'_> {
     }
 
     fn word(&self, text: &[u8], span: Span, vocabulary: Option<FieldId>) -> Result<Typed, Diagnostic> {
-        let shown = String::from_utf8_lossy(text).replace("\\-", "-");
+        let shown = String::from_utf8_lossy(text);
         let Some((field, words)) = vocabulary.and_then(|f| Some((f, self.format.field(f).words()?))) else {
             return Err(Diagnostic::error("text-as-number", span, "a text is not a number")
                 .caret("made of characters")
@@ -285,9 +285,8 @@ impl Resolver<'_> {
     /// A text of one character where a letter is expected.
     pub(super) fn as_letter(term: &Term) -> Option<Term> {
         let TermKind::Text(text) = &term.kind else { return None };
-        let plain = String::from_utf8_lossy(text).replace("\\-", "-");
-        let [letter] = plain.as_bytes() else { return None };
-        Some(Term { kind: TermKind::Letter(*letter), span: term.span })
+        let [letter] = text[..] else { return None };
+        Some(Term { kind: TermKind::Letter(letter), span: term.span })
     }
 
     fn count(&self, arguments: &[Term], span: Span) -> Result<Typed, Diagnostic> {

@@ -79,9 +79,10 @@ impl Resolver<'_> {
     /// A text in the format that a whole text is compared with.
     fn letters_for(&self, whole: &Typed, term: &Term) -> Option<Typed> {
         let TermKind::Text(text) = &term.kind else { return None };
-        matches!(self.made_of(whole)?, Made::Letters(1)).then(|| {
-            let plain = String::from_utf8_lossy(text).replace("\\-", "-");
-            Typed { expr: Expr::Letters(plain.into_bytes()), decimals: 0, words: None }
+        matches!(self.made_of(whole)?, Made::Letters(1)).then(|| Typed {
+            expr: Expr::Letters(text.clone()),
+            decimals: 0,
+            words: None,
         })
     }
 

@@ -204,13 +204,13 @@ fn made(cursor: &mut Cursor) -> Result<Option<Vec<WrittenRule>>, Diagnostic> {
     let mut rules = Vec::new();
     let of = match *word {
         "over" => {
-            let (letters, _, span) = cursor.quoted("`over` takes the letters in double quotes: `over \"a-z\"`")?;
-            WrittenKind::Letters(letters, span)
+            let (text, span) = cursor.quoted("`over` takes the letters in double quotes: `over \"a-z\"`")?;
+            WrittenKind::Letters(text.letters.clone(), span)
         }
         "one" => WrittenKind::Words(choices(cursor)?),
         "matches" => {
-            let (_, raw, span) = cursor.quoted("`matches` takes a regular expression in double quotes")?;
-            WrittenKind::Pattern(String::from_utf8_lossy(&raw).into_owned(), span)
+            let (text, span) = cursor.quoted("`matches` takes a regular expression in double quotes")?;
+            WrittenKind::Pattern(String::from_utf8_lossy(&text.raw).into_owned(), span)
         }
         _ => real(cursor, &mut rules)?,
     };
@@ -226,8 +226,8 @@ fn choices(cursor: &mut Cursor) -> Result<Vec<(Vec<u8>, Span)>, Diagnostic> {
     }
     let mut found = Vec::new();
     loop {
-        let (text, _, span) = cursor.quoted("the words stand in double quotes: `one of \"push\", \"pop\"`")?;
-        found.push((text, span));
+        let (text, span) = cursor.quoted("the words stand in double quotes: `one of \"push\", \"pop\"`")?;
+        found.push((text.plain.clone(), span));
         if !cursor.take(",") && cursor.peek().is_none() {
             return Ok(found);
         }
