@@ -195,7 +195,7 @@ pub(crate) const TASKS: &[Task] = &[
     },
     Task {
         name: "alternatives that do not matter",
-        format: "n q; repeat q: either: 1 i; 2 j x; 3 l r k where 2 <= n <= 1000; 1 <= q <= 10^4; 1 <= i, j, l, r <= n; \
+        format: "n q; repeat q: either: { 1 i; 2 j x; 3 l r k } where 2 <= n <= 1000; 1 <= q <= 10^4; 1 <= i, j, l, r <= n; \
                  0 <= x, k <= 99",
         starts: "",
         fails: |input| {
@@ -206,7 +206,7 @@ pub(crate) const TASKS: &[Task] = &[
     },
     Task {
         name: "alternatives, one of which does",
-        format: "q; repeat q: either: \"add\" w; \"move\" x y; \"clear\" where 1 <= q <= 10^4; 0 <= w, x, y <= 999",
+        format: "q; repeat q: either: { \"add\" w; \"move\" x y; \"clear\" } where 1 <= q <= 10^4; 0 <= w, x, y <= 999",
         starts: "",
         fails: |input| {
             let words: Vec<&str> = input.text.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();

@@ -57,7 +57,7 @@ pub(crate) const THIRD: &[Task] = &[
     },
     Task {
         name: "a key that was there before",
-        format: "q; repeat q: either: \"get\" g; \"del\" d; \"set\" k v where 1 <= q <= 5000; 1 <= g, d, k <= 1000; \
+        format: "q; repeat q: either: { \"get\" g; \"del\" d; \"set\" k v } where 1 <= q <= 5000; 1 <= g, d, k <= 1000; \
                  0 <= v <= 10^9",
         starts: "g <= 50; d <= 50; k <= 50",
         fails: |input| {

@@ -16,7 +16,7 @@ GREATEST = 10**36
 class Field:
     name: str
     path: tuple  # the blocks that it is in, the outermost first
-    conditions: tuple  # the alternatives and conditions that it is in: (node, number of the form) each
+    conditions: tuple  # the alternatives and conditions that it is in: (node, set of numbers of forms) each
     sizes: tuple
     bracketed: bool
     kind: str = "number"
@@ -41,6 +41,7 @@ class Model:
     def __init__(self, text, lets=None, subtask=None):
         self.layout, rules = syntax.parse(text)
         self.fields = {}
+        self.cases = set()  # the blocks that are test cases
         self.collect_fields(self.layout, (), ())
         self.rules, self.lets = [], {}
         for rule in rules:
@@ -58,18 +59,28 @@ class Model:
             if isinstance(node, syntax.Line):
                 self.collect_fields(node.parts, path, conditions)
             elif isinstance(node, syntax.Place):
-                if node.name in self.fields:
-                    raise FormatError(f"there are two fields {node.name}")
-                self.fields[node.name] = Field(node.name, path, conditions, node.sizes, node.bracketed)
+                before = self.fields.get(node.name)
+                where = self.both_forms(before, node, path, conditions) if before else conditions
+                self.fields[node.name] = Field(node.name, path, where, node.sizes, node.bracketed)
             elif isinstance(node, syntax.Group):
                 self.collect_fields(node.parts, path + (node.block,), conditions)
             elif isinstance(node, syntax.Repeat):
+                if node.is_cases:
+                    self.cases.add(node.block)
                 self.collect_fields(node.body, path + (node.block,), conditions)
             elif isinstance(node, syntax.If):
-                self.collect_fields(node.body, path, conditions + ((node, 0),))
+                self.collect_fields(node.body, path, conditions + ((node, frozenset({0})),))
             elif isinstance(node, syntax.Either):
                 for number, form in enumerate(node.forms):
-                    self.collect_fields(form, path, conditions + ((node, number),))
+                    self.collect_fields(form, path, conditions + ((node, frozenset({number})),))
+
+    def both_forms(self, before, place, path, conditions):
+        """Where a field stands that is in another form of the same `either`, too."""
+        if conditions and before.conditions and (before.path, before.sizes, before.bracketed) == (path, place.sizes, place.bracketed):
+            (one, known), (other, form) = before.conditions[-1], conditions[-1]
+            if one is other and isinstance(one, syntax.Either) and before.conditions[:-1] == conditions[:-1] and not known & form:
+                return conditions[:-1] + ((one, known | form),)
+        raise FormatError(f"there are two fields {place.name}")
 
     def field(self, name):
         if name not in self.fields:

@@ -472,11 +472,15 @@ class Maker:
             rules += [f"sum(len({name})) <= {self.pick((1, 2, 3))}", f"len({name}) != 1", f"max(len({name})) >= 1"]
             if field.rank == 0:
                 rules += [f"{name}[1] = '{letter}'", f"{name}[1] != '{letter}'", f"{name}[2] <= {name}[1]"]
+            if field.rank == 0 and field.path:
+                rules += [f"{name}[1] {self.pick(COMPARISONS)} {name}[2]", f'{name}[2] != "{letter}"', f"len({name}[2]) <= 1"]
+                rules += [f"{name}[1][1] = '{letter}'", f'count({name}[1], "{letter}") <= 1', f"len({name}[1]) = len({name}[2])"]
+                rules += [f"forall i in 1..2: len({name}[i]) {self.pick(COMPARISONS)} i", f"exists i in 1..3: {name}[i] = {name}[i+1]"]
             if field.rank == 1:
                 size = field.sizes[0]
                 rules += [f"forall i in 1..{size}: count({name}[i], '{letter}') <= 1"]
                 rules += [f"forall i in 1..{size}-1: {name}[i] {self.pick(COMPARISONS)} {name}[i+1]"]
-                rules += [f"exists i in 1..{size}: {name}[i][1] = '{letter}'"]
+                rules += [f"exists i in 1..{size}: {name}[i][1] = '{letter}'", f"forall i in 1..{size}: len({name}[i]) <= i"]
         return self.pick(rules) if rules else None
 
     def arrays(self):

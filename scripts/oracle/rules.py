@@ -90,8 +90,9 @@ def remembered(method):
         known = self.known.setdefault(method.__name__, {})
         key = (id(node), *names)
         if key not in known:
-            known[key] = method(self, node, *names)
-        return known[key]
+            # The node is kept, or another one could have its identity later.
+            known[key] = (node, method(self, node, *names))
+        return known[key][1]
 
     return of_node
 
@@ -119,8 +120,9 @@ class Evaluator:
         self.home(rule)
         forms = {}
         for name in sorted(self.named(rule)):
-            for node, form in self.model.fields[name].conditions:
-                if forms.setdefault(id(node), form) != form:
+            for node, numbers in self.model.fields[name].conditions:
+                forms[id(node)] = forms.get(id(node), numbers) & numbers
+                if not forms[id(node)]:
                     raise FormatError("these fields are in different forms")
 
     # Homes and ranks: known without an input.
@@ -154,7 +156,7 @@ class Evaluator:
         if node.name in names or node.name in self.model.lets:
             return inner
         field = self.model.field(node.name)
-        above = max(0, len(node.indices) - self.places(field))
+        above = self.above(node)
         if above > len(field.path):
             raise FormatError(f"too many indices behind {node.name}")
         return self.deepest([inner, field.path[: len(field.path) - above]])
@@ -181,7 +183,7 @@ class Evaluator:
         if isinstance(node, syntax.Name):
             found = {name for index in node.indices for name in self.named(index)}
             field = self.model.fields.get(node.name)
-            return found | {node.name} if field and len(node.indices) <= self.places(field) else found
+            return found | {node.name} if field and self.above(node) == 0 else found
         if isinstance(node, syntax.Call) and self.folds_repetitions(node):
             return {name for argument in node.arguments[1:] for name in self.named(argument)}
         if isinstance(node, syntax.Quantified):
@@ -203,7 +205,7 @@ class Evaluator:
         paths = {path for child in children(node) for path in self.taken(child)}
         if isinstance(node, syntax.Name):
             field = self.model.fields.get(node.name)
-            above = max(0, len(node.indices) - self.places(field)) if field else 0
+            above = self.above(node) if field else 0
             return paths | ({field.path[: len(field.path) - above + 1]} if above else set())
         if isinstance(node, syntax.Call) and self.folds_repetitions(node):
             return {self.home(node.arguments[0], frozenset(self.unknown(node)))} - {()}
@@ -242,13 +244,26 @@ class Evaluator:
         """How many indices a field of this name has by itself."""
         return len(field.dimensions) + field.has_characters
 
+    def above(self, node):
+        """How many of a name's indices count repetitions. A text without brackets below `repeat` is picked by them first."""
+        field = self.model.field(node.name)
+        is_bare = field.kind in ("over", "matches") and not field.sizes
+        is_repeated = bool(field.path) and field.path[-1] not in self.model.cases
+        return max(len(node.indices) - self.places(field), int(bool(node.indices) and is_bare and is_repeated), 0)
+
+    def counts_letters(self, node):
+        """What is counted in a text is one character, in whatever quotes."""
+        what = node.arguments[1]
+        is_character = isinstance(what, syntax.Letter) or isinstance(what, syntax.Text) and len(what.value) == 1
+        return self.is_textual(node.arguments[0]) and is_character
+
     @remembered
     def rank(self, node):
         """How many dimensions the value of an expression has; a text is one value."""
         if isinstance(node, syntax.Name):
             if node.name not in self.model.fields:
                 return 0
-            return max(0, len(self.model.fields[node.name].dimensions) - len(node.indices))
+            return max(0, len(self.model.fields[node.name].dimensions) - len(node.indices) + self.above(node))
         if isinstance(node, syntax.Call):
             if node.function == "len":
                 return max(0, self.rank(node.arguments[0]) - (not self.is_textual(node.arguments[0])))
@@ -259,7 +274,7 @@ class Evaluator:
         if not isinstance(node, syntax.Name) or node.name not in self.model.fields:
             return False
         field = self.model.fields[node.name]
-        return field.kind in ("over", "matches") and len(node.indices) <= len(field.dimensions)
+        return field.kind in ("over", "matches") and len(node.indices) - self.above(node) <= len(field.dimensions)
 
     @remembered
     def is_list(self, node):
@@ -281,8 +296,7 @@ class Evaluator:
         if node.function in ("sum", "min", "max"):
             return len(node.arguments) == 1 and self.rank(argument) == 0
         if node.function == "count":
-            counts_letters = self.is_textual(argument) and isinstance(node.arguments[1], syntax.Letter)
-            return self.rank(argument) == 0 and not counts_letters
+            return self.rank(argument) == 0 and not self.counts_letters(node)
         return False
 
     # Rules.
@@ -446,7 +460,7 @@ class Evaluator:
         fault = first_fault(indices)
         if fault is not None:
             return fault[0]
-        above = max(0, len(indices) - self.places(field))
+        above = self.above(node)
         at = scope.ancestor(field.path[: len(field.path) - above])
         for number, index in enumerate(indices[:above]):
             block = field.path[len(field.path) - above + number]
@@ -504,7 +518,7 @@ class Evaluator:
         if self.folds_repetitions(node):
             return self.values_of_repetitions(argument, scope, names)
         values = present(flat(self.value(argument, scope, names)))
-        if node.function == "count" and isinstance(node.arguments[1], syntax.Letter):
+        if node.function == "count" and self.counts_letters(node):
             return [letter for value in values for letter in value]
         return values
 

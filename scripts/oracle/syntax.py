@@ -182,6 +182,7 @@ class Repeat:
     end: object  # a line of the input, or "" for the end of it; None where the count is known
     body: tuple
     block: int
+    is_cases: bool
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ TOKEN = re.compile(
     |(?P<name>[A-Za-z_][A-Za-z0-9_]*)
     |(?P<text>"(?:[^"\\]|\\.)*")
     |(?P<letter>'(?:[^'\\]|\\.)')
-    |(?P<sign>=>|<=|>=|!=|\.\.|[-<>=≤≥≠+*/%^()\[\],:;])""",
+    |(?P<sign>=>|<=|>=|!=|\.\.|[-<>=≤≥≠+*/%^()\[\]{},:;])""",
     re.VERBOSE,
 )
 PLAIN_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!="}
@@ -222,10 +223,15 @@ class Token:
 
 def tokenize(text):
     """Returns the tokens of a format, with tokens for the ends of lines and for changes of their indentation."""
-    tokens, indents = [], [0]
+    tokens, indents, braces = [], [0], 0
     for line in text.split("\n"):
         found = tokenize_line(line)
         if not found:
+            continue
+        inside = braces > 0
+        braces += sum((token.text == "{") - (token.text == "}") for token in found if token.kind == "sign")
+        if inside:  # the line goes on up to the closing brace
+            tokens[-1:] = [Token("sign", ";"), *found, Token("newline", "")]
             continue
         indent = len(line) - len(line.lstrip(" "))
         if indent > indents[-1]:
@@ -260,8 +266,8 @@ def tokenize_line(line):
 
 
 def plain_text(quoted):
-    """The characters of a text in quotes; a backslash in front of a quote or of itself is left out."""
-    return re.sub(r'\\(["\'\\])', r"\1", quoted[1:-1])
+    """The characters of a text in quotes; a backslash takes the next one as it is."""
+    return re.sub(r"\\(.)", r"\1", quoted[1:-1])
 
 
 class Parser:
@@ -322,13 +328,13 @@ class Parser:
                 continue
             if self.accept("where"):
                 self.accept(":")
-                rules += self.parse_statements(self.parse_rule)
+                rules += self.parse_statements(self.parse_rule, "rest")
             else:
                 layout += self.parse_layout()
         return tuple(layout), tuple(rules)
 
-    def parse_statements(self, parse):
-        """Parses what is indented on the lines below, or the rest of this line."""
+    def parse_statements(self, parse, takes="one"):
+        """Parses what is indented on the lines below, or in braces, or as much of this line as belongs to the body."""
         found = []
         if self.accept_kind("newline"):
             self.expect_kind("indent")
@@ -336,14 +342,27 @@ class Parser:
                 if not (self.accept_kind("newline") or self.accept(";")):
                     found += parse()
             return found
-        while self.here.kind not in ("newline", "end", "dedent") and not self.stands("where"):
+        if self.accept("{"):
+            while not self.accept("}"):
+                if not self.accept(";"):
+                    found += parse()
+            return found
+        while not self.ends_body(takes, found):
             if not self.accept(";"):
                 found += parse()
         return found
 
-    def parse_body(self):
+    def ends_body(self, takes, found):
+        """Whether a body without braces ends here: after one line, or two forms, or where all of the line is read."""
+        if self.here.kind in ("newline", "end", "dedent") or self.stands("where", "}"):
+            return True
+        if takes == "subtask":
+            return self.stands("subtask")
+        return len(found) >= {"one": 1, "forms": 2, "rest": len(self.tokens)}[takes]
+
+    def parse_body(self, takes="one"):
         self.expect(":")
-        return tuple(self.parse_statements(self.parse_layout))
+        return tuple(self.parse_statements(self.parse_layout, takes))
 
     def new_block(self):
         self.blocks += 1
@@ -353,15 +372,15 @@ class Parser:
 
     def parse_layout(self):
         if self.accept("cases"):
-            return [self.parse_counted()]
+            return [self.parse_counted("rest")]
         if self.accept("repeat"):
-            return [self.parse_counted()]
+            return [self.parse_counted("one")]
         if self.accept("if"):
             condition = self.parse_chain()
             return [If(condition, self.parse_body())]
         if self.accept("either"):
             self.expect(":")
-            return [Either(tuple(self.parse_statements(self.parse_form)))]
+            return [Either(tuple(self.parse_statements(self.parse_form, "forms")))]
         return [Line(tuple(self.parse_parts()))]
 
     def parse_form(self):
@@ -369,15 +388,15 @@ class Parser:
         body = self.parse_body() if self.stands(":") else ()
         return [tuple(first) + tuple(body)]
 
-    def parse_counted(self):
+    def parse_counted(self, takes):
         block = self.new_block()
         count = self.parse_expression()
         if not self.accept(".."):
-            return Repeat(count, None, None, None, self.parse_body(), block)
+            return Repeat(count, None, None, None, self.parse_body(takes), block, takes == "rest")
         high = self.parse_expression()
         self.expect("until")
         end = self.parse_end()
-        return Repeat(None, count, high, end, self.parse_body(), block)
+        return Repeat(None, count, high, end, self.parse_body(takes), block, takes == "rest")
 
     def parse_end(self):
         if self.accept("eof"):
@@ -485,7 +504,7 @@ class Parser:
         if self.accept("("):
             self.parse_expression()
             self.expect(")")
-        rules = self.parse_statements(self.parse_rule) if self.accept(":") else []
+        rules = self.parse_statements(self.parse_rule, "subtask") if self.accept(":") else []
         return Subtask(name, tuple(rules))
 
     def parse_edges(self):

@@ -111,11 +111,24 @@ pub(super) struct Part {
     pub(super) glued: bool,
 }
 
-/// A field or fixed characters.
+/// A field, fixed characters, or several of them again and again.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     Field(FieldId),
     Literal(Vec<u8>),
+    /// Parts that stand on the line as often as a loop is run: `(x y)[n]`.
+    Group(LoopId, Vec<Part>),
+}
+
+impl What {
+    /// Calls `visit` with each field in it.
+    pub(super) fn each_field(&self, visit: &mut dyn FnMut(FieldId)) {
+        match self {
+            What::Field(id) => visit(*id),
+            What::Literal(_) => {}
+            What::Group(_, parts) => parts.iter().for_each(|part| part.what.each_field(visit)),
+        }
+    }
 }
 
 /// Something that holds.

@@ -42,7 +42,38 @@ impl Translator<'_> {
         if !shape.separated && !shape.leading && !shape.trailing {
             return self.side_by_side(&inner, &shape, count, span);
         }
-        self.list(&inner, &shape, count, span);
+        match (count, shape.tokens.len()) {
+            (Count::Times(count), 2..) => self.group(&inner, &shape, count, span),
+            (count, _) => self.list(&inner, &shape, count, span),
+        }
+    }
+
+    /// Several tokens that take turns: `(x y)[n]`.
+    fn group(&mut self, inner: &Loop, shape: &Shape<'_>, count: Term, span: Span) {
+        if shape.leading {
+            self.blank();
+        }
+        let layout: Vec<&Item> = inner.body.iter().filter(|item| item.is_layout()).collect();
+        let around: Vec<&Item> = [layout.first().filter(|_| shape.leading), layout.last().filter(|_| shape.trailing)]
+            .into_iter()
+            .flatten()
+            .copied()
+            .collect();
+        let id = self.open_loop(inner, Count::Times(count), LoopKind::Block, span);
+        let before = std::mem::take(&mut self.line);
+        self.inside(id, inner, |this| {
+            for item in inner.body.iter().filter(|item| !around.iter().any(|blank| std::ptr::eq(*blank, *item))) {
+                this.quietly(std::slice::from_ref(item));
+            }
+        });
+        let line = std::mem::replace(&mut self.line, before);
+        if let Some((span, why)) = line.broken {
+            self.break_line(span, why);
+        }
+        self.push(What::Group(id, line.parts), span);
+        if shape.trailing {
+            self.blank();
+        }
     }
 
     fn lose_inline(&mut self, inner: &Loop, span: Span, why: &str) {
@@ -210,12 +241,15 @@ fn shape(inner: &Loop) -> Option<Shape<'_>> {
     let mut tokens = Vec::new();
     for (i, item) in middle.iter().enumerate() {
         match (&item.kind, i % 2) {
-            (ItemKind::Integer { .. } | ItemKind::Float { .. } | ItemKind::Token(..), 0) => tokens.push(*item),
+            (ItemKind::Integer { .. } | ItemKind::Float { .. } | ItemKind::Token(..) | ItemKind::Literal(_), 0) => {
+                tokens.push(*item);
+            }
             (ItemKind::Space, 1) => {}
             _ => return None,
         }
     }
-    (!tokens.is_empty() && middle.len() % 2 == 1).then_some(Shape { leading, trailing, separated, tokens })
+    let is_field = |item: &&Item| !matches!(item.kind, ItemKind::Literal(_));
+    (tokens.iter().any(is_field) && middle.len() % 2 == 1).then_some(Shape { leading, trailing, separated, tokens })
 }
 
 /// A loop of a loop with the same separator is one longer loop.

@@ -36,17 +36,17 @@ pub(super) struct Translator<'n> {
     pub(super) emptied: BTreeSet<String>,
     /// What was said that needs not be said again.
     pub(super) said: BTreeSet<&'static str>,
-    line: Line,
+    pub(super) line: Line,
 }
 
 /// The line at hand.
 #[derive(Default)]
-struct Line {
-    parts: Vec<Part>,
+pub(super) struct Line {
+    pub(super) parts: Vec<Part>,
     blank: bool,
     span: Option<Span>,
     /// Why the whole line cannot be said part by part.
-    broken: Option<(Span, String)>,
+    pub(super) broken: Option<(Span, String)>,
 }
 
 /// Translates a script's items.
@@ -186,9 +186,7 @@ impl Translator<'_> {
         if let Some((place, why)) = line.broken {
             self.lose(place, &why, "the whole line is accepted, whatever is in it");
             for part in &line.parts {
-                if let What::Field(field) = part.what {
-                    self.draft.fields[field.0].dropped = true;
-                }
+                part.what.each_field(&mut |field| self.draft.fields[field.0].dropped = true);
             }
             line.parts = vec![Part { what: What::Field(self.anything(span)), glued: false }];
         }

@@ -116,6 +116,10 @@ impl Writer<'_> {
             match &part.what {
                 What::Literal(literal) => text += &literal_text(literal),
                 What::Field(id) => text += &self.declared(*id),
+                What::Group(over, parts) => {
+                    let size = self.draft.times(*over).map(|count| self.size(count)).unwrap_or_default();
+                    text += &format!("({})[{size}]", self.line(parts));
+                }
             }
         }
         text
@@ -405,10 +409,11 @@ fn split_choices(rules: &mut Vec<(Rule, Vec<Claim>)>) {
 
 fn first_field(nodes: &[Node]) -> Option<FieldId> {
     nodes.iter().find_map(|node| match node {
-        Node::Line(parts) => parts.iter().find_map(|p| match p.what {
-            What::Field(id) => Some(id),
-            What::Literal(_) => None,
-        }),
+        Node::Line(parts) => {
+            let mut first = None;
+            parts.iter().for_each(|part| part.what.each_field(&mut |id| first = first.or(Some(id))));
+            first
+        }
         Node::Block(_, inner) | Node::If(_, _, inner) => first_field(inner),
         Node::Either(alternatives) => alternatives.iter().find_map(|a| first_field(a)),
     })

@@ -353,9 +353,10 @@ impl Author<'_> {
         for rule in self.format.constraints.iter().map(|c| &c.rule) {
             for expr in rule.exprs() {
                 each_element(expr, &mut |field, indices| {
-                    let info = self.format.field(field);
-                    let is_own = self.format.repetition_of(info.block) == Some(block);
-                    if is_own && indices > info.dimensions.len() && !named.contains(&field) {
+                    let is_own = self.format.repetition_of(self.format.field(field).block) == Some(block);
+                    let is_other =
+                        named.iter().all(|known| self.format.field(*known).name != self.format.field(field).name);
+                    if is_own && self.format.counts_repetitions(field, indices) && is_other {
                         named.push(field);
                     }
                 });
@@ -380,11 +381,11 @@ impl Author<'_> {
     }
 }
 
-/// Calls `visit` with each element in an expression and its number of indices.
-fn each_element(expr: &Expr, visit: &mut dyn FnMut(FieldId, usize)) {
+/// Calls `visit` with each element in an expression and its indices.
+fn each_element(expr: &Expr, visit: &mut dyn FnMut(FieldId, &[Expr])) {
     match expr {
         Expr::Element(field, indices) => {
-            visit(*field, indices.len());
+            visit(*field, indices);
             indices.iter().for_each(|i| each_element(i, visit));
         }
         Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => each_element(inner, visit),

@@ -121,10 +121,9 @@ impl<'f> Maths<'f> {
                 (format!("\\lvert {} \\rvert", self.any(*field, outer)), Bond::Atom)
             }
             Expr::Element(field, indices) => {
-                let rank = self.format.field(*field).dimensions.len();
-                let mut indices: Vec<String> = indices.iter().map(|i| self.expr(i)).collect();
                 // Of a row, any element.
-                let left = rank.saturating_sub(indices.len());
+                let left = self.left_dimensions(*field, indices);
+                let mut indices: Vec<String> = indices.iter().map(|i| self.expr(i)).collect();
                 indices.extend((0..left).map(|nth| self.index(nth)));
                 (self.at(*field, &indices), Bond::Atom)
             }
@@ -176,6 +175,7 @@ impl<'f> Maths<'f> {
             Operator::Greatest if *right == Expr::Minus(Box::new(left.clone())) => {
                 (format!("\\lvert {} \\rvert", self.scaled(left, decimals)), Bond::Atom)
             }
+            Operator::Else => self.bonded(standing(left), decimals),
             Operator::Least | Operator::Greatest => {
                 let word = if operator == Operator::Least { "min" } else { "max" };
                 let sides = (self.scaled(left, decimals), self.scaled(right, decimals));
@@ -220,7 +220,7 @@ impl<'f> Maths<'f> {
             Expr::Binary(Operator::Divide | Operator::Modulo | Operator::Power, ..) => 0,
             Expr::Binary(_, a, b) => self.decimals(a).max(self.decimals(b)),
             Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => 0,
-            Expr::Fold(Fold::Count(_), ..) => 0,
+            Expr::Fold(Fold::Count(_) | Fold::Size, ..) => 0,
         }
     }
 
@@ -229,12 +229,16 @@ impl<'f> Maths<'f> {
             let index = self.index(0);
             return Maths { around: false, ..self.with(&index) }.fold(fold, over, inner, decimals);
         }
+        if fold == Fold::Size {
+            return format!("\\lvert {} \\rvert", self.expr(&Expr::Whole(Box::new(inner.clone()))));
+        }
         let below = self.range_of(over, inner);
         let what = self.write(inner, decimals, Bond::Product);
         match fold {
             Fold::Sum => format!("\\sum_{{{below}}} {what}"),
             Fold::Min => format!("\\min_{{{below}}} {what}"),
             Fold::Max => format!("\\max_{{{below}}} {what}"),
+            Fold::Size => String::new(),
             Fold::Count(value) => {
                 let value = self.counted(inner, value);
                 let each = match inner {
@@ -244,6 +248,11 @@ impl<'f> Maths<'f> {
                 format!("\\sum_{{{below}}} [{each} = {value}]")
             }
         }
+    }
+
+    /// How many of a field's dimensions its indices leave.
+    fn left_dimensions(&self, field: FieldId, indices: &[Expr]) -> usize {
+        self.format.field(field).dimensions.len().saturating_sub(self.format.indexed_dimensions(field, indices))
     }
 
     /// What a fold runs over, as it stands below its sign.
@@ -258,7 +267,7 @@ impl<'f> Maths<'f> {
                 let mut dimensions = 1;
                 inner.each_field(&mut |f| dimensions = dimensions.max(self.format.field(f).dimensions.len()));
                 if let Expr::Element(field, indices) = inner {
-                    dimensions = self.format.field(*field).dimensions.len().saturating_sub(indices.len());
+                    dimensions = self.left_dimensions(*field, indices);
                 }
                 (0..dimensions).map(|nth| self.index(nth)).collect::<Vec<_>>().join(",")
             }
@@ -288,6 +297,7 @@ impl<'f> Maths<'f> {
                 Kind::Words(_) => Meaning::Word(*f),
                 Kind::Number | Kind::Real(_) => Meaning::Number,
             },
+            Expr::Binary(Operator::Else, left, _) => self.meaning(standing(left)),
             _ => Meaning::Number,
         }
     }
@@ -360,4 +370,12 @@ fn halved_pairs(left: &Expr, right: &Expr) -> bool {
     let one_less =
         |a: &Expr, b: &Expr| *b == Expr::Binary(Operator::Minus, Box::new(a.clone()), Box::new(Expr::Constant(1)));
     *right == Expr::Constant(2) && (one_less(a, b) || one_less(b, a))
+}
+
+/// What a field in one of several forms is called: as in any of them.
+fn standing(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Fold(Fold::Min, Over::Occurrences(_), inner) => inner,
+        expr => expr,
+    }
 }

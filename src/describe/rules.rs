@@ -93,6 +93,7 @@ impl Author<'_> {
             Fold::Sum => "sum",
             Fold::Min => "smallest",
             Fold::Max => "largest",
+            Fold::Size => return format!("length {}", math(&self.maths.expr(expr))),
             Fold::Count(value) => {
                 let value = self.value(inner, *value);
                 return format!("number of times that {value} occurs {}", self.among(inner, *over));

@@ -123,7 +123,8 @@ fn distances(
             let wanted = rank(format, field, wanted);
             distances_of_count(span, wanted, less(before.count(wanted)), left)
         }
-        // Codes of letters are no distances.
+        // Neither a length nor the codes of letters are distances.
+        Fold::Size => Some((0, u128::MAX)),
         _ if format.field(field).letters().is_some() => Some((0, u128::MAX)),
         Fold::Sum => span.distances_of_sum(less(before.sum()), left),
         Fold::Max => {

@@ -202,6 +202,10 @@ impl Parts {
                 let most = if is(&each) { later.hi } else { 0 };
                 Interval::new(sure + least, likely + most)
             }
+            Fold::Size => {
+                let sure = self.parts.len() as i128;
+                Interval::new(sure + later.lo, sure + later.hi)
+            }
             Fold::Min => {
                 let all = self.parts.iter().chain((later.hi > 0).then_some(&each));
                 let sure = self.parts.iter().chain((later.lo > 0).then_some(&each));

@@ -364,8 +364,11 @@ impl Collector<'_, '_, '_> {
     }
 
     /// The positions of the elements that indices pick, counted from 1 in each dimension; none if one is not known or
-    /// leaves the array.
+    /// leaves the array, or if they count repetitions.
     fn positions(&self, indices: &[Expr], scope: &Scope<'_>) -> Option<std::ops::Range<usize>> {
+        if self.known.format().counts_repetitions(self.field, indices) {
+            return None;
+        }
         let (outer, inner) = self.sizes.split_at_checked(indices.len())?;
         let mut at = 0;
         for (index, size) in indices.iter().zip(outer) {

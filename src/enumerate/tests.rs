@@ -32,7 +32,7 @@ const FORMATS: &[(&str, usize)] = &[
     ("T; cases T: x where 1 <= T <= 3; 0 <= x <= 3; 2 * x <= sum(x) + 2", 4),
     ("repeat 2:\n    x\nk\nwhere:\n    0 <= x <= 3\n    x <= k <= 3\n", 3),
     ("n x; a[n]; l m r where 1 <= n <= 2; 1 <= l <= m; m < r; r <= n + 1; 0 <= a <= 3; x = r; 0 <= x", 7),
-    ("n; repeat n: a b c; k where 1 <= n <= 2; -3 <= a <= b; b <= c; c <= n; 0 <= k <= 2; b > -2", 8),
+    ("n; repeat n: { a b c; k } where 1 <= n <= 2; -3 <= a <= b; b <= c; c <= n; 0 <= k <= 2; b > -2", 8),
     ("n; l[n] m; r where 1 <= n <= 2; 1 <= l <= m <= r; r <= n + 1", 5),
     ("a b c d where 1 <= a, b, c, d <= 3; distinct(a, b, c); a + b = c + d", 4),
     ("n; repeat n: l r where 1 <= n <= 2; 0 <= l < r <= 4; increasing(l)", 5),
@@ -42,11 +42,26 @@ const FORMATS: &[(&str, usize)] = &[
         "n q; repeat q: either: 1 l r; 2 i x where 1 <= n <= 3; 1 <= q <= 2; 1 <= l <= r <= n; 1 <= i <= n; 0 <= x <= 2",
         6,
     ),
-    ("q; repeat q: either: \"push\" x; \"pop\"; \"set\" y z where 1 <= q <= 3; 1 <= x, y, z <= 2", 5),
+    ("q; repeat q: either: { \"push\" x; \"pop\"; \"set\" y z } where 1 <= q <= 3; 1 <= x, y, z <= 2", 5),
+    (
+        "n q; repeat q: either: { 1 l r x; 2 l r } where 1 <= n, q <= 2; 1 <= l <= r <= n; 0 <= x <= 1; distinct((l, r))",
+        6,
+    ),
+    (
+        "q; repeat q: either: { 1 l x; 2 l; \"z\" } where 1 <= q <= 3; 1 <= l <= 3; 1 <= x <= 2; distinct(l); sum(l) <= 5; sorted(l); \
+         x <= l; max(l) >= 2; forall i in 1..q-1: l[i] != l[i+1] - 1",
+        8,
+    ),
+    (
+        "k; repeat k: u where 1 <= k <= 2; u over \"ab\"; 1 <= len(u) <= 2; forall i in 1..k: forall j in i+1..k: u[i] != u[j]; \
+         forall i in 1..k: len(u[i]) <= i",
+        5,
+    ),
+    ("k; w[k][] where 1 <= k <= 2; w over \"ab\"; 1 <= len(w) <= 2; forall i in 1..k-1: len(w[i]) < len(w[i+1])", 5),
     ("either: x; y where 1 <= x <= 3; 2 <= y <= 5", 1),
-    ("type n; if type = 1: x y; repeat n: z where 0 <= type <= 1; 0 <= n <= 2; 0 <= x, y, z <= 2", 6),
+    ("type n; if type = 1: { x y; repeat n: z } where 0 <= type <= 1; 0 <= n <= 2; 0 <= x, y, z <= 2", 6),
     ("repeat 0..2 until 0 0: a b where 0 <= a, b <= 2", 4),
-    ("repeat 1..2 until eof: n; s[n] where 1 <= n <= 2; s over \"ab\"", 6),
+    ("repeat 1..2 until eof: { n; s[n] } where 1 <= n <= 2; s over \"ab\"", 6),
     ("repeat 1..3 until eof: s where s over \"ab\"; 1 <= len(s) <= 3", 4),
     ("name\"-\"x where name over \"ab\"; 1 <= len(name) <= 3; -2 <= x <= 2", 4),
     ("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: tree", 7),
@@ -78,7 +93,7 @@ const FORMATS: &[(&str, usize)] = &[
     ("line where line over \"a \"; 1 <= len(line) <= 3", 3),
     ("n; (w[n][]) where 1 <= n <= 2; w over \"ab\"; 1 <= len(w) <= 2; distinct(w)", 5),
     ("n (w[n][2]) k; x where 0 <= n <= 2; w over \"ab\"; 0 <= k, x <= 1", 6),
-    ("n; repeat n: (V[2][n]); x where 0 <= n <= 2; 0 <= V, x <= 1", 6),
+    ("n; repeat n: { (V[2][n]); x } where 0 <= n <= 2; 0 <= V, x <= 1", 6),
     ("n; repeat n: w where 1 <= n <= 2; w over \"ab\"; 1 <= len(w) <= 2; distinct(w)", 5),
     ("n; a[n] where 1 <= n <= 3; 0 <= a <= 2; forall i in 1..n-1: a[i] != a[i+1]", 4),
     ("n; a[n] where 1 <= n <= 3; 0 <= a <= 2; exists i in 1..n: a[i] = i - 1 and a[1] = 0", 4),
@@ -427,7 +442,7 @@ const RANDOM: &[(&str, usize, &[&str])] = &[
         &["l <= r", "r <= q", "x <= q", "l != #", "x = #"],
     ),
     (
-        "t n; if t = 1: x y; repeat n: z where 0 <= t <= 1; 0 <= n <= 2; 0 <= x, y <= 2; z in @",
+        "t n; if t = 1: { x y; repeat n: z } where 0 <= t <= 1; 0 <= n <= 2; 0 <= x, y <= 2; z in @",
         6,
         &["x <= y", "n <= #", "y <= n", "sum(z) = #", "max(z) <= n", "x = y + #", "z >= t"],
     ),
@@ -589,7 +604,7 @@ fn what_is_independent_is_not_visited() {
 
 #[test]
 fn alternatives_and_ends_do_not_stand_in_the_way_of_counting() {
-    let either = "q; repeat q: either: \"push\" x; \"pop\"; \"set\" y z where q = 12; 1 <= x, y, z <= 9";
+    let either = "q; repeat q: either: { \"push\" x; \"pop\"; \"set\" y z } where q = 12; 1 <= x, y, z <= 9";
     counts(either, usize::MAX, (9 + 1 + 81_u128).pow(12));
     let until = "repeat 0..9 until 0 0: a b where 0 <= a, b <= 9";
     counts(until, usize::MAX, (0..=9).map(|n| 99_u128.pow(n)).sum());

@@ -130,14 +130,18 @@ fn ranges(format: &Format) -> Vec<String> {
         let name = &field.name;
         let mut said = Vec::new();
         if field.letters().is_none() {
-            said.push(shown_range(field, reach(format, id)));
+            // In several forms it is one field.
+            let copies = (0..format.fields.len()).map(FieldId).filter(|copy| format.field(*copy).name == *name);
+            let range = copies.map(|copy| reach(format, copy)).reduce(|a, b| a.hull(b));
+            said.push(shown_range(field, range.unwrap_or(field.range)));
         }
         if field.is_free() {
             said.push(format!("lengths {}..{}", field.length.lo, field.length.hi));
         }
         (!said.is_empty()).then(|| format!("{name:<widest$}  {}", said.join(", ")))
     };
-    (0..format.fields.len()).map(FieldId).filter_map(line).collect()
+    let is_first = |id: &FieldId| format.field_named(&format.field(*id).name) == Some(*id);
+    (0..format.fields.len()).map(FieldId).filter(is_first).filter_map(line).collect()
 }
 
 /// How many inputs there are of few elements, until there are too many to count.

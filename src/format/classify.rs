@@ -45,6 +45,10 @@ pub(super) fn contradiction(format: &mut Format) -> Option<Span> {
 }
 
 pub(super) fn class(format: &Format, rule: &Rule) -> Class {
+    // What stands in one of several forms is no part of a plan.
+    if rule.exprs().iter().any(|expr| expr.has_forms()) {
+        return Class::Residual;
+    }
     let comparison = match rule {
         Rule::Distinct(_, Over::Occurrences(_))
         | Rule::Ordered(_, _, Over::Occurrences(_))
@@ -250,7 +254,7 @@ pub(crate) fn speaks_surely(format: &Format, field: Option<FieldId>, home: Block
 fn has_elements(expr: &Expr, ranges: &impl Ranges) -> bool {
     match expr {
         Expr::Field(_) | Expr::Length(_) => true,
-        Expr::Element(field, indices) if indices.len() < ranges.format().field(*field).dimensions.len() => true,
+        Expr::Element(field, indices) if ranges.format().picks_row(*field, indices) => true,
         Expr::Minus(inner) => has_elements(inner, ranges),
         Expr::Binary(_, left, right) => has_elements(left, ranges) && has_elements(right, ranges),
         expr => is_never_empty(expr, ranges),
@@ -265,11 +269,11 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
         Expr::Whole(_) | Expr::Letters(_) => true,
         Expr::Element(field, indices) => {
             let format = ranges.format();
-            let rank = format.field(*field).dimensions.len();
             if format.counts_repetitions(*field, indices) && format.may_be_absent(*field) {
                 return false;
             }
-            (indices.len() >= rank || row(*field, indices.len(), ranges).lo >= 1)
+            let picked = format.indexed_dimensions(*field, indices);
+            (!format.picks_row(*field, indices) || row(*field, picked, ranges).lo >= 1)
                 && indices.iter().all(|index| is_never_empty(index, ranges))
         }
         Expr::Field(field) => {
@@ -278,7 +282,7 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
         }
         Expr::Minus(inner) => is_never_empty(inner, ranges),
         Expr::Binary(_, left, right) => is_never_empty(left, ranges) && is_never_empty(right, ranges),
-        Expr::Fold(Fold::Sum | Fold::Count(_), ..) => true,
+        Expr::Fold(Fold::Sum | Fold::Count(_) | Fold::Size, ..) => true,
         Expr::Fold(_, Over::Elements, inner) => is_never_empty(inner, ranges),
         Expr::Fold(_, Over::Instances(block), _) => instances(*block, ranges).lo >= 1,
         Expr::Fold(_, Over::Occurrences(_), _) => false,

@@ -12,7 +12,8 @@ pub enum Expr {
     /// The length of a text or an array of one dimension.
     Length(FieldId),
     /// One element, counted from 1 in each dimension; with fewer indices than dimensions, all elements of one row. Of a
-    /// field in a repeated block with one index more than it has dimensions, the first index counts the repetitions.
+    /// field in a repeated block with one index more than it has dimensions, the first index counts the repetitions, as that of a text without
+    /// brackets does: see [`Format::counts_repetitions`](super::Format::counts_repetitions).
     Element(FieldId, Vec<Expr>),
     /// What a quantifier counts through; they are numbered from the outermost.
     Variable(usize),
@@ -47,6 +48,8 @@ pub enum Operator {
     Least,
     /// The larger one.
     Greatest,
+    /// The left one if it stands, else the right one: a field that stands in several forms of an `either`.
+    Else,
 }
 
 /// How many numbers become one.
@@ -60,6 +63,8 @@ pub enum Fold {
     Max,
     /// How many equal this one.
     Count(i128),
+    /// How many there are: the length of a row.
+    Size,
 }
 
 /// What a fold runs over.
@@ -218,6 +223,17 @@ impl Expr {
             Expr::Minus(inner) => inner.folds(field),
             Expr::Binary(_, left, right) => left.folds(field) || right.folds(field),
             Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.mentions(field),
+        }
+    }
+
+    /// Returns true if something in the expression is a field of whichever form stands.
+    pub fn has_forms(&self) -> bool {
+        match self {
+            Expr::Binary(Operator::Else, ..) => true,
+            Expr::Binary(_, left, right) => left.has_forms() || right.has_forms(),
+            Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => inner.has_forms(),
+            Expr::Element(_, indices) => indices.iter().any(Expr::has_forms),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => false,
         }
     }
 

@@ -177,7 +177,7 @@ fn first_array(expr: &Expr, format: &Format) -> Option<(FieldId, Range<usize>)> 
     let (field, dimensions) = match expr {
         Expr::Field(field) => (*field, 0..rank(field)),
         Expr::Length(field) => (*field, 0..rank(field).saturating_sub(1)),
-        Expr::Element(field, indices) => (*field, indices.len()..rank(field)),
+        Expr::Element(field, indices) => (*field, format.indexed_dimensions(*field, indices)..rank(field)),
         Expr::Minus(inner) => return first_array(inner, format),
         Expr::Binary(_, left, right) => return first_array(left, format).or_else(|| first_array(right, format)),
         Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => return None,
@@ -214,6 +214,7 @@ fn folded(fold: Fold, count: Interval, each: Interval) -> Interval {
         Fold::Min | Fold::Max => each,
         Fold::Count(value) if each.contains(value) => Interval::new(0, count.hi),
         Fold::Count(_) => Interval::point(0),
+        Fold::Size => count,
     }
 }
 
@@ -245,6 +246,7 @@ fn combine(operator: Operator, a: Interval, b: Interval) -> Interval {
         Operator::Power if a.lo >= 1 && b.lo >= 0 => Interval::of([power(a.lo, b.lo), power(a.hi, b.hi)]),
         Operator::Least => Interval::new(a.lo.min(b.lo), a.hi.min(b.hi)),
         Operator::Greatest => Interval::new(a.lo.max(b.lo), a.hi.max(b.hi)),
+        Operator::Else => a.hull(b),
         Operator::Power if a.lo >= 0 && b.lo >= 0 => Interval::of([Some(0), Some(1), power(a.hi, b.hi)]),
         _ => Interval::ALL,
     }
@@ -275,6 +277,8 @@ pub(crate) fn operate(operator: Operator, a: i128, b: i128) -> Option<i128> {
         Operator::Power => a.checked_pow(u32::try_from(b).ok()?),
         Operator::Least => Some(a.min(b)),
         Operator::Greatest => Some(a.max(b)),
+        // Which of them stands is no matter of numbers.
+        Operator::Else => (a == b).then_some(a),
     }
 }
 

@@ -1,6 +1,7 @@
-//! Tokens to logical lines: indentation and `;` become a tree, so that the parser need not know of either.
+//! Tokens to logical lines: indentation, `;` and braces become a tree, so that the parser need not know of them.
 
-use super::token::{Token, tokens};
+use super::one_line::{OpenBlock, Place, split};
+use super::token::{Kind, Token, tokens};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 /// One line of a format and the lines that stand indented under it.
@@ -8,6 +9,16 @@ use crate::diagnostic::{Diagnostic, Source, Span};
 pub(super) struct Line {
     pub(super) tokens: Vec<Token>,
     pub(super) body: Vec<Line>,
+    /// Whether the body stands in braces.
+    pub(super) braced: bool,
+}
+
+/// The tree of lines of a source.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    pub(super) lines: Vec<Line>,
+    /// Blocks of which it is not clear what belongs to them; the tree means nothing then.
+    pub(super) open: Vec<OpenBlock>,
 }
 
 impl Line {
@@ -21,9 +32,9 @@ impl Line {
 const HEADERS: [&str; 6] = ["cases", "repeat", "either", "if", "where", "subtask"];
 
 /// How deep blocks may nest; statements need three or four levels, and more would exhaust the stack.
-const DEEPEST_BLOCK: usize = 32;
+pub(super) const DEEPEST_BLOCK: usize = 32;
 
-fn too_deep(span: Span) -> Diagnostic {
+pub(super) fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error("too-deep", span, "blocks are nested too deeply").caret(format!("at most {DEEPEST_BLOCK} levels"))
 }
 
@@ -33,45 +44,82 @@ struct Flat {
 }
 
 /// The tree of lines of a source.
-pub(super) fn lines(source: &Source, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
-    let mut flat = flat_lines(source, problems).into_iter().peekable();
-    let mut roots = Vec::new();
-    while let Some(next) = flat.peek() {
+pub(super) fn lines(source: &Source, problems: &mut Vec<Diagnostic>) -> Lines {
+    let flat = joined(flat_lines(source, problems));
+    let mut walk = Walk { flat: flat.into_iter().peekable(), open: Vec::new(), problems };
+    let mut lines = Vec::new();
+    while let Some(next) = walk.flat.peek() {
         let indent = next.indent;
-        roots.extend(siblings(&mut flat, indent, 0, problems));
+        lines.extend(walk.siblings(indent, 0, Place::Layout));
     }
-    roots
+    Lines { lines, open: walk.open }
 }
 
-/// Takes the lines that are indented exactly `indent`, each with its deeper lines as its body.
-fn siblings(
-    flat: &mut std::iter::Peekable<std::vec::IntoIter<Flat>>,
-    indent: usize,
-    depth: usize,
-    problems: &mut Vec<Diagnostic>,
-) -> Vec<Line> {
-    let mut found: Vec<Line> = Vec::new();
-    while let Some(next) = flat.peek() {
-        if next.indent < indent {
-            break;
+/// Puts lines together where a brace is still open at the end of one.
+fn joined(flat: Vec<Flat>) -> Vec<Flat> {
+    let mut found: Vec<Flat> = Vec::new();
+    let mut depth = 0_usize;
+    for line in flat {
+        let before = depth;
+        for token in &line.tokens {
+            depth = if token.is("{") { depth + 1 } else { depth.saturating_sub(usize::from(token.is("}"))) };
         }
-        if next.indent > indent {
-            let deeper = next.indent;
-            let span = next.tokens.first().map_or(Span::default(), |t| t.span);
-            if depth == DEEPEST_BLOCK {
-                problems.push(too_deep(span));
-                while flat.next_if(|line| line.indent > indent).is_some() {}
-                continue;
+        match found.last_mut().filter(|_| before > 0) {
+            Some(open) => {
+                let start = line.tokens.first().map_or(Span::default(), |token| token.span);
+                open.tokens.push(Token { kind: Kind::Mark(";"), span: Span::new(start.start, start.start) });
+                open.tokens.extend(line.tokens);
             }
-            let body = siblings(flat, deeper, depth + 1, problems);
-            attach(&mut found, body, span, problems);
-            continue;
-        }
-        if let Some(line) = flat.next() {
-            found.extend(split_inline(line.tokens, depth, problems));
+            None => found.push(line),
         }
     }
     found
+}
+
+struct Walk<'p> {
+    flat: std::iter::Peekable<std::vec::IntoIter<Flat>>,
+    open: Vec<OpenBlock>,
+    problems: &'p mut Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    /// Takes the lines that are indented exactly `indent`, each with its deeper lines as its body.
+    fn siblings(&mut self, indent: usize, depth: usize, place: Place) -> Vec<Line> {
+        let mut found: Vec<Line> = Vec::new();
+        while let Some(next) = self.flat.peek() {
+            if next.indent < indent {
+                break;
+            }
+            if next.indent > indent {
+                let deeper = next.indent;
+                let span = next.tokens.first().map_or(Span::default(), |t| t.span);
+                if depth == DEEPEST_BLOCK {
+                    self.problems.push(too_deep(span));
+                    while self.flat.next_if(|line| line.indent > indent).is_some() {}
+                    continue;
+                }
+                let below = found.last().map_or(place, |last| place_below(last, place));
+                let body = self.siblings(deeper, depth + 1, below);
+                attach(&mut found, body, span, self.problems);
+                continue;
+            }
+            if let Some(line) = self.flat.next() {
+                found.extend(split(line.tokens, place, depth, &mut self.open, self.problems));
+            }
+        }
+        found
+    }
+}
+
+/// The place of what stands indented below a line.
+fn place_below(line: &Line, place: Place) -> Place {
+    let starts = |word: &str| line.tokens.first().is_some_and(|token| token.is_word(word));
+    match place {
+        _ if starts("where") => Place::Rules,
+        Place::Rules => Place::Rules,
+        _ if starts("either") => Place::Forms,
+        _ => Place::Layout,
+    }
 }
 
 /// Puts an indented block under the line that opens it, which must end with a colon.
@@ -98,50 +146,6 @@ fn attach(found: &mut Vec<Line>, body: Vec<Line>, span: Span, problems: &mut Vec
 fn opens_block(line: &Line) -> bool {
     let starts = |first: &Token| HEADERS.iter().any(|word| first.is_word(word));
     line.tokens.last().is_some_and(|t| t.is(":")) || line.tokens.first().is_some_and(starts)
-}
-
-/// One written line to its logical lines: `;` separates them, `where` starts one, and what follows the colon of
-/// a block header on the same line is that block's body.
-fn split_inline(all: Vec<Token>, depth: usize, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
-    let mut found: Vec<Line> = Vec::new();
-    let mut rest = all.into_iter().peekable();
-    while let Some(first) = rest.next() {
-        if first.is(";") {
-            continue;
-        }
-        let header = HEADERS.iter().any(|word| first.is_word(word));
-        let is_where = first.is_word("where");
-        let is_subtask = first.is_word("subtask");
-        let mut line = Line { tokens: vec![first], body: Vec::new() };
-        while let Some(token) = rest.next_if(|t| {
-            let where_opened = is_where && line.tokens.len() == 1 && !t.is(":");
-            !t.is(";") && !t.is_word("where") && !where_opened
-        }) {
-            let opened = header && token.is(":");
-            line.tokens.push(token);
-            if opened {
-                break;
-            }
-        }
-        let opened = header && (is_where || line.tokens.last().is_some_and(|t| t.is(":")));
-        if opened && rest.peek().is_some() {
-            let inside: Vec<Token> = if is_where {
-                rest.by_ref().collect()
-            } else if is_subtask {
-                // On one line, a subtask ends where the next begins.
-                std::iter::from_fn(|| rest.next_if(|t| !t.is_word("where") && !t.is_word("subtask"))).collect()
-            } else {
-                std::iter::from_fn(|| rest.next_if(|t| !t.is_word("where"))).collect()
-            };
-            if depth < DEEPEST_BLOCK {
-                line.body = split_inline(inside, depth + 1, problems);
-            } else {
-                problems.push(too_deep(line.span()));
-            }
-        }
-        found.push(line);
-    }
-    found
 }
 
 fn flat_lines(source: &Source, problems: &mut Vec<Diagnostic>) -> Vec<Flat> {

@@ -15,6 +15,7 @@ mod linear;
 mod lines;
 mod model;
 mod numeral;
+mod one_line;
 mod pattern;
 mod plain;
 mod reach;
@@ -56,8 +57,13 @@ impl Format {
     /// All problems found, errors and warnings, in the order of the text.
     pub fn parse(source: &Source) -> Result<(Format, Vec<Diagnostic>), Vec<Diagnostic>> {
         let mut problems = Vec::new();
-        let lines = lines::lines(source, &mut problems);
-        let tree = syntax::parse(lines, &mut problems);
+        let read = lines::lines(source, &mut problems);
+        if !read.open.is_empty() {
+            problems.extend(one_line::ask_for_braces(source, &read.open, names_are_known));
+            problems.sort_by_key(|p| (p.span, p.severity));
+            return Err(problems);
+        }
+        let tree = syntax::parse(read.lines, &mut problems);
         let format = resolve::resolve(tree, source, &mut problems);
         problems.sort_by_key(|p| (p.span, p.severity));
         problems.dedup_by(|b, a| a.code == b.code && a.span == b.span);
@@ -66,6 +72,14 @@ impl Format {
             _ => Err(problems),
         }
     }
+}
+
+/// Returns true if a text can be read, and its names are known where they are used; its bounds may be missing.
+fn names_are_known(source: &Source) -> bool {
+    let mut problems = Vec::new();
+    let read = lines::lines(source, &mut problems);
+    let tree = syntax::parse(read.lines, &mut problems);
+    read.open.is_empty() && resolve::resolve(tree, source, &mut problems).is_some()
 }
 
 #[cfg(test)]

@@ -194,6 +194,8 @@ pub struct Field {
     pub range: Interval,
     /// The range of each length that the input alone tells.
     pub length: Interval,
+    /// Whether it is a text that the layout names without brackets: `word`, not `word[]` or `word[n]`.
+    pub is_bare_text: bool,
 }
 
 /// What a field is made of.
@@ -365,9 +367,27 @@ impl Format {
         inside.take_while(move |at| Some(*at) != holder)
     }
 
-    /// Returns true if the first of a field's indices counts the repetitions around it.
+    /// Returns true if the first of a field's indices counts the repetitions around it: where there is one more than the field
+    /// has dimensions, and where it is a text without brackets below `repeat` or in a group.
     pub fn counts_repetitions(&self, field: FieldId, indices: &[Expr]) -> bool {
-        indices.len() > self.field(field).dimensions.len()
+        indices.len() > self.field(field).dimensions.len() || !indices.is_empty() && self.is_repeated_text(field)
+    }
+
+    /// Returns true if a field is a text without brackets, of which there is one in each repetition of a `repeat` or a group.
+    pub fn is_repeated_text(&self, field: FieldId) -> bool {
+        let info = self.field(field);
+        let is_repeat = |block: BlockId| self.block(block).kind == BlockKind::Repeat;
+        info.is_bare_text && self.repetition_of(info.block).is_some_and(is_repeat)
+    }
+
+    /// Returns how many of a field's dimensions its indices pick from, from the first on.
+    pub fn indexed_dimensions(&self, field: FieldId, indices: &[Expr]) -> usize {
+        indices.len() - usize::from(self.counts_repetitions(field, indices))
+    }
+
+    /// Returns true if indices pick a row or a text, not one element.
+    pub fn picks_row(&self, field: FieldId, indices: &[Expr]) -> bool {
+        self.indexed_dimensions(field, indices) < self.field(field).dimensions.len()
     }
 
     /// Returns the conditions and forms around a field that are inside the innermost repetition around it, from the

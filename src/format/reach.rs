@@ -34,6 +34,9 @@ pub(super) fn unreachable(format: &Format, problems: &mut Vec<Diagnostic>) {
     let mut found: Vec<(Span, Vec<Bound>)> = Vec::new();
     for bound in bounds(format).into_iter().take(MOST_BOUNDS) {
         let Some(reason) = out_of_reach(format, bound.field, bound.number) else { continue };
+        if reached_in_another_form(format, bound) {
+            continue;
+        }
         match found.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, others)) => others.push(bound),
             None => found.push((reason, vec![bound])),
@@ -43,6 +46,16 @@ pub(super) fn unreachable(format: &Format, problems: &mut Vec<Diagnostic>) {
         let [bound, others @ ..] = &*bounds else { continue };
         problems.push(problem(format, reason, *bound, others));
     }
+}
+
+/// Whether the same field can have the number in another form of its `either`.
+fn reached_in_another_form(format: &Format, bound: Bound) -> bool {
+    let name = &format.field(bound.field).name;
+    let mut copies = (0..format.fields.len()).map(FieldId).filter(|id| *id != bound.field);
+    copies.any(|id| {
+        let field = format.field(id);
+        field.name == *name && field.range.contains(bound.number) && out_of_reach(format, id, bound.number).is_none()
+    })
 }
 
 fn problem(format: &Format, reason: Span, bound: Bound, others: &[Bound]) -> Diagnostic {

@@ -28,6 +28,20 @@ fn a_line_is_as_good_as_a_file() {
 }
 
 #[test]
+fn words_are_what_the_quotes_hold() {
+    let text = r##"op where op one of "<", "-1", "+5", "3rd", "a\"b", "#", "{x}", "a-z", "\-", "\\-", "c\\d", "it's", "where""##;
+    let format = Format::parse(&source(text)).unwrap().0;
+    let words: Vec<&[u8]> = format.fields[0].words().unwrap().iter().map(Vec::as_slice).collect();
+    let expected: [&[u8]; 13] =
+        [b"<", b"-1", b"+5", b"3rd", b"a\"b", b"#", b"{x}", b"a-z", b"-", b"\\-", b"c\\d", b"it's", b"where"];
+    assert_eq!(words, expected);
+    for (word, why) in [("", "at least one"), ("a b", "separates tokens"), ("\u{e9}", "visible ASCII")] {
+        let problems = Format::parse(&source(&format!("op where op one of \"{word}\""))).unwrap_err();
+        assert!(problems[0].caret.contains(why), "{problems:?}");
+    }
+}
+
+#[test]
 fn no_text_makes_it_panic() {
     let pieces = [
         "n",

@@ -11,12 +11,23 @@ pub(super) enum Kind {
     Number(i128),
     /// A number with digits after the point, `0.5`, `1e-9`: its digits, and how many of them stand after the point.
     Decimal(i128, u32),
-    /// Text in double quotes, escapes resolved, and as written.
-    Text(Vec<u8>, Vec<u8>),
+    /// Text in double quotes.
+    Text(Quoted),
     /// One character in single quotes.
     Letter(u8),
     /// An operator or a bracket, in its ASCII spelling.
     Mark(&'static str),
+}
+
+/// What stands in double quotes, as those who read it need it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Quoted {
+    /// The characters that are meant: a backslash takes the next one as it is.
+    pub(super) plain: Vec<u8>,
+    /// The same, but a backslash stays before a `-` that it was written before: such a one makes no range.
+    pub(super) letters: Vec<u8>,
+    /// As written, for regular expressions; only before the quote is there no backslash.
+    pub(super) raw: Vec<u8>,
 }
 
 /// A token and its place.
@@ -41,7 +52,7 @@ impl Token {
             Kind::Name(name) => format!("`{name}`"),
             Kind::Number(number) => format!("`{number}`"),
             Kind::Decimal(..) => "a number with a point".to_owned(),
-            Kind::Text(text, _) => format!("the text \"{}\"", shorten(text, 20)),
+            Kind::Text(text) => format!("the text \"{}\"", shorten(&text.plain, 20)),
             Kind::Letter(letter) => format!("the letter '{}'", shorten(&[*letter], 4)),
             Kind::Mark(mark) => format!("`{mark}`"),
         }
@@ -81,6 +92,8 @@ const MARKS: &[(&str, &str)] = &[
     (")", ")"),
     ("[", "["),
     ("]", "]"),
+    ("{", "{"),
+    ("}", "}"),
     (",", ","),
     (":", ":"),
     (";", ";"),
@@ -231,24 +244,20 @@ fn bad_number(text: &str, span: Span) -> Diagnostic {
 
 /// A text or a letter: `"a-z"`, `'S'`. A backslash takes the next character as it is.
 fn quoted(rest: &str, quote: char, offset: usize, problems: &mut Vec<Diagnostic>) -> (Option<Kind>, usize) {
-    let mut text = Vec::new();
-    let mut raw = Vec::new();
+    let mut text = Quoted::default();
     let mut letters = rest.char_indices().skip(1);
     while let Some((i, letter)) = letters.next() {
         if letter == quote {
             let span = Span::new(offset, offset + i + 1);
-            return (Some(finish_quoted(text, raw, quote, span, problems)), i + 1);
+            return (Some(finish_quoted(text, quote, span, problems)), i + 1);
         }
         let plain = if letter == '\\' { letters.next().map_or('\\', |(_, c)| c) } else { letter };
-        // A range sign that was escaped must stay apart from one that was not.
-        if letter == '\\' && plain == '-' {
-            text.push(b'\\');
+        let is_escaped = letter == '\\';
+        text.letters.extend((is_escaped && plain == '-').then_some(b'\\'));
+        text.raw.extend((is_escaped && plain != quote).then_some(b'\\'));
+        for bytes in [&mut text.plain, &mut text.letters, &mut text.raw] {
+            bytes.extend(plain.encode_utf8(&mut [0; 4]).bytes());
         }
-        if letter == '\\' && plain != quote {
-            raw.push(b'\\');
-        }
-        text.extend(plain.encode_utf8(&mut [0; 4]).bytes());
-        raw.extend(plain.encode_utf8(&mut [0; 4]).bytes());
     }
     let span = Span::new(offset, offset + rest.trim_end().len());
     problems.push(
@@ -256,16 +265,18 @@ fn quoted(rest: &str, quote: char, offset: usize, problems: &mut Vec<Diagnostic>
             .caret(format!("expected {quote} before the end of the line")),
     );
     // It was meant to end somewhere: most likely where the word does.
-    text.truncate(text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len()));
-    let kind = if quote == '"' { Kind::Text(text, raw) } else { Kind::Letter(text.first().copied().unwrap_or(b'?')) };
-    (Some(kind), rest.len())
+    for bytes in [&mut text.plain, &mut text.letters] {
+        bytes.truncate(bytes.iter().position(u8::is_ascii_whitespace).unwrap_or(bytes.len()));
+    }
+    let first = text.plain.first().copied();
+    (Some(if quote == '"' { Kind::Text(text) } else { Kind::Letter(first.unwrap_or(b'?')) }), rest.len())
 }
 
-fn finish_quoted(text: Vec<u8>, raw: Vec<u8>, quote: char, span: Span, problems: &mut Vec<Diagnostic>) -> Kind {
+fn finish_quoted(text: Quoted, quote: char, span: Span, problems: &mut Vec<Diagnostic>) -> Kind {
     if quote == '"' {
-        return Kind::Text(text, raw);
+        return Kind::Text(text);
     }
-    let letter = if text == b"\\-" { b"-".as_slice() } else { &text };
+    let letter = &text.plain;
     if letter.len() != 1 {
         problems.push(
             Diagnostic::error("not-one-letter", span, "single quotes hold exactly one character")

@@ -7,7 +7,9 @@
 
 use super::live::Live;
 use super::plan::Plan;
-use crate::format::{BlockId, Comparison, Expr, FieldId, Formula, Interval, Quantified, Rule, Stated, narrow};
+use crate::format::{
+    BlockId, Comparison, Expr, FieldId, Formula, Interval, Operator, Quantified, Rule, Stated, narrow,
+};
 use crate::validate::{compares, fault};
 use crate::value::{self, Scope, Slots, Value};
 
@@ -212,7 +214,8 @@ impl Settler<'_, '_, '_> {
                     return;
                 }
                 let at: Option<Vec<i128>> = indices.iter().map(|i| value::number(i, scope).ok()).collect();
-                found.extend(at.and_then(|at| self.atom(*field, at)));
+                let counts = self.plan.format.counts_repetitions(*field, indices);
+                found.extend(at.and_then(|at| self.atom(*field, at, counts)));
             }
             Expr::Minus(inner) => self.atoms(inner, scope, found),
             Expr::Binary(_, left, right) => {
@@ -224,26 +227,30 @@ impl Settler<'_, '_, '_> {
         }
     }
 
-    /// The element at some indices, if it lies in this block or in a block directly inside.
-    fn atom(&self, field: FieldId, at: Vec<i128>) -> Option<Atom> {
-        let info = self.plan.format.field(field);
+    /// The element at some indices, of which the first may count repetitions.
+    fn atom(&self, field: FieldId, at: Vec<i128>, counts: bool) -> Option<Atom> {
         let index = |i: &i128| usize::try_from(i - 1).ok();
         let indices = at.iter().map(index).collect::<Option<Vec<usize>>>()?;
-        let path = match indices.split_first().filter(|(_, rest)| rest.len() == info.dimensions.len()) {
-            Some((repetition, rest)) => {
-                let format = self.plan.format;
-                let block = format.block(format.repetition_of(info.block)?);
-                let mut path = vec![block.slot, *repetition];
-                // A condition or a form stands there once.
-                let optional: Vec<BlockId> = format.optional_around(field).collect();
-                path.extend(optional.iter().rev().flat_map(|block| [format.block(*block).slot, 0]));
-                path.push(info.slot);
-                path.extend(rest);
-                Some(path).filter(|_| block.parent == Some(self.block))?
-            }
-            None => (info.block == self.block).then(|| [&[info.slot], &*indices].concat())?,
-        };
+        let path = self.place(field, &indices, counts)?;
         Some(Atom { path, field, at })
+    }
+
+    /// Returns the path of the part of a field that indices pick, from 0, if it lies in this block or in a block directly
+    /// inside. The first index may count repetitions.
+    pub(super) fn place(&self, field: FieldId, indices: &[usize], counts: bool) -> Option<Vec<usize>> {
+        let format = self.plan.format;
+        let info = format.field(field);
+        let Some((repetition, rest)) = indices.split_first().filter(|_| counts) else {
+            return (info.block == self.block).then(|| [&[info.slot], indices].concat());
+        };
+        let block = format.block(format.repetition_of(info.block)?);
+        let mut path = vec![block.slot, *repetition];
+        // A condition or a form stands there once.
+        let optional: Vec<BlockId> = format.optional_around(field).collect();
+        path.extend(optional.iter().rev().flat_map(|block| [format.block(*block).slot, 0]));
+        path.push(info.slot);
+        path.extend(rest);
+        Some(path).filter(|_| block.parent == Some(self.block))
     }
 
     fn move_atom(&mut self, atom: &Atom, comparison: &Comparison, variables: &[i128]) -> bool {
@@ -364,6 +371,10 @@ fn alone(expr: &Expr, atom: &Atom, scope: &Scope<'_>) -> Option<Expr> {
     }
     match expr {
         Expr::Minus(inner) => Some(Expr::Minus(Box::new(alone(inner, atom, scope)?))),
+        Expr::Binary(Operator::Else, left, right) => match value::number(left, scope) {
+            Ok(_) => alone(left, atom, scope),
+            Err(_) => alone(right, atom, scope),
+        },
         Expr::Binary(operator, left, right) => {
             let sides = (alone(left, atom, scope)?, alone(right, atom, scope)?);
             Some(Expr::Binary(*operator, Box::new(sides.0), Box::new(sides.1)))

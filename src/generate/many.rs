@@ -38,14 +38,13 @@ impl Settler<'_, '_, '_> {
             _ => return None,
         };
         let format = self.plan.format;
-        let info = format.field(field);
-        if info.block != self.block || self.plan.is_size(field) || indices.len() >= info.dimensions.len() {
+        if self.plan.is_size(field) || !format.picks_row(field, indices) {
             return None;
         }
         let scope = self.scope(variables);
         let index = |e: &Expr| usize::try_from(value::number(e, &scope).ok()? - 1).ok();
-        let mut path = vec![info.slot];
-        path.extend(indices.iter().map(index).collect::<Option<Vec<usize>>>()?);
+        let positions = indices.iter().map(index).collect::<Option<Vec<usize>>>()?;
+        let mut path = self.place(field, &positions, format.counts_repetitions(field, indices))?;
         let mut paths = Vec::new();
         gather(self.slots.get(path[0])?.at(&path[1..])?, &mut path, &mut paths);
         Some(Members { field, paths })
@@ -73,6 +72,8 @@ impl Settler<'_, '_, '_> {
             }
             Fold::Sum => self.share_out(&members, wanted(sign)),
             Fold::Count(what) => self.recount(&members, what, other, sign),
+            // No text becomes longer or shorter here.
+            Fold::Size => {}
             Fold::Max | Fold::Min => self.move_end(&members, fold, wanted(sign), sign),
         }
     }

@@ -26,17 +26,23 @@ pub(crate) const FORMATS: &[&str] = &[
     "n S; a[n] where 1 <= n <= 10; 0 <= S <= 1000; 0 <= a <= 100; sum(a) <= S",
     "n; a[n] where 2 <= n <= 10; -50 <= a <= 50; sum(a) = 0",
     "n; a[2*n]; b[n+1] where 0 <= n <= 6; 1 <= a, b <= 5",
-    "T; cases T: n; repeat n: x; repeat 2: y z where 1 <= T <= 5; 0 <= n <= 4; 0 <= x <= 9; 1 <= y < z <= 5; sum(n) <= 12; sum(sum(x)) <= 60",
+    "T; cases T: n; repeat n: { x; repeat 2: y z } where 1 <= T <= 5; 0 <= n <= 4; 0 <= x <= 9; 1 <= y < z <= 5; sum(n) <= 12; sum(sum(x)) <= 60",
     "n; words[n][] where 1 <= n <= 6; words over \"a-c\"; 1 <= len(words) <= 4",
     "k s[k]; x where 0 <= k <= 20; 0 <= s <= 30; distinct(s); 0 <= x <= 1",
     "a b c d where 1 <= a, b, c, d <= 6; distinct(a, b, c, d); a + b = c + d",
     "T; cases T: N where 2 <= T <= 9; 1 <= N <= 20; sum(N) = 40",
     "n q; a[n]; repeat q: either: 1 l r; 2 i x where 1 <= n, q <= 9; 1 <= l <= r <= n; 1 <= i <= n; 0 <= a, x <= 99",
-    "q; repeat q: either: \"push\" x; \"pop\"; \"set\" y z where 1 <= q <= 9; 1 <= x, y, z <= 5",
+    "n q; repeat q: either: { 1 l r x; 2 l r; \"z\" } where 1 <= n, q <= 9; 1 <= l <= r <= n; 0 <= x <= 9; distinct((l, r)); \
+     sum(l) <= 20; forall i in 1..q-1: l[i] != l[i+1] + 1; sorted(r)",
+    "q; repeat q: either: { \"add\" k a[k] op; \"del\" k a[k] op } where 1 <= q <= 4; 0 <= k, a <= 3; sum(a) <= 5; op one of \
+     \"x\", \"y\"; count(op, \"x\") <= 2; k = 0 => op = \"y\"",
+    "k; repeat k: u where 1 <= k <= 8; u over \"ab\"; 1 <= len(u) <= 3; forall i in 1..k: forall j in i+1..k: u[i] != u[j]; \
+     forall i in 1..k: len(u[i]) <= i",
+    "q; repeat q: either: { \"push\" x; \"pop\"; \"set\" y z } where 1 <= q <= 9; 1 <= x, y, z <= 5",
     "h\":\"m; \"R\"r\"C\"c k where 0 <= h <= 23; 0 <= m <= 59; 1 <= r, c <= 99; 0 <= k <= 3",
-    "type n; if type = 1: x y; repeat n: z where 0 <= type <= 1; 0 <= n <= 3; 0 <= x, y, z <= 9",
+    "type n; if type = 1: { x y; repeat n: z } where 0 <= type <= 1; 0 <= n <= 3; 0 <= x, y, z <= 9",
     "repeat 0..5 until 0 0: a b where 0 <= a, b <= 3",
-    "repeat 1..5 until eof: n; s[n] where 1 <= n <= 3; s over \"ab\"",
+    "repeat 1..5 until eof: { n; s[n] } where 1 <= n <= 3; s over \"ab\"",
     "name\"-\"x where name over \"a-z\"; 1 <= len(name) <= 4; -5 <= x <= 5",
     "n m; repeat m: u v w where 2 <= n <= 9; 1 <= m <= 30; edges (u, v) on 1..n: simple, connected; 1 <= w <= 9",
     "n; repeat n-1: u v where 1 <= n <= 12; edges (u, v) on 1..n: tree",
@@ -54,7 +60,7 @@ pub(crate) const FORMATS: &[&str] = &[
     "T; cases T: n m; a[n][m] where 1 <= T <= 5; 1 <= n, m; sum(n*m) <= 40; 0 <= a <= 1",
     "n; g[n][n] where 1 <= n <= 5; 0 <= g <= 1; sum(g) <= 7",
     "n; x[n]; y where 1 <= n <= 5; x real, 3 decimals; -1 <= x <= 1; y real, 0..2 decimals; 0 <= y <= 5; sum(x) <= 1.5",
-    "q; repeat q: op; if op = \"push\": x where 1 <= q <= 9; op one of \"push\", \"pop\"; 0 <= x <= 9; count(op, \"pop\") >= 1",
+    "q; repeat q: { op; if op = \"push\": x } where 1 <= q <= 9; op one of \"push\", \"pop\"; 0 <= x <= 9; count(op, \"pop\") >= 1",
     "w; v where w matches \"[A-Z]([a-z]|-[a-z])*\"; len(w) <= 20; v matches \"a+b+\"; len(v) <= 9",
     "n; (a[n][]); b[] where 1 <= n <= 5; a over \"xyz\"; 1 <= len(a) <= 4; distinct(a); -5 <= b <= 5; 0 <= len(b) <= 6",
     "n; a[n] where 1 <= n <= 30; 0 <= a <= 5; forall i in 1..n-1: a[i] != a[i+1]; a[1] = 3",
@@ -256,7 +262,10 @@ fn lines_of_texts_use_up_all_that_there_are() {
     for (text, count) in [
         ("n; repeat n: w x where n = 14; w over \"ab\"; 1 <= len(w) <= 3; distinct(w); 0 <= x <= 9", 14),
         ("n; repeat n: w[3] where n = 343; w over \"a-g\"; distinct(w)", 343),
-        ("n; repeat n: w; v where n = 400; w, v over \"a-g\"; 0 <= len(w), len(v) <= 3; distinct(w); distinct(v)", 400),
+        (
+            "n; repeat n: { w; v } where n = 400; w, v over \"a-g\"; 0 <= len(w), len(v) <= 3; distinct(w); distinct(v)",
+            400,
+        ),
     ] {
         let format = parse(text);
         for seed in 0..8 {

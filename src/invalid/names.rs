@@ -90,6 +90,10 @@ fn side(format: &Format, expr: &Expr, decimals: u32) -> String {
         Expr::Binary(Operator::Times, inner, scale) if **scale == Expr::Constant(10_i128.pow(decimals.min(36))) => {
             super::names::side(format, inner, 0)
         }
+        Expr::Binary(Operator::Else, left, _) => match &**left {
+            Expr::Fold(_, _, inner) => side(inner),
+            element => side(element),
+        },
         Expr::Binary(operator, left, right) => format!("{}-{}-{}", side(left), word(*operator), side(right)),
         Expr::Fold(Fold::Count(what), _, inner) => match u8::try_from(*what) {
             Ok(letter) if letter.is_ascii_alphanumeric() => {
@@ -107,6 +111,7 @@ fn fold_word(fold: Fold) -> &'static str {
         Fold::Min => "least",
         Fold::Max => "most",
         Fold::Count(_) => "count",
+        Fold::Size => "length",
     }
 }
 
@@ -120,6 +125,7 @@ fn word(operator: Operator) -> &'static str {
         Operator::Power => "to-the",
         Operator::Least => "or-less",
         Operator::Greatest => "or-more",
+        Operator::Else => "or",
     }
 }
 

@@ -182,6 +182,15 @@ fn queries_and_repetitions_without_a_count() {
         },
         "1 2\n2 1 7\n1 1 1\n",
     );
+    // In whichever form: the statement's own names.
+    check(
+        "n q; repeat q: either: 1 l r x; 2 l r where 1 <= n, q <= 30; 1 <= l <= r <= n; 0 <= x <= 99; distinct((l, r))",
+        |_, text| {
+            let lines: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split(' ').collect()).collect();
+            lines.windows(2).any(|w| w[0][0] == "1" && w[1][0] == "2" && w[0][1] == w[1][1])
+        },
+        "2 2\n1 1 1 0\n2 1 2\n",
+    );
     check(
         "repeat 0..30 until 0 0: a b where 0 <= a, b <= 9",
         |_, text| text.lines().filter(|l| l.starts_with('5')).count() >= 2,
@@ -193,7 +202,7 @@ fn queries_and_repetitions_without_a_count() {
 fn alternatives_become_simpler_ones() {
     // Any two queries that name the same place, whatever their kinds.
     check(
-        "n q; repeat q: either: 1 i; 2 j x; 3 l r k where 2 <= n <= 30; 1 <= q <= 30; 1 <= i, j, l, r <= n; 0 <= x, k <= 99",
+        "n q; repeat q: either: { 1 i; 2 j x; 3 l r k } where 2 <= n <= 30; 1 <= q <= 30; 1 <= i, j, l, r <= n; 0 <= x, k <= 99",
         |_, text| {
             let places: Vec<&str> = text.lines().skip(1).filter_map(|l| l.split(' ').nth(1)).collect();
             places.windows(2).any(|w| w[0] == w[1] && w[0] != "1")
@@ -207,7 +216,7 @@ fn alternatives_become_simpler_ones() {
         "2\n2 0 1\n2 0 1\n",
     );
     check(
-        "q; repeat q: either: \"add\" w; \"remove\" x y; \"clear\" where 1 <= q <= 50; 0 <= w, x, y <= 99",
+        "q; repeat q: either: { \"add\" w; \"remove\" x y; \"clear\" } where 1 <= q <= 50; 0 <= w, x, y <= 99",
         |_, text| text.lines().skip(1).filter(|l| l.starts_with("remove") || l.starts_with("clear")).count() >= 3,
         "3\nclear\nclear\nclear\n",
     );

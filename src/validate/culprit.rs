@@ -135,8 +135,9 @@ fn picked(field: FieldId, indices: &[Expr], scope: &Scope<'_>, place: &[usize]) 
     let format = scope.format;
     let info = format.field(field);
     let index = |expr: &Expr| usize::try_from(value::number(expr, scope).ok()? - 1).ok();
+    let counts = format.counts_repetitions(field, indices);
     let indices = indices.iter().map(index).collect::<Option<Vec<usize>>>()?;
-    let (mut path, rest) = match indices.split_first().filter(|(_, rest)| rest.len() == info.dimensions.len()) {
+    let (mut path, rest) = match indices.split_first().filter(|_| counts) {
         Some((repetition, rest)) => {
             let outermost = format.block(format.repetition_of(info.block)?);
             let mut path = place.get(..2 * depth(format, outermost.parent?))?.to_vec();

@@ -170,7 +170,7 @@ mod tests {
     use crate::diagnostic::Source;
     use rebut_generators::Choices;
 
-    const FORMAT: &str = "T; cases T: n m; repeat m: u v; a[n]; where 1<=T<=3; 1<=n,m<=4; 2<=u<=5; 1<=v<=n; u!=v; \
+    const FORMAT: &str = "T; cases T: n m; repeat m: { u v; a[n] }; where 1<=T<=3; 1<=n,m<=4; 2<=u<=5; 1<=v<=n; u!=v; \
                           u+v<=8; 0<=a<=4; sum(u)<=12; v<4; distinct(a); distinct((u,v)); sum(n)<=7";
 
     fn small(c: &mut Choices) -> Value {

@@ -3,7 +3,7 @@
 use super::Value;
 use super::occurrences::{Occurrence, each_occurrence, occurrence};
 use super::scope::Scope;
-use crate::format::{BlockId, Dimension, Expr, FieldId, Fold, Over, operate};
+use crate::format::{BlockId, Dimension, Expr, FieldId, Fold, Operator, Over, operate};
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,10 @@ pub fn number(expr: &Expr, scope: &Scope<'_>) -> Computed<i128> {
             _ => Err(Unknown::Missing),
         },
         Expr::Minus(inner) => Ok(-number(inner, scope)?),
+        Expr::Binary(Operator::Else, left, right) => match number(left, scope) {
+            Err(Unknown::Absent(_) | Unknown::Empty) => number(right, scope),
+            found => found,
+        },
         Expr::Binary(operator, left, right) => {
             let (left, right) = both(number(left, scope), number(right, scope))?;
             operate(*operator, left, right).ok_or(Unknown::Undefined)
@@ -180,7 +184,7 @@ struct Running {
 
 impl Running {
     fn new(fold: Fold) -> Self {
-        let so_far = matches!(fold, Fold::Sum | Fold::Count(_)).then_some(0);
+        let so_far = matches!(fold, Fold::Sum | Fold::Count(_) | Fold::Size).then_some(0);
         Running { fold, so_far, overflow: false }
     }
 
@@ -193,6 +197,7 @@ impl Running {
                 Some(sum)
             }
             (Fold::Count(wanted), Some(count)) => Some(count + i128::from(value == wanted)),
+            (Fold::Size, Some(count)) => Some(count + 1),
             (Fold::Min, Some(least)) => Some(least.min(value)),
             (Fold::Max, Some(most)) => Some(most.max(value)),
             (_, None) => Some(value),
@@ -254,6 +259,7 @@ pub fn elements(expr: &Expr, scope: &Scope<'_>) -> Computed<Vec<i128>> {
         }
         Expr::Length(field) => lengths(scope.field(*field).ok_or(Unknown::Missing)?, &mut found),
         Expr::Minus(inner) => found.extend(elements(inner, scope)?.into_iter().map(|n| -n)),
+        Expr::Binary(Operator::Else, ..) => found.push(number(expr, scope)?),
         Expr::Binary(operator, left, right) => {
             let (left, right) = both(side(left, scope), side(right, scope))?;
             let count = if left.1 { right.0.len() } else { left.0.len() };
@@ -294,7 +300,7 @@ fn lengths(value: &Value, found: &mut Vec<i128>) {
 pub fn is_array(expr: &Expr, scope: &Scope<'_>) -> bool {
     match expr {
         Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Whole(_) | Expr::Letters(_) => false,
-        Expr::Element(field, indices) => indices.len() < scope.format.field(*field).dimensions.len(),
+        Expr::Element(field, indices) => scope.format.picks_row(*field, indices),
         Expr::Field(field) => !scope.format.field(*field).is_scalar(),
         Expr::Length(field) => scope.format.field(*field).dimensions.len() > 1,
         Expr::Minus(inner) => is_array(inner, scope),

@@ -112,6 +112,53 @@ fn a_formats_own_generator_takes_part() {
     folder.rebut(stress).exits(3).shows_all(&["gen.py", "makes an invalid input", "outside 1..6"]);
 }
 
+/// Names that are told apart by a formula, as statements do.
+const NAMES: &str = "k\nrepeat k:\n    u\nwhere:\n    1 <= k <= 8\n    u over \"ab\"\n    1 <= len(u) <= 3\n    \
+                     forall i in 1..k: forall j in i+1..k: u[i] != u[j]\n";
+
+#[test]
+fn names_by_number_differ_without_becoming_few() {
+    let folder = Folder::new().file("a.format", NAMES).file("2.in", "2\nab\naa\n").file("twice.in", "2\nab\nab\n");
+    folder.rebut("validate a.format 2.in").exits(0);
+    folder.rebut("validate a.format twice.in").exits(1).shows("u[i] != u[j]");
+    let most = folder.rebut("generate a.format --max --seed 1").exits(0).stdout;
+    assert_eq!(most.lines().next(), Some("8"), "{most}");
+    let sizes: Vec<String> = (0..30)
+        .map(|seed| folder.rebut(&format!("generate a.format --seed {seed}")).exits(0).stdout)
+        .map(|input| input.lines().next().unwrap().to_owned())
+        .collect();
+    assert!(sizes.iter().any(|size| size.parse::<u32>().unwrap() >= 5), "{sizes:?}");
+}
+
+#[test]
+fn names_by_number_are_measured_counted_and_enumerated() {
+    let format = "k\nrepeat k:\n    u\nwhere:\n    2 <= k <= 3\n    u over \"ab\"\n    1 <= len(u) <= 3\n    \
+                  forall i in 1..k: len(u[i]) <= i\n    forall i in 1..k: count(u[i], \"a\") = 1\n    \
+                  forall i in 1..k-1: u[i] < u[i+1]\n    u[2][1] != 'c'\n";
+    let folder = Folder::new().file("a.format", format);
+    let all = folder.rebut("enumerate a.format").exits(0).stdout;
+    assert_eq!(
+        all,
+        "2\na\nab\n2\na\nba\n3\na\nab\nba\n3\na\nab\nabb\n3\na\nab\nbab\n3\na\nab\nbba\n3\na\nba\nbab\n3\na\nba\nbba\n"
+    );
+    folder.rebut("format describe a.format").exits(0).shows_all(&[
+        r"$\lvert u_i \rvert \le i$ for all $1 \le i \le k$",
+        r"$\sum_{j} [u_{i,j} = \texttt{a}] = 1$",
+        r"$u_{2,1} \ne \texttt{c}$",
+    ]);
+}
+
+#[test]
+fn names_by_number_shrink() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let read = "k = int(input()); u = [input() for _ in range(k)]\n";
+    let bad = format!("{read}print(len(u[2]) if k > 2 and u[2][-1] == 'b' else 0)");
+    let folder = problem(NAMES, &format!("{read}print(0)"), &bad);
+    assert_eq!(smallest(&folder), "3\na\naa\nb\n");
+}
+
 #[test]
 fn a_format_is_explained() {
     let folder = Folder::new().file(

@@ -15,7 +15,7 @@ const HUGE: &[&str] = &[
     "n; rows[n][] where 10^9<=n<=10^18; 0<=rows<=1; 0<=len(rows)<=10^18",
     "n; a[n] where 1<=n<=10^36; 0<=a<=1; sum(a) <= 5",
     "n; a[n^2] where 1<=n<=10^18; 0<=a<=1",
-    "n; repeat n: m; a[m] where 1<=n,m<=10^18; 0<=a<=1",
+    "n; repeat n: { m; a[m] } where 1<=n,m<=10^18; 0<=a<=1",
     "n; repeat n: x where 10^12<=n<=10^18; 0<=x<=1",
     "n m; repeat m: u v where 1<=n<=10^18; 0<=m<=10^18; edges (u, v) on 1..n: simple",
     "n; repeat n-1: u v where 10^9<=n<=10^18; edges (u, v) on 1..n: tree",

@@ -51,3 +51,24 @@ fn its_finding_replays_until_the_program_is_repaired() {
     folder.finding().replay().exits(0).hides("FAIL");
     folder.rebut(&format!("{COMMAND} --cases 50")).exits(0).hides("FAIL");
 }
+
+#[test]
+fn blocks_on_one_line_are_grouped_by_braces() {
+    let bounds = "where 2<=n<=5; 1<=m,k,x<=3; 1<=u,v<=n";
+    let folder = Folder::new();
+    let unclear = format!("generate --input 'n m; repeat n-1: u v; repeat m: k x[k] {bounds}'");
+    folder.rebut(&unclear).exits(2).shows_all(&[
+        "does this belong to `repeat n-1`?",
+        "`repeat n-1: { u v; repeat m: k x[k] }`",
+        "`repeat n-1: { u v }; repeat m: k x[k]`",
+    ]);
+    let beside = format!("format explain --input 'n m; repeat n-1: {{ u v }}; repeat m: k x[k] {bounds}'");
+    folder.rebut(&beside).exits(0).shows_all(&[
+        "\n    repeat n-1",
+        "\n        u v",
+        "\n    repeat m",
+        "\n        k x[k]",
+    ]);
+    let within = format!("format explain --input 'n m; repeat n-1: {{ u v; repeat m: k x[k] }} {bounds}'");
+    folder.rebut(&within).exits(0).shows_all(&["\n        u v", "\n        repeat m", "\n            k x[k]"]);
+}

@@ -1,7 +1,7 @@
 //! A format's model as JSON. Numbers beyond 64 bits are texts, and bytes are the letters of these codes.
 
 use crate::format::{
-    Adjective, Block, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, Field, Fold, Format, Formula,
+    Adjective, Block, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, FieldId, Fold, Format, Formula,
     GraphRule, Item, Kind, Occurrences, Operator, Over, Part, Rule, Token,
 };
 use serde_json::{Value, json};
@@ -11,37 +11,9 @@ pub(super) fn model(format: &Format, constraints: &[&Constraint]) -> Value {
     let constraint = |c: &&Constraint| json!([c.home.0, format.text(c.span), rule(&c.rule)]);
     json!({
         "blocks": format.blocks.iter().map(block).collect::<Vec<_>>(),
-        "fields": format.fields.iter().map(field).collect::<Vec<_>>(),
+        "fields": (0..format.fields.len()).map(|id| field(format, FieldId(id))).collect::<Vec<_>>(),
         "constraints": constraints.iter().map(constraint).collect::<Vec<_>>(),
     })
-}
-
-/// Whether a constraint compares wholes or speaks of rows, which the text that reads by the model knows nothing of.
-pub(super) fn speaks_of_wholes(format: &Format, about: &Rule) -> bool {
-    fn is_new(format: &Format, value: &Value) -> bool {
-        let Some(parts) = value.as_array() else { return false };
-        let is_row = || {
-            let (field, indices) = (parts.get(1)?.as_u64()?, parts.get(2)?.as_array()?);
-            Some(indices.len() < format.fields.get(usize::try_from(field).ok()?)?.dimensions.len())
-        };
-        // A comparison is its sides around a sign; a text on a side of it stands for the whole.
-        let is_text = |side: &Value| {
-            let field = side.get(1).and_then(Value::as_u64).filter(|_| side[0] == "field");
-            let field = field.and_then(|field| format.fields.get(usize::try_from(field).ok()?));
-            field.is_some_and(|field| matches!(field.kind, Kind::Text(_)))
-        };
-        let sides = [parts.first(), parts.get(2)].into_iter().flatten().filter_map(Value::as_array);
-        if parts.len() == 3 && parts[1].is_string() && sides.flatten().any(is_text) {
-            return true;
-        }
-        let itself = match parts.first().and_then(Value::as_str) {
-            Some("whole" | "letters") => true,
-            Some("element") => is_row().unwrap_or(false),
-            _ => false,
-        };
-        itself || parts.iter().any(|part| is_new(format, part))
-    }
-    is_new(format, &rule(about))
 }
 
 fn bytes(bytes: &[u8]) -> String {
@@ -92,7 +64,8 @@ fn part(part: &Part) -> Value {
     }
 }
 
-fn field(field: &Field) -> Value {
+fn field(format: &Format, id: FieldId) -> Value {
+    let field = format.field(id);
     let kind = match &field.kind {
         Kind::Number => json!(["number"]),
         Kind::Real(decimals) => json!(["real", decimals.least, decimals.most]),
@@ -106,6 +79,7 @@ fn field(field: &Field) -> Value {
     json!({
         "name": field.name,
         "block": field.block.0,
+        "repeated": format.is_repeated_text(id),
         "slot": field.slot,
         "kind": kind,
         "dimensions": field.dimensions.iter().map(dimension).collect::<Vec<_>>(),
@@ -134,6 +108,7 @@ fn expr(at: &Expr) -> Value {
                 Fold::Sum => ("sum", None),
                 Fold::Min => ("min", None),
                 Fold::Max => ("max", None),
+                Fold::Size => ("size", None),
                 Fold::Count(wanted) => ("count", Some(big(*wanted))),
             };
             json!(["fold", name, wanted, over_blocks(over), expr(inner)])
@@ -151,6 +126,7 @@ fn sign_of(operator: Operator) -> &'static str {
         Operator::Power => "^",
         Operator::Least => "<",
         Operator::Greatest => ">",
+        Operator::Else => "|",
     }
 }
 

@@ -155,6 +155,11 @@ def number(expr, scope):
         return element(expr[1], expr[2], scope)
     if kind == "minus":
         return -number(expr[1], scope)
+    if kind == "binary" and expr[1] == "|":
+        try:
+            return number(expr[2], scope)
+        except (Empty, Absent):
+            return number(expr[3], scope)
     if kind == "binary":
         return operate(expr[1], *both(lambda: number(expr[2], scope), lambda: number(expr[3], scope)))
     _, fold, wanted, over, inner = expr
@@ -173,9 +178,21 @@ def number(expr, scope):
 
 
 def element(field, indices, scope):
+    value = picked(field, indices, scope)
+    if not isinstance(value, int):
+        raise Missing
+    return value
+
+
+def counts_repetitions(field, indices):
     info = FIELDS[field]
+    return len(indices) > len(info["dimensions"]) or bool(indices) and info["repeated"]
+
+
+def picked(field, indices, scope):
+    """An element, a row or a text."""
     parts = [lambda index=index: number(index, scope) for index in indices]
-    if len(indices) == len(info["dimensions"]) + 1:
+    if counts_repetitions(field, indices):
         value, _ = both(lambda: repeated(field, indices, scope), lambda: both(*parts[1:]))
         indices = indices[1:]
     else:
@@ -185,8 +202,6 @@ def element(field, indices, scope):
         if isinstance(value, int) or not 0 <= at < len(value):
             raise Missing
         value = value[at]
-    if not isinstance(value, int):
-        raise Missing
     return value
 
 
@@ -235,6 +250,8 @@ def folded(fold, wanted, numbers):
         return found
     if fold == "count":
         return sum(1 for n in numbers if n == int(wanted))
+    if fold == "size":
+        return len(numbers)
     if not numbers:
         raise Empty
     return min(numbers) if fold == "min" else max(numbers)
@@ -256,11 +273,18 @@ def elements(expr, scope):
     kind = expr[0]
     if kind == "field":
         return flat(scope.field(expr[1]))
+    if kind == "element":
+        value = picked(expr[1], expr[2], scope)
+        return [value] if isinstance(value, int) else flat(value)
+    if kind == "whole":
+        return elements(expr[1], scope)
+    if kind == "letters":
+        return expr[1].encode("latin-1")
     if kind == "length":
         return lengths(scope.field(expr[1]), len(FIELDS[expr[1]]["dimensions"]))
     if kind == "minus":
         return [-n for n in elements(expr[1], scope)]
-    if kind == "binary":
+    if kind == "binary" and expr[1] != "|":
         left, right = both(lambda: side(expr[2], scope), lambda: side(expr[3], scope))
         return [operate(expr[1], a, b) for a, b in pairs(left, right)]
     return [number(expr, scope)]
@@ -286,6 +310,8 @@ def is_array(expr):
         return bool(FIELDS[expr[1]]["dimensions"])
     if kind == "length":
         return len(FIELDS[expr[1]]["dimensions"]) > 1
+    if kind == "element":
+        return len(expr[2]) - counts_repetitions(expr[1], expr[2]) < len(FIELDS[expr[1]]["dimensions"])
     if kind == "minus":
         return is_array(expr[1])
     return kind == "binary" and (is_array(expr[2]) or is_array(expr[3]))
@@ -310,6 +336,9 @@ def compares(comparison, scope):
     left, sign, right = comparison
     if len(left) == 1 and len(right) == 1:
         left, right = left[0], right[0]
+        if left[0] in ("whole", "letters"):
+            left, right = both(lambda: elements(left, scope), lambda: elements(right, scope))
+            return holds(sign, list(left), list(right))
         if is_array(left) or is_array(right):
             left, right = both(lambda: side(left, scope), lambda: side(right, scope))
             return all(holds(sign, a, b) for a, b in pairs(left, right))

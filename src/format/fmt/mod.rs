@@ -22,7 +22,7 @@ const INDENT: usize = 4;
 pub fn formatted(source: &Source) -> Result<String, Vec<Diagnostic>> {
     Format::parse(source)?;
     let text = String::from_utf8_lossy(&source.text);
-    let rows = rows::rows(lines(source, &mut Vec::new()), &text);
+    let rows = rows::rows(lines(source, &mut Vec::new()).lines, &text);
     Ok(sheet::sheet(&text, rows))
 }
 

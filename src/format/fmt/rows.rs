@@ -62,11 +62,12 @@ impl Walk<'_> {
     }
 
     /// Whether a constraint with a block has a row of its own, with all of its block: `subtask 1 (9): N <= 9; K <= 9`.
-    /// So short a list is easier to read than rows.
+    /// So short a list is easier to read than rows. What stands in braces becomes rows.
     fn stays_together(&self, line: &Line) -> bool {
         let Some(first) = line.tokens.first() else { return false };
         let before = self.source[..first.span.start].rsplit('\n').next().unwrap_or_default();
-        before.trim().is_empty() && !self.source[first.span.start..last(line).span.end].contains('\n')
+        let alone = before.trim().is_empty() || is_guarded(line);
+        alone && !has_braces(line) && !self.source[first.span.start..last(line).span.end].contains('\n')
     }
 
     fn together(&self, line: &Line) -> String {
@@ -74,6 +75,20 @@ impl Walk<'_> {
         let body: Vec<String> = line.body.iter().map(|inner| self.together(inner)).collect();
         if body.is_empty() { own } else { format!("{own} {}", body.join("; ")) }
     }
+}
+
+/// Whether a line is a single constraint below quantifiers and conditions.
+fn is_guarded(line: &Line) -> bool {
+    let starts = |word: &str| line.tokens.first().is_some_and(|t| t.is_word(word));
+    match &line.body[..] {
+        [] => true,
+        [inner] => (starts("forall") || starts("exists") || starts("if")) && is_guarded(inner),
+        _ => false,
+    }
+}
+
+fn has_braces(line: &Line) -> bool {
+    line.braced || line.body.iter().any(has_braces)
 }
 
 /// The last token of a line and its block.

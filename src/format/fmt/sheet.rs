@@ -66,7 +66,9 @@ fn entries(source: &str, rows: Vec<Row>) -> Vec<Entry> {
         let mut own: Vec<Row> = std::iter::from_fn(|| rows.next_if(|row| row.at < end)).collect();
         start = end;
         match (own.len(), comment) {
-            (0, None) => found.push(Entry::Empty),
+            (0, None) if line.trim().is_empty() => found.push(Entry::Empty),
+            // A brace alone on its line.
+            (0, None) => {}
             (0, Some(text)) => found.push(Entry::Comment { margin, text }),
             (1, comment) => found.extend(own.pop().map(|row| entry(row, margin, comment))),
             (_, comment) => {

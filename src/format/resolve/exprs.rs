@@ -22,7 +22,7 @@ pub(super) struct Typed {
 }
 
 impl Typed {
-    fn whole(expr: Expr) -> Typed {
+    pub(super) fn whole(expr: Expr) -> Typed {
         Typed { expr, decimals: 0, words: None }
     }
 }
@@ -79,7 +79,7 @@ impl Resolver<'_> {
         if let Some(variable) = self.variables.iter().rposition(|v| v == name) {
             return Ok(Typed::whole(Expr::Variable(variable)));
         }
-        if let Some(field) = self.format.field_named(name) {
+        if let Some(field) = self.lookup(name) {
             return Ok(self.typed_field(field, Expr::Field(field)));
         }
         let Some(constant) = self.constants.iter().find(|c| c.name == name) else {
@@ -89,14 +89,14 @@ impl Resolver<'_> {
         Ok(Typed { expr: Expr::Constant(constant.value), decimals: constant.decimals, words: None })
     }
 
-    fn typed_field(&self, field: FieldId, expr: Expr) -> Typed {
+    pub(super) fn typed_field(&self, field: FieldId, expr: Expr) -> Typed {
         let info = self.format.field(field);
         let words = matches!(info.kind, Kind::Words(_)).then_some(field);
         Typed { expr, decimals: info.decimals().most, words }
     }
 
     fn word(&self, text: &[u8], span: Span, vocabulary: Option<FieldId>) -> Result<Typed, Diagnostic> {
-        let shown = String::from_utf8_lossy(text).replace("\\-", "-");
+        let shown = String::from_utf8_lossy(text);
         let Some((field, words)) = vocabulary.and_then(|f| Some((f, self.format.field(f).words()?))) else {
             return Err(Diagnostic::error("text-as-number", span, "a text is not a number")
                 .caret("made of characters")
@@ -119,7 +119,7 @@ impl Resolver<'_> {
 
     /// `a[i]`, or of a field in a repeated block the one of the i-th repetition.
     fn element(&self, name: &str, indices: &[Term], span: Span) -> Result<Typed, Diagnostic> {
-        let Some(field) = self.format.field_named(name) else { return Err(self.unknown(name, span)) };
+        let Some(field) = self.lookup(name) else { return Err(self.unknown(name, span)) };
         let rank = self.format.field(field).dimensions.len();
         let repeated = self.format.repetition_of(self.format.field(field).block).is_some();
         if indices.len() > rank && !(repeated && indices.len() == rank + 1) {
@@ -138,7 +138,27 @@ impl Resolver<'_> {
             return Err(Diagnostic::error("indices", span, "an index is a single number")
                 .caret(format!("index {} stands for several", array + 1)));
         }
+        let counts_letters = |index: &Expr| {
+            index.innermost_variable().is_some_and(|i| self.counted_letters.get(i) == Some(&Some(field)))
+        };
+        if self.format.is_repeated_text(field) && matches!(&indices[..], [index] if counts_letters(index)) {
+            return Err(self.not_a_letter(field, span));
+        }
+        let copies = self.copies(name);
+        if copies.len() > 1 && self.format.counts_repetitions(field, &indices) {
+            return self.element_in_forms(&copies, &indices, span);
+        }
         Ok(self.typed_field(field, Expr::Element(field, indices)))
+    }
+
+    /// `word[i]` where a letter is meant: a text without brackets below `repeat` is picked by the number of its repetition.
+    pub(super) fn not_a_letter(&self, field: FieldId, span: Span) -> Diagnostic {
+        let name = &self.format.field(field).name;
+        Diagnostic::error("not-a-letter", span, format!("`{name}[i]` is the `{name}` of the i-th repetition, not a letter"))
+            .caret("a text as a whole")
+            .help(format!(
+                "its j-th letter is `{name}[i][j]`; if the layout has `{name}[]`, `{name}[i]` is the i-th letter in each repetition"
+            ))
     }
 
     /// `1 <= a[i] <= 10`, with no `i` anywhere, is how statements speak of all elements.
@@ -248,9 +268,25 @@ impl Resolver<'_> {
     fn length(&self, term: &Term) -> Result<Typed, Diagnostic> {
         match self.typed(term, None)?.expr {
             Expr::Field(field) if !self.format.field(field).is_scalar() => Ok(Typed::whole(Expr::Length(field))),
+            Expr::Element(field, indices) if self.arrays_left(field, &indices) == 1 => {
+                let row = Box::new(Expr::Element(field, indices));
+                Ok(Typed::whole(Expr::Fold(Fold::Size, Over::Elements, row)))
+            }
             _ => Err(Diagnostic::error("len-what", term.span, "only a text or an array has a length")
                 .caret("no letters are given for it, and no size")),
         }
+    }
+
+    /// How many dimensions the part of a field has that indices pick.
+    fn arrays_left(&self, field: FieldId, indices: &[Expr]) -> usize {
+        self.format.field(field).dimensions.len().saturating_sub(self.format.indexed_dimensions(field, indices))
+    }
+
+    /// A text of one character where a letter is expected.
+    pub(super) fn as_letter(term: &Term) -> Option<Term> {
+        let TermKind::Text(text) = &term.kind else { return None };
+        let [letter] = text[..] else { return None };
+        Some(Term { kind: TermKind::Letter(letter), span: term.span })
     }
 
     fn count(&self, arguments: &[Term], span: Span) -> Result<Typed, Diagnostic> {
@@ -259,7 +295,23 @@ impl Resolver<'_> {
                 .caret(format!("{} given", arguments.len()))
                 .help("count(board, 'S') = 1"));
         };
-        let counted = self.typed(what, None)?;
+        let counted = self.repeated(what)?;
+        let made_of_letters = matches!(
+            &counted.expr,
+            Expr::Field(field) | Expr::Element(field, _) if self.format.field(*field).letters().is_some()
+        );
+        let letter = Resolver::as_letter(value).filter(|_| made_of_letters);
+        let value = letter.as_ref().unwrap_or(value);
+        if matches!(value.kind, TermKind::Text(_)) && made_of_letters {
+            return Err(Diagnostic::error("count-what", value.span, "letters of a text are counted one at a time")
+                .caret("not one character")
+                .help("count(s, 'x')"));
+        }
+        if matches!(value.kind, TermKind::Letter(_)) && !made_of_letters {
+            return Err(Diagnostic::error("count-what", value.span, "what is counted is no letter")
+                .caret("a letter of no text")
+                .help("numbers stand without quotes, words in double ones"));
+        }
         let value_typed = self.typed(value, counted.words)?;
         let same_kind = counted.words.is_some() == value_typed.words.is_some();
         match scaled(value_typed, counted.decimals, value.span)? {
@@ -271,7 +323,10 @@ impl Resolver<'_> {
 
     fn fold(&self, fold: Fold, term: &Term, span: Span) -> Result<Typed, Diagnostic> {
         let counting = matches!(fold, Fold::Count(_));
-        let inner = if counting { self.typed(term, None)? } else { self.number(term)? };
+        let inner = self.repeated(term)?;
+        if !counting && inner.words.is_some() {
+            return Err(words_as_numbers(term.span));
+        }
         let decimals = if counting { 0 } else { inner.decimals };
         let inner = inner.expr;
         self.one_chain(&inner, term.span)?;
@@ -286,6 +341,9 @@ impl Resolver<'_> {
             true => Over::Elements,
             false => match self.deepest(&inner).and_then(|block| self.format.over(block)) {
                 Some(over) => over,
+                None if inner.has_forms() => {
+                    return Ok(Typed { expr: super::forms::fold_forms(fold, inner), decimals, words: None });
+                }
                 None => {
                     return Err(Diagnostic::error("nothing-to-fold", span, "there is only one of this")
                         .caret("expected an array, or a field of a repeated block"));
@@ -307,7 +365,7 @@ impl Resolver<'_> {
                 Box::new(std::iter::empty())
             }
             Expr::Element(f, indices) => {
-                let row = self.format.field(*f).dimensions.get(indices.len()..);
+                let row = self.format.field(*f).dimensions.get(self.format.indexed_dimensions(*f, indices)..);
                 Box::new(row.filter(|d| !d.is_empty()).into_iter())
             }
             Expr::Field(f) => Box::new(Some(&*self.format.field(*f).dimensions).filter(|d| !d.is_empty()).into_iter()),

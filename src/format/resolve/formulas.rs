@@ -4,7 +4,8 @@ use super::Resolver;
 use super::rules::pairs_of;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::format::formula::{Comparison, Formula, Quantified};
-use crate::format::syntax::{Chain, Term, WrittenFormula};
+use crate::format::model::FieldId;
+use crate::format::syntax::{Chain, Term, TermKind, WrittenFormula};
 
 impl Resolver<'_> {
     /// The formula, or its negation if it is not `positive`: negations go down to the signs.
@@ -18,19 +19,39 @@ impl Resolver<'_> {
                 let sides = vec![self.formula(&sides.0, !positive)?, self.formula(&sides.1, positive)?];
                 Ok(joined(sides, !positive))
             }
-            WrittenFormula::Quantified { every, name, range, body, span } => {
-                let range = (self.bound(&range.0)?, self.bound(&range.1)?);
-                if self.variables.contains(name) || self.format.field_named(name).is_some() {
+            WrittenFormula::Quantified { every, name, range: written_range, body, span } => {
+                let range = (self.bound(&written_range.0)?, self.bound(&written_range.1)?);
+                if self.variables.contains(name) || self.lookup(name).is_some() {
                     return Err(Diagnostic::error("counts-twice", *span, format!("`{name}` is a name already"))
                         .caret("count with another one"));
                 }
                 let variable = self.variables.len();
                 self.variables.push(name.clone());
+                self.counted_letters
+                    .push(self.repeated_text_in(&written_range.0).or(self.repeated_text_in(&written_range.1)));
                 let body = self.formula(body, positive);
+                self.counted_letters.pop();
                 self.variables.pop();
                 let quantified = Box::new(Quantified { variable, name: name.clone(), range, body: body? });
                 Ok(if *every == positive { Formula::Each(quantified) } else { Formula::Some(quantified) })
             }
+        }
+    }
+
+    /// The text without brackets below `repeat` whose length is in an end of a range.
+    fn repeated_text_in(&self, term: &Term) -> Option<FieldId> {
+        match &term.kind {
+            TermKind::Call(function, arguments) => {
+                let name = arguments.iter().find_map(|argument| match &argument.kind {
+                    TermKind::Name(name) if function == "len" => self.lookup(name),
+                    _ => None,
+                });
+                name.filter(|field| self.format.is_repeated_text(*field))
+                    .or_else(|| arguments.iter().find_map(|argument| self.repeated_text_in(argument)))
+            }
+            TermKind::Minus(inner) => self.repeated_text_in(inner),
+            TermKind::Binary(_, left, right) => self.repeated_text_in(left).or_else(|| self.repeated_text_in(right)),
+            _ => None,
         }
     }
 

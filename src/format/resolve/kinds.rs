@@ -97,16 +97,18 @@ impl Resolver<'_> {
             dimensions: Vec::new(),
             range,
             length,
+            is_bare_text: false,
         });
     }
 
     /// The constraints that patterns are, once their fields are declared.
     pub(super) fn matches(&mut self) {
         for (name, pattern, span) in std::mem::take(&mut self.patterns) {
-            let Some(field) = self.format.field_named(&name) else { continue };
-            let home = self.format.field(field).block;
-            let rule = Rule::Matches(field, pattern);
-            self.format.constraints.push(Constraint { rule, home, span, class: Class::Structural });
+            for field in self.copies(&name) {
+                let home = self.format.field(field).block;
+                let rule = Rule::Matches(field, pattern.clone());
+                self.format.constraints.push(Constraint { rule, home, span, class: Class::Structural });
+            }
         }
     }
 }
@@ -131,15 +133,19 @@ fn compiled(text: &str, span: Span) -> Result<Pattern, Diagnostic> {
 fn vocabulary(words: &[(Vec<u8>, Span)]) -> Result<Vec<Vec<u8>>, Diagnostic> {
     let mut found: Vec<Vec<u8>> = Vec::new();
     for (word, span) in words {
-        let plain = String::from_utf8_lossy(word).replace("\\-", "-").into_bytes();
-        if plain.is_empty() || plain.iter().any(|b| !b.is_ascii_graphic()) {
-            return Err(Diagnostic::error("bad-literal", *span, "words are visible ASCII characters")
-                .caret("expected at least one, and no spaces"));
+        let why = match word.iter().find(|b| !b.is_ascii_graphic()) {
+            None if word.is_empty() => Some("a token has at least one character"),
+            None => None,
+            Some(b' ') => Some("a space separates tokens, so no word has one"),
+            Some(_) => Some("not a visible ASCII character"),
+        };
+        if let Some(why) = why {
+            return Err(Diagnostic::error("bad-literal", *span, "this cannot be a word of the input").caret(why));
         }
-        if found.contains(&plain) {
+        if found.contains(word) {
             return Err(Diagnostic::error("word-twice", *span, "this word is listed twice").caret("listed before"));
         }
-        found.push(plain);
+        found.push(word.clone());
     }
     Ok(found)
 }

@@ -40,7 +40,9 @@ impl Resolver<'_> {
                         .iter()
                         .map(|lines| {
                             let child = self.open_block(block, BlockKind::Alternative, Count::Chosen, *span);
+                            self.chosen.get_mut().push(child);
                             self.layout_lines(lines, child, texts);
+                            self.chosen.get_mut().pop();
                             child
                         })
                         .collect();
@@ -162,16 +164,13 @@ impl Resolver<'_> {
     }
 
     fn field(&mut self, written: &syntax::Field, block: BlockId, texts: &mut [Option<Field>]) -> FieldId {
-        if let Some(before) = self.format.field_named(&written.name) {
-            let earlier = self.format.field(before).span;
-            self.problems.push(
-                Diagnostic::error("declared-twice", written.span, format!("`{}` is in the layout twice", written.name))
-                    .caret("a second field of the same name")
-                    .help("a name stands for one field of the whole format: give this one another")
-                    .label(earlier, "the first one"),
-            );
+        let before = self.format.field_named(&written.name);
+        if let Some(problem) = before.and_then(|before| self.declared_twice(written, before, block)) {
+            self.problems.push(problem);
         }
         let text = texts.iter_mut().find(|t| t.as_ref().is_some_and(|t| t.name == written.name)).and_then(Option::take);
+        // In another form it is made of the same.
+        let text = text.or_else(|| before.map(|before| self.format.field(before).clone()));
         let mut dimensions: Vec<Dimension> = Vec::new();
         for size in &written.dimensions {
             dimensions.push(match size {
@@ -180,13 +179,15 @@ impl Resolver<'_> {
             });
         }
         let is_text = text.as_ref().is_some_and(|t| t.letters().is_some());
+        let is_bare_text = is_text && dimensions.is_empty();
         self.check_free(written, &mut dimensions, is_text);
         let slot = self.format.blocks[block.0].slots;
         self.format.blocks[block.0].slots += 1;
         let plain = (Kind::Number, Interval::ALL, Interval::NATURAL);
         let (kind, range, length) = text.map_or(plain, |t| (t.kind, t.range, t.length));
         let name = written.name.clone();
-        self.format.fields.push(Field { name, span: written.span, block, slot, kind, dimensions, range, length });
+        let span = written.span;
+        self.format.fields.push(Field { name, span, block, slot, kind, dimensions, range, length, is_bare_text });
         FieldId(self.format.fields.len() - 1)
     }
 

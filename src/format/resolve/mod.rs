@@ -1,10 +1,12 @@
 //! A syntax tree to the model: every name is looked up, every expression gets its shape.
 
 mod exprs;
+mod forms;
 mod formulas;
 mod graphs;
 mod kinds;
 mod layout;
+mod pairwise;
 mod rules;
 mod wholes;
 
@@ -16,7 +18,7 @@ use super::pattern::Pattern;
 use super::stop_token::StopToken;
 use super::syntax::{Chain, LayoutLine, Part, PartKind, Term, Tree, WrittenRule};
 use crate::diagnostic::{Diagnostic, Severity, Source, Span, nearest};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
 type Problems = Vec<Diagnostic>;
@@ -31,6 +33,8 @@ pub(super) fn resolve(tree: Tree, source: &Source, problems: &mut Problems) -> O
         constants: Vec::new(),
         patterns: Vec::new(),
         variables: Vec::new(),
+        counted_letters: Vec::new(),
+        chosen: RefCell::new(Vec::new()),
     };
     let rules = resolver.constants(tree.rules, &names_of(&tree.layout));
     resolver.kinds(&rules);
@@ -130,6 +134,10 @@ struct Resolver<'a> {
     patterns: Vec<(String, Pattern, Span)>,
     /// The names that quantifiers count with, outermost first.
     variables: Vec<String>,
+    /// For each of them the repeated text whose length its range is made of, if it is.
+    counted_letters: Vec<Option<FieldId>>,
+    /// The forms that names stand in at the moment, where they stand in several.
+    chosen: RefCell<Vec<BlockId>>,
 }
 
 /// A named number.

@@ -78,9 +78,18 @@ impl Resolver<'_> {
             WrittenFormula::Chain(chain) if !chain.signs.is_empty() => self.chain(chain),
             WrittenFormula::All(parts) => parts.iter().try_for_each(|part| self.stated(part, span)),
             formula => {
-                let formula = self.formula(formula, true)?;
-                self.push(Rule::Formula(formula), span)
+                let mut terms = Vec::new();
+                terms_of(formula, &mut terms);
+                self.in_each_form(&terms, span, &mut |resolver| resolver.formula_here(formula, span))
             }
+        }
+    }
+
+    fn formula_here(&mut self, formula: &WrittenFormula, span: Span) -> Result<(), Diagnostic> {
+        let formula = self.formula(formula, true)?;
+        match self.pairwise_different(&formula) {
+            Some((field, over)) => self.push_texts(field, over, span),
+            None => self.push(Rule::Formula(formula), span),
         }
     }
 
@@ -153,7 +162,12 @@ impl Resolver<'_> {
         Ok(())
     }
 
+    /// States a comparison, in each form where its fields stand.
     pub(super) fn comparison(&mut self, left: &Term, sign: &str, right: &Term, span: Span) -> Result<(), Diagnostic> {
+        self.in_each_form(&[left, right], span, &mut |resolver| resolver.compare_here(left, sign, right, span))
+    }
+
+    fn compare_here(&mut self, left: &Term, sign: &str, right: &Term, span: Span) -> Result<(), Diagnostic> {
         let comparison = self.compared(left, sign, right, span)?;
         let exprs = || comparison.left.iter().chain(&comparison.right);
         if exprs().any(has_element) && !exprs().any(|e| self.array(e)) {
@@ -172,6 +186,8 @@ impl Resolver<'_> {
         }
         let mut sides: Vec<(Typed, Typed)> = Vec::new();
         for (l, r) in left.iter().zip(right) {
+            let (left_letter, right_letter) = (self.letter_beside(r, l), self.letter_beside(l, r));
+            let (l, r) = (left_letter.as_ref().unwrap_or(l), right_letter.as_ref().unwrap_or(r));
             let vocabulary = self.vocabulary(l).or_else(|| self.vocabulary(r));
             let pair = match self.wholes(l, r, sign, span)? {
                 Some(_) if left.len() > 1 => return Err(whole_in_tuple(span)),
@@ -199,10 +215,20 @@ impl Resolver<'_> {
         Ok(comparison)
     }
 
+    /// A text of one character that is compared with a letter of a text: `s[i] = "x"` is as good as `s[i] = 'x'`.
+    fn letter_beside(&self, element: &Term, text: &Term) -> Option<Term> {
+        let TermKind::Element(name, indices) = &element.kind else { return None };
+        let field = self.lookup(name)?;
+        let info = self.format.field(field);
+        let picked = indices.len() - usize::from(self.format.is_repeated_text(field)).min(indices.len());
+        info.letters().filter(|_| picked >= info.dimensions.len())?;
+        Resolver::as_letter(text)
+    }
+
     /// The field whose words a term stands for.
     fn vocabulary(&self, term: &Term) -> Option<FieldId> {
         let (TermKind::Name(name) | TermKind::Element(name, _)) = &term.kind else { return None };
-        self.format.field_named(name).filter(|f| self.format.field(*f).words().is_some())
+        self.lookup(name).filter(|f| self.format.field(*f).words().is_some())
     }
 
     pub(super) fn same_words(&self, (left, right): &(Typed, Typed), sign: Sign, span: Span) -> Result<(), Diagnostic> {
@@ -230,7 +256,17 @@ impl Resolver<'_> {
         }
     }
 
+    /// States a predicate; of arrays in several forms in each of them.
     fn predicate(&mut self, term: &Term) -> Result<(), Diagnostic> {
+        let TermKind::Call(_, arguments) = &term.kind else { return Ok(()) };
+        let parts: Vec<&Term> = arguments.iter().flat_map(parts_of).collect();
+        match arguments.len() == 1 && parts.iter().any(|part| self.is_array_term(part)) {
+            true => self.in_each_form(&parts, term.span, &mut |resolver| resolver.predicate_here(term)),
+            false => self.predicate_here(term),
+        }
+    }
+
+    fn predicate_here(&mut self, term: &Term) -> Result<(), Diagnostic> {
         let TermKind::Call(name, arguments) = &term.kind else { return Ok(()) };
         if let Some((_, sign)) = ORDERS.iter().find(|(order, _)| order == name) {
             return self.ordered(*sign, arguments, term.span);
@@ -255,13 +291,12 @@ impl Resolver<'_> {
         let Some(argument) = arguments.first() else {
             return Err(Diagnostic::error("arguments", term.span, "`distinct` of what?").caret("expected a field"));
         };
-        let expr = |part: &Term| self.typed(part, None).map(|typed| typed.expr);
+        let expr = |part: &Term| self.repeated(part).map(|typed| typed.expr);
         let parts = parts_of(argument).iter().map(expr).collect::<Result<Vec<_>, _>>()?;
         if let [Expr::Field(field)] = parts[..]
             && let Some(over) = self.over_texts(field)
         {
-            let home = self.format.holder(over).unwrap_or(self.format.field(field).block);
-            return self.push_at(Rule::DistinctTexts(field, over), home, term.span);
+            return self.push_texts(field, over, term.span);
         }
         for (part, expr) in parts_of(argument).iter().zip(&parts).filter(|_| parts.len() > 1) {
             if matches!(expr, Expr::Field(f) if self.format.field(*f).letters().is_some()) {
@@ -274,8 +309,13 @@ impl Resolver<'_> {
         self.push(Rule::Distinct(parts, over), term.span)
     }
 
+    fn push_texts(&mut self, field: FieldId, over: Over, span: Span) -> Result<(), Diagnostic> {
+        let home = self.format.holder(over).unwrap_or(self.format.field(field).block);
+        self.push_at(Rule::DistinctTexts(field, over), home, span)
+    }
+
     /// Texts that differ as wholes: those of several rows, or of several repetitions.
-    fn over_texts(&self, field: FieldId) -> Option<Over> {
+    pub(super) fn over_texts(&self, field: FieldId) -> Option<Over> {
         let info = self.format.field(field);
         info.letters()?;
         match (info.dimensions.len(), info.block) {
@@ -320,7 +360,7 @@ impl Resolver<'_> {
             return Err(Diagnostic::error("arguments", span, "an order is asked of one array or repeated field")
                 .caret(format!("{} given", arguments.len())));
         };
-        let typed = self.typed(argument, None)?;
+        let typed = self.repeated(argument)?;
         if typed.words.is_some() {
             return Err(Diagnostic::error("words-as-numbers", span, "words have no order").caret("expected numbers"));
         }
@@ -363,7 +403,7 @@ impl Resolver<'_> {
         for name in names {
             self.comparison(&values.0, "<=", name, span)?;
             self.comparison(name, "<=", &values.1, span)?;
-            let parts = vec![self.typed(name, None)?.expr];
+            let parts = vec![self.repeated(name)?.expr];
             let over = self.over(&parts, span)?;
             self.push(Rule::Distinct(parts, over), span)?;
         }
@@ -397,6 +437,23 @@ impl Resolver<'_> {
     pub(super) fn push_at(&mut self, rule: Rule, home: BlockId, span: Span) -> Result<(), Diagnostic> {
         self.format.constraints.push(Constraint { rule, home, span, class: Class::Residual });
         Ok(())
+    }
+}
+
+/// The terms of a formula.
+fn terms_of<'f>(formula: &'f WrittenFormula, found: &mut Vec<&'f Term>) {
+    match formula {
+        WrittenFormula::Chain(chain) => found.extend(chain.lists.iter().flatten()),
+        WrittenFormula::All(parts) | WrittenFormula::Any(parts) => parts.iter().for_each(|part| terms_of(part, found)),
+        WrittenFormula::Not(inner) => terms_of(inner, found),
+        WrittenFormula::Implies(sides) => {
+            terms_of(&sides.0, found);
+            terms_of(&sides.1, found);
+        }
+        WrittenFormula::Quantified { range, body, .. } => {
+            found.extend([&range.0, &range.1]);
+            terms_of(body, found);
+        }
     }
 }
 
@@ -455,4 +512,11 @@ fn sign_of(sign: &str) -> Sign {
         "=" => Sign::Equal,
         _ => Sign::NotEqual,
     }
+}
+
+/// No form has all of the fields that a constraint names.
+pub(super) fn two_blocks_in_forms(span: Span) -> Diagnostic {
+    Diagnostic::error("two-blocks", span, "these fields are in different forms")
+        .caret("there is no form that has all of them")
+        .help("fold one side: `sum`, `min`, `max`")
 }

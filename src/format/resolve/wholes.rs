@@ -70,7 +70,7 @@ impl Resolver<'_> {
     fn part_of<'e>(&'e self, expr: &Expr) -> Option<(FieldId, &'e [Dimension])> {
         let (field, skipped) = match expr {
             Expr::Field(field) => (*field, 0),
-            Expr::Element(field, indices) => (*field, indices.len()),
+            Expr::Element(field, indices) => (*field, self.format.indexed_dimensions(*field, indices)),
             _ => return None,
         };
         Some((field, self.format.field(field).dimensions.get(skipped..).unwrap_or_default()))
@@ -79,9 +79,10 @@ impl Resolver<'_> {
     /// A text in the format that a whole text is compared with.
     fn letters_for(&self, whole: &Typed, term: &Term) -> Option<Typed> {
         let TermKind::Text(text) = &term.kind else { return None };
-        matches!(self.made_of(whole)?, Made::Letters(1)).then(|| {
-            let plain = String::from_utf8_lossy(text).replace("\\-", "-");
-            Typed { expr: Expr::Letters(plain.into_bytes()), decimals: 0, words: None }
+        matches!(self.made_of(whole)?, Made::Letters(1)).then(|| Typed {
+            expr: Expr::Letters(text.clone()),
+            decimals: 0,
+            words: None,
         })
     }
 
@@ -91,6 +92,12 @@ impl Resolver<'_> {
             TermKind::Call(..) => Err(Diagnostic::error("whole-what", other.span, "a whole is compared with a whole")
                 .caret("this is none")
                 .help("whole(a) != whole(b)")),
+            TermKind::Element(name, _) if matches!(other.kind, TermKind::Letter(_)) => {
+                match self.lookup(name).filter(|field| self.format.is_repeated_text(*field)) {
+                    Some(field) => Err(self.not_a_letter(field, whole.span)),
+                    None => Ok(None),
+                }
+            }
             _ => Ok(None),
         }
     }

@@ -1,7 +1,7 @@
 //! A walk over the tokens of one line.
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::format::token::{Kind, Token};
+use crate::format::token::{Kind, Quoted, Token};
 
 /// How deep expressions may nest: deeper ones would exhaust the stack, and no statement has them.
 const DEEPEST: usize = 64;
@@ -73,10 +73,10 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A text in double quotes: escapes resolved, and as written.
-    pub(super) fn quoted(&mut self, what: &str) -> Result<(Vec<u8>, Vec<u8>, Span), Diagnostic> {
+    /// A text in double quotes.
+    pub(super) fn quoted(&mut self, what: &str) -> Result<(&'a Quoted, Span), Diagnostic> {
         match self.next() {
-            Some(Token { kind: Kind::Text(text, raw), span }) => Ok((text.clone(), raw.clone(), *span)),
+            Some(Token { kind: Kind::Text(text), span }) => Ok((text, *span)),
             Some(other) => Err(Diagnostic::error("expected-text", other.span, what)
                 .caret(format!("expected a text, found {}", other.describe()))),
             None => Err(self.missing("a text in double quotes").note(what)),
@@ -84,7 +84,7 @@ impl<'a> Cursor<'a> {
     }
 
     pub(super) fn text(&mut self, what: &str) -> Result<(String, Span), Diagnostic> {
-        self.quoted(what).map(|(text, _, span)| (String::from_utf8_lossy(&text).into_owned(), span))
+        self.quoted(what).map(|(text, span)| (String::from_utf8_lossy(&text.plain).into_owned(), span))
     }
 
     /// A name.

@@ -106,7 +106,7 @@ fn count(cursor: &mut Cursor) -> Result<WrittenCount, Diagnostic> {
         words.push(match &token.kind {
             Kind::Number(number) => number.to_string(),
             Kind::Decimal(number, decimals) => decimal(*number, *decimals),
-            Kind::Text(text, _) => String::from_utf8_lossy(text).into_owned(),
+            Kind::Text(text) => String::from_utf8_lossy(&text.plain).into_owned(),
             Kind::Name(name) if name == "eof" && words.is_empty() => {
                 return Ok(WrittenCount::Until { least, most, sentinel: None });
             }
@@ -192,7 +192,7 @@ fn parts(cursor: &mut Cursor, open: Option<Span>) -> Result<Vec<Part>, Diagnosti
                 inside
             }
             Kind::Number(number) => (PartKind::Literal(number.to_string().into_bytes()), token.span),
-            Kind::Text(text, _) => (PartKind::Literal(literal(text, token.span)?), token.span),
+            Kind::Text(text) => (PartKind::Literal(literal(&text.plain, token.span)?), token.span),
             Kind::Letter(letter) => (PartKind::Literal(literal(&[*letter], token.span)?), token.span),
             Kind::Mark(_) | Kind::Decimal(..) => return Err(not_a_field(token)),
         };
@@ -237,6 +237,9 @@ fn not_a_field(token: &Token) -> Diagnostic {
         .caret("expected a name");
     match token.kind {
         Kind::Mark(",") => problem.help("fields are separated as the tokens of the input are: by a space"),
+        Kind::Mark("{" | "}") => {
+            problem.help("braces group lines behind the colon of a block: `repeat m: { k; x[k] }`")
+        }
         Kind::Mark(mark) => problem.help(format!("if the input has it there, write it in quotes: \"{mark}\"")),
         _ => problem,
     }
@@ -244,13 +247,12 @@ fn not_a_field(token: &Token) -> Diagnostic {
 
 /// Characters that always stand at a place of the line.
 fn literal(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
-    let plain: Vec<u8> = String::from_utf8_lossy(text).replace("\\-", "-").into_bytes();
-    if plain.is_empty() || plain.iter().any(|b| !b.is_ascii_graphic()) {
+    if text.is_empty() || text.iter().any(|b| !b.is_ascii_graphic()) {
         return Err(Diagnostic::error("bad-literal", span, "fixed words are visible ASCII characters")
             .caret("expected at least one, and no spaces")
             .help("several words are several texts: \"Case\" \"one\""));
     }
-    Ok(plain)
+    Ok(text.to_vec())
 }
 
 /// A field and its dimensions; its name is read already.

@@ -60,7 +60,8 @@ fn constant(cursor: &mut Cursor, span: Span) -> Result<WrittenRule, Diagnostic> 
     Ok(WrittenRule::Let { name, value, span })
 }
 
-/// `subtask small (20): N <= 10`, the constraints on the same line or indented below; alone it selects.
+/// `subtask small (20): N <= 10`, the constraints on the same line or indented below; `subtask full (80)` has none, and a
+/// name alone selects.
 fn subtask(line: &Line) -> Result<WrittenRule, Diagnostic> {
     let span = line.span();
     let mut cursor = Cursor::new(&line.tokens, span);
@@ -81,6 +82,9 @@ fn subtask(line: &Line) -> Result<WrittenRule, Diagnostic> {
     };
     if cursor.peek().is_none() && line.body.is_empty() && points.is_none() {
         return Ok(WrittenRule::Subtask { name, points, rules: None, span });
+    }
+    if cursor.peek().is_none() && line.body.is_empty() {
+        return Ok(WrittenRule::Subtask { name, points, rules: Some(Vec::new()), span });
     }
     cursor.expect(":", "`subtask ...:` ends with a colon")?;
     cursor.end("after the colon")?;
@@ -200,13 +204,13 @@ fn made(cursor: &mut Cursor) -> Result<Option<Vec<WrittenRule>>, Diagnostic> {
     let mut rules = Vec::new();
     let of = match *word {
         "over" => {
-            let (letters, _, span) = cursor.quoted("`over` takes the letters in double quotes: `over \"a-z\"`")?;
-            WrittenKind::Letters(letters, span)
+            let (text, span) = cursor.quoted("`over` takes the letters in double quotes: `over \"a-z\"`")?;
+            WrittenKind::Letters(text.letters.clone(), span)
         }
         "one" => WrittenKind::Words(choices(cursor)?),
         "matches" => {
-            let (_, raw, span) = cursor.quoted("`matches` takes a regular expression in double quotes")?;
-            WrittenKind::Pattern(String::from_utf8_lossy(&raw).into_owned(), span)
+            let (text, span) = cursor.quoted("`matches` takes a regular expression in double quotes")?;
+            WrittenKind::Pattern(String::from_utf8_lossy(&text.raw).into_owned(), span)
         }
         _ => real(cursor, &mut rules)?,
     };
@@ -222,8 +226,8 @@ fn choices(cursor: &mut Cursor) -> Result<Vec<(Vec<u8>, Span)>, Diagnostic> {
     }
     let mut found = Vec::new();
     loop {
-        let (text, _, span) = cursor.quoted("the words stand in double quotes: `one of \"push\", \"pop\"`")?;
-        found.push((text, span));
+        let (text, span) = cursor.quoted("the words stand in double quotes: `one of \"push\", \"pop\"`")?;
+        found.push((text.plain.clone(), span));
         if !cursor.take(",") && cursor.peek().is_none() {
             return Ok(found);
         }

@@ -67,7 +67,7 @@ fn atom(cursor: &mut Cursor) -> Result<Term, Diagnostic> {
         Kind::Number(number) => Ok(Term { kind: TermKind::Number(*number), span }),
         Kind::Decimal(number, places) => Ok(Term { kind: TermKind::Decimal(*number, *places), span }),
         Kind::Letter(letter) => Ok(Term { kind: TermKind::Letter(*letter), span }),
-        Kind::Text(text, _) => Ok(Term { kind: TermKind::Text(text.clone()), span }),
+        Kind::Text(text) => Ok(Term { kind: TermKind::Text(text.plain.clone()), span }),
         Kind::Name(name) if KEYWORDS.contains(&name.as_str()) => {
             Err(Diagnostic::error("keyword", span, format!("`{name}` is a word of the language"))
                 .caret("expected a number or a name"))
