@@ -65,14 +65,7 @@ pub fn split(c: &mut Choices, shape: &BudgetShape, parts: usize, total: i128, lo
 }
 
 /// As [`split`], but what the shape leaves over of the total is handed out, too: nothing is left that a part could take.
-pub fn split_in_full(
-    c: &mut Choices,
-    shape: &BudgetShape,
-    parts: usize,
-    total: i128,
-    lo: i128,
-    hi: i128,
-) -> Vec<i128> {
+pub fn split_in_full(c: &mut Choices, shape: &BudgetShape, parts: usize, total: i128, lo: i128, hi: i128) -> Vec<i128> {
     let mut split = Parts::minimal(parts, total, lo, hi);
     (shape.make)(c, &mut split);
     let order = shuffled(c, parts);

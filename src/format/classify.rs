@@ -285,24 +285,31 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
     }
 }
 
-/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`. The
-/// sum is taken apart until a field is no longer one of several in it.
+/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`; and so it
+/// is where the largest is, or the smallest from below. A fold is taken apart until a field is no longer one of several in it.
 fn bound_of_each(format: &Format, field: FieldId, comparison: &Comparison) -> Option<Comparison> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (sum, sign, bound) = match (left, right) {
-        (Expr::Fold(Fold::Sum, ..), _) => (left, comparison.sign, right),
-        (_, Expr::Fold(Fold::Sum, ..)) => (right, comparison.sign.mirrored(), left),
+    let (fold, each, sign, bound) = match (left, right) {
+        (Expr::Fold(fold, _, each), _) => (*fold, each, comparison.sign, right),
+        (_, Expr::Fold(fold, _, each)) => (*fold, each, comparison.sign.mirrored(), left),
         _ => return None,
     };
-    let Expr::Fold(_, _, each) = sum else { return None };
-    let upper = matches!(sign, Sign::Less | Sign::LessEqual | Sign::Equal);
-    if !upper || bounds_of(each, &Stated(format)).lo < 0 {
-        return None;
-    }
-    let sign = if sign == Sign::Less { Sign::Less } else { Sign::LessEqual };
+    let is_upper = matches!(sign, Sign::Less | Sign::LessEqual | Sign::Equal);
+    let is_lower = matches!(sign, Sign::Greater | Sign::GreaterEqual | Sign::Equal);
+    let sign = match fold {
+        Fold::Sum if is_upper && bounds_of(each, &Stated(format)).lo >= 0 => at_most(sign),
+        Fold::Max if is_upper => at_most(sign),
+        Fold::Min if is_lower => at_most(sign.mirrored()).mirrored(),
+        _ => return None,
+    };
     let each = Comparison { decimals: comparison.decimals, ..Comparison::new((**each).clone(), sign, bound.clone()) };
     let is_folded = each.left.iter().chain(&each.right).any(|e| format.folds(e, field));
     if is_folded { bound_of_each(format, field, &each).or(Some(each)) } else { Some(each) }
+}
+
+/// Returns the upper bound that a sign is or has in it.
+fn at_most(sign: Sign) -> Sign {
+    if sign == Sign::Less { Sign::Less } else { Sign::LessEqual }
 }
 
 /// What one comparison leaves of a field's range and of its free length.

@@ -11,12 +11,14 @@ mod arrays;
 mod bespoke;
 mod budget;
 mod columns;
+mod ends;
 mod factors;
 mod formulas;
 mod graph;
 mod growth;
 mod habits;
 mod instance;
+mod law;
 mod lengths;
 mod letters;
 mod live;
@@ -60,8 +62,31 @@ pub struct Settings {
     pub hints: Vec<i128>,
     /// All sizes at one end of their range.
     pub extreme: Option<Extreme>,
+    /// The part of what all cases share that is for the only case of an input: others join it later.
+    pub portion: Option<Portion>,
     /// About so many draws may be in vain before the input is given up.
     pub patience: u64,
+}
+
+/// The part of a case in what several cases share, before they are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Portion {
+    /// Number of cases.
+    pub cases: u32,
+    /// The part of what the smallest cases would leave over, in 2^-32.
+    pub of_rest: u64,
+    /// Whether the case is as large as this and its growth allow.
+    pub is_filled: bool,
+}
+
+impl Portion {
+    /// Returns the most that the case may contribute to a total, if each contributes at least `least`.
+    fn most(&self, least: i128, total: i128) -> i128 {
+        let rest = total.saturating_sub(least.saturating_mul(i128::from(self.cases))).max(0);
+        let (whole, cut_off) = (rest >> 32, rest & i128::from(u32::MAX));
+        let part = i128::from(self.of_rest);
+        least.saturating_add(whole.saturating_mul(part)).saturating_add(cut_off * part >> 32)
+    }
 }
 
 /// Inputs at one end of what the format allows.
@@ -92,6 +117,7 @@ impl Default for Settings {
             shape: None,
             hints: Vec::new(),
             extreme: None,
+            portion: None,
             patience: 100_000_000,
         }
     }
