@@ -22,6 +22,9 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
             format.subtasks[i].constraints[j].class = class;
         }
     }
+    for i in 0..format.fields.len() {
+        format.fields[i].announced = announced(format, FieldId(i));
+    }
     let before = problems.len();
     let absent = narrow_all(format, problems);
     if problems.len() == before {
@@ -32,6 +35,24 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
         unreachable(format, problems);
         problems.extend(absent);
     }
+}
+
+/// What the length of a field is equal to, if a constraint says so and that is known before the field is read.
+fn announced(format: &Format, field: FieldId) -> Option<Expr> {
+    let info = format.field(field);
+    let is_known = |expr: &Expr| {
+        let fields = Linear::of(expr).map(|sum| sum.factors.into_keys().collect::<Vec<FieldId>>()).unwrap_or_default();
+        let is_before = |other: &FieldId| *other < field && format.is_within(info.block, format.field(*other).block);
+        !fields.is_empty() && fields.iter().all(is_before)
+    };
+    let mut stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
+        Rule::Compare(comparison) if comparison.sign == Sign::Equal => match (&*comparison.left, &*comparison.right) {
+            ([Expr::Length(of)], [other]) | ([other], [Expr::Length(of)]) if *of == field => Some(other),
+            _ => None,
+        },
+        _ => None,
+    });
+    stated.find(|other| info.is_free() && is_known(other)).cloned()
 }
 
 /// The place of a contradiction between the constraints of a format, if the ranges alone show one.
@@ -426,19 +447,78 @@ fn always_apart(comparison: &Comparison) -> Option<i128> {
 fn negative_sizes(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
     let sizes = format.fields.iter().flat_map(|f| {
         f.dimensions.iter().filter_map(move |d| match d {
-            Dimension::Size(size) => Some((size, f.span, format!("`{}`", f.name))),
+            Dimension::Size(size) => Some((size, f.block, f.span, format!("`{}`", f.name))),
             Dimension::Free => None,
         })
     });
-    let counts = format.blocks.iter().filter_map(|b| Some((b.count.times()?, b.span, "this block".to_owned())));
-    for (size, span, what) in sizes.chain(counts) {
+    let counts = format.blocks.iter().filter_map(|b| {
+        let around = b.parent.unwrap_or(BlockId(0));
+        Some((b.count.times()?, around, b.span, "this block".to_owned()))
+    });
+    for (size, block, span, what) in sizes.chain(counts) {
         let range = bounds_of(size, stated);
-        if range.lo < 0 {
+        if range.lo < 0 && !is_natural(format, block, size) {
             problems.push(
                 Diagnostic::error("negative-size", span, format!("the size of {what} can be negative"))
                     .caret(format!("down to {}", range.lo))
-                    .help("bound the numbers in it so that it is never less than 0"),
+                    .help("bound the numbers in it so that it is never less than 0, as `l <= r` does for `r - l + 1`"),
             );
         }
     }
+}
+
+/// Returns true if constraints on several numbers show that a size is never negative: `r - l + 1` where `l <= r`.
+fn is_natural(format: &Format, block: BlockId, size: &Expr) -> bool {
+    /// More bounds that add up are never needed in practice.
+    const MAX_BOUNDS: usize = 3;
+    let holds_here = |field: &FieldId| {
+        let info = format.field(*field);
+        info.is_scalar() && format.is_within(block, info.block)
+    };
+    let stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
+        Rule::Compare(comparison) => at_least_zero(comparison),
+        _ => None,
+    });
+    let bounds: Vec<Linear> = stated.filter(|sum| sum.factors.keys().all(holds_here)).collect();
+    Linear::of(size).is_some_and(|size| is_natural_by(format, &size, &bounds, MAX_BOUNDS))
+}
+
+/// Returns true if a sum is at least that of some of the bounds, each of which is never negative.
+fn is_natural_by(format: &Format, sum: &Linear, bounds: &[Linear], left: usize) -> bool {
+    if least_of(format, sum) >= 0 {
+        return true;
+    }
+    let helps = |bound: &&Linear| {
+        let is_shared = |(field, factor): (&FieldId, &i128)| sum.factors.get(field).is_some_and(|own| own * factor > 0);
+        bound.factors.iter().any(is_shared)
+    };
+    left > 0
+        && bounds
+            .iter()
+            .filter(helps)
+            .any(|bound| sum.clone().minus(bound).is_some_and(|rest| is_natural_by(format, &rest, bounds, left - 1)))
+}
+
+/// The least that a sum can come to, as far as the ranges of its fields tell.
+fn least_of(format: &Format, sum: &Linear) -> i128 {
+    let least = |(field, factor): (&FieldId, &i128)| {
+        let range = format.field(*field).range;
+        (*factor).saturating_mul(if *factor < 0 { range.hi } else { range.lo })
+    };
+    sum.factors.iter().map(least).fold(sum.constant, i128::saturating_add)
+}
+
+/// What a comparison says is never negative: `r - l` for `l <= r`.
+fn at_least_zero(comparison: &Comparison) -> Option<Linear> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (less, more, is_strict) = match comparison.sign {
+        Sign::Less => (left, right, true),
+        Sign::LessEqual | Sign::Equal => (left, right, false),
+        Sign::Greater => (right, left, true),
+        Sign::GreaterEqual => (right, left, false),
+        Sign::NotEqual => return None,
+    };
+    let mut difference = Linear::of(more)?.minus(&Linear::of(less)?)?;
+    difference.constant = difference.constant.checked_sub(i128::from(is_strict))?;
+    Some(difference)
 }

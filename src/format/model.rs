@@ -194,6 +194,8 @@ pub struct Field {
     pub range: Interval,
     /// The range of each length that the input alone tells.
     pub length: Interval,
+    /// What such a length is equal to, as a sum of numbers: `r - l + 1` by `len(c) = r - l + 1`.
+    pub announced: Option<Expr>,
 }
 
 /// What a field is made of.

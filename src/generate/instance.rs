@@ -5,7 +5,7 @@ use super::budget::limits_within;
 use super::formulas::{demanded, settle_formulas};
 use super::growth::between;
 use super::habits::Habits;
-use super::live::{Live, least_elements};
+use super::live::{Live, least_elements, length_by};
 use super::memo::Memo;
 use super::straight::{Lines, Written};
 use super::{Extreme, Failure, Plan, Scrap, Settings};
@@ -440,10 +440,15 @@ impl<'a, 'c> Maker<'a, 'c> {
     pub(super) fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
         match self.settings.extreme {
             Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
+            Some(Extreme::Max) if self.plan.is_start(field) => return range.lo,
             // What the end breaks, a number near it may satisfy.
             Some(Extreme::Max) => return (range.hi - self.attempts as i128).max(range.lo),
             Some(extreme) => return extreme.end_of(range),
             None => {}
+        }
+        if self.plan.is_start(field) {
+            let range = Interval::new(self.first_fit(field, range, scope, room), range.hi);
+            return self.one_of(field, &Sizes::new(range.lo, range.hi, self.settings.growth));
         }
         let hi = self.fit(field, range, scope, room);
         if self.is_filled(field) {
@@ -470,6 +475,14 @@ impl<'a, 'c> Maker<'a, 'c> {
         } else {
             largest(range, fits)
         }
+    }
+
+    /// The smallest number in a range, of which what it sizes begins, with which an instance has room.
+    fn first_fit(&self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
+        let live = Live { scope };
+        let fits = |value: i128| least_elements(scope.block, &Sized { field, value, live: &live }) <= room as i128;
+        // Mirrored, it falls.
+        -largest(Interval::new(-range.hi, -range.lo), |value| fits(-value))
     }
 
     /// Cases are cheap: a run that tries a hundred costs hardly more than one that tries a single case, and the shrinker
@@ -557,6 +570,9 @@ impl Ranges for Sized<'_, '_, '_> {
     }
 
     fn free_length(&self, field: FieldId) -> Interval {
-        self.live.free_length(field)
+        match self.live.scope.field(field) {
+            Some(_) => self.live.free_length(field),
+            None => length_by(self.format().field(field), self),
+        }
     }
 }

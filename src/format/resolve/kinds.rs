@@ -97,6 +97,7 @@ impl Resolver<'_> {
             dimensions: Vec::new(),
             range,
             length,
+            announced: None,
         });
     }
 

@@ -186,7 +186,17 @@ impl Resolver<'_> {
         let plain = (Kind::Number, Interval::ALL, Interval::NATURAL);
         let (kind, range, length) = text.map_or(plain, |t| (t.kind, t.range, t.length));
         let name = written.name.clone();
-        self.format.fields.push(Field { name, span: written.span, block, slot, kind, dimensions, range, length });
+        self.format.fields.push(Field {
+            name,
+            span: written.span,
+            block,
+            slot,
+            kind,
+            dimensions,
+            range,
+            length,
+            announced: None,
+        });
         FieldId(self.format.fields.len() - 1)
     }
 
