@@ -28,7 +28,7 @@ pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
     for index in 0..args.count {
         let (done, of) = (index, Some(args.count));
         desk.note(&Activity { done, of, noun: "inputs", ..Activity::new("Generating", "") });
-        let bytes = one(&inputs, args, index)?;
+        let bytes = found_in_time(&inputs, args, index, desk)?;
         match &args.out {
             Some(folder) => write_file(&folder.join(format!("{}.in", index + 1)), &bytes)?,
             None => desk.data(&bytes)?,
@@ -53,6 +53,21 @@ fn profiled(args: &Generate, given: &InputArgs, problem: &Problem, desk: &mut De
     let profile = profile(&inputs, bench.as_ref(), args.seed, count, desk.jobs)?;
     desk.take(&Event::Profile(profile));
     Ok(Status::Fine)
+}
+
+/// One input, if it is found in time.
+fn found_in_time(inputs: &Inputs<'_>, args: &Generate, index: u64, desk: &Desk) -> Result<Vec<u8>> {
+    let phase = desk.cancel.begin_phase(args.time);
+    let found = one(inputs, args, index);
+    let is_over = desk.cancel.is_due() && !desk.cancel.is_thrown();
+    drop(phase);
+    match found {
+        Err(_) if is_over => Err(inputs.give_up().unwrap_or_else(|| {
+            Error::usage(format!("no input was found in {} s", args.time.as_secs_f64()))
+                .with_help("`--time` sets how long is searched")
+        })),
+        found => found,
+    }
 }
 
 /// One input; those that a validator refuses are drawn again, from streams that no other input uses.

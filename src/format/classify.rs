@@ -1,13 +1,13 @@
 //! What each constraint means for generation, the range of every field, and what can never hold.
 
+use super::LARGEST;
 use super::expr::{Expr, Fold, Operator, Over, Sign};
 use super::formula::Comparison;
-use super::interval::{Interval, Ranges, Stated, bounds_of, elements, instances, narrow, possible, row};
+use super::interval::{Interval, Ranges, Stated, bounds_of, cut, elements, instances, narrow, possible, row};
 use super::linear::Linear;
 use super::model::{BlockId, Class, Dimension, FieldId, Format};
 use super::reach::unreachable;
 use super::rule::Rule;
-use super::{LARGEST, interval};
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use std::collections::HashSet;
 
@@ -354,11 +354,12 @@ pub(crate) fn narrow_length(id: FieldId, length: Interval, comparison: &Comparis
         (other, Expr::Length(f)) if *f == id => (other, comparison.sign.mirrored()),
         _ => return length,
     };
-    interval::cut(length, sign, bounds_of(bound, ranges))
+    cut(length, sign, bounds_of(bound, ranges))
 }
 
 fn range_text(range: Interval) -> String {
     match (range.lo == -LARGEST, range.hi == LARGEST) {
+        (false, false) if range.lo == range.hi => range.lo.to_string(),
         (true, true) => "any number".to_owned(),
         (true, false) => format!("at most {}", range.hi),
         (false, true) => format!("at least {}", range.lo),
@@ -434,7 +435,37 @@ fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
             );
         }
     }
+    contradicting(format, &stated, problems);
     negative_sizes(format, &stated, problems);
+}
+
+/// Constraints on the same expression that leave nothing of it: `sum(n) >= 300000` beside `sum(n) <= 200000`.
+fn contradicting(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
+    let mut left_of: Vec<(&Expr, BlockId, Interval)> = Vec::new();
+    for constraint in &format.constraints {
+        let Rule::Compare(comparison) = &constraint.rule else { continue };
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+        if comparison.sign == Sign::NotEqual || !speaks_surely(format, None, constraint.home, comparison) {
+            continue;
+        }
+        for (side, sign, other) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
+            // What is left of a field alone is its range.
+            if matches!(side, Expr::Constant(_) | Expr::Field(_)) {
+                continue;
+            }
+            let range = cut(Interval::ALL, sign, bounds_of(other, stated));
+            match left_of.iter_mut().find(|(expr, home, _)| *expr == side && *home == constraint.home) {
+                Some((.., known)) if known.intersect(range).is_empty() => {
+                    let message = "this can never hold, given the other constraints";
+                    let caret = format!("they leave {}", range_text(*known));
+                    problems.push(Diagnostic::error("never", constraint.span, message).caret(caret));
+                    return;
+                }
+                Some((.., known)) => *known = known.intersect(range),
+                None => left_of.push((side, constraint.home, range)),
+            }
+        }
+    }
 }
 
 /// By how much the left side is always more than the right one, if that does not depend on any field: `n-1 = n-2`.

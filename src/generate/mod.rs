@@ -10,6 +10,7 @@ mod allocation;
 mod arrays;
 mod bespoke;
 mod budget;
+mod closest;
 mod columns;
 mod ends;
 mod factors;
@@ -34,6 +35,7 @@ mod straight;
 mod texts;
 
 pub use bespoke::{Recipe, merge, recipes};
+pub use closest::{Closest, find_closest};
 pub use formulas::{Choose, settle_formulas};
 pub use letters::settle_counts;
 pub use live::smallest_size;
@@ -256,7 +258,9 @@ fn draw(
         }
         match made.and_then(|slots| checked(plan.format, Value::Block(slots), maker.proved)) {
             Ok(value) => return Ok((Generated { value, shape: maker.shape_name() }, maker.written)),
-            Err(problem) => failure = Some(problem),
+            // What is to blame is kept: the last attempt may only have been stopped.
+            Err(problem) if problem.constraint.is_some() || failure.is_none() => failure = Some(problem),
+            Err(_) => {}
         }
         wasted = maker.wasted;
         if wasted > settings.patience || plan.format.stop.is_stopped() {

@@ -60,6 +60,7 @@ mod shipped;
 mod shrink;
 mod tidy;
 mod together;
+mod unmet;
 mod usage;
 mod validate;
 mod verdicts;
