@@ -6,7 +6,7 @@ use super::jury::{self, Jury};
 use super::programs::{command, compile_all, compile_for, file_name, is_script, jury_failure};
 use crate::campaign::{
     Aims, Bench, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role, SanitizerNote, Sink, Submission,
-    Validator,
+    Validator, sample_words,
 };
 use crate::corpus::{self, Package, Record};
 use crate::ctd;
@@ -340,6 +340,13 @@ pub(super) fn inputs<'f>(
         }
     }
     Ok(inputs)
+}
+
+/// The words in the samples of a package; a sample that cannot be read has none.
+pub(super) fn words_of_samples(package: &Package) -> Vec<Vec<u8>> {
+    let samples = package.test_cases.iter().filter(|case| case.is_sample);
+    let inputs = samples.filter_map(|case| corpus::read_file(&case.input).ok());
+    inputs.flat_map(|input| sample_words(&input)).collect()
 }
 
 /// Where submissions are that were named.

@@ -9,15 +9,16 @@ use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
     Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, Progress, REPLAYS, Reach, Reason, Scope,
     SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, constants, misfits, search,
-    search_exhaustively, too_little,
+    search_exhaustively, too_little, words,
 };
-use crate::corpus;
+use crate::corpus::{self, Package};
 use crate::diagnostic::{Error, Result, counted, nearest};
 use crate::generate::{Plan, Settings};
 use crate::run::Program;
 use crate::verdict::Verdict;
 use rebut_generators::{all_shapes, find_shape};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     known_shape(args.shape.as_deref())?;
@@ -48,6 +49,7 @@ pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
         most_cases: most_cases(&args.inputs, &problem),
         shape: args.shape.clone(),
         hints: hints(&submissions),
+        words: words_to_try(&submissions, package),
         ..Settings::default()
     };
     let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
@@ -136,6 +138,16 @@ fn hints(submissions: &[Submission]) -> Vec<i128> {
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// Words that the authors of the submissions and of the samples thought of.
+fn words_to_try(submissions: &[Submission], package: Option<&Package>) -> Arc<[Vec<u8>]> {
+    let sources = submissions.iter().filter_map(|submission| corpus::read_file(&submission.source).ok());
+    let mut all: Vec<Vec<u8>> = sources.flat_map(|source| words(&source)).collect();
+    all.extend(package.map(setup::words_of_samples).unwrap_or_default());
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }
 
 /// A seed that no earlier run had.

@@ -5,6 +5,7 @@
 //! Problems are collected along the way and shown together.
 
 mod ambiguous;
+mod branches;
 mod classify;
 mod digits;
 mod expr;

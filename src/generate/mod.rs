@@ -47,6 +47,7 @@ use crate::print::print;
 use crate::read::read;
 use crate::value::{Value, instances_in};
 use rebut_generators::{Choices, Swarm};
+use std::sync::Arc;
 use straight::Written;
 
 /// What kind of input is wanted.
@@ -62,6 +63,8 @@ pub struct Settings {
     pub shape: Option<String>,
     /// Numbers worth trying: constants from the submissions' sources.
     pub hints: Vec<i128>,
+    /// Words worth trying: of samples, and texts in the submissions' sources.
+    pub words: Arc<[Vec<u8>]>,
     /// All sizes at one end of their range.
     pub extreme: Option<Extreme>,
     /// The part of what all cases share that is for the only case of an input: others join it later.
@@ -118,6 +121,7 @@ impl Default for Settings {
             most_cases: usize::MAX,
             shape: None,
             hints: Vec::new(),
+            words: Arc::default(),
             extreme: None,
             portion: None,
             patience: 100_000_000,
