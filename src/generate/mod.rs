@@ -90,7 +90,7 @@ impl Portion {
         let rest = total.saturating_sub(least.saturating_mul(i128::from(self.cases))).max(0);
         let (whole, cut_off) = (rest >> 32, rest & i128::from(u32::MAX));
         let part = i128::from(self.of_rest);
-        least.saturating_add(whole.saturating_mul(part)).saturating_add(cut_off * part >> 32)
+        least.saturating_add(whole.saturating_mul(part)).saturating_add((cut_off * part) >> 32)
     }
 }
 
