@@ -549,7 +549,8 @@ impl Budget<'_> {
 
     /// How many instances there can be.
     fn count_range(&self) -> Interval {
-        let mut range = Interval::new(i128::from(!self.one.is_empty()), LARGEST);
+        // The largest of nothing satisfies every bound.
+        let mut range = Interval::NATURAL;
         let above = self.one.iter().map(|wanted| wanted.lo - self.range.lo).fold(0, i128::max);
         if self.is_bounded() && self.range.lo > 0 {
             range.hi = (self.total.hi - above).div_euclid(self.range.lo);
