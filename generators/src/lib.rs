@@ -31,7 +31,7 @@ mod texts;
 mod weights;
 
 pub use boards::{BOARD_SHAPES, BoardShape};
-pub use budgets::{BUDGET_SHAPES, BudgetShape, split};
+pub use budgets::{BUDGET_SHAPES, BudgetShape, find_budget_shape, split, split_in_full};
 pub use catalog::{Family, ShapeInfo, all_shapes, find_shape};
 pub use choices::{Choices, STREAM_VERSION};
 pub use exhaustive::Exhaustive;

@@ -48,6 +48,12 @@ impl Sizes {
         Sizes { lo, far: reach(span, growth.min(100)) }
     }
 
+    /// Returns the largest of them.
+    #[must_use]
+    pub fn largest(&self) -> i128 {
+        self.lo.saturating_add_unsigned(self.far)
+    }
+
     /// One of them; the way is asked for only where there is something to draw.
     #[inline]
     pub fn draw(&self, c: &mut Choices, way: impl FnOnce(&mut Choices) -> SizeWay) -> i128 {

@@ -4,9 +4,11 @@ use super::bench::Validator;
 use super::event::Ceiling;
 use super::every::{Every, smallest};
 use super::pack::packs;
-use crate::diagnostic::{Diagnostic, Error, Result, Source};
+use crate::diagnostic::{Diagnostic, Error, Result, Source, Span};
 use crate::format::Format;
-use crate::generate::{Failure, Plan, Printed, Recipe, Scrap, Settings, generate, generate_printed, merge, recipes};
+use crate::generate::{
+    Closest, Failure, Plan, Printed, Recipe, Scrap, Settings, find_closest, generate, generate_printed, merge, recipes,
+};
 use crate::print::print;
 use crate::read::read;
 use crate::run::{Cancel, Limits, Program};
@@ -14,6 +16,7 @@ use crate::validate::{explain, violation};
 use crate::value::{Instances, Value, instances_in};
 use rebut_generators::Choices;
 use std::ffi::OsString;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What makes inputs.
@@ -55,6 +58,8 @@ pub struct Inputs<'a> {
     refused: AtomicU64,
     /// Inputs that could not be made.
     failed: AtomicU64,
+    /// Why the last of them could not be made.
+    last_failure: Mutex<Option<Failure>>,
     /// Processor time of generators and validators, in microseconds.
     programs_us: AtomicU64,
 }
@@ -101,6 +106,7 @@ impl<'a> Inputs<'a> {
             accepted: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             failed: AtomicU64::new(0),
+            last_failure: Mutex::new(None),
             programs_us: AtomicU64::new(0),
         }
     }
@@ -295,6 +301,11 @@ impl<'a> Inputs<'a> {
 
     /// A dead end now and then only costs an input; a format of which none can be made is an error.
     fn count_failure(&self, format: &Format, failure: &Failure) -> Result<Option<Made>> {
+        if let Ok(mut last) = self.last_failure.lock()
+            && (failure.constraint.is_some() || last.is_none())
+        {
+            *last = Some(failure.clone());
+        }
         if self.cancel.cancelled() {
             return Err(Error::interrupted());
         }
@@ -302,9 +313,13 @@ impl<'a> Inputs<'a> {
         if failed < MOST_FAILED || self.accepted.load(Ordering::Relaxed) > 0 {
             return Ok(None);
         }
-        let why = failure.diagnostic().render(&format.source);
-        let (headline, place) = why.split_once('\n').unwrap_or((&why, ""));
-        Err(Error::usage(headline.trim_start_matches("error: ")).with_note(place.trim_end()))
+        Err(unmet(format, failure))
+    }
+
+    /// Returns the error of a search for a first input that is given up; None if nothing was found to be unmet.
+    pub fn give_up(&self) -> Option<Error> {
+        let failure = self.last_failure.lock().ok()?.clone();
+        failure.zip(self.format()).map(|(failure, format)| unmet(format, &failure))
     }
 
     fn count_refusal(&self) -> Result<Option<Made>> {
@@ -449,6 +464,42 @@ impl<'a> Inputs<'a> {
     pub fn programs_cpu_time_us(&self) -> u64 {
         self.programs_us.load(Ordering::Relaxed)
     }
+}
+
+/// The error where no input can be made: the constraint to blame, and the input that comes closest to it.
+fn unmet(format: &Format, failure: &Failure) -> Error {
+    let why = failure.diagnostic().render(&format.source);
+    let (headline, place) = why.split_once('\n').unwrap_or((&why, ""));
+    // Where none is to blame, the one that was added last may be.
+    const MAX_TRIED: usize = 4;
+    let last = format.constraints.iter().rev().map(|constraint| constraint.span).take(MAX_TRIED);
+    let blamed: Vec<Span> = failure.constraint.map_or_else(|| last.collect(), |constraint| vec![constraint]);
+    let closest = blamed.into_iter().find_map(|constraint| find_closest(format, constraint));
+    let shown = closest.map(|closest| {
+        let Closest { value, violation } = &closest;
+        let broken = format.text(format.constraints[violation.constraint].span);
+        let shown = beginning(&print(format, value));
+        format!("\nthe closest input found; but for `{broken}` ({}) it is valid:\n{shown}", violation.sides)
+    });
+    Error::usage(headline.trim_start_matches("error: ")).with_note(format!(
+        "{}{}",
+        place.trim_end(),
+        shown.unwrap_or_default()
+    ))
+}
+
+/// The beginning of an input, as messages show it.
+fn beginning(input: &[u8]) -> String {
+    const LINES: usize = 8;
+    const COLUMNS: usize = 60;
+    let mut lines = input.strip_suffix(b"\n").unwrap_or(input).split(|byte| *byte == b'\n');
+    let mut shown: Vec<String> =
+        lines.by_ref().take(LINES).map(|line| format!("  {}", crate::diagnostic::shorten(line, COLUMNS))).collect();
+    let more = lines.count();
+    if more > 0 {
+        shown.push(format!("  ... {more} more lines"));
+    }
+    shown.join("\n")
 }
 
 /// The choices of an input, and its settings with its growth.

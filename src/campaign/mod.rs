@@ -50,7 +50,7 @@ pub use every::Every;
 pub use exhaustive::{Scope, search_exhaustively};
 pub use failure_hints::failure_hints;
 pub use fit::misfits;
-pub use hints::constants;
+pub use hints::{constants, sample_words, words};
 pub use hunt::{Aims, Hunter, REPLAYS, Suspect, message};
 pub use inputs::{Inputs, Made, Origin};
 pub use passed::Passed;

@@ -96,6 +96,7 @@ fn one(inputs: &Inputs<'_>, bench: Option<&Bench>, seed: u64, index: u64, count:
 fn entropy(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
     let total = counts.values().sum::<u64>() as f64;
     counts.values().map(|count| *count as f64 / total).map(|share| -share * libm::log2(share)).sum::<f64>().max(0.0)
+        + 0.0
 }
 
 fn most_common(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {

@@ -466,6 +466,9 @@ pub(super) struct Generate {
     /// How large: 0 is tiny, 100 reaches every bound
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) growth: u32,
+    /// Give up if no input was found for so long, and show the one that comes closest
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = duration)]
+    pub(super) time: Duration,
     /// Write files 1.in, 2.in, ... into a folder; with --invalid one for each thing wrong, and an index
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,

@@ -8,7 +8,7 @@ use crate::corpus::{self, digest, read_file};
 use crate::diagnostic::{Diagnostic, Error, Result, nearest};
 use crate::format::Format;
 use crate::run::{Program, split_words};
-use rebut_generators::{BESPOKE, STREAM_VERSION, all_shapes, find_shape};
+use rebut_generators::{BESPOKE, STREAM_VERSION, all_shapes, find_budget_shape, find_shape};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -140,7 +140,7 @@ impl<'k> Kitchen<'k> {
                 self.problems.push(problem.caret("this test says how many"));
                 return None;
             };
-            if test.extreme.is_some() {
+            if is_drawn_whole(test) {
                 let text = format!("{} = {cases}", format.field(count).name);
                 demands.lets.push(Words { text, span: test.span });
             }
@@ -190,8 +190,7 @@ impl<'k> Kitchen<'k> {
                 self.problems.push(problem.help("`growth` and `where` do"));
             }
         }
-        // Where sizes are at one end, the cases share the limits as the format says, and are not drawn one by one.
-        let cases = test.cases.filter(|_| test.extreme.is_none());
+        let cases = test.cases.filter(|_| !is_drawn_whole(test));
         let shapes = shapes.iter().map(|shape| shape.text.clone()).collect();
         Making::Drawn(Drawn { shapes, cases, growth: test.growth, extreme: test.extreme })
     }
@@ -287,6 +286,13 @@ impl<'k> Kitchen<'k> {
         }
         Ok(digest(&parts))
     }
+}
+
+/// Returns true if the cases of a test are not drawn one by one: where sizes are at one end they share the limits as the format
+/// says, and otherwise as a shape does that splits budgets.
+fn is_drawn_whole(test: &Test) -> bool {
+    let splits = |shapes: &[Words]| shapes.iter().any(|shape| find_budget_shape(&shape.text).is_some());
+    test.extreme.is_some() || matches!(&test.maker, Maker::Shapes(shapes) if splits(shapes))
 }
 
 fn bytes(bytes: Vec<u8>) -> (Making, String) {

@@ -10,7 +10,7 @@ use super::programs::{
 };
 use crate::campaign::{
     Aims, Bench, Convention, Engine, Event, Found, Inputs, Origin, Referee, Role, SanitizerNote, Sink, Submission,
-    Validator,
+    Validator, sample_words,
 };
 use crate::corpus::{self, Package, Record, TestCase, TestSet};
 use crate::ctd;
@@ -444,6 +444,13 @@ pub(super) fn inputs<'f>(
         }
     }
     Ok(inputs)
+}
+
+/// The words in the samples of a package; a sample that cannot be read has none.
+pub(super) fn words_of_samples(package: &Package) -> Vec<Vec<u8>> {
+    let samples = package.test_cases.iter().filter(|case| case.is_sample);
+    let inputs = samples.filter_map(|case| corpus::read_file(&case.input).ok());
+    inputs.flat_map(|input| sample_words(&input)).collect()
 }
 
 /// Where submissions are that were named.

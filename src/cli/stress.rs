@@ -11,7 +11,7 @@ use super::setup::{self, Problem, Workshop};
 use crate::campaign::{
     Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, JudgedBy, Progress, REPLAYS, Reach, Reason,
     Scope, SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, Warning, constants,
-    explain_slow_reference, misfits, search, search_exhaustively, too_little,
+    explain_slow_reference, misfits, search, search_exhaustively, too_little, words,
 };
 use crate::corpus::{self, Package};
 use crate::diagnostic::{Error, Result, counted, nearest};
@@ -20,6 +20,7 @@ use crate::run::Program;
 use crate::verdict::Verdict;
 use rebut_generators::{all_shapes, find_shape};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
     desk.report_to(&args.reports);
@@ -101,6 +102,7 @@ fn settings(args: &Stress, problem: &Problem, submissions: &[Submission]) -> Set
         most_cases: most_cases(&args.inputs, problem),
         shape: args.shape.clone(),
         hints: hints(submissions),
+        words: words_to_try(submissions, problem.package.as_ref()),
         ..Settings::default()
     }
 }
@@ -163,6 +165,16 @@ fn hints(submissions: &[Submission]) -> Vec<i128> {
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// Words that the authors of the submissions and of the samples thought of.
+fn words_to_try(submissions: &[Submission], package: Option<&Package>) -> Arc<[Vec<u8>]> {
+    let sources = submissions.iter().filter_map(|submission| corpus::read_file(&submission.source).ok());
+    let mut all: Vec<Vec<u8>> = sources.flat_map(|source| words(&source)).collect();
+    all.extend(package.map(setup::words_of_samples).unwrap_or_default());
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }
 
 /// A seed that no earlier run had.

@@ -1,13 +1,13 @@
 //! What each constraint means for generation, the range of every field, and what can never hold.
 
+use super::LARGEST;
 use super::expr::{Expr, Fold, Operator, Over, Sign};
 use super::formula::Comparison;
-use super::interval::{Interval, Ranges, Stated, bounds_of, elements, instances, narrow, possible, row};
+use super::interval::{Interval, Ranges, Stated, bounds_of, cut, elements, instances, narrow, possible, row};
 use super::linear::Linear;
 use super::model::{BlockId, Class, Dimension, FieldId, Format};
 use super::reach::unreachable;
 use super::rule::Rule;
-use super::{LARGEST, interval};
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use std::collections::HashSet;
 
@@ -22,6 +22,9 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
             format.subtasks[i].constraints[j].class = class;
         }
     }
+    for i in 0..format.fields.len() {
+        format.fields[i].announced = announced(format, FieldId(i));
+    }
     let before = problems.len();
     let absent = narrow_all(format, problems);
     if problems.len() == before {
@@ -32,6 +35,24 @@ pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
         unreachable(format, problems);
         problems.extend(absent);
     }
+}
+
+/// What the length of a field is equal to, if a constraint says so and that is known before the field is read.
+fn announced(format: &Format, field: FieldId) -> Option<Expr> {
+    let info = format.field(field);
+    let is_known = |expr: &Expr| {
+        let fields = Linear::of(expr).map(|sum| sum.factors.into_keys().collect::<Vec<FieldId>>()).unwrap_or_default();
+        let is_before = |other: &FieldId| *other < field && format.is_within(info.block, format.field(*other).block);
+        !fields.is_empty() && fields.iter().all(is_before)
+    };
+    let mut stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
+        Rule::Compare(comparison) if comparison.sign == Sign::Equal => match (&*comparison.left, &*comparison.right) {
+            ([Expr::Length(of)], [other]) | ([other], [Expr::Length(of)]) if *of == field => Some(other),
+            _ => None,
+        },
+        _ => None,
+    });
+    stated.find(|other| info.is_free() && is_known(other)).cloned()
 }
 
 /// The place of a contradiction between the constraints of a format, if the ranges alone show one.
@@ -289,24 +310,31 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
     }
 }
 
-/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`. The
-/// sum is taken apart until a field is no longer one of several in it.
+/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`; and so it
+/// is where the largest is, or the smallest from below. A fold is taken apart until a field is no longer one of several in it.
 fn bound_of_each(format: &Format, field: FieldId, comparison: &Comparison) -> Option<Comparison> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (sum, sign, bound) = match (left, right) {
-        (Expr::Fold(Fold::Sum, ..), _) => (left, comparison.sign, right),
-        (_, Expr::Fold(Fold::Sum, ..)) => (right, comparison.sign.mirrored(), left),
+    let (fold, each, sign, bound) = match (left, right) {
+        (Expr::Fold(fold, _, each), _) => (*fold, each, comparison.sign, right),
+        (_, Expr::Fold(fold, _, each)) => (*fold, each, comparison.sign.mirrored(), left),
         _ => return None,
     };
-    let Expr::Fold(_, _, each) = sum else { return None };
-    let upper = matches!(sign, Sign::Less | Sign::LessEqual | Sign::Equal);
-    if !upper || bounds_of(each, &Stated(format)).lo < 0 {
-        return None;
-    }
-    let sign = if sign == Sign::Less { Sign::Less } else { Sign::LessEqual };
+    let is_upper = matches!(sign, Sign::Less | Sign::LessEqual | Sign::Equal);
+    let is_lower = matches!(sign, Sign::Greater | Sign::GreaterEqual | Sign::Equal);
+    let sign = match fold {
+        Fold::Sum if is_upper && bounds_of(each, &Stated(format)).lo >= 0 => at_most(sign),
+        Fold::Max if is_upper => at_most(sign),
+        Fold::Min if is_lower => at_most(sign.mirrored()).mirrored(),
+        _ => return None,
+    };
     let each = Comparison { decimals: comparison.decimals, ..Comparison::new((**each).clone(), sign, bound.clone()) };
     let is_folded = each.left.iter().chain(&each.right).any(|e| format.folds(e, field));
     if is_folded { bound_of_each(format, field, &each).or(Some(each)) } else { Some(each) }
+}
+
+/// Returns the upper bound that a sign is or has in it.
+fn at_most(sign: Sign) -> Sign {
+    if sign == Sign::Less { Sign::Less } else { Sign::LessEqual }
 }
 
 /// What one comparison leaves of a field's range and of its free length.
@@ -330,11 +358,12 @@ pub(crate) fn narrow_length(id: FieldId, length: Interval, comparison: &Comparis
         (other, Expr::Length(f)) if *f == id => (other, comparison.sign.mirrored()),
         _ => return length,
     };
-    interval::cut(length, sign, bounds_of(bound, ranges))
+    cut(length, sign, bounds_of(bound, ranges))
 }
 
 fn range_text(range: Interval) -> String {
     match (range.lo == -LARGEST, range.hi == LARGEST) {
+        (false, false) if range.lo == range.hi => range.lo.to_string(),
         (true, true) => "any number".to_owned(),
         (true, false) => format!("at most {}", range.hi),
         (false, true) => format!("at least {}", range.lo),
@@ -410,7 +439,37 @@ fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
             );
         }
     }
+    contradicting(format, &stated, problems);
     negative_sizes(format, &stated, problems);
+}
+
+/// Constraints on the same expression that leave nothing of it: `sum(n) >= 300000` beside `sum(n) <= 200000`.
+fn contradicting(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
+    let mut left_of: Vec<(&Expr, BlockId, Interval)> = Vec::new();
+    for constraint in &format.constraints {
+        let Rule::Compare(comparison) = &constraint.rule else { continue };
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+        if comparison.sign == Sign::NotEqual || !speaks_surely(format, None, constraint.home, comparison) {
+            continue;
+        }
+        for (side, sign, other) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
+            // What is left of a field alone is its range.
+            if matches!(side, Expr::Constant(_) | Expr::Field(_)) {
+                continue;
+            }
+            let range = cut(Interval::ALL, sign, bounds_of(other, stated));
+            match left_of.iter_mut().find(|(expr, home, _)| *expr == side && *home == constraint.home) {
+                Some((.., known)) if known.intersect(range).is_empty() => {
+                    let message = "this can never hold, given the other constraints";
+                    let caret = format!("they leave {}", range_text(*known));
+                    problems.push(Diagnostic::error("never", constraint.span, message).caret(caret));
+                    return;
+                }
+                Some((.., known)) => *known = known.intersect(range),
+                None => left_of.push((side, constraint.home, range)),
+            }
+        }
+    }
 }
 
 /// By how much the left side is always more than the right one, if that does not depend on any field: `n-1 = n-2`.
@@ -423,19 +482,78 @@ fn always_apart(comparison: &Comparison) -> Option<i128> {
 fn negative_sizes(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
     let sizes = format.fields.iter().flat_map(|f| {
         f.dimensions.iter().filter_map(move |d| match d {
-            Dimension::Size(size) => Some((size, f.span, format!("`{}`", f.name))),
+            Dimension::Size(size) => Some((size, f.block, f.span, format!("`{}`", f.name))),
             Dimension::Free => None,
         })
     });
-    let counts = format.blocks.iter().filter_map(|b| Some((b.count.times()?, b.span, "this block".to_owned())));
-    for (size, span, what) in sizes.chain(counts) {
+    let counts = format.blocks.iter().filter_map(|b| {
+        let around = b.parent.unwrap_or(BlockId(0));
+        Some((b.count.times()?, around, b.span, "this block".to_owned()))
+    });
+    for (size, block, span, what) in sizes.chain(counts) {
         let range = bounds_of(size, stated);
-        if range.lo < 0 {
+        if range.lo < 0 && !is_natural(format, block, size) {
             problems.push(
                 Diagnostic::error("negative-size", span, format!("the size of {what} can be negative"))
                     .caret(format!("down to {}", range.lo))
-                    .help("bound the numbers in it so that it is never less than 0"),
+                    .help("bound the numbers in it so that it is never less than 0, as `l <= r` does for `r - l + 1`"),
             );
         }
     }
+}
+
+/// Returns true if constraints on several numbers show that a size is never negative: `r - l + 1` where `l <= r`.
+fn is_natural(format: &Format, block: BlockId, size: &Expr) -> bool {
+    /// More bounds that add up are never needed in practice.
+    const MAX_BOUNDS: usize = 3;
+    let holds_here = |field: &FieldId| {
+        let info = format.field(*field);
+        info.is_scalar() && format.is_within(block, info.block)
+    };
+    let stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
+        Rule::Compare(comparison) => at_least_zero(comparison),
+        _ => None,
+    });
+    let bounds: Vec<Linear> = stated.filter(|sum| sum.factors.keys().all(holds_here)).collect();
+    Linear::of(size).is_some_and(|size| is_natural_by(format, &size, &bounds, MAX_BOUNDS))
+}
+
+/// Returns true if a sum is at least that of some of the bounds, each of which is never negative.
+fn is_natural_by(format: &Format, sum: &Linear, bounds: &[Linear], left: usize) -> bool {
+    if least_of(format, sum) >= 0 {
+        return true;
+    }
+    let helps = |bound: &&Linear| {
+        let is_shared = |(field, factor): (&FieldId, &i128)| sum.factors.get(field).is_some_and(|own| own * factor > 0);
+        bound.factors.iter().any(is_shared)
+    };
+    left > 0
+        && bounds
+            .iter()
+            .filter(helps)
+            .any(|bound| sum.clone().minus(bound).is_some_and(|rest| is_natural_by(format, &rest, bounds, left - 1)))
+}
+
+/// The least that a sum can come to, as far as the ranges of its fields tell.
+fn least_of(format: &Format, sum: &Linear) -> i128 {
+    let least = |(field, factor): (&FieldId, &i128)| {
+        let range = format.field(*field).range;
+        (*factor).saturating_mul(if *factor < 0 { range.hi } else { range.lo })
+    };
+    sum.factors.iter().map(least).fold(sum.constant, i128::saturating_add)
+}
+
+/// What a comparison says is never negative: `r - l` for `l <= r`.
+fn at_least_zero(comparison: &Comparison) -> Option<Linear> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (less, more, is_strict) = match comparison.sign {
+        Sign::Less => (left, right, true),
+        Sign::LessEqual | Sign::Equal => (left, right, false),
+        Sign::Greater => (right, left, true),
+        Sign::GreaterEqual => (right, left, false),
+        Sign::NotEqual => return None,
+    };
+    let mut difference = Linear::of(more)?.minus(&Linear::of(less)?)?;
+    difference.constant = difference.constant.checked_sub(i128::from(is_strict))?;
+    Some(difference)
 }

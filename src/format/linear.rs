@@ -48,6 +48,11 @@ impl Linear {
     }
 }
 
+/// Returns the factor of a field in an expression that is a sum of fields and numbers.
+pub(crate) fn factor_in(expr: &Expr, field: FieldId) -> Option<i128> {
+    Linear::of(expr).map(|sum| sum.factors.get(&field).copied().unwrap_or(0))
+}
+
 /// Whether two expressions are surely the same.
 pub(crate) fn same(a: &Expr, b: &Expr) -> bool {
     a == b || Linear::of(a).is_some_and(|a| Some(a) == Linear::of(b))

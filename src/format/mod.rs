@@ -5,6 +5,7 @@
 //! Problems are collected along the way and shown together.
 
 mod ambiguous;
+mod branches;
 mod classify;
 mod digits;
 mod expr;
@@ -33,7 +34,7 @@ pub use fmt::formatted;
 pub use formula::{Comparison, Formula, Quantified};
 pub use interval::{Interval, Ranges, Stand, bounds_of, elements, instances, narrow, narrow_by};
 pub(crate) use interval::{Stated, cut, ends, operate, possible};
-pub(crate) use linear::{Linear, count_of_range, same};
+pub(crate) use linear::{Linear, count_of_range, factor_in, same};
 pub use model::{
     Block, BlockId, BlockKind, Class, Constraint, Count, Decimals, Dimension, External, Field, FieldId, Format, Inline,
     Item, Kind, Part, Subtask, Token,

@@ -196,6 +196,8 @@ pub struct Field {
     pub length: Interval,
     /// Whether it is a text that the layout names without brackets: `word`, not `word[]` or `word[n]`.
     pub is_bare_text: bool,
+    /// What such a length is equal to, as a sum of numbers: `r - l + 1` by `len(c) = r - l + 1`.
+    pub announced: Option<Expr>,
 }
 
 /// What a field is made of.

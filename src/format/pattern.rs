@@ -3,6 +3,7 @@
 //! An expression is compiled once, by a library, to an automaton without choices. All that is asked of it follows from
 //! two small tables: where each state goes with each visible character, and in which states a text may end.
 
+use super::branches::Branches;
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
 use regex_automata::nfa::thompson;
 use regex_automata::util::primitives::StateID;
@@ -18,6 +19,7 @@ pub struct Pattern {
     /// As the format writes it.
     pub text: String,
     automaton: Arc<Automaton>,
+    branches: Option<Arc<Branches>>,
 }
 
 impl PartialEq for Pattern {
@@ -67,7 +69,8 @@ impl Pattern {
         if automaton.next.is_empty() {
             return Err("no text of visible characters matches it".to_owned());
         }
-        Ok(Pattern { text: text.to_owned(), automaton: Arc::new(automaton) })
+        let branches = Branches::of(text).map(Arc::new);
+        Ok(Pattern { text: text.to_owned(), automaton: Arc::new(automaton), branches })
     }
 
     /// Whether the whole text matches.
@@ -118,6 +121,13 @@ impl Pattern {
             states = self.automaton.after(&states);
         }
         found
+    }
+
+    /// A match by the branches of the expression, of about `wanted` characters where it leaves that open. None if what was
+    /// drawn is no match.
+    pub fn draw_branch(&self, wanted: usize, pick: &mut dyn FnMut(usize) -> usize) -> Option<Vec<u8>> {
+        let text = self.branches.as_ref()?.draw(wanted, pick);
+        self.matches(&text).then_some(text)
     }
 
     /// A match of exactly `length` characters: `pick` is given how many characters could come next and picks one of
@@ -346,6 +356,19 @@ mod tests {
             }
         }
         assert_eq!(Pattern::new("(ab)*").unwrap().draw(3, &mut |_| 0), None);
+    }
+
+    #[test]
+    fn every_branch_is_drawn() {
+        let pattern = Pattern::new("pea|pan|[a-z]*").unwrap();
+        let mut seed = 7_usize;
+        let mut pick = |n: usize| {
+            seed = seed.wrapping_mul(25_214_903_917).wrapping_add(11);
+            (seed >> 16) % n
+        };
+        let drawn: Vec<Vec<u8>> = (0..60).filter_map(|_| pattern.draw_branch(6, &mut pick)).collect();
+        assert!(drawn.len() == 60 && drawn.contains(&b"pea".to_vec()) && drawn.contains(&b"pan".to_vec()));
+        assert!(drawn.iter().any(|text| text.len() > 3) && drawn.iter().all(|text| text.len() <= 6), "{drawn:?}");
     }
 
     #[test]

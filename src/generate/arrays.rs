@@ -7,6 +7,7 @@ use super::texts::Texts;
 use crate::format::{BlockId, Comparison, Expr, FieldId, Fold, Interval, Over, Sign, bounds_of};
 use crate::value::{self, Characters, SHORT, Scope, Value};
 use rebut_generators::{Sequence, TextShape};
+use std::sync::Arc;
 
 impl Maker<'_, '_> {
     /// Draws a field of one or more dimensions.
@@ -181,10 +182,38 @@ impl Maker<'_, '_> {
 
     /// Draws a text of one dimension.
     fn word(&mut self, letters: &[u8], field: FieldId, length: usize) -> Value {
+        if let Some(hint) = self.hinted_word(letters, field, length) {
+            return Value::Text(hint.into());
+        }
         let Some(pattern) = self.plan.pattern(field) else { return self.text(field, letters, length) };
         let info = self.plan.format.field(field);
         let range = if info.is_free() { info.length } else { Interval::point(length as i128) };
         Value::Text(self.matching(pattern, length, range).into())
+    }
+
+    /// Now and then one of the words worth trying, or one that differs from it in a letter.
+    fn hinted_word(&mut self, letters: &[u8], field: FieldId, length: usize) -> Option<Vec<u8>> {
+        /// Longer words than were drawn are taken up to this length.
+        const SHORT_WORD: usize = 24;
+        let words = Arc::clone(&self.settings.words);
+        if words.is_empty() || self.settings.extreme.is_some() || !self.choices.chance(1, 6) {
+            return None;
+        }
+        let info = self.plan.format.field(field);
+        let mut word = self.choices.pick(&words)?.clone();
+        if !word.is_empty() && letters.len() > 1 && self.choices.chance(1, 4) {
+            let (at, letter) = (self.choices.index(word.len()), self.choices.index(letters.len()));
+            word[at] = letters[letter];
+        }
+        let is_open = info.is_free() && info.announced.is_none();
+        let of_length = word.len() == length
+            || is_open && info.length.contains(word.len() as i128) && word.len() <= length.max(SHORT_WORD);
+        let matches = self.plan.pattern(field).is_none_or(|pattern| pattern.matches(&word));
+        let fits = of_length && matches && word.iter().all(|letter| letters.contains(letter));
+        fits.then(|| {
+            self.use_shape("hinted");
+            word
+        })
     }
 
     /// Draws rows of texts, each of a length of its own where the field has no last size.

@@ -1,10 +1,12 @@
 //! The instances of a repeated block, which share what a `sum` over them allows.
 
-use super::Failure;
-use super::graph::order_limits;
+use super::ends::{EndBound, end_bound};
+use super::graph::{Edges, order_limits};
 use super::instance::{Maker, Partial};
+use super::law::SharedList;
 use super::live::{Live, least_elements};
 use super::seen::Seen;
+use super::{Extreme, Failure};
 use crate::format::{
     BlockId, BlockKind, Comparison, Count, Expr, Fold, Format, Interval, LARGEST, Over, Rule, Sign, bounds_of, cut,
 };
@@ -30,11 +32,21 @@ pub(super) struct Budget<'e> {
     /// What the sum runs over: the instances, or what some of them lack.
     over: Over,
     /// The range of one contribution.
-    range: Interval,
+    pub(super) range: Interval,
+    /// What every contribution must be, beyond what its fields can be.
+    every: Interval,
     /// What all of them may come to together.
-    total: Interval,
+    pub(super) total: Interval,
     /// The share that each is meant to have at most.
-    shares: Vec<i128>,
+    pub(super) shares: Vec<i128>,
+    /// What must be so of one instance, and of which, once that is chosen.
+    one: Vec<Interval>,
+    chosen: Vec<(usize, Interval)>,
+    /// Whether what an instance leaves of its share goes to the next, and how much that is.
+    pub(super) carries: bool,
+    carried: i128,
+    /// Number of instances that have contributed.
+    spent: usize,
 }
 
 impl Maker<'_, '_> {
@@ -52,13 +64,42 @@ impl Maker<'_, '_> {
         if let Some(list) = self.columns(child, count, holder, extra, edges.as_ref())? {
             return Ok(list);
         }
-        let rooms = self.rooms(child, count, holder, room);
-        let mut budgets = self.budgets(child, count, holder, extra, room);
+        let list = SharedList { block: child, count, holder, room };
+        let mut budgets = self.shared_limits(child, holder, extra);
+        let law = self.choose_law(&list, &budgets);
+        let is_portion = self.is_case(child) && self.settings.portion.is_some_and(|portion| portion.is_filled);
+        let rooms = match law.filter(|_| budgets.iter().any(Budget::is_bounded)) {
+            Some(law) => self.split_by_law(&list, law, &mut budgets),
+            None => {
+                let most = usize::try_from(self.most_of_instance(child, room)).unwrap_or(usize::MAX);
+                let rooms = if is_portion { vec![most; count] } else { self.rooms(child, count, holder, room) };
+                self.split_budgets(&list, &mut budgets);
+                rooms
+            }
+        };
+        let rooms = self.choose_ends(&list, &mut budgets, rooms);
+        let filled = if is_portion || law.is_some() { self.fields_to_fill(child, &budgets) } else { Vec::new() };
+        let before = std::mem::replace(&mut self.filled, filled);
+        let copying = edges.is_none() && law.is_none() && self.choices.chance(1, 3);
+        let drawn = self.list_within(&list, extra, (edges.as_ref(), copying), rooms, budgets);
+        self.filled = before;
+        drawn
+    }
+
+    /// Draws the instances of a list, each within its room and its shares of the budgets.
+    fn list_within(
+        &mut self,
+        list: &SharedList<'_>,
+        extra: &[Comparison],
+        (edges, copying): (Option<&Edges>, bool),
+        rooms: Vec<usize>,
+        mut budgets: Vec<Budget<'_>>,
+    ) -> Result<Instances, Failure> {
+        let SharedList { block: child, count, holder, .. } = *list;
         let mut seen = Seen::new(self.plan, child, count, holder);
         if !seen.has_texts_for(count) {
             return Err(seen.failure());
         }
-        let copying = edges.is_none() && self.choices.chance(1, 3);
         if let Some(mut sheet) = self.sheet(child, holder, &budgets) {
             if let Some(lines) = self.lines(child).filter(|_| !copying && self.has_habits(count)) {
                 return self.straight_lines(&mut sheet, lines, &rooms, &mut budgets);
@@ -259,9 +300,15 @@ impl Maker<'_, '_> {
     }
 
     /// So many elements a case may have in an input with this room.
-    fn most_of_case(&self, block: BlockId, room: usize) -> usize {
+    pub(super) fn most_of_case(&self, block: BlockId, room: usize) -> usize {
         let possible = usize::try_from(self.plan.parts(block).most_elements).unwrap_or(usize::MAX);
         room.min(self.settings.elements_wanted()).min(possible)
+    }
+
+    /// So many elements an instance of a list may have.
+    pub(super) fn most_of_instance(&self, block: BlockId, room: usize) -> i128 {
+        let most = if self.is_case(block) { self.most_of_case(block, room) } else { room };
+        most.min(1 << 40) as i128
     }
 
     /// How many cases an input with this room has, if it is full: a thousand of the smallest are of no use, so there is
@@ -274,13 +321,12 @@ impl Maker<'_, '_> {
         room / usize::try_from(each).unwrap_or(usize::MAX).max(1)
     }
 
-    fn budgets<'e>(
-        &mut self,
+    /// What all instances of a block share, and what is asked of the smallest or the largest of them.
+    pub(super) fn shared_limits<'e>(
+        &self,
         child: BlockId,
-        count: usize,
         holder: &Scope<'_>,
         extra: &'e [Comparison],
-        room: usize,
     ) -> Vec<Budget<'e>>
     where
         Self: 'e,
@@ -290,32 +336,110 @@ impl Maker<'_, '_> {
             Rule::Compare(comparison) => Some(comparison),
             _ => None,
         });
+        let live = Live { scope: holder };
         let mut found: Vec<Budget<'e>> = Vec::new();
         // The format outlives the plan's borrow, and so do its expressions.
         for comparison in stated.chain(extra) {
-            let Some(Summed { each, over, sign, other }) = instance_sum(child, comparison) else { continue };
-            let live = Live { scope: holder };
-            let total = cut(Interval::ALL, sign, bounds_of(other, &live));
-            let range = match over {
-                // Where it is absent nothing is contributed.
-                Over::Occurrences(_) => bounds_of(each, &live).hull(Interval::point(0)),
-                Over::Elements | Over::Instances(_) => {
-                    within_its_bounds(format, child, each, bounds_of(each, &live), &live)
-                }
-            };
-            match found.iter_mut().find(|b| b.each == each && b.over == over) {
-                Some(budget) => budget.total = budget.total.intersect(total),
-                None => found.push(Budget { each, over, range, total, shares: Vec::new() }),
+            if let Some(Summed { each, over, sign, other }) = instance_sum(child, comparison) {
+                let budget = self.budget_of(child, each, over, &live, &mut found);
+                budget.total = budget.total.intersect(cut(Interval::ALL, sign, bounds_of(other, &live)));
+            } else if let Some(EndBound { each, over, every, one }) = end_bound(child, comparison, &live) {
+                let budget = self.budget_of(child, each, over, &live, &mut found);
+                budget.every = budget.every.intersect(every);
+                budget.one.extend(one);
             }
         }
         for budget in &mut found {
-            let most = budget.total.hi.min(budget.range.hi.saturating_mul(count as i128));
-            let least = budget.range.lo.saturating_mul(count as i128);
-            if !self.is_ample(child, budget, count, room) {
-                budget.shares = self.split(child, count, most.max(least), budget.range);
+            let left = budget.range.intersect(budget.every);
+            budget.range = if left.is_empty() { budget.range } else { left };
+            if let Some(portion) = self.settings.portion.filter(|_| self.is_case(child) && budget.is_bounded()) {
+                budget.total.hi = budget.total.hi.min(portion.most(budget.range.lo, budget.total.hi));
             }
         }
         found
+    }
+
+    /// The budget of what each instance contributes, which is a new one if nothing was found of it yet.
+    fn budget_of<'e, 'f>(
+        &self,
+        child: BlockId,
+        each: &'e Expr,
+        over: Over,
+        live: &Live<'_, '_>,
+        found: &'f mut Vec<Budget<'e>>,
+    ) -> &'f mut Budget<'e> {
+        let known = found.iter().position(|budget| budget.each == each && budget.over == over);
+        let at = known.unwrap_or_else(|| {
+            let range = match over {
+                // Where it is absent nothing is contributed.
+                Over::Occurrences(_) => bounds_of(each, live).hull(Interval::point(0)),
+                Over::Elements | Over::Instances(_) => {
+                    within_its_bounds(self.plan.format, child, each, bounds_of(each, live), live)
+                }
+            };
+            found.push(Budget::new(each, over, range));
+            found.len() - 1
+        });
+        &mut found[at]
+    }
+
+    /// Gives each instance its shares of the budgets, where they need any.
+    fn split_budgets(&mut self, list: &SharedList<'_>, budgets: &mut [Budget<'_>]) {
+        let is_whole = self.settings.extreme == Some(Extreme::Max) || self.settings.portion.is_some();
+        if is_whole && list.count == 1 {
+            return;
+        }
+        for budget in budgets {
+            let most = budget.total.hi.min(budget.range.hi.saturating_mul(list.count as i128));
+            let least = budget.range.lo.saturating_mul(list.count as i128);
+            if !self.is_ample(list.block, budget, list.count, list.room) {
+                budget.shares = self.split(list.block, list.count, most.max(least), budget.range);
+            }
+        }
+    }
+
+    /// Chooses of which instances that is so which must be so of one.
+    fn choose_ends(&mut self, list: &SharedList<'_>, budgets: &mut [Budget<'_>], mut rooms: Vec<usize>) -> Vec<usize> {
+        if list.count == 0 {
+            return rooms;
+        }
+        for budget in budgets {
+            for wanted in std::mem::take(&mut budget.one) {
+                let at = match (wanted.lo > -LARGEST, budget.shares.is_empty()) {
+                    (_, true) => self.choices.index(list.count),
+                    (true, false) => (0..list.count).max_by_key(|i| budget.shares[*i]).unwrap_or(0),
+                    (false, false) => (0..list.count).min_by_key(|i| budget.shares[*i]).unwrap_or(0),
+                };
+                // Where one is to be both large and small, there have to be two.
+                let fits = |at: usize| !budget.wanted_of(at).intersect(wanted).is_empty();
+                let at = (0..list.count).map(|i| (at + i) % list.count).find(|at| fits(*at)).unwrap_or(at);
+                if let Some(share) = budget.shares.get_mut(at).filter(|share| **share < wanted.lo) {
+                    // Just enough, or all that the others can spare.
+                    *share = if self.choices.chance(1, 2) { wanted.lo } else { LARGEST };
+                }
+                budget.chosen.push((at, wanted));
+                if wanted.lo > -LARGEST {
+                    rooms[at] = list.room;
+                }
+            }
+        }
+        rooms
+    }
+
+    /// Returns limits on the numbers that count the instances of the blocks directly inside: so that the least of all of them
+    /// fits into what they share, and their most reaches what they have to.
+    pub(super) fn count_limits(&self, block: BlockId, scope: &Scope<'_>, extra: &[Comparison]) -> Vec<Comparison> {
+        let format = self.plan.format;
+        let mut limits = Vec::new();
+        for child in format.children(block) {
+            let Count::Times(count @ Expr::Field(_)) = &format.block(child).count else { continue };
+            for budget in self.shared_limits(child, scope, extra) {
+                let range = budget.count_range();
+                limits.extend((range.hi < LARGEST).then(|| compare(count, Sign::LessEqual, range.hi)));
+                limits.extend((range.lo > 0).then(|| compare(count, Sign::GreaterEqual, range.lo)));
+            }
+        }
+        limits
     }
 
     /// Whether each case may contribute what it likes: all together cannot reach what they share, as when sizes may add up
@@ -387,37 +511,93 @@ pub(super) fn limits_within(format: &Format, child: BlockId, limits: &[Compariso
     limits.iter().filter(speaks_of_it).cloned().collect()
 }
 
+impl<'e> Budget<'e> {
+    fn new(each: &'e Expr, over: Over, range: Interval) -> Self {
+        Budget {
+            each,
+            over,
+            range,
+            every: Interval::ALL,
+            total: Interval::ALL,
+            shares: Vec::new(),
+            one: Vec::new(),
+            chosen: Vec::new(),
+            carries: false,
+            carried: 0,
+            spent: 0,
+        }
+    }
+}
+
 impl Budget<'_> {
+    /// What must be so of an instance whatever the others contribute.
+    fn wanted_of(&self, i: usize) -> Interval {
+        let chosen = self.chosen.iter().filter(|(at, _)| *at == i);
+        chosen.fold(self.every, |range, (_, wanted)| range.intersect(*wanted))
+    }
+
+    /// How much more than the least of all of them the instances from `i` have to contribute, and how much less than their
+    /// most they can.
+    fn reserved_from(&self, i: usize) -> (i128, i128) {
+        let later = self.chosen.iter().filter(|(at, _)| *at >= i).map(|(_, wanted)| wanted);
+        later.fold((0, 0), |(more, less), wanted| {
+            let above = (wanted.lo - self.range.lo).clamp(0, LARGEST);
+            let below = (self.range.hi - wanted.hi).clamp(0, LARGEST);
+            (more.saturating_add(above), less.saturating_add(below))
+        })
+    }
+
+    /// How many instances there can be.
+    fn count_range(&self) -> Interval {
+        // The largest of nothing satisfies every bound.
+        let mut range = Interval::NATURAL;
+        let above = self.one.iter().map(|wanted| wanted.lo - self.range.lo).fold(0, i128::max);
+        if self.is_bounded() && self.range.lo > 0 {
+            range.hi = (self.total.hi - above).div_euclid(self.range.lo);
+        }
+        if self.total.lo > -LARGEST && self.range.hi > 0 {
+            range.lo = range.lo.max(-(-self.total.lo).div_euclid(self.range.hi));
+        }
+        range
+    }
+
     /// What the `i`-th of `count` instances must keep to, so that those after it still have their least (and, where
     /// the sum has a lower bound, can still reach it with their most).
     fn limits(&self, i: usize, count: usize) -> Vec<Comparison> {
         let limit = self.limit(i, count);
-        let most = (self.total.hi < LARGEST).then(|| compare(self.each, Sign::LessEqual, limit.hi));
-        let least = (self.total.lo > -LARGEST).then(|| compare(self.each, Sign::GreaterEqual, limit.lo));
+        let most = (limit.hi < LARGEST).then(|| compare(self.each, Sign::LessEqual, limit.hi));
+        let least = (limit.lo > -LARGEST).then(|| compare(self.each, Sign::GreaterEqual, limit.lo));
         most.into_iter().chain(least).collect()
     }
 
     /// The same as a range.
     pub(super) fn limit(&self, i: usize, count: usize) -> Interval {
         let after = (count - i - 1) as i128;
+        let (more, less) = if self.chosen.is_empty() { (0, 0) } else { self.reserved_from(i + 1) };
         let mut limit = Interval::ALL;
         if self.total.hi < LARGEST {
-            let most = self.total.hi - after.saturating_mul(self.range.lo);
-            let share = self.shares.get(i).copied().unwrap_or(most);
-            let needed = self.total.lo - after.saturating_mul(self.range.hi);
+            let most = self.total.hi - after.saturating_mul(self.range.lo).saturating_add(more);
+            let share = self.shares.get(i).map_or(most, |share| share.saturating_add(self.carried));
+            let needed = self.total.lo.saturating_sub(after.saturating_mul(self.range.hi).saturating_sub(less));
             limit.hi = most.min(share.max(needed).max(self.range.lo));
         }
         if self.total.lo > -LARGEST {
-            limit.lo = self.total.lo - after.saturating_mul(self.range.hi);
+            limit.lo = self.total.lo.saturating_sub(after.saturating_mul(self.range.hi).saturating_sub(less));
         }
-        limit
+        if self.every == Interval::ALL && self.chosen.is_empty() {
+            return limit;
+        }
+        let wanted = self.wanted_of(i);
+        // What is wanted of one was kept free for it.
+        Interval::new(limit.lo.max(wanted.lo), limit.hi.max(wanted.lo.min(self.range.hi)).min(wanted.hi))
     }
 
     /// Whether some of so many instances may contribute what they like, whatever each of them does.
     fn is_ample_for(&self, some: &Range<usize>, count: usize) -> bool {
         let spread = self.range.hi.saturating_sub(self.range.lo);
         let least = self.limit(some.start, count).hi.saturating_sub(spread.saturating_mul(some.len() as i128 - 1));
-        self.shares.is_empty() && self.total.lo == -LARGEST && least >= self.range.hi
+        let is_free = self.every == Interval::ALL && !self.chosen.iter().any(|(at, _)| some.contains(at));
+        is_free && self.shares.is_empty() && self.total.lo == -LARGEST && least >= self.range.hi
     }
 
     fn take(&mut self, child: BlockId, holder: &Scope<'_>, instance: &[Value]) {
@@ -437,6 +617,11 @@ impl Budget<'_> {
 
     /// Notes what an instance contributes.
     pub(super) fn spend(&mut self, part: i128) {
+        if self.carries {
+            let share = self.shares.get(self.spent).copied().unwrap_or(part);
+            self.carried = self.carried.saturating_add(share).saturating_sub(part).max(0);
+            self.spent += 1;
+        }
         self.total.lo = (self.total.lo - part).max(-LARGEST);
         self.total.hi -= part;
     }

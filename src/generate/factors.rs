@@ -44,7 +44,13 @@ impl Maker<'_, '_> {
             let most = most.min(room.try_into().unwrap_or(LARGEST));
             let factors = Factors { most, first: pair(one), second: pair(other) };
             let shape = self.factor_shape();
-            let (a, b) = shape.make(self.choices, &factors);
+            let mut made = shape.make(self.choices, &factors);
+            if self.settings.extreme == Some(Extreme::Max) && !is_nearly_full(made, most) {
+                // As flat as it can be may leave most of the limit: no factor exceeds its own bound.
+                let square = FACTOR_SHAPES.iter().find(|shape| shape.name == "square");
+                made = square.map_or(made, |square| square.make(self.choices, &factors));
+            }
+            let (a, b) = made;
             let at_most = |field, bound| Comparison::new(Expr::Field(field), Sign::LessEqual, Expr::Constant(bound));
             limits.extend([at_most(first, a.max(one.lo)), at_most(second, b.max(other.lo))]);
         }
@@ -97,12 +103,18 @@ impl Maker<'_, '_> {
         let full: Vec<&FactorShape> = FACTOR_SHAPES.iter().filter(|s| FULL.contains(&s.name)).collect();
         let forced = match self.settings.extreme {
             Some(Extreme::Max) => self.choices.pick(&full).copied(),
+            _ if !self.filled.is_empty() => self.choices.pick(&full).copied(),
             _ => None,
         };
         let shape = forced.unwrap_or_else(|| self.swarm.factors(self.choices));
         self.note_shape(shape.name);
         shape
     }
+}
+
+/// Returns true if two factors use nearly all of the limit on their product.
+fn is_nearly_full((one, other): (i128, i128), most: i128) -> bool {
+    one.saturating_mul(other) >= most - most / 8
 }
 
 fn pair(range: Interval) -> (i128, i128) {

@@ -5,7 +5,7 @@ use super::budget::limits_within;
 use super::formulas::{demanded, settle_formulas};
 use super::growth::between;
 use super::habits::Habits;
-use super::live::{Live, least_elements};
+use super::live::{Live, least_elements, length_by};
 use super::memo::Memo;
 use super::straight::{Lines, Written};
 use super::{Extreme, Failure, Plan, Scrap, Settings};
@@ -50,6 +50,10 @@ pub(super) struct Maker<'a, 'c> {
     pub(super) written: Option<Written>,
     /// Whether a number has moved around a list that was written.
     pub(super) is_outdated: bool,
+    /// The fields that take all that a law leaves them, while the instances of its list are drawn.
+    pub(super) filled: Vec<FieldId>,
+    /// Number of attempts in vain at the instance that is drawn.
+    attempts: usize,
     /// How far ranges of a width have grown.
     spans: Memo<i128, i128>,
     /// The largest size in a range with which an instance has room, where nothing else decides that.
@@ -84,6 +88,8 @@ impl<'a, 'c> Maker<'a, 'c> {
             writes: false,
             written: None,
             is_outdated: false,
+            filled: Vec::new(),
+            attempts: 0,
             spans,
             fitting,
         }
@@ -143,7 +149,12 @@ impl<'a, 'c> Maker<'a, 'c> {
             // A dead end is most often one of size, so later attempts are made smaller.
             let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
             let (wasted, drawn, allocation) = (self.wasted, self.choices.count(), self.allocation);
-            match self.by_habit_at_first(attempt, |maker| maker.attempt(block, outer, extra, room)) {
+            let before = std::mem::replace(&mut self.attempts, attempt);
+            let made = self.by_habit_at_first(attempt, |maker| {
+                maker.fill_at_first(attempt, |maker| maker.attempt(block, outer, extra, room))
+            });
+            self.attempts = before;
+            match made {
                 Ok(slots) => return Ok(slots),
                 Err(problem) => failure = Some(problem),
             }
@@ -155,6 +166,19 @@ impl<'a, 'c> Maker<'a, 'c> {
             }
         }
         Err(failure.unwrap_or(Failure { constraint: None, message: String::new() }))
+    }
+
+    /// Draws with all that a law leaves at the first attempts, and with any part of it at the others.
+    #[inline]
+    pub(super) fn fill_at_first<T>(&mut self, attempt: usize, draw: impl FnOnce(&mut Self) -> T) -> T {
+        const FILLING_ATTEMPTS: usize = 2;
+        if self.filled.is_empty() || attempt < FILLING_ATTEMPTS {
+            return draw(self);
+        }
+        let filled = std::mem::take(&mut self.filled);
+        let drawn = draw(self);
+        self.filled = filled;
+        drawn
     }
 
     /// Returns true if an input is to be given up: too much was drawn in vain, or the work is to end.
@@ -185,7 +209,10 @@ impl<'a, 'c> Maker<'a, 'c> {
             (self.proved, self.written) = (None, None);
         }
         let mut slots: Partial = vec![None; format.block(block).slots];
-        let limits = self.factor_limits(block, &self.scope(block, &slots, outer), extra, room);
+        let mut limits = self.factor_limits(block, &self.scope(block, &slots, outer), extra, room);
+        if parts.has_blocks {
+            limits.extend(self.count_limits(block, &self.scope(block, &slots, outer), extra));
+        }
         let all;
         let extra = if limits.is_empty() {
             extra
@@ -274,6 +301,9 @@ impl<'a, 'c> Maker<'a, 'c> {
         }
         if let Some(extreme) = self.settings.extreme.filter(|_| self.plan.leads(field)) {
             return Ok(extreme.end_of(range));
+        }
+        if self.is_filled(field) {
+            return Ok(range.hi);
         }
         if self.wants_tie(field)
             && let Some(tie) = self.tie(block, slots)
@@ -410,10 +440,20 @@ impl<'a, 'c> Maker<'a, 'c> {
     pub(super) fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
         match self.settings.extreme {
             Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
+            Some(Extreme::Max) if self.plan.is_start(field) => return range.lo,
+            // What the end breaks, a number near it may satisfy.
+            Some(Extreme::Max) => return (range.hi - self.attempts as i128).max(range.lo),
             Some(extreme) => return extreme.end_of(range),
             None => {}
         }
+        if self.plan.is_start(field) {
+            let range = Interval::new(self.first_fit(field, range, scope, room), range.hi);
+            return self.one_of(field, &Sizes::new(range.lo, range.hi, self.settings.growth));
+        }
         let hi = self.fit(field, range, scope, room);
+        if self.is_filled(field) {
+            return Sizes::new(range.lo, hi, self.growth_to_fill()).largest();
+        }
         if let Some(cases) = self.plan.format.cases().filter(|_| self.plan.counts_cases(field)) {
             return self.number_of_cases(cases, range.lo, hi, room);
         }
@@ -435,6 +475,14 @@ impl<'a, 'c> Maker<'a, 'c> {
         } else {
             largest(range, fits)
         }
+    }
+
+    /// The smallest number in a range, of which what it sizes begins, with which an instance has room.
+    fn first_fit(&self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
+        let live = Live { scope };
+        let fits = |value: i128| least_elements(scope.block, &Sized { field, value, live: &live }) <= room as i128;
+        // Mirrored, it falls.
+        -largest(Interval::new(-range.hi, -range.lo), |value| fits(-value))
     }
 
     /// Cases are cheap: a run that tries a hundred costs hardly more than one that tries a single case, and the shrinker
@@ -493,7 +541,7 @@ pub(super) fn complete(slots: Partial) -> Vec<Value> {
 }
 
 /// The largest number in a range for which a falling condition holds; the lower end if it never does.
-fn largest(range: Interval, holds: impl Fn(i128) -> bool) -> i128 {
+pub(super) fn largest(range: Interval, holds: impl Fn(i128) -> bool) -> i128 {
     let (mut low, mut high) = (range.lo, range.hi);
     if holds(high) {
         return high;
@@ -506,10 +554,10 @@ fn largest(range: Interval, holds: impl Fn(i128) -> bool) -> i128 {
 }
 
 /// The ranges of a scope in which one more number is known.
-struct Sized<'l, 'a, 's> {
-    field: FieldId,
-    value: i128,
-    live: &'l Live<'a, 's>,
+pub(super) struct Sized<'l, 'a, 's> {
+    pub(super) field: FieldId,
+    pub(super) value: i128,
+    pub(super) live: &'l Live<'a, 's>,
 }
 
 impl Ranges for Sized<'_, '_, '_> {
@@ -522,6 +570,9 @@ impl Ranges for Sized<'_, '_, '_> {
     }
 
     fn free_length(&self, field: FieldId) -> Interval {
-        self.live.free_length(field)
+        match self.live.scope.field(field) {
+            Some(_) => self.live.free_length(field),
+            None => length_by(self.format().field(field), self),
+        }
     }
 }

@@ -19,6 +19,10 @@ impl Maker<'_, '_> {
         room: usize,
     ) -> usize {
         let range = self.lengths_left(field, scope, extra);
+        if self.is_filled(field) && self.settings.extreme.is_none() {
+            let most = range.hi.min(room as i128).max(range.lo);
+            return usize::try_from(most).unwrap_or(usize::MAX);
+        }
         self.length_within(range, room)
     }
 

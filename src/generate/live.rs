@@ -1,6 +1,8 @@
 //! What is known while an instance is being drawn: exact where it is drawn already, the stated range elsewhere.
 
-use crate::format::{BlockId, Expr, FieldId, Format, Interval, Item, Part, Ranges, Token, elements, instances};
+use crate::format::{
+    BlockId, Expr, Field, FieldId, Format, Interval, Item, Part, Ranges, Token, bounds_of, elements, instances,
+};
 use crate::value::{self, Scope, Slots, Value};
 
 /// Ranges within a scope in the making.
@@ -27,13 +29,20 @@ impl Ranges for Live<'_, '_> {
         match self.scope.field(field) {
             Some(Value::Text(letters)) => Interval::point(letters.len() as i128),
             Some(Value::Ints(numbers)) => Interval::point(numbers.len() as i128),
-            _ => self.scope.format.field(field).length,
+            _ => length_by(self.scope.format.field(field), self),
         }
     }
 
     fn exact(&self, expr: &Expr) -> Option<i128> {
         value::number(expr, self.scope).ok()
     }
+}
+
+/// The range of a length that the input tells, by what it is equal to.
+pub(super) fn length_by(field: &Field, ranges: &impl Ranges) -> Interval {
+    let announced = field.announced.as_ref().map_or(Interval::ALL, |expr| bounds_of(expr, ranges));
+    let left = field.length.intersect(announced);
+    if left.is_empty() { field.length } else { left }
 }
 
 /// The range from the smallest to the largest number of a value.

@@ -10,13 +10,16 @@ mod allocation;
 mod arrays;
 mod bespoke;
 mod budget;
+mod closest;
 mod columns;
+mod ends;
 mod factors;
 mod formulas;
 mod graph;
 mod growth;
 mod habits;
 mod instance;
+mod law;
 mod lengths;
 mod letters;
 mod live;
@@ -32,6 +35,7 @@ mod straight;
 mod texts;
 
 pub use bespoke::{Recipe, merge, recipes};
+pub use closest::{Closest, find_closest};
 pub use formulas::{Choose, settle_formulas};
 pub use letters::settle_counts;
 pub use live::smallest_size;
@@ -43,6 +47,7 @@ use crate::print::print;
 use crate::read::read;
 use crate::value::{Value, instances_in};
 use rebut_generators::{Choices, Swarm};
+use std::sync::Arc;
 use straight::Written;
 
 /// What kind of input is wanted.
@@ -58,10 +63,35 @@ pub struct Settings {
     pub shape: Option<String>,
     /// Numbers worth trying: constants from the submissions' sources.
     pub hints: Vec<i128>,
+    /// Words worth trying: of samples, and texts in the submissions' sources.
+    pub words: Arc<[Vec<u8>]>,
     /// All sizes at one end of their range.
     pub extreme: Option<Extreme>,
+    /// The part of what all cases share that is for the only case of an input: others join it later.
+    pub portion: Option<Portion>,
     /// About so many draws may be in vain before the input is given up.
     pub patience: u64,
+}
+
+/// The part of a case in what several cases share, before they are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Portion {
+    /// Number of cases.
+    pub cases: u32,
+    /// The part of what the smallest cases would leave over, in 2^-32.
+    pub of_rest: u64,
+    /// Whether the case is as large as this and its growth allow.
+    pub is_filled: bool,
+}
+
+impl Portion {
+    /// Returns the most that the case may contribute to a total, if each contributes at least `least`.
+    fn most(&self, least: i128, total: i128) -> i128 {
+        let rest = total.saturating_sub(least.saturating_mul(i128::from(self.cases))).max(0);
+        let (whole, cut_off) = (rest >> 32, rest & i128::from(u32::MAX));
+        let part = i128::from(self.of_rest);
+        least.saturating_add(whole.saturating_mul(part)).saturating_add((cut_off * part) >> 32)
+    }
 }
 
 /// Inputs at one end of what the format allows.
@@ -91,7 +121,9 @@ impl Default for Settings {
             most_cases: usize::MAX,
             shape: None,
             hints: Vec::new(),
+            words: Arc::default(),
             extreme: None,
+            portion: None,
             patience: 100_000_000,
         }
     }
@@ -230,7 +262,9 @@ fn draw(
         }
         match made.and_then(|slots| checked(plan.format, Value::Block(slots), maker.proved)) {
             Ok(value) => return Ok((Generated { value, shape: maker.shape_name() }, maker.written)),
-            Err(problem) => failure = Some(problem),
+            // What is to blame is kept: the last attempt may only have been stopped.
+            Err(problem) if problem.constraint.is_some() || failure.is_none() => failure = Some(problem),
+            Err(_) => {}
         }
         wasted = maker.wasted;
         if wasted > settings.patience || plan.format.stop.is_stopped() {

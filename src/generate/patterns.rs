@@ -21,6 +21,11 @@ impl Maker<'_, '_> {
         let allowed = (0..lengths.len()).filter(|l| lengths[*l] && range.contains(*l as i128));
         let Some(length) = allowed.min_by_key(|l| l.abs_diff(wanted)) else { return Vec::new() };
         self.use_shape("matching");
+        if self.choices.chance(1, 2)
+            && let Some(text) = self.branch_of(pattern, wanted, range)
+        {
+            return text;
+        }
         // Always the first, or the last, that can come next: the simplest texts, and the plainest repetitions.
         let habit = self.choices.weighted(&[6, 1, 1]);
         let choices = &mut *self.choices;
@@ -30,6 +35,17 @@ impl Maker<'_, '_> {
             _ => usize::try_from(choices.range(0, n as i128 - 1)).expect("it is below a `usize`"),
         };
         pattern.draw(length, &mut pick).expect("the pattern has a match of this length")
+    }
+
+    /// A match drawn by the branches of the expression, of a length in the range.
+    #[expect(clippy::expect_used, reason = "what is drawn is in its range")]
+    fn branch_of(&mut self, pattern: &Pattern, wanted: usize, range: Interval) -> Option<Vec<u8>> {
+        const BRANCH_TRIES: usize = 4;
+        let choices = &mut *self.choices;
+        let mut pick = |n: usize| usize::try_from(choices.range(0, n as i128 - 1)).expect("it is below a `usize`");
+        let most = wanted.max(pattern.least_length());
+        let fits = |text: &Vec<u8>| range.contains(text.len() as i128);
+        (0..BRANCH_TRIES).find_map(|_| pattern.draw_branch(most, &mut pick).filter(fits))
     }
 
     /// Whether the rows of a text must differ as wholes.

@@ -9,7 +9,7 @@ use super::occurrences::taken_together;
 use super::straight::{Lines, Straight};
 use crate::format::{
     BlockId, BlockKind, Comparison, Constraint, Count, Dimension, Edges, Expr, FieldId, Format, Formula, GraphRule,
-    Interval, Over, Pattern, Rule, Sign, Stand, cut, speaks_surely,
+    Interval, Over, Pattern, Rule, Sign, Stand, cut, factor_in, speaks_surely,
 };
 use crate::validate::Check;
 use crate::value::{Scope, Sum};
@@ -25,6 +25,8 @@ pub struct Plan<'a> {
     at_home: Vec<Vec<usize>>,
     /// For each field, whether it sizes something.
     is_size: Vec<bool>,
+    /// For each field, whether what it sizes is the smaller the larger it is: `l` in `c[r-l+1]`.
+    is_start: Vec<bool>,
     /// For each field, whether it is at an end of its range where inputs are to be as large, or as small, as they can be, and
     /// nothing sizes anything.
     leads: Vec<bool>,
@@ -111,7 +113,13 @@ impl<'a> Plan<'a> {
         let at_home = (0..format.blocks.len())
             .map(|block| rules().filter(|(_, c)| c.home == BlockId(block)).map(|(i, _)| i).collect())
             .collect();
-        let is_size: Vec<bool> = fields().map(|field| sizes(format).any(|size| size.mentions(field))).collect();
+        let announces = |field: FieldId| {
+            let mut announced = format.fields.iter().filter_map(|info| info.announced.as_ref());
+            format.field(field).is_scalar() && announced.any(|length| length.mentions(field))
+        };
+        let is_size: Vec<bool> =
+            fields().map(|field| sizes(format).any(|size| size.mentions(field)) || announces(field)).collect();
+        let is_start = fields().map(|field| is_start(format, field)).collect();
         let leads = leading(format, &is_size);
         let all_differ = |field| {
             rules().any(
@@ -126,6 +134,7 @@ impl<'a> Plan<'a> {
             touching,
             at_home,
             is_size,
+            is_start,
             leads,
             distinct,
             plain,
@@ -332,6 +341,11 @@ impl<'a> Plan<'a> {
         self.is_size[field.0]
     }
 
+    /// Whether what a number sizes is the smaller the larger it is: `l` in `c[r-l+1]`.
+    pub(super) fn is_start(&self, field: FieldId) -> bool {
+        self.is_start[field.0]
+    }
+
     /// Whether a number stands for the size of inputs that have none: `N` in `N x` with `x <= N`.
     pub(super) fn leads(&self, field: FieldId) -> bool {
         self.leads[field.0]
@@ -364,11 +378,12 @@ fn lone_size(format: &Format, block: BlockId, sizes: &[FieldId]) -> Option<Field
     }
     let dimensions = format.fields.iter().filter(|f| inside.contains(&f.block)).flat_map(|f| &f.dimensions);
     let of_dimensions = dimensions.filter_map(stated_size);
+    let announced = format.fields.iter().filter(|f| inside.contains(&f.block)).filter_map(|f| f.announced.as_ref());
     let counts = inside
         .iter()
         .skip(1)
         .filter_map(|b| if let Count::Times(c) = &format.block(*b).count { Some(c) } else { None });
-    let fields = format.concerned(of_dimensions.chain(counts));
+    let fields = format.concerned(of_dimensions.chain(announced).chain(counts));
     fields.iter().all(|f| inside.contains(&format.field(*f).block)).then_some(*size)
 }
 
@@ -395,6 +410,17 @@ fn sizes(format: &Format) -> impl Iterator<Item = &Expr> {
         Count::Chosen | Count::Until { .. } => Vec::new(),
     });
     dimensions.chain(counts)
+}
+
+/// Whether a field is only ever subtracted in what sizes something.
+fn is_start(format: &Format, field: FieldId) -> bool {
+    let announced = format.fields.iter().filter_map(|info| info.announced.as_ref());
+    let mut factors = sizes(format)
+        .chain(announced)
+        .filter(|size| size.mentions(field))
+        .map(|size| factor_in(size, field))
+        .peekable();
+    factors.peek().is_some() && factors.all(|factor| factor.is_some_and(|factor| factor < 0))
 }
 
 fn stated_size(dimension: &Dimension) -> Option<&Expr> {

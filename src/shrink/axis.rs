@@ -7,6 +7,7 @@
 
 use super::follow::followed;
 use super::graph::{graphs_of, without_vertices};
+use super::lengths::{is_shared, row_lengths, shared_axes, without_shared};
 use super::search::{Search, Stopped};
 use super::sweep::{hasty_sweep, sweep};
 use crate::format::{BlockId, Count, Dimension, Expr, FieldId, Format, Operator, Rule, Sign};
@@ -23,6 +24,9 @@ pub(super) enum Axis {
     Named { path: Vec<usize>, field: FieldId },
     /// The characters of the text, or the instances of the list, at the path.
     Free { path: Vec<usize> },
+    /// What several numbers size together, as `r - l + 1` does: the array, the text or the list at the path, or the row of
+    /// which an array tells the length.
+    Shared { path: Vec<usize>, size: Expr },
 }
 
 /// Shortens every axis as far as it goes without much ado.
@@ -50,11 +54,12 @@ pub(super) fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
     let format = search.format();
     let mut found = Vec::new();
     each_instance(format, search.best(), block, &mut |path, instance| {
+        found.extend(shared_axes(format, block, path, instance));
         for field in format.fields_of(block) {
             let is_size = search.plan.is_size(field) && sizes_something(format, field);
             if is_size || !graphs_of(format, field).is_empty() {
                 found.push(Axis::Named { path: path.to_vec(), field });
-            } else if format.field(field).is_free() {
+            } else if format.field(field).is_free() && row_lengths(format, field).is_none() {
                 let mut path = path.to_vec();
                 path.push(format.field(field).slot);
                 texts(instance.get(format.field(field).slot), &mut path, &mut found);
@@ -70,9 +75,9 @@ pub(super) fn axes_of(search: &Search<'_, '_>, block: BlockId) -> Vec<Axis> {
 
 /// Whether a field is a size of something, and not only part of a condition.
 pub(super) fn sizes_something(format: &Format, field: FieldId) -> bool {
-    let sized = |d: &Dimension| matches!(d, Dimension::Size(size) if size.mentions(field));
+    let sized = |d: &Dimension| matches!(d, Dimension::Size(size) if size.mentions(field) && !is_shared(size));
     format.fields.iter().any(|f| f.dimensions.iter().any(sized))
-        || format.blocks.iter().any(|b| b.count.times().is_some_and(|c| c.mentions(field)))
+        || format.blocks.iter().any(|b| b.count.times().is_some_and(|c| c.mentions(field) && !is_shared(c)))
 }
 
 fn texts(value: Option<&Value>, path: &mut Vec<usize>, found: &mut Vec<Axis>) {
@@ -107,8 +112,9 @@ pub(super) fn length(format: &Format, value: &Value, axis: &Axis) -> Option<usiz
             let number = value.instance_at(path)?.get(format.field(*field).slot)?.as_int()?;
             usize::try_from(number).ok().filter(|length| *length <= MAX_ABSENT || *length <= value.nodes())
         }
-        Axis::Free { path } => Some(match value.at(path)? {
+        Axis::Free { path } | Axis::Shared { path, .. } => Some(match value.at(path)? {
             Value::Instances(list) => list.len(),
+            Value::List(rows) => rows.len(),
             text => text.elements(),
         }),
     }
@@ -128,6 +134,7 @@ pub(super) fn without(plan: &Plan<'_>, value: &Value, axis: &Axis, deleted: &[us
             }
             vec![left]
         }
+        Axis::Shared { path, size } => without_shared(format, value, path, size, deleted),
         Axis::Named { path, field } => {
             let graphs = graphs_of(format, *field);
             let mut left: Vec<Value> =
@@ -159,11 +166,23 @@ pub(super) fn delete(
     count: usize,
     which: &dyn Fn(FieldId, usize) -> Vec<usize>,
 ) -> Option<Value> {
+    let size = value.instance_at(path)?.get(format.field(field).slot)?.as_int()?;
+    let size = size.checked_sub(count as i128).filter(|size| *size >= 0)?;
+    resize(format, value, path, field, size, which)
+}
+
+/// Sets a size and deletes from everything that it sizes.
+pub(super) fn resize(
+    format: &Format,
+    value: &Value,
+    path: &[usize],
+    field: FieldId,
+    size: i128,
+    which: &dyn Fn(FieldId, usize) -> Vec<usize>,
+) -> Option<Value> {
     let mut left = value.clone();
     let home = format.field(field).block;
-    let slots = left.instance_at_mut(path)?;
-    let size = slots.get_mut(format.field(field).slot)?;
-    *size = Value::Int(size.as_int()?.checked_sub(count as i128).filter(|s| *s >= 0)?);
+    *left.instance_at_mut(path)?.get_mut(format.field(field).slot)? = Value::Int(size);
     let cutter = Cutter { format, size: field, which };
     let mut cut = in_scope(format, &left, path, &mut |outer, instance| cutter.instance(home, instance, outer))?;
     left.instance_at_mut(path)?.swap_with_slice(&mut cut);
@@ -237,12 +256,19 @@ impl Cutter<'_> {
     }
 
     fn dimension(&self, field: FieldId, dimension: usize, value: &Value, scope: &Scope<'_>) -> Value {
-        let gone = |length: usize| match self.format.field(field).dimensions.get(dimension) {
-            Some(Dimension::Size(size)) if size.mentions(self.size) => match value::number(size, scope) {
+        let info = self.format.field(field);
+        let size = match info.dimensions.get(dimension) {
+            Some(Dimension::Size(size)) => Some(size),
+            // The length of a row is told by an array, not by a number.
+            Some(Dimension::Free) if dimension == 0 => info.announced.as_ref(),
+            _ => None,
+        };
+        let gone = |length: usize| match size.filter(|size| size.mentions(self.size)) {
+            Some(size) => match value::number(size, scope) {
                 Ok(wanted) => fitted((self.which)(field, dimension), size, length, wanted),
                 Err(_) => Vec::new(),
             },
-            _ => Vec::new(),
+            None => Vec::new(),
         };
         let mut value = value.clone();
         match &mut value {

@@ -19,6 +19,7 @@ mod forms;
 mod gaps;
 mod graph;
 mod least;
+mod lengths;
 mod mend;
 mod merge;
 mod mirror;
@@ -75,6 +76,7 @@ const PASSES: &[Pass] = &[
     arrays::ties,
     values::values,
     arrays::shifts,
+    lengths::shift_together,
     reshape::reshape,
     symmetry::symmetries,
     gaps::gaps,

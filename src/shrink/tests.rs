@@ -611,3 +611,38 @@ fn ways_through_a_hub_are_not_listed() {
     let shown: Vec<_> = left.iter().map(|value| String::from_utf8(print(&format, value)).unwrap()).collect();
     assert_eq!(shown.last().map(String::as_str), Some("2\n1 2\n"));
 }
+
+#[test]
+fn lengths_that_two_numbers_decide() {
+    let long = |numbers: &[i128], _: &str| numbers.len() >= 2 + 13;
+    check("l r; c[r-l+1] where 1 <= l <= r <= 10^5; 0 <= c <= 9", long, "1 13\n0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+    check("r l; c[r-l] where 1 <= l < r <= 10^5; 0 <= c <= 9", long, "14 1\n0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+    check(
+        "l r; c[] where 1 <= l <= r <= 10^5; 0 <= c <= 9; len(c) = r - l + 1",
+        long,
+        "1 13\n0 0 0 0 0 0 0 0 0 0 0 0 0\n",
+    );
+    check(
+        "n m; s[n+m-1] where 0 <= n, m <= 500; n + m >= 1; s over \"ab\"",
+        |_, text| text.contains("aba"),
+        "0 4\naba\n",
+    );
+    let sevens = |numbers: &[i128], _: &str| numbers[2..].iter().filter(|number| **number == 7).count() >= 3;
+    check("l r; c[r-l+1] where 1 <= l <= r <= 10^5; 0 <= c <= 9", sevens, "1 3\n7 7 7\n");
+    check(
+        "l r; d[r-l+1]; c[r-l+1] where 5 <= l <= r <= 10^5; 0 <= c <= 9; d over \"xy\"",
+        |n, text| text.contains("yy") && n.ends_with(&[7, 7]),
+        "5 6\nyy\n7 7\n",
+    );
+}
+
+#[test]
+fn rows_whose_lengths_stand_in_an_array() {
+    let text =
+        "n; a[n]; rows[n][] where 1 <= n <= 40; 1 <= a <= 60; 0 <= rows <= 9; 1 <= len(rows) <= 60; len(rows) = a";
+    let long = |_: &[i128], text: &str| text.lines().skip(2).any(|row| row.split(' ').count() >= 13);
+    check(text, long, "1\n13\n0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+    let cases = "q; repeat q: l r; c[r-l+1] where 1 <= q <= 20; 1 <= l <= r <= 1000; 1 <= c <= 9";
+    let long = |_: &[i128], text: &str| text.lines().skip(1).any(|row| row.split(' ').count() >= 13);
+    check(cases, long, "1\n1 13\n1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+}

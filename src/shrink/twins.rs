@@ -63,7 +63,7 @@ type Kind = (Option<FieldId>, Vec<usize>);
 fn kind(axis: &Axis) -> Kind {
     match axis {
         Axis::Named { field, .. } => (Some(*field), Vec::new()),
-        Axis::Free { path } => (None, path.iter().step_by(2).copied().collect()),
+        Axis::Free { path } | Axis::Shared { path, .. } => (None, path.iter().step_by(2).copied().collect()),
     }
 }
 
@@ -81,7 +81,7 @@ fn pairs_of(search: &Search<'_, '_>) -> Vec<[Axis; 2]> {
     // Vertices that size nothing take their edges along, and nothing else is as long as there are vertices.
     let is_sequence = |axis: &Axis| match axis {
         Axis::Named { field, .. } => sizes_something(search.format(), *field),
-        Axis::Free { .. } => true,
+        Axis::Free { .. } | Axis::Shared { .. } => true,
     };
     let all = (0..search.format().blocks.len()).flat_map(|block| axes_of(search, BlockId(block)));
     let all: Vec<Axis> = all.filter(is_sequence).take(AXES_UP_TO).collect();

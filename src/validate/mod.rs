@@ -36,6 +36,8 @@ pub struct Violation {
     pub element: Option<usize>,
     /// What the sides are, in words.
     pub sides: String,
+    /// How far apart the sides are, if they are numbers.
+    pub distance: Option<u128>,
 }
 
 /// Where one constraint does not hold; none if it does.

@@ -27,6 +27,15 @@ pub enum Sides<'f> {
 const MOST_SHOWN: usize = 10;
 
 impl Sides<'_> {
+    /// How far apart the sides are, if they are numbers.
+    pub fn distance(&self) -> Option<u128> {
+        match self {
+            Sides::Numbers(_, left, right) => Some(left.abs_diff(*right)),
+            Sides::At(_, _, inner) => inner.distance(),
+            _ => None,
+        }
+    }
+
     /// In words.
     pub fn words(&self, format: &Format) -> String {
         match self {

@@ -45,8 +45,8 @@ impl Walk<'_> {
                 return;
             }
             if let Some((element, sides)) = broken_whole(&self.format.constraints[constraint], scope) {
-                let sides = sides.words(self.format);
-                self.found = Some(Violation { constraint, path: self.path.clone(), element, sides });
+                let (distance, sides) = (sides.distance(), sides.words(self.format));
+                self.found = Some(Violation { constraint, path: self.path.clone(), element, sides, distance });
                 return;
             }
         }

@@ -501,3 +501,61 @@ fn an_answer_that_a_validator_refuses() {
     // What is kept of the last build is looked at again.
     build(&folder, "").exits(1).shows("the answer validator `small.py` refuses this answer");
 }
+
+const OVER_ALL: &str = "T
+cases T:
+    n
+    s[n]
+where:
+    1 <= T <= 10^4
+    1 <= n <= 2*10^5
+    s over \"ab\"
+    sum(n) <= 2*10^5
+";
+
+/// The length of each case of a test.
+fn lengths(folder: &Folder, test: &str) -> Vec<usize> {
+    folder.read(&format!("p/data/secret/{test}.in")).lines().skip(1).step_by(2).map(|n| n.parse().unwrap()).collect()
+}
+
+#[test]
+fn cases_share_what_all_of_them_may_have() {
+    let recipe = "
+[[test]]
+name = 'down'
+cases = 100
+growth = [100, 0]
+[[test]]
+name = 'up'
+cases = 10
+growth = [0, 100]
+[[test]]
+name = 'even'
+cases = 100
+[[test]]
+name = 'giants'
+cases = 1000
+shape = ['one-big', 'two-big']
+count = 2
+[[test]]
+name = 'max'
+max = true
+cases = 10000
+";
+    let folder = package(recipe).file("p/input.format", OVER_ALL);
+    folder.write("p/submissions/accepted/sum.rs", "fn main() { println!(\"1\"); }\n");
+    build(&folder, "").exits(0);
+    let down = lengths(&folder, "1_down");
+    assert!(down[0] >= 50_000 && down[99] == 1 && down.windows(2).all(|pair| pair[0] >= pair[1]), "{down:?}");
+    let up = lengths(&folder, "2_up");
+    assert!(up[9] >= 50_000 && up[0] <= 10, "{up:?}");
+    let even = lengths(&folder, "3_even");
+    assert!(even.len() == 100 && even.iter().any(|n| *n >= 1000), "{even:?}");
+    let mut one = lengths(&folder, "4_giants_1");
+    one.sort_unstable();
+    assert_eq!(one[998..], [1, 199_001]);
+    let mut two = lengths(&folder, "4_giants_2");
+    two.sort_unstable();
+    assert_eq!(two[997..], [1, 99_501, 99_501]);
+    assert_eq!(lengths(&folder, "5_max").iter().sum::<usize>(), 200_000);
+}

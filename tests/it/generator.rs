@@ -71,3 +71,32 @@ fn the_same_seed_makes_the_same_finding() {
     };
     assert_eq!(search(1), search(3));
 }
+
+#[test]
+fn every_branch_of_an_expression_is_drawn() {
+    let format = "w where w matches \"pea|pan|[a-z]*\"; len(w) <= 8";
+    let ran = Folder::new().typed("generate -n 60 --input").argument(format).run().exits(0);
+    for word in ["pea", "pan"] {
+        assert!(ran.stdout.lines().any(|line| line == word), "{word}: {ran}");
+    }
+    assert!(ran.stdout.lines().any(|line| line.len() == 8), "{ran}");
+}
+
+#[test]
+fn words_of_the_source_are_tried() {
+    let wrong = RIGHT_WORD.replace("println", "if s.trim() == \"magic\" { println!(\"1\"); return; } println");
+    let folder = Folder::new().file("sol.rs", wrong).file("brute.rs", RIGHT_WORD);
+    let stress = folder.typed("stress sol.rs --reference brute.rs --no-save --seed 1 --cases 2000 --input");
+    stress.argument("w where w over \"a-z\"; 1 <= len(w) <= 12").run().exits(1).shows("| magic");
+}
+
+const RIGHT_WORD: &str =
+    "fn main() { let mut s = String::new(); std::io::stdin().read_line(&mut s).unwrap(); println!(\"0\"); }";
+
+#[test]
+fn one_answer_for_all_inputs_is_a_warning() {
+    let folder = Folder::new().file("brute.rs", RIGHT_WORD);
+    let profile = folder.typed("generate --profile --reference brute.rs --count 20 --input");
+    let ran = profile.argument("n where 1 <= n <= 100").run().exits(0);
+    ran.shows("warning: all 20 answers are the same, `0`: a submission that always prints it passes, too");
+}

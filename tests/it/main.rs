@@ -63,6 +63,7 @@ mod shipped;
 mod shrink;
 mod tidy;
 mod together;
+mod unmet;
 mod usage;
 mod validate;
 mod verdicts;

@@ -1,4 +1,4 @@
-use rebut_generators::{BUDGET_SHAPES, BudgetShape, Choices, split};
+use rebut_generators::{BUDGET_SHAPES, BudgetShape, Choices, find_budget_shape, split, split_in_full};
 
 #[test]
 fn every_split_keeps_bounds_and_total() {
@@ -57,4 +57,27 @@ fn splits_have_their_habits() {
     check("halving", |parts| parts[59] == 92 && parts[58] == 47);
     check("fill-up", |parts| parts.iter().sum::<i128>() == 300);
     check("slack", |parts| parts[59] <= 5);
+    check("two-big", |parts| parts[57] == 2 && parts[58] == 92 && parts[59] == 92);
+    check("geometric", |parts| parts.windows(2).all(|pair| pair[0] <= pair[1]) && parts[59] > parts[40]);
+    // A spare of 180: parts of 13 as long as they last.
+    check("square-root", |parts| parts[59] == 13 && parts[44] == 13 && parts[42] == 2);
+    check("powers-of-two", |parts| parts[59] == 64 && parts[58] == 32 && parts[55] == 4 && parts[54] == 2);
+}
+
+#[test]
+fn nothing_is_left_over_of_a_total_that_is_split_in_full() {
+    for shape in BUDGET_SHAPES {
+        for seed in 0..30 {
+            let parts = split_in_full(&mut Choices::fresh(seed, 0), shape, 60, 300, 2, 300);
+            assert_eq!(parts.iter().sum::<i128>(), 300, "{}: {parts:?}", shape.name);
+            let bounded = split_in_full(&mut Choices::fresh(seed, 0), shape, 60, 300, 2, 4);
+            assert_eq!(bounded.iter().sum::<i128>(), 240, "{}: {bounded:?}", shape.name);
+        }
+    }
+}
+
+#[test]
+fn shapes_are_found_by_name() {
+    assert_eq!(find_budget_shape("budgets/two-big").map(|shape| shape.name), Some("two-big"));
+    assert!(find_budget_shape("sorted").is_none());
 }

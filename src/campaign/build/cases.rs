@@ -5,8 +5,8 @@ use super::flaw::FlawKind;
 use super::input::{Fresh, Unmade};
 use super::order::{Drawn, Order};
 use crate::diagnostic::Result;
-use crate::format::Format;
-use crate::generate::{Plan, Settings, merge};
+use crate::format::{Class, Format};
+use crate::generate::{Plan, Portion, Settings, merge};
 use crate::print::print;
 use crate::run::{Cancel, Limits};
 use crate::validate::{explain, violation};
@@ -37,7 +37,8 @@ pub(super) fn drawn(
         Some(cases) => draw.put_together(format, index, cases as usize),
         None => {
             let shape = draw.shape(index);
-            let made = draw.one(format, (shape, drawn.growth.0), usize::MAX, (index, 0))?;
+            let settings = Settings { shape: shape.map(str::to_owned), growth: drawn.growth.0, ..Settings::default() };
+            let made = draw.one(format, settings, (index, 0))?;
             Ok(made.map(|made| Fresh { bytes: made.bytes, ignores_seed: false }))
         }
     }
@@ -58,16 +59,15 @@ impl<'a> Draw<'a> {
         (!shapes.is_empty()).then(|| shapes[turn % shapes.len()].as_str())
     }
 
-    /// An input of the format, of that shape.
+    /// An input of the format by these settings, of their shape.
     fn one(
         &self,
         format: &Format,
-        (shape, growth): (Option<&str>, u32),
-        most_cases: usize,
+        settings: Settings,
         (index, case): (usize, usize),
     ) -> Result<std::result::Result<Made, Unmade>> {
-        let shape_name = shape.map(str::to_owned);
-        let settings = Settings { shape: shape_name, extreme: self.drawn.extreme, most_cases, ..Settings::default() };
+        let (shape, growth) = (settings.shape.clone(), settings.growth);
+        let settings = Settings { extreme: self.drawn.extreme, ..settings };
         let origin = Origin::Format { plan: Plan::new(format), settings };
         let inputs = Inputs::new(origin, self.order.validators.clone(), self.limits.clone(), self.cancel.clone());
         let mut other = false;
@@ -78,7 +78,7 @@ impl<'a> Draw<'a> {
             let Some(made) = inputs.make_of_growth(self.order.seed, stream(index, case, attempt), growth)? else {
                 continue;
             };
-            if shape.is_none_or(|shape| made.shape == shape) {
+            if shape.as_ref().is_none_or(|shape| made.shape == *shape) {
                 return Ok(Ok(made));
             }
             other = true;
@@ -90,22 +90,37 @@ impl<'a> Draw<'a> {
         Ok(Err((FlawKind::Unmade, message, String::new())))
     }
 
-    /// So many cases, drawn one by one. Where the limits on all of them together leave less room, all are made smaller.
+    /// So many cases, drawn one by one. Where the limits on all of them together leave less room, each gets a part of them; and
+    /// where even that does not go together, all are made smaller.
     fn put_together(&self, format: &Format, index: usize, cases: usize) -> Result<std::result::Result<Fresh, Unmade>> {
         let Some(single) = format.with_single_case() else {
             let message = "`cases` needs a format with `cases`, and a number that counts them".to_owned();
             return Ok(Err((FlawKind::Unmade, message, String::new())));
         };
+        let ends = self.drawn.growth;
+        let growths: Vec<u32> = (0..cases).map(|case| between(ends, case, cases)).collect();
+        let portions = portions(&growths);
+        let alone = (ends.0 == ends.1).then_some((None, 100));
+        let in_parts = [100, 80, 64, 51, 41, 33, 26, 21, 17, 10, 5, 0].map(|percent| (Some(&portions), percent));
         let mut unmet = String::new();
-        for percent in [100, 80, 64, 51, 41, 33, 26, 21, 17, 10, 5, 0] {
+        for (portions, percent) in alone.into_iter().chain(in_parts) {
             let mut drawn = Vec::with_capacity(cases);
-            for case in 0..cases {
-                let growth = between(self.drawn.growth, case, cases) * percent / 100;
-                let made = self.one(&single, (self.shape(case), growth), 1, (index, case))?;
-                match made.map(|made| made.value) {
+            for (case, growth) in growths.iter().enumerate() {
+                let settings = Settings {
+                    shape: self.shape(case).map(str::to_owned),
+                    growth: growth * percent / 100,
+                    most_cases: 1,
+                    portion: portions.map(|portions| portions[case]),
+                    ..Settings::default()
+                };
+                match self.one(&single, settings, (index, case))?.map(|made| made.value) {
                     Ok(Some(value)) => drawn.push(value),
                     Ok(None) => {}
                     Err(unmade) => return Ok(Err(unmade)),
+                }
+                // Where a few are too large already, the others need not be drawn.
+                if portions.is_none() && drawn.len().is_power_of_two() && exceeds_budgets(format, &drawn) {
+                    break;
                 }
             }
             match whole(format, &drawn) {
@@ -116,6 +131,34 @@ impl<'a> Draw<'a> {
         let message = format!("{cases} such cases do not go together, however small they are");
         Ok(Err((FlawKind::Unmade, message, unmet)))
     }
+}
+
+/// What each of the cases may have of the limits on all of them: equal parts, or a third of what the larger ones leave, where
+/// one is to be larger than the other.
+fn portions(growths: &[u32]) -> Vec<Portion> {
+    const WHOLE: u64 = 1 << 32;
+    const PART_OF_REST: u64 = 3;
+    let cases = u32::try_from(growths.len()).unwrap_or(u32::MAX);
+    let is_filled = growths.iter().any(|growth| *growth != growths[0]);
+    let equal = WHOLE / u64::from(cases.max(1));
+    let mut portions = vec![Portion { cases, of_rest: equal, is_filled }; growths.len()];
+    if !is_filled {
+        return portions;
+    }
+    let mut order: Vec<usize> = (0..growths.len()).collect();
+    order.sort_by_key(|case| std::cmp::Reverse(growths[*case]));
+    let mut rest = WHOLE;
+    for case in order {
+        portions[case].of_rest = rest / PART_OF_REST;
+        rest -= rest / PART_OF_REST;
+    }
+    portions
+}
+
+/// Returns true if some cases together break a bound on a sum over all of them.
+fn exceeds_budgets(format: &Format, cases: &[Value]) -> bool {
+    let broken = merge(format, cases).and_then(|value| violation(format, &value));
+    broken.is_some_and(|broken| format.constraints[broken.constraint].class == Class::Budget)
 }
 
 /// The cases in one input, if that is valid.

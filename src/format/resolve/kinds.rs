@@ -98,6 +98,7 @@ impl Resolver<'_> {
             range,
             length,
             is_bare_text: false,
+            announced: None,
         });
     }
 

@@ -186,8 +186,18 @@ impl Resolver<'_> {
         let plain = (Kind::Number, Interval::ALL, Interval::NATURAL);
         let (kind, range, length) = text.map_or(plain, |t| (t.kind, t.range, t.length));
         let name = written.name.clone();
-        let span = written.span;
-        self.format.fields.push(Field { name, span, block, slot, kind, dimensions, range, length, is_bare_text });
+        self.format.fields.push(Field {
+            name,
+            span: written.span,
+            block,
+            slot,
+            kind,
+            dimensions,
+            range,
+            length,
+            is_bare_text,
+            announced: None,
+        });
         FieldId(self.format.fields.len() - 1)
     }
 

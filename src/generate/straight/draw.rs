@@ -230,7 +230,9 @@ impl<'a> Maker<'a, '_> {
             let slots = &mut slots[..run.end * width];
             // Where a list is hard to find instances for, copies of the first are what it is made of.
             let begins_copying = copying && run.start == 0;
-            if let Some(rows) = rows.as_mut().filter(|_| !begins_copying && are_ample(budgets, &run, count)) {
+            if let Some(rows) =
+                rows.as_mut().filter(|_| !begins_copying && self.filled.is_empty() && are_ample(budgets, &run, count))
+            {
                 let (earlier, places) = slots.split_at_mut(run.start * width);
                 rows.clear(false);
                 self.straight_run(sheet, rows, copying.then_some(&*earlier), places, &rooms[run.clone()])?;
@@ -306,7 +308,10 @@ impl<'a> Maker<'a, '_> {
         for attempt in 0..MOST_TRIES {
             let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
             let (wasted, drawn, allocation) = (self.wasted, self.choices.count(), self.allocation);
-            match self.by_habit_at_first(attempt, |maker| maker.straight_attempt(sheet, slots, room)) {
+            let made = self.by_habit_at_first(attempt, |maker| {
+                maker.fill_at_first(attempt, |maker| maker.straight_attempt(sheet, slots, room))
+            });
+            match made {
                 Ok(()) => return Ok(()),
                 Err(why) => end = Some(why),
             }
@@ -348,6 +353,9 @@ impl<'a> Maker<'a, '_> {
             sheet.lately[number.at] = is_lasting.then_some(Lately { range, room, sizes });
             sizes
         });
+        if self.is_filled(number.field) {
+            return sizes.largest();
+        }
         self.one_of(number.field, &sizes)
     }
 
@@ -367,11 +375,15 @@ impl<'a> Maker<'a, '_> {
             }
             self.fit(number.field, range, &self.scope(sheet.block, &slots, Some(sheet.holder)), room)
         });
-        (Sizes::new(range.lo, hi, self.settings.growth), known.is_some())
+        let growth = if self.is_filled(number.field) { self.growth_to_fill() } else { self.settings.growth };
+        (Sizes::new(range.lo, hi, growth), known.is_some())
     }
 
     fn straight_scalar(&mut self, sheet: &Sheet<'a, '_>, number: &Number) -> Result<i128, End> {
         let range = sheet.left(number)?;
+        if self.is_filled(number.field) {
+            return Ok(range.hi);
+        }
         if self.wants_tie(number.field)
             && let Some(tie) = self.straight_tie(sheet)
         {

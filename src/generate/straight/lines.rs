@@ -114,7 +114,7 @@ impl<'a> Maker<'a, '_> {
         for run in runs(count) {
             self.look_at_token(run.start)?;
             self.choose_habits(sheet.block, run.start, count);
-            if let Some(rows) = rows.as_mut().filter(|_| are_ample(budgets, &run, count)) {
+            if let Some(rows) = rows.as_mut().filter(|_| self.filled.is_empty() && are_ample(budgets, &run, count)) {
                 rows.clear(true);
                 self.straight_run(sheet, rows, None, &mut scratch, &rooms[run.clone()])?;
                 for (at, instance) in scratch.chunks_exact(width).take(run.len()).enumerate() {

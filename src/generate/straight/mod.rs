@@ -201,6 +201,9 @@ impl Straight {
     /// Notes everything that is said of the block; whether all of it is understood.
     fn take_all(&mut self, plan: &Plan<'_>, block: BlockId) -> bool {
         let parts = plan.parts(block);
+        if parts.sizes.iter().any(|field| plan.is_start(*field)) {
+            return false;
+        }
         for field in &parts.sizes {
             let Some(mut number) = self.number(plan, *field) else { return false };
             let (stated, sizes) = (&self.stated, &self.sizes);

@@ -17,7 +17,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["rustix"], &["src/run/", "src/report/window.rs", "src/corpus/finding.rs"]),
     (&["smallvec"], &["src/value/mod.rs", "src/enumerate/outlook.rs"]),
     (&["libm"], &["src/generate/growth.rs", "src/campaign/profile.rs"]),
-    (&["regex_automata"], &["src/format/pattern.rs"]),
+    (&["regex_automata", "regex_syntax"], &["src/format/pattern.rs", "src/format/branches.rs"]),
     (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
     (&["serde_saphyr"], &["src/corpus/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
