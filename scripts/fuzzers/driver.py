@@ -101,9 +101,12 @@ class Driver:
         left = [30 if kind.startswith(("slow", "hang")) else 400]
         until = time.monotonic() + 120
 
+        def may_go_on():
+            return left[0] > 0 and time.monotonic() < until
+
         def fails(candidate):
             left[0] -= 1
-            return left[0] > 0 and time.monotonic() < until and self.fault(candidate)[0] == kind
+            return may_go_on() and self.fault(candidate)[0] == kind
 
         for name in sorted(case.files):
             candidate = copy(case)
@@ -114,20 +117,20 @@ class Driver:
             del candidate.args[at]
             case = candidate if fails(candidate) else case
         for name in sorted(case.files):
-            case = shrink_text(case, lambda c, n=name: c.files[n], lambda c, data, n=name: c.files.__setitem__(n, data), fails)
+            case = shrink_text(case, lambda c, n=name: c.files[n], lambda c, data, n=name: c.files.__setitem__(n, data), fails, may_go_on)
         for at in range(1, len(case.args)):
-            case = shrink_text(case, lambda c, i=at: c.args[i].encode(), lambda c, data, i=at: c.args.__setitem__(i, data.decode(errors="replace")), fails)
+            case = shrink_text(case, lambda c, i=at: c.args[i].encode(), lambda c, data, i=at: c.args.__setitem__(i, data.decode(errors="replace")), fails, may_go_on)
         return case
 
 
-def shrink_text(case, get, put, fails):
+def shrink_text(case, get, put, fails, may_go_on):
     """Leaves out lines, then stretches of bytes, while the case fails."""
     for separator in [b"\n", b""]:
         pieces = get(case).split(separator) if separator else [bytes([byte]) for byte in get(case)]
         length = max(1, len(pieces) // 2)
         while length:
             at = 0
-            while at < len(pieces):
+            while at < len(pieces) and may_go_on():
                 fewer = pieces[:at] + pieces[at + length:]
                 candidate = copy(case)
                 put(candidate, separator.join(fewer))

@@ -124,6 +124,10 @@ fn one_line(text: &str) -> String {
 
 /// The values that each field can take, as far as bounds tell.
 fn ranges(format: &Format) -> Vec<String> {
+    /// Maximum product of the numbers of fields and constraints for which each range is narrowed by trial; a trial weighs
+    /// all constraints. Larger formats show the ranges that their constraints state.
+    const MAX_TRIALS: usize = 1 << 16;
+    let is_small = format.fields.len() * format.constraints.len() <= MAX_TRIALS;
     let widest = format.fields.iter().map(|f| f.name.chars().count()).max().unwrap_or(0);
     let line = |id: FieldId| {
         let field = format.field(id);
@@ -132,7 +136,8 @@ fn ranges(format: &Format) -> Vec<String> {
         if field.letters().is_none() {
             // In several forms it is one field.
             let copies = (0..format.fields.len()).map(FieldId).filter(|copy| format.field(*copy).name == *name);
-            let range = copies.map(|copy| reach(format, copy)).reduce(|a, b| a.hull(b));
+            let range = |copy| if is_small { reach(format, copy) } else { format.field(copy).range };
+            let range = copies.map(range).reduce(|a, b| a.hull(b));
             said.push(shown_range(field, range.unwrap_or(field.range)));
         }
         if field.is_free() {

@@ -94,13 +94,33 @@ fn no_text_makes_it_panic() {
 
 #[test]
 fn endless_texts_end_in_a_message() {
-    let many = "n+".repeat(100_000);
-    let nested = "repeat 1: ".repeat(100_000);
-    let stairs: String = (0..20_000).map(|i| format!("{:i$}repeat 1:\n", "")).take(3000).collect();
+    let many = "n+".repeat(50_000);
+    let nested = "repeat 1: ".repeat(12_000);
+    let stairs: String = (0..20_000).map(|i| format!("{:i$}repeat 1:\n", "")).take(450).collect();
     for text in [format!("n where {many}n <= 5"), format!("{nested}n"), stairs] {
         let problems = Format::parse(&source(&text)).unwrap_err();
         assert!(problems.iter().any(|p| p.code == "too-deep"), "{}", problems[0].message);
     }
+}
+
+#[test]
+fn very_long_formats_are_refused() {
+    let text = format!("n where 1 <= n <= 5 {}", "# and so on ".repeat(20_000));
+    let problems = Format::parse(&source(&text)).unwrap_err();
+    assert_eq!((problems[0].code, problems.len()), ("too-long", 1));
+    let names: Vec<String> = (0..1001).map(|i| format!("v{i}")).collect();
+    let text = format!("{} where 1 <= {} <= 9", names.join(" "), names.join(", "));
+    let problems = Format::parse(&source(&text)).unwrap_err();
+    assert!(problems.iter().any(|problem| problem.code == "too-many-fields"), "{problems:?}");
+}
+
+#[test]
+fn first_of_many_problems_are_shown() {
+    let source = source(&"? ".repeat(60_000));
+    let problems = Format::parse(&source).unwrap_err();
+    assert_eq!(problems.len(), 50);
+    let last = problems[49].render(&source);
+    assert!(last.contains("59950 more like these are not shown"), "{last}");
 }
 
 #[test]

@@ -642,7 +642,7 @@ fn rows_whose_lengths_stand_in_an_array() {
         "n; a[n]; rows[n][] where 1 <= n <= 40; 1 <= a <= 60; 0 <= rows <= 9; 1 <= len(rows) <= 60; len(rows) = a";
     let long = |_: &[i128], text: &str| text.lines().skip(2).any(|row| row.split(' ').count() >= 13);
     check(text, long, "1\n13\n0 0 0 0 0 0 0 0 0 0 0 0 0\n");
-    let cases = "q; repeat q: l r; c[r-l+1] where 1 <= q <= 20; 1 <= l <= r <= 1000; 1 <= c <= 9";
+    let cases = "q; repeat q: { l r; c[r-l+1] } where 1 <= q <= 20; 1 <= l <= r <= 1000; 1 <= c <= 9";
     let long = |_: &[i128], text: &str| text.lines().skip(1).any(|row| row.split(' ').count() >= 13);
     check(cases, long, "1\n1 13\n1 1 1 1 1 1 1 1 1 1 1 1 1\n");
 }
