@@ -102,8 +102,9 @@ fn names_are_known(source: &Source) -> bool {
 fn too_long(source: &Source) -> Diagnostic {
     let kibibytes = source.text.len().div_ceil(1 << 10);
     let message = format!("this format of {kibibytes} KiB is longer than {} KiB", MAX_TEXT_BYTES >> 10);
-    Diagnostic::error("too-long", Span::new(0, 0), message)
-        .help("many fields of one kind are an array, `a[n]`; for long lists of words there are generators and validators")
+    Diagnostic::error("too-long", Span::new(0, 0), message).help(
+        "many fields of one kind are an array, `a[n]`; for long lists of words there are generators and validators",
+    )
 }
 
 fn too_many_fields(field: &Field) -> Diagnostic {

@@ -233,6 +233,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
+/// What unit tests show, for the formats are too long to be kept.
+const SHOWN_ELSEWHERE: [&str; 2] = ["too-long", "too-many-fields"];
+
 #[test]
 fn every_message_about_formats_has_an_example() {
     let shown: BTreeSet<&str> =
@@ -240,7 +243,8 @@ fn every_message_about_formats_has_an_example() {
     let mut missing = BTreeSet::new();
     for path in sources(&root().join("src/format")) {
         let text = std::fs::read_to_string(path).unwrap();
-        missing.extend(codes(&text).into_iter().filter(|code| !shown.contains(code)).map(str::to_owned));
+        let is_missing = |code: &&str| !shown.contains(code) && !SHOWN_ELSEWHERE.contains(code);
+        missing.extend(codes(&text).into_iter().filter(is_missing).map(str::to_owned));
     }
     assert!(missing.is_empty(), "no broken format shows {missing:?}");
 }

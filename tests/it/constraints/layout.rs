@@ -194,7 +194,9 @@ fn write_nodes(nodes: &[Node], depth: usize, text: &mut String) {
 
 fn parts_text(parts: &[Part]) -> String {
     let part = |part: &Part| match part {
-        Part::Number(name) | Part::Text(name) => name.clone(),
+        Part::Number(name) => name.clone(),
+        // With brackets, `s[1]` is a letter wherever the text stands.
+        Part::Text(name) => format!("{name}[]"),
         Part::Array(name, size) => format!("{name}[{size}]"),
         Part::Word(word) => format!("\"{word}\""),
         Part::Group(inside, count) => format!("({})[{count}]", parts_text(inside)),
