@@ -1,30 +1,38 @@
 //! rebut finds the smallest input that proves a contest submission wrong.
 //!
-//! The rooms are layers: each imports only from those below it. `ARCHITECTURE.md` is the map.
+//! A `format` describes the valid inputs of a problem; `generate`, `enumerate`, `validate` and `shrink` work with any
+//! format. `run` executes programs in a sandbox, `judge` derives verdicts from the runs, and a `campaign` combines them
+//! all into a search for a failing input. Its events are printed by `report`.
+//!
+//! The modules are layers: each imports only from the layers below it. `ARCHITECTURE.md` is the map.
 
-// The rooms at the rim, and what `clippy.toml` refuses that they may. All others are pure.
-#[allow(clippy::disallowed_methods, reason = "a search has a clock and threads; a finding has a place")]
+// Modules at the edge have to call functions that `clippy.toml` disallows, each with its reason. All other modules are
+// pure.
+#[allow(clippy::disallowed_methods, reason = "a search uses a clock and threads; a finding has a path")]
 pub mod campaign;
-#[allow(clippy::disallowed_methods, reason = "the process begins and ends here: arguments, signals, streams")]
+pub mod checktestdata;
+#[allow(clippy::disallowed_methods, reason = "the process starts and exits here: arguments, signals, streams")]
 pub mod cli;
-#[allow(clippy::disallowed_methods, reason = "the only room that walks folders, and reads and writes the user's files")]
-pub mod corpus;
 pub mod coverage;
-pub mod ctd;
 pub mod describe;
 pub mod diagnostic;
 pub mod enumerate;
-pub mod exchange;
 pub mod explain;
 pub mod format;
 pub mod generate;
+pub mod interop;
 pub mod invalid;
 pub mod judge;
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the only module that walks folders, and reads and writes the user's files"
+)]
+pub mod packages;
 pub mod print;
 pub mod read;
-#[allow(clippy::disallowed_methods, reason = "the only room that prints: it asks what the streams are")]
+#[allow(clippy::disallowed_methods, reason = "the only module that prints; it detects terminals and their size")]
 pub mod report;
-#[allow(clippy::disallowed_methods, reason = "the only room that starts processes, with a clock and files")]
+#[allow(clippy::disallowed_methods, reason = "the only module that starts processes; it uses clocks and files")]
 pub mod run;
 pub mod score;
 pub mod shrink;

@@ -1,5 +1,5 @@
-//! The `rebut` program; everything is in the library.
+//! The `rebut` binary: a thin wrapper around [`rebut::cli::main`].
 
-fn main() -> rebut::cli::Status {
+fn main() -> rebut::cli::ExitStatus {
     rebut::cli::main()
 }

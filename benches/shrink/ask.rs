@@ -1,38 +1,38 @@
-//! The predicates of the tasks for other tools: what they are asked is what rebut is asked.
+//! The predicates of the tasks, for other tools: they are queried in the same way as by rebut.
 //!
-//! `--export` writes the files that the search begins with and what came of them, `--serve` answers one question after
-//! the other, `--predicate` a single one with its exit status. What the format does not allow fails for nobody.
+//! `--export` writes the starts of the search and its results, `--serve` answers queries one after the other,
+//! `--predicate` answers a single one with its exit status. Inputs that the format does not allow never fail.
 
 use crate::{Results, Task, holds, parsed};
 use rebut::format::Format;
-use rebut::print::print;
-use rebut::read::read;
-use rebut::validate::violation;
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::validate::find_violation;
 use rebut::value::{Measure, Value};
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What a predicate says of an input.
+/// The result of a predicate on an input.
 enum Answer {
     Invalid,
     Passes,
     Fails,
 }
 
-/// The answer to an input, and the input's measure if it has one.
+/// Returns the result for an input, and the input's measure if it is valid.
 fn answer(task: &Task, format: &Format, input: &[u8]) -> (Answer, Option<Measure>) {
-    let Ok(value) = read(format, input) else { return (Answer::Invalid, None) };
-    if violation(format, &value).is_some() {
+    let Ok(value) = read_input(format, input) else { return (Answer::Invalid, None) };
+    if find_violation(format, &value).is_some() {
         return (Answer::Invalid, None);
     }
     let fails = holds(format, &value, task.fails);
-    (if fails { Answer::Fails } else { Answer::Passes }, Some(Measure::of(format, &value)))
+    (if fails { Answer::Fails } else { Answer::Passes }, Some(Measure::of_value(format, &value)))
 }
 
-/// Answers questions until there are no more: the length of an input in a line, then its bytes; back come a word, the
-/// elements and their distance from the simplest.
+/// Answers queries until stdin ends. A query is a line with the length of the input, followed by its bytes; the answer
+/// is a line with a word, the number of elements and their distance from the simplest values.
 pub(crate) fn serve(task: &Task) -> io::Result<()> {
     let Some(format) = parsed(task.format) else { return Ok(()) };
     let (mut questions, mut answers) = (io::stdin().lock(), io::stdout().lock());
@@ -54,8 +54,8 @@ pub(crate) fn serve(task: &Task) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the input at stdin fails, as an exit status. Where `SHRINK_BENCH_ASKED` names a file, a letter for each
-/// question is added to it.
+/// Judges the input on stdin and returns the result as an exit status. If `SHRINK_BENCH_ASKED` names a file, appends a
+/// letter to it for each query.
 pub(crate) fn once(task: &Task) -> io::Result<ExitCode> {
     let Some(format) = parsed(task.format) else { return Ok(ExitCode::from(2)) };
     let mut input = Vec::new();
@@ -72,17 +72,17 @@ pub(crate) fn once(task: &Task) -> io::Result<ExitCode> {
     Ok(ExitCode::from(status))
 }
 
-/// Writes the starts of a task, and a line about what came of them.
+/// Writes the starts of a task, and a line with its results.
 pub(crate) fn export(folder: &Path, task: &Task, starts: &[Value], results: &Results) -> io::Result<()> {
     let Some(format) = parsed(task.format) else { return Ok(()) };
     fs::create_dir_all(folder)?;
     let mut tasks = fs::OpenOptions::new().create(true).append(true).open(folder.join("tasks.tsv"))?;
     let number = fs::read_to_string(folder.join("tasks.tsv"))?.lines().count();
     for (i, start) in starts.iter().enumerate() {
-        fs::write(folder.join(format!("{number:02}-{i:02}.in")), print(&format, start))?;
+        fs::write(folder.join(format!("{number:02}-{i:02}.in")), print_value(&format, start))?;
     }
-    let minimum = read(&format, task.minimum.as_bytes()).ok();
-    let measure = minimum.map(|value| Measure::of(&format, &value));
+    let minimum = read_input(&format, task.minimum.as_bytes()).ok();
+    let measure = minimum.map(|value| Measure::of_value(&format, &value));
     let (elements, distance) = measure.map_or((0, 0), |m| (m.elements, m.distance));
     writeln!(
         tasks,

@@ -1,4 +1,4 @@
-//! Triggers that were written after shrinking was improved, and that it was not designed with.
+//! Triggers that were written after shrinking was improved, and that did not influence its design.
 
 use crate::Task;
 use crate::input::{index, neighbours};
@@ -225,7 +225,7 @@ pub(crate) const BLIND: &[Task] = &[
     },
 ];
 
-/// The vertex farthest from another, and how far it is.
+/// Returns the vertex farthest from another, and its distance.
 fn farthest(near: &[Vec<usize>], from: usize) -> (usize, usize) {
     let mut far = vec![usize::MAX; near.len()];
     far[from] = 0;

@@ -1,4 +1,4 @@
-//! A second set of triggers that shrinking was not designed with: what they need is tied in other ways.
+//! A second set of triggers that did not influence the design of shrinking, with other kinds of dependencies.
 
 use crate::Task;
 use crate::input::{index, neighbours};
@@ -155,7 +155,7 @@ pub(crate) const FRESH: &[Task] = &[
     },
 ];
 
-/// What Alice collects, with sums as a program has them.
+/// Returns Alice's score, with sums computed by `sum` as in a program.
 fn chase(board: &[Vec<i64>], alice: (usize, usize), bob: (usize, usize), sum: &dyn Fn(i64) -> i64) -> i64 {
     let n = board.len();
     let apart = |r: usize, c: usize| (r + 1).abs_diff(bob.0).max((c + 1).abs_diff(bob.1));
@@ -175,7 +175,7 @@ fn chase(board: &[Vec<i64>], alice: (usize, usize), bob: (usize, usize), sum: &d
     later[alice.0 - 1][alice.1 - 1]
 }
 
-/// Whether what is connected with a vertex has no odd cycle.
+/// Returns true if the component of a vertex has no odd cycle.
 fn two_colours(near: &[Vec<usize>], from: usize) -> bool {
     let mut colour = vec![0; near.len()];
     colour[from] = 1;

@@ -1,4 +1,4 @@
-//! The largest files that contests have: what matters here is the time of the search itself.
+//! The largest inputs of contests, for which the time of the search itself matters.
 
 use crate::Task;
 

@@ -1,6 +1,6 @@
-//! An input as a predicate sees it: its printed text, taken apart.
+//! An input as a predicate reads it: its printed text, split into tokens.
 
-/// The tokens of a printed input, and where reading them has got to.
+/// The tokens of a printed input, and the position of the reader.
 pub(crate) struct Input<'t> {
     pub(crate) text: &'t str,
     tokens: std::str::SplitAsciiWhitespace<'t>,
@@ -11,44 +11,44 @@ impl<'t> Input<'t> {
         Input { text, tokens: text.split_ascii_whitespace() }
     }
 
-    /// The next token; empty at the end.
+    /// Returns the next token, or an empty one at the end.
     pub(crate) fn word(&mut self) -> &'t str {
         self.tokens.next().unwrap_or_default()
     }
 
-    /// The next token as a number.
+    /// Returns the next token as a number.
     pub(crate) fn number(&mut self) -> i64 {
         self.word().parse().unwrap_or_default()
     }
 
-    /// The next token as a length.
+    /// Returns the next token as a length.
     pub(crate) fn size(&mut self) -> usize {
         self.word().parse().unwrap_or_default()
     }
 
-    /// The next so many numbers.
+    /// Returns the next `count` numbers.
     pub(crate) fn numbers(&mut self, count: usize) -> Vec<i64> {
         (0..count).map(|_| self.number()).collect()
     }
 
-    /// A length, and as many numbers.
+    /// Reads a length and returns that many numbers.
     pub(crate) fn array(&mut self) -> Vec<i64> {
         let count = self.size();
         self.numbers(count)
     }
 
-    /// The next so many lines of `width` numbers.
+    /// Returns the next `count` lines of `width` numbers.
     pub(crate) fn lines(&mut self, count: usize, width: usize) -> Vec<Vec<i64>> {
         (0..count).map(|_| self.numbers(width)).collect()
     }
 
-    /// The next so many tokens as rows of characters.
+    /// Returns the next `count` tokens as rows of characters.
     pub(crate) fn rows(&mut self, count: usize) -> Vec<&'t [u8]> {
         (0..count).map(|_| self.word().as_bytes()).collect()
     }
 }
 
-/// The neighbours of each vertex of 1 to n.
+/// Returns the neighbours of each vertex from 1 to n.
 pub(crate) fn neighbours(n: usize, edges: &[Vec<i64>]) -> Vec<Vec<usize>> {
     let mut near = vec![Vec::new(); n + 1];
     for edge in edges {
@@ -59,12 +59,12 @@ pub(crate) fn neighbours(n: usize, edges: &[Vec<i64>]) -> Vec<Vec<usize>> {
     near
 }
 
-/// A number as a position.
+/// Converts a number to an index.
 pub(crate) fn index(number: i64) -> usize {
     usize::try_from(number).unwrap_or_default()
 }
 
-/// The steps from a cell to another through cells that are no walls; none if there is no way.
+/// Returns the length of the shortest path between two cells that avoids walls, or `None` if there is no path.
 pub(crate) fn way(board: &[&[u8]], from: u8, to: u8) -> Option<usize> {
     let width = board.first()?.len();
     let start = board.iter().position(|row| row.contains(&from))?;

@@ -1,11 +1,11 @@
-//! How small a failing input becomes, and how many questions that takes.
+//! Measures the size of shrunk inputs, and the number of queries that shrinking takes.
 //!
 //!     cargo bench --bench shrink -- [--quick] [--starts N] [--only WORDS] [--huge] [--export FOLDER]
 //!     cargo bench --bench shrink -- --serve TASK | --predicate TASK
 //!
-//! Each task has a format, a predicate in place of programs, and the smallest input on which the predicate holds, which
-//! is checked by enumeration as far as that gets in a moment. The second line is for other tools, see `ask`. Nothing here
-//! passes or fails.
+//! Each task has a format, a predicate in place of programs, and the smallest input that satisfies the predicate, which
+//! is verified by enumeration as far as a short time allows. The second command line is for other tools, see [`ask`].
+//! This bench measures; it does not pass or fail.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its table")]
 #![allow(clippy::disallowed_methods, reason = "a bench has a clock")]
@@ -19,14 +19,14 @@ mod tasks;
 mod third;
 
 use input::Input;
-use rebut::diagnostic::Source;
+use rebut::diagnostic::SourceText;
 use rebut::enumerate::Enumerator;
 use rebut::format::Format;
-use rebut::generate::{Plan, Settings, generate};
-use rebut::print::print;
-use rebut::read::read;
-use rebut::shrink::{Oracle, Stopped, shrink};
-use rebut::validate::violation;
+use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::shrink::{Oracle, ShrinkStopped, shrink_value};
+use rebut::validate::find_violation;
 use rebut::value::{Measure, Value};
 use rebut_generators::Choices;
 use std::path::PathBuf;
@@ -34,35 +34,34 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use tasks::Fails;
 
-/// Something to shrink.
+/// An input format and a predicate to shrink by.
 pub(crate) struct Task {
     name: &'static str,
     format: &'static str,
-    /// What holds for the starts besides, where chance alone makes none that fails.
+    /// Further constraints on the starts, if random inputs would not satisfy the predicate.
     starts: &'static str,
     fails: Fails,
     minimum: &'static str,
 }
 
-/// A predicate that counts what it is asked.
+/// A predicate that counts its queries.
 struct Predicate<'f> {
     format: &'f Format,
     fails: Fails,
     asked: usize,
     invalid: usize,
-    /// Time spent on answers, which is not the search's own.
+    /// Time spent in the predicate, which is not the search's own.
     answering: Duration,
-    /// How many candidates are run in one file.
+    /// Number of candidates per file.
     width: usize,
-    /// How many files were run.
+    /// Number of files that were run.
     files: usize,
 }
 
-/// A search that asks more has lost its way.
+/// Maximum number of queries, against endless searches.
 const MOST: usize = 20_000;
 
-/// How many files it takes to find the first that fails, where the first `count` do not and the next may: one for all,
-/// then halves.
+/// Returns the number of files that it takes to find the first failing candidate of `count`: one for all, then halves.
 fn files(count: usize, failing: Option<usize>) -> usize {
     let Some(at) = failing.filter(|_| count > 1) else { return 1 };
     let left = count / 2;
@@ -70,18 +69,18 @@ fn files(count: usize, failing: Option<usize>) -> usize {
 }
 
 impl Oracle<Value> for Predicate<'_> {
-    fn width(&self) -> usize {
+    fn batch_width(&self) -> usize {
         self.width
     }
 
-    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
+    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, ShrinkStopped> {
         if self.asked > MOST {
-            return Err(Stopped);
+            return Err(ShrinkStopped);
         }
         let start = cpu_time();
         let found = candidates.iter().position(|candidate| {
             self.asked += 1;
-            self.invalid += usize::from(violation(self.format, candidate).is_some());
+            self.invalid += usize::from(find_violation(self.format, candidate).is_some());
             holds(self.format, candidate, self.fails)
         });
         self.answering += cpu_time() - start;
@@ -93,11 +92,11 @@ impl Oracle<Value> for Predicate<'_> {
 }
 
 fn holds(format: &Format, value: &Value, fails: Fails) -> bool {
-    let text = String::from_utf8_lossy(&print(format, value)).into_owned();
+    let text = String::from_utf8_lossy(&print_value(format, value)).into_owned();
     fails(&mut Input::new(&text))
 }
 
-/// The processor time that this thread has used.
+/// Returns the processor time of this thread.
 #[cfg(unix)]
 fn cpu_time() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -109,18 +108,18 @@ fn cpu_time() -> Duration {
     Duration::ZERO
 }
 
-/// What is to be run.
+/// The options of a run.
 struct Wanted {
     starts: usize,
     only: String,
     verbose: bool,
-    /// About how many elements a start has at most.
+    /// Approximate maximum number of elements of a start.
     elements: usize,
-    /// Whether to measure on the largest files instead.
+    /// Whether to measure on the largest inputs instead.
     huge: bool,
-    /// Where the starts and what came of them are written, for other tools.
+    /// The folder to which starts and results are written, for other tools.
     export: Option<PathBuf>,
-    /// The task that questions are answered about instead, and whether one only.
+    /// The task for which queries are answered instead of measuring, and whether only one.
     ask: Option<(String, bool)>,
 }
 
@@ -152,22 +151,22 @@ impl Wanted {
     }
 }
 
-/// What came of all starts of a task.
+/// The results of all starts of a task.
 #[derive(Default)]
 struct Results {
     starts: usize,
     reached: usize,
     invalid: usize,
-    /// The largest start and the largest result that is no minimum, in elements.
+    /// The largest start and the largest result that is not minimal, in elements.
     largest: usize,
     worst: usize,
     asked: Vec<usize>,
-    /// Files that the same search takes where many candidates are run in one.
+    /// Number of files of the same search with many candidates per file.
     files: Vec<usize>,
     times: Vec<Duration>,
 }
 
-/// So many candidates are run in one file.
+/// Number of candidates per file in the packed search.
 const PACK: usize = 32;
 
 fn main() -> std::io::Result<ExitCode> {
@@ -184,20 +183,20 @@ fn main() -> std::io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures all tasks and prints what came of them.
+/// Measures all tasks and prints the results.
 fn measure(wanted: &Wanted) -> std::io::Result<()> {
     let lists = [
-        ("tasks that shrinking was made for", tasks::TASKS),
-        ("triggers that it was not made for", blind::BLIND),
-        ("others that it was not made for", fresh::FRESH),
-        ("eight more that it was not made for", third::THIRD),
+        ("tasks for which shrinking was designed", tasks::TASKS),
+        ("triggers for which it was not designed", blind::BLIND),
+        ("further ones for which it was not designed", fresh::FRESH),
+        ("eight more for which it was not designed", third::THIRD),
     ];
     let lists = if wanted.huge { vec![("the largest files", huge::HUGE)] } else { lists.to_vec() };
     for (title, tasks) in lists {
         println!("{title}\n");
         println!(
             "{:34} {:>7} {:>8} {:>9} {:>9} {:>7} {:>7} {:>7} {:>8} {:>8}  minimum",
-            "", "starts", "up to", "reached", "elements", "asked", "most", "files", "CPU ms", "most"
+            "", "starts", "up to", "reached", "elements", "queries", "max", "files", "CPU ms", "max"
         );
         let (mut whole, mut all, mut reached, mut started) = (0, 0, 0, 0);
         for task in tasks.iter().filter(|t| t.name.contains(&wanted.only)) {
@@ -210,20 +209,20 @@ fn measure(wanted: &Wanted) -> std::io::Result<()> {
             reached += results.reached;
             started += results.starts;
         }
-        println!("\n{whole} of {all} reach their minimum from all starts, {reached} of {started} starts do\n");
+        println!("\n{whole} of {all} tasks reach their minimum from all starts, {reached} of {started} starts do\n");
     }
     Ok(())
 }
 
-/// Shrinks from all starts of a task; they, and what came of them.
+/// Shrinks all starts of a task. Returns the starts and the results.
 fn run(task: &Task, wanted: &Wanted) -> (Vec<Value>, Results) {
     let mut results = Results::default();
     let Some(format) = parsed(task.format) else { return (Vec::new(), results) };
-    let plan = Plan::new(&format);
+    let plan = GenerationPlan::new(&format);
     let starts = starts(task, &format, wanted);
     for start in &starts {
         results.starts += 1;
-        results.largest = results.largest.max(start.elements());
+        results.largest = results.largest.max(start.element_count());
         let oracle = |width: usize| Predicate {
             format: &format,
             fails: task.fails,
@@ -234,19 +233,19 @@ fn run(task: &Task, wanted: &Wanted) -> (Vec<Value>, Results) {
             files: 0,
         };
         let mut packed = oracle(PACK);
-        shrink(&plan, start.clone(), &mut packed);
+        shrink_value(&plan, start.clone(), &mut packed);
         results.files.push(packed.files);
         let mut oracle = oracle(1);
         let before = cpu_time();
-        let shrunk = shrink(&plan, start.clone(), &mut oracle);
+        let shrunk = shrink_value(&plan, start.clone(), &mut oracle);
         results.times.push((cpu_time() - before).saturating_sub(oracle.answering));
         results.asked.push(oracle.asked);
         results.invalid += oracle.invalid;
-        let shown = String::from_utf8_lossy(&print(&format, &shrunk.value)).into_owned();
+        let shown = String::from_utf8_lossy(&print_value(&format, &shrunk.value)).into_owned();
         if shown == task.minimum {
             results.reached += 1;
         } else {
-            results.worst = results.worst.max(shrunk.value.elements());
+            results.worst = results.worst.max(shrunk.value.element_count());
         }
         if wanted.verbose && shown != task.minimum {
             println!("    start {}: {:?} after {}", results.starts, &shown[..shown.len().min(60)], oracle.asked);
@@ -257,12 +256,12 @@ fn run(task: &Task, wanted: &Wanted) -> (Vec<Value>, Results) {
 }
 
 impl Results {
-    fn show(&mut self, task: &Task, format: &Format, plan: &Plan<'_>) {
+    fn show(&mut self, task: &Task, format: &Format, plan: &GenerationPlan<'_>) {
         self.asked.sort_unstable();
         self.files.sort_unstable();
         self.times.sort_unstable();
-        let minimum = read(format, task.minimum.as_bytes()).ok();
-        let size = minimum.as_ref().map_or(0, Value::elements);
+        let minimum = read_input(format, task.minimum.as_bytes()).ok();
+        let size = minimum.as_ref().map_or(0, Value::element_count);
         let worst = if self.reached == self.starts { size } else { self.worst };
         let milliseconds = |t: Option<&Duration>| t.map_or(0.0, |t| t.as_secs_f64() * 1e3);
         println!(
@@ -278,55 +277,55 @@ impl Results {
             milliseconds(self.times.get(self.times.len() / 2)),
             milliseconds(self.times.last()),
             minimum.map_or("is invalid", |minimum| proof(task, plan, &minimum)),
-            if self.invalid > 0 { format!(", {} questions about invalid inputs", self.invalid) } else { String::new() },
+            if self.invalid > 0 { format!(", {} queries for invalid inputs", self.invalid) } else { String::new() },
         );
     }
 }
 
-/// Whether enumeration proves the minimum.
-fn proof(task: &Task, plan: &Plan<'_>, minimum: &Value) -> &'static str {
-    /// So long a proof may take.
+/// Returns whether enumeration proves the minimum.
+fn proof(task: &Task, plan: &GenerationPlan<'_>, minimum: &Value) -> &'static str {
+    /// Maximum time of a proof.
     const MOST: Duration = Duration::from_millis(1500);
     if !holds(plan.format, minimum, task.fails) {
         return "does not fail";
     }
     let started = Instant::now();
     let over = || started.elapsed() > MOST;
-    let measure = Measure::of(plan.format, minimum);
+    let measure = Measure::of_value(plan.format, minimum);
     let mut all = Enumerator::new(plan, measure.elements, &over);
     let smaller = all.by_ref().find(|value| holds(plan.format, value, task.fails));
     match smaller {
-        Some(value) if Measure::of(plan.format, &value) < measure => "is not the smallest",
+        Some(value) if Measure::of_value(plan.format, &value) < measure => "is not the smallest",
         Some(_) => "proved",
         None => "known",
     }
 }
 
 fn parsed(text: &str) -> Option<Format> {
-    let source = Source::new("format", text);
+    let source = SourceText::new("format", text);
     match Format::parse(&source) {
         Ok((format, _)) => Some(format),
         Err(problems) => {
-            println!("{}", problems.first().map(|p| p.render(&source)).unwrap_or_default());
+            println!("{}", problems.first().map(|p| p.render_text(&source)).unwrap_or_default());
             None
         }
     }
 }
 
-/// Failing inputs, the largest that the format allows among them.
+/// Returns failing inputs, including inputs near the largest size that the format allows.
 fn starts(task: &Task, format: &Format, wanted: &Wanted) -> Vec<Value> {
     let count = wanted.starts;
-    /// So many inputs are drawn at most for each start that is wanted.
+    /// Maximum number of inputs to draw per start.
     const TRIES: u64 = 60;
     let narrowed =
         if task.starts.is_empty() { task.format.to_owned() } else { format!("{}; {}", task.format, task.starts) };
     let Some(narrowed) = parsed(&narrowed) else { return Vec::new() };
-    let plan = Plan::new(&narrowed);
+    let plan = GenerationPlan::new(&narrowed);
     let failing = |seed: u64| {
         let growth = 100 - (seed % 5) as u32 * 8;
-        let settings = Settings { growth, most_elements: wanted.elements, ..Settings::default() };
-        let value = generate(&plan, &mut Choices::fresh(seed, 1), &settings).ok()?.value;
-        (violation(format, &value).is_none() && holds(format, &value, task.fails)).then_some(value)
+        let settings = GenerationSettings { growth, max_elements: wanted.elements, ..GenerationSettings::default() };
+        let value = generate_value(&plan, &mut Choices::from_seed(seed, 1), &settings).ok()?.value;
+        (find_violation(format, &value).is_none() && holds(format, &value, task.fails)).then_some(value)
     };
     (0..TRIES * count as u64).filter_map(failing).take(count).collect()
 }

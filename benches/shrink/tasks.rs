@@ -1,4 +1,4 @@
-//! Tasks of the kinds that contests have; shrinking was improved until it solved them.
+//! Typical contest tasks; shrinking was improved until it solved them.
 
 use crate::Task;
 use crate::input::{Input, index, neighbours, way};

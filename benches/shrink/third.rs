@@ -1,4 +1,4 @@
-//! A third set of triggers that shrinking was not designed with.
+//! A third set of triggers that did not influence the design of shrinking.
 
 use crate::Task;
 use crate::input::index;

@@ -1,20 +1,19 @@
-//! Answer and output side by side, for the one output that was refused.
+//! A line diff of the answer and a rejected output.
 //!
-//! Lines are compared by position, line i with line i, as the checkers compare them. The textbook diff
-//! looks for the longest common subsequence instead; on a hundred thousand lines of YES and NO it
-//! pairs each line with some equal one nearby, reports fewer differences than there are, and is slow about it.
-//! It has its use, though: where a line is missing, position makes all that follows look wrong. So when the
-//! counts of lines differ, an alignment is tried if it is affordable, and believed only if it explains the
-//! output with at most half of the differences.
+//! Lines are compared by position, line i with line i, as the checkers compare them. The textbook diff looks for the
+//! longest common subsequence instead: on a hundred thousand lines of YES and NO it pairs each line with some equal one
+//! nearby, reports fewer differences than there are, and is slow. It is useful if a line is missing, because then a
+//! comparison by position makes all following lines differ. So when the numbers of lines differ, an alignment is tried
+//! if it is affordable, and used only if it explains the output with at most half of the differences.
 //!
-//! The checker decides what differs: a line that it accepts is never shown as changed, and a checker to which
-//! line breaks mean nothing gets the output laid out on the answer's lines.
+//! The checker decides which lines differ: a line that it accepts is never shown as changed, and if it ignores line
+//! breaks, the output is laid out on the answer's lines.
 
-mod marks;
-mod pairs;
-mod pieces;
-mod rule;
-mod window;
+mod diff_rule;
+mod diff_window;
+mod line_pairs;
+mod marked_ranges;
+mod segments;
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -23,63 +22,62 @@ use std::time::Instant;
 use similar::{Algorithm, capture_diff_slices_deadline};
 
 use crate::checker::Checker;
-use pairs::{Pair, aligned, positional, reflowed, unordered};
-use rule::Rule;
-use window::Window;
+use diff_rule::DiffRule;
+use diff_window::DiffWindow;
+use line_pairs::{LinePair, pair_by_alignment, pair_by_position, pair_reflowed, pair_unordered};
 
-/// Above this many lines on either side no alignment is tried: the work can grow with the square.
-const ALIGNED_LINES_MAX: usize = 5_000;
+/// Maximum number of lines on either side for which an alignment is tried: its time can be quadratic.
+const MAX_ALIGNED_LINES: usize = 5_000;
 
-/// Two texts compared line by line, cut to what is worth showing.
+/// A line-by-line comparison of two texts, limited to the rows worth showing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diff {
-    /// The first difference and what follows it, with context, in order. Where numbers jump, lines that are
-    /// the same were left out.
-    pub rows: Vec<Row>,
-    /// How many rows differ, shown or not.
+    /// The first difference and the rows after it, with context, in order. Where numbers jump, equal lines were
+    /// omitted.
+    pub rows: Vec<DiffRow>,
+    /// Number of rows that differ, shown or not.
     pub differing: usize,
-    /// How many rows there are, shown or not.
+    /// Number of rows, shown or not.
     pub total: usize,
     /// The number of the first row that differs.
     pub first: Option<usize>,
     /// How the lines were paired.
-    pub mode: Mode,
+    pub mode: DiffMode,
 }
 
-/// How the lines of both texts were paired.
+/// How the lines of two texts are paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Mode {
+pub enum DiffMode {
     /// Line i with line i.
     Positional,
-    /// As line i with line i, but around lines that are missing or extra.
+    /// Like `Positional`, but with missing and extra lines skipped.
     Aligned,
-    /// Token i with token i, the output laid out on the answer's lines: its own breaks mean nothing to the
-    /// checker.
+    /// Token i with token i, with the output laid out on the answer's lines: the checker ignores line breaks.
     Reflowed,
-    /// Each line with an equal one, wherever it is; only lines without an equal differ.
+    /// Each line with an equal one, at any position; only lines without a counterpart differ.
     Unordered,
 }
 
-/// A line of the answer beside a line of the output.
+/// A line of the answer next to a line of the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// The number of the line, from 1: of the answer's line, or of the output's where the answer has none or
-    /// order means nothing.
+pub struct DiffRow {
+    /// The number of the line, from 1: that of the answer's line, or of the output's if the answer has none or the
+    /// order is irrelevant.
     pub number: usize,
-    /// What is to be said of the row.
-    pub kind: RowKind,
+    /// How the lines compare.
+    pub kind: DiffRowKind,
     /// The answer's line.
-    pub expected: Option<Vec<Piece>>,
+    pub expected: Option<Vec<DiffSegment>>,
     /// The output's line.
-    pub got: Option<Vec<Piece>>,
+    pub found: Option<Vec<DiffSegment>>,
 }
 
-/// What is to be said of a row.
+/// How the two lines of a row compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RowKind {
-    /// The checker accepts this line for that one.
+pub enum DiffRowKind {
+    /// The checker accepts the output's line for the answer's.
     Same,
-    /// Both sides have a line, and they differ.
+    /// Both lines exist, and they differ.
     Changed,
     /// The output lacks this line.
     Missing,
@@ -87,28 +85,27 @@ pub enum RowKind {
     Extra,
 }
 
-/// A stretch of a line, safe to print: control and invisible characters are made visible, invalid UTF-8 is
-/// replaced.
+/// A part of a line that is safe to print: control and invisible characters are escaped, and invalid UTF-8 is replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
-    /// What to print.
+pub struct DiffSegment {
+    /// The text to print.
     pub text: String,
-    /// Whether this is what differs.
+    /// Whether this part differs.
     pub emphasised: bool,
 }
 
-/// How much to show, and how long to think about it.
+/// Limits on the size of a diff and the time spent on it.
 #[derive(Debug, Clone, Copy)]
 pub struct DiffOptions {
-    /// The most rows to show.
+    /// Maximum number of rows to show.
     pub max_rows: usize,
-    /// How many rows that are the same to show around one that differs.
+    /// Number of equal rows to show around one that differs.
     pub context: usize,
-    /// Whether case counts for nothing, even if it does to the checker.
+    /// Whether to ignore case even if the checker does not.
     pub ignore_case: bool,
-    /// The most bytes of a line to show; a longer one is cut to a window around its first difference.
+    /// Maximum number of bytes to show of a line; a longer one is cut to a window around its first difference.
     pub width: usize,
-    /// When to stop looking for a better alignment. Without it the sizes alone bound the work, and the same
+    /// When to stop looking for a better alignment. Without a deadline only the sizes bound the work, and the same
     /// texts always give the same diff.
     pub deadline: Option<Instant>,
 }
@@ -119,55 +116,64 @@ impl Default for DiffOptions {
     }
 }
 
-/// Compares an answer and an output line by line, as the checker sees them.
-pub fn diff(answer: &[u8], output: &[u8], checker: &Checker, options: &DiffOptions) -> Diff {
-    let rule = Rule::new(checker, options.ignore_case);
-    let output = checker.seen(output);
+/// Compares an answer and an output line by line, by the rules of the checker.
+pub fn diff_outputs(answer: &[u8], output: &[u8], checker: &Checker, options: &DiffOptions) -> Diff {
+    let rule = DiffRule::new(checker, options.ignore_case);
+    let output = checker.strip_byte_order_mark(output);
     if rule.is_unordered() {
-        return show(Mode::Unordered, unordered(answer, output, rule), rule, options);
+        return build_diff(DiffMode::Unordered, pair_unordered(answer, output, rule), rule, options);
     }
-    if rule.ignores_lines() && is_reflow(answer, output, rule) {
-        return show(Mode::Reflowed, reflowed(answer, output, rule), rule, options);
+    if rule.ignores_lines() && differs_in_line_breaks(answer, output, rule) {
+        return build_diff(DiffMode::Reflowed, pair_reflowed(answer, output, rule), rule, options);
     }
-    match believed(answer, output, rule, options) {
-        Some(pairs) => show(Mode::Aligned, pairs.into_iter(), rule, options),
-        None => show(Mode::Positional, positional(answer, output, rule), rule, options),
+    match find_better_alignment(answer, output, rule, options) {
+        Some(pairs) => build_diff(DiffMode::Aligned, pairs.into_iter(), rule, options),
+        None => build_diff(DiffMode::Positional, pair_by_position(answer, output, rule), rule, options),
     }
 }
 
-/// Counts all pairs, keeps those to show.
-fn show<'a>(mode: Mode, pairs: impl Iterator<Item = Pair<'a>>, rule: Rule<'_>, options: &DiffOptions) -> Diff {
-    let mut window = Window::new(options.max_rows, options.context);
+/// Counts all pairs, and keeps those to show.
+fn build_diff<'a>(
+    mode: DiffMode,
+    pairs: impl Iterator<Item = LinePair<'a>>,
+    rule: DiffRule<'_>,
+    options: &DiffOptions,
+) -> Diff {
+    let mut window = DiffWindow::new(options.max_rows, options.context);
     for pair in pairs {
         let same = rule.is_same_pair(&pair);
-        window.push(pair, same);
+        window.push_pair(pair, same);
     }
-    let rows = window.shown.iter().map(|(pair, same)| pieces::row(pair, *same, rule, options)).collect();
+    let rows = window.shown.iter().map(|(pair, same)| segments::build_row(pair, *same, rule, options)).collect();
     Diff { rows, differing: window.differing, total: window.total, first: window.first, mode }
 }
 
-/// Whether both texts have equally many tokens, broken into lines in different ways.
-fn is_reflow(answer: &[u8], output: &[u8], rule: Rule<'_>) -> bool {
-    let lengths = |text| rule.lines(text).map(|line| crate::text::tokens(&line.text).count());
-    let count = |text| crate::text::tokens(text).count();
+/// Returns true if both texts have the same number of tokens, but broken into lines differently.
+fn differs_in_line_breaks(answer: &[u8], output: &[u8], rule: DiffRule<'_>) -> bool {
+    let lengths = |text| rule.counted_lines(text).map(|line| crate::tokenizer::split_tokens(&line.text).count());
+    let count = |text| crate::tokenizer::split_tokens(text).count();
     count(answer) == count(output) && !lengths(answer).eq(lengths(output))
 }
 
-/// The alignment, if it is affordable and explains clearly more than position does.
-fn believed<'a>(answer: &'a [u8], output: &'a [u8], rule: Rule<'_>, options: &DiffOptions) -> Option<Vec<Pair<'a>>> {
-    let (expected, found) = (rule.lines(answer).count(), rule.lines(output).count());
-    if expected == found || expected.max(found) > ALIGNED_LINES_MAX {
+/// Returns the alignment if it is affordable and has at most half as many differences as the comparison by position.
+fn find_better_alignment<'a>(
+    answer: &'a [u8],
+    output: &'a [u8],
+    rule: DiffRule<'_>,
+    options: &DiffOptions,
+) -> Option<Vec<LinePair<'a>>> {
+    let (expected, found) = (rule.counted_lines(answer).count(), rule.counted_lines(output).count());
+    if expected == found || expected.max(found) > MAX_ALIGNED_LINES {
         return None;
     }
-    let aligned = aligned(answer, output, rule, options.deadline);
+    let aligned = pair_by_alignment(answer, output, rule, options.deadline);
     let differing = aligned.iter().filter(|pair| !rule.is_same_pair(pair)).count();
-    let by_position = positional(answer, output, rule).filter(|pair| !rule.is_same_pair(pair)).count();
+    let by_position = pair_by_position(answer, output, rule).filter(|pair| !rule.is_same_pair(pair)).count();
     (differing * 2 <= by_position).then_some(aligned)
 }
 
-/// Aligns two sequences so that much of them is the same: the stretches that belong together, alike or not,
-/// in order and without gaps.
-pub(crate) fn hunks<T: Eq + Hash>(
+/// Aligns two sequences. Returns the ranges that correspond, equal or not, in order and without gaps.
+pub(crate) fn align_sequences<T: Eq + Hash>(
     old: &[T],
     new: &[T],
     deadline: Option<Instant>,

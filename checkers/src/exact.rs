@@ -1,33 +1,34 @@
 //! The checker for problems in which white space is part of the answer.
 
 use crate::judgement::{Judgement, Mismatch};
-use crate::place::Place;
-use crate::show::numbered;
-use crate::text::{Line, is_blank, lines, trim_end};
+use crate::position::TokenPosition;
+use crate::printable::format_count;
+use crate::tokenizer::{TextLine, is_blank, split_lines, trim_end};
 use crate::tokens;
 
-/// Judges byte by byte. A difference in tokens is told as such; what is left is white space.
-pub(crate) fn check(answer: &[u8], output: &[u8]) -> Judgement {
+/// Compares byte by byte. The message describes the first token that differs, or else the white space.
+pub(crate) fn check_exact(answer: &[u8], output: &[u8]) -> Judgement {
     if answer == output {
         return Judgement::Accepted;
     }
-    match tokens::check(answer, output, false) {
-        // Nothing that the tokens would forgive is accepted here.
-        Judgement::Wrong(told) => Judgement::Wrong(Mismatch { hints: Vec::new(), ..told }),
-        _ => Judgement::Wrong(white_space(answer, output)),
+    match tokens::check_tokens(answer, output, false) {
+        // Hints list accepted white space, but here no difference is accepted.
+        Judgement::Wrong(mismatch) => Judgement::Wrong(Mismatch { hints: Vec::new(), ..mismatch }),
+        _ => Judgement::Wrong(describe_white_space(answer, output)),
     }
 }
 
-/// Tells the first difference in white space.
-pub(crate) fn white_space(answer: &[u8], output: &[u8]) -> Mismatch {
+/// Describes the first difference in white space.
+pub(crate) fn describe_white_space(answer: &[u8], output: &[u8]) -> Mismatch {
     let offset = answer.iter().zip(output).take_while(|(a, b)| a == b).count();
-    let place = Place::of(output, offset);
-    let message = end_of_text(answer, output).unwrap_or_else(|| within(answer, output, place));
+    let place = TokenPosition::at_offset(output, offset);
+    let message =
+        describe_final_newlines(answer, output).unwrap_or_else(|| describe_line_white_space(answer, output, place));
     Mismatch { message, line: Some(place.line), presentation: true, ..Mismatch::default() }
 }
 
-/// The differences that are only about the newlines at the end.
-fn end_of_text(answer: &[u8], output: &[u8]) -> Option<String> {
+/// Describes a difference in the newlines at the end only.
+fn describe_final_newlines(answer: &[u8], output: &[u8]) -> Option<String> {
     let newlines = |text: &[u8]| text.iter().rev().take_while(|&&byte| byte == b'\n').count();
     let (expected, found) = (newlines(answer), newlines(output));
     if answer[..answer.len() - expected] != output[..output.len() - found] {
@@ -36,14 +37,14 @@ fn end_of_text(answer: &[u8], output: &[u8]) -> Option<String> {
     Some(match (expected, found) {
         (1, 0) => "ends without a newline".to_owned(),
         (0, 1) => "ends with a newline, expected none".to_owned(),
-        _ => format!("ends with {}, expected {}", numbered(found, "newline"), numbered(expected, "newline")),
+        _ => format!("ends with {}, expected {}", format_count(found, "newline"), format_count(expected, "newline")),
     })
 }
 
-/// The differences within or between lines.
-fn within(answer: &[u8], output: &[u8], place: Place) -> String {
+/// Describes a difference within or between lines.
+fn describe_line_white_space(answer: &[u8], output: &[u8], place: TokenPosition) -> String {
     let number = place.line;
-    let nth = |text| lines(text).nth(number - 1).map_or(&[][..], |line: Line<'_>| line.text);
+    let nth = |text| split_lines(text).nth(number - 1).map_or(&[][..], |line: TextLine<'_>| line.text);
     let (expected, found) = (nth(answer), nth(output));
     if is_blank(found) && !is_blank(expected) {
         return format!("line {number} is blank");

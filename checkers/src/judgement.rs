@@ -1,34 +1,34 @@
-//! What a checker says.
+//! The result of a checker.
 
-/// The opinion of a checker on one output.
+/// A checker's judgement of one output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judgement {
-    /// The output is right.
+    /// The output is correct.
     Accepted,
-    /// The output is wrong, and this is where and how.
+    /// The output is wrong.
     Wrong(Mismatch),
-    /// The checker itself could not judge, so nothing is said of the output. The text tells why.
+    /// The checker failed, so that nothing is known about the output. Contains the reason.
     Failed(String),
 }
 
 impl Judgement {
-    /// Whether the output is right.
+    /// Returns true if the output is correct.
     pub fn is_accepted(&self) -> bool {
         *self == Self::Accepted
     }
 }
 
-/// The first thing that is wrong with an output.
+/// The first difference between an output and the answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The difference in words: where it is, both sides, and its name if it has one.
+    /// A description of the difference: its position, both sides, and its name if it has one.
     pub message: String,
-    /// What differs too but was accepted, and advice: things that are worth saying and decide nothing.
+    /// Other differences that were accepted, and advice; not part of the reason.
     pub hints: Vec<String>,
-    /// The line of the difference, from 1: in the output, or in the answer where the output has ended.
+    /// The line of the difference, from 1: in the output, or in the answer if the output has ended.
     pub line: Option<usize>,
     /// The token of the difference, from 1, counted over the whole output.
     pub token: Option<usize>,
-    /// Whether the output would be right but for white space and case.
+    /// Whether the output would be correct but for white space and case.
     pub presentation: bool,
 }

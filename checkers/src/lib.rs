@@ -1,51 +1,48 @@
-//! What is a right output? This crate answers with a [`Judgement`], from three texts and nothing else.
+//! Checkers: is an output correct, given the input and the answer?
 //!
-//! The principal type is [`Checker`]: a value that is parsed from a name such as `tokens` or
-//! `numbers:1e-6`, and whose [`check`](Checker::check) compares an output with the jury's answer. The
-//! cheapest thing that a stress run does is also what it does most, so acceptance is a single walk over
-//! both texts that allocates nothing. All that makes a refusal readable (the place, the reason, the hints)
-//! is worked out afterwards, once, for the one output in millions that deserves it.
+//! The principal type is [`Checker`]. It is parsed from a name such as `tokens` or `numbers:1e-6`, and its
+//! [`check`](Checker::check) compares an output with the answer and returns a [`Judgement`]. A stress test spends most
+//! of its checks on accepted outputs, so acceptance is a single pass over both texts without allocation. The parts that
+//! make a rejection readable (position, reason, hints) are computed afterwards, only for rejected outputs.
 //!
-//! A judgement says nothing about how a program ended, and a checker that cannot judge says so
-//! ([`Judgement::Failed`]) instead of blaming the output: an answer file that holds `nan` is the jury's
-//! mistake.
+//! A judgement is independent of how the program exited. A checker that cannot judge returns [`Judgement::Failed`]
+//! instead of rejecting the output: an answer file with `nan` in it is a judge error.
 //!
-//! [`diff()`] shows a refusal as lines side by side. It compares by position, because that is how the
-//! checkers compare; an alignment that maximises what two texts have in common pairs the `YES` of one case
-//! with the `YES` of another as soon as lines repeat, and then counts differences that nobody made.
+//! [`diff_outputs()`] shows the differences side by side. It compares by position, because that is how the checkers
+//! compare; an alignment that maximises the common part pairs the `YES` of one case with the `YES` of another as soon
+//! as lines repeat, and then reports differences that do not exist.
 //!
-//! [`Convention`] translates the exit codes of checkers that are programs of their own. Running them is
-//! somebody else's work: this crate starts no process, opens no file and reads no clock.
+//! [`ExitCodeConvention`] interprets the exit codes of checker programs. Running them is left to the caller: this crate
+//! starts no process, opens no file and reads no clock.
 //!
 //! Three laws hold for any bytes, valid UTF-8 or not: a checker accepts the answer itself, unless it is a
-//! [`Testlib`] one and the answer is not of the form that it reads; a checker's name parses to that checker; nothing
-//! panics.
+//! [`TestlibChecker`] and the answer is malformed; a checker's name parses to that checker; and nothing panics.
 
 mod checker;
-mod compare;
 mod diff;
-mod difference;
+mod difference_names;
 mod exact;
-mod exit;
+mod exit_code;
 mod hints;
 mod icpc;
 mod judgement;
 mod lines;
-mod nearest;
-mod number;
+mod number_parser;
 mod numbers;
-mod place;
-mod show;
+mod position;
+mod printable;
+mod suggest_name;
 mod suggestion;
 mod testlib;
-mod text;
+mod token_comparison;
+mod tokenizer;
 mod tokens;
-mod unordered;
+mod unordered_lines;
 
 pub use checker::{CHECKERS, Checker, CheckerInfo};
-pub use diff::{Diff, DiffOptions, Mode, Piece, Row, RowKind, diff};
-pub use exit::Convention;
-pub use icpc::Icpc;
+pub use diff::{Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
+pub use exit_code::ExitCodeConvention;
+pub use icpc::IcpcFlags;
 pub use judgement::{Judgement, Mismatch};
-pub use suggestion::Suggestion;
-pub use testlib::Testlib;
+pub use suggestion::CheckerSuggestion;
+pub use testlib::TestlibChecker;

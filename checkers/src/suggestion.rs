@@ -1,41 +1,42 @@
-//! Which other checker would accept an output that one refuses: a comparison that is too strict looks like a wrong answer.
+//! Suggests another checker that would accept a rejected output: a comparison that is too strict looks like a wrong
+//! answer.
 
 use crate::checker::Checker;
-use crate::number::distance;
-use crate::text::{lines, tokens};
+use crate::number_parser::number_distance;
+use crate::tokenizer::{split_lines, split_tokens};
 use std::fmt;
 
-/// The largest error of a number that may come from printing or from rounding.
-const MAX_ERROR: f64 = 1e-4;
-/// Tolerances that problems ask for, the strictest first.
+/// Maximum error of a number that can be due to printing or rounding.
+const MAX_ROUNDING_ERROR: f64 = 1e-4;
+/// Common tolerances, the strictest first.
 const TOLERANCES: [(f64, &str); 3] = [(1e-9, "1e-9"), (1e-6, "1e-6"), (1e-4, "1e-4")];
-/// The longest text that is examined, in tokens.
+/// Maximum number of tokens of a text that is examined.
 const MAX_TOKENS: usize = 100_000;
 
-/// A way in which an output that was refused may be right.
+/// A reason why a rejected output may be correct.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Suggestion {
+pub enum CheckerSuggestion {
     /// Only numbers differ, and by little.
     Numbers {
         /// The largest error, absolute or relative.
         error: f64,
-        /// The strictest usual tolerance that accepts it.
+        /// The strictest common tolerance that accepts it.
         tolerance: &'static str,
     },
-    /// Only upper and lower case differ.
+    /// Only case differs.
     Case,
     /// The lines are the same in another order.
     Lines,
     /// The tokens are the same in another order.
     Tokens,
-    /// Both have the same heading, such as `YES` or a number of things, and then other things.
-    Several,
+    /// Both have the same heading, such as `YES` or a count, and differ after it.
+    MultipleAnswers,
 }
 
 impl Checker {
-    /// Returns in which way an output that this checker refuses may be right. Returns None if there is no sign of it, or if the
-    /// checker allows for it.
-    pub fn suggestion(&self, answer: &[u8], output: &[u8]) -> Option<Suggestion> {
+    /// Returns why an output that this checker rejects may be correct. Returns `None` if there is no indication of
+    /// that, or if the checker already allows for it.
+    pub fn suggest_checker(&self, answer: &[u8], output: &[u8]) -> Option<CheckerSuggestion> {
         let name = self.name();
         let compares_words = ["tokens", "lines", "exact", "icpc", "wcmp", "lcmp", "fcmp"]
             .iter()
@@ -46,24 +47,25 @@ impl Checker {
         {
             return None;
         }
-        let words = |text| tokens(text).take(MAX_TOKENS + 1).map(|token| token.text).collect::<Vec<_>>();
+        let words = |text| split_tokens(text).take(MAX_TOKENS + 1).map(|token| token.text).collect::<Vec<_>>();
         let (wanted, found) = (words(answer), words(output));
         if wanted.len() > MAX_TOKENS || found.len() > MAX_TOKENS {
             return None;
         }
         let is_same_word = |(a, b): (&&[u8], &&[u8])| a.eq_ignore_ascii_case(b);
         if wanted != found && wanted.len() == found.len() && wanted.iter().zip(&found).all(is_same_word) {
-            return Some(Suggestion::Case);
+            return Some(CheckerSuggestion::Case);
         }
-        near_numbers(&wanted, &found).or_else(|| another_order(answer, output, &wanted, &found)).or_else(|| {
+        suggest_numbers(&wanted, &found).or_else(|| suggest_order(answer, output, &wanted, &found)).or_else(|| {
             let is_several = has_same_heading(answer, output, &wanted, &found);
-            is_several.then_some(Suggestion::Several)
+            is_several.then_some(CheckerSuggestion::MultipleAnswers)
         })
     }
 }
 
-/// Whether only numbers differ, and by little. Integers are exact: at least one of two that differ has a point or an exponent.
-fn near_numbers(wanted: &[&[u8]], found: &[&[u8]]) -> Option<Suggestion> {
+/// Compares texts of which only numbers differ by little. Integers are exact: of two numbers that differ, at least one
+/// has to have a decimal point or an exponent.
+fn suggest_numbers(wanted: &[&[u8]], found: &[&[u8]]) -> Option<CheckerSuggestion> {
     if wanted.len() != found.len() {
         return None;
     }
@@ -73,78 +75,78 @@ fn near_numbers(wanted: &[&[u8]], found: &[&[u8]]) -> Option<Suggestion> {
         if !is_real(a) && !is_real(b) {
             return None;
         }
-        let apart = distance(a, b)?.error;
-        let size = distance(a, b"0")?.error.max(1.0);
+        let apart = number_distance(a, b)?.error;
+        let size = number_distance(a, b"0")?.error.max(1.0);
         error = error.max(apart / size);
     }
     let (_, tolerance) = TOLERANCES.iter().find(|(tolerance, _)| error <= *tolerance)?;
-    (error <= MAX_ERROR).then_some(Suggestion::Numbers { error, tolerance })
+    (error <= MAX_ROUNDING_ERROR).then_some(CheckerSuggestion::Numbers { error, tolerance })
 }
 
-/// Whether both have the same lines, or the same tokens, in another order.
-fn another_order(answer: &[u8], output: &[u8], wanted: &[&[u8]], found: &[&[u8]]) -> Option<Suggestion> {
-    if wanted == found || sorted(wanted) != sorted(found) {
+/// Compares texts with the same lines, or the same tokens, in another order.
+fn suggest_order(answer: &[u8], output: &[u8], wanted: &[&[u8]], found: &[&[u8]]) -> Option<CheckerSuggestion> {
+    if wanted == found || sorted_tokens(wanted) != sorted_tokens(found) {
         return None;
     }
     let rows = |text| {
-        let rows = lines(text).map(|line| tokens(line.text).map(|token| token.text).collect::<Vec<_>>());
+        let rows = split_lines(text).map(|line| split_tokens(line.text).map(|token| token.text).collect::<Vec<_>>());
         let mut rows: Vec<_> = rows.filter(|row| !row.is_empty()).collect();
         rows.sort_unstable();
         rows
     };
-    Some(if rows(answer) == rows(output) { Suggestion::Lines } else { Suggestion::Tokens })
+    Some(if rows(answer) == rows(output) { CheckerSuggestion::Lines } else { CheckerSuggestion::Tokens })
 }
 
-fn sorted<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
+fn sorted_tokens<'t>(tokens: &[&'t [u8]]) -> Vec<&'t [u8]> {
     let mut tokens = tokens.to_vec();
     tokens.sort_unstable();
     tokens
 }
 
-/// Whether both begin with the same line, and that says that something follows: it is a word such as `YES`, or the number of the
-/// tokens or lines behind it.
+/// Returns true if both texts start with the same line and it announces more: a word such as `YES`, or the number of
+/// tokens or lines after it.
 fn has_same_heading(answer: &[u8], output: &[u8], wanted: &[&[u8]], found: &[&[u8]]) -> bool {
     let (Some(first), true) = (wanted.first(), wanted.first() == found.first()) else { return false };
     if wanted.len() < 2 || found.len() < 2 {
         return false;
     }
-    let is_alone = |text| lines(text).next().is_some_and(|line| tokens(line.text).count() == 1);
+    let is_alone = |text| split_lines(text).next().is_some_and(|line| split_tokens(line.text).count() == 1);
     let is_word = first.iter().all(u8::is_ascii_alphabetic);
     let counts = |text: &[u8], words: &[&[u8]]| {
-        let rows = lines(text).filter(|line| tokens(line.text).next().is_some()).count() - 1;
+        let rows = split_lines(text).filter(|line| split_tokens(line.text).next().is_some()).count() - 1;
         let count = std::str::from_utf8(first).ok().and_then(|digits| digits.parse::<usize>().ok());
         count.is_some_and(|count| count > 0 && (count == words.len() - 1 || count == rows))
     };
     is_alone(answer) && is_alone(output) && (is_word || counts(answer, wanted) && counts(output, found))
 }
 
-/// In words, with what `--checker` takes.
-impl fmt::Display for Suggestion {
+/// Displays as a sentence with the `--checker` option to use.
+impl fmt::Display for CheckerSuggestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const PROGRAM: &str = "judge with a program, as in `--checker check.cpp` (docs/checkers.md)";
         match self {
-            Suggestion::Numbers { error: 0.0, tolerance } => write!(
+            CheckerSuggestion::Numbers { error: 0.0, tolerance } => write!(
                 f,
-                "only the spelling of numbers differs: if that is all right, compare with `--checker numbers:{tolerance}`"
+                "only the format of numbers differs: if any format is accepted, use `--checker numbers:{tolerance}`"
             ),
-            Suggestion::Numbers { error, tolerance } => write!(
+            CheckerSuggestion::Numbers { error, tolerance } => write!(
                 f,
-                "only numbers differ, by an error of at most {error:.1e}: if that is near enough, compare with `--checker \
+                "only numbers differ, by an error of at most {error:.1e}: if that is close enough, use `--checker \
                  numbers:{tolerance}`"
             ),
-            Suggestion::Case => write!(
+            CheckerSuggestion::Case => write!(
                 f,
-                "only upper and lower case differ: if any case is right, compare with `--checker tokens:ignore-case`"
+                "only upper and lower case differ: if case does not matter, use `--checker tokens:ignore-case`"
             ),
-            Suggestion::Lines => write!(
+            CheckerSuggestion::Lines => write!(
                 f,
-                "these are the same lines in another order: if any order is right, compare with `--checker unordered-lines`"
+                "these are the same lines in another order: if the order does not matter, use `--checker unordered-lines`"
             ),
-            Suggestion::Tokens => {
-                write!(f, "these are the same tokens in another order: if several answers are right, {PROGRAM}")
+            CheckerSuggestion::Tokens => {
+                write!(f, "these are the same tokens in another order: if several answers are correct, {PROGRAM}")
             }
-            Suggestion::Several => {
-                write!(f, "the first lines agree and the rest differs: if several answers are right, {PROGRAM}")
+            CheckerSuggestion::MultipleAnswers => {
+                write!(f, "the first lines agree and the rest differs: if several answers are correct, {PROGRAM}")
             }
         }
     }

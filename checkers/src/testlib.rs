@@ -1,34 +1,34 @@
-//! The standard checkers of testlib under their own names, with its own verdicts.
+//! The standard checkers of testlib, with their verdicts.
 //!
-//! They are what most problems on Codeforces and Polygon are judged by, so a problem that names one of them must be
-//! judged here as it is there: by the same tokens (only space, tab, newline and carriage return separate them), the
-//! same numbers, the same faults laid on the jury, in the same order. Each of them reads both texts from the start
-//! and stops at the first thing that it cannot go on from, a [`Refusal`].
+//! Most problems on Codeforces and Polygon are judged by them, so a problem that names one of them must get the same
+//! verdicts here: the same tokens (separated only by space, tab, newline and carriage return), the same numbers, the
+//! same judge errors, in the same order. Each checker reads both texts from the start and stops at the first token that
+//! it cannot accept, with a [`TestlibRefusal`].
 
-mod cases;
-mod fault;
+mod integer_multiset;
 mod lines;
-mod points;
-mod reals;
-mod sequences;
-mod single;
-mod unordered;
-mod values;
+mod numbered_cases;
+mod point_difference;
+mod real_comparison;
+mod refusal;
+mod single_value;
+mod value_sequence;
+mod word_values;
 
-use crate::compare::name_words;
-use crate::difference::BYTE_ORDER_MARK;
+use crate::difference_names::BYTE_ORDER_MARK;
 use crate::judgement::Judgement;
-use fault::Refusal;
-use reals::Real;
-use values::name_integers;
+use crate::token_comparison::name_word_difference;
+use real_comparison::RealComparison;
+use refusal::TestlibRefusal;
+use word_values::name_integer_difference;
 
 /// A standard checker of testlib.
 ///
-/// What it reads of the answer it also demands there: an answer that is not of the form (`abc` for `icmp`) is a
-/// failure of the checker and never the output's. An answer may go on after what `icmp` and its like read; the
-/// output may not.
+/// The answer has to have the form that the checker reads: a malformed answer (`abc` for `icmp`) is a failure of the
+/// checker and never of the output. The answer can have more tokens than `icmp` and similar checkers read; the output
+/// cannot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Testlib {
+pub enum TestlibChecker {
     /// One real number, absolute error 1.5e-6.
     Acmp,
     /// `Case 1: x`, `Case 2: y`, ...: one integer each.
@@ -49,11 +49,11 @@ pub enum Testlib {
     Lcmp,
     /// Integers of 64 bits.
     Ncmp,
-    /// `YES` or `NO` in any case, many of them.
+    /// A sequence of `YES` or `NO`, ignoring case.
     Nyesno,
-    /// One real number; the difference is the points.
+    /// One real number; the difference is the score.
     Pointscmp,
-    /// One real number; the difference is told.
+    /// One real number; the difference is reported.
     Pointsinfo,
     /// One real number, absolute error 1.5e-6.
     Rcmp,
@@ -69,12 +69,12 @@ pub enum Testlib {
     Uncmp,
     /// Words.
     Wcmp,
-    /// `YES` or `NO` in any case.
+    /// `YES` or `NO`, ignoring case.
     Yesno,
 }
 
-impl Testlib {
-    /// Every one of them, in the order of their names.
+impl TestlibChecker {
+    /// All checkers, in the order of their names.
     pub const ALL: [Self; 21] = [
         Self::Acmp,
         Self::Caseicmp,
@@ -99,7 +99,7 @@ impl Testlib {
         Self::Yesno,
     ];
 
-    /// Its name: that of its source file in testlib.
+    /// Returns the checker's name, which is that of its source file in testlib.
     pub fn name(self) -> &'static str {
         match self {
             Self::Acmp => "acmp",
@@ -126,115 +126,117 @@ impl Testlib {
         }
     }
 
-    /// The one of that name.
-    pub fn named(name: &str) -> Option<Self> {
+    /// Returns the checker with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|checker| checker.name() == name)
     }
 
-    /// The output without a byte order mark, which is nothing there. In the answer it is part of a word.
-    pub(crate) fn seen(self, output: &[u8]) -> &[u8] {
+    /// Strips a byte order mark from the output. In the answer it is part of a word.
+    pub(crate) fn strip_byte_order_mark(self, output: &[u8]) -> &[u8] {
         output.strip_prefix(BYTE_ORDER_MARK).unwrap_or(output)
     }
 
-    /// Judges as the original does.
+    /// Judges like the original.
     pub(crate) fn check(self, answer: &[u8], output: &[u8]) -> Judgement {
-        let output = self.seen(output);
+        let output = self.strip_byte_order_mark(output);
         match self {
-            Self::Fcmp => lines::check(answer, output, lines::Comparison::Characters),
-            Self::Lcmp => lines::check(answer, output, lines::Comparison::Words),
-            _ => match self.read(answer, output) {
+            Self::Fcmp => lines::check_testlib_lines(answer, output, lines::LineComparison::Characters),
+            Self::Lcmp => lines::check_testlib_lines(answer, output, lines::LineComparison::Words),
+            _ => match self.read_texts(answer, output) {
                 Ok(()) => Judgement::Accepted,
                 Err(refusal) => {
-                    let same = |a: &[u8], b: &[u8]| self.same(a, b);
-                    fault::judgement(answer, output, refusal, same, |a, b| self.name_difference(a, b))
+                    let same = |a: &[u8], b: &[u8]| self.is_same_token(a, b);
+                    refusal::judge_refusal(answer, output, refusal, same, |a, b| self.name_difference(a, b))
                 }
             },
         }
     }
 
     /// Reads both texts until one of them is refused.
-    fn read<'a>(self, answer: &'a [u8], output: &'a [u8]) -> Result<(), Refusal<'a>> {
-        let (answer, output) = (fault::words(answer), fault::words(output));
+    fn read_texts<'a>(self, answer: &'a [u8], output: &'a [u8]) -> Result<(), TestlibRefusal<'a>> {
+        let (answer, output) = (refusal::split_words(answer), refusal::split_words(output));
         match self {
-            Self::Caseicmp => cases::integer_each(answer, output),
-            Self::Casencmp => cases::integers(answer, output),
-            Self::Casewcmp => cases::words(answer, output),
-            Self::Hcmp => single::huge(answer, output),
-            Self::Icmp => single::integer(answer, output),
-            Self::Yesno => single::yes_or_no(answer, output),
-            Self::Ncmp => sequences::integers(answer, output),
-            Self::Nyesno => sequences::yes_or_no(answer, output),
-            Self::Wcmp => sequences::words(answer, output),
-            Self::Pointscmp => points::points(answer, output),
-            Self::Pointsinfo => points::told(answer, output),
-            Self::Uncmp => unordered::integers(answer, output),
-            Self::Acmp | Self::Dcmp | Self::Rcmp => single::real(answer, output, self.real()),
-            _ => sequences::reals(answer, output, self.real()),
+            Self::Caseicmp => numbered_cases::check_single_integers(answer, output),
+            Self::Casencmp => numbered_cases::check_case_integers(answer, output),
+            Self::Casewcmp => numbered_cases::check_case_words(answer, output),
+            Self::Hcmp => single_value::check_long_integer(answer, output),
+            Self::Icmp => single_value::check_integer(answer, output),
+            Self::Yesno => single_value::check_yes_or_no(answer, output),
+            Self::Ncmp => value_sequence::check_integers(answer, output),
+            Self::Nyesno => value_sequence::check_yes_or_no_sequence(answer, output),
+            Self::Wcmp => value_sequence::check_words(answer, output),
+            Self::Pointscmp => point_difference::check_points(answer, output),
+            Self::Pointsinfo => point_difference::check_points_info(answer, output),
+            Self::Uncmp => integer_multiset::check_integer_multiset(answer, output),
+            Self::Acmp | Self::Dcmp | Self::Rcmp => single_value::check_real(answer, output, self.real_comparison()),
+            _ => value_sequence::check_reals(answer, output, self.real_comparison()),
         }
     }
 
-    /// How real numbers are compared.
-    fn real(self) -> Real {
+    /// Returns how the checker compares real numbers.
+    fn real_comparison(self) -> RealComparison {
         match self {
-            Self::Acmp | Self::Rcmp => Real::Absolute(1.5e-6),
-            Self::Rncmp => Real::Absolute(1.5e-5),
-            Self::Rcmp4 => Real::Either(1e-4),
-            Self::Rcmp9 => Real::Either(1e-9),
-            Self::Pointscmp | Self::Pointsinfo => Real::Equal,
-            _ => Real::Either(1e-6),
+            Self::Acmp | Self::Rcmp => RealComparison::Absolute(1.5e-6),
+            Self::Rncmp => RealComparison::Absolute(1.5e-5),
+            Self::Rcmp4 => RealComparison::AbsoluteOrRelative(1e-4),
+            Self::Rcmp9 => RealComparison::AbsoluteOrRelative(1e-9),
+            Self::Pointscmp | Self::Pointsinfo => RealComparison::Equal,
+            _ => RealComparison::AbsoluteOrRelative(1e-6),
         }
     }
 
-    /// What its tokens are.
-    fn kind(self) -> Kind {
+    /// Returns the kind of the checker's tokens.
+    fn token_kind(self) -> TestlibTokenKind {
         match self {
-            Self::Caseicmp | Self::Casencmp | Self::Hcmp | Self::Icmp | Self::Ncmp | Self::Uncmp => Kind::Integers,
-            Self::Casewcmp | Self::Wcmp | Self::Fcmp | Self::Lcmp => Kind::Words,
-            Self::Yesno | Self::Nyesno => Kind::YesOrNo,
-            _ => Kind::Reals,
+            Self::Caseicmp | Self::Casencmp | Self::Hcmp | Self::Icmp | Self::Ncmp | Self::Uncmp => {
+                TestlibTokenKind::Integers
+            }
+            Self::Casewcmp | Self::Wcmp | Self::Fcmp | Self::Lcmp => TestlibTokenKind::Words,
+            Self::Yesno | Self::Nyesno => TestlibTokenKind::YesOrNo,
+            _ => TestlibTokenKind::Reals,
         }
     }
 
-    /// Whether two tokens are the same.
-    pub(crate) fn same(self, expected: &[u8], found: &[u8]) -> bool {
-        match self.kind() {
-            Kind::Reals => self.real().same(expected, found),
-            Kind::YesOrNo => expected.eq_ignore_ascii_case(found),
-            Kind::Words | Kind::Integers => expected == found,
+    /// Returns true if two tokens are equal.
+    pub(crate) fn is_same_token(self, expected: &[u8], found: &[u8]) -> bool {
+        match self.token_kind() {
+            TestlibTokenKind::Reals => self.real_comparison().is_same_token(expected, found),
+            TestlibTokenKind::YesOrNo => expected.eq_ignore_ascii_case(found),
+            TestlibTokenKind::Words | TestlibTokenKind::Integers => expected == found,
         }
     }
 
-    /// Whether case means nothing.
+    /// Returns true if case is ignored.
     pub(crate) fn ignores_case(self) -> bool {
-        self.kind() == Kind::YesOrNo
+        self.token_kind() == TestlibTokenKind::YesOrNo
     }
 
-    /// The name of the difference of two tokens.
+    /// Returns the name of the difference between two tokens.
     fn name_difference(self, expected: &[u8], found: &[u8]) -> Option<String> {
-        match self.kind() {
-            Kind::Reals => self.real().name_difference(expected, found),
-            Kind::Integers => name_integers(expected, found),
-            Kind::YesOrNo => values::name_answers(found),
-            Kind::Words => name_words(expected, found),
+        match self.token_kind() {
+            TestlibTokenKind::Reals => self.real_comparison().name_difference(expected, found),
+            TestlibTokenKind::Integers => name_integer_difference(expected, found),
+            TestlibTokenKind::YesOrNo => word_values::name_yes_or_no_difference(found),
+            TestlibTokenKind::Words => name_word_difference(expected, found),
         }
     }
 }
 
-/// What tokens are taken for.
+/// The kind of tokens that a checker reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum TestlibTokenKind {
     Words,
     Integers,
     YesOrNo,
     Reals,
 }
 
-/// What separates words: not every white space of C, the vertical tab and the form feed are letters here.
-pub(crate) fn is_blank(byte: u8) -> bool {
+/// Returns true for bytes that separate words. Unlike C's `isspace`, this excludes vertical tab and form feed.
+pub(crate) fn is_testlib_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Whether `fcmp` takes two lines for the same.
+/// Returns true if `fcmp` accepts one line for the other.
 pub(crate) fn is_same_line(expected: &[u8], found: &[u8]) -> bool {
-    lines::is_same(expected, found, lines::Comparison::Characters)
+    lines::is_same_text(expected, found, lines::LineComparison::Characters)
 }

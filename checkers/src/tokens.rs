@@ -1,34 +1,37 @@
-//! The checker that most problems need: the same tokens in the same order.
+//! The default checker: the same tokens in the same order.
 
-use crate::compare::{Departure, Texts, depart, mismatch, name_words};
 use crate::judgement::Judgement;
-use crate::number;
-use crate::show;
+use crate::number_parser;
+use crate::printable;
+use crate::token_comparison::{TextPair, TokenDifference, build_mismatch, first_difference, name_word_difference};
 
-/// Relative errors up to this look like floating point at work rather than like a wrong answer.
-const CLOSE_RELATIVE: f64 = 1e-4;
+/// Maximum relative error that looks like a rounding error rather than a wrong answer.
+const MAX_CLOSE_RELATIVE_ERROR: f64 = 1e-4;
 
-/// Judges token by token.
-pub(crate) fn check(answer: &[u8], output: &[u8], ignore_case: bool) -> Judgement {
-    let same = |a: &[u8], b: &[u8]| same(a, b, ignore_case);
-    let Some(departure) = depart(answer, output, same) else { return Judgement::Accepted };
-    let mut told = mismatch(Texts::new(answer, output), departure, same, name_words);
-    if let Departure::Different(a, b) = departure {
-        told.hints.extend(hint_numbers(a.text, b.text));
+/// Compares token by token.
+pub(crate) fn check_tokens(answer: &[u8], output: &[u8], ignore_case: bool) -> Judgement {
+    let same = |a: &[u8], b: &[u8]| is_same_token(a, b, ignore_case);
+    let Some(difference) = first_difference(answer, output, same) else { return Judgement::Accepted };
+    let mut mismatch = build_mismatch(TextPair::new(answer, output), difference, same, name_word_difference);
+    if let TokenDifference::Different(a, b) = difference {
+        mismatch.hints.extend(suggest_number_checker(a.text, b.text));
     }
-    Judgement::Wrong(told)
+    Judgement::Wrong(mismatch)
 }
 
-/// Whether two tokens are the same.
-pub(crate) fn same(a: &[u8], b: &[u8], ignore_case: bool) -> bool {
+/// Returns true if two tokens are equal.
+pub(crate) fn is_same_token(a: &[u8], b: &[u8], ignore_case: bool) -> bool {
     a == b || (ignore_case && a.eq_ignore_ascii_case(b))
 }
 
-/// Advice for a problem of real numbers that was given this checker by mistake.
-fn hint_numbers(expected: &[u8], found: &[u8]) -> Option<String> {
-    let value = number::in_range(expected).filter(|_| expected.contains(&b'.'))?;
-    let relative = number::distance(expected, found)?.error / value.abs();
-    (relative <= CLOSE_RELATIVE).then(|| {
-        format!("close in value (relative error {}): `numbers:1e-6` would compare numbers", show::error(relative))
+/// Suggests a checker for numbers, if the tokens are close in value.
+fn suggest_number_checker(expected: &[u8], found: &[u8]) -> Option<String> {
+    let value = number_parser::parse_finite(expected).filter(|_| expected.contains(&b'.'))?;
+    let relative = number_parser::number_distance(expected, found)?.error / value.abs();
+    (relative <= MAX_CLOSE_RELATIVE_ERROR).then(|| {
+        format!(
+            "close in value (relative error {}): `numbers:1e-6` would compare numbers",
+            printable::format_error(relative)
+        )
     })
 }

@@ -1,25 +1,25 @@
-//! All shapes by name: what a recipe may ask for, and what a listing shows.
+//! All shapes by name, for recipes and for the listing of shapes.
 
 use crate::boards::BOARD_SHAPES;
 use crate::budgets::BUDGET_SHAPES;
+use crate::factor_pairs::FACTOR_SHAPES;
 use crate::graphs::GRAPH_SHAPES;
 use crate::intervals::INTERVAL_SHAPES;
 use crate::numbers::NUMBER_SHAPES;
-use crate::problems::BESPOKE;
-use crate::products::FACTOR_SHAPES;
+use crate::problems::PROBLEM_SHAPES;
 use crate::texts::TEXT_SHAPES;
 use crate::weights::WEIGHT_SHAPES;
 
-/// What a shape makes.
+/// The kind of value that a shape generates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Family {
+pub enum ShapeFamily {
     /// Sequences of integers.
     Numbers,
     /// Texts over an alphabet.
     Texts,
     /// Boards of letters.
     Boards,
-    /// Ways of splitting a total among cases.
+    /// Ways to split a total among cases.
     Budgets,
     /// Two factors under a limit on their product.
     Factors,
@@ -33,60 +33,60 @@ pub enum Family {
     Problems,
 }
 
-impl Family {
-    /// The word that qualifies a shape's name, as in `texts/palindrome`.
+impl ShapeFamily {
+    /// Returns the word that qualifies a shape's name, as in `texts/palindrome`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Family::Numbers => "numbers",
-            Family::Texts => "texts",
-            Family::Boards => "boards",
-            Family::Budgets => "budgets",
-            Family::Factors => "factors",
-            Family::Graphs => "graphs",
-            Family::Weights => "weights",
-            Family::Intervals => "intervals",
-            Family::Problems => "problems",
+            ShapeFamily::Numbers => "numbers",
+            ShapeFamily::Texts => "texts",
+            ShapeFamily::Boards => "boards",
+            ShapeFamily::Budgets => "budgets",
+            ShapeFamily::Factors => "factors",
+            ShapeFamily::Graphs => "graphs",
+            ShapeFamily::Weights => "weights",
+            ShapeFamily::Intervals => "intervals",
+            ShapeFamily::Problems => "problems",
         }
     }
 }
 
-/// One line of the listing of shapes.
+/// An entry of the listing of shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShapeInfo {
-    /// What the shape makes.
-    pub family: Family,
+    /// The kind of value that the shape generates.
+    pub family: ShapeFamily,
     /// Its name, unique within the family.
     pub name: &'static str,
-    /// What it makes, in one line.
+    /// A description in one line.
     pub doc: &'static str,
 }
 
-/// Every shape of every family, in the order of the tables.
+/// Returns all shapes of all families, in the order of the tables.
 pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
     let info = |family| move |(name, doc)| ShapeInfo { family, name, doc };
-    let numbers = NUMBER_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Numbers));
-    let texts = TEXT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Texts));
-    let boards = BOARD_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Boards));
-    let budgets = BUDGET_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Budgets));
-    let graphs = GRAPH_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Graphs));
-    let factors = FACTOR_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Factors));
-    let weights = WEIGHT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Weights));
-    let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Intervals));
-    let problems = BESPOKE.iter().map(|shape| (shape.name, shape.doc)).map(info(Family::Problems));
+    let numbers = NUMBER_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Numbers));
+    let texts = TEXT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Texts));
+    let boards = BOARD_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Boards));
+    let budgets = BUDGET_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Budgets));
+    let graphs = GRAPH_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Graphs));
+    let factors = FACTOR_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Factors));
+    let weights = WEIGHT_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Weights));
+    let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Intervals));
+    let problems = PROBLEM_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Problems));
     let parts = numbers.chain(texts).chain(boards).chain(budgets).chain(factors);
     parts.chain(graphs).chain(weights).chain(intervals).chain(problems)
 }
 
-/// The first shape called `name`, which may be qualified by its family. Families share names: a palindrome can be made
-/// of numbers or of letters.
+/// Returns the first shape with this name, which may be qualified by its family. Families share names: there are
+/// palindromes of numbers and of letters.
 #[must_use]
 pub fn find_shape(name: &str) -> Option<ShapeInfo> {
-    all_shapes().find(|shape| named(shape.family, shape.name, name))
+    all_shapes().find(|shape| is_shape_name(shape.family, shape.name, name))
 }
 
-/// Whether `wanted` means the shape called `name` of `family`.
-pub(crate) fn named(family: Family, name: &str, wanted: &str) -> bool {
+/// Returns true if `wanted` is `name`, possibly qualified by `family`.
+pub(crate) fn is_shape_name(family: ShapeFamily, name: &str, wanted: &str) -> bool {
     let qualified = wanted.strip_prefix(family.name()).and_then(|rest| rest.strip_prefix('/'));
     wanted == name || qualified == Some(name)
 }

@@ -1,47 +1,48 @@
-//! Where test data comes from: recorded random choices, and the shapes that are drawn from them.
+//! Generators of test data: recorded random choices, and the shapes that are drawn from them.
 //!
-//! Everything starts at [`Choices`], a sequence of small draws that is fresh from a seed, replayed from a list, or one
-//! of all that [`Exhaustive`] walks through. Shapes turn choices into values: sequences ([`NumberShape`]), texts
-//! ([`TextShape`]), boards ([`BoardShape`]), graphs ([`GraphShape`]) and the weights of their edges ([`WeightShape`]), intervals
-//! ([`IntervalShape`]), splits of a total ([`BudgetShape`]) and of a product ([`FactorShape`]), and whole files of
-//! shipped problems ([`Bespoke`]). A [`Swarm`] decides which shapes are in play for one file, [`size`] how far it has grown.
+//! The principal type is [`Choices`], a sequence of small draws. It is fresh from a seed, replayed from a list, or one
+//! of all sequences that [`ExhaustiveChoices`] enumerates. Shapes turn choices into values: sequences
+//! ([`NumberShape`]), texts ([`TextShape`]), boards ([`BoardShape`]), graphs ([`GraphShape`]) and the weights of their
+//! edges ([`WeightShape`]), intervals ([`IntervalShape`]), splits of a total ([`BudgetShape`]) and of a product
+//! ([`FactorShape`]), and whole files of shipped problems ([`ProblemShape`]). A [`Swarm`] selects the shapes for one
+//! file, and [`draw_size`] draws sizes that grow over a run.
 //!
-//! *Invariant:* nothing here knows formats, files, clocks, threads or the terminal, and no value depends on anything
-//! but its choices. The same seed builds the same bytes on each platform, for as long as [`STREAM_VERSION`] stays.
+//! *Invariant:* this crate does not depend on formats, files, clocks, threads or the terminal, and a value depends on
+//! its choices only. The same seed generates the same bytes on each platform as long as [`STREAM_VERSION`] is the same.
 
 mod boards;
 mod budgets;
 mod catalog;
 mod choices;
 mod distinct;
-mod edges;
+mod duplicate_filter;
+mod edge_values;
 mod exhaustive;
+mod factor_pairs;
+mod fast_hash;
 mod graphs;
 mod intervals;
-mod met;
-mod mix;
 mod numbers;
 mod primes;
 mod problems;
-mod products;
-mod radix;
+mod radix_sort;
 mod sizes;
 mod swarm;
 mod texts;
 mod weights;
 
 pub use boards::{BOARD_SHAPES, BoardShape};
-pub use budgets::{BUDGET_SHAPES, BudgetShape, find_budget_shape, split, split_in_full};
-pub use catalog::{Family, ShapeInfo, all_shapes, find_shape};
+pub use budgets::{BUDGET_SHAPES, BudgetShape, find_budget_shape, split_total, split_total_fully};
+pub use catalog::{ShapeFamily, ShapeInfo, all_shapes, find_shape};
 pub use choices::{Choices, STREAM_VERSION};
-pub use exhaustive::Exhaustive;
-pub use graphs::{GRAPH_SHAPES, Graph, GraphFault, GraphFaultKind, GraphShape};
+pub use duplicate_filter::all_differ;
+pub use exhaustive::ExhaustiveChoices;
+pub use factor_pairs::{FACTOR_SHAPES, FactorRequirements, FactorShape};
+pub use graphs::{GRAPH_SHAPES, GraphFault, GraphFaultKind, GraphRequirements, GraphShape};
 pub use intervals::{INTERVAL_SHAPES, IntervalShape};
-pub use met::all_differ;
-pub use numbers::{NUMBER_SHAPES, NumberShape, Sequence};
-pub use problems::{BESPOKE, Bespoke};
-pub use products::{FACTOR_SHAPES, FactorShape, Factors};
-pub use sizes::{NumberWay, SizeWay, Sizes, scalar, scalar_by, size};
+pub use numbers::{NUMBER_SHAPES, NumberShape, SequenceRequirements};
+pub use problems::{PROBLEM_SHAPES, ProblemShape};
+pub use sizes::{ScalarStrategy, SizeRange, SizeStrategy, draw_scalar, draw_scalar_with, draw_size};
 pub use swarm::Swarm;
 pub use texts::{TEXT_SHAPES, TextShape};
 pub use weights::{WEIGHT_SHAPES, WeightShape};

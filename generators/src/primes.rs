@@ -1,18 +1,18 @@
 //! Primes up to 63 bits.
 
-/// Small primes, for trial division; as witnesses they decide primality of every 64-bit number.
+/// Small primes for trial division. As Miller-Rabin witnesses they decide the primality of every 64-bit number.
 const WITNESSES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
-/// No two neighbouring primes below 2^63 are further apart than this.
-const LARGEST_GAP: i128 = 1_600;
+/// Upper bound of the gaps between primes below 2^63.
+const MAX_PRIME_GAP: i128 = 1_600;
 
-/// The first prime in `from..=last`, looking no further than primes below 2^63 can be apart.
+/// Returns the first prime in `from..=last`, if there is one below 2^63.
 pub(crate) fn next_prime(from: i128, last: i128) -> Option<i128> {
-    let last = last.min(i64::MAX.into()).min(from.saturating_add(LARGEST_GAP));
+    let last = last.min(i64::MAX.into()).min(from.saturating_add(MAX_PRIME_GAP));
     (from.max(2)..=last).find(|n| is_prime(*n as u64))
 }
 
-/// The test of Miller and Rabin.
+/// The Miller-Rabin primality test.
 fn is_prime(n: u64) -> bool {
     if n < 2 {
         return false;
@@ -22,11 +22,11 @@ fn is_prime(n: u64) -> bool {
             return n == p;
         }
     }
-    WITNESSES.iter().all(|witness| passes(n, *witness))
+    WITNESSES.iter().all(|witness| passes_miller_rabin(n, *witness))
 }
 
-/// Whether odd `n` behaves like a prime towards `witness`.
-fn passes(n: u64, witness: u64) -> bool {
+/// Returns true if odd `n` is prime or a strong pseudoprime to base `witness`.
+fn passes_miller_rabin(n: u64, witness: u64) -> bool {
     let twos = (n - 1).trailing_zeros();
     let mut power = power_modulo(witness, (n - 1) >> twos, n);
     if power == 1 || power == n - 1 {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agrees_with_trial_division() {
+    fn is_prime_agrees_with_trial_division() {
         let by_division = |n: u64| n >= 2 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
         for n in 0..5_000 {
             assert_eq!(is_prime(n), by_division(n), "{n}");
@@ -67,14 +67,14 @@ mod tests {
     }
 
     #[test]
-    fn knows_large_primes_and_strong_pseudoprimes() {
+    fn large_primes_and_strong_pseudoprimes_are_classified() {
         assert!(is_prime(9_223_372_036_854_775_783));
         assert!(!is_prime(3_215_031_751));
         assert!(!is_prime(3_825_123_056_546_413_051));
     }
 
     #[test]
-    fn stops_at_the_last_number_allowed() {
+    fn next_prime_stops_at_the_last_allowed_number() {
         assert_eq!(next_prime(24, 28), None);
         assert_eq!(next_prime(24, 29), Some(29));
         assert_eq!(next_prime(-5, 29), Some(2));

@@ -1,21 +1,22 @@
-//! Which shapes are in play for one file.
+//! The selection of shapes for one file (swarm testing).
 //!
-//! If every file mixed all shapes evenly, no file would be all ties or all palindromes. A swarm switches most of them
-//! off at random, so that the few that remain dominate a whole file, and different files are different.
+//! If every file mixed all shapes evenly, no file would be all ties or all palindromes. A swarm disables most of them
+//! at random, so that the remaining few dominate a whole file, and different files differ.
 
 use crate::boards::{BOARD_SHAPES, BoardShape};
 use crate::budgets::{BUDGET_SHAPES, BudgetShape};
-use crate::catalog::{Family, named};
+use crate::catalog::{ShapeFamily, is_shape_name};
 use crate::choices::Choices;
+use crate::factor_pairs::{FACTOR_SHAPES, FactorShape};
 use crate::graphs::{GRAPH_SHAPES, GraphShape};
 use crate::intervals::{INTERVAL_SHAPES, IntervalShape};
 use crate::numbers::{NUMBER_SHAPES, NumberShape};
-use crate::products::{FACTOR_SHAPES, FactorShape};
 use crate::texts::{TEXT_SHAPES, TextShape};
 use crate::weights::{WEIGHT_SHAPES, WeightShape};
 
-/// A random subset of the shapes of each family, never empty once it is drawn. That is when the first of them is asked for:
-/// most inputs need one or two families, and to draw all of them would take longer than to draw a small input.
+/// A random subset of the shapes of each family, never empty once it is drawn. It is drawn when the first shape of the
+/// family is requested: most inputs need one or two families, and drawing all subsets would take longer than drawing a
+/// small input.
 #[derive(Debug, Clone, Default)]
 pub struct Swarm {
     numbers: Vec<&'static NumberShape>,
@@ -29,104 +30,106 @@ pub struct Swarm {
 }
 
 impl Swarm {
-    /// Subsets that are yet to be drawn, small ones as likely as large ones.
+    /// Creates a swarm with subsets that are drawn on first use, small ones as likely as large ones.
     #[must_use]
     pub fn new() -> Swarm {
         Swarm::default()
     }
 
-    /// Every shape of every family, or, in each family that knows `name`, that one alone.
+    /// Creates a swarm of all shapes, restricted to the shape `name` in each family that has it.
     #[must_use]
-    pub fn only(name: &str) -> Swarm {
-        fn all<T>(table: &'static [T]) -> Vec<&'static T> {
+    pub fn with_only(name: &str) -> Swarm {
+        fn all_shapes_of<T>(table: &'static [T]) -> Vec<&'static T> {
             table.iter().collect()
         }
         let all = Swarm {
-            numbers: all(NUMBER_SHAPES),
-            texts: all(TEXT_SHAPES),
-            boards: all(BOARD_SHAPES),
-            budgets: all(BUDGET_SHAPES),
-            graphs: all(GRAPH_SHAPES),
-            factors: all(FACTOR_SHAPES),
-            weights: all(WEIGHT_SHAPES),
-            intervals: all(INTERVAL_SHAPES),
+            numbers: all_shapes_of(NUMBER_SHAPES),
+            texts: all_shapes_of(TEXT_SHAPES),
+            boards: all_shapes_of(BOARD_SHAPES),
+            budgets: all_shapes_of(BUDGET_SHAPES),
+            graphs: all_shapes_of(GRAPH_SHAPES),
+            factors: all_shapes_of(FACTOR_SHAPES),
+            weights: all_shapes_of(WEIGHT_SHAPES),
+            intervals: all_shapes_of(INTERVAL_SHAPES),
         };
-        all.with_forced(Some(name))
+        all.with_forced_shape(Some(name))
     }
 
-    /// The same swarm, but with nothing except the shape called `name` in each family that knows it. The name may be
-    /// qualified by its family, as in `texts/palindrome`.
+    /// Restricts the swarm to the shape `name` in each family that has it. The name may be qualified by its family, as
+    /// in `texts/palindrome`.
     #[must_use]
-    pub fn with_forced(mut self, name: Option<&str>) -> Swarm {
+    pub fn with_forced_shape(mut self, name: Option<&str>) -> Swarm {
         let Some(name) = name else { return self };
-        force(&mut self.numbers, NUMBER_SHAPES, |shape| named(Family::Numbers, shape.name, name));
-        force(&mut self.texts, TEXT_SHAPES, |shape| named(Family::Texts, shape.name, name));
-        force(&mut self.boards, BOARD_SHAPES, |shape| named(Family::Boards, shape.name, name));
-        force(&mut self.budgets, BUDGET_SHAPES, |shape| named(Family::Budgets, shape.name, name));
-        force(&mut self.graphs, GRAPH_SHAPES, |shape| named(Family::Graphs, shape.name, name));
-        force(&mut self.factors, FACTOR_SHAPES, |shape| named(Family::Factors, shape.name, name));
-        force(&mut self.weights, WEIGHT_SHAPES, |shape| named(Family::Weights, shape.name, name));
-        force(&mut self.intervals, INTERVAL_SHAPES, |shape| named(Family::Intervals, shape.name, name));
+        force_shape(&mut self.numbers, NUMBER_SHAPES, |shape| is_shape_name(ShapeFamily::Numbers, shape.name, name));
+        force_shape(&mut self.texts, TEXT_SHAPES, |shape| is_shape_name(ShapeFamily::Texts, shape.name, name));
+        force_shape(&mut self.boards, BOARD_SHAPES, |shape| is_shape_name(ShapeFamily::Boards, shape.name, name));
+        force_shape(&mut self.budgets, BUDGET_SHAPES, |shape| is_shape_name(ShapeFamily::Budgets, shape.name, name));
+        force_shape(&mut self.graphs, GRAPH_SHAPES, |shape| is_shape_name(ShapeFamily::Graphs, shape.name, name));
+        force_shape(&mut self.factors, FACTOR_SHAPES, |shape| is_shape_name(ShapeFamily::Factors, shape.name, name));
+        force_shape(&mut self.weights, WEIGHT_SHAPES, |shape| is_shape_name(ShapeFamily::Weights, shape.name, name));
+        force_shape(&mut self.intervals, INTERVAL_SHAPES, |shape| {
+            is_shape_name(ShapeFamily::Intervals, shape.name, name)
+        });
         self
     }
 
-    /// One of the shapes of sequences in play.
-    pub fn numbers(&mut self, c: &mut Choices) -> &'static NumberShape {
-        one(&mut self.numbers, NUMBER_SHAPES, c)
+    /// Returns a random enabled shape of sequences.
+    pub fn pick_number_shape(&mut self, c: &mut Choices) -> &'static NumberShape {
+        pick_shape(&mut self.numbers, NUMBER_SHAPES, c)
     }
 
-    /// One of the shapes of texts in play.
+    /// Returns a random enabled shape of texts.
     #[inline]
-    pub fn texts(&mut self, c: &mut Choices) -> &'static TextShape {
-        one(&mut self.texts, TEXT_SHAPES, c)
+    pub fn pick_text_shape(&mut self, c: &mut Choices) -> &'static TextShape {
+        pick_shape(&mut self.texts, TEXT_SHAPES, c)
     }
 
-    /// One of the shapes of boards in play.
-    pub fn boards(&mut self, c: &mut Choices) -> &'static BoardShape {
-        one(&mut self.boards, BOARD_SHAPES, c)
+    /// Returns a random enabled shape of boards.
+    pub fn pick_board_shape(&mut self, c: &mut Choices) -> &'static BoardShape {
+        pick_shape(&mut self.boards, BOARD_SHAPES, c)
     }
 
-    /// One of the ways of splitting a total in play.
-    pub fn budgets(&mut self, c: &mut Choices) -> &'static BudgetShape {
-        one(&mut self.budgets, BUDGET_SHAPES, c)
+    /// Returns a random enabled way to split a total.
+    pub fn pick_budget_shape(&mut self, c: &mut Choices) -> &'static BudgetShape {
+        pick_shape(&mut self.budgets, BUDGET_SHAPES, c)
     }
 
-    /// One of the shapes of graphs in play.
-    pub fn graphs(&mut self, c: &mut Choices) -> &'static GraphShape {
-        one(&mut self.graphs, GRAPH_SHAPES, c)
+    /// Returns a random enabled shape of graphs.
+    pub fn pick_graph_shape(&mut self, c: &mut Choices) -> &'static GraphShape {
+        pick_shape(&mut self.graphs, GRAPH_SHAPES, c)
     }
 
-    /// One of the shapes of two factors in play.
-    pub fn factors(&mut self, c: &mut Choices) -> &'static FactorShape {
-        one(&mut self.factors, FACTOR_SHAPES, c)
+    /// Returns a random enabled shape of two factors.
+    pub fn pick_factor_shape(&mut self, c: &mut Choices) -> &'static FactorShape {
+        pick_shape(&mut self.factors, FACTOR_SHAPES, c)
     }
 
-    /// One of the shapes of edge weights in play.
-    pub fn weights(&mut self, c: &mut Choices) -> &'static WeightShape {
-        one(&mut self.weights, WEIGHT_SHAPES, c)
+    /// Returns a random enabled shape of edge weights.
+    pub fn pick_weight_shape(&mut self, c: &mut Choices) -> &'static WeightShape {
+        pick_shape(&mut self.weights, WEIGHT_SHAPES, c)
     }
 
-    /// One of the shapes of intervals in play.
-    pub fn intervals(&mut self, c: &mut Choices) -> &'static IntervalShape {
-        one(&mut self.intervals, INTERVAL_SHAPES, c)
+    /// Returns a random enabled shape of intervals.
+    pub fn pick_interval_shape(&mut self, c: &mut Choices) -> &'static IntervalShape {
+        pick_shape(&mut self.intervals, INTERVAL_SHAPES, c)
     }
 }
 
 #[inline]
-fn one<T>(shapes: &mut Vec<&'static T>, table: &'static [T], c: &mut Choices) -> &'static T {
+fn pick_shape<T>(shapes: &mut Vec<&'static T>, table: &'static [T], c: &mut Choices) -> &'static T {
     if shapes.is_empty() {
-        *shapes = subset(c, table);
+        *shapes = random_subset(c, table);
     }
-    shapes[c.index(shapes.len())]
+    shapes[c.draw_index(shapes.len())]
 }
 
-fn subset<T>(c: &mut Choices, table: &'static [T]) -> Vec<&'static T> {
+fn random_subset<T>(c: &mut Choices, table: &'static [T]) -> Vec<&'static T> {
     let last = table.len() as i128 - 1;
-    let size = c.log_range(1, last + 1) as usize;
-    c.distinct(size, 0, last).into_iter().map(|index| &table[index as usize]).collect()
+    let size = c.draw_log_range(1, last + 1) as usize;
+    c.draw_distinct(size, 0, last).into_iter().map(|index| &table[index as usize]).collect()
 }
 
-fn force<T>(shapes: &mut Vec<&'static T>, table: &'static [T], wanted: impl Fn(&T) -> bool) {
+fn force_shape<T>(shapes: &mut Vec<&'static T>, table: &'static [T], wanted: impl Fn(&T) -> bool) {
     if let Some(shape) = table.iter().find(|shape| wanted(shape)) {
         *shapes = vec![shape];
     }

@@ -1,14 +1,16 @@
-"""Inputs of the shipped problems that no format lists: the only ones that matter where a submission fails only on them.
+"""Families of inputs of the shipped problems that no format can describe: submissions fail only on inputs of such a
+family.
 
-Each function yields inputs of one problem, whole, in the total order: by elements, by the sum of their distances from the
-simplest, then one by one. `testdata/minima/index.json` says of each submission why nothing else matters.
+Each function yields whole inputs of one problem in the total order: by number of elements, by the sum of their
+distances from the simplest values, then lexicographically. `testdata/minima/index.json` explains for each submission
+why other inputs do not matter.
 """
 
 import itertools
 
 
 def order(problem_leaves, texts):
-    """Some inputs in the total order."""
+    """Sorts inputs by the total order."""
 
     def place(text):
         each = problem_leaves(text.split())
@@ -21,8 +23,8 @@ def order(problem_leaves, texts):
 
 
 def maps(most):
-    """The place in the order, rows, columns and open cells of each map that is nothing but the crosses of its monsters, or
-    has none at all; of at most so many cells."""
+    """Yields the key in the total order, the rows, the columns and the open cells of each map that consists of the
+    crosses of its monsters, or has no open cell, with a limited number of cells."""
     found = []
     for rows, columns in itertools.product(range(1, 21), repeat=2):
         if rows * columns > most:
@@ -45,13 +47,14 @@ def drawn(one):
 
 
 def crosses(most=67):
-    """Maps of caos3 that are nothing but the crosses of their monsters, of at most so many elements."""
+    """Yields maps of caos3 that consist of the crosses of their monsters, with a limited number of elements."""
     for one in maps(most - 3):
         yield f"1\n{drawn(one)}"
 
 
 def several_maps(most=50):
-    """Two of those maps, one after the other, or more of which only the last has monsters, those before by size."""
+    """Yields inputs of two of those maps, or of more of which only the last has monsters, with the others sorted by
+    size."""
     small = maps(most - 6)
     found = [(a, b) for a, b in itertools.product(small, repeat=2) if 5 + a[0] + b[0] <= most and a[4] | b[4]]
     empty, least = [one for one in small if not one[4]], min(one[0] for one in small if one[4])
@@ -65,7 +68,7 @@ def several_maps(most=50):
 
 
 def sequences(maps, left, before):
-    """Two maps or more, no one before one that is smaller, of at most so many elements together."""
+    """Yields sequences of two or more maps sorted by size, with a limited total number of elements."""
     if len(before) >= 2:
         yield before
     for at, one in enumerate(maps):
@@ -78,7 +81,8 @@ def bits(one):
 
 
 def on_the_lines(most=58):
-    """Maps of caos3 whose open cells all lie in the row or in the column of a monster, of at most so many elements."""
+    """Yields maps of caos3 with open cells only in the rows and columns of monsters, with a limited number of
+    elements."""
     found = []
     for rows, columns in itertools.product(range(1, 21), repeat=2):
         if rows * columns + 3 > most:
@@ -104,7 +108,7 @@ def on_the_lines(most=58):
 
 
 def long_crosses():
-    """The smallest map with a shortest arm that is no prime."""
+    """Yields the smallest map with a shortest arm that is not prime."""
     row, middle = "####^####\n", "^^^^^^^^^\n"
     yield f"1\n9 9\n{row * 4}{middle}{row * 4}"
 
@@ -123,7 +127,7 @@ def leaves_of_boards(tokens):
 
 
 def boards(size, most):
-    """Boards with one X and one O, or none, and the sum of K - 1 and of what these weigh at most so much."""
+    """Yields boards with at most one X and one O and a limited sum of K - 1 and the weights of these."""
     for needed in range(1, min(most + 1, size) + 1):
         yield needed, "." * size**2
         if needed > 1 and needed + 2 <= most:
@@ -136,12 +140,12 @@ def lined(size, needed, cells):
 
 
 def seventeen():
-    """The smallest boards of 17×17."""
+    """Yields the smallest boards of 17×17."""
     yield from order(leaves_of_boards, [f"1\n{lined(17, *board)}" for board in boards(17, 4)])
 
 
 def large_then_small():
-    """A board of 4×4, then one of 3×3."""
+    """Yields a board of 4×4, followed by one of 3×3."""
     texts = []
     for first in boards(4, 5):
         left = 5 - (first[0] - 1) - 3 * first[1].count("X")
@@ -150,8 +154,8 @@ def large_then_small():
 
 
 def lines(marked):
-    """Boards of 17×17 with K = 17 and so many X, 15 or 16, in one line, one cell of which is empty; as many O stand where
-    they are latest."""
+    """Yields boards of 17×17 with K = 17 and 15 or 16 X in one line with one empty cell; the same number of O are at
+    the latest cells."""
     size = 17
     each = range(size)
     straight = [[(r, c) for c in each] for r in each] + [[(r, c) for r in each] for c in each]
@@ -177,7 +181,7 @@ def leaves_of_kings(tokens):
 
 
 def large(size, *numbers):
-    """Boards of ones but for these numbers, with the kings as near to the upper left corner as they can be."""
+    """Yields boards of ones except for these numbers, with the kings as near to the upper left corner as possible."""
     texts = []
     for place, cells in itertools.product(PLACES, itertools.permutations(range(size**2), len(numbers))):
         board = ["1"] * size**2
@@ -192,21 +196,22 @@ def large(size, *numbers):
 
 
 def games(found):
-    """Games of six numbers each, in the order."""
+    """Yields games of six numbers each, in order."""
     for game in sorted(set(found), key=lambda game: (sum(game), game)):
         if game[2] < game[4]:
             yield "1\n" + " ".join(map(str, game)) + "\n"
 
 
 def extras(most):
-    """What can be added: to Alice's row, to the rows between, below Bob, and to the columns; a row moves all below."""
+    """Yields the possible increments: to Alice's row, to the rows between, below Bob, and to the columns; a row moves
+    all rows below."""
     for alice, between in itertools.product(range(most // 3 + 1), range(most // 2 + 1)):
         for below in range(most - 3 * alice - 2 * between + 1):
             yield alice, between, below, most - 3 * alice - 2 * between - below
 
 
 def f32():
-    """Columns near 2^24, where every second number is rounded, and few rows."""
+    """Yields games with columns near 2^24, where every second number is rounded, and few rows."""
     rounded, found, most = 2**24, [], 3 * 2**24
     for alice, between, below, _ in extras(14):
         rows = (1 + alice + 1 + between + below, 1 + alice, 1 + alice + 1 + between)
@@ -218,7 +223,7 @@ def f32():
 
 
 def wraps(most=185_371):
-    """Where cells so many rows apart that their numbers can differ by 2^32 can be compared, within this distance."""
+    """Yields games with cells whose numbers can differ by 2^32, within this distance."""
     found, turn = [], 2**32
     for apart in range(40_000, 54_000):
         for w in (turn // apart, turn // apart + 1):
@@ -237,7 +242,7 @@ def wraps(most=185_371):
 
 
 def small_boards(edges):
-    """All boards with so many edges, each from its upper or left end, the edges in order."""
+    """Yields all boards with this number of edges, each from its upper or left end, with the edges in order."""
     sizes = [(n, m) for n, m in itertools.product(range(1, edges + 1), repeat=2) if max(n * m, n + m) <= edges]
     for rows, columns in sizes:
         dots = itertools.product(range(rows + 1), range(columns + 1))
@@ -253,7 +258,7 @@ def small_boards(edges):
 
 
 def two_boards(most=6):
-    """Two boards with so many edges at most."""
+    """Yields inputs of two boards with a limited number of edges."""
     boards = {edges: list(small_boards(edges)) for edges in range(2, most - 1)}
     for edges in range(4, most + 1):
         sums = ((first, edges - first) for first in range(2, edges - 1))
@@ -263,8 +268,8 @@ def two_boards(most=6):
 
 
 def hundred():
-    """The boards with more than a hundred columns or rows and as few edges as that takes, 102: a row or a column with all
-    its inner edges, and one more on the border for each of the two squares at the ends."""
+    """Yields the boards with more than a hundred columns or rows and the minimum number of edges for that, 102: a row
+    or a column with all its inner edges, and one more on the border for each of the two squares at the ends."""
     across = [(0, c, 1, c) for c in range(1, 101)]
     first, last = [(0, 0, 0, 1), (0, 0, 1, 0), (1, 0, 1, 1)], [(0, 100, 0, 101), (0, 101, 1, 101), (1, 100, 1, 101)]
     texts = []
@@ -277,7 +282,7 @@ def hundred():
 
 
 def loops_alone(most=20):
-    """All boards without a chain and with at most so many edges, in order: the whole border is drawn."""
+    """Yields all boards without a chain and with a limited number of edges, in order: the whole border is drawn."""
     texts = []
     for rows, columns in itertools.product(range(2, most), repeat=2):
         if (rows + 1) * (columns + 1) - 1 <= most:
@@ -286,7 +291,7 @@ def loops_alone(most=20):
 
 
 def joined(rows, columns, at, ways, doors):
-    """All ways to join the squares from this one on to loops, as the places of the sides that stay open."""
+    """Yields all ways to join the squares from this one on into loops, as the positions of the open sides."""
     if at == rows * columns:
         yield doors
         return
@@ -300,7 +305,7 @@ def joined(rows, columns, at, ways, doors):
 
 
 def board_with(rows, columns, doors):
-    """The file with one board, all sides of which are drawn but these."""
+    """Returns the input file with one board with all sides drawn except these."""
     drawn = []
     for r, c in itertools.product(range(rows + 1), range(columns + 1)):
         for y, x in [(r, c + 1), (r + 1, c)]:

@@ -1,4 +1,4 @@
-"""What benches have in common: the clock of processors, what is told of figures, and the build that is measured."""
+"""Helpers shared by the benches: processor time, summaries of values, and the build to measure."""
 
 import os
 import resource
@@ -12,7 +12,7 @@ def children():
 
 
 def spread(values, digits=4):
-    """The middle and the ends."""
+    """Formats the median, the minimum and the maximum."""
     ordered = sorted(values)
     middle, least, most = (f"{value:.{digits}g}" for value in (statistics.median(ordered), ordered[0], ordered[-1]))
     return f"{middle}  ({least} to {most})"
@@ -25,7 +25,7 @@ def machine():
 
 
 def built(rebut):
-    """The absolute path of the build that was named, or else of this tree's, which is brought up to date."""
+    """Returns the absolute path of the named build, or builds this tree and returns the path of that."""
     if rebut is None:
         subprocess.run(["cargo", "build", "--release", "--quiet"], check=True)
         rebut = os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "release", "rebut")

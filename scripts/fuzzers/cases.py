@@ -10,11 +10,11 @@ import formats
 
 COMMANDS = ["generate", "invalid", "enumerate", "validate", "explain", "describe", "fmt", "ctd", "build", "verify", "run", "import", "unpack",
             "export", "stress", "shrink", "replay", "check", "files"]
-# What runs programs costs more: it is taken less often.
+# Commands that run programs are slower and chosen less often.
 WEIGHTS = [20, 12, 10, 14, 12, 8, 8, 12, 4, 4, 1, 4, 4, 4, 4, 2, 3, 6, 2]
-# Of these it is promised only that they stop when they are asked to.
+# These commands have no time limit, but have to stop when asked to.
 ENDLESS = {"enumerate", "stress", "shrink", "verify", "build", "run", "replay"}
-# These start programs, whose address space is not ours to limit.
+# These start programs that need more address space than the limit.
 RUNS = {"build", "verify", "run", "export", "stress", "shrink", "replay", "import", "unpack"}
 SHAPES = ["uniform", "sorted", "permutation", "star", "path", "constant", "periodic", "nonesuch", ""]
 CHECKERS = ["default", "tokens", "lines", "float", "wcmp", "ncmp", "icmp", "yesno", "rcmp6", "nonesuch", "float_tolerance 1e400", "default -x"]
@@ -83,7 +83,7 @@ FINDING = b"""{"version": 1, "culprit": "submission", "verdict": "WA", "message"
 
 
 class Material:
-    """The texts of the repository that are damaged."""
+    """The texts of the repository that are mutated."""
 
     def __init__(self, home):
         data = os.path.join(home, "testdata")
@@ -142,7 +142,7 @@ def global_flags(draw):
 
 
 def format_text(draw, material):
-    """Returns a format: drawn, of the repository, damaged, or nested beyond reason."""
+    """Returns a format: random, from the repository, mutated, or nested extremely deep."""
     pick = draw.random()
     if pick < 0.5:
         text = formats.random_format(draw).encode()
@@ -156,7 +156,7 @@ def format_text(draw, material):
 
 
 def stretched(draw, text):
-    """Returns a format in which some numbers are others: most often it still means something, but sizes multiply to anything."""
+    """Returns a format with some numbers replaced: most often it is still valid, but with extreme sizes."""
     for _ in range(draw.choice([1, 1, 2, 3, 6])):
         spans = [match.span() for match in re.finditer(rb"(?<![A-Za-z0-9_\[])\d+(\s*\^\s*\d+)?(?![A-Za-z0-9_])", text)]
         if spans:
@@ -283,7 +283,7 @@ def package(draw, material):
 
 
 def damaged(draw, material, files, times):
-    """Damages some of the files; texts that are read as descriptions first."""
+    """Mutates some of the files, preferably descriptions."""
     names = sorted(files)
     weights = [8 if name.endswith((".yaml", ".toml", ".format", ".ini", ".ctd", ".json", ".xml", ".timelimit")) else 1 for name in names]
     for _ in range(times):
@@ -299,7 +299,7 @@ def damaged(draw, material, files, times):
 
 
 def huge(draw, name):
-    """Returns a description with one thing that is far too large or too deep."""
+    """Returns a description in which one thing is far too large or too deep."""
     size = draw.choice([1000, 100_000, 1_000_000, 3_000_000])
     if name.endswith(".toml"):
         return draw.choice([b'x = "' + b"a" * size + b'"\n', b"a" * size + b" = 1\n", b"x = " + b"[" * min(size, 100_000), b"[[test]]\n" * min(size // 20, 50_000),
@@ -356,7 +356,7 @@ def make_unpack(draw, material, case):
     if draw.random() < 0.7:
         data = bytearray(data)
         for _ in range(draw.choice([1, 2, 5])):
-            # The directory of an archive stands at its end.
+            # The directory of an archive is at its end.
             at = draw.randrange(len(data)) if draw.random() < 0.3 else max(0, len(data) - 1 - draw.randrange(4000))
             data[at] = draw.choice([0, 255, 127, draw.randrange(256)])
         data = bytes(data)
@@ -401,7 +401,7 @@ def make_check(draw, material, case):
 
 
 def make_files(draw, material, case):
-    """Files where folders are expected, folders where files are, and bytes of every kind."""
+    """Makes a case with files in place of folders, folders in place of files, and random bytes."""
     case.files["d/x"] = bytes(draw.randrange(256) for _ in range(draw.choice([0, 1, 50, 3000])))
     place = draw.choice(["d", "d/x", "/dev/null", "none", "/proc/self/mem", "-", "", "d/x/y"])
     case.args = draw.choice([["generate", place], ["validate", place, place], ["format", "fmt", place], ["format", "explain", place], ["import", place, "made"], ["verify", place],

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Fuzzes the commands: random structures of every kind of file, damaged bytes, combinations of options.
+"""Fuzzes the commands: random structures in all kinds of files, damaged bytes, combinations of options.
 
     scripts/fuzz commands [--rebut REBUT] [--seed SEED] [--first N] [--cases N] [--seconds S] [--only COMMAND,...] [--out DIR]
 
-Case i depends on the seed and on i alone. Each runs in a folder of its own with at most 1 GiB of memory and 10 s. A panic, a hang, a crash, memory
-beyond that, a raw control character in a report or broken JSON is a fault; the first of each kind is made smaller and written
-to a folder with its command line. Time that is spent waiting for a processor does not count. Commands that may run on are asked to
-stop after half of the time, and have to. Exit status: 1 if there is any fault. `--patience 3` multiplies the times.
+Case i depends on the seed and on i only. Each case runs in its own folder with at most 1 GiB of memory and 10 s. A
+panic, a hang, a crash, too much memory, a raw control character in a report and broken JSON are faults; the first of
+each kind is shrunk and written to a folder with its command line. Time spent waiting for a processor does not count.
+Commands without a time limit are asked to stop after half of the time, and have to stop. Exit status: 1 if there is any
+fault. `--patience 3` multiplies the times.
 """
 
 import argparse
@@ -22,7 +23,7 @@ import cases  # noqa: E402
 import driver  # noqa: E402
 
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# So often a long run prints how far it is, in cases.
+# Number of cases between two progress reports of a long run.
 REPORT_EVERY = 500
 
 

@@ -1,4 +1,4 @@
-"""Small damage to bytes, most of it such that the text still has its structure."""
+"""Small mutations of bytes, most of which keep the structure of the text."""
 
 NUMBERS = [b"0", b"1", b"-1", b"2", b"10", b"255", b"65536", b"2147483648", b"-2147483649", b"9223372036854775807", b"18446744073709551616",
            b"340282366920938463463374607431768211455", b"1" * 40, b"1" * 5000, b"1e400", b"-0", b"0.1", b"nan", b"inf", b"1e-400", b"007"]
@@ -8,14 +8,14 @@ PIECES = [b"\0", b"\t", b"\n", b"\r\n", b" ", b"  ", b"\x1b[31m", b"\x07", b"\xf
 
 
 def mutate(draw, data, others):
-    """Returns the bytes with one to a few damages."""
+    """Returns the bytes with one to a few mutations."""
     for _ in range(draw.choice([1, 1, 1, 2, 3, 6])):
         data = damage(draw, data, others)
     return data[:200_000]
 
 
 def damage(draw, data, others):
-    """Returns the bytes with one damage."""
+    """Returns the bytes with one mutation."""
     size = len(data)
     at = draw.randrange(size + 1)
     end = min(size, at + draw.choice([1, 1, 2, 5, 20, 100]))
@@ -57,7 +57,7 @@ def replace_number(draw, data):
 
 
 def swap_lines(draw, data):
-    """Exchanges two lines, or gives one another indentation."""
+    """Swaps two lines, or changes the indentation of one."""
     lines = data.split(b"\n")
     one, other = draw.randrange(len(lines)), draw.randrange(len(lines))
     if draw.random() < 0.5:

@@ -1,4 +1,4 @@
-"""Runs a case under limits, tells what is wrong with how it ended, and makes it smaller."""
+"""Runs a case under limits, diagnoses how it ended, and shrinks it."""
 
 import json
 import os
@@ -13,20 +13,20 @@ import time
 import cases
 
 MEMORY_BYTES = 1 << 30
-# By the clock. Processor time is what counts: it does not depend on how busy the machine is.
+# Wall-clock limit. Processor time is what counts, since it does not depend on the load of the machine.
 TIME_S = 10.0
-# How long a command may take to end when it is asked to stop.
+# Maximum time for a command to exit after it was asked to stop.
 STOP_S = 5.0
 PANIC = re.compile(rb"panicked at ([^\n]*)")
-# What no report may hold: control characters, and characters that turn the direction of text.
+# Characters that no report can contain: control characters, and characters that change the direction of text.
 HOSTILE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 STATUSES = {0, 1, 2, 3, 4, 130}
-# Commands whose standard output is nothing but events, if those are asked for there.
+# Commands that print only events on standard output, if events are requested there.
 EVENTFUL = {"stress", "shrink", "replay", "verify", "run", "build"}
 
 
 class Ended:
-    """How a run ended."""
+    """The result of a run."""
 
     def __init__(self, status, out, err, seconds, cpu, peak, stopped):
         self.status, self.out, self.err = status, out, err
@@ -70,7 +70,7 @@ class Driver:
         return Ended(status, texts[0], texts[1], time.monotonic() - start, usage.ru_utime + usage.ru_stime, max(peak, usage.ru_maxrss * 1024), stopped)
 
     def wait(self, process, case, start):
-        """Waits for the end; asks a command to stop that may run on, and ends what does not."""
+        """Waits for the process to exit. Asks commands without a time limit to stop, and kills those that do not."""
         peak, asked = 0, None
         limit = TIME_S * self.patience
         pause = 0.001
@@ -79,7 +79,7 @@ class Driver:
             if pid:
                 process.returncode = os.waitstatus_to_exitcode(status)
                 return process.returncode, usage, peak, asked is not None
-            # On a busy machine it waits for a processor: that time is not its own.
+            # On a busy machine the process waits for a processor: that time is not its own.
             now = time.monotonic() - start - waited(process.pid)
             if asked is None and now > 0.5 * limit and case.command in cases.ENDLESS:
                 process.send_signal(signal.SIGINT)
@@ -91,13 +91,13 @@ class Driver:
             pause = min(0.05, pause * 1.3)
 
     def fault(self, case):
-        """Returns what is wrong with a case and how it ended, or None."""
+        """Returns the fault of a case and its result, or None."""
         ended = self.run(case)
         return diagnose(case, ended, self.patience), ended
 
     def shrink(self, case, kind):
         """Returns the smallest case found that has the same fault."""
-        # What takes long takes long to make smaller.
+        # Slow cases take long to shrink.
         left = [30 if kind.startswith(("slow", "hang")) else 400]
         until = time.monotonic() + 120
 
@@ -124,7 +124,7 @@ class Driver:
 
 
 def shrink_text(case, get, put, fails, may_go_on):
-    """Leaves out lines, then stretches of bytes, while the case fails."""
+    """Removes lines, then ranges of bytes, while the case fails."""
     for separator in [b"\n", b""]:
         pieces = get(case).split(separator) if separator else [bytes([byte]) for byte in get(case)]
         length = max(1, len(pieces) // 2)
@@ -143,7 +143,7 @@ def shrink_text(case, get, put, fails, may_go_on):
 
 
 def copy(case):
-    """Returns a case that can be changed."""
+    """Returns a copy of a case."""
     other = cases.Case(case.command)
     other.files, other.args, other.stdin = dict(case.files), list(case.args), case.stdin
     return other
@@ -155,7 +155,7 @@ def limit_memory():
 
 
 def resident(pid):
-    """Returns the memory that a process holds, in bytes."""
+    """Returns the resident memory of a process in bytes."""
     try:
         with open(f"/proc/{pid}/statm") as file:
             return int(file.read().split()[1]) * 4096
@@ -164,7 +164,7 @@ def resident(pid):
 
 
 def waited(pid):
-    """Returns how long the threads of a process were ready to run while others ran, in seconds, for the one that waited longest."""
+    """Returns the longest time in seconds that a thread of a process was ready to run while others ran."""
     longest = 0
     try:
         for thread in os.listdir(f"/proc/{pid}/task"):
@@ -184,7 +184,7 @@ def write_file(folder, name, data):
         with open(path, "wb") as file:
             file.write(data)
     except OSError:
-        pass  # A name that the file system refuses, or a file where a folder has to be.
+        pass  # An invalid file name, or a file in place of a folder.
 
 
 def diagnose(case, ended, patience):
@@ -206,7 +206,7 @@ def diagnose(case, ended, patience):
 
 
 def diagnose_text(case, ended):
-    """Returns what is wrong with what was printed, or None."""
+    """Returns the fault of the output, or None."""
     if ended.status == 2 and not ended.err.strip() and not ended.out.strip():
         return f"no message of {case.command}"
     colour = "always" in case.args

@@ -1,4 +1,4 @@
-"""Random formats: most of them sound, some with a mistake, sizes from tiny to beyond every integer."""
+"""Random formats: most of them valid, some with a mistake, with sizes from tiny to beyond every integer type."""
 
 NAMES = ["n", "m", "k", "q", "a", "b", "c", "s", "t", "u", "v", "w", "x", "y", "p", "l", "r", "op", "grid", "name", "x1"]
 LIMITS = ["0", "1", "2", "3", "5", "9", "10", "20", "100", "1000", "10^5", "2*10^5", "10^6", "10^9", "10^18", "2^31", "2^63", "2^64",
@@ -10,19 +10,19 @@ GRAPHS = ["tree", "forest", "acyclic", "dag", "directed", "undirected", "simple"
 
 
 class Format:
-    """Writes one format: the fields that were declared so far decide what can be written next.
+    """Writes one format: the fields that were declared determine the rest.
 
-    `wild` is the probability of anything that the language refuses in that place.
+    `wild` is the probability of something that is invalid at that position.
     """
 
     def __init__(self, draw, wild):
         self.draw, self.wild = draw, wild
         self.unused = list(NAMES)
         draw.shuffle(self.unused)
-        # Numbers of the blocks around the present place, which can size and bound.
+        # Number fields of the enclosing blocks, which can be used as sizes and bounds.
         self.visible = []
         self.numbers, self.arrays, self.texts, self.pairs = [], [], [], []
-        # How many blocks are around each field.
+        # The nesting depth of each field.
         self.depth = {}
         self.level = 0
         self.rules = []
@@ -64,7 +64,7 @@ class Format:
         return draw.choice([f"{one}{sign}{other}", f"({one}{sign}{other})", f"abs({one})", f"min({one}, {other})", f"max({one}, {other})", f"-{one}"])
 
     def fold(self):
-        """Returns a number made of the elements of a list."""
+        """Returns a number computed from the elements of a list."""
         draw = self.draw
         if self.texts and draw.random() < 0.3:
             text = draw.choice(self.texts)
@@ -95,7 +95,7 @@ class Format:
         return draw.choice([name] * 8 + [f"{name}+1", f"2*{name}", f"{name}*{draw.choice(self.visible)}", f"{name}+{draw.choice(self.visible)}", f"{name}^2"])
 
     def array(self, alone):
-        """Declares a list, of several lines where it stands alone."""
+        """Declares a list, on several lines if it is the only part."""
         draw = self.draw
         kind = draw.choice(["number"] * 4 + ["text", "text", "free", "real", "pattern", "words", "permutation"])
         is_text = kind in ("text", "free", "pattern")
@@ -210,7 +210,7 @@ class Format:
         return draw.choice(forms)
 
     def edges(self):
-        """Writes what holds of the blocks of two numbers: graphs, or ranges."""
+        """Writes constraints on blocks of two numbers: graphs, or ranges."""
         draw = self.draw
         for u, v, size in self.pairs:
             if draw.random() < 0.6:
@@ -235,7 +235,7 @@ def random_format(draw):
 
 
 def deep_format(draw):
-    """Returns a format that is nested or long beyond reason."""
+    """Returns a format that is extremely deep or long."""
     depth = draw.choice([20, 100, 1000, 20000])
     kind = draw.randrange(10)
     if kind == 0:

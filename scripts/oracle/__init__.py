@@ -1,7 +1,7 @@
-"""An independent checker of inputs: reads a format and says whether an input is valid by it.
+"""An independent checker of inputs: parses a format and decides whether an input is valid.
 
-Written from docs/format.md alone, to be compared with the validator of rebut (scripts/agree-formats). It is naive
-on purpose: whatever the page says is done as it is said there, with no thought of speed.
+Written from docs/format.md alone, to be compared with the validator of rebut (scripts/agree-formats). It is naive on
+purpose: it follows the page literally, without regard to speed.
 """
 
 from .model import Model
@@ -13,9 +13,9 @@ __all__ = ["Format", "FormatError"]
 
 
 class Format:
-    """A format, and what is valid by it.
+    """A format that can validate inputs.
 
-    Raises FormatError where the text is no format, or one that the checker cannot judge by."""
+    Raises FormatError if the text is not a format, or is not supported by the checker."""
 
     def __init__(self, text, lets=None, subtask=None):
         self.model = Model(text, lets, subtask)
@@ -24,7 +24,7 @@ class Format:
             self.evaluator.check(rule)
 
     def refusal(self, data):
-        """The reason why an input is not valid, or None where it is."""
+        """Returns the reason why an input is not valid, or None if it is valid."""
         try:
             root = Reader(self.model, self.evaluator, decode(data)).read()
         except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""What the words after `edges` and `parents` say of a graph, each checked by the plainest algorithm."""
+"""Checks the graph properties after `edges` and `parents`, each with the simplest algorithm."""
 
 from .syntax import FormatError
 
@@ -23,13 +23,13 @@ def reachable(near, start):
 
 
 def is_connected(vertices, edges):
-    """All vertices are joined, whatever the direction of the edges."""
+    """Returns True if all vertices are connected, ignoring directions."""
     near = adjacency(vertices, edges, False)
     return not vertices or len(reachable(near, vertices[0])) == len(vertices)
 
 
 def has_no_cycle(vertices, edges):
-    """Edges without direction that never lead back: no loop, no edge twice, no edge between what is joined already."""
+    """Returns True if the undirected edges have no cycle: no loop, no repeated edge, no edge within a component."""
     part = {vertex: vertex for vertex in vertices}
     for first, second in edges:
         if part[first] == part[second]:
@@ -79,7 +79,7 @@ def is_star(vertices, edges):
 
 
 def is_simple(edges, directed):
-    """No loop, and no edge twice; without direction, an edge is the same from both sides."""
+    """Returns True if there are no loops and no repeated edges; an undirected edge is the same in both directions."""
     known = {edge if directed else tuple(sorted(edge)) for edge in edges}
     return len(known) == len(edges) and is_loopless(edges)
 
@@ -89,11 +89,11 @@ def is_loopless(edges):
 
 
 def fault(vertices, edges, words):
-    """The first word that the graph is not, or None."""
+    """Returns the first property that the graph does not have, or None."""
     directed = "directed" in words or "dag" in words
     for first, second in edges:
         if first not in vertices or second not in vertices:
-            return "a vertex that there is not"
+            return "a vertex that does not exist"
     checks = {
         "tree": lambda: is_tree(vertices, edges),
         "forest": lambda: has_no_cycle(vertices, edges),
@@ -110,7 +110,7 @@ def fault(vertices, edges, words):
     }
     for word in words:
         if word not in checks:
-            raise FormatError(f"{word} says nothing of a graph")
+            raise FormatError(f"{word} is not a property of graphs")
         if not checks[word]():
             return f"not {word}"
     return None

@@ -1,4 +1,4 @@
-"""Inputs to try a format with: all that its layout and bounds allow, random ones, and inputs with something wrong."""
+"""Generates inputs for a format: all that its layout and bounds allow, random ones, and mutations."""
 
 import itertools
 import re
@@ -12,11 +12,11 @@ FREE_LENGTHS = (0, 2)
 
 
 class TooMany(Exception):
-    """There are more inputs than were asked for, or one is too large."""
+    """There are more inputs than requested, or one is too large."""
 
 
 class EveryChoice:
-    """All sequences of choices, one after the other, as an odometer counts."""
+    """Enumerates all sequences of choices like an odometer."""
 
     def __init__(self):
         self.taken, self.at = [], 0
@@ -29,7 +29,7 @@ class EveryChoice:
         return items[index]
 
     def advance(self):
-        """Goes on to the next sequence; returns False if there is none."""
+        """Advances to the next sequence. Returns False if there is none."""
         self.at = 0
         while self.taken and self.taken[-1][0] + 1 == self.taken[-1][1]:
             self.taken.pop()
@@ -48,7 +48,7 @@ class RandomChoice:
 
 
 def within(bounds, free):
-    """The whole numbers that bounds allow."""
+    """Returns the integers that the bounds allow."""
     low, high = free
     lows, highs = [], []
     for sign, value in bounds:
@@ -62,14 +62,14 @@ def within(bounds, free):
 
 
 class Writer:
-    """Writes an input by the layout of a format and the bounds of its fields; other rules may be broken."""
+    """Writes an input according to the layout of a format and the bounds of its fields; it can violate other rules."""
 
     def __init__(self, model, evaluator, choices, most=400):
         self.model, self.evaluator, self.choices, self.most = model, evaluator, choices, most
-        self.values = {}  # what each field can be
+        self.values = {}  # possible values of each field
 
     def write(self):
-        """Returns an input, or None where a choice cannot be gone on with."""
+        """Returns an input, or None if the choices cannot be completed."""
         self.lines, self.line, self.spent = [], "", 0
         self.fresh = True
         if not self.write_nodes(self.model.layout, Scope(())):
@@ -219,7 +219,7 @@ class Writer:
 
 
 def possible_values(field, size):
-    """All values of a number, all spellings of a real, all short texts of an expression."""
+    """Returns all values of a number, all notations of a real, all short texts of a pattern."""
     if field.kind == "number":
         return within(field.bounds, FREE_NUMBERS)
     if field.kind == "real":
@@ -229,13 +229,13 @@ def possible_values(field, size):
 
 
 def matching(pattern, letters="ab01", longest=3):
-    """The short texts that an expression matches."""
+    """Returns the short texts that an expression matches."""
     texts = ("".join(text) for size in range(longest + 1) for text in itertools.product(letters, repeat=size))
     return [text for text in texts if pattern.fullmatch(text)]
 
 
 def spellings(field):
-    """All ways to write a real within its bounds."""
+    """Returns all notations of the reals within the bounds."""
     from .reading import SIGNS
 
     fewest, most = field.details
@@ -251,9 +251,10 @@ def spellings(field):
 
 
 def every_input(judge, most, elements=400):
-    """All inputs of the layout within bounds that have no more elements, each once, with the number of its elements.
+    """Returns all distinct inputs of the layout within the bounds and a maximum number of elements, each with its
+    number of elements.
 
-    Raises TooMany where there are more than `most`."""
+    Raises TooMany if there are more than `most`."""
     choices, found = EveryChoice(), {}
     writer = Writer(judge.model, judge.evaluator, choices, elements)
     for tried in itertools.count(1):
@@ -286,7 +287,7 @@ TOKENS = ("0", "1", "2", "3", "-1", "01", "-0", "+1", "a", "b", "ab", "0.1", "0.
 
 
 def neighbour(text, random):
-    """An input that differs a little: in a token, a line, a space or a character."""
+    """Returns an input with a small change: to a token, a line, a space or a character."""
     how = random.random()
     if how < 0.5:
         return change_token(text, random)
@@ -335,7 +336,7 @@ def change_space(text, random):
 
 
 def token_soup(random, words, most):
-    """A few tokens in lines, of whatever stands in other inputs."""
+    """Returns a few lines of tokens taken from other inputs."""
     text = ""
     for _ in range(random.randint(0, most)):
         text += random.choice(words) + random.choice(" \n\n")

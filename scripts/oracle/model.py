@@ -1,4 +1,4 @@
-"""What a format means as a whole: its fields, where each of them stands, what it is made of, and its rules."""
+"""The semantics of a format: its fields with their positions and kinds, and its rules."""
 
 import itertools
 from dataclasses import dataclass, field
@@ -15,8 +15,8 @@ GREATEST = 10**36
 @dataclass
 class Field:
     name: str
-    path: tuple  # the blocks that it is in, the outermost first
-    conditions: tuple  # the alternatives and conditions that it is in: (node, set of numbers of forms) each
+    path: tuple  # the enclosing blocks, outermost first
+    conditions: tuple  # the enclosing alternatives and conditions: (node, set of numbers of forms) each
     sizes: tuple
     bracketed: bool
     kind: str = "number"
@@ -30,13 +30,13 @@ class Field:
 
     @property
     def dimensions(self):
-        """The sizes of the array; those of a text without its characters."""
+        """Returns the sizes of the array; for a text, without the number of its characters."""
         return self.sizes[:-1] if self.has_characters else self.sizes
 
 
 class Model:
-    """A format that can be read by. `lets` replaces constants and gives fields their value; `subtask` names what is
-    selected."""
+    """A format by which inputs can be read. `lets` replaces constants and fixes fields to values; `subtask` selects a
+    subtask."""
 
     def __init__(self, text, lets=None, subtask=None):
         self.layout, rules = syntax.parse(text)
@@ -75,12 +75,12 @@ class Model:
                     self.collect_fields(form, path, conditions + ((node, frozenset({number})),))
 
     def both_forms(self, before, place, path, conditions):
-        """Where a field stands that is in another form of the same `either`, too."""
+        """Returns the position of a field that also occurs in another form of the same `either`."""
         if conditions and before.conditions and (before.path, before.sizes, before.bracketed) == (path, place.sizes, place.bracketed):
             (one, known), (other, form) = before.conditions[-1], conditions[-1]
             if one is other and isinstance(one, syntax.Either) and before.conditions[:-1] == conditions[:-1] and not known & form:
                 return conditions[:-1] + ((one, known | form),)
-        raise FormatError(f"there are two fields {place.name}")
+        raise FormatError(f"there is more than one field {place.name}")
 
     def field(self, name):
         if name not in self.fields:
@@ -124,7 +124,7 @@ class Model:
             described.details = rule.details
 
     def note_bounds(self, rule):
-        """Keeps what a comparison with a constant says of one field: by that alternatives are told apart."""
+        """Stores a comparison of one field with a constant: such bounds select between alternatives."""
         if not isinstance(rule, syntax.Chain):
             return
         (left,), (right,) = rule.lists
@@ -142,7 +142,7 @@ class Model:
                     measured.length_bounds.append((sign, value))
 
     def constant(self, expression):
-        """The value of an expression without fields, or None."""
+        """Returns the value of an expression without fields, or None."""
         if isinstance(expression, syntax.Number):
             return expression.value
         if isinstance(expression, syntax.Name) and not expression.indices:
@@ -162,7 +162,7 @@ class Model:
 
 
 def split_chain(chain):
-    """What a chain says: each of a list compared with each of the next, each with a home of its own."""
+    """Splits a chain into comparisons of each item of a list with each of the next; each has its own home."""
     pairs = []
     for left, sign, right in zip(chain.lists, chain.signs, chain.lists[1:]):
         pairs += [syntax.Chain(((a,), (b,)), (sign,)) for a in left for b in right]
@@ -170,7 +170,7 @@ def split_chain(chain):
 
 
 def calculate(operator, left, right):
-    """One operation on two numbers; None where it has no result."""
+    """Applies an operator to two numbers. Returns None if it has no result."""
     if operator == "+":
         return left + right
     if operator == "-":
@@ -178,7 +178,7 @@ def calculate(operator, left, right):
     if operator == "*":
         return left * right
     if isinstance(left, Fraction) or isinstance(right, Fraction):
-        raise FormatError("reals are added, subtracted and multiplied")
+        raise FormatError("reals can only be added, subtracted and multiplied")
     if operator == "^":
         return left**right if 0 <= right <= 1000 else None
     if right == 0:

@@ -1,4 +1,4 @@
-"""Letters after `over`, and regular expressions after `matches`, as Python knows them."""
+"""Translates the letters after `over` and the regular expressions after `matches` to Python."""
 
 import re
 
@@ -6,7 +6,7 @@ from .syntax import FormatError
 
 
 def letters_of(quoted):
-    """The characters that `over` names: `-` between two is a range, a backslash takes the meaning from what follows it."""
+    """Returns the characters after `over`: `-` between two is a range, a backslash makes the next character literal."""
     characters, at = [], 0
     while at < len(quoted):
         character, at, plain = next_character(quoted, at)
@@ -14,7 +14,7 @@ def letters_of(quoted):
             last, at, _ = next_character(quoted, at)
             first = characters.pop()
             if ord(last) < ord(first):
-                raise FormatError("a range of letters that runs backwards")
+                raise FormatError("a descending range of letters")
             characters += [chr(code) for code in range(ord(first), ord(last) + 1)]
         else:
             characters.append(character)
@@ -28,7 +28,8 @@ def next_character(quoted, at):
 
 
 def pattern_of(quoted):
-    """The regular expression of Rust's `regex` crate in Python: what both write alike, for ASCII."""
+    """Translates a regular expression of Rust's `regex` crate to Python, if both have the same syntax for it, for
+    ASCII."""
     if re.search(r"\(\?|\\[^.+*?()\[\]{}|^$\\/dws-]|\[\[|&&|~~|--|\[[^\]]*\[", quoted):
-        raise FormatError(f"the checker does not translate the expression {quoted!r}")
+        raise FormatError(f"the checker does not support the expression {quoted!r}")
     return re.compile(quoted, re.ASCII)

@@ -1,7 +1,7 @@
-"""Random small formats: every construct of the layout beside every kind of constraint, all ranges small.
+"""Random small formats: every construct of the layout with every kind of constraint, in small ranges.
 
-A format depends on the seed and its number alone. Most are accepted by rebut; some say what cannot be, or what is not
-supported, and are refused."""
+A format depends on the seed and its number only. rebut accepts most of them; some are contradictory or unsupported, and
+are rejected."""
 
 import random
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ NAMES = [letter for letter in "nmkabcdpqrstuvwxyz"] + [letter + "2" for letter i
 
 @dataclass
 class Known:
-    """A field of the format that is being made."""
+    """A field of the format under construction."""
 
     name: str
     kind: str  # number, text, word, pattern, real
@@ -102,7 +102,7 @@ class Maker:
         return field
 
     def new_token(self, path, forms, sizes=()):
-        """A field of one of the other kinds."""
+        """Adds a field of one of the other kinds."""
         field = Known(self.name(), self.pick(("word", "pattern", "real", "real")), path, forms, sizes)
         if field.kind == "word":
             words = self.pick(WORDS)
@@ -121,7 +121,7 @@ class Maker:
         return field
 
     def size(self, path, forms):
-        """A size that is known where the field stands: a number read before, or a constant."""
+        """Returns a size that is known at the position of the field: an earlier number, or a constant."""
         counts = [
             field
             for field in self.fields
@@ -213,7 +213,7 @@ class Maker:
         return lines + [f"{field.name}[{size}][{other}]"]
 
     def rows(self, path, forms):
-        """Lines of letters, or texts on one line."""
+        """Returns lines of letters, or texts on one line."""
         count = self.new_count(path, forms)
         width = self.pick(("", "", "2", self.size(path, forms)))
         field = self.new_text(path, forms, (count.name, width))
@@ -345,7 +345,7 @@ class Maker:
         return self.where(lambda field: field.kind == "number" and not field.sizes)
 
     def near(self, field, others):
-        """Those of some fields that one constraint can name beside a field."""
+        """Returns the fields that can occur in one constraint together with a field."""
         def fits(other):
             length = min(len(field.path), len(other.path))
             forms = {number: form for number, form in field.forms}
@@ -399,7 +399,7 @@ class Maker:
         return f"({one.name}, {two.name}) != ({more[0].name}, {more[-1].name})"
 
     def folded(self):
-        """A fold of numbers with the greatest value that is interesting to compare it with."""
+        """Returns a fold of numbers with the largest value that is useful to compare it with."""
         numbers = self.where(lambda field: field.kind == "number" and (field.sizes or field.path or field.forms))
         if not numbers:
             return None
@@ -501,7 +501,7 @@ class Maker:
         return f"{field.name} {self.pick(COMPARISONS)} {self.pick(singles).name}" if singles else f"{field.name} != 1"
 
     def element_of(self, index):
-        """A number by its index, with the size of what it is in."""
+        """Returns an indexed number, with the size of its array."""
         lists = self.where(lambda field: field.kind == "number" and len(field.sizes) < 2)
         numbers = [field for field in lists if (field.sizes[0] if field.sizes else field.path)]
         if not numbers:
@@ -592,7 +592,7 @@ class Maker:
         words = self.pick(("tree", "tree", "path", "star", "tree, bipartite"))
         return f"parents {field.name} of 2..{size}+1 on 1..{size}+1: {words}"
 
-    # The whole.
+    # Whole formats.
 
     def format(self):
         lines = self.body((), (), True, 4)

@@ -1,4 +1,4 @@
-"""Reads an input by a format, byte by byte, and keeps what was read as a tree of scopes: one for each repetition."""
+"""Reads an input according to a format, byte by byte, into a tree of scopes, one for each repetition."""
 
 import re
 from fractions import Fraction
@@ -20,11 +20,11 @@ SIGNS = {
 
 
 class Refusal(Exception):
-    """The input is not valid, with the reason."""
+    """The input is not valid. Contains the reason."""
 
 
 class Scope:
-    """What was read of one repetition of a block (or of the whole input): values of fields, and scopes of inner blocks."""
+    """The values of fields and the scopes of inner blocks in one repetition of a block, or in the whole input."""
 
     def __init__(self, path, parent=None):
         self.path = path
@@ -33,7 +33,7 @@ class Scope:
         self.blocks = {}
 
     def ancestor(self, path):
-        """The scope around this one that is a repetition of the block at a path."""
+        """Returns the enclosing scope that is a repetition of the block at a path."""
         scope = self
         while len(scope.path) > len(path):
             scope = scope.parent
@@ -43,14 +43,14 @@ class Scope:
         return self.blocks.setdefault(block, [])
 
     def instances(self, path):
-        """All repetitions, within this scope, of the block at a path below it."""
+        """Returns all repetitions within this scope of the block at a path below it."""
         found = [self]
         for block in path[len(self.path) :]:
             found = [inner for scope in found for inner in scope.blocks.get(block, [])]
         return found
 
     def copy(self):
-        """A copy that can be read into and thrown away."""
+        """Returns a copy for reading with backtracking."""
         other = Scope(self.path, self.parent)
         other.values = dict(self.values)
         other.blocks = {block: list(scopes) for block, scopes in self.blocks.items()}
@@ -63,13 +63,13 @@ class Reader:
         self.evaluator = evaluator
         self.text = text
         self.at = 0
-        self.fresh = True  # nothing stands on this line yet
+        self.fresh = True  # whether the line is empty so far
 
     def read(self):
         root = Scope(())
         self.read_nodes(self.model.layout, root)
         if self.at != len(self.text):
-            raise Refusal("the input goes on after its end")
+            raise Refusal("there is more input after the end")
         return root
 
     # Blocks.
@@ -95,10 +95,10 @@ class Reader:
         low, high = self.size(node.low, scope), self.size(node.high, scope)
         while not self.ended(node.end):
             if len(repeated) == high:
-                raise Refusal("more repetitions than there may be")
+                raise Refusal("too many repetitions")
             self.read_repetition(node, scope, repeated)
         if len(repeated) < low:
-            raise Refusal("fewer repetitions than there must be")
+            raise Refusal("too few repetitions")
         self.at += len(node.end)
 
     def read_repetition(self, node, scope, repeated):
@@ -112,7 +112,7 @@ class Reader:
         return self.text.startswith(end, self.at)
 
     def read_either(self, node, scope):
-        """The first form whose lines can be read is taken, whatever follows."""
+        """Reads the first form with lines that can be read, regardless of what follows."""
         before, reason = self.at, None
         for form in node.forms:
             trial = scope.copy()
@@ -140,7 +140,7 @@ class Reader:
         self.end_line()
 
     def read_rows(self, field, sizes, scope):
-        """Reads lines: the last dimension of numbers stands on one, and the characters of a text do."""
+        """Reads lines: each has the last dimension of numbers, or the characters of a text."""
         if len(sizes) == 1:
             self.fresh = True
             row = self.read_array(field, sizes, scope, False)
@@ -180,7 +180,7 @@ class Reader:
             self.read_parts((type(first)(**{**first.__dict__, "glued": glued}),) + group.parts[1:], inner)
 
     def read_array(self, field, sizes, scope, glued):
-        """Reads tokens of one line: one for a single field, as many as there are for an array."""
+        """Reads tokens of one line: one for a single field, or all elements of an array."""
         if not sizes or (field.has_characters and len(sizes) == 1):
             self.begin_token(glued)
             return self.read_token(field, sizes, scope)
@@ -197,13 +197,13 @@ class Reader:
     def size(self, expression, scope):
         size = self.evaluator.number(expression, scope)
         if size is None or size < 0:
-            raise Refusal("a size that is no number, or negative")
+            raise Refusal("a size that is not a number, or negative")
         return size
 
     # Tokens.
 
     def begin_token(self, glued):
-        """Reads the space in front of a token, unless it is the first on its line or glued to the one before."""
+        """Reads the space before a token, unless it is the first on its line or joined to the previous one."""
         if not self.fresh and not glued:
             if not self.text.startswith(" ", self.at):
                 raise Refusal(f"expected a space at {self.at}")
@@ -236,13 +236,13 @@ class Reader:
         self.at = match.end()
         digits = match.group().lstrip("-").partition(".")[0]
         if len(digits) > 1 and digits[0] == "0":
-            raise Refusal("a superfluous zero")
+            raise Refusal("a leading zero")
         return match.group()
 
     def read_integer(self):
         token = self.match(INTEGER)
         if token == "-0":
-            raise Refusal("zero has no sign")
+            raise Refusal("zero is written without a sign")
         value = int(token)
         if abs(value) >= GREATEST:
             raise Refusal("a number that is too large")
@@ -252,16 +252,16 @@ class Reader:
         token = self.match(REAL)
         whole, point, digits = token.partition(".")
         if point and not digits:
-            raise Refusal("no digits behind the point")
+            raise Refusal("no digits after the point")
         if not low <= len(digits) <= high:
-            raise Refusal(f"{len(digits)} digits behind the point")
+            raise Refusal(f"{len(digits)} digits after the point")
         value = Fraction(token)
         if value == 0 and token[0] == "-":
-            raise Refusal("zero has no sign")
+            raise Refusal("zero is written without a sign")
         return value
 
     def read_text(self, field, sizes, scope):
-        """As many letters as the size says, or as there are."""
+        """Reads as many letters as the size requires, or as many as possible."""
         start = self.at
         if sizes and sizes[0] is not None:
             size = self.size(sizes[0], scope)
@@ -285,7 +285,7 @@ class Reader:
         return word
 
     def read_matching(self, field, sizes, scope):
-        """The longest part of the line, without a space, that the whole expression matches."""
+        """Reads the longest part of the line without a space that matches the whole expression."""
         size = self.size(sizes[0], scope) if sizes and sizes[0] is not None else None
         rest = re.compile(r"[^ \n]*").match(self.text, self.at)
         for end in range(rest.end(), self.at - 1, -1):
@@ -298,9 +298,9 @@ class Reader:
 
 
 def decode(data):
-    """The characters of an input; a byte that is no ASCII is one that no field can have."""
+    """Returns the characters of an input; a byte that is not ASCII becomes one that no field allows."""
     if isinstance(data, bytes):
         return data.decode("latin-1")
     if not isinstance(data, str):
-        raise FormatError("an input is bytes or text")
+        raise FormatError("an input has to be bytes or text")
     return data

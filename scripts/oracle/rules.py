@@ -1,9 +1,9 @@
-"""Evaluates rules on what was read, naively: each rule by itself, for each repetition of the block that it is at home in.
+"""Evaluates rules on the values of an input, naively: each rule separately, for each repetition of its home block.
 
-A formula is not just true or false. A comparison with the least or greatest of nothing is true, and so is its contrary; one
-with an index out of range, or a number that has no value, is false, and so is its contrary. So the truth of a formula
-is a pair: that of itself, and that of its contrary. Each of them is true, false or void (an absent number stands in it);
-a void one is an Absent, which tells because of which quantifier.
+A formula is not just true or false. A comparison with the minimum or maximum of nothing is true, and so is its
+negation; one with an index out of range, or a number without a value, is false, and so is its negation. So the truth of
+a formula is a pair: that of itself, and that of its negation. Each of them is true, false or void (it contains an
+absent number); a void one is an Absent, which identifies the quantifier that causes it.
 """
 
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from .reading import SIGNS
 from .syntax import FormatError
 
 TRUE, FALSE, BOTH, NEITHER = (True, False), (False, True), (True, True), (False, False)
-NOTHING = object()  # the least and the greatest of nothing
-UNDEFINED = None  # an index that is out of range, a division by zero
+NOTHING = object()  # the minimum or maximum of nothing
+UNDEFINED = None  # an index out of range, a division by zero
 
 
 @dataclass(frozen=True)
 class Absent:
     """A number that is absent, or a formula that is void because of one.
 
-    `depth` is how deep inside other quantifiers the one is whose variable stands in its indices, from 1; 0 is none."""
+    `depth` is the nesting depth of the quantifier with the variable in its indices, from 1; 0 is none."""
 
     depth: int
 
@@ -48,7 +48,7 @@ def some(parts):
 
 
 def junction(parts, deciding):
-    """`and` is decided by a part that is false, `or` by one that is true; else a void part makes it void."""
+    """Combines parts: a false part decides `and`, a true one `or`; otherwise a void part makes the result void."""
     if any(part is deciding for part in parts):
         return deciding
     depths = [part.depth for part in parts if isinstance(part, Absent)]
@@ -65,14 +65,14 @@ def disjunction(truths):
 
 
 def flat(value):
-    """The elements of an array, however deep; a single value by itself."""
+    """Returns the elements of an array of any depth; a single value as one element."""
     if isinstance(value, list) and not isinstance(value, Whole):
         return [element for inner in value for element in flat(inner)]
     return [value]
 
 
 def apply(function, *values):
-    """Calculates with numbers; arrays element by element, a number with each element."""
+    """Applies a function to numbers; arrays are combined element by element, and numbers with each element."""
     if any(isinstance(value, list) for value in values):
         sizes = {len(value) for value in values if isinstance(value, list)}
         if len(sizes) > 1:
@@ -84,13 +84,13 @@ def apply(function, *values):
 
 
 def remembered(method):
-    """What a method tells of a node of the format is found out once."""
+    """Caches the results of a method for nodes of the format."""
 
     def of_node(self, node, *names):
         known = self.known.setdefault(method.__name__, {})
         key = (id(node), *names)
         if key not in known:
-            # The node is kept, or another one could have its identity later.
+            # The node is kept alive, so that no other one gets its identity.
             known[key] = (node, method(self, node, *names))
         return known[key][1]
 
@@ -98,7 +98,7 @@ def remembered(method):
 
 
 def first_fault(values):
-    """What a calculation with these values comes to where one of them is no number, in a list; else None."""
+    """Returns the result of a calculation in a list if one of these values is not a number, else None."""
     for value in values:
         if value is UNDEFINED or value is NOTHING or type(value) is Absent:
             break
@@ -116,26 +116,27 @@ class Evaluator:
         self.known = {}
 
     def check(self, rule):
-        """Raises FormatError where a rule has no home: its fields are never at one place."""
+        """Raises FormatError if a rule has no home: its fields never occur together."""
         self.home(rule)
         forms = {}
         for name in sorted(self.named(rule)):
             for node, numbers in self.model.fields[name].conditions:
                 forms[id(node)] = forms.get(id(node), numbers) & numbers
                 if not forms[id(node)]:
-                    raise FormatError("these fields are in different forms")
+                    raise FormatError("these fields are in different alternatives")
 
-    # Homes and ranks: known without an input.
+    # Homes and ranks, which do not depend on an input.
 
     @remembered
     def home(self, node, names=frozenset()):
-        """The path of the innermost block that the node's fields are in, after what folds repetitions."""
+        """Returns the path of the innermost block that contains the node's fields, except those in folds of
+        repetitions."""
         if isinstance(node, syntax.Name):
             return self.home_of_name(node, names)
         if isinstance(node, syntax.Call) and self.folds_repetitions(node):
             inner = self.home(node.arguments[0], names)
             if not inner and not self.may_be_absent(node.arguments[0]):
-                raise FormatError("there is only one of this")
+                raise FormatError("this is a single value")
             return self.deepest([inner[:-1]] + [self.home(argument, names) for argument in node.arguments[1:]])
         if isinstance(node, syntax.Quantified):
             inner = names | {node.name}
@@ -158,11 +159,12 @@ class Evaluator:
         field = self.model.field(node.name)
         above = self.above(node)
         if above > len(field.path):
-            raise FormatError(f"too many indices behind {node.name}")
+            raise FormatError(f"too many indices after {node.name}")
         return self.deepest([inner, field.path[: len(field.path) - above]])
 
     def home_of_list(self, name):
-        """Where a list is at home: an array in its block, a single field around the block that repeats it."""
+        """Returns the home of a list: for an array its block, for a single field the block around the one that repeats
+        it."""
         field = self.model.field(name)
         if field.dimensions or not field.path:
             return field.path
@@ -179,7 +181,7 @@ class Evaluator:
 
     @remembered
     def named(self, node):
-        """The fields that stand by name in an expression or a formula: not by number, and not in what is folded."""
+        """Returns the fields that occur by name in an expression or a formula: not indexed, and not in folds."""
         if isinstance(node, syntax.Name):
             found = {name for index in node.indices for name in self.named(index)}
             field = self.model.fields.get(node.name)
@@ -201,7 +203,7 @@ class Evaluator:
 
     @remembered
     def taken(self, node):
-        """The paths of the blocks whose repetitions a node folds or takes by number."""
+        """Returns the paths of the blocks with repetitions that a node folds or indexes."""
         paths = {path for child in children(node) for path in self.taken(child)}
         if isinstance(node, syntax.Name):
             field = self.model.fields.get(node.name)
@@ -217,14 +219,15 @@ class Evaluator:
         return paths
 
     def unknown(self, node):
-        """The names in a node that are no fields: variables of quantifiers."""
+        """Returns the names in a node that are not fields: variables of quantifiers."""
         if isinstance(node, syntax.Name):
             inner = {name for index in node.indices for name in self.unknown(index)}
             return inner if node.name in self.model.fields or node.name in self.model.lets else inner | {node.name}
         return {name for child in children(node) for name in self.unknown(child)}
 
     def stand(self, node, scope):
-        """All that a node names is there, at the place of a scope, and so are the blocks whose repetitions it takes."""
+        """Returns True if all fields of a node exist at a scope, and so do the blocks with the repetitions that it
+        uses."""
         fields = [self.model.fields[name] for name in self.named(node)]
         if not all(field.name in scope.ancestor(field.path).values for field in fields):
             return False
@@ -241,25 +244,26 @@ class Evaluator:
         return deepest
 
     def places(self, field):
-        """How many indices a field of this name has by itself."""
+        """Returns the number of indices of a field without those for repetitions."""
         return len(field.dimensions) + field.has_characters
 
     def above(self, node):
-        """How many of a name's indices count repetitions. A text without brackets below `repeat` is picked by them first."""
+        """Returns the number of a name's indices that select repetitions. For a text without brackets below `repeat`
+        these come first."""
         field = self.model.field(node.name)
         is_bare = field.kind in ("over", "matches") and not field.sizes
         is_repeated = bool(field.path) and field.path[-1] not in self.model.cases
         return max(len(node.indices) - self.places(field), int(bool(node.indices) and is_bare and is_repeated), 0)
 
     def counts_letters(self, node):
-        """What is counted in a text is one character, in whatever quotes."""
+        """Returns True if `count` counts a character in a text, in any quotes."""
         what = node.arguments[1]
         is_character = isinstance(what, syntax.Letter) or isinstance(what, syntax.Text) and len(what.value) == 1
         return self.is_textual(node.arguments[0]) and is_character
 
     @remembered
     def rank(self, node):
-        """How many dimensions the value of an expression has; a text is one value."""
+        """Returns the number of dimensions of the value of an expression; a text is one value."""
         if isinstance(node, syntax.Name):
             if node.name not in self.model.fields:
                 return 0
@@ -278,13 +282,14 @@ class Evaluator:
 
     @remembered
     def is_list(self, node):
-        """A predicate folds the elements of this, not the repetitions around it."""
+        """Returns True if a predicate folds the elements of the node rather than the repetitions around it."""
         if self.rank(node) > 0:
             return True
         return isinstance(node, syntax.Tuple) and any(self.is_list(item) for item in node.items)
 
     def orders_elements(self, node):
-        """A predicate takes the elements of its argument: those of an array, and letters where it is an order."""
+        """Returns True if a predicate applies to the elements of its argument: those of an array, and letters for an
+        order."""
         argument = node.arguments[0]
         if self.is_textual(argument) and self.rank(argument) == 0:
             return node.name != "distinct" or not self.home(argument)
@@ -302,7 +307,7 @@ class Evaluator:
     # Rules.
 
     def broken(self, root):
-        """The first rule that does not hold, or None."""
+        """Returns the first rule that does not hold, or None."""
         for rule in self.model.rules:
             for scope in root.instances(self.home(rule)):
                 if self.stand(rule, scope) and not self.holds(rule, scope):
@@ -310,7 +315,7 @@ class Evaluator:
         return None
 
     def holds(self, formula, scope):
-        """True where the formula is not false: what is void as a whole asks nothing."""
+        """Returns True if the formula is not false: a formula that is void as a whole holds."""
         return self.truth(formula, scope, {})[0] is not False
 
     def truth(self, node, scope, names):
@@ -344,7 +349,7 @@ class Evaluator:
         arrays = [side for side in (left, right) if isinstance(side, list) and not isinstance(side, Whole)]
         if arrays:
             if len({len(array) for array in arrays}) > 1:
-                raise FormatError("arrays of different sizes are compared")
+                raise FormatError("these arrays have different sizes")
             size = len(arrays[0])
             rows = [side if any(side is array for array in arrays) else [side] * size for side in (left, right)]
             return conjunction(self.compare(a, sign, b) for a, b in zip(*rows))
@@ -352,7 +357,7 @@ class Evaluator:
         if fault is not None:
             return truth_of_fault(fault[0])
         if isinstance(left, str) != isinstance(right, str):
-            raise FormatError("a text is compared with a number")
+            raise FormatError("comparing a text with a number")
         return TRUE if SIGNS[sign](left, right) else FALSE
 
     def truth_of_quantified(self, node, scope, names):
@@ -362,7 +367,7 @@ class Evaluator:
             return void(0) if fault[0] is NOTHING else truth_of_fault(fault[0])
         depth = 1 + max([known for _, known in names.values()], default=0)
         truths = [self.truth(node.body, scope, {**names, node.name: (index, depth)}) for index in range(low, high + 1)]
-        # Numbers are passed over for which the body is void because of this quantifier.
+        # Numbers for which the body is void because of this quantifier are skipped.
         itself, contrary = ([truth[side] for truth in truths if truth[side] != Absent(depth)] for side in (0, 1))
         return (every(itself), some(contrary)) if node.kind == "forall" else (some(itself), every(contrary))
 
@@ -371,7 +376,7 @@ class Evaluator:
             rows = self.value(node.arguments[0], scope, names)
             size = len(rows)
             if any(len(row) != size for row in rows):
-                raise FormatError("symmetric says something of as many rows as columns")
+                raise FormatError("`symmetric` needs as many rows as columns")
             return truth_of(all(rows[i][j] == rows[j][i] for i in range(size) for j in range(size)))
         values = self.listed(node, scope, names)
         fault = first_fault(values)
@@ -383,7 +388,7 @@ class Evaluator:
         return truth_of(all(SIGNS[sign](a, b) for a, b in zip(values, values[1:])))
 
     def listed(self, node, scope, names):
-        """What a predicate compares: the elements of an array, or the repetitions of a field."""
+        """Returns the values that a predicate compares: the elements of an array, or the repetitions of a field."""
         argument = node.arguments[0]
         if self.orders_elements(node):
             if isinstance(argument, syntax.Tuple):
@@ -395,14 +400,15 @@ class Evaluator:
         return self.values_of_repetitions(argument, scope, names)
 
     def values_of_repetitions(self, argument, scope, names):
-        """The values of an expression in all repetitions where its fields stand."""
+        """Returns the values of an expression in all repetitions in which its fields exist."""
         path = self.home(argument, frozenset(names))
         around = scope.ancestor(path[:-1])
         repetitions = around.blocks.get(path[-1], []) if path else [around]
         return present(self.value(argument, inner, names) for inner in repetitions if self.stand(argument, inner))
 
     def truth_of_permutation(self, node, scope, names):
-        """All are in the range and different; of an array, the format sees to it that there are as many as there must be."""
+        """Returns whether all values are in the range and different; for an array, the format requires the right
+        number."""
         values = self.elements(node.name, scope)
         low, high = self.value(node.low, scope, names), self.value(node.high, scope, names)
         fault = first_fault([low, high])
@@ -411,7 +417,7 @@ class Evaluator:
         return truth_of(len(set(values)) == len(values) and all(low <= value <= high for value in values))
 
     def elements(self, name, scope):
-        """The elements of an array, or of a single field those of the repetitions in which it stands."""
+        """Returns the elements of an array, or for a single field those of its repetitions."""
         field = self.model.field(name)
         if field.dimensions or not field.path:
             return flat(self.value(syntax.Name(name), scope, {}))
@@ -483,7 +489,7 @@ class Evaluator:
         return Absent(max(depths, default=0))
 
     def contains(self, nodes, name):
-        """A name stands in one of some expressions, however deep."""
+        """Returns True if a name occurs in one of the expressions, at any depth."""
         for node in nodes:
             inner = node.indices if isinstance(node, syntax.Name) else children(node)
             if (isinstance(node, syntax.Name) and node.name == name) or self.contains(inner, name):
@@ -523,7 +529,7 @@ class Evaluator:
         return values
 
     def lengths(self, argument, value):
-        """The length of a text or a list; of several rows, each."""
+        """Returns the length of a text or a list; for several rows, that of each."""
         fault = first_fault([value])
         if fault is not None:
             return fault[0]
@@ -537,7 +543,7 @@ class Evaluator:
 
 
 def present(values):
-    """What a fold or `distinct` takes: it leaves out absent numbers, and the least and greatest of nothing."""
+    """Returns the values for a fold or `distinct`, without absent numbers and the minimum and maximum of nothing."""
     return [value for value in values if value is not NOTHING and not isinstance(value, Absent)]
 
 
@@ -552,14 +558,14 @@ def truth_of_fault(fault):
 
 
 def element(values, index):
-    """The element at an index that counts from 1, or UNDEFINED."""
+    """Returns the element at an index from 1, or UNDEFINED."""
     if index is UNDEFINED or not 1 <= index <= len(values):
         return UNDEFINED
     return values[index - 1]
 
 
 def children(node):
-    """The expressions and formulas that a node is made of."""
+    """Returns the expressions and formulas in a node."""
     if isinstance(node, syntax.Chain):
         return [each for inner in node.lists for each in inner]
     if isinstance(node, syntax.Junction):

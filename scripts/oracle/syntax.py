@@ -1,4 +1,4 @@
-"""Parses the text of a format, as the grammar at the end of docs/format.md has it, into the nodes below."""
+"""Parses the text of a format according to the grammar at the end of docs/format.md into the nodes below."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 class FormatError(Exception):
-    """The text is not a format, or says something that the checker does not know."""
+    """The text is not a format, or not supported by the checker."""
 
 
 # Expressions.
@@ -14,7 +14,7 @@ class FormatError(Exception):
 
 @dataclass(frozen=True)
 class Number:
-    value: object  # int, or Fraction where a point was written
+    value: object  # int, or Fraction if written with a point
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Let:
 
 @dataclass(frozen=True)
 class Kind:
-    """What a field is made of: `over`, `one of`, `matches` or `real`, with whatever stands behind it."""
+    """The kind of a field: `over`, `one of`, `matches` or `real`, with its arguments."""
 
     name: str
     kind: str
@@ -153,7 +153,7 @@ class Fixed:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a field stands; a size that is None goes as far as it can."""
+    """The position of a field; a size of None extends as far as possible."""
 
     name: str
     sizes: tuple
@@ -176,10 +176,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Repeat:
-    count: object  # None where the end is marked
+    count: object  # None if the end is marked
     low: object
     high: object
-    end: object  # a line of the input, or "" for the end of it; None where the count is known
+    end: object  # a line of the input, or "" for its end; None if the count is known
     body: tuple
     block: int
     is_cases: bool
@@ -230,7 +230,7 @@ def tokenize(text):
             continue
         inside = braces > 0
         braces += sum((token.text == "{") - (token.text == "}") for token in found if token.kind == "sign")
-        if inside:  # the line goes on up to the closing brace
+        if inside:  # the line continues up to the closing brace
             tokens[-1:] = [Token("sign", ";"), *found, Token("newline", "")]
             continue
         indent = len(line) - len(line.lstrip(" "))
@@ -241,7 +241,7 @@ def tokenize(text):
             indents.pop()
             tokens.append(Token("dedent", ""))
         if indent != indents[-1]:
-            raise FormatError("a line is indented like none before it")
+            raise FormatError("a line with unknown indentation")
         tokens += found
         tokens.append(Token("newline", ""))
     tokens += [Token("dedent", "") for _ in indents[1:]]
@@ -266,7 +266,7 @@ def tokenize_line(line):
 
 
 def plain_text(quoted):
-    """The characters of a text in quotes; a backslash takes the next one as it is."""
+    """Returns the characters of a quoted text; a backslash makes the next character literal."""
     return re.sub(r"\\(.)", r"\1", quoted[1:-1])
 
 
@@ -311,7 +311,7 @@ class Parser:
         return token
 
     def attempt(self, parse):
-        """Parses, or returns None and stands where it stood."""
+        """Parses, or returns None without advancing."""
         before = self.at
         try:
             return parse()
@@ -319,7 +319,7 @@ class Parser:
             self.at = before
             return None
 
-    # The whole, and bodies.
+    # Formats, and bodies.
 
     def parse_format(self):
         layout, rules = [], []
@@ -334,7 +334,8 @@ class Parser:
         return tuple(layout), tuple(rules)
 
     def parse_statements(self, parse, takes="one"):
-        """Parses what is indented on the lines below, or in braces, or as much of this line as belongs to the body."""
+        """Parses statements that are indented on the lines below, or in braces, or on this line as far as they belong
+        to the body."""
         found = []
         if self.accept_kind("newline"):
             self.expect_kind("indent")
@@ -353,7 +354,7 @@ class Parser:
         return found
 
     def ends_body(self, takes, found):
-        """Whether a body without braces ends here: after one line, or two forms, or where all of the line is read."""
+        """Returns whether a body without braces ends here: after one line, or two forms, or at the end of the line."""
         if self.here.kind in ("newline", "end", "dedent") or self.stands("where", "}"):
             return True
         if takes == "subtask":
@@ -406,7 +407,7 @@ class Parser:
             sign = "-" if self.accept("-") else ""
             token = self.next()
             if token.kind not in ("number", "text"):
-                raise FormatError("`until` ends at numbers and texts")
+                raise FormatError("`until` needs numbers or texts")
             words.append(plain_text(token.text) if token.kind == "text" else sign + token.text)
         return " ".join(words) + "\n"
 
@@ -439,7 +440,7 @@ class Parser:
             self.expect("]")
             return Group(tuple(parts), count, glued, block)
         if len(parts) != 1 or not isinstance(parts[0], Place):
-            raise FormatError("in brackets without a count stands one field")
+            raise FormatError("brackets without a count contain one field")
         return Place(parts[0].name, parts[0].sizes, True, glued)
 
     def parse_sizes(self):
@@ -482,7 +483,7 @@ class Parser:
         return [Quantified(kind, name, low, high, self.parse_joined_rules())]
 
     def parse_joined_rules(self):
-        """What stands below a condition is one formula."""
+        """Parses the rules below a condition as one formula."""
         rules = self.parse_statements(self.parse_rule)
         return rules[0] if len(rules) == 1 else Junction("and", tuple(rules))
 
@@ -537,7 +538,7 @@ class Parser:
         while self.accept(","):
             names.append(self.expect_kind("name").text)
         if not self.stands(*KINDS):
-            raise FormatError("not what a field is made of")
+            raise FormatError("not a kind of field")
         word = self.next().text
         if word == "permutation":
             self.expect("of")
@@ -605,7 +606,7 @@ class Parser:
         return formula
 
     def parse_chain(self, single=False):
-        """Parses a chain; `single` if a comma ends it."""
+        """Parses a chain; with `single`, a comma ends it."""
         parse = (lambda: (self.parse_expression(),)) if single else self.parse_list
         lists, signs = [parse()], []
         while self.stands(*COMPARISONS):
@@ -677,5 +678,5 @@ class Parser:
 
 
 def parse(text):
-    """Returns layout and rules of a format."""
+    """Returns the layout and the rules of a format."""
     return Parser(text).parse_format()

@@ -1,98 +1,102 @@
-//! Those who judge answers: programs, and formats made of scripts.
+//! Answer validators: programs, and formats converted from checktestdata scripts.
 
-use super::bench::Validator;
+use super::judge_setup::InputValidator;
 use super::parallel::run_in_parallel;
-use super::probes::{Asking, Opinion, known_or};
+use super::probes::{JudgeOpinion, ValidatorQuery, recall_or_ask};
 use crate::diagnostic::Result;
 use crate::format::Format;
 use crate::invalid;
-use crate::run::{Cancel, Limits};
+use crate::run::{CancelToken, RunLimits};
 use std::ffi::OsString;
 use std::sync::Arc;
 
-/// Who says whether an answer is as it has to be.
+/// Validates answers.
 #[derive(Clone)]
 pub enum AnswerValidator {
-    /// A program: it reads the answer, and is told where the input is.
-    Program(Validator),
-    /// A format, which knows nothing of the input.
+    /// A program that reads the answer and takes the path of the input as an argument.
+    Program(InputValidator),
+    /// A format, which does not depend on the input.
     Format {
-        /// What it is called.
+        /// Name in messages.
         name: String,
         /// The format.
         format: Box<Format>,
     },
 }
 
-/// An answer that is to be judged.
+/// An answer to be validated.
 pub struct AnswerProbe {
-    /// What it is called.
+    /// Name in reports.
     pub name: String,
     /// Input and answer.
     pub case: Arc<(Vec<u8>, Vec<u8>)>,
-    /// Whether it has to be accepted, or refused by one.
+    /// Whether it must be accepted by all validators, or refused by one.
     pub is_valid: bool,
     /// Arguments of each validator.
     pub arguments: Vec<Vec<OsString>>,
 }
 
 impl AnswerValidator {
-    /// What messages call it.
-    pub fn name(&self) -> String {
+    /// Returns the name in messages.
+    pub fn display_name(&self) -> String {
         match self {
             AnswerValidator::Program(validator) => validator.program.file_name(),
             AnswerValidator::Format { name, .. } => name.clone(),
         }
     }
 
-    /// Whether it accepts an answer; if not, what it says about it.
+    /// Returns `None` if the validator accepts an answer, and otherwise its message.
     ///
     /// # Errors
-    /// If it cannot be run, crashes, exceeds its limits, or exits with a status that means nothing.
-    pub fn refuses(
+    /// Returns an error if the validator cannot be started, crashes, exceeds its limits, or exits with an unknown
+    /// status.
+    pub fn check_answer(
         &self,
         (input, answer): (&[u8], &[u8]),
         arguments: &[OsString],
-        limits: &Limits,
-        cancel: &Cancel,
+        limits: &RunLimits,
+        cancel: &CancelToken,
     ) -> Result<Option<String>> {
         match self {
-            AnswerValidator::Program(validator) => validator.refuses_answer((input, answer), arguments, limits, cancel),
+            AnswerValidator::Program(validator) => validator.check_answer((input, answer), arguments, limits, cancel),
             AnswerValidator::Format { format, .. } => {
-                Ok(invalid::refusal(format, answer).map(|problem| problem.message))
+                Ok(invalid::find_refusal(format, answer).map(|problem| problem.message))
             }
         }
     }
 }
 
-/// What each validator says of each answer: a list for each answer, in the order of the validators.
+/// Returns the opinion of each validator on each answer: a list per answer, in the order of the validators.
 ///
 /// # Errors
-/// If one cannot be run at all, or the work was interrupted.
-pub fn answer_opinions(trial: &Asking<'_, AnswerValidator>, probes: &[AnswerProbe]) -> Result<Vec<Vec<Opinion>>> {
+/// Returns an error if a validator cannot be started, or if the work was cancelled.
+pub fn collect_answer_opinions(
+    query: &ValidatorQuery<'_, AnswerValidator>,
+    probes: &[AnswerProbe],
+) -> Result<Vec<Vec<JudgeOpinion>>> {
     let ask = |number: usize| {
         let probe = &probes[number];
-        let each = trial.validators.iter().zip(&probe.arguments);
-        each.map(|(validator, arguments)| one(trial, validator, probe, arguments)).collect()
+        let each = query.validators.iter().zip(&probe.arguments);
+        each.map(|(validator, arguments)| ask_validator(query, validator, probe, arguments)).collect()
     };
-    run_in_parallel(trial.jobs, probes.len(), ask, &mut |_| ())
+    run_in_parallel(query.jobs, probes.len(), ask, &mut |_| ())
 }
 
-fn one(
-    trial: &Asking<'_, AnswerValidator>,
+fn ask_validator(
+    query: &ValidatorQuery<'_, AnswerValidator>,
     validator: &AnswerValidator,
     probe: &AnswerProbe,
     arguments: &[OsString],
-) -> Result<Opinion> {
+) -> Result<JudgeOpinion> {
     let identity = match validator {
         AnswerValidator::Program(validator) => validator.identity.as_deref(),
-        // As quickly looked at as looked up.
+        // Formats are as fast as the cache.
         AnswerValidator::Format { .. } => None,
     };
-    let words = format!("answer {arguments:?} {:?}", trial.limits);
+    let options = format!("answer {arguments:?} {:?}", query.limits);
     let (input, answer) = (&probe.case.0[..], &probe.case.1[..]);
-    let parts = identity.map(|identity| [identity.as_bytes(), words.as_bytes(), input, answer]);
-    known_or(trial.memory, parts.as_ref().map(|parts| &parts[..]), || {
-        Opinion::of(validator.refuses((input, answer), arguments, &trial.limits, &trial.cancel))
+    let parts = identity.map(|identity| [identity.as_bytes(), options.as_bytes(), input, answer]);
+    recall_or_ask(query.cache, parts.as_ref().map(|parts| &parts[..]), || {
+        JudgeOpinion::from_answer(validator.check_answer((input, answer), arguments, &query.limits, &query.cancel))
     })
 }

@@ -1,267 +1,267 @@
-//! What a campaign tells the world while it runs.
+//! The events that a campaign emits while it runs.
 //!
-//! Every report is a fold over these events, so the terminal, JSON and whatever comes later cannot disagree. They are
-//! serialised as they are: a change of a name or a meaning here is a change of the JSON contract, and counts up
+//! Every report is a fold over these events, so the terminal, JSON, JUnit and GitHub reports cannot disagree. They are
+//! serialized as they are: changing a name or a meaning here changes the JSON contract and increments
 //! [`EVENT_VERSION`].
 
-use super::bench::Trial;
-use super::build::Flaw;
-use super::conclusion::Conclusion;
-use super::hunt::message;
-use super::verify::{Assessment, Case, Contestant};
-use crate::corpus::{Certificate, Changes, ProofKind};
-use crate::score::Marks;
+use super::build::BuildFlaw;
+use super::conclusion::SearchConclusion;
+use super::judge_setup::RunResult;
+use super::minimize::failure_message;
+use super::verify::{SubmissionAssessment, VerifiedCase, VerifiedSubmission};
+use crate::packages::{Certificate, ProofKind, TestSetChanges};
+use crate::score::SubmissionScore;
 use crate::verdict::{Expectation, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The version of the JSON contract.
+/// Version of the JSON contract.
 pub const EVENT_VERSION: u32 = 1;
 
-/// One thing that happened.
+/// Something that happened during a campaign.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
-    /// What is done from now on, where no other event says so.
-    Activity(Activity),
+    /// A step began that no other event announces.
+    Activity(ActivityEvent),
     /// A program is ready to run.
-    Compiled(Compiled),
-    /// A search begins.
-    Started(Started),
-    /// Where a search stands; about ten a second.
-    Progress(Progress),
-    /// A submission failed for the first time; the input is not shrunk yet.
-    Failed(Failed),
-    /// Where shrinking stands.
-    Shrinking(Shrinking),
-    /// A counterexample, or a failure of the jury's own side, shrunk and saved.
-    Found(Box<Found>),
-    /// A file was judged by a format and its validators.
-    Validated(Validated),
-    /// What a sample of inputs is worth.
-    Profile(Profile),
-    /// One of all inputs of a format.
-    Input(Input),
-    /// All inputs of a format were listed or counted.
-    Enumerated(Enumerated),
-    /// A validator did not refuse an invalid input.
-    Exposed(Exposed),
-    /// How far a test set is.
-    Building(Building),
-    /// Something is wrong with a test of a test set.
-    Flaw(Flaw),
-    /// A test set was built, or compared with what is there.
-    Built(Built),
-    /// All submissions of a package are about to be run on all its test cases.
-    Verifying(Verifying),
-    /// A submission was run on a test case, or what it does there is known.
-    Judged(Judged),
-    /// What became of the expectation of a submission.
-    Assessed(Assessed),
-    /// Verifying was interrupted: no more is known of the table.
-    Unfinished(Unfinished),
-    /// What the times say about the time limit.
-    TimeLimit(TimeLimit),
-    /// All validators and checkers of a package were tried.
-    Probed(Probed),
-    /// Something that can change a verdict or cost a finding.
-    Warning(Warning),
-    /// The end; always the last event.
-    Summary(Summary),
+    Compiled(ProgramCompiled),
+    /// A search started.
+    Started(SearchStarted),
+    /// Progress of a search; about ten times per second.
+    Progress(SearchProgress),
+    /// A submission failed for the first time; the input has not been shrunk yet.
+    Failed(SubmissionFailed),
+    /// Progress of shrinking.
+    Shrinking(ShrinkProgress),
+    /// A counterexample or a judge error was found, shrunk and saved.
+    Found(Box<Finding>),
+    /// A file was checked against a format and its validators.
+    Validated(FileValidated),
+    /// Statistics of a sample of inputs.
+    Profile(InputProfile),
+    /// An input of a format was enumerated.
+    Input(EnumeratedInput),
+    /// The inputs of a format were listed or counted.
+    Enumerated(EnumerationSummary),
+    /// A validator or checker gave a wrong opinion.
+    Exposed(ValidatorExposure),
+    /// Progress of building a test set.
+    Building(BuildProgress),
+    /// A test of a test set has a flaw.
+    Flaw(BuildFlaw),
+    /// A test set was built, or compared with the existing files.
+    Built(BuildSummary),
+    /// Verification of a package started.
+    Verifying(VerificationStarted),
+    /// The result of a submission on a test case, from a run or from the cache.
+    Judged(CellJudged),
+    /// Whether a submission meets its expectation.
+    Assessed(SubmissionAssessed),
+    /// Verification was interrupted before all results were known.
+    Unfinished(UnfinishedTable),
+    /// How the time limit compares with the measured times.
+    TimeLimit(TimeLimitAdvice),
+    /// The validators and checkers of a package were probed.
+    Probed(ProbeSummary),
+    /// Something that can change a verdict or lose a finding.
+    Warning(WarningEvent),
+    /// The end of the campaign; always the last event.
+    Summary(CampaignSummary),
 }
 
-/// A table that was not filled to its end.
+/// How much of a verdict table was filled when verification was interrupted.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Unfinished {
-    /// How many runs are known.
+pub struct UnfinishedTable {
+    /// Number of known results.
     pub known: usize,
-    /// How many there would have been.
+    /// Number of results in the complete table.
     pub of: usize,
-    /// How long that took.
+    /// Time since verification started, in milliseconds.
     pub elapsed_ms: u64,
 }
 
-/// What is being done, and how much of it is done.
+/// A step of a campaign, with its progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Activity {
-    /// In one word: `Shrinking`.
+pub struct ActivityEvent {
+    /// A verb, such as `Shrinking`.
     pub verb: &'static str,
-    /// The program, package or file.
+    /// The program, package or file that it is about.
     pub subject: String,
-    /// How much is done.
+    /// Number of items done.
     pub done: u64,
-    /// How much there is to do; none if that is not known.
+    /// Total number of items, if known.
     pub of: Option<u64>,
-    /// What is counted, in the plural; empty if nothing is.
+    /// Plural noun for the items; empty if nothing is counted.
     pub noun: &'static str,
 }
 
-impl Activity {
-    /// Returns an activity of which nothing is counted.
-    pub fn new(verb: &'static str, subject: impl Into<String>) -> Activity {
-        Activity { verb, subject: subject.into(), ..Activity::default() }
+impl ActivityEvent {
+    /// Returns an activity without a count.
+    pub fn new(verb: &'static str, subject: impl Into<String>) -> ActivityEvent {
+        ActivityEvent { verb, subject: subject.into(), ..ActivityEvent::default() }
     }
 }
 
-/// What a sample of inputs is worth: what the answers tell apart, and what the inputs reach.
+/// Statistics of a sample of inputs: the distribution of answers, and the coverage goals reached.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Profile {
-    /// The seed of the inputs.
+pub struct InputProfile {
+    /// Seed of the inputs.
     pub seed: u64,
-    /// How many inputs were made.
+    /// Number of generated inputs.
     pub inputs: u64,
-    /// How many of them the reference did not answer: too slow, or failed.
+    /// Number of inputs on which the reference was too slow or failed.
     pub unanswered: u64,
-    /// How many different answers there were; 0 without a reference.
+    /// Number of different answers; 0 without a reference.
     pub different: u64,
-    /// The entropy of the answers in bits: 0 if all are the same.
+    /// Entropy of the answers in bits; 0 if all are equal.
     pub entropy_bits: f64,
-    /// The most frequent answers: a submission that always prints one passes so many inputs.
+    /// The most frequent answers. A submission that always prints one of them passes that number of inputs.
     pub most_common: Vec<AnswerCount>,
-    /// The same by the shape that made the input.
+    /// Statistics for each shape.
     pub shapes: Vec<ShapeProfile>,
-    /// What inputs can reach, and how many did.
-    pub goals: Vec<Reached>,
+    /// Coverage goals, with the number of inputs that reach each.
+    pub goals: Vec<GoalReached>,
 }
 
-/// An answer and how many inputs have it.
+/// An answer and its frequency.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AnswerCount {
-    /// The beginning of the answer.
+    /// The answer, shortened.
     pub answer: String,
-    /// How many inputs have it.
+    /// Number of inputs with this answer.
     pub inputs: u64,
 }
 
-/// The answers to the inputs of one shape.
+/// Statistics of the answers to inputs of one shape.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ShapeProfile {
-    /// The shape.
+    /// Name of the shape.
     pub name: String,
-    /// How many answers there are.
+    /// Number of answers.
     pub answers: u64,
-    /// How many different ones.
+    /// Number of different answers.
     pub different: u64,
-    /// Their entropy in bits.
+    /// Entropy of the answers in bits.
     pub entropy_bits: f64,
-    /// The most frequent one.
+    /// The most frequent answer.
     pub most_common: Option<AnswerCount>,
 }
 
-/// Something that inputs can reach.
+/// A coverage goal of inputs.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Reached {
-    /// `bound`, `near-miss` or `form`.
+pub struct GoalReached {
+    /// `bound`, `near-miss`, `form` or `structure`.
     pub kind: String,
-    /// What it is about.
+    /// The field or constraint that it is about.
     pub of: String,
-    /// What is reached.
+    /// Description of the goal.
     pub what: String,
-    /// How many inputs reach it.
+    /// Number of inputs that reach it.
     pub inputs: u64,
 }
 
-/// What a program is for.
+/// The role of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Role {
-    /// It is tested.
+pub enum ProgramRole {
+    /// A submission under test.
     Submission,
-    /// Its outputs are the answers.
+    /// A reference: its outputs are the answers.
     Reference,
-    /// It judges inputs.
+    /// A validator of inputs.
     Validator,
-    /// It makes inputs.
+    /// A generator of inputs.
     Generator,
-    /// It judges outputs, or speaks with submissions.
+    /// A checker of outputs, or an interactor.
     Checker,
-    /// It makes the result of a group of those inside it.
+    /// A grader, which combines the results of the test cases and groups in a group.
     Grader,
 }
 
 /// A program is ready to run.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Compiled {
-    /// Its name as the user knows it.
+pub struct ProgramCompiled {
+    /// Name shown to the user.
     pub name: String,
-    /// What it is for.
-    pub role: Role,
-    /// The language, or `command`.
+    /// Its role.
+    pub role: ProgramRole,
+    /// Programming language, or `command`.
     pub language: String,
-    /// The compiler's command line, empty where nothing was compiled.
+    /// Command line of the compiler; empty if nothing was compiled.
     pub command: String,
-    /// How long compiling took, in milliseconds.
+    /// Duration of the compilation in milliseconds.
     pub wall_time_ms: u64,
-    /// Whether the build cache had it.
+    /// Whether it was in the build cache.
     pub cached: bool,
 }
 
-/// A search begins.
+/// A search started.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Started {
-    /// The submissions under test.
+pub struct SearchStarted {
+    /// Names of the submissions under test.
     pub submissions: Vec<String>,
-    /// The reference.
+    /// Name of the reference.
     pub reference: String,
-    /// Where inputs come from: a format's name, or a generator's.
+    /// Source of inputs: the name of the format or of the generator.
     pub inputs: String,
-    /// The checker's name.
+    /// Name of the checker.
     pub checker: String,
-    /// Workers.
+    /// Number of parallel jobs.
     pub jobs: usize,
-    /// How programs are run.
+    /// Engine that runs the programs.
     pub engine: String,
-    /// The seed of every random choice.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// How long the search may take, in milliseconds; none for no limit.
+    /// Time limit of the search in milliseconds, or none for no limit.
     pub time_budget_ms: Option<u64>,
-    /// How many inputs it may try; none for no limit.
+    /// Maximum number of inputs, or none for no limit.
     pub case_budget: Option<u64>,
 }
 
-/// Where a search stands.
+/// Progress of a search.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Progress {
-    /// Time since the search began, in milliseconds.
+pub struct SearchProgress {
+    /// Time since the search started, in milliseconds.
     pub elapsed_ms: u64,
-    /// Inputs tried.
+    /// Number of inputs tried.
     pub cases: u64,
-    /// Test cases in them: more than inputs, where the format packs several cases into one.
+    /// Number of test cases in them, which is larger than `cases` if the format packs several cases into an input.
     pub test_cases: u64,
-    /// Runs of submissions by verdict code.
+    /// Number of runs of submissions by verdict code.
     pub verdicts: BTreeMap<&'static str, u64>,
-    /// Inputs by the shape that made them.
+    /// Number of inputs by shape.
     pub shapes: BTreeMap<String, u64>,
-    /// Answers to test cases by their text, where they are few and short.
+    /// Number of test cases by answer, if there are only a few different short answers.
     pub answers: BTreeMap<String, u64>,
-    /// Inputs that were skipped because the reference needs too long on them.
+    /// Number of inputs skipped because the reference is too slow on them.
     pub skipped: u64,
-    /// Inputs that the validators refused.
+    /// Number of inputs that the validators refused.
     pub refused: u64,
-    /// The shares of the workers' time, in percent.
-    pub shares: Shares,
-    /// Processor time of all programs that were run in the search, in microseconds: submissions and the reference,
-    /// generators and validators.
+    /// How the workers spend their time.
+    pub shares: TimeShares,
+    /// Processor time of all programs run by the search, in microseconds: submissions, reference, generators and
+    /// validators.
     pub programs_cpu_time_us: u64,
 }
 
-/// What the workers spend their time on, in percent.
+/// Shares of the time of the workers, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Shares {
-    /// Making inputs, and having validators judge them.
+pub struct TimeShares {
+    /// Generating and validating inputs.
     pub generate: u8,
     /// Running submissions.
     pub submission: u8,
@@ -271,120 +271,120 @@ pub struct Shares {
     pub check: u8,
 }
 
-/// A submission failed for the first time.
+/// The first failure of a submission.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Failed {
-    /// The submission; the reference, if it is the one that failed.
+pub struct SubmissionFailed {
+    /// Name of the submission, or of the reference if that failed.
     pub submission: String,
-    /// What it got.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The number of the input, from 1.
+    /// Number of the input, from 1.
     pub case: u64,
-    /// The shape that made it.
+    /// Shape of the input.
     pub shape: String,
-    /// When, in milliseconds since the search began.
+    /// Time of the failure, in milliseconds since the search started.
     pub elapsed_ms: u64,
 }
 
-/// Where shrinking stands.
+/// Progress of shrinking.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Shrinking {
-    /// Whose failure.
+pub struct ShrinkProgress {
+    /// Name of the submission.
     pub submission: String,
-    /// Size of the input at the start, see [`Found::size_before`].
+    /// Size of the input at the start, see [`Finding::size_before`].
     pub size_before: usize,
-    /// Size of the smallest so far.
+    /// Size of the smallest failing input so far.
     pub size: usize,
-    /// Candidates tried.
+    /// Number of candidates tried.
     pub tried: usize,
 }
 
-/// A counterexample with all that is known of it.
+/// A counterexample or judge error, with everything known about it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Found {
-    /// The submission that fails; or the reference, for a judge error.
+pub struct Finding {
+    /// Name of the submission that fails, or of the reference for a judge error.
     pub submission: String,
-    /// What it got.
+    /// The verdict.
     pub verdict: Verdict,
-    /// In words: the checker's message, how the process ended, or what is wrong with the jury's side.
+    /// The message of the checker, how the process ended, or the cause of the judge error.
     pub message: String,
-    /// How many test cases the input has, if each of them passes alone: something is left over from the case before.
+    /// Number of test cases in the input, if each of them passes alone: state leaks from one case to the next.
     pub leaking_cases: Option<usize>,
-    /// Harmless things worth saying.
+    /// Hints about the likely cause.
     pub hints: Vec<String>,
-    /// The number of the input that failed first, from 1; none for a file given by hand.
+    /// Number of the input that failed first, from 1. Inputs given as a file have none.
     pub case: Option<u64>,
-    /// The test case of a package that it is.
+    /// Name of the test case, if the input is a test case of a package.
     pub test_case: Option<String>,
-    /// The shape that made it.
+    /// Shape of the input that failed first.
     pub shape: Option<String>,
-    /// When it failed, in milliseconds since the search began.
+    /// Time of the first failure, in milliseconds since the search started.
     pub elapsed_ms: u64,
-    /// The seed of the search.
+    /// Seed of the search.
     pub seed: Option<u64>,
-    /// The smallest input that fails.
-    #[serde(serialize_with = "as_text")]
+    /// The shrunk input.
+    #[serde(serialize_with = "serialize_as_text")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub input: Vec<u8>,
     /// The input that failed first.
     #[serde(skip)]
     pub original: Vec<u8>,
     /// The answer to `input`.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "serialize_as_text")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub answer: Vec<u8>,
     /// The output for `input`.
-    #[serde(serialize_with = "as_text")]
+    #[serde(serialize_with = "serialize_as_text")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub output: Vec<u8>,
-    /// The end of what the program wrote to its standard error.
-    #[serde(serialize_with = "as_text")]
+    /// The end of the standard error output of the program.
+    #[serde(serialize_with = "serialize_as_text")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub stderr: Vec<u8>,
-    /// The line of the output at which it departs, from 1.
+    /// Line of the output at which it differs from the answer, from 1.
     pub line: Option<usize>,
-    /// The checker's name.
+    /// Name of the checker.
     pub checker: String,
-    /// Who judged the output, which decides how it can be shown.
-    pub judged_by: JudgedBy,
-    /// The size of the input before shrinking: elements of the value tree, or bytes where there is no format.
+    /// How the output was judged, which determines how it is shown.
+    pub judged_by: JudgeKind,
+    /// Size of the input before shrinking: elements of the value tree, or bytes without a format.
     pub size_before: usize,
-    /// The size after it.
+    /// Size after shrinking.
     pub size_after: usize,
-    /// What sizes count: `elements` or `bytes`.
+    /// Unit of the sizes: `elements` or `bytes`.
     pub size_unit: &'static str,
-    /// How many times something smaller was found.
+    /// Number of times that a smaller failing input was found.
     pub shrink_steps: usize,
-    /// How many candidates were run.
+    /// Number of candidates that were run.
     pub shrink_tried: usize,
-    /// How long shrinking took, in milliseconds.
+    /// Duration of shrinking in milliseconds.
     pub shrink_time_ms: u64,
-    /// Whether shrinking came to its end; if not, a smaller input may well exist.
+    /// Whether shrinking finished; if not, a smaller failing input probably exists.
     pub shrink_complete: bool,
-    /// How far it is proved that nothing smaller fails; none where that was not tried.
+    /// Proof that no smaller input fails, as far as it was tried.
     pub certificate: Option<Certificate>,
-    /// How many runs on the smallest input failed, and out of how many; none if every one did. If none did, it is no
-    /// finding: see [`Found::is_confirmed`].
+    /// Number of failed runs on the shrunk input and number of all runs, if some passed. If all passed, the failure is
+    /// not confirmed: see [`Finding::is_confirmed`].
     pub flaky: Option<(u32, u32)>,
-    /// What the sanitizers say of a crash: the kind, where, and the line of the source.
-    pub sanitizer: Option<SanitizerNote>,
-    /// Time and memory of the run on the smallest input.
+    /// Report of a sanitizer about a crash.
+    pub sanitizer: Option<SanitizerFinding>,
+    /// Processor time of the run on the shrunk input.
     pub cpu_time_ms: u64,
-    /// The most memory it held, in bytes.
+    /// Peak memory of that run in bytes.
     pub memory_peak_bytes: u64,
-    /// The folder of the finding; none if it could not be written.
+    /// Folder of the finding, if it was saved.
     pub folder: Option<PathBuf>,
-    /// The command that replays it.
+    /// Command line that replays it.
     pub replay: Option<String>,
 }
 
-impl Found {
-    /// A failure of which only that much is known.
-    pub fn blank(submission: &str, verdict: Verdict) -> Found {
-        Found {
+impl Finding {
+    /// Returns a finding of which only the verdict is known.
+    pub fn with_verdict(submission: &str, verdict: Verdict) -> Finding {
+        Finding {
             submission: submission.to_owned(),
             verdict,
             message: String::new(),
@@ -402,7 +402,7 @@ impl Found {
             stderr: Vec::new(),
             line: None,
             checker: String::new(),
-            judged_by: JudgedBy::Comparison,
+            judged_by: JudgeKind::Comparison,
             size_before: 0,
             size_after: 0,
             size_unit: "elements",
@@ -420,134 +420,157 @@ impl Found {
         }
     }
 
-    /// Returns true if the failure showed again when its input was run again.
+    /// Returns true if the failure was reproduced when its input was run again.
     pub fn is_confirmed(&self) -> bool {
         self.flaky.is_none_or(|(failed, _)| failed > 0)
     }
 
-    /// A submission that does not compile: proved wrong by the compiler, in its own words.
-    pub fn compile_error(submission: &str, command: &str, text: &str) -> Found {
+    /// Returns the finding for a submission that the compiler rejects.
+    pub fn compile_error(submission: &str, command: &str, text: &str) -> Finding {
         let message = format!("`{command}` failed");
-        Found { message, stderr: text.as_bytes().to_vec(), ..Found::blank(submission, Verdict::CompileError) }
+        Finding {
+            message,
+            stderr: text.as_bytes().to_vec(),
+            ..Finding::with_verdict(submission, Verdict::CompileError)
+        }
     }
 
-    /// A failure on an input as it is.
-    pub fn of_trial(submission: &str, input: Vec<u8>, answer: Vec<u8>, trial: Trial, checker: String) -> Found {
+    /// Returns the finding for a failure on an input that is not shrunk.
+    pub fn from_run_result(
+        submission: &str,
+        input: Vec<u8>,
+        answer: Vec<u8>,
+        run_result: RunResult,
+        checker: String,
+    ) -> Finding {
         let size = input.len();
-        Found {
-            message: message(&trial),
-            hints: trial.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
-            line: trial.mismatch.as_ref().and_then(|m| m.line),
+        Finding {
+            message: failure_message(&run_result),
+            hints: run_result.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
+            line: run_result.mismatch.as_ref().and_then(|m| m.line),
             original: input.clone(),
             input,
             answer,
-            output: trial.outcome.output,
-            stderr: trial.outcome.stderr,
+            output: run_result.outcome.output,
+            stderr: run_result.outcome.stderr,
             checker,
             size_before: size,
             size_after: size,
             size_unit: "bytes",
-            cpu_time_ms: trial.outcome.cpu_time_us / 1000,
-            memory_peak_bytes: trial.outcome.memory_peak_bytes,
-            ..Found::blank(submission, trial.verdict)
+            cpu_time_ms: run_result.outcome.cpu_time_us / 1000,
+            memory_peak_bytes: run_result.outcome.memory_peak_bytes,
+            ..Finding::with_verdict(submission, run_result.verdict)
         }
     }
 }
 
-/// Who judged an output.
+/// How outputs are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum JudgedBy {
-    /// It was compared with the answer.
+pub enum JudgeKind {
+    /// Comparison with the answer.
     #[default]
     Comparison,
-    /// A program of the jury was asked: it may differ from the answer and be right.
+    /// A judge program, which can accept outputs that differ from the answer.
     Program,
-    /// A program of the jury spoke with the submission: the output is what both said.
+    /// A conversation with an interactor; the output is the transcript.
     Conversation,
 }
 
-/// What a sanitizer found.
+/// Report of a sanitizer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct SanitizerNote {
-    /// `heap-buffer-overflow`, `signed integer overflow`, ...
+pub struct SanitizerFinding {
+    /// Kind of error: `heap-buffer-overflow`, `signed integer overflow`, ...
     pub kind: String,
-    /// The sanitizer's own sentence.
+    /// Message of the sanitizer.
     pub message: String,
-    /// The source file and line, from 1.
+    /// Source file and line, from 1.
     pub place: Option<(String, u32)>,
-    /// The function.
+    /// Function in which it happened.
     pub function: Option<String>,
-    /// The text of the line.
+    /// Text of the source line.
     pub source_line: Option<String>,
 }
 
-/// A file was judged.
+/// The result of checking a file.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Validated {
-    /// The file.
+pub struct FileValidated {
+    /// Path of the file.
     pub file: PathBuf,
     /// Whether it is a valid input.
     pub valid: bool,
-    /// The message, with its caret, if not.
+    /// Diagnostic with the position, if it is invalid.
     pub message: Option<String>,
 }
 
-/// One of all inputs of a format.
+/// An enumerated input.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Input {
-    /// Its place in the order, from 1.
+pub struct EnumeratedInput {
+    /// Position in the order of enumeration, from 1.
     pub number: u64,
-    /// How many numbers and characters it has.
+    /// Number of numbers and characters.
     pub elements: usize,
-    /// The file.
-    #[serde(serialize_with = "as_text")]
+    /// The input.
+    #[serde(serialize_with = "serialize_as_text")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub text: Vec<u8>,
 }
 
-/// How many inputs a format has.
+/// The number of inputs of a format.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Enumerated {
-    /// How many were listed or counted; none if there are more than any number here.
+pub struct EnumerationSummary {
+    /// Number of inputs listed or counted. An overflow is reported as none.
     pub inputs: Option<u128>,
-    /// The most numbers and characters that one may have; none if that is for the format alone to say.
+    /// Maximum number of numbers and characters in an input, if limited by an option.
     pub most_elements: Option<usize>,
-    /// Whether these are all of them.
+    /// Whether these are all inputs.
     pub complete: bool,
-    /// Whether they were only counted.
+    /// Whether they were only counted, not listed.
     pub counted: bool,
 }
 
-/// A validator did not refuse an invalid input.
+/// A wrong opinion of a validator or checker.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Exposed {
-    /// The validator's name.
+pub struct ValidatorExposure {
+    /// Name of the validator or checker.
     pub validator: String,
-    /// The name of the input.
+    /// Name of the input or output.
     pub name: String,
-    /// What is wrong with it.
+    /// Description of the mistake in the input or output, or why a valid one was refused.
     pub what: String,
-    /// How the validator failed; none if it accepted the input.
+    /// How the program failed, if it did.
     pub failure: Option<String>,
-    /// Whether it refused what it has to accept, in place of accepting what it has to refuse.
+    /// Whether it refused something valid, rather than accepting something invalid.
     pub is_refused: bool,
-    /// Whether that is a leniency and no mistake: white space, letter case, how numbers are spelt.
+    /// Whether this is only leniency: white space, letter case, the spelling of numbers.
     pub is_lenient: bool,
-    /// Names of further inputs with the same cause.
+    /// Names of other inputs with the same cause.
     pub others: Vec<String>,
 }
 
-impl Exposed {
-    /// The name of the input; of several with the same cause how many there are, and the first of them.
-    pub fn names(&self) -> String {
-        /// Number of names that are shown beside the first.
+impl ValidatorExposure {
+    /// Returns the exposure of a validator that accepted an invalid input.
+    pub fn new(validator: impl Into<String>, name: &str, what: impl Into<String>) -> ValidatorExposure {
+        ValidatorExposure {
+            validator: validator.into(),
+            name: name.to_owned(),
+            what: what.into(),
+            failure: None,
+            is_refused: false,
+            is_lenient: false,
+            others: Vec::new(),
+        }
+    }
+
+    /// Returns the name of the input, with the number and the first names of others with the same cause.
+    pub fn listed_names(&self) -> String {
+        /// Maximum number of other names.
         const SHOWN: usize = 3;
         let mut text = format!("`{}`", self.name);
         if !self.others.is_empty() {
@@ -559,61 +582,61 @@ impl Exposed {
     }
 }
 
-/// All validators and checkers of a package were tried.
+/// The result of probing the validators and checkers of a package.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Probed {
-    /// How many inputs the validators were asked about; 0 if there are none.
+pub struct ProbeSummary {
+    /// Number of inputs that the validators checked; 0 without validators.
     pub inputs: usize,
-    /// How many answers the answer validators were asked about; 0 if there are none.
+    /// Number of answers that the answer validators checked; 0 without answer validators.
     pub answers: usize,
-    /// How many outputs the checker was asked about.
+    /// Number of outputs that the checker judged.
     pub outputs: usize,
-    /// How many opinions were not as they should be; those with the same cause count once.
+    /// Number of wrong opinions; those with the same cause count once.
     pub exposed: usize,
-    /// How many leniencies there are, which are no mistakes.
+    /// Number of opinions that are only lenient.
     pub lenient: usize,
 }
 
-/// A test set that was built. Paths are below `data/`.
+/// A test set that was built. Paths are relative to `data/`.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Built {
-    /// Its tests in their order.
+pub struct BuildSummary {
+    /// The tests in order.
     pub tests: Vec<BuiltTest>,
-    /// What inputs can reach, and how many of the tests did.
-    pub goals: Vec<Reached>,
-    /// How the files differ from what was there.
+    /// Coverage goals, with the number of tests that reach each.
+    pub goals: Vec<GoalReached>,
+    /// How the files differ from the existing ones.
     #[serde(flatten)]
-    pub changes: Changes,
-    /// How many flaws it has; with any it is not written.
+    pub changes: TestSetChanges,
+    /// Number of flaws. A test set with flaws is not written.
     pub flaws: usize,
-    /// Whether it was written.
+    /// Whether the test set was written.
     pub written: bool,
 }
 
-/// How far a test set is.
+/// Progress of building a test set.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Building {
-    /// What is being made.
-    pub stage: Stage,
-    /// How many are done.
+pub struct BuildProgress {
+    /// The current stage.
+    pub stage: BuildStage,
+    /// Number of items done.
     pub done: usize,
-    /// Of how many.
+    /// Total number of items.
     pub of: usize,
-    /// Time since building began, in milliseconds.
+    /// Time since the build started, in milliseconds.
     pub elapsed_ms: u64,
 }
 
-/// What is being made of a test set.
+/// A stage of building a test set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// Inputs.
+pub enum BuildStage {
+    /// Generating inputs.
     Inputs,
-    /// Answers; and what everybody else thinks of inputs and answers.
+    /// Computing answers, and checking inputs and answers with validators and accepted submissions.
     Answers,
 }
 
@@ -621,230 +644,235 @@ pub enum Stage {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BuiltTest {
-    /// Its path below `data/`, without extension.
+    /// Path relative to `data/`, without extension.
     pub name: String,
-    /// What made the input.
+    /// Shape or source of the input.
     pub shape: String,
-    /// How many cases it has.
+    /// Number of cases in the input.
     pub cases: usize,
-    /// How large the input is.
+    /// Size of the input in bytes.
     pub bytes: usize,
-    /// Whether it was there already.
+    /// Whether an earlier build made it.
     pub kept: bool,
 }
 
-/// All submissions of a package are about to be run on all its test cases.
+/// Verification of a package started: all its submissions are run on all its test cases.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Verifying {
-    /// The problem's short name.
+pub struct VerificationStarted {
+    /// Short name of the problem.
     pub problem: String,
-    /// Its folder.
+    /// Folder of the package.
     pub folder: PathBuf,
-    /// The submissions.
+    /// Names of the submissions.
     pub submissions: Vec<String>,
-    /// The test cases.
+    /// Names of the test cases.
     pub test_cases: Vec<String>,
-    /// The time limit that the package states, in milliseconds of processor time.
+    /// Time limit of the package in milliseconds of processor time, if it states one.
     pub cpu_time_limit_ms: Option<u64>,
-    /// Whether submissions get points.
+    /// Whether submissions are scored.
     pub has_points: bool,
-    /// Workers.
+    /// Number of parallel jobs.
     pub jobs: usize,
 }
 
-/// A submission on a test case.
+/// The result of a submission on a test case.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Judged {
-    /// The submission.
+pub struct CellJudged {
+    /// Name of the submission.
     pub submission: String,
-    /// The test case.
+    /// Name of the test case.
     pub test_case: String,
-    /// What it got.
+    /// The verdict.
     pub verdict: Verdict,
-    /// Processor time.
+    /// Processor time in milliseconds.
     pub cpu_time_ms: u64,
-    /// Time on the wall clock.
+    /// Elapsed time in milliseconds.
     pub wall_time_ms: u64,
-    /// The most memory that it held.
+    /// Peak memory in bytes.
     pub memory_peak_bytes: u64,
-    /// Why it was not accepted; empty if it was.
+    /// Why it was not accepted; empty for accepted runs.
     pub message: String,
-    /// Whether it is known from an earlier run.
+    /// Whether the result is from the cache.
     pub remembered: bool,
-    /// Time since verifying began, in milliseconds.
+    /// Time since verification started, in milliseconds.
     pub elapsed_ms: u64,
 }
 
-/// What became of the expectation of a submission.
+/// Whether a submission meets its expectation.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Assessed {
-    /// The submission.
+pub struct SubmissionAssessed {
+    /// Name of the submission.
     pub submission: String,
-    /// What was expected.
+    /// The expectation.
     pub expected: Expectation,
-    /// The verdict on the whole: that of the first test case that is not accepted, or what graders make of all.
+    /// Overall verdict: that of the first test case that is not accepted, or that of the graders.
     pub verdict: Verdict,
-    /// Its points, where there are any: in total, and for each group.
-    pub marks: Option<Marks>,
-    /// Whether it is as expected.
+    /// The score in total and for each group, if the package is scored.
+    pub marks: Option<SubmissionScore>,
+    /// Whether the expectation is met.
     pub met: bool,
-    /// Why not.
+    /// Why the expectation is not met.
     pub why: Option<String>,
-    /// How many test cases got which verdict, by its code.
+    /// Number of test cases by verdict code.
     pub verdicts: BTreeMap<&'static str, usize>,
-    /// The first test case that is not accepted, and what was said there.
+    /// Name of the first test case that is not accepted, and the message.
     pub first_rejection: Option<(String, String)>,
-    /// The slowest test case.
-    pub slowest: Option<Measured>,
-    /// Whether it slept or waited there until it was stopped.
+    /// Time on the slowest test case.
+    pub slowest: Option<MeasuredTime>,
+    /// Whether it was idle on the slowest test case until it was stopped.
     pub slowest_is_idle: bool,
-    /// The most memory that it held on any test case.
+    /// Peak memory on any test case in bytes.
     pub memory_peak_bytes: u64,
-    /// Whether a verdict hangs on a time so close to the limit that another machine may say otherwise.
+    /// Whether a verdict depends on a time close to the limit, so that it may differ on another machine.
     pub is_close: bool,
-    /// What the compiler said, where it refused the source.
+    /// Output of the compiler, if it rejected the source.
     pub compiler: Option<String>,
-    /// The time limit it was judged by, in milliseconds of processor time.
+    /// Time limit used, in milliseconds of processor time.
     pub cpu_time_limit_ms: u64,
 }
 
-impl Assessed {
-    /// The event of an assessment.
-    pub fn of(contestant: &Contestant, assessment: &Assessment, cases: &[Case], cpu_time_limit_ms: u64) -> Assessed {
+impl SubmissionAssessed {
+    /// Returns the event for an assessment.
+    pub fn from_assessment(
+        submission: &VerifiedSubmission,
+        assessment: &SubmissionAssessment,
+        cases: &[VerifiedCase],
+        cpu_time_limit_ms: u64,
+    ) -> SubmissionAssessed {
         let row = &assessment.row;
         let mut verdicts = BTreeMap::new();
-        for (_, cell) in row.known() {
+        for (_, cell) in row.known_cells() {
             *verdicts.entry(cell.verdict.code()).or_insert(0) += 1;
         }
-        let at = |case: usize| cases[case].name.clone();
-        let said = |case: usize| row.cells[case].as_ref().map(|cell| cell.message.clone()).unwrap_or_default();
-        let slowest = row.slowest();
-        Assessed {
-            submission: contestant.name.clone(),
-            expected: contestant.expected.expectation,
+        let case_name = |case: usize| cases[case].name.clone();
+        let message = |case: usize| row.cells[case].as_ref().map(|cell| cell.message.clone()).unwrap_or_default();
+        let slowest = row.slowest_cell();
+        SubmissionAssessed {
+            submission: submission.name.clone(),
+            expected: submission.expected.expectation,
             verdict: assessment.verdict.unwrap_or(Verdict::Accepted),
             marks: assessment.marks.clone(),
             met: assessment.unmet.is_none(),
             why: assessment.unmet.clone(),
             verdicts,
-            first_rejection: assessment.first_rejection.map(|case| (at(case), said(case))),
-            slowest: slowest.map(|(case, cell)| Measured {
-                submission: contestant.name.clone(),
-                test_case: at(case),
+            first_rejection: assessment.first_rejection.map(|case| (case_name(case), message(case))),
+            slowest: slowest.map(|(case, cell)| MeasuredTime {
+                submission: submission.name.clone(),
+                test_case: case_name(case),
                 cpu_time_ms: cell.cpu_time_us.div_ceil(1000),
                 was_stopped: cell.was_stopped,
             }),
             slowest_is_idle: slowest.is_some_and(|(_, cell)| cell.was_idle),
-            memory_peak_bytes: row.known().map(|(_, cell)| cell.memory_peak_bytes).max().unwrap_or(0),
-            is_close: row.known().any(|(_, cell)| cell.is_close),
-            compiler: contestant.program.as_ref().err().map(|rejected| rejected.text.clone()),
+            memory_peak_bytes: row.known_cells().map(|(_, cell)| cell.memory_peak_bytes).max().unwrap_or(0),
+            is_close: row.known_cells().any(|(_, cell)| cell.is_close),
+            compiler: submission.program.as_ref().err().map(|rejected| rejected.text.clone()),
             cpu_time_limit_ms,
         }
     }
 }
 
-/// What the times say about the time limit.
+/// How the time limit compares with the measured times.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct TimeLimit {
-    /// The limit that was judged by, in milliseconds of processor time.
+pub struct TimeLimitAdvice {
+    /// Time limit used, in milliseconds of processor time.
     pub cpu_time_limit_ms: u64,
-    /// Whether the package states it.
+    /// Whether the package states the limit.
     pub is_stated: bool,
-    /// The slowest submission that must be in time.
-    pub slowest: Option<Measured>,
-    /// The fastest that must be too slow.
-    pub fastest: Option<Measured>,
-    /// What should be changed: a sentence each.
+    /// The slowest submission that must stay within the limit.
+    pub slowest: Option<MeasuredTime>,
+    /// The fastest submission that must exceed the limit.
+    pub fastest: Option<MeasuredTime>,
+    /// Suggested changes, one sentence each.
     pub advice: Vec<String>,
-    /// Time since verifying began, in milliseconds.
+    /// Time since verification started, in milliseconds.
     pub elapsed_ms: u64,
 }
 
-/// The time of a submission on a test case.
+/// Time of a submission on a test case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Measured {
-    /// The submission.
+pub struct MeasuredTime {
+    /// Name of the submission.
     pub submission: String,
-    /// The test case.
+    /// Name of the test case.
     pub test_case: String,
-    /// Processor time.
+    /// Processor time in milliseconds.
     pub cpu_time_ms: u64,
-    /// Whether it was stopped then, and would have taken longer.
+    /// Whether it was stopped, so that it would have taken longer.
     pub was_stopped: bool,
 }
 
-/// Something that can change a verdict or cost a finding.
+/// A warning about something that can change a verdict or lose a finding.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Warning {
-    /// One sentence.
+pub struct WarningEvent {
+    /// The message.
     pub message: String,
-    /// What can be done about it.
+    /// How to resolve it.
     pub help: Option<String>,
 }
 
 /// The end of a campaign.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Summary {
+pub struct CampaignSummary {
     /// Why it ended.
-    pub reason: Reason,
-    /// The last state of the search, where there was one.
-    pub progress: Option<Progress>,
-    /// What it shows; none where nothing was searched, shrunk or replayed.
-    pub result: Option<Conclusion>,
-    /// Why it shows too little, or which expectation is not met.
+    pub reason: EndReason,
+    /// Final progress of the search, if there was one.
+    pub progress: Option<SearchProgress>,
+    /// Conclusion of the search; none if the command did not search, shrink or replay.
+    pub result: Option<SearchConclusion>,
+    /// Why the search is inconclusive, or which expectation is not met.
     pub result_reason: Option<String>,
-    /// How many findings there are.
+    /// Number of findings.
     pub findings: usize,
-    /// How many failures did not show again: they are no findings.
+    /// Number of failures that could not be reproduced; they are not findings.
     pub unconfirmed: usize,
-    /// Submissions for which none was found.
+    /// Submissions without a finding.
     pub survivors: Vec<String>,
-    /// What they pass, where every input was to be tried.
-    pub reach: Option<Reach>,
-    /// How large their inputs could become, where that is not as large as the format allows.
-    pub ceiling: Option<Ceiling>,
-    /// The exit status that the process will have.
+    /// How far an exhaustive search got.
+    pub reach: Option<ExhaustiveReach>,
+    /// Maximum size of the inputs, if it is below that of the format.
+    pub ceiling: Option<SizeCeiling>,
+    /// Exit status of the process.
     pub exit_status: u8,
-    /// The seed, to run the same again.
+    /// Seed, to repeat the campaign.
     pub seed: Option<u64>,
 }
 
-/// How large the inputs of a search can become, beside those that there are.
+/// Maximum size of the inputs of a search, compared with the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Ceiling {
-    /// About so many numbers and characters.
+pub struct SizeCeiling {
+    /// Approximate maximum number of numbers and characters.
     pub elements: usize,
-    /// So many there can be, as far as the ranges of the format tell.
+    /// Maximum number that the ranges of the format allow.
     pub possible: i128,
-    /// Whether that is said of each case.
+    /// Whether the numbers apply to each case of an input.
     pub of_case: bool,
 }
 
-/// How far a search through every input came, the smallest first.
+/// How far an exhaustive search got, starting with the smallest inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Reach {
-    /// How the `inputs` were run, which is what the statement rests on.
+pub struct ExhaustiveReach {
+    /// How the inputs were run, which determines the strength of the proof.
     pub kind: ProofKind,
-    /// Number of inputs that were tried: none that is smaller than the last of them was left out.
+    /// Number of inputs tried. No input smaller than the last of them was left out.
     pub inputs: u64,
-    /// How many of these, from the smallest on, were run alone, in copies of a loaded process or in new ones.
+    /// Number of these, from the smallest on, that were run alone, in forks of a loaded process or in new processes.
     pub run_alone: u64,
-    /// How many of these, from the smallest on, were run alone in new processes.
+    /// Number of these, from the smallest on, that were run alone in new processes.
     pub run_in_processes: u64,
-    /// Whether the `inputs` are all that there are.
+    /// Whether every input was tried.
     pub complete: bool,
-    /// Numbers and characters of the last.
+    /// Number of numbers and characters of the last input.
     pub elements: usize,
-    /// Whether only inputs of one case each were tried, though there are inputs of several.
+    /// Whether only inputs with a single case were tried although the format allows several.
     pub of_one_case: bool,
 }
 
@@ -852,32 +880,32 @@ pub struct Reach {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// All is done: every submission failed, or the one job is finished.
+pub enum EndReason {
+    /// The work is finished, or every submission failed.
     #[default]
     Done,
-    /// The time is over.
+    /// The time limit was reached.
     Time,
-    /// The number of inputs is reached.
+    /// The maximum number of inputs was reached.
     Cases,
-    /// Every input that there is was tried.
+    /// Every input was tried.
     Exhausted,
-    /// The user asked to stop.
+    /// The user interrupted.
     Interrupted,
-    /// The jury's side failed.
+    /// The reference, the checker or a validator failed.
     JudgeError,
 }
 
 /// Receives events, from one thread at a time.
-pub trait Sink {
-    /// Takes an event.
-    fn take(&mut self, event: &Event);
+pub trait EventSink {
+    /// Receives an event.
+    fn take_event(&mut self, event: &Event);
 }
 
-fn as_text<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    /// So much of an input or output goes into an event; the finding folder has all of it.
-    const MOST: usize = 1 << 16;
-    serializer.serialize_str(&String::from_utf8_lossy(&bytes[..bytes.len().min(MOST)]))
+fn serialize_as_text<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    /// Maximum size in bytes of an input or output in an event; the finding folder has it in full.
+    const MAX_TEXT_BYTES: usize = 1 << 16;
+    serializer.serialize_str(&String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_TEXT_BYTES)]))
 }
 
 #[cfg(test)]
@@ -887,10 +915,10 @@ mod tests {
     use schemars::generate::SchemaSettings;
 
     /// Where the schema is published.
-    const PLACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/events.schema.json");
+    const SCHEMA_PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/events.schema.json");
 
     /// Returns the schema of a line of `--json`: the event with the version of the contract.
-    fn schema() -> serde_json::Value {
+    fn event_schema() -> serde_json::Value {
         let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
         let mut schema = generator.into_root_schema_for::<Event>().to_value();
         let root = schema.as_object_mut().expect("a schema is an object");
@@ -904,11 +932,11 @@ mod tests {
 
     #[test]
     fn published_schema_is_that_of_the_types() {
-        let text = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
+        let text = serde_json::to_string_pretty(&event_schema()).expect("a schema is JSON") + "\n";
         if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
-            std::fs::write(PLACE, &text).expect("docs/ can be written");
+            std::fs::write(SCHEMA_PATH, &text).expect("docs/ can be written");
         }
-        let published = std::fs::read_to_string(PLACE).unwrap_or_default();
+        let published = std::fs::read_to_string(SCHEMA_PATH).unwrap_or_default();
         assert!(published == text, "docs/events.schema.json is stale: REBUT_UPDATE_GOLDEN=1 writes it anew");
     }
 }

@@ -1,20 +1,20 @@
-//! What else is to be known of a failure: it may be harmless, or another judgement may be meant.
+//! Collects hints about a failure: likely causes, and checkers that would accept the output.
 
-use super::bench::Trial;
-use super::event::JudgedBy;
-use super::referee::Referee;
+use super::event::JudgeKind;
+use super::judge_setup::RunResult;
+use super::judges::Judge;
 use crate::verdict::Verdict;
 
-/// Returns the hints of the checker, and what a failure of this kind often comes from.
-pub fn failure_hints(referee: &Referee, trial: &Trial, answer: &[u8]) -> Vec<String> {
-    let mut hints = trial.mismatch.as_ref().map_or(Vec::new(), |mismatch| mismatch.hints.clone());
-    match referee {
-        Referee::Checker(checker) if trial.verdict == Verdict::WrongAnswer => {
-            hints.extend(checker.suggestion(answer, &trial.outcome.output).map(|other| other.to_string()));
+/// Returns the checker's hints, and the usual causes of this kind of failure.
+pub fn collect_failure_hints(judge: &Judge, run_result: &RunResult, answer: &[u8]) -> Vec<String> {
+    let mut hints = run_result.mismatch.as_ref().map_or(Vec::new(), |mismatch| mismatch.hints.clone());
+    match judge {
+        Judge::Checker(checker) if run_result.verdict == Verdict::WrongAnswer => {
+            hints.extend(checker.suggest_checker(answer, &run_result.outcome.output).map(|other| other.to_string()));
         }
-        referee if referee.kind() == JudgedBy::Conversation && trial.outcome.is_idle() => hints.push(
-            "it waits for an answer, and the interactor may wait as well: is what it prints flushed, as by `endl` or \
-             `flush=True`, and does it read all that it is sent?"
+        judge if judge.judge_kind() == JudgeKind::Conversation && run_result.outcome.is_idle() => hints.push(
+            "it waits for input, and the interactor may be waiting as well: is its output flushed, as with `endl` or \
+             `flush=True`, and does it read everything that it is sent?"
                 .to_owned(),
         ),
         _ => {}

@@ -1,17 +1,17 @@
-//! The one way in which work is shared among threads when its results are needed together.
+//! Runs work in parallel on scoped threads and returns the results in order.
 
 use crate::diagnostic::Result;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// Runs `work` on the numbers below `pieces` on up to `jobs` threads and returns the results in the order of the
-/// numbers. `on_progress` is called on the calling thread with the number of pieces that are done, after each of them.
+/// Runs `work` on the numbers below `pieces` on up to `jobs` threads and returns the results in order. `on_progress` is
+/// called on the calling thread after each piece, with the number of finished pieces.
 ///
 /// # Errors
-/// Returns the error of the first piece that failed; pieces after it may not have been started.
+/// Returns the error of the first piece that failed; later pieces may not have been started.
 ///
 /// # Panics
-/// Panics if `work` panics on any piece: a result that does not exist must never be mistaken for one that does.
+/// Panics if `work` panics on any piece, since there is then no result for it.
 pub(super) fn run_in_parallel<T: Send>(
     jobs: usize,
     pieces: usize,
@@ -23,7 +23,7 @@ pub(super) fn run_in_parallel<T: Send>(
     }
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel::<(usize, Result<T>)>();
-    // A scope panics at its end if one of its threads did.
+    // The scope panics at its end if one of its threads did.
     let mut done = std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, pieces) {
             let (sender, next, work) = (sender.clone(), &next, &work);
@@ -67,8 +67,8 @@ mod tests {
             assert_eq!(run_in_parallel(jobs, 100, Ok, &mut |done| progress.push(done)), Ok((0..100).collect()));
             assert_eq!(progress, (1..=100).collect::<Vec<_>>());
             assert_eq!(run_in_parallel(jobs, 0, Ok, &mut |_| ()), Ok(Vec::new()));
-            let failing = |i: usize| if i == 7 { Err(Error::usage("seven")) } else { Ok(i) };
-            assert_eq!(run_in_parallel(jobs, 100, failing, &mut |_| ()), Err(Error::usage("seven")));
+            let failing = |i: usize| if i == 7 { Err(Error::usage_error("seven")) } else { Ok(i) };
+            assert_eq!(run_in_parallel(jobs, 100, failing, &mut |_| ()), Err(Error::usage_error("seven")));
         }
     }
 

@@ -1,135 +1,148 @@
-//! What a sample of inputs is worth: how much the answers tell apart, and what the inputs reach.
+//! Statistics of a sample of inputs: the distribution of the answers, and the coverage goals reached.
 //!
-//! Where nine of ten answers are the same word, a submission that prints that word passes nine of ten tests. So inputs are
-//! made, one case a file where the format allows, and the reference's answers are counted, in all and by the shape that
-//! made the input.
+//! If nine of ten answers are equal, a submission that always prints that answer passes nine of ten tests. To detect
+//! this, [`profile_inputs`] generates inputs, with a single case each if the format allows it, and counts the answers
+//! of the reference in total and for each shape.
 
-use super::bench::{Answer, Bench};
-use super::event::{AnswerCount, Profile, Reached, ShapeProfile};
-use super::inputs::Inputs;
+use super::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
+use super::input_source::InputSource;
+use super::judge_setup::{JudgeSetup, ReferenceAnswer};
 use super::parallel::run_in_parallel;
-use crate::coverage::{Coverage, Goal, GoalKind};
+use crate::coverage::{Coverage, CoverageGoal, CoverageGoalKind};
 use crate::diagnostic::Result;
 use crate::value::Value;
 use std::collections::BTreeMap;
 
-/// A sample of one input.
-struct Sample {
+/// An input of the sample.
+struct ProfileSample {
     shape: String,
     value: Option<Value>,
-    /// The answer; none if the reference was too slow or failed.
+    /// The answer; `None` if the reference was too slow or failed.
     answer: Option<Vec<u8>>,
 }
 
-/// Makes so many inputs, has the reference answer them, and tells what came of it. The same for any number of jobs.
+/// Generates `count` inputs, runs the reference on them, and returns the statistics. The result does not depend on the
+/// number of jobs.
 ///
 /// # Errors
-/// If inputs cannot be made, or the reference cannot be run.
-pub fn profile(inputs: &Inputs<'_>, bench: Option<&Bench>, seed: u64, count: u64, jobs: usize) -> Result<Profile> {
-    let samples = sample(inputs, bench, seed, count, jobs)?;
-    let mut profile = Profile { seed, ..Profile::default() };
-    let mut coverage = inputs.format().map(Coverage::new);
+/// Returns an error if inputs cannot be generated, or if the reference cannot be started.
+pub fn profile_inputs(
+    inputs: &InputSource<'_>,
+    setup: Option<&JudgeSetup>,
+    seed: u64,
+    count: u64,
+    jobs: usize,
+) -> Result<InputProfile> {
+    let samples = collect_samples(inputs, setup, seed, count, jobs)?;
+    let mut profile = InputProfile { seed, ..InputProfile::default() };
+    let mut coverage = inputs.input_format().map(Coverage::new);
     let mut answers: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
     let mut shapes: BTreeMap<String, BTreeMap<Vec<u8>, u64>> = BTreeMap::new();
     for (_, sample) in samples {
         profile.inputs += 1;
         if let (Some(coverage), Some(value)) = (&mut coverage, &sample.value) {
-            coverage.take(value);
+            coverage.count_input(value);
         }
-        let of_shape = shapes.entry(sample.shape).or_default();
+        let shape_answers = shapes.entry(sample.shape).or_default();
         match sample.answer {
             Some(answer) => {
-                *of_shape.entry(answer.clone()).or_default() += 1;
+                *shape_answers.entry(answer.clone()).or_default() += 1;
                 *answers.entry(answer).or_default() += 1;
             }
-            None if bench.is_some() => profile.unanswered += 1,
+            None if setup.is_some() => profile.unanswered += 1,
             None => {}
         }
     }
-    if bench.is_some() {
+    if setup.is_some() {
         profile.different = answers.len() as u64;
-        profile.entropy_bits = entropy(&answers);
-        profile.most_common = most_common(&answers, MOST_ANSWERS);
+        profile.entropy_bits = shannon_entropy_bits(&answers);
+        profile.most_common = most_common_answers(&answers, MAX_COMMON_ANSWERS);
     }
-    profile.shapes = shapes.into_iter().map(|(name, answers)| of_shape(name, &answers)).collect();
-    profile.goals = coverage.iter().flat_map(Coverage::goals).map(reached).collect();
+    profile.shapes = shapes.into_iter().map(|(name, answers)| profile_shape(name, &answers)).collect();
+    profile.goals = coverage.iter().flat_map(Coverage::goals).map(goal_to_event).collect();
     Ok(profile)
 }
 
-/// So many answers are named.
-const MOST_ANSWERS: usize = 5;
+/// Number of answers in the list of the most common ones.
+const MAX_COMMON_ANSWERS: usize = 5;
 
-/// Answers are counted by their first bytes: what differs only later is as good as different.
-const LONGEST_ANSWER: usize = 4096;
+/// Number of bytes of an answer that are compared.
+const MAX_ANSWER_BYTES: usize = 4096;
 
-fn sample(
-    inputs: &Inputs<'_>,
-    bench: Option<&Bench>,
+fn collect_samples(
+    inputs: &InputSource<'_>,
+    setup: Option<&JudgeSetup>,
     seed: u64,
     count: u64,
     jobs: usize,
-) -> Result<Vec<(u64, Sample)>> {
+) -> Result<Vec<(u64, ProfileSample)>> {
     let draw = |index: usize| {
         let index = index as u64;
-        Ok(one(inputs, bench, seed, index, count)?.map(|sample| (index, sample)))
+        Ok(sample_input(inputs, setup, seed, index, count)?.map(|sample| (index, sample)))
     };
     let pieces = usize::try_from(count).unwrap_or(usize::MAX);
     let samples = run_in_parallel(jobs, pieces, draw, &mut |_| ())?;
     Ok(samples.into_iter().flatten().collect())
 }
 
-/// One input and its answer; none if the validators refuse the input.
-fn one(inputs: &Inputs<'_>, bench: Option<&Bench>, seed: u64, index: u64, count: u64) -> Result<Option<Sample>> {
+/// Generates an input and runs the reference on it. Returns `None` if the validators refuse the input.
+fn sample_input(
+    inputs: &InputSource<'_>,
+    setup: Option<&JudgeSetup>,
+    seed: u64,
+    index: u64,
+    count: u64,
+) -> Result<Option<ProfileSample>> {
     let growth = u32::try_from(index * 100 / count.max(1)).unwrap_or(100);
-    let Some(made) = inputs.make_of_growth(seed, index, growth)? else { return Ok(None) };
-    let answer = match bench.map(|bench| bench.answer(&made.bytes)).transpose()? {
-        Some(Answer::Known(mut answer)) => {
-            answer.truncate(LONGEST_ANSWER);
+    let Some(input) = inputs.make_input_of_growth(seed, index, growth)? else { return Ok(None) };
+    let answer = match setup.map(|setup| setup.run_reference(&input.bytes)).transpose()? {
+        Some(ReferenceAnswer::Known(mut answer)) => {
+            answer.truncate(MAX_ANSWER_BYTES);
             Some(answer.trim_ascii_end().to_vec())
         }
         _ => None,
     };
-    Ok(Some(Sample { shape: made.shape, value: made.value, answer }))
+    Ok(Some(ProfileSample { shape: input.shape, value: input.value, answer }))
 }
 
-/// Shannon's entropy of a distribution, in bits.
-fn entropy(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
+/// Returns the Shannon entropy of a distribution in bits.
+fn shannon_entropy_bits(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
     let total = counts.values().sum::<u64>() as f64;
     counts.values().map(|count| *count as f64 / total).map(|share| -share * libm::log2(share)).sum::<f64>().max(0.0)
         + 0.0
 }
 
-fn most_common(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {
+fn most_common_answers(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {
     let mut all: Vec<(&Vec<u8>, u64)> = counts.iter().map(|(answer, count)| (answer, *count)).collect();
     all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    let named = |(answer, inputs): (&Vec<u8>, u64)| AnswerCount { answer: shown(answer), inputs };
-    all.into_iter().take(most).map(named).collect()
+    let to_count = |(answer, inputs): (&Vec<u8>, u64)| AnswerCount { answer: shorten_answer(answer), inputs };
+    all.into_iter().take(most).map(to_count).collect()
 }
 
-/// An answer as a report names it: its beginning.
-fn shown(answer: &[u8]) -> String {
-    crate::diagnostic::shorten(answer, 40)
+/// Shortens an answer for a report.
+fn shorten_answer(answer: &[u8]) -> String {
+    crate::diagnostic::shorten_text(answer, 40)
 }
 
-fn of_shape(name: String, answers: &BTreeMap<Vec<u8>, u64>) -> ShapeProfile {
+fn profile_shape(name: String, answers: &BTreeMap<Vec<u8>, u64>) -> ShapeProfile {
     ShapeProfile {
         name,
         answers: answers.values().sum(),
         different: answers.len() as u64,
-        entropy_bits: entropy(answers),
-        most_common: most_common(answers, 1).into_iter().next(),
+        entropy_bits: shannon_entropy_bits(answers),
+        most_common: most_common_answers(answers, 1).into_iter().next(),
     }
 }
 
-/// A goal as events tell it.
-pub(super) fn reached(goal: &Goal) -> Reached {
+/// Converts a coverage goal to its form in events.
+pub(super) fn goal_to_event(goal: &CoverageGoal) -> GoalReached {
     let kind = match goal.kind {
-        GoalKind::Bound => "bound",
-        GoalKind::NearMiss => "near-miss",
-        GoalKind::Form => "form",
-        GoalKind::Structure => "structure",
+        CoverageGoalKind::Bound => "bound",
+        CoverageGoalKind::NearMiss => "near-miss",
+        CoverageGoalKind::Form => "form",
+        CoverageGoalKind::Structure => "structure",
     };
-    Reached { kind: kind.to_owned(), of: goal.of.clone(), what: goal.what.clone(), inputs: goal.inputs }
+    GoalReached { kind: kind.to_owned(), of: goal.subject.clone(), what: goal.description.clone(), inputs: goal.inputs }
 }
 
 #[cfg(test)]
@@ -139,8 +152,8 @@ mod tests {
     #[test]
     fn entropy_is_that_of_a_fair_coin() {
         let counts = |pairs: &[(&str, u64)]| pairs.iter().map(|(a, n)| (a.as_bytes().to_vec(), *n)).collect();
-        assert!((entropy(&counts(&[("YES", 50), ("NO", 50)])) - 1.0).abs() < 1e-9);
-        assert!(entropy(&counts(&[("YES", 50)])).abs() < 1e-9);
-        assert!(entropy(&counts(&[])).abs() < 1e-9);
+        assert!((shannon_entropy_bits(&counts(&[("YES", 50), ("NO", 50)])) - 1.0).abs() < 1e-9);
+        assert!(shannon_entropy_bits(&counts(&[("YES", 50)])).abs() < 1e-9);
+        assert!(shannon_entropy_bits(&counts(&[])).abs() < 1e-9);
     }
 }

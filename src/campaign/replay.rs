@@ -1,77 +1,87 @@
-//! A finding, run again.
+//! Replays findings: runs their inputs again and reports whether the failure recurs.
 
-use super::bench::{Answer, Bench, Trial, judged};
-use crate::corpus::Finding;
+use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunResult, judge_finished_run};
 use crate::diagnostic::Result;
+use crate::packages::FindingFiles;
 use crate::run::Program;
 use crate::verdict::Verdict;
 
-/// What came of running a finding again.
+/// The result of replaying a finding.
 #[derive(Clone, Debug)]
-pub struct Replayed {
-    /// What happened in the run that counts: the first that failed, else the last.
-    pub trial: Trial,
+pub struct ReplayResult {
+    /// The first run that failed, or else the last run.
+    pub run_result: RunResult,
     /// The answer.
     pub answer: Vec<u8>,
-    /// How many of the runs failed.
+    /// Number of failing runs.
     pub failed: u32,
-    /// How many runs there were.
+    /// Number of runs.
     pub runs: u32,
 }
 
-impl Replayed {
-    /// Whether the finding still stands.
-    pub fn reproduces(&self) -> bool {
+impl ReplayResult {
+    /// Returns true if the failure occurred again.
+    pub fn is_reproduced(&self) -> bool {
         self.failed > 0
     }
 }
 
-/// Number of runs of an input on which something may fail now and then. Of failures that show in three runs of ten, all but
-/// one in thirty-five show in so many runs.
-pub const CHANCES: u32 = 10;
+/// Maximum number of runs of an input if its failure may be flaky. A failure with a probability of 3/10 per run is
+/// missed by that many runs in one of 35 replays (0.7^10).
+pub const MAX_REPLAY_RUNS: u32 = 10;
 
-/// Runs a finding again: once if it fails then; several times if it does not, or if it was flaky before. Where the reference
-/// was to blame it is the reference that is run.
+/// Replays a finding. A single run suffices if it fails; otherwise, and if the finding was flaky before, the input is
+/// run [`MAX_REPLAY_RUNS`] times. `submission` is `None` if the finding is against the reference.
 ///
 /// # Errors
-/// If a program cannot be run.
-pub fn replay(bench: &Bench, submission: Option<&Program>, finding: &Finding) -> Result<Replayed> {
+/// Returns an error if a program cannot be started.
+pub fn replay_finding(
+    judge_setup: &JudgeSetup,
+    submission: Option<&Program>,
+    finding: &FindingFiles,
+) -> Result<ReplayResult> {
     let (mut failed, mut runs) = (0, 0);
-    let mut shown: Option<(Trial, Vec<u8>)> = None;
-    // A failure that shows at once needs no second run, unless it is known to come and go.
+    let mut reported: Option<(RunResult, Vec<u8>)> = None;
+    // A failure in the first run needs no second one, unless it is known to be flaky.
     let is_flaky = finding.record.flaky.is_some();
-    while runs < CHANCES && (runs == 0 || failed < runs || is_flaky) {
+    while runs < MAX_REPLAY_RUNS && (runs == 0 || failed < runs || is_flaky) {
         runs += 1;
-        let (trial, answer) = once(bench, submission, finding)?;
-        let fails = trial.verdict != Verdict::Accepted;
-        if fails && failed == 0 || shown.is_none() {
-            shown = Some((trial, answer));
+        let (run_result, answer) = replay_once(judge_setup, submission, finding)?;
+        let fails = run_result.verdict != Verdict::Accepted;
+        if fails && failed == 0 || reported.is_none() {
+            reported = Some((run_result, answer));
         }
         failed += u32::from(fails);
     }
-    let Some((trial, answer)) = shown else { return Err(crate::diagnostic::Error::operating("nothing was run")) };
-    Ok(Replayed { trial, answer, failed, runs })
+    let Some((run_result, answer)) = reported else {
+        return Err(crate::diagnostic::Error::operating_error("nothing was run"));
+    };
+    Ok(ReplayResult { run_result, answer, failed, runs })
 }
 
-fn once(bench: &Bench, submission: Option<&Program>, finding: &Finding) -> Result<(Trial, Vec<u8>)> {
+fn replay_once(
+    judge_setup: &JudgeSetup,
+    submission: Option<&Program>,
+    finding: &FindingFiles,
+) -> Result<(RunResult, Vec<u8>)> {
     let input = &finding.input;
-    let answer = match bench.answer(input)? {
-        Answer::Known(answer) => answer,
-        Answer::Failed(outcome) => return Ok((Bench::reference_failure(outcome), Vec::new())),
-        // The answer was known once; it still is.
-        Answer::TooSlow => finding.answer.clone(),
+    let answer = match judge_setup.run_reference(input)? {
+        ReferenceAnswer::Known(answer) => answer,
+        ReferenceAnswer::Failed(outcome) => return Ok((JudgeSetup::reference_failure(outcome), Vec::new())),
+        // Use the recorded answer instead.
+        ReferenceAnswer::TooSlow => finding.answer.clone(),
     };
     match submission {
-        Some(program) => Ok((bench.trial(program, input, &answer)?, answer)),
+        Some(program) => Ok((judge_setup.run_and_judge(program, input, &answer)?, answer)),
         None => {
-            // The reference was to blame: for a crash that is gone by now, or for another answer than it gave then.
-            let outcome = bench.reference.run(input, &[], &bench.jury_limits, &bench.cancel)?;
-            let judgement = bench.judgement(input, &finding.answer, &outcome.output)?;
-            let mut trial = judged(outcome, |_| judgement);
-            if trial.verdict == Verdict::WrongAnswer && finding.answer.is_empty() {
-                trial.verdict = Verdict::Accepted;
+            // The finding is against the reference: it crashed, or gave another answer than now.
+            let outcome = judge_setup.reference.run(input, &[], &judge_setup.judge_limits, &judge_setup.cancel)?;
+            let judgement = judge_setup.judge_output(input, &finding.answer, &outcome.output)?;
+            let mut run_result = judge_finished_run(outcome, |_| judgement);
+            if run_result.verdict == Verdict::WrongAnswer && finding.answer.is_empty() {
+                run_result.verdict = Verdict::Accepted;
             }
-            Ok((trial, answer))
+            Ok((run_result, answer))
         }
     }
 }

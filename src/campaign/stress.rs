@@ -1,19 +1,21 @@
-//! The search: inputs in their order, every submission on each, until each has failed or the budget is used up.
+//! The search: generates inputs in order and runs every submission on each, until all submissions have failed or the
+//! budget is used up.
 //!
-//! Workers take the next number from a counter, so an input with a lower number is always begun earlier; and a worker
-//! finishes what it began. The failure with the lowest number is therefore the same for any number of workers.
+//! Workers take the next index from a shared counter, so an input with a lower index is always started earlier, and
+//! workers finish every input that they have started. The failure with the lowest index is therefore the same for any
+//! number of workers.
 
-use super::ahead::{Ahead, Pace, Runs, run_ahead};
-use super::bench::{Answer, Bench, Engine, Trial};
-use super::event::{Event, Failed, Progress, Reason, Sink, Warning};
-use super::hunt::REPLAYS;
-use super::inputs::{Inputs, Made};
-use super::passed::Passed;
-use super::reading::explain_reading;
-use super::tally::{Clock, Report, Tally, count_labels};
+use super::event::{EndReason, Event, EventSink, SearchProgress, SubmissionFailed, WarningEvent};
+use super::exhaustive_progress::ExhaustiveProgress;
+use super::input_source::{GeneratedInput, InputSource};
+use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunEngine, RunResult};
+use super::minimize::CONFIRMATION_RUNS;
+use super::search_stats::{ActivityTimer, InputReport, SearchTally, count_answer_labels};
+use super::speculation::{AdaptiveBatchSize, SpeculativeInput, SpeculativeRuns, run_speculatively};
+use super::stdin_diagnosis::explain_input_misuse;
 use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::generate::Scrap;
-use crate::run::{Outcome, Processors, Program};
+use crate::generate::ScratchBuffers;
+use crate::run::{ProcessorSet, Program, RunOutcome};
 use crate::verdict::Verdict;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -23,130 +25,134 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-/// A program under test.
+/// A submission to be tested.
 #[derive(Clone)]
-pub struct Submission {
-    /// Its name as the user knows it.
+pub struct CompiledSubmission {
+    /// Name in reports.
     pub name: String,
-    /// Its source or executable.
+    /// Path of the source or executable.
     pub source: PathBuf,
-    /// The program.
+    /// The compiled program.
     pub program: Program,
 }
 
 /// Everything a search needs.
 pub struct StressPlan<'a> {
-    /// The submissions.
-    pub submissions: Vec<Submission>,
-    /// Where inputs come from.
-    pub inputs: Inputs<'a>,
-    /// The jury's side.
-    pub bench: Bench,
-    /// The seed of all choices.
+    /// The submissions to test.
+    pub submissions: Vec<CompiledSubmission>,
+    /// The source of inputs.
+    pub inputs: InputSource<'a>,
+    /// The reference, the judge and the limits.
+    pub judge_setup: JudgeSetup,
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Workers.
+    /// Number of workers.
     pub jobs: usize,
-    /// How long.
+    /// Maximum duration of the search.
     pub time_budget: Option<Duration>,
-    /// How many inputs.
+    /// Maximum number of inputs.
     pub case_budget: Option<u64>,
-    /// Whether a submission that has failed is tried on, for failures of other kinds.
+    /// Whether to continue with a submission that has failed, to find failures of other kinds.
     pub keep_going: bool,
 }
 
-/// An input on which something failed.
+/// An input on which a program failed.
 #[derive(Clone, Debug)]
-pub struct Hit {
-    /// Which submission; none for the reference itself.
+pub struct SearchHit {
+    /// Index of the submission, or `None` for the reference.
     pub submission: Option<usize>,
-    /// The number of the input, from 0.
+    /// Index of the input, from 0.
     pub index: u64,
     /// The input.
-    pub made: Made,
-    /// The answer to it; empty where the reference failed.
+    pub input: GeneratedInput,
+    /// Its answer; empty if the reference failed.
     pub answer: Vec<u8>,
-    /// What happened.
-    pub trial: Trial,
-    /// When, in milliseconds since the search began.
+    /// The failing run.
+    pub run_result: RunResult,
+    /// Time of the failure in milliseconds since the start of the search.
     pub elapsed_ms: u64,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Debug, Default)]
 pub struct SearchResult {
-    /// First failures, by submission and kind, in the order of the inputs.
-    pub hits: Vec<Hit>,
-    /// The last state of the search.
-    pub progress: Progress,
-    /// Why it ended.
-    pub reason: Reason,
-    /// The files that were run, where every input was to be.
-    pub passed: Passed,
-    /// Number of submissions of which a failure did not show again, for no reason that is known.
+    /// First failures, by submission and kind, ordered by input.
+    pub hits: Vec<SearchHit>,
+    /// Final progress.
+    pub progress: SearchProgress,
+    /// Why the search ended.
+    pub reason: EndReason,
+    /// In an exhaustive search, the files that were run.
+    pub exhaustive_progress: ExhaustiveProgress,
+    /// Number of submissions with an unexplained failure that did not occur again.
     pub flaky: usize,
 }
 
-/// Inputs that are so large together are not made ahead.
-const LARGE_BYTES: usize = 1 << 20;
+/// Maximum total size in bytes of the inputs generated in advance.
+const MAX_BATCH_BYTES: usize = 1 << 20;
 
-/// With `--keep-going`, so many kinds of failure are kept of each submission.
-const MOST_KINDS: usize = 4;
+/// Maximum number of kinds of failure kept per submission with `--keep-going`.
+const MAX_KINDS_PER_SUBMISSION: usize = 4;
 
-/// So many failures in copies of warm processes that did not show again are run again more than once, for each submission.
-const MOST_TRIED_AGAIN: u64 = 8;
+/// Number of unconfirmed failures per submission after which further failures are retried only once.
+const MAX_RETRIED_FAILURES: u64 = 8;
 
-/// If the reference is too slow on so many inputs and has answered none, the search is pointless.
-const MOST_TOO_SLOW: u64 = 20;
+/// Number of inputs after which the search gives up if the reference was too slow on all of them.
+const MAX_SLOW_INPUTS: u64 = 20;
 
 /// Runs a search to its end.
 ///
 /// # Errors
-/// If inputs cannot be made or programs cannot be run. Being interrupted is no error: it is a [`Reason`].
-pub fn search(plan: &StressPlan<'_>, sink: &mut dyn Sink) -> Result<SearchResult> {
-    let state = State::new(plan);
-    // What runs when the time is up is stopped soon after, and counts as not run.
-    let phase = plan.time_budget.map(|budget| plan.bench.cancel.begin_phase(budget));
+/// Returns an error if inputs cannot be generated or programs cannot be started. An interrupt is not an error, but an
+/// [`EndReason`].
+pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<SearchResult> {
+    let state = SearchState::new(plan);
+    // Runs that are still in progress when the time is up are stopped and do not count.
+    let phase = plan.time_budget.map(|budget| plan.judge_setup.cancel.begin_phase(budget));
     let (sender, receiver) = channel();
-    let processors = Processors::from_here();
+    let processors = ProcessorSet::from_current_thread();
     std::thread::scope(|scope| {
         for worker in 0..plan.jobs.max(1) {
             let (sender, state, processors) = (sender.clone(), &state, &processors);
             scope.spawn(move || {
-                processors.stay_on(worker);
-                state.work(sender);
+                processors.pin_thread(worker);
+                state.run_worker(sender);
             });
         }
         drop(sender);
-        let (tally, timed_out) = state.watch(&receiver, sink);
-        // Failures are drawn once more, for which there is time.
+        let (tally, timed_out) = state.collect_reports(&receiver, sink);
+        // The time is up, but failing inputs are generated once more below, which must not be cancelled.
         drop(phase);
-        state.result(tally, timed_out)
+        state.take_search_result(tally, timed_out)
     })
 }
 
-struct State<'p, 'a> {
+/// The state of a search, shared by its workers.
+struct SearchState<'p, 'a> {
     plan: &'p StressPlan<'a>,
-    /// The plan's bench with the engine of record.
-    exact: Bench,
+    /// Same as the plan's judge setup, with the exact engine.
+    exact_setup: JudgeSetup,
     start: Instant,
+    /// The next index to be taken by a worker.
     next: AtomicU64,
     stop: AtomicBool,
-    /// The lowest number at which the reference failed: nothing beyond it is tried.
+    /// Lowest index at which the reference failed. Inputs beyond it are not tested.
     reference_failed: AtomicU64,
-    /// For each submission the lowest number at which it failed.
+    /// Lowest failing index of each submission.
     failed: Vec<AtomicU64>,
-    /// For each submission how many failures in copies of warm processes did not show in processes of their own.
+    /// For each submission, the number of failures that did not occur again in a new process.
     unconfirmed: Vec<AtomicU64>,
-    hits: Mutex<Vec<Hit>>,
-    passed: Mutex<Passed>,
+    hits: Mutex<Vec<SearchHit>>,
+    exhaustive_progress: Mutex<ExhaustiveProgress>,
+    /// The error at the lowest index.
     error: Mutex<Option<(u64, Error)>>,
 }
 
-impl<'p, 'a> State<'p, 'a> {
+impl<'p, 'a> SearchState<'p, 'a> {
     fn new(plan: &'p StressPlan<'a>) -> Self {
-        State {
+        SearchState {
             plan,
-            exact: plan.bench.with(Engine::Exec),
+            exact_setup: plan.judge_setup.with_engine(RunEngine::Exec),
             start: Instant::now(),
             next: AtomicU64::new(0),
             stop: AtomicBool::new(false),
@@ -154,7 +160,7 @@ impl<'p, 'a> State<'p, 'a> {
             failed: plan.submissions.iter().map(|_| AtomicU64::new(u64::MAX)).collect(),
             unconfirmed: plan.submissions.iter().map(|_| AtomicU64::new(0)).collect(),
             hits: Mutex::new(Vec::new()),
-            passed: Mutex::default(),
+            exhaustive_progress: Mutex::default(),
             error: Mutex::new(None),
         }
     }
@@ -163,66 +169,71 @@ impl<'p, 'a> State<'p, 'a> {
         u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    fn work(&self, sender: Sender<Report>) {
-        let mut pace = Pace::new();
+    /// Tests batches of inputs until the search is finished.
+    fn run_worker(&self, sender: Sender<InputReport>) {
+        let mut batch_size = AdaptiveBatchSize::new();
         loop {
             let since = Instant::now();
-            let first = self.next.fetch_add(pace.width, Ordering::SeqCst);
-            let mut indices = first..first + pace.width;
+            let first = self.next.fetch_add(batch_size.inputs, Ordering::SeqCst);
+            let mut indices = first..first + batch_size.inputs;
             while !indices.is_empty() {
                 let first = indices.start;
-                let few = self.make(&mut indices);
-                for (index, ahead) in (first..).zip(few) {
-                    if !self.take(index, ahead, &sender) {
+                let batch = self.prepare_batch(&mut indices);
+                for (index, speculative) in (first..).zip(batch) {
+                    if !self.process_input(index, speculative, &sender) {
                         return;
                     }
                 }
-                if self.is_over(indices.start) {
+                if self.is_finished_at(indices.start) {
                     return;
                 }
             }
-            pace.note(since.elapsed());
+            batch_size.update_after_batch(since.elapsed());
         }
     }
 
-    /// Tries one input in its turn; whether there is anything to do after it.
-    fn take(&self, index: u64, ahead: Ahead, sender: &Sender<Report>) -> bool {
-        if self.is_over(index) {
+    /// Tests one input when its turn comes. Returns false if the worker is finished.
+    fn process_input(&self, index: u64, speculative: SpeculativeInput, sender: &Sender<InputReport>) -> bool {
+        if self.is_finished_at(index) {
             return false;
         }
-        match self.one(index, ahead) {
+        match self.test_input(index, speculative) {
             Ok(Some(report)) => {
-                self.note(index, report.cases as u64);
+                self.record_file_run(index, report.cases as u64);
                 sender.send(report).is_ok()
             }
             Ok(None) => {
-                self.note(index, 0);
+                self.record_file_run(index, 0);
                 true
             }
             Err(error) => {
-                self.give_up(index, error);
+                self.stop_with_error(index, error);
                 false
             }
         }
     }
 
-    /// Makes the next inputs, up to the first beyond which there is nothing left to do, or until they are large together; and
-    /// runs ahead what can be.
-    fn make(&self, indices: &mut Range<u64>) -> Vec<Ahead> {
+    /// Generates the next inputs, stopping at the index where the search ends or when they become large, and runs them
+    /// speculatively.
+    fn prepare_batch(&self, indices: &mut Range<u64>) -> Vec<SpeculativeInput> {
         let first = indices.start;
-        let (mut all, mut bytes, mut scrap): (Vec<Ahead>, usize, Scrap) = (Vec::new(), 0, Scrap::default());
-        while bytes < LARGE_BYTES
-            && let Some(index) = indices.clone().next().filter(|index| !self.is_over(*index))
+        let (mut all, mut bytes) = (Vec::new(), 0);
+        let mut scratch = ScratchBuffers::default();
+        while bytes < MAX_BATCH_BYTES
+            && let Some(index) = indices.clone().next().filter(|index| !self.is_finished_at(*index))
         {
             indices.start = index + 1;
-            let mut clock = Clock::start();
-            let made = self.plan.inputs.make_to_run(self.plan.seed, index, &mut scrap);
-            clock.lap(0);
-            bytes += made.iter().flatten().map(|made| made.bytes.len()).sum::<usize>();
-            all.push(Ahead::new(made, &clock));
+            let mut clock = ActivityTimer::start_now();
+            let generated = self.plan.inputs.make_input_to_run(self.plan.seed, index, &mut scratch);
+            clock.record_lap(0);
+            bytes += generated.iter().flatten().map(|generated| generated.bytes.len()).sum::<usize>();
+            all.push(SpeculativeInput::new(generated, &clock));
         }
-        let quick = |(index, _): &(u64, &mut Ahead)| self.bench(*index).engine == self.plan.bench.engine;
-        let some: Vec<&mut Ahead> = (first..).zip(&mut all).filter(quick).map(|(_, ahead)| ahead).collect();
+        let is_quick = |(index, _): &(u64, &mut SpeculativeInput)| {
+            self.judge_setup_for(*index).engine == self.plan.judge_setup.engine
+        };
+        let batch: Vec<&mut SpeculativeInput> =
+            (first..).zip(&mut all).filter(is_quick).map(|(_, speculative)| speculative).collect();
         let submissions = self.plan.submissions.iter().zip(&self.failed);
         let submissions: Vec<Option<&Program>> = submissions
             .map(|(submission, failed)| {
@@ -230,33 +241,34 @@ impl<'p, 'a> State<'p, 'a> {
                 is_wanted.then_some(&submission.program)
             })
             .collect();
-        run_ahead(&self.plan.bench, some, &submissions, &|| self.is_over(first));
+        run_speculatively(&self.plan.judge_setup, batch, &submissions, &|| self.is_finished_at(first));
         all
     }
 
-    /// Notes that a file was run, where that proves something.
-    fn note(&self, index: u64, inputs: u64) {
-        // Beyond the last file there is nothing to note.
-        if self.plan.inputs.elements(index).is_some()
+    /// Records a file as run in the progress of an exhaustive search.
+    fn record_file_run(&self, index: u64, inputs: u64) {
+        // Indices beyond the last file are ignored.
+        if self.plan.inputs.last_input_elements(index).is_some()
             && !self.stop.load(Ordering::SeqCst)
-            && let Ok(mut passed) = self.passed.lock()
+            && let Ok(mut progress) = self.exhaustive_progress.lock()
         {
-            passed.note(index, inputs);
+            progress.record_file(index, inputs);
         }
     }
 
-    /// Whether there is nothing left to do at this number or beyond it.
-    fn is_over(&self, index: u64) -> bool {
+    /// Returns true if this index and all later ones need not be tested.
+    fn is_finished_at(&self, index: u64) -> bool {
         let beyond = |limit: &AtomicU64| limit.load(Ordering::SeqCst) < index;
         self.stop.load(Ordering::SeqCst)
-            || self.plan.bench.cancel.cancelled()
-            || self.plan.inputs.is_over(index)
+            || self.plan.judge_setup.cancel.is_cancelled()
+            || self.plan.inputs.is_past_end(index)
             || self.plan.case_budget.is_some_and(|budget| index >= budget)
             || beyond(&self.reference_failed)
             || !self.plan.keep_going && self.failed.iter().all(beyond)
     }
 
-    fn give_up(&self, index: u64, error: Error) {
+    /// Stops the search, and keeps the error with the lowest index.
+    fn stop_with_error(&self, index: u64, error: Error) {
         self.stop.store(true, Ordering::SeqCst);
         if let Ok(mut first) = self.error.lock()
             && first.as_ref().is_none_or(|(at, _)| index < *at)
@@ -266,184 +278,234 @@ impl<'p, 'a> State<'p, 'a> {
         }
     }
 
-    /// Tries one input; none if the validators refuse it.
-    fn one(&self, index: u64, ahead: Ahead) -> Result<Option<Report>> {
-        let mut clock = Clock::start();
-        clock.spent = ahead.spent;
-        let Some(made) = ahead.made? else { return Ok(None) };
-        let mut report = Report { shape: made.shape.clone(), ..Report::default() };
-        self.on(index, made, ahead.runs, &mut report, &mut clock)?;
-        report.spent = clock.spent;
+    /// Tests one input. Returns `None` if the validators refuse it.
+    fn test_input(&self, index: u64, speculative: SpeculativeInput) -> Result<Option<InputReport>> {
+        let mut clock = ActivityTimer::start_now();
+        clock.spent_ns = speculative.spent;
+        let Some(generated) = speculative.input? else { return Ok(None) };
+        let mut report = InputReport { shape: generated.shape.clone(), ..InputReport::default() };
+        self.answer_and_test(index, generated, speculative.runs, &mut report, &mut clock)?;
+        report.spent_ns = clock.spent_ns;
         Ok(Some(report))
     }
 
-    /// The engine for an input. Warm processes all look alike, so what depends on addresses or on memory that was never
-    /// filled may not show in any of them: every so often a true run has a look. It costs as much as four copies, and what
-    /// it has not seen in the first thousand inputs is rare.
-    fn bench(&self, index: u64) -> &Bench {
-        const EARLY: u64 = 1024;
-        let every = if index < EARLY { 32 } else { 128 };
-        if index.is_multiple_of(every) { &self.exact } else { &self.plan.bench }
+    /// Returns the judge setup for an input. All forks of a process have the same addresses and memory contents, so
+    /// failures that depend on these may never occur in a fork. Some inputs are therefore run in new processes, each of
+    /// which costs as much as four forks. After the first thousand inputs these become fewer, since a failure that has
+    /// not occurred by then is rare.
+    fn judge_setup_for(&self, index: u64) -> &JudgeSetup {
+        const EARLY_INPUTS: u64 = 1024;
+        let interval = if index < EARLY_INPUTS { 32 } else { 128 };
+        if index.is_multiple_of(interval) { &self.exact_setup } else { &self.plan.judge_setup }
     }
 
-    /// Asks the reference about an input, and then the submissions. Cases that are too many for it together are halved
-    /// until they are not.
-    fn on(&self, index: u64, made: Made, runs: Runs, report: &mut Report, clock: &mut Clock) -> Result<()> {
-        clock.lap(0);
-        let bench = self.bench(index);
-        let (mut answer, cpu_time_us) = runs.answer.map_or_else(|| bench.answer_timed(&made.bytes), Ok)?;
-        if bench.engine != Engine::Exec && matches!(answer, Answer::Failed(_)) {
-            answer = self.exact.answer(&made.bytes)?;
+    /// Runs the reference on an input, then the submissions. If the reference is too slow, the cases are split in half
+    /// until it is fast enough.
+    fn answer_and_test(
+        &self,
+        index: u64,
+        generated: GeneratedInput,
+        runs: SpeculativeRuns,
+        report: &mut InputReport,
+        clock: &mut ActivityTimer,
+    ) -> Result<()> {
+        clock.record_lap(0);
+        let judge_setup = self.judge_setup_for(index);
+        let (mut answer, cpu_time_us) =
+            runs.answer.map_or_else(|| judge_setup.run_reference_timed(&generated.bytes), Ok)?;
+        if judge_setup.engine != RunEngine::Exec && matches!(answer, ReferenceAnswer::Failed(_)) {
+            answer = self.exact_setup.run_reference(&generated.bytes)?;
         }
         report.cpu_time_us += cpu_time_us;
-        clock.lap(1);
+        clock.record_lap(1);
         match answer {
-            Answer::TooSlow => match self.plan.inputs.halves(&self.plan.inputs.with_value(made, self.plan.seed, index))
-            {
-                Some(halves) => {
-                    for half in halves.into_iter().filter(|_| !self.stop.load(Ordering::SeqCst)) {
-                        self.on(index, half, Runs::default(), report, clock)?;
+            ReferenceAnswer::TooSlow => {
+                let whole = self.plan.inputs.restore_value(generated, self.plan.seed, index);
+                match self.plan.inputs.split_cases_in_half(&whole) {
+                    Some(halves) => {
+                        for half in halves.into_iter().filter(|_| !self.stop.load(Ordering::SeqCst)) {
+                            self.answer_and_test(index, half, SpeculativeRuns::default(), report, clock)?;
+                        }
                     }
+                    None => report.too_slow += 1,
                 }
-                None => report.too_slow += 1,
-            },
-            Answer::Failed(outcome) => self.reference_hit(index, made, outcome, report),
-            Answer::Known(answer) => {
-                report.cases += made.cases;
-                if !bench.referee.knows_what_is_right() {
-                    count_labels(&answer, made.cases, &mut report.answers);
+            }
+            ReferenceAnswer::Failed(outcome) => self.record_reference_hit(index, generated, outcome, report),
+            ReferenceAnswer::Known(answer) => {
+                report.cases += generated.cases;
+                if !judge_setup.judge.needs_no_answer() {
+                    count_answer_labels(&answer, generated.cases, &mut report.answers);
                 }
-                self.submissions(index, (&made, &answer), runs.outcomes, report, clock)?;
+                self.test_submissions(index, (&generated, &answer), runs.outcomes, report, clock)?;
             }
         }
         Ok(())
     }
 
-    fn submissions(
+    /// Runs the submissions on an input with its answer. `outcomes` are those of speculative runs.
+    fn test_submissions(
         &self,
         index: u64,
-        (made, answer): (&Made, &[u8]),
-        outcomes: Vec<Option<Outcome>>,
-        report: &mut Report,
-        clock: &mut Clock,
+        (generated, answer): (&GeneratedInput, &[u8]),
+        outcomes: Vec<Option<RunOutcome>>,
+        report: &mut InputReport,
+        clock: &mut ActivityTimer,
     ) -> Result<()> {
-        let bench = self.bench(index);
+        let judge_setup = self.judge_setup_for(index);
         let mut outcomes = outcomes.into_iter();
         for (i, submission) in self.plan.submissions.iter().enumerate() {
-            let ran = outcomes.next().flatten();
+            let outcome = outcomes.next().flatten();
             if !self.plan.keep_going && self.failed[i].load(Ordering::SeqCst) < index {
                 continue;
             }
-            clock.skip();
-            let case = (made.bytes.as_slice(), answer);
-            let trial = bench.trial_noting(&submission.program, ran, case, &mut || clock.lap(2))?;
-            clock.lap(3);
-            report.cpu_time_us += trial.outcome.cpu_time_us;
-            // Where a submission has failed before, one more failure of a process of its own needs no other.
-            let is_known = bench.engine == Engine::Exec && self.failed[i].load(Ordering::SeqCst) != u64::MAX;
-            if trial.verdict != Verdict::Accepted && !is_known {
-                self.confirm(i, index, made, report)?;
+            clock.restart_lap();
+            let case = (generated.bytes.as_slice(), answer);
+            let run_result =
+                judge_setup.judge_run_or_reuse(&submission.program, outcome, case, &mut || clock.record_lap(2))?;
+            clock.record_lap(3);
+            report.cpu_time_us += run_result.outcome.cpu_time_us;
+            // If the submission has failed before, a further failure in a new process needs no confirmation.
+            let is_known = judge_setup.engine == RunEngine::Exec && self.failed[i].load(Ordering::SeqCst) != u64::MAX;
+            if run_result.verdict != Verdict::Accepted && !is_known {
+                self.confirm_in_new_process(i, index, generated, report)?;
                 continue;
             }
-            report.verdicts.push(trial.verdict);
-            if trial.verdict != Verdict::Accepted {
-                self.submission_hit(i, index, made, answer, trial, report);
+            report.verdicts.push(run_result.verdict);
+            if run_result.verdict != Verdict::Accepted {
+                self.record_submission_hit(i, index, generated, answer, run_result, report);
             }
         }
         Ok(())
     }
 
-    /// Runs again, in a process of its own, what has failed; what does not fail again is no finding, and the search goes on.
-    /// A failure may depend on chance, so it is given several, as long as that is not the rule: a program can fail in each of
-    /// its warm copies, and in no process of its own.
-    fn confirm(&self, i: usize, index: u64, made: &Made, report: &mut Report) -> Result<()> {
-        let Answer::Known(answer) = self.exact.answer(&made.bytes)? else { return Ok(()) };
-        let chances = if self.unconfirmed[i].load(Ordering::Relaxed) < MOST_TRIED_AGAIN { REPLAYS } else { 1 };
-        let run = || self.exact.trial(&self.plan.submissions[i].program, &made.bytes, &answer);
-        let mut trial = run()?;
-        for _ in 1..chances {
-            if trial.verdict != Verdict::Accepted {
+    /// Runs a failing input again in a new process, and records a hit if it fails again; otherwise the search
+    /// continues. Failures may be random, so the input is retried several times. But a program can fail in every fork
+    /// and in no new process, so after many unconfirmed failures there is only one retry.
+    fn confirm_in_new_process(
+        &self,
+        i: usize,
+        index: u64,
+        generated: &GeneratedInput,
+        report: &mut InputReport,
+    ) -> Result<()> {
+        let ReferenceAnswer::Known(answer) = self.exact_setup.run_reference(&generated.bytes)? else { return Ok(()) };
+        let max_runs =
+            if self.unconfirmed[i].load(Ordering::Relaxed) < MAX_RETRIED_FAILURES { CONFIRMATION_RUNS } else { 1 };
+        let run = || self.exact_setup.run_and_judge(&self.plan.submissions[i].program, &generated.bytes, &answer);
+        let mut run_result = run()?;
+        for _ in 1..max_runs {
+            if run_result.verdict != Verdict::Accepted {
                 break;
             }
-            trial = run()?;
+            run_result = run()?;
         }
-        report.verdicts.push(trial.verdict);
-        if trial.verdict == Verdict::Accepted {
+        report.verdicts.push(run_result.verdict);
+        if run_result.verdict == Verdict::Accepted {
             self.unconfirmed[i].fetch_add(1, Ordering::Relaxed);
             report.unconfirmed.push((i, index));
         } else {
-            self.submission_hit(i, index, made, &answer, trial, report);
+            self.record_submission_hit(i, index, generated, &answer, run_result, report);
         }
         Ok(())
     }
 
-    fn submission_hit(&self, i: usize, index: u64, made: &Made, answer: &[u8], trial: Trial, report: &mut Report) {
-        let first = self.failed[i].fetch_min(index, Ordering::SeqCst) == u64::MAX;
+    /// Records a confirmed failure of a submission.
+    fn record_submission_hit(
+        &self,
+        i: usize,
+        index: u64,
+        generated: &GeneratedInput,
+        answer: &[u8],
+        run_result: RunResult,
+        report: &mut InputReport,
+    ) {
+        let is_first = self.failed[i].fetch_min(index, Ordering::SeqCst) == u64::MAX;
         let name = self.plan.submissions[i].name.clone();
-        if first {
-            report.failed.push(self.failure(name, trial.verdict, index, &made.shape));
+        if is_first {
+            report.failed.push(self.failure_event(name, run_result.verdict, index, &generated.shape));
         }
-        let hit = Hit {
+        let hit = SearchHit {
             submission: Some(i),
             index,
-            made: made.clone(),
+            input: generated.clone(),
             answer: answer.to_vec(),
-            trial,
+            run_result,
             elapsed_ms: self.elapsed_ms(),
         };
-        self.keep(hit);
+        self.keep_first_hit(hit);
     }
 
-    fn reference_hit(&self, index: u64, made: Made, outcome: Outcome, report: &mut Report) {
+    /// Records a failure of the reference, beyond which no inputs are tested.
+    fn record_reference_hit(
+        &self,
+        index: u64,
+        generated: GeneratedInput,
+        outcome: RunOutcome,
+        report: &mut InputReport,
+    ) {
         self.reference_failed.fetch_min(index, Ordering::SeqCst);
-        let name = self.plan.bench.reference.display_name().to_owned();
-        report.failed.push(self.failure(name, Verdict::JudgeError, index, &made.shape));
-        let trial = Bench::reference_failure(outcome);
+        let name = self.plan.judge_setup.reference.display_name().to_owned();
+        report.failed.push(self.failure_event(name, Verdict::JudgeError, index, &generated.shape));
+        let run_result = JudgeSetup::reference_failure(outcome);
         let elapsed_ms = self.elapsed_ms();
-        self.keep(Hit { submission: None, index, made, answer: Vec::new(), trial, elapsed_ms });
+        self.keep_first_hit(SearchHit {
+            submission: None,
+            index,
+            input: generated,
+            answer: Vec::new(),
+            run_result,
+            elapsed_ms,
+        });
     }
 
-    fn failure(&self, submission: String, verdict: Verdict, index: u64, shape: &str) -> Failed {
-        Failed { submission, verdict, case: index + 1, shape: shape.to_owned(), elapsed_ms: self.elapsed_ms() }
+    fn failure_event(&self, submission: String, verdict: Verdict, index: u64, shape: &str) -> SubmissionFailed {
+        SubmissionFailed {
+            submission,
+            verdict,
+            case: index + 1,
+            shape: shape.to_owned(),
+            elapsed_ms: self.elapsed_ms(),
+        }
     }
 
-    /// Keeps a hit if it is the first of its kind, or earlier than the one kept.
-    fn keep(&self, hit: Hit) {
+    /// Keeps a hit if it is the first of its kind, or if the one kept has a higher index.
+    fn keep_first_hit(&self, hit: SearchHit) {
         let Ok(mut hits) = self.hits.lock() else { return };
-        let same =
-            |h: &Hit| h.submission == hit.submission && (!self.plan.keep_going || h.trial.kind == hit.trial.kind);
-        match hits.iter().position(same) {
+        let is_same_kind = |h: &SearchHit| {
+            h.submission == hit.submission && (!self.plan.keep_going || h.run_result.kind == hit.run_result.kind)
+        };
+        match hits.iter().position(is_same_kind) {
             Some(at) if hits[at].index > hit.index => hits[at] = hit,
             Some(_) => {}
             None => hits.push(hit),
         }
     }
 
-    /// Folds the workers' reports into progress until they are all done. Returns also whether the time was up by then.
-    fn watch(&self, receiver: &Receiver<Report>, sink: &mut dyn Sink) -> (Tally, bool) {
-        const TICK: Duration = Duration::from_millis(100);
-        const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(25)];
-        let mut tally = Tally::default();
-        let mut shown = Instant::now();
+    /// Merges the workers' reports into the progress until all are done. Also returns whether the time was up.
+    fn collect_reports(&self, receiver: &Receiver<InputReport>, sink: &mut dyn EventSink) -> (SearchTally, bool) {
+        const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
+        const POLL_INTERVALS: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(25)];
+        let mut tally = SearchTally::default();
+        let mut last_progress = Instant::now();
         let mut timed_out = false;
-        let mut warned = HashSet::new();
+        let mut warned_programs = HashSet::new();
         loop {
             match receiver.try_recv() {
                 Ok(report) => {
                     for failed in &report.failed {
-                        sink.take(&Event::Failed(failed.clone()));
+                        sink.take_event(&Event::Failed(failed.clone()));
                     }
                     for (i, index) in &report.unconfirmed {
                         if tally.unconfirmed.insert(*i) {
-                            sink.take(&Event::Warning(self.unconfirmed_warning(*i, *index)));
+                            sink.take_event(&Event::Warning(self.unconfirmed_warning(*i, *index)));
                         }
                     }
-                    tally.add(report);
+                    tally.add_report(report);
                 }
-                // Whoever waits is woken by each report, which costs the workers more than the report is worth; and
-                // who has searched for long can wait a little for its end.
+                // Poll instead of blocking: a blocked receiver is woken for every report, which slows the workers down.
+                // The longer the search has run, the longer the interval can be.
                 Err(TryRecvError::Empty) => {
-                    std::thread::sleep((self.start.elapsed() / 32).clamp(PAUSES[0], PAUSES[1]));
+                    std::thread::sleep((self.start.elapsed() / 32).clamp(POLL_INTERVALS[0], POLL_INTERVALS[1]));
                 }
                 Err(TryRecvError::Disconnected) => break,
             }
@@ -451,25 +513,25 @@ impl<'p, 'a> State<'p, 'a> {
                 timed_out = true;
                 self.stop.store(true, Ordering::SeqCst);
             }
-            if tally.progress.skipped >= MOST_TOO_SLOW && tally.progress.cases == 0 {
-                self.give_up(0, self.too_slow());
+            if tally.progress.skipped >= MAX_SLOW_INPUTS && tally.progress.cases == 0 {
+                self.stop_with_error(0, self.slow_reference_error());
             }
-            if shown.elapsed() >= TICK {
-                shown = Instant::now();
-                sink.take(&Event::Progress(self.progress(&tally)));
-                self.warn_of_refused_copies(&mut warned, sink);
+            if last_progress.elapsed() >= PROGRESS_INTERVAL {
+                last_progress = Instant::now();
+                sink.take_event(&Event::Progress(self.current_progress(&tally)));
+                self.warn_of_missing_fork_server(&mut warned_programs, sink);
             }
         }
-        self.warn_of_refused_copies(&mut warned, sink);
-        // A worker whose run was stopped can be done before that is seen here.
+        self.warn_of_missing_fork_server(&mut warned_programs, sink);
+        // If the last run was stopped at the timeout, its worker can finish before the timeout is noticed here.
         (tally, timed_out || self.is_out_of_time() && self.stop.load(Ordering::SeqCst))
     }
 
-    /// That the reference is too slow, and why, if what it does with its input tells.
-    fn too_slow(&self) -> Error {
-        let error = too_slow(self.plan.bench.reference.display_name());
+    /// Returns the error for a reference that is too slow, with the reason if it misuses its input.
+    fn slow_reference_error(&self) -> Error {
+        let error = reference_too_slow_error(self.plan.judge_setup.reference.display_name());
         match explain_slow_reference(self.plan) {
-            Some(why) => error.with_note(why),
+            Some(reason) => error.with_note(reason),
             None => error,
         }
     }
@@ -478,118 +540,125 @@ impl<'p, 'a> State<'p, 'a> {
         self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget)
     }
 
-    /// Emits a warning for each program that is not copied any more, once.
-    fn warn_of_refused_copies(&self, warned: &mut HashSet<String>, sink: &mut dyn Sink) {
+    /// Emits a warning for each program that cannot use the fork server, once per program.
+    fn warn_of_missing_fork_server(&self, warned_programs: &mut HashSet<String>, sink: &mut dyn EventSink) {
         let submissions = self.plan.submissions.iter().map(|submission| &submission.program);
-        for program in submissions.chain([&self.plan.bench.reference]) {
-            if let Some(reason) = program.refused_copies()
-                && warned.insert(program.display_name().to_owned())
+        for program in submissions.chain([&self.plan.judge_setup.reference]) {
+            if let Some(reason) = program.fast_path_refusal()
+                && warned_programs.insert(program.display_name().to_owned())
             {
-                sink.take(&Event::Warning(not_copied(program.display_name(), &reason)));
+                sink.take_event(&Event::Warning(no_fork_server_warning(program.display_name(), &reason)));
             }
         }
     }
 
-    /// How far it is, with what the makers of inputs took.
-    fn progress(&self, tally: &Tally) -> Progress {
-        let mut progress = tally.progress(self.elapsed_ms());
-        progress.refused = self.plan.inputs.refused();
+    /// Returns the progress, including the time spent in generators and validators.
+    fn current_progress(&self, tally: &SearchTally) -> SearchProgress {
+        let mut progress = tally.to_progress(self.elapsed_ms());
+        progress.refused = self.plan.inputs.refused_count();
         progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
         progress
     }
 
-    /// Whether a submission is run in copies of a warm process.
-    fn is_warm(&self, i: usize) -> bool {
-        self.plan.bench.engine == Engine::Quick && self.plan.submissions[i].program.is_quick()
+    /// Returns true if a submission is run by a fork server.
+    fn uses_fork_server(&self, i: usize) -> bool {
+        self.plan.judge_setup.engine == RunEngine::Quick && self.plan.submissions[i].program.has_fast_path()
     }
 
-    fn unconfirmed_warning(&self, i: usize, index: u64) -> Warning {
+    fn unconfirmed_warning(&self, i: usize, index: u64) -> WarningEvent {
         let name = &self.plan.submissions[i].name;
-        if self.is_warm(i) { unconfirmed(name, index) } else { by_chance(name, index) }
+        if self.uses_fork_server(i) {
+            fork_server_failure_warning(name, index)
+        } else {
+            chance_failure_warning(name, index)
+        }
     }
 
-    fn result(&self, tally: Tally, timed_out: bool) -> Result<SearchResult> {
+    /// Combines the results of the workers when all are done.
+    fn take_search_result(&self, tally: SearchTally, timed_out: bool) -> Result<SearchResult> {
         let error = self.error.lock().ok().and_then(|mut e| e.take());
         let mut hits = self.hits.lock().map(|mut h| std::mem::take(&mut *h)).unwrap_or_default();
         hits.sort_by_key(|h| (h.index, h.submission));
         let beyond = self.reference_failed.load(Ordering::SeqCst);
         hits.retain(|h| h.index <= beyond);
-        let mut seen = vec![0; self.plan.submissions.len()];
+        let mut kept = vec![0; self.plan.submissions.len()];
         hits.retain(|h| {
             let Some(i) = h.submission else { return true };
-            seen[i] += 1;
-            seen[i] <= MOST_KINDS
+            kept[i] += 1;
+            kept[i] <= MAX_KINDS_PER_SUBMISSION
         });
-        let with_value = |made, index| self.plan.inputs.with_value(made, self.plan.seed, index);
-        let hits: Vec<Hit> = hits.into_iter().map(|hit| Hit { made: with_value(hit.made, hit.index), ..hit }).collect();
-        // A failure that was found is worth more than the error that ended the search; with none, the error is all.
+        let with_value = |generated, index| self.plan.inputs.restore_value(generated, self.plan.seed, index);
+        let hits: Vec<SearchHit> =
+            hits.into_iter().map(|hit| SearchHit { input: with_value(hit.input, hit.index), ..hit }).collect();
+        // Failures that were found take precedence over the error that ended the search.
         if let (Some((_, error)), true) = (error, hits.is_empty()) {
             return Err(error);
         }
         let reason = if beyond != u64::MAX {
-            Reason::JudgeError
-        } else if self.plan.bench.cancel.is_thrown() {
-            Reason::Interrupted
+            EndReason::JudgeError
+        } else if self.plan.judge_setup.cancel.is_cancel_requested() {
+            EndReason::Interrupted
         } else if timed_out {
-            Reason::Time
+            EndReason::Time
         } else if hits.is_empty() && tally.progress.skipped == 0 && self.plan.inputs.is_complete() {
-            Reason::Exhausted
+            EndReason::Exhausted
         } else if self.failed.iter().all(|f| f.load(Ordering::SeqCst) != u64::MAX) && !self.plan.keep_going {
-            Reason::Done
+            EndReason::Done
         } else {
-            Reason::Cases
+            EndReason::Cases
         };
-        let passed = self.passed.lock().map(|mut passed| std::mem::take(&mut *passed)).unwrap_or_default();
-        let flaky = tally.unconfirmed.iter().filter(|i| !self.is_warm(**i)).count();
-        Ok(SearchResult { hits, progress: self.progress(&tally), reason, passed, flaky })
+        let progress =
+            self.exhaustive_progress.lock().map(|mut progress| std::mem::take(&mut *progress)).unwrap_or_default();
+        let flaky = tally.unconfirmed.iter().filter(|i| !self.uses_fork_server(**i)).count();
+        Ok(SearchResult { hits, progress: self.current_progress(&tally), reason, exhaustive_progress: progress, flaky })
     }
 }
 
-/// That a failure depends on chance.
-fn by_chance(submission: &str, index: u64) -> Warning {
-    Warning {
+/// Returns the warning for a failure that depends on chance.
+fn chance_failure_warning(submission: &str, index: u64) -> WarningEvent {
+    WarningEvent {
         message: format!(
-            "{submission} fails on input {}, and in none of {REPLAYS} runs after that: it depends on chance, on time, or on \
-             what its runs leave behind",
+            "{submission} failed on input {}, but in none of {CONFIRMATION_RUNS} further runs: it depends on chance, on \
+             time, or on files left by earlier runs",
             index + 1
         ),
-        help: Some("such a failure is no finding; with `--flaky=fail` it is a failure of the command".to_owned()),
+        help: Some("this is not reported as a finding; with `--flaky=fail` the command exits with status 1".to_owned()),
     }
 }
 
-/// That a failure depends on how the process came about.
-fn unconfirmed(submission: &str, index: u64) -> Warning {
-    Warning {
+/// Returns the warning for a failure that occurs only under the fork server.
+fn fork_server_failure_warning(submission: &str, index: u64) -> WarningEvent {
+    WarningEvent {
         message: format!(
-            "{submission} fails on input {} in a copy of a warm process, but not in a process of its own: it depends on \
-             addresses, on memory that it never filled, or on chance",
+            "{submission} fails on input {} in a forked process, but not in a new one: it depends on \
+             addresses, on uninitialized memory, or on chance",
             index + 1
         ),
-        help: Some(
-            "such failures are not reported; `--engine exec` runs every input in a process of its own".to_owned(),
-        ),
+        help: Some("such failures are not reported; `--engine exec` runs every input in a new process".to_owned()),
     }
 }
 
-/// That a program is slower to run than others, and why.
-fn not_copied(program: &str, reason: &str) -> Warning {
-    Warning {
-        message: format!("{program} is not copied but started again for each run, which is slower: {reason}"),
+/// Returns the warning for a program that cannot use the fork server.
+fn no_fork_server_warning(program: &str, reason: &str) -> WarningEvent {
+    WarningEvent {
+        message: format!(
+            "{program} cannot use the fork server and is started anew for each run, which is slower: {reason}"
+        ),
         help: Some("constructors of global objects run before `main`; verdicts are the same either way".to_owned()),
     }
 }
 
-/// Returns why the reference is too slow on the first inputs, if what it does with them tells. What stands in the way of that
-/// costs only the explanation.
+/// Returns why the reference is too slow on the first input, if it misuses its input. After an error there is no
+/// explanation.
 pub fn explain_slow_reference(plan: &StressPlan<'_>) -> Option<String> {
-    let made = plan.inputs.make(plan.seed, 0).ok().flatten()?;
-    let Bench { reference, jury_limits, cancel, .. } = &plan.bench;
-    explain_reading(reference, &made.bytes, jury_limits, cancel).ok().flatten()
+    let generated = plan.inputs.make_input(plan.seed, 0).ok().flatten()?;
+    let JudgeSetup { reference, judge_limits, cancel, .. } = &plan.judge_setup;
+    explain_input_misuse(reference, &generated.bytes, judge_limits, cancel).ok().flatten()
 }
 
-fn too_slow(reference: &str) -> Error {
-    Error::judge(format!(
-        "the reference `{reference}` is too slow: it answered none of the first {MOST_TOO_SLOW} inputs"
+fn reference_too_slow_error(reference: &str) -> Error {
+    Error::judge_error(format!(
+        "the reference `{reference}` is too slow: it answered none of the first {MAX_SLOW_INPUTS} inputs"
     ))
     .with_help("keep inputs small with `--where 'n <= 8'`, or give it more time with `--reference-time`")
 }

@@ -1,75 +1,70 @@
-//! Who judges a package's answers, and what they are asked while it is verified.
+//! Answer validators of a package, and the probes that `rebut verify` runs on them.
 
-use super::desk::Desk;
-use super::jury::validation_limits;
-use super::programs::{file_name, is_script};
-use super::setup;
-use crate::campaign::probes::{Asking, Opinion, Opinions};
+use super::compile_programs::{display_file_name, is_ctd_script};
+use super::ctd_validators::read_script_format;
+use super::judges::validation_limits;
+use super::problem_setup;
+use super::session::Session;
+use crate::campaign::probes::{JudgeOpinion, OpinionCache, ValidatorQuery};
 use crate::campaign::verify::VerifyPlan;
 use crate::campaign::{
-    AnswerProbe, AnswerValidator, Convention, Event, Exposed, Sink, Validator, Warning, answer_opinions,
+    AnswerProbe, AnswerValidator, Event, EventSink, InputValidator, ValidatorConvention, ValidatorExposure,
+    WarningEvent, collect_answer_opinions,
 };
-use crate::corpus::{self, ByValidator, Package, read_file};
-use crate::ctd;
-use crate::diagnostic::{Result, Source};
-use crate::format::Format;
+use crate::diagnostic::Result;
+use crate::packages::{Package, ValidatorArguments, read_file};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The answer validators of a package with their files. A script that no format can say is left out with a warning.
-pub(super) fn validators(package: &Package, desk: &mut Desk) -> Result<Vec<(PathBuf, AnswerValidator)>> {
+/// Compiles the answer validators of a package and returns them with their paths. Checktestdata scripts that cannot be
+/// converted without loss are skipped with a warning.
+pub(super) fn answer_validators(package: &Package, session: &mut Session) -> Result<Vec<(PathBuf, AnswerValidator)>> {
     let mut found = Vec::new();
     for path in &package.answer_validators {
-        let validator = if is_script(path) {
-            let Some(format) = from_script(path)? else {
-                let message = format!("`{}` is not run: no format says the same", path.display());
-                desk.take(&Event::Warning(Warning { message, help: None }));
+        let validator = if is_ctd_script(path) {
+            let Some(format) = read_script_format(path, session)? else {
+                let message =
+                    format!("`{}` is skipped: it cannot be converted to a format without loss", path.display());
+                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
                 continue;
             };
-            let format = Format { stop: desk.cancel.stop_token(), ..format };
-            AnswerValidator::Format { name: file_name(path), format: Box::new(format) }
+            AnswerValidator::Format { name: display_file_name(path), format: Box::new(format) }
         } else {
-            let Some((program, identity)) = setup::validator(package, path, desk)? else { continue };
-            AnswerValidator::Program(Validator { program, convention: Convention::Plain, identity })
+            let Some((program, identity)) = problem_setup::compile_validator(package, path, session)? else { continue };
+            AnswerValidator::Program(InputValidator { program, convention: ValidatorConvention::Plain, identity })
         };
         found.push((path.clone(), validator));
     }
     Ok(found)
 }
 
-fn from_script(path: &Path) -> Result<Option<Format>> {
-    let script = Source::new(path.display().to_string(), corpus::read_description(path)?);
-    let Some(converted) = ctd::convert(&script).ok().filter(|found| found.exact) else { return Ok(None) };
-    let source = Source::new(script.name, converted.text.into_bytes());
-    Ok(Format::parse(&source).ok().map(|(format, _)| format))
+/// Results of running answer validators on answers.
+pub(super) struct AnswerProbeResults {
+    /// Validators found faulty, by the cause.
+    pub(super) exposures: Vec<(String, ValidatorExposure)>,
+    /// Names of the package's invalid answers that an answer validator refused; the output validator need not refuse
+    /// these.
+    pub(super) refused_probes: BTreeSet<String>,
+    /// Number of answers that were checked.
+    pub(super) answer_count: usize,
 }
 
-/// What was found out about answers.
-pub(super) struct AnswersAsked {
-    /// Who is exposed.
-    pub(super) exposed: Vec<(String, Exposed)>,
-    /// The package's own wrong answers that were refused: nobody else has to refuse them.
-    pub(super) refused: BTreeSet<String>,
-    /// How many answers there were.
-    pub(super) count: usize,
-}
-
-/// Asks the answer validators about all answers of test cases, and about those of which the package says that they are wrong.
-pub(super) fn ask(
+/// Runs the answer validators on all answers of test cases, and on the answers that the package declares invalid.
+pub(super) fn probe_answers(
     package: &Package,
     plan: &VerifyPlan<'_>,
-    memory: &dyn Opinions,
-    desk: &mut Desk,
-) -> Result<AnswersAsked> {
-    let (paths, validators): (Vec<_>, Vec<_>) = validators(package, desk)?.into_iter().unzip();
-    let mut asked = AnswersAsked { exposed: Vec::new(), refused: BTreeSet::new(), count: 0 };
+    cache: &dyn OpinionCache,
+    session: &mut Session,
+) -> Result<AnswerProbeResults> {
+    let (paths, validators): (Vec<_>, Vec<_>) = answer_validators(package, session)?.into_iter().unzip();
+    let mut results = AnswerProbeResults { exposures: Vec::new(), refused_probes: BTreeSet::new(), answer_count: 0 };
     if validators.is_empty() {
-        return Ok(asked);
+        return Ok(results);
     }
-    let words = |of: &ByValidator| -> Vec<Vec<OsString>> {
-        paths.iter().map(|path| of.of(path).iter().map(OsString::from).collect()).collect()
+    let words = |of: &ValidatorArguments| -> Vec<Vec<OsString>> {
+        paths.iter().map(|path| of.arguments_for(path).iter().map(OsString::from).collect()).collect()
     };
     let mut probes = Vec::new();
     for case in &package.test_cases {
@@ -85,40 +80,37 @@ pub(super) fn ask(
         probes.push(AnswerProbe { name, case: files, is_valid: probe.is_valid, arguments });
     }
     let limits = validation_limits(package);
-    let trial = Asking { validators: &validators, limits, jobs: plan.jobs, memory, cancel: plan.cancel.clone() };
-    let said = answer_opinions(&trial, &probes)?;
-    for (probe, said) in probes.iter().zip(&said) {
-        if said.iter().any(|opinion| matches!(opinion, Opinion::Refused(_))) {
-            asked.refused.insert(probe.name.clone());
+    let query = ValidatorQuery { validators: &validators, limits, jobs: plan.jobs, cache, cancel: plan.cancel.clone() };
+    let opinions = collect_answer_opinions(&query, &probes)?;
+    for (probe, opinions) in probes.iter().zip(&opinions) {
+        if opinions.iter().any(|opinion| matches!(opinion, JudgeOpinion::Refused(_))) {
+            results.refused_probes.insert(probe.name.clone());
         }
-        asked.exposed.extend(about(probe, said, &validators));
+        results.exposures.extend(answer_exposures(probe, opinions, &validators));
     }
-    asked.count = probes.len();
-    Ok(asked)
+    results.answer_count = probes.len();
+    Ok(results)
 }
 
-/// Whom the opinions on an answer expose, with the cause. One that the package calls wrong may be left to the output validator.
-fn about(probe: &AnswerProbe, said: &[Opinion], validators: &[AnswerValidator]) -> Vec<(String, Exposed)> {
+/// Returns the validators that an opinion on an answer exposes, with the cause. Invalid answers are not considered
+/// here, since they can be left to the output validator.
+fn answer_exposures(
+    probe: &AnswerProbe,
+    opinions: &[JudgeOpinion],
+    validators: &[AnswerValidator],
+) -> Vec<(String, ValidatorExposure)> {
     let mut found = Vec::new();
-    for (validator, opinion) in validators.iter().zip(said) {
+    for (validator, opinion) in validators.iter().zip(opinions) {
         let (what, failure) = match opinion {
-            Opinion::Refused(why) if probe.is_valid => {
+            JudgeOpinion::Refused(why) if probe.is_valid => {
                 let why = why.lines().next().unwrap_or_default();
                 (format!("refused, though it is the answer of a test case: {why}"), None)
             }
-            Opinion::Failed(how) => ("the answer".to_owned(), Some(how.clone())),
+            JudgeOpinion::Failed(how) => ("the answer".to_owned(), Some(how.clone())),
             _ => continue,
         };
-        let exposed = Exposed {
-            validator: validator.name(),
-            name: probe.name.clone(),
-            what: what.clone(),
-            failure,
-            is_refused: probe.is_valid,
-            is_lenient: false,
-            others: Vec::new(),
-        };
-        found.push((what, exposed));
+        let exposed = ValidatorExposure::new(validator.display_name(), &probe.name, &what);
+        found.push((what, ValidatorExposure { failure, is_refused: probe.is_valid, ..exposed }));
     }
     found
 }

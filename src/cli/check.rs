@@ -1,61 +1,59 @@
-//! `rebut check`: one output against one answer, or the list of checkers.
+//! `rebut check`: judges one output against one answer, or lists the checkers.
 
-use super::args::Check;
-use super::desk::Desk;
-use super::exit::Status;
-use super::jury;
-use crate::campaign::Referee;
-use crate::corpus::read_file;
+use super::args::CheckArgs;
+use super::exit_status::ExitStatus;
+use super::judges;
+use super::session::Session;
+use crate::campaign::Judge;
 use crate::diagnostic::{Error, Result};
+use crate::packages::read_file;
 use crate::run::SourceOptions;
 use rebut_checkers::{CHECKERS, Judgement};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Beside a longer name there is no room for a summary, which goes below.
-const NAME_COLUMNS: usize = 28;
+/// Width of the name column; the summary of a checker with a longer name goes on the next line.
+const MAX_NAME_COLUMNS: usize = 28;
 
-pub(super) fn run(args: &Check, desk: &mut Desk) -> Result<Status> {
+pub(super) fn run_check(args: &CheckArgs, session: &mut Session) -> Result<ExitStatus> {
     let Some(((checker, input), (output, answer))) =
         args.checker.as_ref().zip(args.input.as_ref()).zip(args.output.as_ref().zip(args.answer.as_ref()))
     else {
-        desk.data(listing().as_bytes())?;
-        return Ok(Status::Fine);
+        session.write_stdout(list_checkers().as_bytes())?;
+        return Ok(ExitStatus::Success);
     };
-    let referee = jury::named(checker, &SourceOptions::default(), desk)?;
-    judge(&referee, [input, output, answer], desk)
+    let judge = judges::judge_by_name(checker, &SourceOptions::default(), session)?;
+    judge_files(&judge, [input, output, answer], session)
 }
 
-/// Judges an output, between its input and the answer.
-fn judge(referee: &Referee, [input, output, answer]: [&Path; 3], desk: &mut Desk) -> Result<Status> {
+/// Judges an output, given its input and the answer.
+fn judge_files(judge: &Judge, [input, output, answer]: [&Path; 3], session: &mut Session) -> Result<ExitStatus> {
     let (input, output, answer) = (read_file(input)?, read_file(output)?, read_file(answer)?);
-    match referee.judgement(&input, &answer, &output, &desk.cancel)? {
+    match judge.judge_output(&input, &answer, &output, &session.cancel)? {
         Judgement::Accepted => {
-            desk.data(b"accepted\n")?;
-            Ok(Status::Fine)
+            session.write_stdout(b"accepted\n")?;
+            Ok(ExitStatus::Success)
         }
         Judgement::Wrong(mismatch) => {
-            desk.text(&format!("wrong answer: {}", mismatch.message))?;
-            Ok(Status::Found)
+            session.write_stdout_text(&format!("wrong answer: {}", mismatch.message))?;
+            Ok(ExitStatus::Found)
         }
-        Judgement::Failed(why) => Err(Error::judge(format!("the checker could not judge: {why}"))),
+        Judgement::Failed(why) => Err(Error::judge_error(format!("the checker could not judge: {why}"))),
     }
 }
 
-/// The checkers, each with what it does.
-pub(super) fn listing() -> String {
+/// Lists the checkers with their summaries.
+pub(super) fn list_checkers() -> String {
     let mut text = "Checkers:\n".to_owned();
     for checker in CHECKERS {
-        let gap = if checker.name.len() > NAME_COLUMNS {
-            format!("\n{:indent$}", "", indent = NAME_COLUMNS + 2)
+        let gap = if checker.name.len() > MAX_NAME_COLUMNS {
+            format!("\n{:indent$}", "", indent = MAX_NAME_COLUMNS + 2)
         } else {
             String::new()
         };
-        // Writing to a text cannot fail.
-        let _ = writeln!(text, "  {:NAME_COLUMNS$}{gap}  {}", checker.name, checker.summary);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {:MAX_NAME_COLUMNS$}{gap}  {}", checker.name, checker.summary);
     }
-    text.push_str(
-        "\nA program judges as well, as in `--checker check.cpp`; docs/checkers.md shows how to write one.\n",
-    );
+    text.push_str("\nA checker can also be a program, such as `--checker check.cpp`; see docs/checkers.md.\n");
     text
 }

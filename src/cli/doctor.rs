@@ -1,72 +1,80 @@
-//! `rebut doctor`: what protects this machine from programs, and what there is to run them with.
+//! `rebut doctor`: reports sandbox layers, compilers and engines on this machine.
 
-use super::args::Doctor;
-use super::desk::Desk;
-use super::exit::Status;
+use super::args::DoctorArgs;
+use super::exit_status::ExitStatus;
+use super::session::Session;
 use crate::diagnostic::{Error, Result, to_json};
-use crate::run::{CompileLimits, Equipment, Layer};
+use crate::run::{CompileLimits, SandboxLayer, ToolchainReport};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// The languages with fork servers, or why there are none.
-type Servers = std::result::Result<Vec<&'static str>, &'static str>;
+/// The languages with fork servers, or the reason why there are none.
+type ForkServerLanguages = std::result::Result<Vec<&'static str>, &'static str>;
 
-/// The sandbox of compilers.
-struct Compilers {
-    layers: Vec<Layer>,
+/// The sandbox for compilers.
+struct CompilerSandboxInfo {
+    layers: Vec<SandboxLayer>,
     limits: CompileLimits,
 }
 
-pub(super) fn run(_: &Doctor, desk: &mut Desk) -> Result<Status> {
-    let layers = desk.builder.layers();
-    let compilers = Compilers { layers: desk.builder.compiler_layers(), limits: desk.builder.compile_limits().clone() };
-    let equipment = desk.builder.equipment(&desk.cancel)?;
-    let servers = desk.builder.fork_servers(&desk.cancel);
-    let text = if desk.tells_by_stdout() {
-        let json = to_json(&as_json(&layers, &compilers, &equipment, &servers, desk.jobs));
-        json.map_err(|e| Error::operating(format!("failed to write what there is as JSON: {e}")))?
-    } else {
-        as_text(&layers, &compilers, &equipment, &servers, desk.jobs)
+pub(super) fn run_doctor(_: &DoctorArgs, session: &mut Session) -> Result<ExitStatus> {
+    let layers = session.builder.sandbox_layers();
+    let compilers = CompilerSandboxInfo {
+        layers: session.builder.compiler_sandbox_layers(),
+        limits: session.builder.compile_limits().clone(),
     };
-    desk.text(&text)?;
-    Ok(Status::Fine)
+    let toolchains = session.builder.toolchain_reports(&session.cancel)?;
+    let servers = session.builder.fork_server_languages(&session.cancel);
+    let text = if session.writes_events_to_stdout() {
+        let json = to_json(&to_report_json(&layers, &compilers, &toolchains, &servers, session.jobs));
+        json.map_err(|e| Error::operating_error(format!("failed to write the report as JSON: {e}")))?
+    } else {
+        to_report_text(&layers, &compilers, &toolchains, &servers, session.jobs)
+    };
+    session.write_stdout_text(&text)?;
+    Ok(ExitStatus::Success)
 }
 
-fn as_text(layers: &[Layer], compilers: &Compilers, equipment: &[Equipment], servers: &Servers, jobs: usize) -> String {
-    let mut text = String::from("layers of protection\n");
-    add_layers(&mut text, layers);
+fn to_report_text(
+    layers: &[SandboxLayer],
+    compilers: &CompilerSandboxInfo,
+    toolchains: &[ToolchainReport],
+    servers: &ForkServerLanguages,
+    jobs: usize,
+) -> String {
+    let mut text = String::from("sandbox layers\n");
+    write_layer_lines(&mut text, layers);
     text.push_str("\nsandbox of compilers\n");
-    add_layers(&mut text, &compilers.layers);
+    write_layer_lines(&mut text, &compilers.layers);
     let CompileLimits { cpu_time_ms, memory_bytes, output_bytes } = compilers.limits;
     let (seconds, memory, output) = (cpu_time_ms as f64 / 1000.0, memory_bytes >> 20, output_bytes >> 20);
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "  limits   {seconds} s of processor time, {memory} MiB of memory, {output} MiB of files");
     let _ = writeln!(text, "\ncompilers and interpreters");
-    for Equipment { languages, command, version, is_sandboxed } in equipment {
+    for ToolchainReport { languages, command, version, is_sandboxed } in toolchains {
         let languages = languages.join(", ");
         let _ = match version {
             Ok(version) if !is_sandboxed => {
-                writeln!(
-                    text,
-                    "  found    {languages}: {command} ({version}); it is a script and runs WITHOUT a sandbox"
-                )
+                writeln!(text, "  found    {languages}: {command} ({version}); a script, which runs WITHOUT a sandbox")
             }
             Ok(version) => writeln!(text, "  found    {languages}: {command} ({version})"),
             Err(why) => writeln!(text, "  missing  {languages}: {command}; {why}"),
         };
     }
-    let _ = writeln!(text, "\nengines, {jobs} runs at a time\n  active   exec: a process of its own for each run");
+    let _ = writeln!(text, "\nengines, {jobs} runs at a time\n  active   exec: a new process for each run");
     let _ = match servers {
-        Ok(languages) => writeln!(text, "  active   fork server: copies of warm programs ({})", languages.join(", ")),
-        Err(why) => writeln!(text, "  MISSING  fork server: copies of warm programs; {why}"),
+        Ok(languages) => {
+            writeln!(text, "  active   fork server: forked copies of loaded programs ({})", languages.join(", "))
+        }
+        Err(why) => writeln!(text, "  MISSING  fork server: forked copies of loaded programs; {why}"),
     };
     text
 }
 
-/// Adds a line for each layer.
-fn add_layers(text: &mut String, layers: &[Layer]) {
-    // Writing to a text cannot fail.
-    for Layer { name, purpose, state } in layers {
+/// Appends a line for each layer.
+fn write_layer_lines(text: &mut String, layers: &[SandboxLayer]) {
+    // Writing to a string cannot fail.
+    for SandboxLayer { name, purpose, state } in layers {
         let _ = match state {
             Ok(by) if by.is_empty() => writeln!(text, "  active   {name}: {purpose}"),
             Ok(by) => writeln!(text, "  active   {name}: {purpose} ({by})"),
@@ -75,8 +83,14 @@ fn add_layers(text: &mut String, layers: &[Layer]) {
     }
 }
 
-fn as_json(layers: &[Layer], compilers: &Compilers, equipment: &[Equipment], servers: &Servers, jobs: usize) -> Value {
-    let layer = |layer: &Layer| {
+fn to_report_json(
+    layers: &[SandboxLayer],
+    compilers: &CompilerSandboxInfo,
+    toolchains: &[ToolchainReport],
+    servers: &ForkServerLanguages,
+    jobs: usize,
+) -> Value {
+    let layer = |layer: &SandboxLayer| {
         json!({
             "name": layer.name,
             "purpose": layer.purpose,
@@ -84,7 +98,7 @@ fn as_json(layers: &[Layer], compilers: &Compilers, equipment: &[Equipment], ser
             "note": layer.state.as_ref().unwrap_or_else(|why| why),
         })
     };
-    let tool = |tool: &Equipment| {
+    let tool = |tool: &ToolchainReport| {
         json!({
             "languages": tool.languages,
             "command": tool.command,
@@ -100,6 +114,6 @@ fn as_json(layers: &[Layer], compilers: &Compilers, equipment: &[Equipment], ser
         "memory_bytes": compilers.limits.memory_bytes,
         "output_bytes": compilers.limits.output_bytes,
     });
-    let tools: Vec<Value> = equipment.iter().map(tool).collect();
+    let tools: Vec<Value> = toolchains.iter().map(tool).collect();
     json!({ "layers": layers, "compilers": compilers, "tools": tools, "fork_servers": servers.as_ref().ok(), "jobs": jobs })
 }

@@ -1,116 +1,122 @@
-//! `rebut enumerate`: every valid input of a format, the smallest first.
+//! `rebut enumerate`: prints or counts all valid inputs of a format, smallest first.
 
-use super::args::Enumerate;
-use super::desk::Desk;
-use super::exit::Status;
-use super::setup::{self, Problem};
-use crate::campaign::{Activity, Enumerated, Event, Input, Sink, Validator};
-use crate::corpus::write_file;
+use super::args::EnumerateArgs;
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext};
+use super::session::Session;
+use crate::campaign::{ActivityEvent, EnumeratedInput, EnumerationSummary, Event, EventSink, InputValidator};
 use crate::diagnostic::{Error, Result};
-use crate::enumerate::{Enumerator, TooWide, count, count_in_memory, sizes};
-use crate::generate::Plan;
-use crate::print::print;
-use crate::run::Limits;
+use crate::enumerate::{Enumerator, InputTooWide, count_inputs, element_count_range, try_count_inputs};
+use crate::generate::GenerationPlan;
+use crate::packages::write_file;
+use crate::print::print_value;
+use crate::run::RunLimits;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(super) fn run(args: &Enumerate, desk: &mut Desk) -> Result<Status> {
-    let given = args.format.given();
-    let problem = Problem::load(&given, None, desk)?;
-    let format = problem.format_to("enumerate")?;
-    let validators = setup::validators(&given, &problem, desk)?;
-    let plan = Plan::new(format);
-    desk.begin("Counting", "inputs");
+pub(super) fn run_enumerate(args: &EnumerateArgs, session: &mut Session) -> Result<ExitStatus> {
+    let given = args.format.to_input_args();
+    let problem = ProblemContext::load_problem(&given, None, session)?;
+    let format = problem.require_format("enumerate")?;
+    let validators = problem_setup::compile_validators(&given, &problem, session)?;
+    let plan = GenerationPlan::new(format);
+    session.begin_activity("Counting", "inputs");
     let is_manageable = args.size.is_some() || args.limit.is_some() || is_manageable(&plan, args.count);
-    desk.check_interrupted()?;
+    session.check_interrupted()?;
     if !is_manageable {
-        return Err(Error::usage("there are too many inputs to enumerate them all").with_help(
-            "give the most elements with `--size 6`, a further constraint with `--where 'n <= 3'`, or `--limit 100`",
+        return Err(Error::usage_error("too many inputs to enumerate").with_help(
+            "limit the elements with `--size 6`, add a constraint with `--where 'n <= 3'`, or use `--limit 100`",
         ));
     }
     let enumerated = if args.count && validators.is_empty() {
-        counted(args, &plan, desk)?
+        summarize_count(args, &plan, session)?
     } else {
-        listed(args, &plan, &validators, desk)?
+        list_inputs(args, &plan, &validators, session)?
     };
-    desk.take(&Event::Enumerated(enumerated));
-    Ok(Status::Fine)
+    session.take_event(&Event::Enumerated(enumerated));
+    Ok(ExitStatus::Success)
 }
 
-/// Whether all inputs of a format can be listed, or counted, without any limit.
-fn is_manageable(plan: &Plan<'_>, count_only: bool) -> bool {
-    const MOST_ELEMENTS: i128 = 1000;
-    const MOST_INPUTS: u128 = 1_000_000;
-    const MOST_STEPS: u64 = 1_000_000;
-    let most = sizes(plan).hi;
-    if most > MOST_ELEMENTS || count_only {
-        return most <= MOST_ELEMENTS;
+/// Returns true if all inputs of a format can be listed or counted without a limit.
+fn is_manageable(plan: &GenerationPlan<'_>, count_only: bool) -> bool {
+    const MAX_ELEMENTS: i128 = 1000;
+    const MAX_INPUTS: u128 = 1_000_000;
+    const MAX_STEPS: u64 = 1_000_000;
+    let most = element_count_range(plan).hi;
+    if most > MAX_ELEMENTS || count_only {
+        return most <= MAX_ELEMENTS;
     }
     let steps = AtomicU64::new(0);
-    let stop = &plan.format.stop;
-    let too_many_steps = || steps.fetch_add(1, Ordering::Relaxed) > MOST_STEPS || stop.is_stopped();
-    count(plan, usize::MAX, &too_many_steps).is_some_and(|number| number <= MOST_INPUTS)
+    let stop = &plan.format.stop_token;
+    let too_many_steps = || steps.fetch_add(1, Ordering::Relaxed) > MAX_STEPS || stop.is_stopped();
+    count_inputs(plan, usize::MAX, &too_many_steps).is_some_and(|number| number <= MAX_INPUTS)
 }
 
-/// The number of inputs, most of them never made.
-fn counted(args: &Enumerate, plan: &Plan<'_>, desk: &Desk) -> Result<Enumerated> {
-    let cancel = desk.cancel.clone();
-    let inputs = count_in_memory(plan, args.size.unwrap_or(usize::MAX), &|| cancel.cancelled());
-    desk.check_interrupted()?;
-    let inputs = inputs.map_err(|TooWide| too_wide())?;
-    Ok(Enumerated { inputs, most_elements: args.size, complete: true, counted: true })
+/// Counts the inputs without creating most of them.
+fn summarize_count(args: &EnumerateArgs, plan: &GenerationPlan<'_>, session: &Session) -> Result<EnumerationSummary> {
+    let cancel = session.cancel.clone();
+    let inputs = try_count_inputs(plan, args.size.unwrap_or(usize::MAX), &|| cancel.is_cancelled());
+    session.check_interrupted()?;
+    let inputs = inputs.map_err(|InputTooWide| too_wide_error())?;
+    Ok(EnumerationSummary { inputs, most_elements: args.size, complete: true, counted: true })
 }
 
-/// Prints the inputs that all validators accept, or only counts them.
-fn listed(args: &Enumerate, plan: &Plan<'_>, validators: &[Validator], desk: &mut Desk) -> Result<Enumerated> {
-    let cancel = desk.cancel.clone();
-    let stop = || cancel.cancelled();
+/// Prints, or only counts, the inputs that all validators accept.
+fn list_inputs(
+    args: &EnumerateArgs,
+    plan: &GenerationPlan<'_>,
+    validators: &[InputValidator],
+    session: &mut Session,
+) -> Result<EnumerationSummary> {
+    let cancel = session.cancel.clone();
+    let stop = || cancel.is_cancelled();
     let limit = args.limit.unwrap_or(u64::MAX);
     let mut number = 0;
     let mut complete = true;
     let mut enumerator = Enumerator::new(plan, args.size.unwrap_or(usize::MAX), &stop);
     for value in enumerator.by_ref() {
-        let bytes = print(plan.format, &value);
-        if refused(&bytes, validators, desk)? {
+        let bytes = print_value(plan.format, &value);
+        if is_refused_by_any(&bytes, validators, session)? {
             continue;
         }
         number += 1;
-        desk.note(&Activity { done: number, noun: "inputs", ..Activity::new("Enumerating", "") });
+        session.note_activity(&ActivityEvent { done: number, noun: "inputs", ..ActivityEvent::new("Enumerating", "") });
         if !args.count {
-            show(args, Input { number, elements: value.elements(), text: bytes }, desk)?;
+            emit_input(args, EnumeratedInput { number, elements: value.element_count(), text: bytes }, session)?;
         }
         if number == limit {
             complete = false;
             break;
         }
     }
-    desk.check_interrupted()?;
+    session.check_interrupted()?;
     if enumerator.is_cut_short() {
-        return Err(too_wide());
+        return Err(too_wide_error());
     }
-    Ok(Enumerated { inputs: Some(number.into()), most_elements: args.size, complete, counted: args.count })
+    Ok(EnumerationSummary { inputs: Some(number.into()), most_elements: args.size, complete, counted: args.count })
 }
 
-/// Each way to go on is kept with all that is chosen up to there; where lines hold nothing, nothing tells how many they are.
-fn too_wide() -> Error {
-    Error::operating("there are too many ways to go on at once to find the next input in order")
-        .with_help("bound the sizes, and how often lines come that hold no number and no character")
+/// Returns the error for an enumeration that needs too much memory: each partial input is kept until it is complete,
+/// and the number of empty lines is unbounded unless the format limits it.
+fn too_wide_error() -> Error {
+    Error::operating_error("too many partial inputs at once to find the next input in order")
+        .with_help("bound the sizes, and the number of empty lines")
 }
 
-fn refused(bytes: &[u8], validators: &[Validator], desk: &Desk) -> Result<bool> {
+fn is_refused_by_any(bytes: &[u8], validators: &[InputValidator], session: &Session) -> Result<bool> {
     for validator in validators {
-        if validator.refuses(bytes, &Limits::with_cpu_time_ms(10_000), &desk.cancel)?.is_some() {
+        if validator.check_input(bytes, &RunLimits::with_cpu_time_ms(10_000), &session.cancel)?.is_some() {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-fn show(args: &Enumerate, input: Input, desk: &mut Desk) -> Result<()> {
+fn emit_input(args: &EnumerateArgs, input: EnumeratedInput, session: &mut Session) -> Result<()> {
     match &args.out {
         Some(folder) => write_file(&folder.join(format!("{}.in", input.number)), &input.text)?,
-        None if desk.tells_by_stdout() => {}
-        None => desk.data(&input.text)?,
+        None if session.writes_events_to_stdout() => {}
+        None => session.write_stdout(&input.text)?,
     }
-    desk.take(&Event::Input(input));
+    session.take_event(&Event::Input(input));
     Ok(())
 }

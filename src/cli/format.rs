@@ -1,87 +1,88 @@
-//! `rebut format`: what can be done with a format itself.
+//! `rebut format`: commands that work on a format itself.
 
-use super::args::{Explain, FormatCommand, FormatDescribe, FormatFmt, FromCtd};
-use super::desk::Desk;
-use super::exit::Status;
-use super::setup::Problem;
-use crate::corpus::{read_description, write_file};
-use crate::ctd;
-use crate::describe::{Markup, describe as description};
-use crate::diagnostic::{Error, Result, Source};
-use crate::explain::{self, Effort};
-use crate::format::formatted;
+use super::args::{ExplainArgs, FormatCommand, FormatDescribeArgs, FormatFmtArgs, FromCtdArgs};
+use super::exit_status::ExitStatus;
+use super::problem_setup::ProblemContext;
+use super::session::Session;
+use crate::checktestdata;
+use crate::describe::{Markup, describe_format as description};
+use crate::diagnostic::{Error, Result, SourceText};
+use crate::explain::{self, ExplainOptions};
+use crate::format::format_source;
+use crate::packages::{read_description, write_file};
 use std::path::Path;
 
-pub(super) fn run(command: &FormatCommand, desk: &mut Desk) -> Result<Status> {
+pub(super) fn run_format_command(command: &FormatCommand, session: &mut Session) -> Result<ExitStatus> {
     match command {
-        FormatCommand::Describe(args) => describe(args, desk),
-        FormatCommand::Explain(args) => explain(args, desk),
-        FormatCommand::Fmt(args) => fmt(args, desk),
-        FormatCommand::FromCtd(args) => from_ctd(args, desk),
+        FormatCommand::Describe(args) => describe_format(args, session),
+        FormatCommand::Explain(args) => explain_format(args, session),
+        FormatCommand::Fmt(args) => format_files(args, session),
+        FormatCommand::FromCtd(args) => convert_script(args, session),
     }
 }
 
-/// `rebut format from-ctd`: a checktestdata script as a format. A script of which something is lost is an expectation
-/// unmet: what is printed is of use, but whoever calls this in a script of their own has to know.
-fn from_ctd(args: &FromCtd, desk: &mut Desk) -> Result<Status> {
-    let source = Source::new(args.file.display().to_string(), read_description(&args.file)?);
-    match ctd::convert(&source) {
+/// `rebut format from-ctd`: converts a checktestdata script to a format. If the conversion is not lossless, the format
+/// is printed anyway and the exit status is 1, so that scripts notice.
+fn convert_script(args: &FromCtdArgs, session: &mut Session) -> Result<ExitStatus> {
+    let source = SourceText::new(args.file.display().to_string(), read_description(&args.file)?);
+    match checktestdata::convert_script(&source) {
         Ok(found) => {
             if !found.warnings.is_empty() {
-                desk.show(&found.warnings, &source);
+                session.show_diagnostics(&found.warnings, &source);
             }
-            desk.data(found.text.as_bytes())?;
-            Ok(if found.exact { Status::Fine } else { Status::Found })
+            session.write_stdout(found.text.as_bytes())?;
+            Ok(if found.exact { ExitStatus::Success } else { ExitStatus::Found })
         }
         Err(problems) => {
-            desk.show(&problems, &source);
-            // The diagnostics have said it all.
-            Err(Error::usage(""))
+            session.show_diagnostics(&problems, &source);
+            // The diagnostics have already been printed.
+            Err(Error::usage_error(""))
         }
     }
 }
 
-/// `rebut format explain`: what a format was understood to mean.
-fn explain(args: &Explain, desk: &mut Desk) -> Result<Status> {
-    let problem = Problem::load(&args.format.given(), None, desk)?;
-    let format = problem.format_to("explain")?;
-    desk.begin("Measuring", &format.source.name);
-    let text = explain::explain(format, Effort { seed: args.seed, ..Effort::default() });
-    desk.check_interrupted()?;
-    desk.data(text.as_bytes())?;
-    Ok(Status::Fine)
+/// `rebut format explain`: shows how a format is understood.
+fn explain_format(args: &ExplainArgs, session: &mut Session) -> Result<ExitStatus> {
+    let problem = ProblemContext::load_problem(&args.format.to_input_args(), None, session)?;
+    let format = problem.require_format("explain")?;
+    session.begin_activity("Measuring", &format.source.name);
+    let text = explain::explain_format(format, ExplainOptions { seed: args.seed, ..ExplainOptions::default() });
+    session.check_interrupted()?;
+    session.write_stdout(text.as_bytes())?;
+    Ok(ExitStatus::Success)
 }
 
-/// The statement's Input and Constraints sections.
-fn describe(args: &FormatDescribe, desk: &mut Desk) -> Result<Status> {
-    let problem = Problem::load(&args.format.given(), None, desk)?;
-    let format = problem.format_to("describe")?;
+/// `rebut format describe`: prints the Input and Constraints sections of the statement.
+fn describe_format(args: &FormatDescribeArgs, session: &mut Session) -> Result<ExitStatus> {
+    let problem = ProblemContext::load_problem(&args.format.to_input_args(), None, session)?;
+    let format = problem.require_format("describe")?;
     let markup = if args.latex { Markup::Latex } else { Markup::Markdown };
-    desk.data(description(format, markup).as_bytes())?;
-    Ok(Status::Fine)
+    session.write_stdout(description(format, markup).as_bytes())?;
+    Ok(ExitStatus::Success)
 }
 
-/// Formats in their normal form. A file that cannot be read as a format does not keep the others from theirs.
-fn fmt(args: &FormatFmt, desk: &mut Desk) -> Result<Status> {
-    let mut status = Status::Fine;
+/// `rebut format fmt`: rewrites formats in their normal form. A file that does not parse does not stop the others from
+/// being formatted.
+fn format_files(args: &FormatFmtArgs, session: &mut Session) -> Result<ExitStatus> {
+    let mut status = ExitStatus::Success;
     for path in &args.files {
-        let source = Source::new(path.display().to_string(), read_description(path)?);
-        let text = match formatted(&source) {
+        let source = SourceText::new(path.display().to_string(), read_description(path)?);
+        let text = match format_source(&source) {
             Ok(text) => text,
             Err(problems) => {
-                desk.show(&problems, &source);
-                status = Status::Usage;
+                session.show_diagnostics(&problems, &source);
+                status = ExitStatus::Usage;
                 continue;
             }
         };
         let same = text.as_bytes() == source.text;
         if args.check {
             if !same {
-                desk.text(&source.name)?;
-                status = status.max(Status::Found);
+                session.write_stdout_text(&source.name)?;
+                status = status.max(ExitStatus::Found);
             }
         } else if args.stdout || path == Path::new("-") {
-            desk.data(text.as_bytes())?;
+            session.write_stdout(text.as_bytes())?;
         } else if !same {
             write_file(path, text.as_bytes())?;
         }

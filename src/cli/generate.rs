@@ -1,110 +1,122 @@
-//! `rebut generate`: valid inputs from a format.
+//! `rebut generate`: prints valid inputs of a format.
 
-use super::args::{Generate, InputArgs, JudgeArgs};
-use super::desk::Desk;
-use super::exit::Status;
-use super::setup::{self, Problem};
+use super::args::{GenerateArgs, InputArgs, JudgeArgs};
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext};
+use super::session::Session;
 use super::{invalid, stress};
-use crate::campaign::{Activity, Event, Inputs, Profile, Sink, Warning, profile};
-use crate::corpus::write_file;
+use crate::campaign::{ActivityEvent, Event, EventSink, InputProfile, InputSource, WarningEvent, profile_inputs};
 use crate::diagnostic::{Error, Result};
-use crate::generate::{Extreme, Settings};
-use crate::run::{Limits, use_large_pages};
+use crate::generate::{Extreme, GenerationSettings};
+use crate::packages::write_file;
+use crate::run::{RunLimits, use_large_pages};
 
-pub(super) fn run(args: &Generate, desk: &mut Desk) -> Result<Status> {
-    stress::known_shape(args.shape.as_deref())?;
+pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result<ExitStatus> {
+    stress::require_known_shape(args.shape.as_deref())?;
     use_large_pages();
-    let given = args.format.given();
-    let problem = Problem::load(&given, None, desk)?;
-    problem.format_to("generate from")?;
+    let given = args.format.to_input_args();
+    let problem = ProblemContext::load_problem(&given, None, session)?;
+    problem.require_format("generate from")?;
     if args.profile {
-        return profiled(args, &given, &problem, desk);
+        return emit_profile(args, &given, &problem, session);
     }
     if args.invalid {
-        return invalid::run(args, &given, &problem, desk);
+        return invalid::run_generate_invalid(args, &given, &problem, session);
     }
-    let settings = settings(args, &problem);
-    let inputs = setup::inputs(&given, &problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;
+    let settings = generation_settings(args, &problem);
+    let inputs =
+        problem_setup::build_input_source(&given, &problem, settings, &RunLimits::with_cpu_time_ms(10_000), session)?;
     for index in 0..args.count {
         let (done, of) = (index, Some(args.count));
-        desk.note(&Activity { done, of, noun: "inputs", ..Activity::new("Generating", "") });
-        let bytes = found_in_time(&inputs, args, index, desk)?;
+        session.note_activity(&ActivityEvent { done, of, noun: "inputs", ..ActivityEvent::new("Generating", "") });
+        let bytes = generate_in_time(&inputs, args, index, session)?;
         match &args.out {
             Some(folder) => write_file(&folder.join(format!("{}.in", index + 1)), &bytes)?,
-            None => desk.data(&bytes)?,
+            None => session.write_stdout(&bytes)?,
         }
     }
-    Ok(Status::Fine)
+    Ok(ExitStatus::Success)
 }
 
-/// Tells what a sample is worth, with the answers of a reference where there is one.
-fn profiled(args: &Generate, given: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Status> {
-    const SAMPLE: u64 = 500;
-    const MOST_ELEMENTS: usize = 2000;
+/// Reports statistics of a sample, including the answers if there is a reference.
+fn emit_profile(
+    args: &GenerateArgs,
+    given: &InputArgs,
+    problem: &ProblemContext,
+    session: &mut Session,
+) -> Result<ExitStatus> {
+    const SAMPLE_INPUTS: u64 = 500;
+    const MAX_ELEMENTS: usize = 2000;
     let judging = JudgeArgs { reference: args.reference.clone(), ..JudgeArgs::default() };
     let has_reference =
-        args.reference.is_some() || problem.package.as_ref().is_some_and(|p| !p.references().is_empty());
-    let bench = has_reference.then(|| setup::bench(&judging, problem, None, desk)).transpose()?.map(|(bench, _)| bench);
-    // One case a file: the answers of a hundred cases at once are always different.
-    let settings = Settings { most_cases: 1, most_elements: MOST_ELEMENTS, ..settings(args, problem) };
-    let inputs = setup::inputs(given, problem, settings, &Limits::with_cpu_time_ms(10_000), desk)?;
-    let count = if args.count > 1 { args.count } else { SAMPLE };
-    desk.begin("Generating", format!("a sample of {count} inputs"));
-    let profile = profile(&inputs, bench.as_ref(), args.seed, count, desk.jobs)?;
-    let warning = only_answer(&profile);
-    desk.take(&Event::Profile(profile));
+        args.reference.is_some() || problem.package.as_ref().is_some_and(|p| !p.reference_candidates().is_empty());
+    let setup = has_reference
+        .then(|| problem_setup::build_judge_setup(&judging, problem, None, session))
+        .transpose()?
+        .map(|(setup, _)| setup);
+    // One case per file: the answers to a hundred cases together are always different.
+    let settings =
+        GenerationSettings { max_cases: 1, max_elements: MAX_ELEMENTS, ..generation_settings(args, problem) };
+    let inputs =
+        problem_setup::build_input_source(given, problem, settings, &RunLimits::with_cpu_time_ms(10_000), session)?;
+    let count = if args.count > 1 { args.count } else { SAMPLE_INPUTS };
+    session.begin_activity("Generating", format!("a sample of {count} inputs"));
+    let profile = profile_inputs(&inputs, setup.as_ref(), args.seed, count, session.jobs)?;
+    let warning = warn_of_constant_answer(&profile);
+    session.take_event(&Event::Profile(profile));
     if let Some(warning) = warning {
-        desk.take(&Event::Warning(warning));
+        session.take_event(&Event::Warning(warning));
     }
-    Ok(Status::Fine)
+    Ok(ExitStatus::Success)
 }
 
-/// A warning if all answers are the same: then a submission that just prints it passes every test made like this.
-fn only_answer(profile: &Profile) -> Option<Warning> {
-    /// Of fewer it may be chance.
+/// Returns a warning if all answers are the same: a submission that prints that constant would pass every test
+/// generated like this.
+fn warn_of_constant_answer(profile: &InputProfile) -> Option<WarningEvent> {
+    /// With fewer answers it can be chance.
     const MIN_ANSWERS: u64 = 5;
     let [only] = &*profile.most_common else { return None };
-    (profile.different == 1 && only.inputs >= MIN_ANSWERS).then(|| Warning {
+    (profile.different == 1 && only.inputs >= MIN_ANSWERS).then(|| WarningEvent {
         message: format!(
-            "all {} answers are the same, `{}`: a submission that always prints it passes, too",
+            "all {} answers are the same, `{}`: a submission that always prints it would pass",
             only.inputs, only.answer
         ),
-        help: Some("make inputs with other answers likelier (`--where`, `--shape`), or add a few by hand".to_owned()),
+        help: Some("make inputs with other answers more likely (`--where`, `--shape`), or add some by hand".to_owned()),
     })
 }
 
-/// One input, if it is found in time.
-fn found_in_time(inputs: &Inputs<'_>, args: &Generate, index: u64, desk: &Desk) -> Result<Vec<u8>> {
-    let phase = desk.cancel.begin_phase(args.time);
-    let found = one(inputs, args, index);
-    let is_over = desk.cancel.is_due() && !desk.cancel.is_thrown();
+/// Generates one input within the time limit.
+fn generate_in_time(inputs: &InputSource<'_>, args: &GenerateArgs, index: u64, session: &Session) -> Result<Vec<u8>> {
+    let phase = session.cancel.begin_phase(args.time);
+    let found = generate_one_input(inputs, args, index);
+    let is_over = session.cancel.should_stop() && !session.cancel.is_cancel_requested();
     drop(phase);
     match found {
-        Err(_) if is_over => Err(inputs.give_up().unwrap_or_else(|| {
-            Error::usage(format!("no input was found in {} s", args.time.as_secs_f64()))
-                .with_help("`--time` sets how long is searched")
+        Err(_) if is_over => Err(inputs.give_up_error().unwrap_or_else(|| {
+            Error::usage_error(format!("no input was found in {} s", args.time.as_secs_f64()))
+                .with_help("`--time` sets how long to try")
         })),
         found => found,
     }
 }
 
-/// One input; those that a validator refuses are drawn again, from streams that no other input uses.
-fn one(inputs: &Inputs<'_>, args: &Generate, index: u64) -> Result<Vec<u8>> {
-    const MOST_TRIES: u64 = 1000;
-    for attempt in 0..MOST_TRIES {
-        if let Some(made) = inputs.make_of_growth(args.seed, index + (attempt << 32), args.growth)? {
-            return Ok(made.bytes);
+/// Generates one input. Inputs that a validator refuses are drawn again from streams that no other input uses.
+fn generate_one_input(inputs: &InputSource<'_>, args: &GenerateArgs, index: u64) -> Result<Vec<u8>> {
+    const MAX_ATTEMPTS: u64 = 1000;
+    for attempt in 0..MAX_ATTEMPTS {
+        if let Some(input) = inputs.make_input_of_growth(args.seed, index + (attempt << 32), args.growth)? {
+            return Ok(input.bytes);
         }
     }
-    Err(Error::usage(format!("the validators refused {MOST_TRIES} inputs in a row")))
+    Err(Error::usage_error(format!("the validators refused {MAX_ATTEMPTS} inputs in a row")))
 }
 
-fn settings(args: &Generate, problem: &Problem) -> Settings {
+fn generation_settings(args: &GenerateArgs, problem: &ProblemContext) -> GenerationSettings {
     let extreme = match (args.min, args.max) {
         (true, _) => Some(Extreme::Min),
         (_, true) => Some(Extreme::Max),
         _ => None,
     };
-    let words = problem.package.as_ref().map(setup::words_of_samples).unwrap_or_default().into();
-    Settings { shape: args.shape.clone(), extreme, words, ..Settings::default() }
+    let words = problem.package.as_ref().map(problem_setup::words_in_samples).unwrap_or_default().into();
+    GenerationSettings { shape: args.shape.clone(), extreme, dictionary: words, ..GenerationSettings::default() }
 }

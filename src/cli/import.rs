@@ -1,50 +1,51 @@
-//! `rebut import`: a package of another system becomes one of ours.
+//! `rebut import`: converts a package of another system.
 
-use super::args::Import;
-use super::desk::Desk;
-use super::exit::Status;
-use crate::campaign::{Event, Sink, Warning};
-use crate::corpus::{Bundle, read_file};
-use crate::diagnostic::{Result, numbered};
-use crate::exchange::{self, Imported};
+use super::args::ImportArgs;
+use super::exit_status::ExitStatus;
+use super::session::Session;
+use crate::campaign::{Event, EventSink, WarningEvent};
+use crate::diagnostic::{Result, count_with_noun};
+use crate::interop::{self, ImportedPackage};
+use crate::packages::{Bundle, read_file};
 use std::path::{Path, PathBuf};
 
-/// So many folders above a problem are looked into for the headers that all problems share.
-const MOST_ABOVE: usize = 4;
+/// Number of parent folders searched for headers shared by all problems of a repository.
+const MAX_PARENT_FOLDERS: usize = 4;
 
-pub(super) fn run(args: &Import, desk: &mut Desk) -> Result<Status> {
-    desk.begin("Importing", args.source.display().to_string());
-    let wrong = |flaw: exchange::Flaw| flaw.into_error(&args.source);
+pub(super) fn run_import(args: &ImportArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.begin_activity("Importing", args.source.display().to_string());
+    let wrong = |flaw: interop::InteropError| flaw.into_error(&args.source);
     let source = if args.source.is_dir() {
-        Bundle::read(&args.source)?
+        Bundle::read_folder(&args.source)?
     } else {
-        exchange::unpack(&read_file(&args.source)?).map_err(wrong)?
+        interop::unpack_archive(&read_file(&args.source)?).map_err(wrong)?
     };
-    let common = match common(&args.source).filter(|_| exchange::wants_common(&source)) {
-        Some(folder) => Bundle::read(&folder)?,
+    let common = match find_common_folder(&args.source).filter(|_| interop::needs_common_headers(&source)) {
+        Some(folder) => Bundle::read_folder(&folder)?,
         None => Bundle::default(),
     };
     let id = args.folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let made = exchange::import(&source, &common, &id).map_err(wrong)?;
-    desk.check_interrupted()?;
-    made.files.write(&args.folder)?;
-    for note in &made.notes {
-        desk.take(&Event::Warning(Warning { message: note.clone(), help: None }));
+    let imported = interop::import_package(&source, &common, &id).map_err(wrong)?;
+    session.check_interrupted()?;
+    imported.files.write_folder(&args.folder)?;
+    for note in &imported.notes {
+        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
     }
-    desk.text(&told(&made, &args.folder))?;
-    Ok(Status::Fine)
+    session.write_stdout_text(&import_summary(&imported, &args.folder))?;
+    Ok(ExitStatus::Success)
 }
 
-/// The folder of headers that a repository of problems has, above one of them.
-fn common(problem: &Path) -> Option<PathBuf> {
+/// Returns the shared header folder of the repository that contains a problem.
+fn find_common_folder(problem: &Path) -> Option<PathBuf> {
     let problem = std::path::absolute(problem).ok()?;
-    let above = problem.ancestors().skip(1).take(MOST_ABOVE);
+    let above = problem.ancestors().skip(1).take(MAX_PARENT_FOLDERS);
     above.map(|folder| folder.join("common")).find(|folder| folder.join("testlib.h").is_file())
 }
 
-fn told(made: &Imported, folder: &Path) -> String {
-    let (tests, submissions) = (numbered(made.tests, "test case"), numbered(made.submissions, "submission"));
-    let next = if made.needs_build { "build" } else { "verify" };
+fn import_summary(imported: &ImportedPackage, folder: &Path) -> String {
+    let (tests, submissions) =
+        (count_with_noun(imported.tests, "test case"), count_with_noun(imported.submissions, "submission"));
+    let next = if imported.needs_build { "build" } else { "verify" };
     let folder = folder.display();
-    format!("imported {}: {tests}, {submissions}\nnext: rebut {next} {folder}\n", made.title)
+    format!("imported {}: {tests}, {submissions}\nnext: rebut {next} {folder}\n", imported.title)
 }

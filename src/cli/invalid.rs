@@ -1,74 +1,95 @@
-//! `rebut generate --invalid`: inputs with one thing wrong, and the validators that do not see it.
+//! `rebut generate --invalid`: prints inputs with one thing wrong each, and reports the validators that accept one.
 
-use super::args::{Generate, InputArgs};
-use super::desk::Desk;
-use super::exit::Status;
-use super::setup::{self, Problem};
-use crate::campaign::{Event, Exposed, Sink, Validator};
-use crate::corpus::write_file;
-use crate::diagnostic::{Error, ErrorKind, Result, Source, numbered, to_json_pretty};
+use super::args::{GenerateArgs, InputArgs};
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext};
+use super::session::Session;
+use crate::campaign::{Event, EventSink, InputValidator, ValidatorExposure, WarningEvent};
+use crate::diagnostic::{Error, ErrorKind, Result, SourceText, count_with_noun, to_json_pretty};
 use crate::format::Format;
-use crate::invalid::{self, Breaks, Invalid, Invalids};
-use crate::run::Limits;
+use crate::invalid::{self, BrokenRule, InvalidInput, InvalidInputs};
+use crate::packages::write_file;
+use crate::run::RunLimits;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
-/// No invalid input has more numbers and characters: a bound that lies beyond is broken by its number alone.
-const MOST_ELEMENTS: usize = 300_000;
+/// Maximum number of elements in an invalid input. Larger sizes are only broken by the announced number.
+const MAX_ELEMENTS: usize = 300_000;
 
-/// An invalid input, and what our reader says of it.
-struct Refused {
-    input: Invalid,
+/// An invalid input with the message of the built-in reader.
+struct RefusedInput {
+    input: InvalidInput,
     message: String,
 }
 
-pub(super) fn run(args: &Generate, given: &InputArgs, problem: &Problem, desk: &mut Desk) -> Result<Status> {
-    let format = problem.format_to("generate from")?;
-    let validators = setup::all_validators(given, problem, desk)?;
-    let cancel = desk.cancel.clone();
-    desk.begin("Searching", "inputs that break one constraint each");
-    let made = invalid::invalids(format, args.seed, MOST_ELEMENTS, &|| cancel.cancelled());
-    desk.check_interrupted()?;
-    let Invalids { inputs, unbroken } = made.map_err(|failure| {
-        let text = failure.diagnostic().render(&format.source);
+pub(super) fn run_generate_invalid(
+    args: &GenerateArgs,
+    given: &InputArgs,
+    problem: &ProblemContext,
+    session: &mut Session,
+) -> Result<ExitStatus> {
+    let format = problem.require_format("generate from")?;
+    let validators = problem_setup::compile_all_validators(given, problem, session)?;
+    let cancel = session.cancel.clone();
+    session.begin_activity("Searching", "inputs that break one constraint each");
+    let phase = session.cancel.begin_phase(args.time);
+    let generated = invalid::generate_invalid_inputs(format, args.seed, MAX_ELEMENTS, &|| cancel.should_stop());
+    drop(phase);
+    session.check_interrupted()?;
+    let InvalidInputs { inputs, unbroken, untried } = generated.map_err(|failure| {
+        let text = failure.to_diagnostic().render_text(&format.source);
         let (headline, place) = text.split_once('\n').unwrap_or((&text, ""));
-        Error::usage(headline.trim_start_matches("error: ")).with_note(place.trim_end())
+        Error::usage_error(headline.trim_start_matches("error: ")).with_note(place.trim_end())
     })?;
-    let inputs = inputs.into_iter().map(|input| refused(format, input)).collect::<Result<Vec<Refused>>>()?;
-    let mut listing = listing(&inputs);
+    let inputs =
+        inputs.into_iter().map(|input| require_refusal(format, input)).collect::<Result<Vec<RefusedInput>>>()?;
+    let mut listing = list_invalid_inputs(&inputs);
     if !unbroken.is_empty() {
-        let _ = writeln!(listing, "\nnot broken: {}", numbered(unbroken.len(), "thing"));
+        let _ = writeln!(listing, "\nnot broken: {}", count_with_noun(unbroken.len(), "thing"));
         let widest = unbroken.iter().map(|u| u.name.len()).max().unwrap_or(0);
         for missing in &unbroken {
             let _ = writeln!(listing, "  {:widest$}  {}", missing.name, missing.reason);
         }
     }
+    if untried > 0 {
+        session.take_event(&Event::Warning(untried_warning(untried, args.time)));
+    }
     match &args.out {
-        Some(folder) => write_all(folder, format, &inputs, &listing)?,
-        None => desk.data(listing.as_bytes())?,
+        Some(folder) => write_invalid_inputs(folder, format, &inputs, &listing)?,
+        None => session.write_stdout(listing.as_bytes())?,
     }
-    expose(&validators, &inputs, desk)
+    expose_validators(&validators, &inputs, session)
 }
 
-/// Asks our own reader: an input that it accepts is no invalid input, but a mistake of ours.
-fn refused(format: &Format, input: Invalid) -> Result<Refused> {
-    let source = Source::new(format!("{}.in", input.name), input.bytes.clone());
-    match invalid::refusal(format, &input.bytes) {
-        Some(problem) => Ok(Refused { message: problem.render(&source), input }),
-        None => Err(Error::judge(format!("the reader accepts the invalid input `{}`", input.name))
+/// Returns the warning that the search ended before every constraint was tried.
+fn untried_warning(untried: usize, time: Duration) -> WarningEvent {
+    let ways = count_with_noun(untried, "way");
+    WarningEvent {
+        message: format!("{ways} to break a constraint were not tried within {} s", time.as_secs_f64()),
+        help: Some("`--time` sets the time limit of the search".to_owned()),
+    }
+}
+
+/// Checks that the built-in reader refuses an invalid input; otherwise there is a bug in rebut.
+fn require_refusal(format: &Format, input: InvalidInput) -> Result<RefusedInput> {
+    let source = SourceText::new(format!("{}.in", input.name), input.bytes.clone());
+    match invalid::find_refusal(format, &input.bytes) {
+        Some(problem) => Ok(RefusedInput { message: problem.render_text(&source), input }),
+        None => Err(Error::judge_error(format!("the reader accepts the invalid input `{}`", input.name))
             .with_note(String::from_utf8_lossy(&input.bytes).into_owned())
-            .with_help("this is a mistake in rebut: please report it with the format")),
+            .with_help("this is a bug in rebut: please report it with the format")),
     }
 }
 
-/// Names, and what is wrong.
-fn listing(inputs: &[Refused]) -> String {
+/// Lists the invalid inputs: their names and what is wrong with each.
+fn list_invalid_inputs(inputs: &[RefusedInput]) -> String {
     let widest = inputs.iter().map(|refused| refused.input.name.len()).max().unwrap_or(0);
     let mut text = String::new();
-    for Refused { input, .. } in inputs {
-        // Writing to a text cannot fail.
-        let _ = writeln!(text, "{:widest$}  {}", input.name, input.what);
+    for RefusedInput { input, .. } in inputs {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{:widest$}  {}", input.name, input.description);
         if let Some(note) = &input.note {
             let _ = writeln!(text, "{:widest$}  ({note})", "");
         }
@@ -78,30 +99,30 @@ fn listing(inputs: &[Refused]) -> String {
 
 /// An entry of `index.json`.
 #[derive(Serialize)]
-struct Entry<'e> {
+struct InvalidIndexEntry<'e> {
     name: &'e str,
     file: String,
     what: &'e str,
-    /// The text of the constraint; none if the layout is broken.
+    /// Text of the broken constraint, or `None` if the layout is broken.
     constraint: Option<String>,
     also: Vec<String>,
     note: Option<&'e str>,
     message: &'e str,
 }
 
-impl<'e> Entry<'e> {
-    fn new(format: &Format, refused: &'e Refused) -> Entry<'e> {
-        let text = |constraint: usize| format.text(format.constraints[constraint].span);
+impl<'e> InvalidIndexEntry<'e> {
+    fn new(format: &Format, refused: &'e RefusedInput) -> InvalidIndexEntry<'e> {
+        let text = |constraint: usize| format.source_text(format.constraints[constraint].span);
         let input = &refused.input;
-        let (constraint, also) = match &input.breaks {
-            Breaks::Constraint { constraint, also } => (Some(*constraint), also.clone()),
-            Breaks::Announced(constraint) => (Some(*constraint), Vec::new()),
-            Breaks::Layout => (None, Vec::new()),
+        let (constraint, also) = match &input.broken_rule {
+            BrokenRule::Constraint { constraint, also_broken: also } => (Some(*constraint), also.clone()),
+            BrokenRule::AnnouncedSize(constraint) => (Some(*constraint), Vec::new()),
+            BrokenRule::Layout => (None, Vec::new()),
         };
-        Entry {
+        InvalidIndexEntry {
             name: &input.name,
             file: format!("{}.in", input.name),
-            what: &input.what,
+            what: &input.description,
             constraint: constraint.map(text),
             also: also.into_iter().map(text).collect(),
             note: input.note.as_deref(),
@@ -110,41 +131,41 @@ impl<'e> Entry<'e> {
     }
 }
 
-/// One file for each input, and two that tell what they are: for people and for programs.
-fn write_all(folder: &Path, format: &Format, inputs: &[Refused], listing: &str) -> Result<()> {
-    for Refused { input, .. } in inputs {
+/// Writes a file for each input, and two indexes: `index.txt` for people, `index.json` for programs.
+fn write_invalid_inputs(folder: &Path, format: &Format, inputs: &[RefusedInput], listing: &str) -> Result<()> {
+    for RefusedInput { input, .. } in inputs {
         write_file(&folder.join(format!("{}.in", input.name)), &input.bytes)?;
     }
     let messages: Vec<&str> = inputs.iter().map(|refused| refused.message.as_str()).collect();
     write_file(&folder.join("index.txt"), format!("{listing}\n{}", messages.join("\n")).as_bytes())?;
-    let entries: Vec<Entry<'_>> = inputs.iter().map(|refused| Entry::new(format, refused)).collect();
-    let json = to_json_pretty(&entries).map_err(|e| Error::operating(format!("failed to write `index.json`: {e}")))?;
+    let entries: Vec<InvalidIndexEntry<'_>> =
+        inputs.iter().map(|refused| InvalidIndexEntry::new(format, refused)).collect();
+    let json =
+        to_json_pretty(&entries).map_err(|e| Error::operating_error(format!("failed to write `index.json`: {e}")))?;
     write_file(&folder.join("index.json"), format!("{json}\n").as_bytes())
 }
 
-/// Offers every input to every validator, and tells of those that do not refuse it.
-fn expose(validators: &[Validator], inputs: &[Refused], desk: &mut Desk) -> Result<Status> {
-    let mut status = Status::Fine;
+/// Runs every validator on every input and reports those that do not refuse one.
+fn expose_validators(
+    validators: &[InputValidator],
+    inputs: &[RefusedInput],
+    session: &mut Session,
+) -> Result<ExitStatus> {
+    let mut status = ExitStatus::Success;
     for validator in validators {
-        for Refused { input, .. } in inputs {
-            let failure = match validator.refuses(&input.bytes, &Limits::with_cpu_time_ms(10_000), &desk.cancel) {
-                Ok(Some(_)) => continue,
-                Ok(None) => None,
-                Err(error) if error.kind() == ErrorKind::Judge => Some(error.message().to_owned()),
-                Err(error) => return Err(error),
-            };
-            let new = if failure.is_none() { Status::Found } else { Status::Judge };
-            // What a validator accepts is what was looked for; that another input makes it crash does not hide it.
-            status = if status == Status::Found { status } else { new };
-            desk.take(&Event::Exposed(Exposed {
-                validator: validator.program.display_name().to_owned(),
-                name: input.name.clone(),
-                what: input.what.clone(),
-                failure,
-                is_refused: false,
-                is_lenient: false,
-                others: Vec::new(),
-            }));
+        for RefusedInput { input, .. } in inputs {
+            let failure =
+                match validator.check_input(&input.bytes, &RunLimits::with_cpu_time_ms(10_000), &session.cancel) {
+                    Ok(Some(_)) => continue,
+                    Ok(None) => None,
+                    Err(error) if error.kind() == ErrorKind::Judge => Some(error.message().to_owned()),
+                    Err(error) => return Err(error),
+                };
+            let new = if failure.is_none() { ExitStatus::Found } else { ExitStatus::Judge };
+            // An input that a validator accepts takes precedence over one that crashes it.
+            status = if status == ExitStatus::Found { status } else { new };
+            let exposed = ValidatorExposure::new(validator.program.display_name(), &input.name, &input.description);
+            session.take_event(&Event::Exposed(ValidatorExposure { failure, ..exposed }));
         }
     }
     Ok(status)

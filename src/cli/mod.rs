@@ -1,105 +1,112 @@
-//! The command line: layer 7. One thin file a command; what they share is `args`, `setup`, `programs` and `desk`.
+//! The command line (layer 7): argument parsing, and one thin module per command.
+//!
+//! The commands share `Session` (reports, compilers, cancellation), `problem_setup` (format, package, judge and input
+//! source), `compile_programs` and the clap definitions in `args`.
 
 mod answers;
 mod args;
 mod build;
 mod check;
-mod desk;
+mod compile_programs;
+mod ctd_validators;
 mod discover;
 mod doctor;
 mod enumerate;
-mod exit;
+mod examples;
+mod exit_status;
+mod explain;
 mod export;
 mod format;
 mod generate;
-mod hunted;
 mod import;
 mod invalid;
-mod jury;
+mod judges;
 mod overview;
 mod panics;
-mod probes;
-mod programs;
-mod recipe;
+mod problem_setup;
+mod recipe_resolver;
 mod replay;
-mod run;
-mod save;
-mod setup;
+mod run_submission;
+mod save_test;
+mod session;
 mod shapes;
 mod shrink;
-mod statics;
+mod static_cases;
 mod stress;
+mod stress_targets;
 mod validate;
 mod verify;
+mod verify_probes;
 mod watchdog;
 
 use crate::diagnostic::Error;
-use crate::run::{Cancel, expect_children, keep_freed_memory};
-use args::{Args, Command};
+use crate::run::{CancelToken, keep_freed_memory, reset_sigchld};
+use args::{CliArgs, CliCommand};
 use clap::Parser;
-use desk::Desk;
-pub use exit::Status;
+pub use exit_status::ExitStatus;
+use session::Session;
 use std::io::Write;
 use std::path::Path;
 
-/// Runs the command that the process was started with; the result is the process's exit status.
-pub fn main() -> Status {
+/// Runs the command given on the command line and returns the exit status of the process.
+pub fn main() -> ExitStatus {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
-    expect_children();
-    if crate::run::serve_if_asked(&words) {
-        return Status::Fine;
+    reset_sigchld();
+    if crate::run::serve_if_spawner(&words) {
+        return ExitStatus::Success;
     }
     keep_freed_memory();
-    let cancel = Cancel::new();
-    panics::guard(&cancel, || match Args::try_parse() {
+    let cancel = CancelToken::new();
+    panics::run_guarded(&cancel, || match CliArgs::try_parse() {
         Ok(args) => run_command(&args, &cancel),
-        Err(problem) if overview::is_without_command(&problem) => {
-            // A closed error stream cannot be repaired.
+        Err(problem) if overview::is_missing_command(&problem) => {
+            // If stderr is closed, there is nothing left to do.
             let _ = std::io::stderr().write_all(overview::OVERVIEW.as_bytes());
-            Status::Usage
+            ExitStatus::Usage
         }
-        Err(problem) => print_help(&overview::with_our_name(problem)),
+        Err(problem) => print_help(&overview::suggest_our_option(problem)),
     })
 }
 
-/// Prints a help text, or what is wrong with the command line.
-fn print_help(problem: &clap::Error) -> Status {
-    let status = if problem.use_stderr() { Status::Usage } else { Status::Fine };
+/// Prints a help text or a command line error.
+fn print_help(problem: &clap::Error) -> ExitStatus {
+    let status = if problem.use_stderr() { ExitStatus::Usage } else { ExitStatus::Success };
     match problem.print() {
-        Err(cause) if status == Status::Fine && cause.kind() != std::io::ErrorKind::BrokenPipe => {
-            desk::complain(&Error::io("write", Path::new("-"), &cause))
+        Err(cause) if status == ExitStatus::Success && cause.kind() != std::io::ErrorKind::BrokenPipe => {
+            session::print_early_error(&Error::io_error("write", Path::new("-"), &cause))
         }
         _ => status,
     }
 }
 
-/// Runs a command.
-fn run_command(args: &Args, cancel: &Cancel) -> Status {
-    let mut desk = match Desk::open(&args.global, cancel) {
-        Ok(desk) => desk,
-        Err(error) => return desk::complain(&error),
+/// Runs a parsed command.
+fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
+    let mut session = match Session::open_session(&args.global, cancel) {
+        Ok(session) => session,
+        Err(error) => return session::print_early_error(&error),
     };
     let result = match &args.command {
-        Command::Stress(command) => stress::run(command, &mut desk),
-        Command::Shrink(command) => shrink::run(command, &mut desk),
-        Command::Replay(command) => replay::run(command, &mut desk),
-        Command::Generate(command) => generate::run(command, &mut desk),
-        Command::Enumerate(command) => enumerate::run(command, &mut desk),
-        Command::Validate(command) => validate::run(command, &mut desk),
-        Command::Verify(command) => verify::run(command, &mut desk),
-        Command::Run(command) => run::run(command, &mut desk),
-        Command::Import(command) => import::run(command, &mut desk),
-        Command::Export(command) => export::run(command, &mut desk),
-        Command::Format(command) => format::run(command, &mut desk),
-        Command::Build(command) => build::run(command, &mut desk),
-        Command::Check(command) => check::run(command, &mut desk),
-        Command::Doctor(command) => doctor::run(command, &mut desk),
-        Command::Shapes => shapes::run(&mut desk),
+        CliCommand::Stress(command) => stress::run_stress(command, &mut session),
+        CliCommand::Shrink(command) => shrink::run_shrink(command, &mut session),
+        CliCommand::Replay(command) => replay::run_replay(command, &mut session),
+        CliCommand::Generate(command) => generate::run_generate(command, &mut session),
+        CliCommand::Enumerate(command) => enumerate::run_enumerate(command, &mut session),
+        CliCommand::Validate(command) => validate::run_validate(command, &mut session),
+        CliCommand::Verify(command) => verify::run_verify(command, &mut session),
+        CliCommand::Run(command) => run_submission::run_run(command, &mut session),
+        CliCommand::Import(command) => import::run_import(command, &mut session),
+        CliCommand::Export(command) => export::run_export(command, &mut session),
+        CliCommand::Format(command) => format::run_format_command(command, &mut session),
+        CliCommand::Build(command) => build::run_build(command, &mut session),
+        CliCommand::Check(command) => check::run_check(command, &mut session),
+        CliCommand::Explain(command) => explain::run_explain(command, &mut session),
+        CliCommand::Doctor(command) => doctor::run_doctor(command, &mut session),
+        CliCommand::Shapes => shapes::run_shapes(&mut session),
     };
-    desk.close(result)
+    session.finish_command(result)
 }
 
-/// The command line as clap sees it, for the tests that keep the documentation in step with it.
-pub fn definition() -> clap::Command {
-    <Args as clap::CommandFactory>::command()
+/// Returns the clap definition of the command line, so that tests can keep the documentation in step with it.
+pub fn clap_definition() -> clap::Command {
+    <CliArgs as clap::CommandFactory>::command()
 }

@@ -1,35 +1,37 @@
-//! What rebut prints where it is started without a command, and what it suggests for options of other names.
+//! The help of `rebut` without a command, and suggestions for options known by other names.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// All commands and where to begin: on one screen of 24 lines.
+/// All commands by task, an example, and the exit statuses, on one screen of 80 columns and 24 lines. The options of
+/// all commands are in the help of each.
 pub(super) const OVERVIEW: &str = "\
 rebut finds the smallest input that proves a contest submission wrong.
+Usage: rebut COMMAND [OPTION]...  (rebut COMMAND --help lists the options)
 
-Usage: rebut COMMAND ...
+Find      stress     search for a failing input of a submission, and shrink it
+          shrink     shrink any failing input file
+          replay     run a finding again
+Make      generate   print valid inputs
+          enumerate  print every valid input, the smallest first, or count them
+          build      build the test set of a problem from its recipe
+          format     explain, describe, tidy or convert a format
+          shapes     list the shapes of generated arrays, texts and boards
+Check     verify     run all submissions of packages on all their test cases
+          run        run one submission on all test cases of a package
+          validate   check whether files are valid inputs
+          check      compare an output with an answer, or list the checkers
+          explain    explain a diagnostic by its code
+          doctor     report sandbox layers and compilers found
+Packages  import     make a package from Polygon or library-checker
+          export     export a package for another judge system
 
-  stress     search for an input on which a submission fails, and shrink it
-  shrink     shrink any failing input file
-  replay     run a finding again
-  check      compare an output with an answer, or list the checkers
-  generate   print valid inputs
-  enumerate  print every valid input, the smallest first, or their number
-  validate   judge whether files are valid inputs
-  format     explain, describe, tidy or convert a format
-  shapes     list the shapes that inputs are made by
-  build      make the test set of a problem from its recipe
-  verify     run all submissions of packages on all their test cases
-  run        run one submission on all test cases of a package
-  import     make a package from one of another kind; export does the reverse
-  doctor     report sandbox layers and compilers found
-
-  rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
-  rebut stress                  with sol.*, brute.* and input.format here
-  rebut stress --help           explains a command, rebut --help all options
+rebut stress sol.cpp --reference brute.cpp --input 'n where 1<=n<=100'
+Exit status: 0 nothing found, 1 counterexample found, 2 usage or format wrong,
+3 judge error, 4 operating failure, 130 interrupted.
 ";
 
-/// Names that other tools have for our options, and ours.
-const OTHER_NAMES: [(&[&str], &str); 8] = [
+/// Names of options in other tools, with the corresponding option of rebut.
+const OPTION_ALIASES: [(&[&str], &str); 8] = [
     (&["brute", "bruteforce", "naive", "slow", "correct", "jury", "good", "ref", "solution-file"], "reference"),
     (&["gen", "generate"], "generator"),
     (&["tests", "iterations", "iters", "runs", "count", "num"], "cases"),
@@ -40,10 +42,10 @@ const OTHER_NAMES: [(&[&str], &str); 8] = [
     (&["standard", "cpp", "cxx-std"], "std"),
 ];
 
-/// Returns the error with our name of an option that other tools call otherwise.
-pub(super) fn with_our_name(mut problem: clap::Error) -> clap::Error {
+/// Adds a suggestion to the error if the unknown option is one that other tools use.
+pub(super) fn suggest_our_option(mut problem: clap::Error) -> clap::Error {
     let Some(ContextValue::String(typed)) = problem.get(ContextKind::InvalidArg) else { return problem };
-    let ours = OTHER_NAMES.iter().find(|(names, _)| names.contains(&typed.trim_start_matches('-')));
+    let ours = OPTION_ALIASES.iter().find(|(names, _)| names.contains(&typed.trim_start_matches('-')));
     if problem.kind() == ErrorKind::UnknownArgument
         && let Some((_, ours)) = ours
     {
@@ -52,8 +54,8 @@ pub(super) fn with_our_name(mut problem: clap::Error) -> clap::Error {
     problem
 }
 
-/// Returns true if there was no command at all.
-pub(super) fn is_without_command(problem: &clap::Error) -> bool {
+/// Returns true if the command line was empty.
+pub(super) fn is_missing_command(problem: &clap::Error) -> bool {
     problem.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand && std::env::args_os().len() == 1
 }
 
@@ -62,19 +64,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_overview_names_every_command_on_one_screen() {
-        for command in super::super::definition().get_subcommands().map(clap::Command::get_name) {
-            let is_named = OVERVIEW.lines().any(|line| line.split_whitespace().any(|word| word == command));
-            assert!(is_named, "{command}");
+    fn overview_names_every_command_once_on_one_screen() {
+        let definition = super::super::clap_definition();
+        let listed: Vec<&str> = OVERVIEW.lines().filter_map(|line| line.get(10..)?.split(' ').next()).collect();
+        for command in definition.get_subcommands().map(clap::Command::get_name) {
+            assert_eq!(listed.iter().filter(|name| **name == command).count(), 1, "{command}");
         }
         assert!(OVERVIEW.lines().count() <= 24 && OVERVIEW.lines().all(|line| line.len() <= 80));
     }
 
     #[test]
     fn each_suggested_option_exists() {
-        let definition = super::super::definition();
+        let definition = super::super::clap_definition();
         let all = definition.get_subcommands().flat_map(clap::Command::get_arguments).chain(definition.get_arguments());
         let known: Vec<&str> = all.filter_map(clap::Arg::get_long).collect();
-        assert!(OTHER_NAMES.iter().all(|(_, ours)| known.contains(ours)));
+        assert!(OPTION_ALIASES.iter().all(|(_, ours)| known.contains(ours)));
     }
 }

@@ -1,12 +1,12 @@
-//! `rebut shapes`: the shapes that inputs are made by.
+//! `rebut shapes`: lists the shapes of generated inputs.
 
-use super::desk::Desk;
-use super::exit::Status;
+use super::exit_status::ExitStatus;
+use super::session::Session;
 use crate::diagnostic::Result;
 use rebut_generators::all_shapes;
 use std::fmt::Write as _;
 
-pub(super) fn run(desk: &mut Desk) -> Result<Status> {
+pub(super) fn run_shapes(session: &mut Session) -> Result<ExitStatus> {
     let widest = all_shapes().map(|s| s.name.len()).max().unwrap_or(0);
     let mut text = String::new();
     let mut family = None;
@@ -14,21 +14,21 @@ pub(super) fn run(desk: &mut Desk) -> Result<Status> {
         if family != Some(shape.family) {
             let gap = if family.is_some() { "\n" } else { "" };
             family = Some(shape.family);
-            // Writing to a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{gap}{}", shape.family.name());
         }
         let mut name = shape.name;
-        for line in broken(shape.doc, desk.options.width.saturating_sub(widest + 4)) {
+        for line in wrap_sentence(shape.doc, session.options.width.saturating_sub(widest + 4)) {
             let _ = writeln!(text, "  {name:widest$}  {line}");
             name = "";
         }
     }
-    desk.data(text.as_bytes())?;
-    Ok(Status::Fine)
+    session.write_stdout(text.as_bytes())?;
+    Ok(ExitStatus::Success)
 }
 
-/// A sentence in lines of at most that many columns, as far as its words allow.
-fn broken(sentence: &str, width: usize) -> Vec<String> {
+/// Wraps a sentence into lines of at most `width` columns, unless a word is longer.
+pub(super) fn wrap_sentence(sentence: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in sentence.split(' ') {
         match lines.last_mut() {

@@ -1,103 +1,126 @@
-//! `rebut shrink`: any failing file.
+//! `rebut shrink`: minimizes a failing input file.
 
-use super::args::Shrink;
-use super::desk::Desk;
-use super::exit::Status;
-use super::setup::{self, Problem, Workshop};
-use super::stress::{self, Closing};
+use super::args::ShrinkArgs;
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext, SanitizerContext};
+use super::session::Session;
+use super::stress::{self, SearchClosing};
 use super::validate;
 use crate::campaign::{
-    Answer, Bench, CHANCES, Engine, Event, Hunter, Inputs, Origin, SearchResult, Sink, Submission, Suspect, Trial,
+    CompiledSubmission, Event, EventSink, FailingInput, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
+    Minimizer, ReferenceAnswer, RunEngine, RunResult, SearchResult,
 };
-use crate::corpus::read_file;
 use crate::diagnostic::{Error, Result};
-use crate::generate::{Plan, Settings};
+use crate::generate::{GenerationPlan, GenerationSettings};
+use crate::packages::read_file;
 use crate::read;
 use crate::verdict::Verdict;
 use std::path::Path;
 
-pub(super) fn run(args: &Shrink, desk: &mut Desk) -> Result<Status> {
+pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<ExitStatus> {
     let input = read_file(&args.file)?;
-    let problem = Problem::load(&args.inputs, Some(&args.submission), desk)?;
-    setup::require_reference(&args.judging, &problem, Some(&args.submission), desk)?;
-    let found = setup::submission(&args.submission, problem.package.as_ref(), desk)?;
-    let (mut submissions, rejected) = setup::submissions(vec![found], true, &problem, desk)?;
+    let problem = ProblemContext::load_problem(&args.inputs, Some(&args.submission), session)?;
+    problem_setup::require_reference(&args.judging, &problem, Some(&args.submission), session)?;
+    let found = problem_setup::find_submission_path(&args.submission, problem.package.as_ref(), session)?;
+    let (mut submissions, rejected) = problem_setup::compile_submissions(vec![found], true, &problem, session)?;
     let Some(submission) = submissions.pop() else {
         let verdicts = vec![Verdict::CompileError; rejected];
-        return Ok(stress::finish(desk, None, &SearchResult::default(), &verdicts, Closing::default()));
+        return Ok(stress::emit_summary(session, None, &SearchResult::default(), &verdicts, SearchClosing::default()));
     };
-    let (bench, reference) = setup::bench(&args.judging, &problem, Some(&args.submission), desk)?;
-    let (engine, bench) = (bench.engine, bench.with(Engine::Exec));
-    let validators = setup::validators(&args.inputs, &problem, desk)?;
-    if let Some(why) = validate::refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), desk)? {
-        return Err(Error::usage(format!("`{}` is not a valid input", args.file.display())).with_note(why));
+    let (setup, reference) =
+        problem_setup::build_judge_setup(&args.judging, &problem, Some(&args.submission), session)?;
+    let (engine, setup) = (setup.engine, setup.with_engine(RunEngine::Exec));
+    let validators = problem_setup::compile_validators(&args.inputs, &problem, session)?;
+    if let Some(why) =
+        validate::explain_refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), session)?
+    {
+        return Err(Error::usage_error(format!("`{}` is not a valid input", args.file.display())).with_note(why));
     }
-    let suspect = suspect(input, &problem, &bench, &submission)?;
-    let Some(suspect) = suspect else {
+    let failing = find_failing_run(input, &problem, &setup, &submission)?;
+    let Some(failing) = failing else {
         let name = &submission.name;
-        return Err(Error::usage(format!(
-            "`{name}` does not fail on `{}` in {CHANCES} runs: there is nothing to shrink",
+        return Err(Error::usage_error(format!(
+            "`{name}` does not fail on `{}` in {MAX_REPLAY_RUNS} runs: there is nothing to shrink",
             args.file.display()
         )));
     };
     let origin = match &problem.format {
-        Some(format) => Origin::Format { plan: Plan::new(format), settings: Settings::default() },
-        None => Origin::Generator(bench.reference.clone()),
+        Some(format) => {
+            InputOrigin::Format { plan: GenerationPlan::new(format), settings: GenerationSettings::default() }
+        }
+        None => InputOrigin::Generator(setup.reference.clone()),
     };
-    let inputs = Inputs::new(origin, validators, bench.jury_limits.clone(), desk.cancel.clone());
-    let record = setup::record(&args.inputs, &problem, &reference, Some(&submission.source), desk);
-    let workshop = Workshop::new(problem.package.as_ref(), desk);
-    let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
-    let hunter = Hunter {
-        bench: &bench,
+    let inputs = InputSource::new(origin, validators, setup.judge_limits.clone(), session.cancel.clone());
+    let record =
+        problem_setup::build_finding_record(&args.inputs, &problem, &reference, Some(&submission.source), session);
+    let sanitizers = SanitizerContext::new(problem.package.as_ref(), session);
+    let sanitize = |source: &Path, input: &[u8]| sanitizers.run_with_sanitizers(source, input);
+    let minimizer = Minimizer {
+        judge_setup: &setup,
         engine,
         inputs: &inputs,
-        jobs: desk.jobs,
-        // The user asks for just this; what it may cost is said with the finding.
-        aims: setup::aims(&args.finding, true),
+        jobs: session.jobs,
+        // Shrinking without a validity check was explicitly requested; the finding notes its risk.
+        options: problem_setup::finding_options(&args.finding, true),
         seed: None,
         readme: &crate::report::finding_readme,
         sanitize: &sanitize,
         record,
     };
-    let reference_failed = suspect.trial.verdict == Verdict::JudgeError;
+    let reference_failed = failing.run_result.verdict == Verdict::JudgeError;
     let subject = (submission.name.as_str(), submission.source.as_path(), &submission.program);
-    desk.keep_results();
-    let found = hunter.pursue((!reference_failed).then_some(subject), suspect, desk)?;
-    let mut closing = Closing { flaky: Some(args.finding.flaky), ..Closing::default() };
-    let verdicts = closing.confirmed(&found);
-    desk.take(&Event::Found(Box::new(found)));
-    Ok(stress::finish(desk, None, &SearchResult::default(), verdicts.as_slice(), closing))
+    session.keep_results();
+    let found = minimizer.minimize_failure((!reference_failed).then_some(subject), failing, session)?;
+    let mut closing = SearchClosing { flaky: Some(args.finding.flaky), ..SearchClosing::default() };
+    let verdicts = closing.count_confirmation(&found);
+    session.take_event(&Event::Found(Box::new(found)));
+    Ok(stress::emit_summary(session, None, &SearchResult::default(), verdicts.as_slice(), closing))
 }
 
-/// What happens on the file as it is; none if nothing fails. A failure may depend on chance, so it is given several.
-fn suspect(input: Vec<u8>, problem: &Problem, bench: &Bench, submission: &Submission) -> Result<Option<Suspect>> {
-    let mut seen = run_once(&input, bench, submission)?;
-    for _ in 1..CHANCES {
-        if seen.1.verdict != Verdict::Accepted {
+/// Runs the submission on the file until it fails. A failure can be random, so it is run several times. Returns `None`
+/// if it never fails.
+fn find_failing_run(
+    input: Vec<u8>,
+    problem: &ProblemContext,
+    setup: &JudgeSetup,
+    submission: &CompiledSubmission,
+) -> Result<Option<FailingInput>> {
+    let mut outcome = run_once(&input, setup, submission)?;
+    for _ in 1..MAX_REPLAY_RUNS {
+        if outcome.1.verdict != Verdict::Accepted {
             break;
         }
-        seen = run_once(&input, bench, submission)?;
+        outcome = run_once(&input, setup, submission)?;
     }
-    let (answer, trial) = seen;
-    if trial.verdict == Verdict::Accepted {
+    let (answer, result) = outcome;
+    if result.verdict == Verdict::Accepted {
         return Ok(None);
     }
-    let value = problem.format.as_ref().and_then(|f| read::read(f, &input).ok());
-    let (case, shape, elapsed_ms, is_in_order, chances) = (None, None, 0, false, CHANCES);
-    Ok(Some(Suspect { input, value, answer, trial, case, shape, elapsed_ms, is_in_order, chances }))
+    let value = problem.format.as_ref().and_then(|f| read::read_input(f, &input).ok());
+    let (case, shape, elapsed_ms, is_in_order, max_confirmation_runs) = (None, None, 0, false, MAX_REPLAY_RUNS);
+    Ok(Some(FailingInput {
+        input,
+        value,
+        answer,
+        run_result: result,
+        case,
+        shape,
+        elapsed_ms,
+        is_in_order,
+        max_confirmation_runs,
+    }))
 }
 
-/// The answer to an input, and what the submission does on it.
-fn run_once(input: &[u8], bench: &Bench, submission: &Submission) -> Result<(Vec<u8>, Trial)> {
-    Ok(match bench.answer(input)? {
-        Answer::Known(answer) => {
-            let trial = bench.trial(&submission.program, input, &answer)?;
-            (answer, trial)
+/// Returns the answer to an input and the result of the submission on it.
+fn run_once(input: &[u8], setup: &JudgeSetup, submission: &CompiledSubmission) -> Result<(Vec<u8>, RunResult)> {
+    Ok(match setup.run_reference(input)? {
+        ReferenceAnswer::Known(answer) => {
+            let result = setup.run_and_judge(&submission.program, input, &answer)?;
+            (answer, result)
         }
-        Answer::Failed(outcome) => (Vec::new(), Bench::reference_failure(outcome)),
-        Answer::TooSlow => {
-            return Err(Error::judge("the reference is too slow on this input")
+        ReferenceAnswer::Failed(outcome) => (Vec::new(), JudgeSetup::reference_failure(outcome)),
+        ReferenceAnswer::TooSlow => {
+            return Err(Error::judge_error("the reference is too slow on this input")
                 .with_help("give it more time with `--reference-time`"));
         }
     })

@@ -1,300 +1,324 @@
-//! `rebut stress`: search, shrink, explain.
+//! `rebut stress`: searches for failing inputs, minimizes them and reports the findings.
 
-use super::args::{Flaky, InputArgs, JudgeArgs, Stress};
-use super::desk::Desk;
+use super::args::{FlakyArg, InputArgs, JudgeArgs, StressArgs};
+use super::compile_programs;
 use super::discover;
-use super::exit::Status;
-use super::hunted;
-use super::jury;
-use super::programs;
-use super::setup::{self, Problem, Workshop};
+use super::exit_status::ExitStatus;
+use super::judges;
+use super::problem_setup::{self, ProblemContext, SanitizerContext};
+use super::session::Session;
+use super::stress_targets;
 use crate::campaign::{
-    Ceiling, Conclusion, Engine, Event, Every, Found, Hit, Hunter, Inputs, JudgedBy, Progress, REPLAYS, Reach, Reason,
-    Scope, SearchResult, Sink, Started, StressPlan, Submission, Summary, Suspect, Warning, constants,
-    explain_slow_reference, misfits, search, search_exhaustively, too_little, words,
+    CONFIRMATION_RUNS, CampaignSummary, CompiledSubmission, EndReason, Event, EventSink, ExhaustiveInputs,
+    ExhaustiveReach, ExhaustiveScope, FailingInput, Finding, InputSource, JudgeKind, Minimizer, RunEngine,
+    SearchConclusion, SearchHit, SearchProgress, SearchResult, SearchStarted, SizeCeiling, StressPlan, WarningEvent,
+    explain_inconclusive, explain_slow_reference, extract_constants, extract_quoted_words, find_input_misfits,
+    run_search, search_exhaustively,
 };
-use crate::corpus::{self, Package};
-use crate::diagnostic::{Error, Result, counted, nearest};
-use crate::generate::{Plan, Settings};
+use crate::diagnostic::{Error, Result, group_thousands, suggestion_or};
+use crate::generate::{GenerationPlan, GenerationSettings};
+use crate::packages::{self, Package};
 use crate::run::Program;
 use crate::verdict::Verdict;
 use rebut_generators::{all_shapes, find_shape};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(super) fn run(args: &Stress, desk: &mut Desk) -> Result<Status> {
-    desk.report_to(&args.reports);
-    desk.report_on("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
-    known_shape(args.shape.as_deref())?;
-    let args = &discover::complete(args)?;
+pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
+    session.open_reports(&args.reports);
+    session.begin_report_section("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
+    require_known_shape(args.shape.as_deref())?;
+    let args = &discover::complete_args(args)?;
     let beside = args.submissions.first().map(PathBuf::as_path);
-    let problem = Problem::load(&args.inputs, beside, desk)?;
+    let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
     let package = problem.package.as_ref();
-    let judging = with_reference(&args.judging, package, desk)?;
+    let judging = with_fastest_reference(&args.judging, package, session)?;
     let are_named = !args.submissions.is_empty();
-    let named = match are_named {
-        false => hunted::quarry(problem.package()?, &judging, args.exhaustive, desk)?,
-        true => args.submissions.clone(),
-    };
-    // What is wrong with the reference is told when its turn comes.
-    let references = setup::references(&judging, &problem, beside, desk).unwrap_or_default();
-    let found = setup::found_submissions(&named, package, desk)?;
-    programs::prepare(&found, &references, jury::find_judge_source(&judging), package, desk);
-    let (submissions, rejected) = setup::submissions(found, are_named, &problem, desk)?;
+    let named = stress_targets::choose_stress_targets(args, &judging, &problem, session)?;
+    if named.is_empty() {
+        let closing = SearchClosing { min_cases: args.min_cases, ..SearchClosing::default() };
+        return Ok(emit_summary(session, None, &SearchResult::default(), &[], closing));
+    }
+    // An error concerning the reference is reported when the reference is compiled.
+    let references = problem_setup::reference_candidates(&judging, &problem, beside, session).unwrap_or_default();
+    let found = problem_setup::find_submissions(&named, package, session)?;
+    compile_programs::precompile_sources(&found, &references, judges::find_judge_source(&judging), package, session);
+    let (submissions, rejected) = problem_setup::compile_submissions(found, are_named, &problem, session)?;
     if submissions.is_empty() {
         let verdicts = vec![Verdict::CompileError; rejected];
-        return Ok(finish(desk, None, &SearchResult::default(), &verdicts, Closing::default()));
+        return Ok(emit_summary(session, None, &SearchResult::default(), &verdicts, SearchClosing::default()));
     }
-    let (bench, reference) = setup::bench(&judging, &problem, beside, desk)?;
-    let settings = settings(args, &problem, &submissions);
-    let inputs = setup::inputs(&args.inputs, &problem, settings, &bench.jury_limits, desk)?;
+    let (judge_setup, reference) = problem_setup::build_judge_setup(&judging, &problem, beside, session)?;
+    let settings = search_settings(args, &problem, &submissions);
+    let inputs =
+        problem_setup::build_input_source(&args.inputs, &problem, settings, &judge_setup.judge_limits, session)?;
     let every = problem.format.as_ref().filter(|_| args.exhaustive);
-    let single = every.and_then(Every::of_one_case);
-    let narrow = single.as_ref().or(every).map(Plan::new);
-    let cancel = desk.cancel.clone();
-    let stop = || cancel.cancelled();
+    let single = every.and_then(ExhaustiveInputs::single_case_format);
+    let narrow = single.as_ref().or(every).map(GenerationPlan::new);
+    let cancel = session.cancel.clone();
+    let stop = || cancel.is_cancelled();
     let inputs = match (&narrow, &problem.format) {
-        // What is enumerated first is decided by the search.
-        (Some(narrow), Some(format)) => inputs.every(Every::new(format, narrow, &stop, 1)),
-        _ if args.exhaustive => return Err(Error::usage("without a format nobody knows what every input is")),
+        // The search passes the index of the first input later.
+        (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
+        _ if args.exhaustive => return Err(Error::usage_error("`--exhaustive` requires a format")),
         _ => {
-            desk.begin("Enumerating", "the smallest inputs");
-            inputs.from_the_smallest()
+            session.begin_activity("Enumerating", "the smallest inputs");
+            inputs.with_smallest_inputs()
         }
     };
-    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let seed = args.seed.unwrap_or_else(random_seed);
     let mut plan = StressPlan {
         submissions,
         inputs,
-        bench,
+        judge_setup,
         seed,
-        jobs: desk.jobs,
+        jobs: session.jobs,
         time_budget: Some(args.time),
         case_budget: args.cases,
         keep_going: args.keep_going,
     };
-    desk.keep_results();
-    desk.take(&Event::Started(started(args, &problem, &plan)));
+    session.keep_results();
+    session.take_event(&Event::Started(search_started_event(args, &problem, &plan)));
     let (result, reach) = match (&narrow, &problem.format) {
-        (Some(narrow), Some(format)) => search_exhaustively(&mut plan, &Scope { format, narrow, stop: &stop }, desk)?,
-        _ => (search(&plan, desk)?, None),
+        (Some(narrow), Some(format)) => {
+            search_exhaustively(&mut plan, &ExhaustiveScope { format, enumeration_plan: narrow, stop: &stop }, session)?
+        }
+        _ => (run_search(&plan, session)?, None),
     };
-    let mut closing = Closing::of_search(args, &plan, &result, reach);
-    let mut verdicts = pursue(args, &problem, &plan, &reference, &result, &mut closing, desk)?;
+    let mut closing = SearchClosing::from_search(args, &plan, &result, reach);
+    let mut verdicts = minimize_hits(args, &problem, &plan, &reference, &result, &mut closing, session)?;
     verdicts.extend(vec![Verdict::CompileError; rejected]);
-    warn_of_misfits(&plan, &result, desk);
-    warn_of_silent_reference(&plan, &result, desk);
-    Ok(finish(desk, Some(seed), &result, &verdicts, closing))
+    warn_of_misfits(&plan, &result, session);
+    warn_of_silent_reference(&plan, &result, session);
+    Ok(emit_summary(session, Some(seed), &result, &verdicts, closing))
 }
 
-/// The same with the fastest accepted submission of a package as the reference, where none is named.
-fn with_reference(judging: &JudgeArgs, package: Option<&Package>, desk: &mut Desk) -> Result<JudgeArgs> {
+/// Returns the judging options with the fastest accepted submission of a package as the reference, if none is given.
+fn with_fastest_reference(judging: &JudgeArgs, package: Option<&Package>, session: &mut Session) -> Result<JudgeArgs> {
     let mut judging = judging.clone();
     if let (None, Some(package)) = (&judging.reference, package) {
-        judging.reference = setup::fastest_reference(package, desk)?;
+        judging.reference = problem_setup::fastest_reference(package, session)?;
     }
     Ok(judging)
 }
 
-fn settings(args: &Stress, problem: &Problem, submissions: &[Submission]) -> Settings {
-    Settings {
-        most_elements: args.most_elements,
-        most_cases: most_cases(&args.inputs, problem),
+fn search_settings(
+    args: &StressArgs,
+    problem: &ProblemContext,
+    submissions: &[CompiledSubmission],
+) -> GenerationSettings {
+    GenerationSettings {
+        max_elements: args.most_elements,
+        max_cases: max_cases_per_file(&args.inputs, problem),
         shape: args.shape.clone(),
-        hints: hints(submissions),
-        words: words_to_try(submissions, problem.package.as_ref()),
-        ..Settings::default()
+        hints: constants_of_submissions(submissions),
+        dictionary: words_of_submissions(submissions, problem.package.as_ref()),
+        ..GenerationSettings::default()
     }
 }
 
-/// Warns if the reference answered nothing at all, and what it does with its input tells why.
-fn warn_of_silent_reference(plan: &StressPlan<'_>, result: &SearchResult, desk: &mut Desk) {
-    if result.progress.cases > 0 || result.progress.refused > 0 || !result.hits.is_empty() || desk.cancel.cancelled() {
+/// Warns if the reference answered no input at all and its use of the input explains why.
+fn warn_of_silent_reference(plan: &StressPlan<'_>, result: &SearchResult, session: &mut Session) {
+    if result.progress.cases > 0
+        || result.progress.refused > 0
+        || !result.hits.is_empty()
+        || session.cancel.is_cancelled()
+    {
         return;
     }
     if let Some(why) = explain_slow_reference(plan) {
-        let message = format!("the reference `{}` answers no input: {why}", plan.bench.reference.display_name());
-        desk.take(&Event::Warning(Warning { message, help: None }));
+        let message = format!("the reference `{}` answers no input: {why}", plan.judge_setup.reference.display_name());
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     }
 }
 
-/// Warns if programs read more or less than the inputs hold.
-fn warn_of_misfits(plan: &StressPlan<'_>, result: &SearchResult, desk: &mut Desk) {
-    /// Number of inputs that programs are tried on.
-    const INPUTS: u64 = 8;
-    if desk.cancel.cancelled() {
+/// Warns if programs read more or less than the inputs contain.
+fn warn_of_misfits(plan: &StressPlan<'_>, result: &SearchResult, session: &mut Session) {
+    /// Number of inputs the programs are run on.
+    const MISFIT_INPUTS: u64 = 8;
+    if session.cancel.is_cancelled() {
         return;
     }
-    let mut inputs: Vec<Vec<u8>> = result.hits.iter().map(|hit| hit.made.bytes.clone()).collect();
-    // Of all inputs each is made once.
-    if !plan.inputs.is_every() {
-        for index in 0..INPUTS.min(result.progress.cases) {
-            inputs.extend(plan.inputs.make(plan.seed, index).ok().flatten().map(|made| made.bytes));
+    let mut inputs: Vec<Vec<u8>> = result.hits.iter().map(|hit| hit.input.bytes.clone()).collect();
+    // An exhaustive source yields each input only once.
+    if !plan.inputs.is_exhaustive() {
+        for index in 0..MISFIT_INPUTS.min(result.progress.cases) {
+            inputs.extend(plan.inputs.make_input(plan.seed, index).ok().flatten().map(|input| input.bytes));
         }
     }
     let submissions: Vec<(&str, &Program)> = plan.submissions.iter().map(|s| (s.name.as_str(), &s.program)).collect();
-    // What stands in the way costs the warnings, and must not cost the result of the search.
-    for warning in misfits(&plan.bench, &submissions, &inputs).into_iter().flatten() {
-        desk.take(&Event::Warning(warning));
+    // A failure to diagnose costs only the warnings; it must not cost the result of the search.
+    for warning in find_input_misfits(&plan.judge_setup, &submissions, &inputs).into_iter().flatten() {
+        session.take_event(&Event::Warning(warning));
     }
 }
 
-/// A validator that refuses a file is asked about its cases one by one, so files are kept small where there is one.
-fn most_cases(inputs: &InputArgs, problem: &Problem) -> usize {
-    const JUDGED_IN_PROCESS: usize = 2000;
-    const JUDGED_BY_PROGRAMS: usize = 12;
+/// Returns the maximum number of cases per file. If a validator refuses a file, its cases are validated one by one, so
+/// files are kept small if there are validators.
+fn max_cases_per_file(inputs: &InputArgs, problem: &ProblemContext) -> usize {
+    const MAX_CASES_IN_PROCESS: usize = 2000;
+    const MAX_CASES_WITH_VALIDATOR: usize = 12;
     let has_validator =
         !inputs.validator.is_empty() || problem.format.as_ref().is_some_and(|f| !f.validators.is_empty());
-    if has_validator { JUDGED_BY_PROGRAMS } else { JUDGED_IN_PROCESS }
+    if has_validator { MAX_CASES_WITH_VALIDATOR } else { MAX_CASES_IN_PROCESS }
 }
 
-/// An unknown shape would silently be no shape at all.
-pub(super) fn known_shape(name: Option<&str>) -> Result<()> {
+/// Returns an error if no shape has this name, since it would have no effect.
+pub(super) fn require_known_shape(name: Option<&str>) -> Result<()> {
     let Some(name) = name.filter(|n| find_shape(n).is_none()) else { return Ok(()) };
-    let error = Error::usage(format!("there is no shape `{name}`"));
-    Err(match nearest(name, all_shapes().map(|s| s.name)) {
-        Some(near) => error.with_help(format!("did you mean `{near}`?")),
-        None => error.with_help("`rebut shapes` lists them"),
-    })
+    let error = Error::usage_error(format!("unknown shape `{name}`"));
+    Err(error.with_help(suggestion_or(name, all_shapes().map(|s| s.name), "`rebut shapes` lists them")))
 }
 
-/// Numbers that the authors of the submissions thought of.
-fn hints(submissions: &[Submission]) -> Vec<i128> {
-    let sources = submissions.iter().filter_map(|s| corpus::read_file(&s.source).ok());
-    let mut all: Vec<i128> = sources.flat_map(|source| constants(&source)).collect();
+/// Returns the integer constants in the sources of the submissions.
+fn constants_of_submissions(submissions: &[CompiledSubmission]) -> Vec<i128> {
+    let sources = submissions.iter().filter_map(|s| packages::read_file(&s.source).ok());
+    let mut all: Vec<i128> = sources.flat_map(|source| extract_constants(&source)).collect();
     all.sort_unstable();
     all.dedup();
     all
 }
 
-/// Words that the authors of the submissions and of the samples thought of.
-fn words_to_try(submissions: &[Submission], package: Option<&Package>) -> Arc<[Vec<u8>]> {
-    let sources = submissions.iter().filter_map(|submission| corpus::read_file(&submission.source).ok());
-    let mut all: Vec<Vec<u8>> = sources.flat_map(|source| words(&source)).collect();
-    all.extend(package.map(setup::words_of_samples).unwrap_or_default());
+/// Returns the string literals in the sources of the submissions and the words in the samples.
+fn words_of_submissions(submissions: &[CompiledSubmission], package: Option<&Package>) -> Arc<[Vec<u8>]> {
+    let sources = submissions.iter().filter_map(|submission| packages::read_file(&submission.source).ok());
+    let mut all: Vec<Vec<u8>> = sources.flat_map(|source| extract_quoted_words(&source)).collect();
+    all.extend(package.map(problem_setup::words_in_samples).unwrap_or_default());
     all.sort_unstable();
     all.dedup();
     all.into()
 }
 
-/// A seed that no earlier run had.
-fn fresh_seed() -> u64 {
+/// Returns a new seed.
+fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    // 32 bits are enough to be new, and short enough to be typed.
+    // 32 bits are enough to avoid repetition and short enough to type.
     RandomState::new().hash_one(std::process::id()) >> 32
 }
 
-fn started(args: &Stress, problem: &Problem, plan: &StressPlan<'_>) -> Started {
+fn search_started_event(args: &StressArgs, problem: &ProblemContext, plan: &StressPlan<'_>) -> SearchStarted {
     let format = problem.format.as_ref().map(|f| f.source.name.clone());
-    Started {
+    SearchStarted {
         submissions: plan.submissions.iter().map(|s| s.name.clone()).collect(),
-        reference: plan.bench.reference.file_name(),
+        reference: plan.judge_setup.reference.file_name(),
         inputs: args.inputs.generator.clone().or(format).unwrap_or_default(),
-        checker: plan.bench.referee.name(),
+        checker: plan.judge_setup.judge.checker_name(),
         jobs: plan.jobs,
-        engine: engine_words(plan),
+        engine: describe_engine(plan),
         seed: plan.seed,
         time_budget_ms: plan.time_budget.and_then(|t| u64::try_from(t.as_millis()).ok()),
         case_budget: plan.case_budget,
     }
 }
 
-/// How programs are run, in a few words: `packed + fork server`.
-fn engine_words(plan: &StressPlan<'_>) -> String {
-    let programs = || plan.submissions.iter().map(|s| &s.program).chain([&plan.bench.reference]);
-    let is_conversation = plan.bench.referee.kind() == JudgedBy::Conversation;
-    let quick = plan.bench.engine == Engine::Quick && !is_conversation && programs().any(Program::is_quick);
-    let packed = plan.inputs.format().is_some_and(|format| format.cases().is_some());
+/// Describes how programs are run, such as `packed + fork server`.
+fn describe_engine(plan: &StressPlan<'_>) -> String {
+    let programs = || plan.submissions.iter().map(|s| &s.program).chain([&plan.judge_setup.reference]);
+    let is_conversation = plan.judge_setup.judge.judge_kind() == JudgeKind::Conversation;
+    let quick =
+        plan.judge_setup.engine == RunEngine::Quick && !is_conversation && programs().any(Program::has_fast_path);
+    let packed = plan.inputs.input_format().is_some_and(|format| format.cases_block().is_some());
     let engine = if quick { "fork server" } else { "exec" };
     if packed { format!("packed + {engine}") } else { engine.to_owned() }
 }
 
-/// Makes a finding of every hit; the verdicts of those that stand.
-fn pursue(
-    args: &Stress,
-    problem: &Problem,
+/// Turns every hit into a finding, and returns the verdicts of the confirmed ones.
+fn minimize_hits(
+    args: &StressArgs,
+    problem: &ProblemContext,
     plan: &StressPlan<'_>,
     reference: &Path,
     result: &SearchResult,
-    closing: &mut Closing,
-    desk: &mut Desk,
+    closing: &mut SearchClosing,
+    session: &mut Session,
 ) -> Result<Vec<Verdict>> {
-    let inputs: &Inputs<'_> = &plan.inputs;
-    let exact = plan.bench.with(Engine::Exec);
+    let inputs: &InputSource<'_> = &plan.inputs;
+    let exact = plan.judge_setup.with_engine(RunEngine::Exec);
     let mut verdicts = Vec::new();
     for hit in &result.hits {
         let submission = hit.submission.map(|i| &plan.submissions[i]);
-        let record = setup::record(&args.inputs, problem, reference, submission.map(|s| s.source.as_path()), desk);
-        let workshop = Workshop::new(problem.package.as_ref(), desk);
-        let sanitize = |source: &Path, input: &[u8]| workshop.sanitize(source, input);
-        let hunter = Hunter {
-            bench: &exact,
-            engine: plan.bench.engine,
+        let record = problem_setup::build_finding_record(
+            &args.inputs,
+            problem,
+            reference,
+            submission.map(|s| s.source.as_path()),
+            session,
+        );
+        let sanitizers = SanitizerContext::new(problem.package.as_ref(), session);
+        let sanitize = |source: &Path, input: &[u8]| sanitizers.run_with_sanitizers(source, input);
+        let minimizer = Minimizer {
+            judge_setup: &exact,
+            engine: plan.judge_setup.engine,
             inputs,
             jobs: plan.jobs,
-            aims: setup::aims(&args.finding, false),
+            options: problem_setup::finding_options(&args.finding, false),
             seed: Some(plan.seed),
             readme: &crate::report::finding_readme,
             sanitize: &sanitize,
             record,
         };
         let subject = submission.map(|s| (s.name.as_str(), s.source.as_path(), &s.program));
-        // Where a submission is tried on after a failure, what comes then is not the smallest.
-        let is_in_order = inputs.is_every() && !args.keep_going;
-        let found = hunter.pursue(subject, suspect(hit, is_in_order), desk)?;
-        let verdict = closing.confirmed(&found);
-        desk.take(&Event::Found(Box::new(found.clone())));
+        // With `--keep-going` the failures after the first need not be the smallest.
+        let is_in_order = inputs.is_exhaustive() && !args.keep_going;
+        let found = minimizer.minimize_failure(subject, failing_input_from_hit(hit, is_in_order), session)?;
+        let verdict = closing.count_confirmation(&found);
+        session.take_event(&Event::Found(Box::new(found.clone())));
         verdicts.extend(verdict);
         if args.save && found.verdict.is_rejection() && verdict.is_some() {
-            super::save::save(problem, &found, desk)?;
+            super::save_test::save_finding_as_test(problem, &found, session)?;
         }
     }
     Ok(verdicts)
 }
 
-fn suspect(hit: &Hit, is_in_order: bool) -> Suspect {
-    Suspect {
-        input: hit.made.bytes.clone(),
-        value: hit.made.value.clone(),
+fn failing_input_from_hit(hit: &SearchHit, is_in_order: bool) -> FailingInput {
+    FailingInput {
+        input: hit.input.bytes.clone(),
+        value: hit.input.value.clone(),
         answer: hit.answer.clone(),
-        trial: hit.trial.clone(),
+        run_result: hit.run_result.clone(),
         case: Some(hit.index + 1),
-        shape: Some(hit.made.shape.clone()),
+        shape: Some(hit.input.shape.clone()),
         elapsed_ms: hit.elapsed_ms,
         is_in_order,
-        chances: REPLAYS,
+        max_confirmation_runs: CONFIRMATION_RUNS,
     }
 }
 
-fn survivors(submissions: &[Submission], hits: &[Hit]) -> Vec<String> {
+fn surviving_names(submissions: &[CompiledSubmission], hits: &[SearchHit]) -> Vec<String> {
     let failed = |i: usize| hits.iter().any(|h| h.submission == Some(i));
     submissions.iter().enumerate().filter(|(i, _)| !failed(*i)).map(|(_, s)| s.name.clone()).collect()
 }
 
-/// What the closing event says beside the findings.
+/// The contents of the summary event apart from the findings.
 #[derive(Default)]
-pub(super) struct Closing {
-    /// The submissions for which nothing was found.
+pub(super) struct SearchClosing {
+    /// Submissions without a finding.
     pub(super) survivors: Vec<String>,
-    pub(super) reach: Option<Reach>,
-    pub(super) ceiling: Option<Ceiling>,
-    /// Number of failures that did not show again.
+    pub(super) reach: Option<ExhaustiveReach>,
+    pub(super) ceiling: Option<SizeCeiling>,
+    /// Number of failures that did not occur again.
     pub(super) unconfirmed: usize,
-    /// What these amount to.
-    pub(super) flaky: Option<Flaky>,
-    /// Number of test cases below which the command fails.
+    /// How such failures are treated.
+    pub(super) flaky: Option<FlakyArg>,
+    /// The command fails if fewer test cases were run.
     pub(super) min_cases: Option<u64>,
-    /// Number of inputs that the user asked for.
+    /// Maximum number of inputs given by the user.
     pub(super) case_budget: Option<u64>,
 }
 
-impl Closing {
-    /// What a search says before its findings are confirmed.
-    fn of_search(args: &Stress, plan: &StressPlan<'_>, result: &SearchResult, reach: Option<Reach>) -> Closing {
-        Closing {
-            survivors: survivors(&plan.submissions, &result.hits),
+impl SearchClosing {
+    /// Creates the summary of a search before its findings are confirmed.
+    fn from_search(
+        args: &StressArgs,
+        plan: &StressPlan<'_>,
+        result: &SearchResult,
+        reach: Option<ExhaustiveReach>,
+    ) -> SearchClosing {
+        SearchClosing {
+            survivors: surviving_names(&plan.submissions, &result.hits),
             reach,
-            ceiling: plan.inputs.ceiling(),
+            ceiling: plan.inputs.size_ceiling(),
             unconfirmed: result.flaky,
             flaky: Some(args.finding.flaky),
             min_cases: args.min_cases,
@@ -302,8 +326,8 @@ impl Closing {
         }
     }
 
-    /// The verdict of a finding; none if it did not show again, which is counted.
-    pub(super) fn confirmed(&mut self, found: &Found) -> Option<Verdict> {
+    /// Returns the verdict of a finding, or `None` if it did not occur again, which is counted.
+    pub(super) fn count_confirmation(&mut self, found: &Finding) -> Option<Verdict> {
         if !found.is_confirmed() && found.verdict.is_rejection() {
             self.unconfirmed += 1;
             return None;
@@ -311,59 +335,64 @@ impl Closing {
         Some(found.verdict)
     }
 
-    /// What a search shows, and why, where that is not plain.
-    fn conclusion(&self, reason: Reason, findings: usize, progress: Option<&Progress>) -> (Conclusion, Option<String>) {
-        if reason == Reason::Interrupted {
-            return (Conclusion::Interrupted, None);
+    /// Returns the conclusion of a search, with the reason where it is not obvious.
+    fn draw_conclusion(
+        &self,
+        reason: EndReason,
+        findings: usize,
+        progress: Option<&SearchProgress>,
+    ) -> (SearchConclusion, Option<String>) {
+        if reason == EndReason::Interrupted {
+            return (SearchConclusion::Interrupted, None);
         }
-        if reason == Reason::JudgeError {
-            return (Conclusion::JudgeError, None);
+        if reason == EndReason::JudgeError {
+            return (SearchConclusion::JudgeError, None);
         }
-        let too_little = progress.and_then(|progress| too_little(progress, reason, self.case_budget));
-        let unmet = progress.and_then(|progress| self.unmet(progress));
+        let too_little = progress.and_then(|progress| explain_inconclusive(progress, reason, self.case_budget));
+        let unmet = self.unmet_min_cases(progress);
         match (findings, self.unconfirmed, unmet.or(too_little)) {
-            (1.., _, _) => (Conclusion::Found, None),
-            (_, 1.., _) => (Conclusion::Flaky, None),
-            (_, _, Some(why)) => (Conclusion::Inconclusive, Some(why)),
-            _ => (Conclusion::NothingFound, None),
+            (1.., _, _) => (SearchConclusion::Found, None),
+            (_, 1.., _) => (SearchConclusion::Flaky, None),
+            (_, _, Some(why)) => (SearchConclusion::Inconclusive, Some(why)),
+            _ => (SearchConclusion::NothingFound, None),
         }
     }
 
-    /// That fewer test cases were tried than the user wants at least.
-    fn unmet(&self, progress: &Progress) -> Option<String> {
-        let tried = progress.test_cases.max(progress.cases);
+    /// Returns a message if fewer test cases were run than `--min-cases` requires.
+    fn unmet_min_cases(&self, progress: Option<&SearchProgress>) -> Option<String> {
+        let tried = progress.map_or(0, |progress| progress.test_cases.max(progress.cases));
         let least = self.min_cases.filter(|least| tried < *least)?;
-        let [tried, least] = [tried, least].map(|number| counted(u128::from(number)));
-        Some(format!("{tried} test cases were tried, and --min-cases asks for {least}"))
+        let [tried, least] = [tried, least].map(|number| group_thousands(u128::from(number)));
+        Some(format!("{tried} test cases were run, but --min-cases requires {least}"))
     }
 
-    /// Whether the command fails for another reason than a finding.
-    fn fails(&self, progress: Option<&Progress>) -> bool {
-        self.unconfirmed > 0 && self.flaky == Some(Flaky::Fail) || progress.is_some_and(|p| self.unmet(p).is_some())
+    /// Returns true if the command fails for a reason other than a finding.
+    fn fails_without_finding(&self, progress: Option<&SearchProgress>) -> bool {
+        self.unconfirmed > 0 && self.flaky == Some(FlakyArg::Fail) || self.unmet_min_cases(progress).is_some()
     }
 }
 
-/// Sends the closing event.
-pub(super) fn finish(
-    desk: &mut Desk,
+/// Emits the summary event and returns the exit status.
+pub(super) fn emit_summary(
+    session: &mut Session,
     seed: Option<u64>,
     result: &SearchResult,
     verdicts: &[Verdict],
-    closing: Closing,
-) -> Status {
-    // The jury's side can fail after the search, too: when its answers turn out to change from run to run.
+    closing: SearchClosing,
+) -> ExitStatus {
+    // A judge error can also occur after the search, when answers turn out to change from run to run.
     let reason = match result.reason {
-        _ if desk.cancel.cancelled() => Reason::Interrupted,
-        _ if verdicts.contains(&Verdict::JudgeError) => Reason::JudgeError,
+        _ if session.cancel.is_cancelled() => EndReason::Interrupted,
+        _ if verdicts.contains(&Verdict::JudgeError) => EndReason::JudgeError,
         reason => reason,
     };
     let progress = seed.map(|_| result.progress.clone());
-    let status = match Status::of_search(reason, verdicts) {
-        Status::Fine if closing.fails(progress.as_ref()) => Status::Found,
+    let status = match ExitStatus::from_search(reason, verdicts) {
+        ExitStatus::Success if closing.fails_without_finding(progress.as_ref()) => ExitStatus::Found,
         status => status,
     };
-    let (conclusion, result_reason) = closing.conclusion(reason, verdicts.len(), progress.as_ref());
-    desk.take(&Event::Summary(Summary {
+    let (conclusion, result_reason) = closing.draw_conclusion(reason, verdicts.len(), progress.as_ref());
+    session.take_event(&Event::Summary(CampaignSummary {
         reason,
         progress,
         result: Some(conclusion),
@@ -373,7 +402,7 @@ pub(super) fn finish(
         survivors: closing.survivors,
         reach: closing.reach,
         ceiling: closing.ceiling,
-        exit_status: status.code(),
+        exit_status: status.exit_code(),
         seed,
     }));
     status

@@ -1,71 +1,73 @@
-//! `rebut validate`: files against a format and its validators.
+//! `rebut validate`: checks files against a format and its validators.
 
-use super::args::{InputArgs, Validate};
-use super::desk::Desk;
-use super::exit::Status;
-use super::setup::{self, Problem};
-use crate::campaign::{Event, Sink, Validated, Validator};
-use crate::corpus::read_file;
-use crate::diagnostic::{Error, Result, Source};
+use super::args::{InputArgs, ValidateArgs};
+use super::exit_status::ExitStatus;
+use super::problem_setup::{self, ProblemContext};
+use super::session::Session;
+use crate::campaign::{Event, EventSink, FileValidated, InputValidator};
+use crate::diagnostic::{Error, Result, SourceText};
 use crate::format::Format;
-use crate::run::Limits;
+use crate::packages::read_file;
+use crate::run::RunLimits;
 use crate::{read, validate};
 use std::path::{Path, PathBuf};
 
-pub(super) fn run(args: &Validate, desk: &mut Desk) -> Result<Status> {
-    let (inputs, files) = sort_out(args);
+pub(super) fn run_validate(args: &ValidateArgs, session: &mut Session) -> Result<ExitStatus> {
+    let (inputs, files) = split_target_and_files(args);
     if files.is_empty() {
-        return Err(Error::usage("no file to validate is named").with_help("`-` is the standard input"));
+        return Err(Error::usage_error("no file to validate was given").with_help("use `-` for the standard input"));
     }
-    let problem = Problem::load(&inputs, None, desk)?;
-    let validators = setup::validators(&inputs, &problem, desk)?;
-    let mut status = Status::Fine;
+    let problem = ProblemContext::load_problem(&inputs, None, session)?;
+    let validators = problem_setup::compile_validators(&inputs, &problem, session)?;
+    let mut status = ExitStatus::Success;
     for file in files {
-        desk.begin("Validating", file.display().to_string());
+        session.begin_activity("Validating", file.display().to_string());
         let bytes = read_file(&file)?;
-        let message = refusal(problem.format.as_ref(), &validators, &file, bytes, desk)?;
+        let message = explain_refusal(problem.format.as_ref(), &validators, &file, bytes, session)?;
         if message.is_some() {
-            status = Status::Found;
+            status = ExitStatus::Found;
         }
-        desk.take(&Event::Validated(Validated { file, valid: message.is_none(), message }));
+        session.take_event(&Event::Validated(FileValidated { file, valid: message.is_none(), message }));
     }
     Ok(status)
 }
 
-/// The first argument is the format's file or the problem's folder, unless the format is given as text.
-fn sort_out(args: &Validate) -> (InputArgs, Vec<PathBuf>) {
+/// Splits the positional arguments: the first is the format file or problem folder, unless the format is given as text.
+fn split_target_and_files(args: &ValidateArgs) -> (InputArgs, Vec<PathBuf>) {
     let narrowing = args.narrowing.clone();
     if args.input.is_some() {
         let files = std::iter::once(args.target.clone()).chain(args.files.clone()).collect();
         return (InputArgs { input: args.input.clone(), narrowing, ..InputArgs::default() }, files);
     }
-    (InputArgs { narrowing, ..setup::target(&args.target) }, args.files.clone())
+    (InputArgs { narrowing, ..problem_setup::input_args_from_path(&args.target) }, args.files.clone())
 }
 
-/// Why a file is no valid input, with its place; none if it is one.
-pub(super) fn refusal(
+/// Returns why a file is not a valid input, with the location, or `None` if it is valid.
+pub(super) fn explain_refusal(
     format: Option<&Format>,
-    validators: &[Validator],
+    validators: &[InputValidator],
     file: &Path,
     bytes: Vec<u8>,
-    desk: &Desk,
+    session: &Session,
 ) -> Result<Option<String>> {
-    let source = Source::new(file.display().to_string(), bytes);
+    let source = SourceText::new(file.display().to_string(), bytes);
     if let Some(format) = format {
-        let problem = match read::read(format, &source.text) {
+        let problem = match read::read_input(format, &source.text) {
             Err(problem) => Some(problem),
-            Ok(value) => validate::violation(format, &value).map(|v| validate::explain(format, &value, &v)),
+            Ok(value) => {
+                validate::find_violation(format, &value).map(|v| validate::explain_violation(format, &value, &v))
+            }
         };
-        // What was stopped says nothing of the file.
-        desk.check_interrupted()?;
+        // If the check was interrupted, its result is meaningless.
+        session.check_interrupted()?;
         if let Some(problem) = problem {
-            return Ok(Some(problem.render(&source)));
+            return Ok(Some(problem.render_text(&source)));
         }
     }
     for validator in validators {
-        if let Some(why) = validator.refuses(&source.text, &Limits::with_cpu_time_ms(10_000), &desk.cancel)? {
+        if let Some(why) = validator.check_input(&source.text, &RunLimits::with_cpu_time_ms(10_000), &session.cancel)? {
             let name = validator.program.display_name();
-            return Ok(Some(format!("{}: the validator `{name}` refuses it\n{why}\n", source.name)));
+            return Ok(Some(format!("{}: refused by the validator `{name}`\n{why}\n", source.name)));
         }
     }
     Ok(None)

@@ -1,50 +1,53 @@
-//! Blocks and their lines, as sentences.
+//! Sentences for blocks and their lines.
 
-use super::lines::{fields_of, is_one};
-use super::markup::Entry;
-use super::number::{counted, ordinal};
-use super::relations::chains;
-use super::{Author, math};
+use super::line_contents::{fields_on_line, is_constant_one};
+use super::markup::MarkupListItem;
+use super::relation_chains::chain_relations;
+use super::tex_number::{count_in_words, ordinal_word};
+use super::{StatementWriter, inline_math};
 use crate::format::{
-    Block, BlockId, BlockKind, Comparison, Count, Dimension, Expr, FieldId, Format, Interval, Item, Part, Token,
+    Block, BlockId, BlockKind, Comparison, Expr, FieldDimension, FieldId, Format, InstanceCount, Interval, LayoutItem,
+    LinePart, LineToken,
 };
 
-/// What an instance of a block is called: `test case`, `line`; and several of them.
-pub(super) fn noun(format: &Format, block: BlockId) -> (&'static str, &'static str) {
+/// Returns the noun for an instance of a block, singular and plural: `test case`, `line`.
+pub(super) fn block_noun(format: &Format, block: BlockId) -> (&'static str, &'static str) {
     let info = format.block(block);
     match (info.kind, &info.count) {
         (BlockKind::Cases, _) => ("test case", "test cases"),
         _ if info.inline.is_some() => ("group", "groups"),
-        _ if is_line(format, info) => ("line", "lines"),
-        (_, Count::Until { .. }) => ("data set", "data sets"),
+        _ if is_line_block(format, info) => ("line", "lines"),
+        (_, InstanceCount::Until { .. }) => ("data set", "data sets"),
         _ => ("group", "groups"),
     }
 }
 
-/// Whether each instance of a block is one line.
-fn is_line(format: &Format, block: &Block) -> bool {
+/// Returns true if each instance of a block is one line.
+fn is_line_block(format: &Format, block: &Block) -> bool {
     match &*block.items {
-        [Item::Line(_)] => true,
-        [Item::Either(alternatives)] => alternatives.iter().all(|a| matches!(*format.block(*a).items, [Item::Line(_)])),
+        [LayoutItem::Line(_)] => true,
+        [LayoutItem::Either(alternatives)] => {
+            alternatives.iter().all(|a| matches!(*format.block(*a).items, [LayoutItem::Line(_)]))
+        }
         _ => false,
     }
 }
 
-/// How far the lines of a block are told apart by their numbers.
-struct Place<'s> {
-    /// How many lines come before, if that is known.
+/// The context needed to refer to lines by their numbers.
+struct LineReference<'s> {
+    /// Number of preceding lines, if known.
     before: Option<usize>,
-    /// Whether it is the whole input that is described.
+    /// True if the whole input is described.
     whole: bool,
-    /// Whether the block holds nothing else.
+    /// True if the block contains nothing else.
     only: bool,
-    /// What follows `the first line`: ` of each test case`.
+    /// Follows `the first line`: ` of each test case`.
     suffix: &'s str,
 }
 
-impl Place<'_> {
-    /// How a sentence about the things that the input starts with begins.
-    fn starts_input(&self) -> Option<&'static str> {
+impl LineReference<'_> {
+    /// Returns the beginning of a sentence about the start of the input.
+    fn input_start(&self) -> Option<&'static str> {
         match (self.whole && self.before == Some(0), self.only) {
             (true, true) => Some("The input consists of"),
             (true, false) => Some("The input starts with"),
@@ -52,16 +55,16 @@ impl Place<'_> {
         }
     }
 
-    fn line(&self) -> String {
+    fn line_subject(&self) -> String {
         match self.before {
             Some(0) if self.only => format!("The only line{}", self.suffix),
-            Some(before) if before < 10 => format!("The {} line{}", ordinal(before + 1), self.suffix),
+            Some(before) if before < 10 => format!("The {} line{}", ordinal_word(before + 1), self.suffix),
             _ => "The next line".to_owned(),
         }
     }
 
-    /// Several lines, each of them.
-    fn lines(&self, count: &str) -> String {
+    /// Returns the subject for each of several lines.
+    fn lines_subject(&self, count: &str) -> String {
         match self.before {
             Some(0) if self.only => {
                 let whole = if self.suffix.is_empty() { " of the input" } else { self.suffix };
@@ -73,147 +76,163 @@ impl Place<'_> {
     }
 }
 
-impl Author<'_> {
-    /// The items of a block; `suffix` says whose lines they are.
-    pub(super) fn items(&mut self, block: BlockId, suffix: &str) -> Vec<Entry> {
-        self.items_after(block, 0, Some(0), suffix)
+impl StatementWriter<'_> {
+    /// Writes the items of a block; `suffix` names the owner of the lines.
+    pub(super) fn write_items(&mut self, block: BlockId, suffix: &str) -> Vec<MarkupListItem> {
+        self.write_items_after(block, 0, Some(0), suffix)
     }
 
-    /// The items of a block from one on, after so many lines.
-    fn items_after(&mut self, block: BlockId, skip: usize, mut before: Option<usize>, suffix: &str) -> Vec<Entry> {
+    /// Writes the items of a block from index `from` on, after the given number of lines.
+    fn write_items_after(
+        &mut self,
+        block: BlockId,
+        skip: usize,
+        mut before: Option<usize>,
+        suffix: &str,
+    ) -> Vec<MarkupListItem> {
         let format = self.format;
         let items = &format.block(block).items;
-        let mut found: Vec<Entry> = Vec::new();
+        let mut found: Vec<MarkupListItem> = Vec::new();
         let mut goes_on = false;
         for (i, item) in items.iter().enumerate().skip(skip) {
-            let only = (0..items.len()).all(|at| at + 1 == items.len() || self.goes_on(block, at));
-            let place = Place { before, whole: block == BlockId(0), only, suffix };
+            let only = (0..items.len()).all(|at| at + 1 == items.len() || self.continues_line(block, at));
+            let place = LineReference { before, whole: block == BlockId(0), only, suffix };
             let same_line = goes_on;
-            goes_on = self.goes_on(block, i);
+            goes_on = self.continues_line(block, i);
             match item {
                 item if same_line => {
-                    let text = self.same_line(item);
+                    let text = self.continuation_text(item);
                     if let Some(line) = found.last_mut() {
                         line.text.push_str(&text);
                     }
                 }
-                Item::Block(child) if format.block(*child).inline.is_some() => {
-                    let what = self.group(*child);
-                    found.push(Entry { text: format!("{} contains {what}.", place.line()), ..Entry::default() });
+                LayoutItem::Block(child) if format.block(*child).inline.is_some() => {
+                    let what = self.group_text(*child);
+                    found.push(MarkupListItem {
+                        text: format!("{} contains {what}.", place.line_subject()),
+                        ..MarkupListItem::default()
+                    });
                 }
-                Item::Line(parts) => found.push(self.line(block, parts, &place)),
-                Item::Rows(field) => found.push(self.rows(*field, &place)),
-                Item::Block(child) => found.extend(self.child(*child, &place)),
-                Item::Either(alternatives) => {
-                    let text = format!("{} has one of the following forms:", place.line());
-                    found.push(Entry { text, below: self.alternatives(alternatives) });
+                LayoutItem::Line(parts) => found.push(self.write_line(block, parts, &place)),
+                LayoutItem::Rows(field) => found.push(self.write_rows(*field, &place)),
+                LayoutItem::Block(child) => found.extend(self.write_block(*child, &place)),
+                LayoutItem::Either(alternatives) => {
+                    let text = format!("{} has one of the following forms:", place.line_subject());
+                    found.push(MarkupListItem { text, children: self.write_alternatives(alternatives) });
                 }
             }
-            let lines = if goes_on { Some(0) } else { self.lines_in(item) };
+            let lines = if goes_on { Some(0) } else { self.fixed_line_count(item) };
             before = before.zip(lines).map(|(before, lines)| before + lines);
         }
         found
     }
 
-    /// How many lines an item takes, if that is always the same.
-    fn lines_in(&self, item: &Item) -> Option<usize> {
+    /// Returns the number of lines of an item, if it is fixed.
+    fn fixed_line_count(&self, item: &LayoutItem) -> Option<usize> {
         match item {
-            Item::Line(_) => Some(1),
-            Item::Rows(field) => match &*self.format.field(*field).dimensions {
-                [Dimension::Size(Expr::Constant(rows)), _] => usize::try_from(*rows).ok(),
+            LayoutItem::Line(_) => Some(1),
+            LayoutItem::Rows(field) => match &*self.format.field(*field).dimensions {
+                [FieldDimension::Size(Expr::Constant(rows)), _] => usize::try_from(*rows).ok(),
                 _ => None,
             },
-            Item::Block(block) if self.format.block(*block).inline.is_some() => Some(1),
-            Item::Block(block) => match &self.format.block(*block).count {
-                Count::Times(Expr::Constant(times)) if is_line(self.format, self.format.block(*block)) => {
+            LayoutItem::Block(block) if self.format.block(*block).inline.is_some() => Some(1),
+            LayoutItem::Block(block) => match &self.format.block(*block).count {
+                InstanceCount::Times(Expr::Constant(times))
+                    if is_line_block(self.format, self.format.block(*block)) =>
+                {
                     usize::try_from(*times).ok()
                 }
                 _ => None,
             },
-            Item::Either(_) => None,
+            LayoutItem::Either(_) => None,
         }
     }
 
-    fn line(&mut self, block: BlockId, parts: &[Part], place: &Place) -> Entry {
-        let mut text = format!("{} {}", place.line(), self.says(parts, true));
-        if let [Part { token: Token::Field(field), .. }] = parts {
-            let counts = |b: BlockId| self.format.block(b).count == Count::Times(Expr::Field(*field));
-            if self.format.children(block).any(|b| self.format.block(b).kind == BlockKind::Cases && counts(b)) {
+    fn write_line(&mut self, block: BlockId, parts: &[LinePart], place: &LineReference) -> MarkupListItem {
+        let mut text = format!("{} {}", place.line_subject(), self.line_predicate(parts, true));
+        if let [LinePart { token: LineToken::Field(field), .. }] = parts {
+            let counts = |b: BlockId| self.format.block(b).count == InstanceCount::Times(Expr::Field(*field));
+            if self.format.child_blocks(block).any(|b| self.format.block(b).kind == BlockKind::Cases && counts(b)) {
                 text.push_str(", the number of test cases");
             }
         }
         text.push('.');
         if self.format.block(block).kind != BlockKind::Condition {
-            text.extend(self.may_be_empty(parts));
+            text.extend(self.empty_line_note(parts));
         }
-        text.extend(self.parents(&fields_of(parts)));
-        Entry { text, ..Entry::default() }
+        text.extend(self.parents_sentence(&fields_on_line(parts)));
+        MarkupListItem { text, ..MarkupListItem::default() }
     }
 
-    /// A field of several lines.
-    fn rows(&mut self, field: FieldId, place: &Place) -> Entry {
+    /// Writes a field of several lines.
+    fn write_rows(&mut self, field: FieldId, place: &LineReference) -> MarkupListItem {
         let info = self.format.field(field);
         let outer = info.dimensions.len() - 1;
-        let subject = place.lines(&self.count(field, outer));
-        let kind = self.kind(field);
-        let (one, many) = kind.each();
-        let row: Vec<String> = (0..outer).map(|nth| self.maths.index(nth)).collect();
+        let subject = place.lines_subject(&self.count_phrase(field, outer));
+        let kind = self.kind_phrase(field);
+        let (one, many) = kind.without_names();
+        let row: Vec<String> = (0..outer).map(|nth| self.tex.free_index(nth)).collect();
         let which = match outer {
-            1 => format!("the {}-th of these lines", math(&row[0])),
-            _ => format!("the line for {}", math(&row.join(", "))),
+            1 => format!("the {}-th of these lines", inline_math(&row[0])),
+            _ => format!("the line for {}", inline_math(&row.join(", "))),
         };
-        let mut text = if info.letters().is_some() {
-            format!("{subject} contains {one}; the one on {which} is {}", math(&self.maths.any(field, outer)))
+        let mut text = if info.alphabet().is_some() {
+            format!(
+                "{subject} contains {one}; the one on {which} is {}",
+                inline_math(&self.tex.any_element(field, outer))
+            )
         } else {
-            let column = self.maths.index(outer);
+            let column = self.tex.free_index(outer);
             let size = match &info.dimensions[outer] {
-                Dimension::Size(Expr::Constant(size)) => counted(*size),
-                _ => math(&self.maths.size(field, outer)),
+                FieldDimension::Size(Expr::Constant(size)) => count_in_words(*size),
+                _ => inline_math(&self.tex.dimension_size(field, outer)),
             };
-            let element = math(&self.maths.any(field, outer + 1));
-            format!("{subject} contains {size} {many}; the {}-th number on {which} is {element}", math(&column))
+            let element = inline_math(&self.tex.any_element(field, outer + 1));
+            format!("{subject} contains {size} {many}; the {}-th number on {which} is {element}", inline_math(&column))
         };
-        text.push_str(&self.bounds(&[field]));
+        text.push_str(&self.state_bounds(&[field]));
         text.push('.');
-        Entry { text, ..Entry::default() }
+        MarkupListItem { text, ..MarkupListItem::default() }
     }
 
-    fn child(&mut self, block: BlockId, place: &Place) -> Vec<Entry> {
+    fn write_block(&mut self, block: BlockId, place: &LineReference) -> Vec<MarkupListItem> {
         let format = self.format;
         match &format.block(block).count {
-            Count::Times(times) if is_line(format, format.block(block)) => {
-                vec![self.repeated_line(block, times, place)]
+            InstanceCount::Times(times) if is_line_block(format, format.block(block)) => {
+                vec![self.write_repeated_line(block, times, place)]
             }
-            Count::Times(times) => self.repeated_lines(block, times, place),
-            Count::When(comparisons) => vec![self.conditional(block, comparisons)],
-            Count::Until { range, sentinel } => self.until(block, *range, sentinel.as_deref(), place),
-            // It is described where its alternatives are.
-            Count::Chosen => Vec::new(),
+            InstanceCount::Times(times) => self.write_repeated_group(block, times, place),
+            InstanceCount::Conditional(comparisons) => vec![self.write_conditional(block, comparisons)],
+            InstanceCount::Until { range, sentinel } => {
+                self.write_until_block(block, *range, sentinel.as_deref(), place)
+            }
+            // It is described together with its siblings.
+            InstanceCount::Alternative => Vec::new(),
         }
     }
 
-    /// `Each of the next $m$ lines contains ...`
-    fn repeated_line(&mut self, block: BlockId, times: &Expr, place: &Place) -> Entry {
+    /// Writes `Each of the next $m$ lines contains ...`.
+    fn write_repeated_line(&mut self, block: BlockId, times: &Expr, place: &LineReference) -> MarkupListItem {
         let subject = match times {
-            times if is_one(times) => place.line(),
-            Expr::Constant(times) => place.lines(&counted(*times)),
-            times => place.lines(&math(&self.maths.expr(times))),
+            times if is_constant_one(times) => place.line_subject(),
+            Expr::Constant(times) => place.lines_subject(&count_in_words(*times)),
+            times => place.lines_subject(&inline_math(&self.tex.expression_tex(times))),
         };
-        self.each_line(block, &subject)
+        self.write_each_line(block, &subject)
     }
 
-    /// What each line of a block of lines is.
-    fn each_line(&mut self, block: BlockId, subject: &str) -> Entry {
+    /// Writes the contents of each line of a block of lines.
+    fn write_each_line(&mut self, block: BlockId, subject: &str) -> MarkupListItem {
         let format = self.format;
         let is_case = format.block(block).kind == BlockKind::Cases;
         match &format.block(block).items[0] {
-            Item::Either(alternatives) => {
+            LayoutItem::Either(alternatives) => {
                 let what = match (is_case, self.are_queries(alternatives)) {
                     (true, _) => "describes a test case and has one of the following forms:",
                     (false, true) => "describes a query of one of the following forms:",
                     (false, false) => "has one of the following forms:",
                 };
-                let text = match self.by_repetition(block) {
+                let text = match self.repetition_note(block) {
                     None => format!("{subject} {what}"),
                     Some(noted) => {
                         let start = what.trim_end_matches("has one of the following forms:");
@@ -222,141 +241,151 @@ impl Author<'_> {
                         format!("{subject} {start}.{noted} The forms are:")
                     }
                 };
-                Entry { text, below: self.alternatives(alternatives) }
+                MarkupListItem { text, children: self.write_alternatives(alternatives) }
             }
-            Item::Line(parts) => {
+            LayoutItem::Line(parts) => {
                 let what = if is_case { "describes a test case: it " } else { "" };
-                let mut text = format!("{subject} {what}{}.", self.says(parts, false));
-                text.extend(self.may_be_empty(parts));
-                text.extend(self.edge(block));
-                text.extend(self.parents(&fields_of(parts)));
-                text.extend(self.by_repetition(block));
-                Entry { text, ..Entry::default() }
+                let mut text = format!("{subject} {what}{}.", self.line_predicate(parts, false));
+                text.extend(self.empty_line_note(parts));
+                text.extend(self.edge_sentence(block));
+                text.extend(self.parents_sentence(&fields_on_line(parts)));
+                text.extend(self.repetition_note(block));
+                MarkupListItem { text, ..MarkupListItem::default() }
             }
-            _ => Entry::default(),
+            _ => MarkupListItem::default(),
         }
     }
 
-    /// Whether each alternative starts with a word that tells it apart.
+    /// Returns true if each alternative starts with a word that identifies it.
     fn are_queries(&self, alternatives: &[BlockId]) -> bool {
         alternatives.iter().all(|a| match self.format.block(*a).items.first() {
-            Some(Item::Line(parts)) => {
-                matches!(parts[0].token, Token::Literal(_)) && !parts.get(1).is_some_and(|part| part.glued)
+            Some(LayoutItem::Line(parts)) => {
+                matches!(parts[0].token, LineToken::Literal(_)) && !parts.get(1).is_some_and(|part| part.is_glued)
             }
             _ => false,
         })
     }
 
-    fn alternatives(&mut self, alternatives: &[BlockId]) -> Vec<Entry> {
+    fn write_alternatives(&mut self, alternatives: &[BlockId]) -> Vec<MarkupListItem> {
         let format = self.format;
         let mut found = Vec::new();
         for block in alternatives {
             found.push(match format.block(*block).items.first() {
-                Some(Item::Line(parts)) => {
-                    let text = format!("{}.", self.alternative(parts));
-                    Entry { text, below: self.items_after(*block, 1, None, "") }
+                Some(LayoutItem::Line(parts)) => {
+                    let text = format!("{}.", self.alternative_text(parts));
+                    MarkupListItem { text, children: self.write_items_after(*block, 1, None, "") }
                 }
-                _ => Entry { text: "lines as follows:".to_owned(), below: self.items_after(*block, 0, None, "") },
+                _ => MarkupListItem {
+                    text: "lines as follows:".to_owned(),
+                    children: self.write_items_after(*block, 0, None, ""),
+                },
             });
         }
         found
     }
 
-    /// A block of several lines.
-    fn repeated_lines(&mut self, block: BlockId, times: &Expr, place: &Place) -> Vec<Entry> {
+    /// Writes a block of several lines.
+    fn write_repeated_group(&mut self, block: BlockId, times: &Expr, place: &LineReference) -> Vec<MarkupListItem> {
         let format = self.format;
-        let (one, many) = noun(format, block);
+        let (one, many) = block_noun(format, block);
         let count = match times {
-            Expr::Constant(times) => counted(*times),
-            times => math(&self.maths.expr(times)),
+            Expr::Constant(times) => count_in_words(*times),
+            times => inline_math(&self.tex.expression_tex(times)),
         };
-        let things = if is_one(times) { one } else { many };
+        let things = if is_constant_one(times) { one } else { many };
         if format.block(block).kind != BlockKind::Cases {
-            let of_lines = if is_one(times) { "group of lines" } else { "groups of lines" };
-            let verb = if is_one(times) { "follows" } else { "follow" };
-            let start = match place.starts_input() {
+            let of_lines = if is_constant_one(times) { "group of lines" } else { "groups of lines" };
+            let verb = if is_constant_one(times) { "follows" } else { "follow" };
+            let start = match place.input_start() {
                 Some(start) => format!("{start} {count} {of_lines}."),
                 None => format!("Then {count} {of_lines} {verb}."),
             };
-            let noted: String = self.by_repetition(block).unwrap_or_default();
+            let noted: String = self.repetition_note(block).unwrap_or_default();
             let text = format!("{start}{noted} Each group is described as follows:");
-            return vec![Entry { text, below: self.items(block, "") }];
+            return vec![MarkupListItem { text, children: self.write_items(block, "") }];
         }
         let text = match times {
-            // The number has been introduced as that of the test cases.
+            // The number was introduced as that of the test cases already.
             Expr::Field(_) => "Each test case is described as follows.".to_owned(),
             _ => {
-                let start = place.starts_input();
+                let start = place.input_start();
                 let start = start.map_or_else(|| format!("Then follow {count}"), |start| format!("{start} {count}"));
                 format!("{start} {things}. Each test case is described as follows.")
             }
         };
         let is_last = format.block(format.block(block).parent.unwrap_or(BlockId(0))).items.last();
-        let mut found = vec![Entry { text, below: Vec::new() }];
-        if is_last == Some(&Item::Block(block)) && place.suffix.is_empty() {
-            found.extend(self.items(block, " of each test case"));
+        let mut found = vec![MarkupListItem { text, children: Vec::new() }];
+        if is_last == Some(&LayoutItem::Block(block)) && place.suffix.is_empty() {
+            found.extend(self.write_items(block, " of each test case"));
         } else {
-            found[0].below = self.items(block, "");
+            found[0].children = self.write_items(block, "");
         }
         found
     }
 
-    /// Lines that are there only under a condition.
-    fn conditional(&mut self, block: BlockId, comparisons: &[Comparison]) -> Entry {
-        let relations = comparisons.iter().map(|c| self.maths.relation(c));
-        let condition: Vec<String> = chains(relations).iter().map(|chain| math(chain)).collect();
-        let condition = super::list_and(&condition);
-        let mut entries = self.items(block, "");
+    /// Writes lines that are present only under a condition.
+    fn write_conditional(&mut self, block: BlockId, comparisons: &[Comparison]) -> MarkupListItem {
+        let relations = comparisons.iter().map(|c| self.tex.to_relation(c));
+        let condition: Vec<String> = chain_relations(relations).iter().map(|chain| inline_math(chain)).collect();
+        let condition = super::join_with_and(&condition);
+        let mut entries = self.write_items(block, "");
         match (&*self.format.block(block).items, entries.len()) {
-            ([Item::Line(_)], 1) => {
-                let Entry { text, below } = entries.remove(0);
+            ([LayoutItem::Line(_)], 1) => {
+                let MarkupListItem { text, children: below } = entries.remove(0);
                 let text = text.replacen("The only line", "the next line", 1);
-                Entry { text: format!("If {condition}, {text}"), below }
+                MarkupListItem { text: format!("If {condition}, {text}"), children: below }
             }
-            _ => Entry { text: format!("If {condition}, the following comes next:"), below: entries },
+            _ => MarkupListItem { text: format!("If {condition}, the following comes next:"), children: entries },
         }
     }
 
-    /// A block that something other than a number ends.
-    fn until(&mut self, block: BlockId, range: Interval, sentinel: Option<&[u8]>, place: &Place) -> Vec<Entry> {
+    /// Writes a block that is terminated by something other than a count.
+    fn write_until_block(
+        &mut self,
+        block: BlockId,
+        range: Interval,
+        sentinel: Option<&[u8]>,
+        place: &LineReference,
+    ) -> Vec<MarkupListItem> {
         let format = self.format;
-        let (one, many) = noun(format, block);
+        let (one, many) = block_noun(format, block);
         let things = if range.hi == 1 { one } else { many };
-        let many_of =
-            |count: i128| if range.hi <= 10 { counted(count) } else { math(&super::number::number(count, 0)) };
+        let many_of = |count: i128| {
+            if range.hi <= 10 { count_in_words(count) } else { inline_math(&super::tex_number::number_tex(count, 0)) }
+        };
         let count = match (range.lo, range.hi) {
             (lo, hi) if lo == hi => format!("{} {things}", many_of(lo)),
             (0, hi) => format!("at most {} {things}", many_of(hi)),
             (lo, hi) => format!("between {} and {} {things}", many_of(lo), many_of(hi)),
         };
-        let start = place.starts_input().unwrap_or("Then follow");
+        let start = place.input_start().unwrap_or("Then follow");
         let start = format!("{start} {count}");
         let end = match sentinel {
             Some(line) => {
-                let line = self.markup.code(line);
+                let line = self.markup.format_code(line);
                 format!(". They are followed by a line {line}, which is not to be processed.")
             }
             None => ", up to the end of the file.".to_owned(),
         };
         if one == "line" {
-            let Entry { text, below } = self.each_line(block, "Each of these lines");
-            return vec![Entry { text: format!("{start}{end} {text}"), below }];
+            let MarkupListItem { text, children } = self.write_each_line(block, "Each of these lines");
+            return vec![MarkupListItem { text: format!("{start}{end} {text}"), children }];
         }
-        let noted: String = self.by_repetition(block).unwrap_or_default();
+        let noted: String = self.repetition_note(block).unwrap_or_default();
         let text = format!("{start}{end}{noted} Each {one} is described as follows:");
-        vec![Entry { text, below: self.items(block, "") }]
+        vec![MarkupListItem { text, children: self.write_items(block, "") }]
     }
 
-    /// How the numbers of a repeated block are called where a constraint speaks of one repetition.
-    pub(super) fn by_repetition(&self, block: BlockId) -> Option<String> {
+    /// Returns the sentence that introduces the names for the numbers of one repetition, if constraints use them.
+    pub(super) fn repetition_note(&self, block: BlockId) -> Option<String> {
         let mut named: Vec<FieldId> = Vec::new();
         for rule in self.format.constraints.iter().map(|c| &c.rule) {
-            for expr in rule.exprs() {
-                each_element(expr, &mut |field, indices| {
+            for expr in rule.expressions() {
+                visit_elements(expr, &mut |field, indices| {
                     let is_own = self.format.repetition_of(self.format.field(field).block) == Some(block);
                     let is_other =
                         named.iter().all(|known| self.format.field(*known).name != self.format.field(field).name);
-                    if is_own && self.format.counts_repetitions(field, indices) && is_other {
+                    if is_own && self.format.indexes_repetitions(field, indices) && is_other {
                         named.push(field);
                     }
                 });
@@ -366,33 +395,33 @@ impl Author<'_> {
         if named.is_empty() {
             return None;
         }
-        let index = self.maths.index(0);
-        let name = |field: &FieldId| math(&self.maths.at(*field, std::slice::from_ref(&index)));
-        let plain = |field: &FieldId| math(&self.maths.name(*field));
+        let index = self.tex.free_index(0);
+        let name = |field: &FieldId| inline_math(&self.tex.element_at(*field, std::slice::from_ref(&index)));
+        let plain = |field: &FieldId| inline_math(&self.tex.field_name(*field));
         let (names, plain): (Vec<String>, Vec<String>) = named.iter().map(|f| (name(f), plain(f))).unzip();
-        let (verb, (one, many)) = (if names.len() == 1 { "is" } else { "are" }, noun(self.format, block));
+        let (verb, (one, many)) = (if names.len() == 1 { "is" } else { "are" }, block_noun(self.format, block));
         let these = if one == "line" { "lines" } else { many };
-        let (names, plain) = (super::list_and(&names), super::list_and(&plain));
+        let (names, plain) = (super::join_with_and(&names), super::join_with_and(&plain));
         let absent = match named.iter().any(|field| self.format.may_be_absent(*field)) {
-            true => "; nothing is asked of one that is absent there",
+            true => "; constraints on an absent one do not apply",
             false => "",
         };
-        Some(format!(" Below, {names} {verb} the {plain} of the {}-th of these {these}{absent}.", math(&index)))
+        Some(format!(" Below, {names} {verb} the {plain} of the {}-th of these {these}{absent}.", inline_math(&index)))
     }
 }
 
 /// Calls `visit` with each element in an expression and its indices.
-fn each_element(expr: &Expr, visit: &mut dyn FnMut(FieldId, &[Expr])) {
+fn visit_elements(expr: &Expr, visit: &mut dyn FnMut(FieldId, &[Expr])) {
     match expr {
         Expr::Element(field, indices) => {
             visit(*field, indices);
-            indices.iter().for_each(|i| each_element(i, visit));
+            indices.iter().for_each(|i| visit_elements(i, visit));
         }
-        Expr::Minus(inner) | Expr::Fold(_, _, inner) | Expr::Whole(inner) => each_element(inner, visit),
+        Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => visit_elements(inner, visit),
         Expr::Binary(_, left, right) => {
-            each_element(left, visit);
-            each_element(right, visit);
+            visit_elements(left, visit);
+            visit_elements(right, visit);
         }
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Letters(_) => {}
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => {}
     }
 }

@@ -1,35 +1,37 @@
-//! Graphs: what a line says of an edge, and what the graph is.
+//! Sentences for graphs and their edges.
 
-use super::{Author, list_and, math};
-use crate::format::{Adjective, BlockId, Edges, Expr, FieldId, GraphRule, Operator, Rule};
+use super::{StatementWriter, inline_math, join_with_and};
+use crate::format::{
+    ArithmeticOperator, BlockId, ConstraintRule, Expr, FieldId, GraphConstraint, GraphEdges, GraphProperty,
+};
 
-impl Author<'_> {
-    fn graphs(&self) -> impl Iterator<Item = &GraphRule> {
+impl StatementWriter<'_> {
+    fn graph_rules(&self) -> impl Iterator<Item = &GraphConstraint> {
         self.format.constraints.iter().filter_map(|c| match &c.rule {
-            Rule::Graph(graph) => Some(graph),
+            ConstraintRule::Graph(graph) => Some(graph),
             _ => None,
         })
     }
 
-    /// That a line of this block is an edge.
-    pub(super) fn edge(&self, block: BlockId) -> Option<String> {
-        let graph = self.graphs().find(|g| g.lines().is_some_and(|(b, _)| b == block))?;
-        let (_, (from, to)) = graph.lines()?;
-        let (from, to) = (math(&self.maths.name(from)), math(&self.maths.name(to)));
-        Some(match graph.is(Adjective::Directed) {
+    /// Returns the sentence that a line of this block is an edge.
+    pub(super) fn edge_sentence(&self, block: BlockId) -> Option<String> {
+        let graph = self.graph_rules().find(|g| g.line_edges().is_some_and(|(b, _)| b == block))?;
+        let (_, (from, to)) = graph.line_edges()?;
+        let (from, to) = (inline_math(&self.tex.field_name(from)), inline_math(&self.tex.field_name(to)));
+        Some(match graph.has_property(GraphProperty::Directed) {
             true => format!(" Such a line describes an edge from vertex {from} to vertex {to}."),
             false => format!(" Such a line describes an edge between the vertices {from} and {to}."),
         })
     }
 
-    /// That the numbers of one of these fields are parents.
-    pub(super) fn parents(&self, fields: &[FieldId]) -> Option<String> {
-        let (parents, first) = self.graphs().find_map(|graph| match &graph.edges {
-            Edges::Parents { field, first, .. } if fields.contains(field) => Some((*field, first)),
+    /// Returns the sentence that the numbers of one of these fields are parents.
+    pub(super) fn parents_sentence(&self, fields: &[FieldId]) -> Option<String> {
+        let (parents, first) = self.graph_rules().find_map(|graph| match &graph.edges {
+            GraphEdges::Parents { field, first, .. } if fields.contains(field) => Some((*field, first)),
             _ => None,
         })?;
-        let index = self.maths.index(0);
-        let parent = math(&self.maths.at(parents, std::slice::from_ref(&index)));
+        let index = self.tex.free_index(0);
+        let parent = inline_math(&self.tex.element_at(parents, std::slice::from_ref(&index)));
         let child = match first {
             Expr::Constant(1) => index,
             Expr::Constant(first) => match first - 1 {
@@ -37,72 +39,73 @@ impl Author<'_> {
                 offset => format!("{index} + {offset}"),
             },
             first => {
-                let before = Expr::Binary(Operator::Minus, Box::new(first.clone()), Box::new(Expr::Constant(1)));
-                format!("{} + {index}", self.maths.expr(&before))
+                let before =
+                    Expr::Binary(ArithmeticOperator::Subtract, Box::new(first.clone()), Box::new(Expr::Constant(1)));
+                format!("{} + {index}", self.tex.expression_tex(&before))
             }
         };
-        Some(format!(" Here {parent} is the parent of the vertex {}.", math(&child)))
+        Some(format!(" Here {parent} is the parent of the vertex {}.", inline_math(&child)))
     }
 
-    /// Whether nothing but bounds is said of the ends of the edges.
-    fn is_free(&self, graph: &GraphRule) -> bool {
-        let Some((_, (from, to))) = graph.lines() else { return false };
+    /// Returns true if the ends of the edges have no constraints except bounds.
+    fn is_unrestricted(&self, graph: &GraphConstraint) -> bool {
+        let Some((_, (from, to))) = graph.line_edges() else { return false };
         self.format.constraints.iter().all(|c| match &c.rule {
-            Rule::Graph(_) => true,
-            Rule::Compare(_) => !(c.rule.mentions(from) && c.rule.mentions(to)),
-            rule => !rule.mentions(from) && !rule.mentions(to),
+            ConstraintRule::Graph(_) => true,
+            ConstraintRule::Compare(_) => !(c.rule.mentions_field(from) && c.rule.mentions_field(to)),
+            rule => !rule.mentions_field(from) && !rule.mentions_field(to),
         })
     }
 
-    /// What the graph is, as a sentence.
-    pub(super) fn graph(&self, graph: &GraphRule) -> String {
-        let (first, last) = (self.maths.expr(&graph.vertices.0), self.maths.expr(&graph.vertices.1));
+    /// Returns the sentence about the properties of a graph.
+    pub(super) fn graph_sentence(&self, graph: &GraphConstraint) -> String {
+        let (first, last) = (self.tex.expression_tex(&graph.vertices.0), self.tex.expression_tex(&graph.vertices.1));
         let edges = match &graph.edges {
-            Edges::Lines { ends, .. } => {
-                let (from, to) = (self.maths.name(ends.0), self.maths.name(ends.1));
-                format!("the edges {}", math(&format!("({from}, {to})")))
+            GraphEdges::Lines { ends, .. } => {
+                let (from, to) = (self.tex.field_name(ends.0), self.tex.field_name(ends.1));
+                format!("the edges {}", inline_math(&format!("({from}, {to})")))
             }
-            Edges::Parents { .. } => "these parents".to_owned(),
+            GraphEdges::Parents { .. } => "these parents".to_owned(),
         };
         let range = format!("{first}, \\dots, {last}");
-        let subject = format!("The graph with the vertices {} and {edges}", math(&range));
-        let said = adjectives(graph);
-        if said.is_empty() {
-            let kind = if graph.is(Adjective::Directed) { "directed" } else { "undirected" };
-            let any = if self.is_free(graph) { "; it may have loops and multiple edges" } else { "" };
+        let subject = format!("The graph with the vertices {} and {edges}", inline_math(&range));
+        let predicates = adjective_predicates(graph);
+        if predicates.is_empty() {
+            let kind = if graph.has_property(GraphProperty::Directed) { "directed" } else { "undirected" };
+            let any = if self.is_unrestricted(graph) { "; it may have loops and multiple edges" } else { "" };
             return format!("{subject} is {kind}{any}.");
         }
-        format!("{subject} {}.", list_and(&said))
+        format!("{subject} {}.", join_with_and(&predicates))
     }
 }
 
-/// What the adjectives say, as predicates.
-fn adjectives(graph: &GraphRule) -> Vec<String> {
-    let has = |adjective| graph.adjectives.contains(&adjective);
-    let directed = has(Adjective::Directed);
+/// Returns the predicates for the properties of a graph.
+fn adjective_predicates(graph: &GraphConstraint) -> Vec<String> {
+    let has = |adjective| graph.properties.contains(&adjective);
+    let directed = has(GraphProperty::Directed);
     let mut found = Vec::new();
-    if has(Adjective::Path) {
+    if has(GraphProperty::Path) {
         found.push("is a path".to_owned());
     }
-    if has(Adjective::Star) {
+    if has(GraphProperty::Star) {
         found.push("is a star: one vertex is an end of every edge".to_owned());
     }
-    if has(Adjective::Tree) {
+    if has(GraphProperty::Tree) {
         found.push("is a tree".to_owned());
     }
-    if has(Adjective::Acyclic) {
+    if has(GraphProperty::Acyclic) {
         found.push(if directed { "has no directed cycles" } else { "is a forest: it has no cycles" }.to_owned());
     }
-    if has(Adjective::Connected) {
+    if has(GraphProperty::Connected) {
         let how = if directed { "is connected if the directions are ignored" } else { "is connected" };
         found.push(how.to_owned());
     }
-    if has(Adjective::Bipartite) {
+    if has(GraphProperty::Bipartite) {
         found.push("is bipartite".to_owned());
     }
-    if has(Adjective::Simple) {
+    if has(GraphProperty::Simple) {
         found.push("has neither loops nor multiple edges".to_owned());
-    } else if has(Adjective::Loopless) {
+    } else if has(GraphProperty::Loopless) {
         found.push("has no loops".to_owned());
     }
     found

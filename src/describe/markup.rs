@@ -1,36 +1,36 @@
-//! How a description is written down: Markdown or LaTeX. Formulas are the same in both, `$...$`.
+//! The markup of descriptions: Markdown or LaTeX. Formulas are `$...$` in both.
 
 /// The notation of a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Markup {
     /// Markdown with TeX formulas, as KaTeX and MathJax read them.
     Markdown,
-    /// A fragment for LaTeX with the package `amsmath`.
+    /// A fragment of LaTeX that needs the package `amsmath`.
     Latex,
 }
 
-/// A part of a section.
+/// A block of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum MarkupBlock {
     Paragraph(String),
-    List(Vec<Entry>),
-    /// Rows of cells; the first is the heading.
+    List(Vec<MarkupListItem>),
+    /// Rows of cells; the first is the header.
     Table(Vec<Vec<String>>),
 }
 
-/// An item of a list, and what belongs to it.
+/// A list item and its nested items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct MarkupListItem {
     pub(super) text: String,
-    pub(super) below: Vec<Entry>,
+    pub(super) children: Vec<MarkupListItem>,
 }
 
-/// LaTeX nests no more lists of one kind.
-const DEEPEST_LIST: usize = 4;
+/// Maximum nesting depth of lists in LaTeX.
+const MAX_LIST_DEPTH: usize = 4;
 
 impl Markup {
-    /// These very characters, as they stand in the input.
-    pub(super) fn code(self, text: &[u8]) -> String {
+    /// Formats characters of the input verbatim.
+    pub(super) fn format_code(self, text: &[u8]) -> String {
         match self {
             Markup::Markdown => {
                 let text = String::from_utf8_lossy(text);
@@ -40,21 +40,21 @@ impl Markup {
                     false => format!("`{text}`"),
                 }
             }
-            Markup::Latex => typewriter(text),
+            Markup::Latex => typewriter_tex(text),
         }
     }
 
-    /// Text that somebody else wrote.
-    pub(super) fn plain(self, text: &str) -> String {
+    /// Escapes text from the format's author.
+    pub(super) fn escape_text(self, text: &str) -> String {
         let special: &[char] = match self {
             Markup::Markdown => &['\\', '`', '*', '_', '[', ']', '<', '>', '$', '|', '#'],
-            Markup::Latex => return escaped(text.as_bytes()),
+            Markup::Latex => return escape_tex(text.as_bytes()),
         };
         text.chars().flat_map(|c| special.contains(&c).then_some('\\').into_iter().chain([c])).collect()
     }
 
-    /// A section with its heading.
-    pub(super) fn section(self, heading: &str, pieces: &[Piece]) -> String {
+    /// Formats a section with its heading.
+    pub(super) fn format_section(self, heading: &str, pieces: &[MarkupBlock]) -> String {
         let mut text = match self {
             Markup::Markdown => format!("## {heading}\n"),
             Markup::Latex => format!("\\section*{{{heading}}}\n"),
@@ -62,20 +62,20 @@ impl Markup {
         for piece in pieces {
             text.push('\n');
             match piece {
-                Piece::Paragraph(own) => {
+                MarkupBlock::Paragraph(own) => {
                     text.push_str(own);
                     text.push('\n');
                 }
-                Piece::List(entries) => self.list(entries, 1, &mut text),
-                Piece::Table(rows) => self.table(rows, &mut text),
+                MarkupBlock::List(entries) => self.write_list(entries, 1, &mut text),
+                MarkupBlock::Table(rows) => self.write_table(rows, &mut text),
             }
         }
         text
     }
 
-    fn list(self, entries: &[Entry], depth: usize, text: &mut String) {
+    fn write_list(self, entries: &[MarkupListItem], depth: usize, text: &mut String) {
         let margin = "  ".repeat(depth - 1);
-        let nested = self == Markup::Latex && depth <= DEEPEST_LIST;
+        let nested = self == Markup::Latex && depth <= MAX_LIST_DEPTH;
         if nested {
             text.push_str(&format!("{margin}\\begin{{itemize}}\n"));
         }
@@ -86,8 +86,8 @@ impl Markup {
                 Markup::Latex => "\\par --",
             };
             text.push_str(&format!("{margin}{mark} {}\n", entry.text));
-            if !entry.below.is_empty() {
-                self.list(&entry.below, depth + 1, text);
+            if !entry.children.is_empty() {
+                self.write_list(&entry.children, depth + 1, text);
             }
         }
         if nested {
@@ -95,7 +95,7 @@ impl Markup {
         }
     }
 
-    fn table(self, rows: &[Vec<String>], text: &mut String) {
+    fn write_table(self, rows: &[Vec<String>], text: &mut String) {
         let columns = rows.first().map_or(0, Vec::len);
         match self {
             Markup::Markdown => {
@@ -119,13 +119,13 @@ impl Markup {
     }
 }
 
-/// Characters in a typewriter face, in text or in a formula.
-pub(super) fn typewriter(text: &[u8]) -> String {
-    format!("\\texttt{{{}}}", escaped(text).replace(' ', "\\ "))
+/// Formats characters in a typewriter face, in text or in a formula.
+pub(super) fn typewriter_tex(text: &[u8]) -> String {
+    format!("\\texttt{{{}}}", escape_tex(text).replace(' ', "\\ "))
 }
 
-/// Characters that TeX takes as they are.
-fn escaped(text: &[u8]) -> String {
+/// Escapes characters that are special in TeX.
+fn escape_tex(text: &[u8]) -> String {
     let mut found = String::new();
     for c in String::from_utf8_lossy(text).chars() {
         match c {
@@ -147,10 +147,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_stay_what_they_are() {
-        assert_eq!(Markup::Markdown.code(b"a_b"), "`a_b`");
-        assert_eq!(Markup::Markdown.code(b"`"), "`` ` ``");
-        assert_eq!(Markup::Latex.code(b"a_b\\ #%"), "\\texttt{a\\_b\\textbackslash{}\\ \\#\\%}");
-        assert_eq!(Markup::Markdown.plain("small_1"), "small\\_1");
+    fn special_characters_are_escaped() {
+        assert_eq!(Markup::Markdown.format_code(b"a_b"), "`a_b`");
+        assert_eq!(Markup::Markdown.format_code(b"`"), "`` ` ``");
+        assert_eq!(Markup::Latex.format_code(b"a_b\\ #%"), "\\texttt{a\\_b\\textbackslash{}\\ \\#\\%}");
+        assert_eq!(Markup::Markdown.escape_text("small_1"), "small\\_1");
     }
 }

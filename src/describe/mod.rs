@@ -1,95 +1,112 @@
-//! A format as the Input and Constraints sections of a statement, for people.
+//! Describes a format as the Input and Constraints sections of a problem statement.
 //!
-//! The principal type is `Author`: it walks the blocks (`blocks`), calls things by their names (`nouns`), writes
-//! formulas (`maths`, `relations`, `number`), and keeps track of what has been said: a bound stands where its field is
-//! introduced, and every constraint that did not find its place there is an item of the Constraints section (`rules`, `formulas`,
-//! `graphs`). So everything is said, and nothing twice.
+//! The principal function is [`describe_format`]. Its `StatementWriter` traverses the blocks (`blocks`), names the
+//! fields (`noun_phrases`), writes formulas (`tex`, `relation_chains`, `tex_number`), and tracks which constraints have
+//! been stated: a bound is stated where its field is introduced, and every other constraint becomes an item of the
+//! Constraints section (`constraint_sentences`, `formulas`, `graphs`). So each constraint is stated exactly once.
+//!
+//! ```
+//! use rebut::describe::{Markup, describe_format};
+//! use rebut::diagnostic::SourceText;
+//! use rebut::format::Format;
+//!
+//! let source = SourceText::new("example", "n; a[n] where 1 <= n <= 8; 0 <= a <= 9");
+//! let (format, _) = Format::parse(&source).expect("a valid format");
+//! let text = describe_format(&format, Markup::Markdown);
+//! assert!(text.contains("The first line contains a single integer $n$ ($1 \\le n \\le 8$)."));
+//! ```
 
+mod alphabet;
 mod blocks;
+mod bound_placement;
+mod constraint_sentences;
 mod formulas;
 mod graphs;
-mod groups;
-mod letters;
-mod lines;
+mod inline_groups;
+mod line_contents;
 mod markup;
-mod maths;
-mod nouns;
-mod number;
+mod noun_phrases;
 mod permutations;
-mod places;
-mod relations;
-mod rules;
+mod relation_chains;
 mod subtasks;
+mod tex;
+mod tex_number;
 
 pub use markup::Markup;
 
 use crate::format::{BlockId, Format};
-use markup::{Entry, Piece};
-use maths::Maths;
+use markup::{MarkupBlock, MarkupListItem};
+use tex::TexWriter;
 
-/// The Input and Constraints sections of a statement.
-pub fn describe(format: &Format, markup: Markup) -> String {
-    let mut author = Author::new(format, markup);
-    let mut text = markup.section("Input", &author.input());
-    let constraints = author.constraints();
+/// Returns the Input and Constraints sections of a statement.
+pub fn describe_format(format: &Format, markup: Markup) -> String {
+    let mut author = StatementWriter::new(format, markup);
+    let mut text = markup.format_section("Input", &author.write_input_section());
+    let constraints = author.write_constraint_items();
     if !constraints.is_empty() {
         text.push('\n');
-        text.push_str(&markup.section("Constraints", &[Piece::List(constraints)]));
+        text.push_str(&markup.format_section("Constraints", &[MarkupBlock::List(constraints)]));
     }
-    if let Some(table) = author.subtasks() {
+    if let Some(table) = author.subtask_table() {
         text.push('\n');
-        text.push_str(&markup.section("Subtasks", &[table]));
+        text.push_str(&markup.format_section("Subtasks", &[table]));
     }
     text
 }
 
-/// Who writes a description.
-struct Author<'f> {
+/// The state of writing a description.
+struct StatementWriter<'f> {
     format: &'f Format,
     markup: Markup,
-    maths: Maths<'f>,
-    /// The line of the layout that each field is on.
-    lines: Vec<usize>,
-    /// For each constraint whether it has been stated.
+    tex: TexWriter<'f>,
+    /// The layout line of each field.
+    field_lines: Vec<usize>,
+    /// For each constraint, true if it has been stated.
     stated: Vec<bool>,
 }
 
-impl<'f> Author<'f> {
+impl<'f> StatementWriter<'f> {
     fn new(format: &'f Format, markup: Markup) -> Self {
         let stated = vec![false; format.constraints.len()];
-        let mut author = Author { format, markup, maths: Maths::new(format), lines: places::lines(format), stated };
-        author.pass_over_what_goes_without_saying();
+        let mut author = StatementWriter {
+            format,
+            markup,
+            tex: TexWriter::new(format),
+            field_lines: bound_placement::layout_line_of_fields(format),
+            stated,
+        };
+        author.mark_implied_constraints();
         author
     }
 
-    /// The Input section.
-    fn input(&mut self) -> Vec<Piece> {
-        let entries = self.items(BlockId(0), "");
+    /// Writes the Input section.
+    fn write_input_section(&mut self) -> Vec<MarkupBlock> {
+        let entries = self.write_items(BlockId(0), "");
         let mut pieces = Vec::new();
-        for Entry { text, below } in entries {
-            pieces.push(Piece::Paragraph(text));
+        for MarkupListItem { text, children: below } in entries {
+            pieces.push(MarkupBlock::Paragraph(text));
             if !below.is_empty() {
-                pieces.push(Piece::List(below));
+                pieces.push(MarkupBlock::List(below));
             }
         }
         pieces
     }
 
-    /// The items of the Constraints section.
-    fn constraints(&mut self) -> Vec<Entry> {
+    /// Writes the items of the Constraints section.
+    fn write_constraint_items(&mut self) -> Vec<MarkupListItem> {
         let format = self.format;
         let left = format.constraints.iter().zip(&self.stated).filter(|(_, stated)| !**stated).map(|(c, _)| c);
-        let mut sentences = self.sentences(&left.collect::<Vec<_>>());
+        let mut sentences = self.write_sentences(&left.collect::<Vec<_>>());
         for validator in &format.validators {
-            let program = self.markup.code(validator.command.as_bytes());
+            let program = self.markup.format_code(validator.command.as_bytes());
             sentences.push(format!("Further conditions are checked by the validator {program}."));
         }
-        sentences.into_iter().map(|text| Entry { text, below: Vec::new() }).collect()
+        sentences.into_iter().map(|text| MarkupListItem { text, children: Vec::new() }).collect()
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
-fn list_and(items: &[String]) -> String {
+/// Joins items: `a`, `a and b`, `a, b and c`.
+fn join_with_and(items: &[String]) -> String {
     match items {
         [] => String::new(),
         [one] => one.clone(),
@@ -97,13 +114,13 @@ fn list_and(items: &[String]) -> String {
     }
 }
 
-/// A formula in a sentence.
-fn math(formula: &str) -> String {
+/// Formats a formula in a sentence.
+fn inline_math(formula: &str) -> String {
     format!("${formula}$")
 }
 
-/// The text with a capital at its start.
-fn capitalised(text: &str) -> String {
+/// Capitalizes the first letter.
+fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

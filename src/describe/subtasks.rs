@@ -1,12 +1,12 @@
-//! Subtasks as a table.
+//! The table of subtasks.
 
-use super::markup::Piece;
-use super::number::number;
-use super::{Author, math};
+use super::markup::MarkupBlock;
+use super::tex_number::number_tex;
+use super::{StatementWriter, inline_math};
 
-impl Author<'_> {
-    /// The table, if there are subtasks.
-    pub(super) fn subtasks(&self) -> Option<Piece> {
+impl StatementWriter<'_> {
+    /// Returns the table, if there are subtasks.
+    pub(super) fn subtask_table(&self) -> Option<MarkupBlock> {
         let subtasks = &self.format.subtasks;
         if subtasks.is_empty() {
             return None;
@@ -16,12 +16,12 @@ impl Author<'_> {
         let heading = [Some(cell("Subtask")), scored.then(|| cell("Points")), Some(cell("Further constraints"))];
         let mut rows = vec![heading.into_iter().flatten().collect::<Vec<_>>()];
         for subtask in subtasks {
-            let constraints = self.sentences(&subtask.constraints.iter().collect::<Vec<_>>());
-            let said = if constraints.is_empty() { "None.".to_owned() } else { constraints.join(" ") };
-            let points = subtask.points.map_or_else(|| cell("--"), |points| math(&number(points, 0)));
-            let row = [Some(self.markup.plain(&subtask.name)), scored.then_some(points), Some(said)];
+            let constraints = self.write_sentences(&subtask.constraints.iter().collect::<Vec<_>>());
+            let description = if constraints.is_empty() { "None.".to_owned() } else { constraints.join(" ") };
+            let points = subtask.points.map_or_else(|| cell("--"), |points| inline_math(&number_tex(points, 0)));
+            let row = [Some(self.markup.escape_text(&subtask.name)), scored.then_some(points), Some(description)];
             rows.push(row.into_iter().flatten().collect());
         }
-        Some(Piece::Table(rows))
+        Some(MarkupBlock::Table(rows))
     }
 }

@@ -1,16 +1,16 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::diagnostic::Source;
+use crate::diagnostic::SourceText;
 
-/// The description of a format in Markdown, as one line.
-fn described(text: &str) -> String {
-    let format = Format::parse(&Source::new("f", text)).unwrap_or_else(|p| panic!("{text}\n{p:?}")).0;
-    describe(&format, Markup::Markdown).replace("\n\n", "\n")
+/// Returns the description of a format in Markdown, as one line.
+fn describe_text(text: &str) -> String {
+    let format = Format::parse(&SourceText::new("f", text)).unwrap_or_else(|p| panic!("{text}\n{p:?}")).0;
+    describe_format(&format, Markup::Markdown).replace("\n\n", "\n")
 }
 
 #[track_caller]
-fn check(text: &str, sentences: &[&str]) {
-    let found = described(text);
+fn check_sentences(text: &str, sentences: &[&str]) {
+    let found = describe_text(text);
     for sentence in sentences {
         assert!(found.contains(sentence), "no `{sentence}` in\n{found}");
     }
@@ -18,7 +18,7 @@ fn check(text: &str, sentences: &[&str]) {
 
 #[test]
 fn lines_and_blocks() {
-    check(
+    check_sentences(
         "T; cases T: N Ax Ay; V[N][N] where 1<=T<=60; 2<=N<=300; 1<=Ax,Ay<=N; 1<=V<=10^9; sum(N)<=300",
         &[
             "The first line contains a single integer $T$ ($1 \\le T \\le 60$), the number of test cases.",
@@ -27,7 +27,7 @@ fn lines_and_blocks() {
             "The sum of $N$ over all test cases does not exceed $300$.",
         ],
     );
-    check(
+    check_sentences(
         "n x\nif x > 3:\n  a[n]\nrepeat 2:\n  (w[2][])\nwhere:\n  0<=n,x<=9\n  0<=a<=9\n  w over \"ab\"\n  len(w)<=3\n",
         &[
             "If $x > 3$, the next line contains $n$ integers $a_1, a_2, \\dots, a_n$ ($0 \\le a_i \\le 9$).",
@@ -35,7 +35,7 @@ fn lines_and_blocks() {
              ($\\lvert w_i \\rvert \\le 3$).",
         ],
     );
-    check(
+    check_sentences(
         "repeat 1..20 until \"end\" -1:\n  x\nwhere:\n  x real, 0.5 <= x <= 10, 0..2 decimals\n",
         &[
             "The input consists of between $1$ and $20$ lines. They are followed by a line `end -1`, which is not to be \
@@ -47,7 +47,7 @@ fn lines_and_blocks() {
 
 #[test]
 fn forms_and_words() {
-    check(
+    check_sentences(
         "q\nrepeat q:\n  op\n  if op = \"push\":\n    x\nwhere:\n  1<=q<=9\n  op one of \"push\", \"pop\"\n  0<=x<=9\n  \
          count(op, \"push\") >= 1\n",
         &[
@@ -56,7 +56,7 @@ fn forms_and_words() {
             "`push` occurs at least once as $\\mathit{op}$ in all $q$ groups.",
         ],
     );
-    check(
+    check_sentences(
         "h\":\"m c[1] where 0<=h<=23; 0<=m<=59; c over \"ap\"",
         &[
             "has the form $h\\texttt{:}m\\ c$, where $h$ and $m$ are integers and $c$ is `a` or `p` ($0 \\le h \\le 23$, \
@@ -67,7 +67,7 @@ fn forms_and_words() {
 
 #[test]
 fn constraints_in_words() {
-    check(
+    check_sentences(
         "n m\na[n]\nb[n]\nwhere:\n  1<=n,m<=9\n  -5<=a,b<=5\n  a<=b\n  sum(a)>=m\n  min(b)<=3\n  max(a)<sum(b)\n  \
          m <= sum(a) * 2\n  n*m%4 = 0\n  if n > 1: m >= 2\n  n = 1 or m = 1 and n > 3\n  \
          exists i in 1..n: a[i] = 0\n  forall i in 1..n: forall j in i+1..n: a[i] + a[j] != 3\n  abs(n-m) <= 5\n  \
@@ -92,7 +92,7 @@ fn constraints_in_words() {
 
 #[test]
 fn everything_is_stated_and_nothing_twice() {
-    check(
+    check_sentences(
         "n m\nrepeat m:\n  a b\np[n]\nwhere:\n  2<=n<=9\n  1<=m<=20\n  1<=a<b<=n\n  edges (a, b) on 1..n: connected\n  \
          p permutation of 1..n\n  validator \"check_it.py\"\n  subtask easy_one (30): n <= 3; m <= 4\n  \
          subtask rest (70): n <= 9\n",

@@ -1,27 +1,27 @@
-//! Operating failures.
+//! Operating errors.
 
 use std::fmt;
 use std::path::Path;
 
-/// The result of an operation that the machine, and not the user's text, can make fail.
+/// The result of an operation that can fail for reasons other than the user's text.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why an [`Error`] happened, as far as the exit status needs to know.
+/// The cause of an [`Error`], which determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The command line, a format or a package is wrong: exit status 2.
     Usage,
     /// The reference, a checker or a validator failed: exit status 3.
     Judge,
-    /// The machine failed us: a missing compiler, a full disk, an unwritable folder: exit status 4.
+    /// The machine failed: a missing compiler, a full disk, an unwritable directory: exit status 4.
     Operating,
-    /// The user asked us to stop: exit status 130.
+    /// The user interrupted the work: exit status 130.
     Interrupted,
 }
 
-/// An operating failure: one lowercase sentence that names the path or the program it is about.
+/// An operating error: one lowercase sentence that names the path or the program concerned.
 ///
-/// `note` carries text that belongs below the sentence, for example a compiler's own output.
+/// `note` holds text to print below the sentence, for example the output of a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -36,22 +36,22 @@ impl Error {
         Error { kind, message: message.into(), note: None, help: None, is_unsupported: false }
     }
 
-    /// The user's command line, format or package is wrong.
-    pub fn usage(message: impl Into<String>) -> Self {
+    /// Creates an error about the user's command line, format or package.
+    pub fn usage_error(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::Usage, message)
     }
 
-    /// The jury's side failed: never blamed on a submission.
-    pub fn judge(message: impl Into<String>) -> Self {
+    /// Creates an error about the reference, a checker or a validator; it is never blamed on a submission.
+    pub fn judge_error(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::Judge, message)
     }
 
-    /// The machine failed.
-    pub fn operating(message: impl Into<String>) -> Self {
+    /// Creates an error about the machine.
+    pub fn operating_error(message: impl Into<String>) -> Self {
         Error::new(ErrorKind::Operating, message)
     }
 
-    /// Marks that a tool which a program needs is not installed: other programs can be run without it.
+    /// Marks the error as a missing tool: programs that do not need it can still be run.
     #[must_use]
     pub fn as_unsupported(mut self) -> Self {
         self.is_unsupported = true;
@@ -63,19 +63,20 @@ impl Error {
         self.is_unsupported
     }
 
-    /// `failed to <action> `path`: cause`; `-` is a standard stream.
-    pub fn io(action: &str, path: &Path, cause: &std::io::Error) -> Self {
+    /// Creates the error ``failed to <action> `path`: cause``; the path `-` is a standard stream.
+    pub fn io_error(action: &str, path: &Path, cause: &std::io::Error) -> Self {
         let what = match (action, path.to_str()) {
             ("read", Some("-")) => "the standard input".to_owned(),
             (_, Some("-")) => "to the standard output".to_owned(),
             _ => format!("`{}`", path.display()),
         };
-        Error::operating(format!("failed to {action} {what}: {}", plain(cause)))
+        Error::operating_error(format!("failed to {action} {what}: {}", io_cause_text(cause)))
     }
 
-    /// A file the user named could not be read: wrong usage when it is not there, else the machine's fault.
-    pub fn unreadable(path: &Path, cause: &std::io::Error) -> Self {
-        let error = Error::io("read", path, cause);
+    /// Creates the error for a file named by the user that cannot be read: a usage error if it does not exist, else an
+    /// operating error.
+    pub fn unreadable_file(path: &Path, cause: &std::io::Error) -> Self {
+        let error = Error::io_error("read", path, cause);
         match cause.kind() {
             std::io::ErrorKind::NotFound | std::io::ErrorKind::IsADirectory => {
                 Error { kind: ErrorKind::Usage, ..error }
@@ -84,41 +85,41 @@ impl Error {
         }
     }
 
-    /// The user pressed ^C, or the process was told to end.
+    /// Creates the error for an interruption by ^C or a termination signal.
     pub fn interrupted() -> Self {
         Error::new(ErrorKind::Interrupted, "interrupted")
     }
 
-    /// Adds text to be shown below the sentence.
+    /// Adds text to print below the sentence.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
     }
 
-    /// Adds what the user can do about it.
+    /// Adds advice for the user.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Why it happened.
+    /// Returns the cause.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The sentence.
+    /// Returns the sentence.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Text that belongs below the sentence.
+    /// Returns the text to print below the sentence.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }
 
-    /// What the user can do about it.
+    /// Returns the advice for the user.
     pub fn help(&self) -> Option<&str> {
         self.help.as_deref()
     }
@@ -139,8 +140,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The cause in words, without the number that `std` appends.
-fn plain(cause: &std::io::Error) -> String {
+/// Returns the text of the cause, without the number that `std` appends.
+fn io_cause_text(cause: &std::io::Error) -> String {
     let text = cause.to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
     lower_first(&text[..end])
@@ -161,8 +162,8 @@ mod tests {
     #[test]
     fn io_errors_name_the_path_and_the_cause() {
         let cause = std::io::Error::from_raw_os_error(2);
-        let error = Error::io("read", Path::new("a.format"), &cause);
+        let error = Error::io_error("read", Path::new("a.format"), &cause);
         assert_eq!(error.to_string(), "failed to read `a.format`: no such file or directory");
-        assert_eq!(Error::unreadable(Path::new("a"), &cause).kind(), ErrorKind::Usage);
+        assert_eq!(Error::unreadable_file(Path::new("a"), &cause).kind(), ErrorKind::Usage);
     }
 }

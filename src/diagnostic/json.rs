@@ -1,25 +1,25 @@
-//! JSON whose text cannot deceive its reader.
+//! JSON output without characters that could deceive a reader.
 
 use serde::Serialize;
 
-/// Returns the JSON of a value on one line, with `\u` escapes in place of characters that a terminal or an editor acts on
-/// instead of showing them. A parser reads the same strings.
+/// Serializes a value to JSON on one line, with `\u` escapes for characters that a terminal or an editor interprets
+/// instead of showing them. Parsers read the same strings.
 ///
 /// # Errors
-/// Returns an error if the value has no JSON.
+/// Returns an error if the value cannot be serialized.
 pub fn to_json(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(value).map(escape_hostile)
 }
 
-/// Returns the same as [`to_json`], indented.
+/// Like [`to_json`], indented.
 ///
 /// # Errors
-/// Returns an error if the value has no JSON.
+/// Returns an error if the value cannot be serialized.
 pub fn to_json_pretty(value: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string_pretty(value).map(escape_hostile)
 }
 
-/// Escapes characters of a JSON text. Outside of its strings there are none of these.
+/// Escapes hostile characters; they occur only inside the strings of a JSON text.
 fn escape_hostile(json: String) -> String {
     if !json.chars().any(is_hostile) {
         return json;
@@ -36,8 +36,8 @@ fn escape_hostile(json: String) -> String {
     escaped
 }
 
-/// Returns true for what takes no room, turns the direction of text, or controls a terminal. Control characters of ASCII but
-/// the last are escaped in all JSON; the line ends of an indented text stay.
+/// Returns true for characters that are invisible, change the direction of text, or control a terminal. ASCII control
+/// characters except DEL are escaped in all JSON already; the line ends of an indented text stay.
 fn is_hostile(letter: char) -> bool {
     matches!(letter,
         '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'

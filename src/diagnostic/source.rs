@@ -1,9 +1,9 @@
-//! Text with a name, places in it, and messages about those places.
+//! Named source texts, locations in them, and diagnostics about those locations.
 
 use std::fmt::Write as _;
 use unicode_width::UnicodeWidthStr;
 
-/// A half-open range of bytes in a [`Source`].
+/// A half-open range of bytes in a [`SourceText`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
@@ -13,34 +13,34 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes from `start` up to, not including, `end`.
+    /// Creates the span from `start` up to, not including, `end`.
     pub fn new(start: usize, end: usize) -> Self {
         Span { start, end }
     }
 
-    /// The shortest span that covers both.
+    /// Returns the smallest span that covers both.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
-/// A text and the name by which the user knows it: a path, or `--input`.
+/// A text, and the name by which the user knows it: a path, or `--input`.
 #[derive(Clone, Debug)]
-pub struct Source {
-    /// What stands before the line number in messages.
+pub struct SourceText {
+    /// Printed before the line number in messages.
     pub name: String,
-    /// The bytes; they need not be UTF-8.
+    /// The bytes, which need not be UTF-8.
     pub text: Vec<u8>,
 }
 
-impl Source {
-    /// A source of that name.
+impl SourceText {
+    /// Creates a source text.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
-        Source { name: name.into(), text: text.into() }
+        SourceText { name: name.into(), text: text.into() }
     }
 
-    /// Line and column, both from 1, of a byte; columns count characters.
+    /// Returns the line and column of a byte, both from 1; columns count characters.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
         let before = &self.text[..offset];
@@ -57,47 +57,47 @@ impl Source {
     }
 }
 
-/// How grave a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The text cannot be used.
     Error,
-    /// The text can be used, but probably does not say what was meant.
+    /// The text can be used, but probably does not mean what was intended.
     Warning,
 }
 
-/// A further place that a diagnostic points to.
+/// An additional location of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The location.
     pub span: Span,
-    /// What is there.
+    /// Text printed at the location.
     pub text: String,
 }
 
-/// One message about a text that the user wrote.
+/// A message about a text that the user wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// A stable, short name of the kind, for tests and for JSON.
+    /// Stable short identifier, for tests and for JSON.
     pub code: &'static str,
     /// One sentence.
     pub message: String,
-    /// Where it is.
+    /// The location.
     pub span: Span,
-    /// What stands beside the caret.
+    /// Text printed next to the caret.
     pub caret: String,
-    /// Further places.
+    /// Additional locations.
     pub labels: Vec<Label>,
     /// An explanation.
     pub note: Option<String>,
-    /// A repair.
+    /// A suggestion.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Creates an error.
     pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             severity: Severity::Error,
@@ -111,41 +111,42 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at a place.
+    /// Creates a warning.
     pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, span, message) }
     }
 
-    /// Sets what stands beside the caret.
+    /// Sets the text next to the caret.
     #[must_use]
-    pub fn caret(mut self, text: impl Into<String>) -> Self {
+    pub fn with_caret(mut self, text: impl Into<String>) -> Self {
         self.caret = text.into();
         self
     }
 
-    /// Adds a further place.
+    /// Adds a location.
     #[must_use]
-    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+    pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into() });
         self
     }
 
     /// Sets the explanation.
     #[must_use]
-    pub fn note(mut self, text: impl Into<String>) -> Self {
+    pub fn with_note(mut self, text: impl Into<String>) -> Self {
         self.note = Some(text.into());
         self
     }
 
-    /// Sets the repair.
+    /// Sets the suggestion.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn with_help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
-    /// The message with its place, the line of text, and a caret under it. No colours, a newline at the end.
-    pub fn render(&self, source: &Source) -> String {
+    /// Renders the message with its location, the line of text, and a caret below it. The result has no colours and
+    /// ends with a newline.
+    pub fn render_text(&self, source: &SourceText) -> String {
         let (line, column) = source.line_column(self.span.start);
         let last_line = self.labels.iter().map(|l| source.line_column(l.span.start).0).max().unwrap_or(0).max(line);
         let gutter = last_line.to_string().len();
@@ -157,7 +158,7 @@ impl Diagnostic {
         let mut places: Vec<(Span, &str, char)> = vec![(self.span, &self.caret, '^')];
         places.extend(self.labels.iter().map(|l| (l.span, l.text.as_str(), '-')));
         for (span, text, mark) in places {
-            render_place(&mut out, source, span, text, mark, gutter);
+            render_span(&mut out, source, span, text, mark, gutter);
         }
         for (name, text) in [("note", &self.note), ("help", &self.help)] {
             if let Some(text) = text {
@@ -169,20 +170,20 @@ impl Diagnostic {
     }
 }
 
-/// The longest stretch of a line that is shown: longer lines are cut around the place.
-const SHOWN_COLUMNS: usize = 72;
+/// Maximum number of columns shown of a line: longer lines are cut around the location.
+const MAX_SHOWN_COLUMNS: usize = 72;
 
-fn render_place(out: &mut String, source: &Source, span: Span, text: &str, mark: char, gutter: usize) {
+fn render_span(out: &mut String, source: &SourceText, span: Span, text: &str, mark: char, gutter: usize) {
     let (line, _) = source.line_column(span.start);
     let (start, end) = source.line_bounds(span.start);
     let span_start = span.start.min(source.text.len());
     let span_end = span.end.clamp(span_start, end.max(span_start));
     let mut from = start;
-    if span_start - start > SHOWN_COLUMNS - 12 {
-        from = span_start - SHOWN_COLUMNS / 2;
+    if span_start - start > MAX_SHOWN_COLUMNS - 12 {
+        from = span_start - MAX_SHOWN_COLUMNS / 2;
     }
-    let to = end.min(from + SHOWN_COLUMNS);
-    let shown = |a: usize, b: usize| visible(&source.text[a.min(b)..b]);
+    let to = end.min(from + MAX_SHOWN_COLUMNS);
+    let shown = |a: usize, b: usize| replace_controls(&source.text[a.min(b)..b]);
     let head = if from > start { "…" } else { "" };
     let tail = if to < end { "…" } else { "" };
     let _ = writeln!(out, "{line:>gutter$} | {head}{}{tail}", shown(from, to));
@@ -193,8 +194,8 @@ fn render_place(out: &mut String, source: &Source, span: Span, text: &str, mark:
     let _ = writeln!(out, "{}", row.trim_end());
 }
 
-/// The text as a terminal can show it: one visible character for each that it cannot.
-fn visible(text: &[u8]) -> String {
+/// Replaces each character that a terminal cannot show by a visible one.
+fn replace_controls(text: &[u8]) -> String {
     String::from_utf8_lossy(text)
         .chars()
         .map(|c| match c {
@@ -212,11 +213,11 @@ mod tests {
 
     #[test]
     fn a_caret_stands_under_its_text() {
-        let source = Source::new("a.format", "n\nwhere:\n    1 <= m\n");
+        let source = SourceText::new("a.format", "n\nwhere:\n    1 <= m\n");
         let shown = Diagnostic::error("unknown-name", Span::new(18, 19), "no `m` in the layout")
-            .caret("not in the layout")
-            .help("did you mean `n`?")
-            .render(&source);
+            .with_caret("not in the layout")
+            .with_help("did you mean `n`?")
+            .render_text(&source);
         assert_eq!(
             shown,
             "error: no `m` in the layout\n --> a.format:3:10\n3 |     1 <= m\n  |          ^ not in the layout\n  = help: did you mean `n`?\n"
@@ -225,10 +226,10 @@ mod tests {
 
     #[test]
     fn any_place_in_any_bytes_renders() {
-        let source = Source::new("x", vec![0xff, b'\n', 0xc3, 0xa9, b'\t', b'\r', b'\n']);
+        let source = SourceText::new("x", vec![0xff, b'\n', 0xc3, 0xa9, b'\t', b'\r', b'\n']);
         for start in 0..12 {
             for end in 0..12 {
-                let shown = Diagnostic::error("x", Span::new(start, end), "m").render(&source);
+                let shown = Diagnostic::error("x", Span::new(start, end), "m").render_text(&source);
                 assert!(shown.starts_with("error: m\n"));
             }
         }

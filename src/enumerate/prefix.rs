@@ -1,70 +1,70 @@
-//! The beginning of an input: everything up to some number or character is chosen, nothing behind it is.
+//! The prefix of an input: all leaves up to some number or character are chosen, and none after it.
 //!
-//! Leaves are chosen in the order of the layout, so what is chosen is always a value tree whose last parts may be
-//! short: the open instances lack their last slots, the open list its last instances, the open array its last elements.
+//! Leaves are chosen in layout order, so a prefix is a value tree with last parts that may be incomplete: open
+//! instances lack their last slots, an open list its last instances, an open array its last elements.
 
 use crate::format::{BlockId, FieldId, Format};
-use crate::value::{Scope, Slots, Value};
+use crate::value::{InstanceSlots, Value, ValueScope};
 
-/// The beginning of an input.
+/// The prefix of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Prefix {
-    /// What is chosen.
+    /// The chosen part.
     pub(super) tree: Value,
-    /// The open instances, from the whole input to the innermost; none once the input is whole.
-    pub(super) spine: Vec<Frame>,
-    /// The field whose next number or character is to be chosen.
+    /// The open instances, from the whole input to the innermost one. Empty once the input is complete.
+    pub(super) spine: Vec<PrefixFrame>,
+    /// The field of the next number or character.
     pub(super) next: Option<FieldId>,
-    /// Whether the last row of the open array may get more elements, where only the input tells its length.
-    pub(super) goes_on: bool,
+    /// Whether the last row of the open array may get more elements, if its length is free.
+    pub(super) is_row_open: bool,
 }
 
-/// An open instance, and the place in its block's layout that was reached.
+/// An open instance, and the current position in its block's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Frame {
+pub(super) struct PrefixFrame {
     pub(super) block: BlockId,
     pub(super) item: usize,
     pub(super) part: usize,
-    /// The slot of the array or the list that is not complete yet.
-    pub(super) under_way: Option<usize>,
-    /// What follows in the list that the instance is in.
-    pub(super) more: More,
+    /// The slot of the array or list that is not complete yet.
+    pub(super) open_slot: Option<usize>,
+    /// The instances that follow in the same list.
+    pub(super) following: FollowingInstances,
 }
 
-/// What follows an instance.
+/// The instances that follow an open one in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum More {
-    /// So many instances.
+pub(super) enum FollowingInstances {
+    /// This many instances.
     Exactly(usize),
-    /// As many instances as the input has before its end.
+    /// Any number of instances: nothing announces it.
     Open,
-    /// The empty lists of the alternatives below it.
+    /// No instance: it is an alternative, and the empty lists of the later alternatives follow.
     Chosen,
 }
 
 impl Prefix {
-    /// Nothing is chosen.
-    pub(super) fn empty() -> Prefix {
-        let mut prefix = Prefix { tree: Value::Block(Vec::new()), spine: Vec::new(), next: None, goes_on: false };
-        prefix.enter(BlockId(0), More::Exactly(0));
+    /// Returns the empty prefix.
+    pub(super) fn new_empty() -> Prefix {
+        let mut prefix = Prefix { tree: Value::Block(Vec::new()), spine: Vec::new(), next: None, is_row_open: false };
+        prefix.push_frame(BlockId(0), FollowingInstances::Exactly(0));
         prefix
     }
 
-    /// Whether nothing is left to choose.
-    pub(super) fn is_whole(&self) -> bool {
+    /// Returns true if the input is complete.
+    pub(super) fn is_complete(&self) -> bool {
         self.spine.is_empty()
     }
 
-    fn enter(&mut self, block: BlockId, more: More) {
-        self.spine.push(Frame { block, item: 0, part: 0, under_way: None, more });
+    fn push_frame(&mut self, block: BlockId, more: FollowingInstances) {
+        self.spine.push(PrefixFrame { block, item: 0, part: 0, open_slot: None, following: more });
     }
 
-    /// Opens one more instance of the block whose list is the last slot of the innermost instance.
-    pub(super) fn open_instance(&mut self, block: BlockId, more: More) {
+    /// Opens another instance of a block. Its list must be the last slot of the innermost instance.
+    pub(super) fn open_instance(&mut self, block: BlockId, more: FollowingInstances) {
         if let Some(Value::Instances(list)) = self.last_slot_mut() {
-            list.open();
+            list.begin_instance();
         }
-        self.enter(block, more);
+        self.push_frame(block, more);
     }
 
     /// Adds a slot to the innermost instance.
@@ -74,24 +74,25 @@ impl Prefix {
         }
     }
 
-    /// The slots of the innermost open instance.
+    /// Returns the slots of the innermost open instance.
     fn slots_mut(&mut self) -> Option<&mut Vec<Value>> {
         open_slots(&mut self.tree, self.spine.len().checked_sub(1)?)
     }
 
-    /// The last slot of the innermost open instance.
+    /// Returns the last slot of the innermost open instance.
     pub(super) fn last_slot_mut(&mut self) -> Option<&mut Value> {
         self.slots_mut()?.last_mut()
     }
 
-    /// The innermost frame.
-    pub(super) fn frame_mut(&mut self) -> Option<&mut Frame> {
+    /// Returns the innermost frame.
+    pub(super) fn frame_mut(&mut self) -> Option<&mut PrefixFrame> {
         self.spine.last_mut()
     }
 
-    /// Chooses the next leaf: a number, or a character's code. [`undo`](Prefix::undo) takes it back.
+    /// Chooses the next leaf: a number, or the code of a character. [`undo_leaf`](Prefix::undo_leaf) reverts
+    /// it.
     #[expect(clippy::expect_used, reason = "a letter of a field is one byte")]
-    pub(super) fn choose(&mut self, format: &Format, field: FieldId, leaf: i128) {
+    pub(super) fn choose_leaf(&mut self, format: &Format, field: FieldId, leaf: i128) {
         self.next = None;
         if format.field(field).is_scalar() {
             self.add_slot(Value::Int(leaf));
@@ -107,8 +108,8 @@ impl Prefix {
         }
     }
 
-    /// Takes back the leaf that was chosen last.
-    pub(super) fn undo(&mut self, format: &Format, field: FieldId) {
+    /// Reverts the last choice of a leaf.
+    pub(super) fn undo_leaf(&mut self, format: &Format, field: FieldId) {
         self.next = Some(field);
         if format.field(field).is_scalar() {
             if let Some(slots) = self.slots_mut() {
@@ -127,29 +128,35 @@ impl Prefix {
     }
 
     /// Calls `f` with the scope of the open instance at a depth of the spine.
-    pub(super) fn with_scope<T>(&self, format: &Format, depth: usize, f: impl FnOnce(&Scope<'_>) -> T) -> T {
-        let whole = Scope::whole(format, &self.tree);
-        descend(&whole, self.spine.get(1..=depth).unwrap_or_default(), f)
+    pub(super) fn with_scope<T>(&self, format: &Format, depth: usize, f: impl FnOnce(&ValueScope<'_>) -> T) -> T {
+        let whole = ValueScope::for_input(format, &self.tree);
+        descend_frames(&whole, self.spine.get(1..=depth).unwrap_or_default(), f)
     }
 
     /// Calls `f` with the scope of the innermost open instance.
-    pub(super) fn with_innermost<T>(&self, format: &Format, f: impl FnOnce(&Scope<'_>) -> T) -> T {
+    pub(super) fn with_innermost<T>(&self, format: &Format, f: impl FnOnce(&ValueScope<'_>) -> T) -> T {
         self.with_scope(format, self.spine.len().saturating_sub(1), f)
     }
 }
 
 #[expect(clippy::expect_used, reason = "the spine holds open instances only")]
-fn descend<T>(scope: &Scope<'_>, frames: &[Frame], f: impl FnOnce(&Scope<'_>) -> T) -> T {
+fn descend_frames<T>(scope: &ValueScope<'_>, frames: &[PrefixFrame], f: impl FnOnce(&ValueScope<'_>) -> T) -> T {
     let Some((frame, inner)) = frames.split_first() else { return f(scope) };
-    let slots = Slots::Known(scope.list(frame.block).last().expect("an open instance is the last of its list"));
-    descend(&Scope { format: scope.format, block: frame.block, slots, outer: Some(scope), variables: &[] }, inner, f)
+    let slots = InstanceSlots::Known(
+        scope.child_instances(frame.block).last().expect("an open instance is the last of its list"),
+    );
+    descend_frames(
+        &ValueScope { format: scope.format, block: frame.block, slots, outer: Some(scope), variables: &[] },
+        inner,
+        f,
+    )
 }
 
-/// The slots that the open instance at a depth adds its own to.
+/// Returns the slots of the open instance at a depth.
 fn open_slots(value: &mut Value, depth: usize) -> Option<&mut Vec<Value>> {
     let slots = match value {
         Value::Block(slots) => slots,
-        Value::Instances(list) => list.open_slots(),
+        Value::Instances(list) => list.all_slots_mut(),
         _ => return None,
     };
     match depth.checked_sub(1) {
@@ -158,7 +165,7 @@ fn open_slots(value: &mut Value, depth: usize) -> Option<&mut Vec<Value>> {
     }
 }
 
-/// The innermost row that elements are added to.
+/// Returns the innermost row that elements are appended to.
 fn last_row(value: &mut Value) -> Option<&mut Value> {
     match value {
         Value::List(rows) => last_row(rows.last_mut()?),

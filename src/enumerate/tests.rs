@@ -1,14 +1,15 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 use super::*;
-use crate::diagnostic::Source;
-use crate::format::{BlockId, Count, Field, FieldId, Format, Item, Kind, Token};
-use crate::print::print;
-use crate::read::read;
-use crate::validate::violation;
-use crate::value::{Instances, Measure, Scope, Slots, size};
+use crate::diagnostic::SourceText;
+use crate::format::{BlockId, Field, FieldId, FieldKind, Format, InstanceCount, LayoutItem, LineToken};
+use crate::print::print_value;
+use crate::read::read_input;
+use crate::validate::find_violation;
+use crate::value::{InstanceList, InstanceSlots, Measure, ValueScope, dimension_size};
 use std::collections::HashSet;
 
-/// Small formats of every kind that the language knows, and a number of elements up to which all inputs are compared.
+/// Small formats with every feature of the language, and the number of elements up to which all inputs are
+/// compared.
 const FORMATS: &[(&str, usize)] = &[
     ("n where -3 <= n <= 5", 1),
     ("n; a[n] where 1 <= n <= 3; -1 <= a <= 2", 4),
@@ -106,65 +107,71 @@ const FORMATS: &[(&str, usize)] = &[
     ("x z where -2 <= x <= 3; 0 <= z <= 9; z <= x^2", 2),
 ];
 
-fn parse(text: &str) -> Format {
-    let source = Source::new("format", text);
-    Format::parse(&source).unwrap_or_else(|p| panic!("{}", p[0].render(&source))).0
+fn parse_format(text: &str) -> Format {
+    let source = SourceText::new("format", text);
+    Format::parse(&source).unwrap_or_else(|p| panic!("{}", p[0].render_text(&source))).0
 }
 
-const NEVER: Stop<'static> = &|| false;
+const NEVER: StopPredicate<'static> = &|| false;
 
-fn texts(text: &str, most_elements: usize) -> Vec<String> {
-    let format = parse(text);
-    let plan = Plan::new(&format);
+fn enumerate_texts(text: &str, most_elements: usize) -> Vec<String> {
+    let format = parse_format(text);
+    let plan = GenerationPlan::new(&format);
     let values = Enumerator::new(&plan, most_elements, NEVER);
-    values.map(|value| String::from_utf8(print(&format, &value)).unwrap()).collect()
+    values.map(|value| String::from_utf8(print_value(&format, &value)).unwrap()).collect()
 }
 
-/// Every tree of at most so many elements, whatever the constraints: the ranges, the sizes and nothing else.
+/// Enumerates every tree of a bounded number of elements by ranges and sizes alone, ignoring constraints.
 struct Naive<'f> {
     format: &'f Format,
     most: usize,
 }
 
 impl Naive<'_> {
-    /// All ways to fill the slots of an instance from an item on.
-    fn slots(&self, block: BlockId, item: usize, slots: Vec<Value>, outer: Option<&Scope<'_>>) -> Vec<Vec<Value>> {
-        if slots.iter().map(Value::elements).sum::<usize>() > self.most {
+    /// Returns all ways to fill the slots of an instance from an item on.
+    fn all_slots(
+        &self,
+        block: BlockId,
+        item: usize,
+        slots: Vec<Value>,
+        outer: Option<&ValueScope<'_>>,
+    ) -> Vec<Vec<Value>> {
+        if slots.iter().map(Value::element_count).sum::<usize>() > self.most {
             return Vec::new();
         }
         let format = self.format;
         let Some(item_there) = format.block(block).items.get(item) else { return vec![slots] };
         let mut ways = vec![slots];
         let fields: Vec<FieldId> = match item_there {
-            Item::Line(parts) => {
-                parts.iter().filter_map(|p| if let Token::Field(f) = p.token { Some(f) } else { None }).collect()
+            LayoutItem::Line(parts) => {
+                parts.iter().filter_map(|p| if let LineToken::Field(f) = p.token { Some(f) } else { None }).collect()
             }
-            Item::Rows(field) => vec![*field],
-            Item::Block(_) | Item::Either(_) => Vec::new(),
+            LayoutItem::Rows(field) => vec![*field],
+            LayoutItem::Block(_) | LayoutItem::Either(_) => Vec::new(),
         };
-        let grow = |ways: Vec<Vec<Value>>, of: &dyn Fn(&Scope<'_>) -> Vec<Vec<Value>>| -> Vec<Vec<Value>> {
+        let grow = |ways: Vec<Vec<Value>>, of: &dyn Fn(&ValueScope<'_>) -> Vec<Vec<Value>>| -> Vec<Vec<Value>> {
             let longer = |slots: Vec<Value>| {
-                let scope = Scope { format, block, slots: Slots::Known(&slots), outer, variables: &[] };
+                let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
                 of(&scope).into_iter().map(|more| slots.iter().cloned().chain(more).collect()).collect::<Vec<_>>()
             };
             ways.into_iter().flat_map(longer).collect()
         };
         for field in fields {
-            ways = grow(ways, &|scope| self.field(field, 0, scope).into_iter().map(|v| vec![v]).collect());
+            ways = grow(ways, &|scope| self.all_field_values(field, 0, scope).into_iter().map(|v| vec![v]).collect());
         }
         match item_there {
-            Item::Block(child) => {
-                let list = |l| vec![Value::Instances(Instances::of(format.block(*child).slots, l))];
-                ways = grow(ways, &|scope| self.lists(*child, scope).into_iter().map(list).collect());
+            LayoutItem::Block(child) => {
+                let list = |l| vec![Value::Instances(InstanceList::from_instances(format.block(*child).slots, l))];
+                ways = grow(ways, &|scope| self.all_lists(*child, scope).into_iter().map(list).collect());
             }
-            Item::Either(children) => {
+            LayoutItem::Either(children) => {
                 ways = grow(ways, &|scope| {
                     let one = |i: usize| {
-                        let instances = self.slots(children[i], 0, Vec::new(), Some(scope)).into_iter();
+                        let instances = self.all_slots(children[i], 0, Vec::new(), Some(scope)).into_iter();
                         instances.map(move |slots| {
                             let list = |j: usize| {
                                 let chosen = (i == j).then(|| slots.clone());
-                                Value::Instances(Instances::of(format.block(children[j]).slots, chosen))
+                                Value::Instances(InstanceList::from_instances(format.block(children[j]).slots, chosen))
                             };
                             (0..children.len()).map(list).collect()
                         })
@@ -172,68 +179,68 @@ impl Naive<'_> {
                     (0..children.len()).flat_map(one).collect()
                 });
             }
-            Item::Line(_) | Item::Rows(_) => {}
+            LayoutItem::Line(_) | LayoutItem::Rows(_) => {}
         }
-        ways.into_iter().flat_map(|slots| self.slots(block, item + 1, slots, outer)).collect()
+        ways.into_iter().flat_map(|slots| self.all_slots(block, item + 1, slots, outer)).collect()
     }
 
-    fn lists(&self, child: BlockId, scope: &Scope<'_>) -> Vec<Vec<Vec<Value>>> {
+    fn all_lists(&self, child: BlockId, scope: &ValueScope<'_>) -> Vec<Vec<Vec<Value>>> {
         let counts = match &self.format.block(child).count {
-            Count::Times(count) => {
-                let n = crate::value::number(count, scope).unwrap();
+            InstanceCount::Times(count) => {
+                let n = crate::value::evaluate_number(count, scope).unwrap();
                 n..=n
             }
-            Count::When(_) | Count::Chosen => 0..=1,
-            Count::Until { range, .. } => range.lo..=range.hi,
+            InstanceCount::Conditional(_) | InstanceCount::Alternative => 0..=1,
+            InstanceCount::Until { range, .. } => range.lo..=range.hi,
         };
         let mut found = Vec::new();
         for count in counts.filter(|n| *n >= 0) {
             let mut lists: Vec<Vec<Vec<Value>>> = vec![Vec::new()];
             for _ in 0..count {
-                let instances = self.slots(child, 0, Vec::new(), Some(scope));
+                let instances = self.all_slots(child, 0, Vec::new(), Some(scope));
                 lists = lists
                     .iter()
                     .flat_map(|l| instances.iter().map(move |i| l.iter().cloned().chain([i.clone()]).collect()))
                     .collect();
-                lists.retain(|l| l.iter().flatten().map(Value::elements).sum::<usize>() <= self.most);
+                lists.retain(|l| l.iter().flatten().map(Value::element_count).sum::<usize>() <= self.most);
             }
             found.extend(lists);
         }
         found
     }
 
-    fn field(&self, field: FieldId, dimension: usize, scope: &Scope<'_>) -> Vec<Value> {
+    fn all_field_values(&self, field: FieldId, dimension: usize, scope: &ValueScope<'_>) -> Vec<Value> {
         let info = self.format.field(field);
         if info.is_scalar() {
             return (info.range.lo..=info.range.hi).map(Value::Int).collect();
         }
-        let sizes = match size(field, dimension, scope) {
+        let sizes = match dimension_size(field, dimension, scope) {
             Ok(Some(size)) => size..=size,
             Ok(None) => 0..=usize::try_from(info.length.hi).unwrap(),
             Err(_) => return Vec::new(),
         };
         let sizes = sizes.filter(|size| *size <= self.most);
         if dimension + 1 < info.dimensions.len() {
-            let rows = self.field(field, dimension + 1, scope);
-            return sizes.flat_map(|size| products(&rows, size, self.most)).map(Value::List).collect();
+            let rows = self.all_field_values(field, dimension + 1, scope);
+            return sizes.flat_map(|size| cartesian_products(&rows, size, self.most)).map(Value::List).collect();
         }
-        sizes.flat_map(|size| self.row(info, size)).collect()
+        sizes.flat_map(|size| self.all_rows(info, size)).collect()
     }
 
-    fn row(&self, info: &Field, size: usize) -> Vec<Value> {
+    fn all_rows(&self, info: &Field, size: usize) -> Vec<Value> {
         match &info.kind {
-            Kind::Text(letters) => {
-                products(letters, size, usize::MAX).into_iter().map(|text| Value::Text(text.into())).collect()
+            FieldKind::Text(letters) => {
+                cartesian_products(letters, size, usize::MAX).into_iter().map(|text| Value::Text(text.into())).collect()
             }
             _ => {
                 let numbers: Vec<i128> = (info.range.lo..=info.range.hi).collect();
-                products(&numbers, size, usize::MAX).into_iter().map(Value::Ints).collect()
+                cartesian_products(&numbers, size, usize::MAX).into_iter().map(Value::Ints).collect()
             }
         }
     }
 }
 
-fn products<T: Clone>(of: &[T], count: usize, _most: usize) -> Vec<Vec<T>> {
+fn cartesian_products<T: Clone>(of: &[T], count: usize, _most: usize) -> Vec<Vec<T>> {
     (0..count).fold(vec![Vec::new()], |all, _| {
         all.iter()
             .flat_map(|some| of.iter().map(move |one| some.iter().cloned().chain([one.clone()]).collect()))
@@ -241,21 +248,24 @@ fn products<T: Clone>(of: &[T], count: usize, _most: usize) -> Vec<Vec<T>> {
     })
 }
 
-/// Compares what is enumerated with what is left of all trees by `validate`; returns how many inputs there are.
+/// Compares the enumerated inputs with the trees that `validate` accepts. Returns the number of inputs.
 fn check_all(text: &str, format: &Format, most: usize) -> usize {
-    let plan = Plan::new(format);
+    let plan = GenerationPlan::new(format);
     let naive = Naive { format, most };
-    let mut wanted: Vec<Value> = naive.slots(BlockId(0), 0, Vec::new(), None).into_iter().map(Value::Block).collect();
+    let mut wanted: Vec<Value> =
+        naive.all_slots(BlockId(0), 0, Vec::new(), None).into_iter().map(Value::Block).collect();
     wanted.retain(|v| {
-        v.elements() <= most && violation(format, v).is_none() && read(format, &print(format, v)).as_ref() == Ok(v)
+        v.element_count() <= most
+            && find_violation(format, v).is_none()
+            && read_input(format, &print_value(format, v)).as_ref() == Ok(v)
     });
-    wanted.sort_by_key(|v| Measure::of(format, v));
+    wanted.sort_by_key(|v| Measure::of_value(format, v));
     let found: Vec<Value> = Enumerator::new(&plan, most, NEVER).collect();
     let show = |values: &[Value]| {
         values
             .iter()
             .take(40)
-            .map(|v| String::from_utf8_lossy(&print(format, v)).replace('\n', "|"))
+            .map(|v| String::from_utf8_lossy(&print_value(format, v)).replace('\n', "|"))
             .collect::<Vec<_>>()
     };
     assert!(
@@ -269,21 +279,21 @@ fn check_all(text: &str, format: &Format, most: usize) -> usize {
     let different: HashSet<&Value> = found.iter().collect();
     assert_eq!(different.len(), found.len(), "{text}");
     for pair in found.windows(2) {
-        assert!(Measure::of(format, &pair[0]) < Measure::of(format, &pair[1]), "{text}: {:?}", show(pair));
+        assert!(Measure::of_value(format, &pair[0]) < Measure::of_value(format, &pair[1]), "{text}: {:?}", show(pair));
     }
-    assert_eq!(count(&plan, most, NEVER), Some(found.len() as u128), "{text}");
+    assert_eq!(count_inputs(&plan, most, NEVER), Some(found.len() as u128), "{text}");
     found.len()
 }
 
 #[test]
 fn all_valid_inputs_are_found_once_and_in_order() {
     for (text, most) in FORMATS {
-        assert!(check_all(text, &parse(text), *most) > 0, "{text}");
+        assert!(check_all(text, &parse_format(text), *most) > 0, "{text}");
     }
 }
 
-/// Layouts with their bounds, the number of elements up to which all inputs are compared, and constraints of which some
-/// are added. `#` is a small number, `@` a range of them.
+/// Layouts with their bounds, the number of elements up to which all inputs are compared, and constraints of
+/// which some are added. `#` is a small number, `@` a range of them.
 const RANDOM: &[(&str, usize, &[&str])] = &[
     ("n; a[n] where 0 <= n <= 3; a in @", 4, ARRAY),
     (
@@ -496,14 +506,14 @@ const ARRAY: &[&str] = &[
     "forall i in 1..n: sum(a) >= a[i]",
 ];
 
-/// A text with its `#` and `@` replaced.
-fn filled(text: &str, c: &mut rebut_generators::Choices) -> String {
+/// Returns a text with its `#` and `@` replaced.
+fn fill_template(text: &str, c: &mut rebut_generators::Choices) -> String {
     let mut out = String::new();
-    // `a in @` stands for `lo <= a <= hi`.
+    // `a in @` means `lo <= a <= hi`.
     for word in text.split_inclusive(';') {
         match word.split_once(" in @") {
             Some((name, rest)) => {
-                let (lo, width) = (c.range(-2, 1), c.range(0, 3));
+                let (lo, width) = (c.draw_range(-2, 1), c.draw_range(0, 3));
                 let (before, name) = name.rsplit_once([' ']).unwrap_or(("", name));
                 out += &format!("{before} {lo} <= {name} <= {}{rest}", lo + width);
             }
@@ -511,12 +521,12 @@ fn filled(text: &str, c: &mut rebut_generators::Choices) -> String {
         }
     }
     while let Some(at) = out.find('#') {
-        out.replace_range(at..=at, &c.range(-1, 4).to_string());
+        out.replace_range(at..=at, &c.draw_range(-1, 4).to_string());
     }
     out
 }
 
-/// How many random formats are tried; `REBUT_RANDOM_FORMATS=20000` is worth a try after each change here.
+/// Number of random formats. `REBUT_RANDOM_FORMATS=20000` is worth a run after each change here.
 const RANDOM_FORMATS: u64 = 250;
 
 #[test]
@@ -525,15 +535,15 @@ fn all_valid_inputs_of_random_formats_are_found_once_and_in_order() {
     let formats = std::env::var("REBUT_RANDOM_FORMATS").map_or(RANDOM_FORMATS, |n| n.parse().unwrap());
     let mut compared = 0;
     for seed in 0..formats {
-        let mut c = rebut_generators::Choices::fresh(seed, 0);
-        let (layout, most, constraints) = RANDOM[c.range(0, RANDOM.len() as i128 - 1) as usize];
-        let mut text = filled(layout, &mut c);
-        for _ in 0..c.range(1, 3) {
-            let constraint = constraints[c.range(0, constraints.len() as i128 - 1) as usize];
-            text += &format!("; {}", filled(constraint, &mut c));
+        let mut c = rebut_generators::Choices::from_seed(seed, 0);
+        let (layout, most, constraints) = RANDOM[c.draw_range(0, RANDOM.len() as i128 - 1) as usize];
+        let mut text = fill_template(layout, &mut c);
+        for _ in 0..c.draw_range(1, 3) {
+            let constraint = constraints[c.draw_range(0, constraints.len() as i128 - 1) as usize];
+            text += &format!("; {}", fill_template(constraint, &mut c));
         }
-        // Contradictions, and what some combination is not allowed for, are refused.
-        if let Ok((format, _)) = Format::parse(&Source::new("format", text.as_str())) {
+        // Contradictions and invalid combinations are refused.
+        if let Ok((format, _)) = Format::parse(&SourceText::new("format", text.as_str())) {
             compared += usize::from(check_all(&text, &format, most) > 0);
         }
     }
@@ -542,95 +552,101 @@ fn all_valid_inputs_of_random_formats_are_found_once_and_in_order() {
 
 #[test]
 fn the_first_are_the_simplest() {
-    assert_eq!(texts("n; a[n] where 1 <= n <= 2; -1 <= a <= 1", 2), ["1\n0\n", "1\n1\n", "1\n-1\n"]);
+    assert_eq!(enumerate_texts("n; a[n] where 1 <= n <= 2; -1 <= a <= 1", 2), ["1\n0\n", "1\n1\n", "1\n-1\n"]);
 }
 
 #[test]
-fn inputs_of_one_size_are_a_stretch_of_all_inputs() {
+fn inputs_of_one_size_are_a_slice_of_all_inputs() {
     for (text, most) in FORMATS {
-        let format = parse(text);
-        let plan = Plan::new(&format);
+        let format = parse_format(text);
+        let plan = GenerationPlan::new(&format);
         let all: Vec<Value> = Enumerator::new(&plan, *most, NEVER).collect();
         for elements in 0..=*most {
-            let found: Vec<Value> = Enumerator::of_size(&plan, elements, NEVER).collect();
-            let wanted: Vec<Value> = all.iter().filter(|v| v.elements() == elements).cloned().collect();
+            let found: Vec<Value> = Enumerator::with_elements(&plan, elements, NEVER).collect();
+            let wanted: Vec<Value> = all.iter().filter(|v| v.element_count() == elements).cloned().collect();
             assert_eq!(found, wanted, "{text}, {elements} elements");
         }
     }
-    let format = parse("n; a[n] where 1 <= n <= 2; 0 <= a <= 3");
-    let plan = Plan::new(&format);
-    assert_eq!(Enumerator::of_size(&plan, 1, NEVER).count(), 0);
-    assert_eq!(Enumerator::of_size(&plan, 3, NEVER).count(), 16);
-    assert_eq!(Enumerator::of_size(&plan, 4, NEVER).count(), 0);
+    let format = parse_format("n; a[n] where 1 <= n <= 2; 0 <= a <= 3");
+    let plan = GenerationPlan::new(&format);
+    assert_eq!(Enumerator::with_elements(&plan, 1, NEVER).count(), 0);
+    assert_eq!(Enumerator::with_elements(&plan, 3, NEVER).count(), 16);
+    assert_eq!(Enumerator::with_elements(&plan, 4, NEVER).count(), 0);
 }
 
 #[track_caller]
-fn counts(text: &str, most_elements: usize, wanted: u128) {
-    let format = parse(text);
-    assert_eq!(count(&Plan::new(&format), most_elements, NEVER), Some(wanted), "{text}");
+fn check_count(text: &str, most_elements: usize, wanted: u128) {
+    let format = parse_format(text);
+    assert_eq!(count_inputs(&GenerationPlan::new(&format), most_elements, NEVER), Some(wanted), "{text}");
 }
 
 #[test]
 fn numbers_of_inputs_are_exact() {
     const ALL: usize = usize::MAX;
-    counts("n; a[n] where 1 <= n <= 2; 0 <= a <= 3", ALL, 4 + 16);
-    counts("n; p[n] where 1 <= n <= 4; p permutation of 1..n", ALL, 1 + 2 + 6 + 24);
-    counts("l r where 1 <= l <= r <= 10", ALL, 55);
-    counts("R C; board[R][C] where R = 2; C = 2; board over \"abc\"", ALL, 81);
-    // Labelled trees, their edges in every order, and each edge in both directions.
+    check_count("n; a[n] where 1 <= n <= 2; 0 <= a <= 3", ALL, 4 + 16);
+    check_count("n; p[n] where 1 <= n <= 4; p permutation of 1..n", ALL, 1 + 2 + 6 + 24);
+    check_count("l r where 1 <= l <= r <= 10", ALL, 55);
+    check_count("R C; board[R][C] where R = 2; C = 2; board over \"abc\"", ALL, 81);
+    // Labelled trees, with their edges in every order and in both directions.
     let trees = 1 + 2 + 3 * 2 * 4 + 16 * 6 * 8;
-    counts("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: tree", ALL, trees);
+    check_count("n; repeat n-1: u v where 1 <= n <= 4; edges (u, v) on 1..n: tree", ALL, trees);
     // A sum is split in order.
-    counts("T; cases T: n where 1 <= T <= 9; 1 <= n <= 9; sum(n) = 5", ALL, 16);
-    counts("n; a[n] where 1 <= n <= 5; 0 <= a <= 9; sorted(a)", ALL, 10 + 55 + 220 + 715 + 2002);
+    check_count("T; cases T: n where 1 <= T <= 9; 1 <= n <= 9; sum(n) = 5", ALL, 16);
+    check_count("n; a[n] where 1 <= n <= 5; 0 <= a <= 9; sorted(a)", ALL, 10 + 55 + 220 + 715 + 2002);
 }
 
 #[test]
-fn what_is_independent_is_not_visited() {
+fn independent_numbers_are_counted_without_visiting() {
     let powers: u128 = (1..=20).map(|n| 10_u128.pow(n)).sum();
-    counts("n; a[n] where 1 <= n <= 20; 0 <= a <= 9", usize::MAX, powers);
-    // Each of the ten queries has 55 pairs; the numbers before them are whatever they are.
+    check_count("n; a[n] where 1 <= n <= 20; 0 <= a <= 9", usize::MAX, powers);
+    // Each of the ten queries has 55 pairs, independently of the numbers before them.
     let queries = "n q; a[n]; repeat q: l r where n = 10; q = 10; 0 <= a <= 1; 1 <= l <= r <= n";
-    counts(queries, usize::MAX, 1024 * 55_u128.pow(10));
+    check_count(queries, usize::MAX, 1024 * 55_u128.pow(10));
     let cases = "T; cases T: n; p[n] where T = 7; 1 <= n <= 4; p permutation of 1..n";
-    counts(cases, usize::MAX, 33_u128.pow(7));
-    // Of each case only its size matters to the next: two of them, of at most 10 numbers together.
+    check_count(cases, usize::MAX, 33_u128.pow(7));
+    // Only the sizes of the cases matter: two of them, of at most 10 numbers together.
     let shared = "T; cases T: n; p[n] where T = 2; 4 <= n <= 6; p permutation of 1..n; sum(n) <= 10";
-    counts(shared, usize::MAX, 24 * 24 + 2 * 24 * 120 + 2 * 24 * 720 + 120 * 120);
-    counts("s where s over \"a-z\"; 1 <= len(s) <= 12", usize::MAX, (1..=12).map(|n| 26_u128.pow(n)).sum());
-    let format = parse("n; a[n] where n = 100; 0 <= a <= 9");
-    assert_eq!(count(&Plan::new(&format), usize::MAX, NEVER), None, "it is larger than any number here");
+    check_count(shared, usize::MAX, 24 * 24 + 2 * 24 * 120 + 2 * 24 * 720 + 120 * 120);
+    check_count("s where s over \"a-z\"; 1 <= len(s) <= 12", usize::MAX, (1..=12).map(|n| 26_u128.pow(n)).sum());
+    let format = parse_format("n; a[n] where n = 100; 0 <= a <= 9");
+    assert_eq!(
+        count_inputs(&GenerationPlan::new(&format), usize::MAX, NEVER),
+        None,
+        "it is larger than any number here"
+    );
 }
 
 #[test]
-fn alternatives_and_ends_do_not_stand_in_the_way_of_counting() {
+fn alternatives_and_sentinels_are_counted_exactly() {
     let either = "q; repeat q: either: { \"push\" x; \"pop\"; \"set\" y z } where q = 12; 1 <= x, y, z <= 9";
-    counts(either, usize::MAX, (9 + 1 + 81_u128).pow(12));
+    check_count(either, usize::MAX, (9 + 1 + 81_u128).pow(12));
     let until = "repeat 0..9 until 0 0: a b where 0 <= a, b <= 9";
-    counts(until, usize::MAX, (0..=9).map(|n| 99_u128.pow(n)).sum());
-    counts("h\":\"m where 0 <= h <= 23; 0 <= m <= 59", usize::MAX, 24 * 60);
+    check_count(until, usize::MAX, (0..=9).map(|n| 99_u128.pow(n)).sum());
+    check_count("h\":\"m where 0 <= h <= 23; 0 <= m <= 59", usize::MAX, 24 * 60);
 }
 
 #[test]
-fn wide_ranges_do_not_hold_up_the_small_inputs() {
-    let format = parse("n m; a[n] where 1 <= n <= 10^5; 1 <= m <= 10^9; -10^9 <= a <= 10^9");
-    let plan = Plan::new(&format);
+fn wide_ranges_do_not_delay_small_inputs() {
+    let format = parse_format("n m; a[n] where 1 <= n <= 10^5; 1 <= m <= 10^9; -10^9 <= a <= 10^9");
+    let plan = GenerationPlan::new(&format);
     let first: Vec<Value> = Enumerator::new(&plan, usize::MAX, NEVER).take(1000).collect();
-    assert!(first.iter().all(|v| v.elements() == 3));
-    // What `l` and `r` cannot be away from the simplest, `a` is, and nothing else is tried.
+    assert!(first.iter().all(|v| v.element_count() == 3));
+    // `a` takes up the distance that `l` and `r` cannot, and nothing else is tried.
     for bounds in ["1 <= l <= r <= n", "n >= r >= l >= 1", "1 <= l < r; r < n + 2"] {
-        let format = parse(&format!("n; a[n]; l r where 1 <= n <= 1000; 0 <= a <= 10^9; l <= 1000; {bounds}"));
-        let plan = Plan::new(&format);
+        let format = parse_format(&format!("n; a[n]; l r where 1 <= n <= 1000; 0 <= a <= 10^9; l <= 1000; {bounds}"));
+        let plan = GenerationPlan::new(&format);
         let first: Vec<Value> = Enumerator::new(&plan, usize::MAX, NEVER).take(3000).collect();
-        assert!(first.iter().zip(0..).all(|(v, a)| print(&format, v).starts_with(format!("1\n{a}\n").as_bytes())));
+        assert!(
+            first.iter().zip(0..).all(|(v, a)| print_value(&format, v).starts_with(format!("1\n{a}\n").as_bytes()))
+        );
     }
-    // Nothing is near: the search goes on where something can be.
-    let format = parse("a b where 0 <= a, b <= 10^9; b = 1000 * a + 5 * 10^8");
-    let first = Enumerator::new(&Plan::new(&format), usize::MAX, NEVER).next().unwrap();
-    assert_eq!(print(&format, &first), b"0 500000000\n");
+    // No near value is valid: the search skips to where values are possible.
+    let format = parse_format("a b where 0 <= a, b <= 10^9; b = 1000 * a + 5 * 10^8");
+    let first = Enumerator::new(&GenerationPlan::new(&format), usize::MAX, NEVER).next().unwrap();
+    assert_eq!(print_value(&format, &first), b"0 500000000\n");
 }
 
-/// Formats as problems have them, in which most beginnings of inputs lead nowhere.
+/// Formats as in real problems, in which most prefixes of inputs lead nowhere.
 const NARROW: &[&str] = &[
     "n; d[n][n] where 1 <= n <= 100; 0 <= d <= 10^6; symmetric(d); forall i in 1..n: d[i][i] = 0",
     "N; A[N][N] where 1 <= N <= 16; -10^9 <= A <= 10^9; symmetric(A); forall i in 1..N: A[i][i] = 0",
@@ -651,25 +667,25 @@ const NARROW: &[&str] = &[
 ];
 
 #[test]
-fn the_search_does_not_lose_itself_in_what_leads_nowhere() {
+fn search_does_not_get_lost_in_dead_ends() {
     const INPUTS: usize = 1000;
-    // Each input takes some steps, one a leaf at least, and as many lead nowhere.
+    // Each input takes at least one step per leaf, and as many lead nowhere.
     const MAX_STEPS: u64 = 60 * INPUTS as u64;
     for text in NARROW {
-        let format = parse(text);
-        let plan = Plan::new(&format);
+        let format = parse_format(text);
+        let plan = GenerationPlan::new(&format);
         let steps = std::sync::atomic::AtomicU64::new(0);
         let stop = || steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > MAX_STEPS;
         let found: Vec<Value> = Enumerator::new(&plan, usize::MAX, &stop).take(INPUTS).collect();
         assert_eq!(found.len(), INPUTS, "{text}");
-        assert!(found.iter().all(|value| violation(&format, value).is_none()), "{text}");
+        assert!(found.iter().all(|value| find_violation(&format, value).is_none()), "{text}");
     }
 }
 
 #[test]
-fn who_is_asked_to_stop_stops() {
-    let format = parse("n; a[n] where 1 <= n <= 10; 0 <= a <= 9; sum(a) >= 1");
-    let plan = Plan::new(&format);
+fn stopped_search_and_count_end_early() {
+    let format = parse_format("n; a[n] where 1 <= n <= 10; 0 <= a <= 9; sum(a) >= 1");
+    let plan = GenerationPlan::new(&format);
     assert_eq!(Enumerator::new(&plan, usize::MAX, &|| true).count(), 0);
-    assert_eq!(count(&plan, usize::MAX, &|| true), None);
+    assert_eq!(count_inputs(&plan, usize::MAX, &|| true), None);
 }

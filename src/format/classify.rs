@@ -1,93 +1,107 @@
-//! What each constraint means for generation, the range of every field, and what can never hold.
+//! Classification of constraints for generation, computation of field ranges, and detection of contradictions.
 
-use super::LARGEST;
-use super::expr::{Expr, Fold, Operator, Over, Sign};
+use super::MAX_NUMBER;
+use super::constraint_rule::ConstraintRule;
+use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange};
 use super::formula::Comparison;
-use super::interval::{Interval, Ranges, Stated, bounds_of, cut, elements, instances, narrow, possible, row};
-use super::linear::Linear;
-use super::model::{BlockId, Class, Dimension, FieldId, Format};
-use super::reach::unreachable;
-use super::rule::Rule;
+use super::interval::{
+    DeclaredRanges, Interval, RangeSource, can_hold, element_count_range, evaluate_range, instance_count_range,
+    narrow_by_operator, narrow_range, row_element_count,
+};
+use super::linear_sum::LinearSum;
+use super::model::{BlockId, Class, FieldDimension, FieldId, Format};
+use super::reachability::report_unreachable_bounds;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use std::collections::HashSet;
 
-/// Fills in the classes, the ranges of fields and lengths, and notes contradictions and missing bounds.
-pub(super) fn classify(format: &mut Format, problems: &mut Vec<Diagnostic>) {
+/// Computes the classes of constraints and the ranges of fields and lengths, and reports contradictions and missing
+/// bounds.
+pub(super) fn classify_constraints(format: &mut Format, problems: &mut Vec<Diagnostic>) {
     for i in 0..format.constraints.len() {
-        format.constraints[i].class = class(format, &format.constraints[i].rule);
+        format.constraints[i].class = constraint_class(format, &format.constraints[i].rule);
     }
     for i in 0..format.subtasks.len() {
         for j in 0..format.subtasks[i].constraints.len() {
-            let class = class(format, &format.subtasks[i].constraints[j].rule);
+            let class = constraint_class(format, &format.subtasks[i].constraints[j].rule);
             format.subtasks[i].constraints[j].class = class;
         }
     }
     for i in 0..format.fields.len() {
-        format.fields[i].announced = announced(format, FieldId(i));
+        format.fields[i].announced_length = announced_length_of(format, FieldId(i));
     }
     let before = problems.len();
-    let absent = narrow_all(format, problems);
+    let absent = narrow_all_ranges(format, problems);
     if problems.len() == before {
-        missing_bounds(format, problems);
-        impossible(format, problems);
+        report_missing_bounds(format, problems);
+        report_impossible(format, problems);
     }
     if problems.len() == before {
-        unreachable(format, problems);
+        report_unreachable_bounds(format, problems);
         problems.extend(absent);
     }
 }
 
-/// What the length of a field is equal to, if a constraint says so and that is known before the field is read.
-fn announced(format: &Format, field: FieldId) -> Option<Expr> {
+/// Returns the expression that the length of a field equals, if a constraint gives one that is known before the field
+/// is read.
+fn announced_length_of(format: &Format, field: FieldId) -> Option<Expr> {
     let info = format.field(field);
     let is_known = |expr: &Expr| {
-        let fields = Linear::of(expr).map(|sum| sum.factors.into_keys().collect::<Vec<FieldId>>()).unwrap_or_default();
+        let fields =
+            LinearSum::from_expr(expr).map(|sum| sum.factors.into_keys().collect::<Vec<FieldId>>()).unwrap_or_default();
         let is_before = |other: &FieldId| *other < field && format.is_within(info.block, format.field(*other).block);
         !fields.is_empty() && fields.iter().all(is_before)
     };
     let mut stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
-        Rule::Compare(comparison) if comparison.sign == Sign::Equal => match (&*comparison.left, &*comparison.right) {
-            ([Expr::Length(of)], [other]) | ([other], [Expr::Length(of)]) if *of == field => Some(other),
-            _ => None,
-        },
+        ConstraintRule::Compare(comparison) if comparison.sign == ComparisonOperator::Equal => {
+            match (&*comparison.left, &*comparison.right) {
+                ([Expr::Length(of)], [other]) | ([other], [Expr::Length(of)]) if *of == field => Some(other),
+                _ => None,
+            }
+        }
         _ => None,
     });
-    stated.find(|other| info.is_free() && is_known(other)).cloned()
+    stated.find(|other| info.has_free_length() && is_known(other)).cloned()
 }
 
-/// The place of a contradiction between the constraints of a format, if the ranges alone show one.
-pub(super) fn contradiction(format: &mut Format) -> Option<Span> {
+/// Returns the location of a contradiction between the constraints of a format, if the ranges alone show one.
+pub(super) fn find_contradiction(format: &mut Format) -> Option<Span> {
     let mut problems = Vec::new();
-    narrow_all(format, &mut problems);
+    narrow_all_ranges(format, &mut problems);
     if problems.is_empty() {
-        impossible(format, &mut problems);
+        report_impossible(format, &mut problems);
     }
     problems.first().map(|problem| problem.span)
 }
 
-pub(super) fn class(format: &Format, rule: &Rule) -> Class {
-    // What stands in one of several forms is no part of a plan.
-    if rule.exprs().iter().any(|expr| expr.has_forms()) {
+pub(super) fn constraint_class(format: &Format, rule: &ConstraintRule) -> Class {
+    // Generation cannot plan for fields that only some alternatives have.
+    if rule.expressions().iter().any(|expr| expr.contains_alternatives()) {
         return Class::Residual;
     }
     let comparison = match rule {
-        Rule::Distinct(_, Over::Occurrences(_))
-        | Rule::Ordered(_, _, Over::Occurrences(_))
-        | Rule::DistinctTexts(_, Over::Occurrences(_)) => return Class::Residual,
-        Rule::Distinct(..) | Rule::Ordered(..) | Rule::Graph(_) | Rule::Matches(..) | Rule::DistinctTexts(..) => {
+        ConstraintRule::Distinct(_, FoldRange::Occurrences(_))
+        | ConstraintRule::Ordered(_, _, FoldRange::Occurrences(_))
+        | ConstraintRule::DistinctTexts(_, FoldRange::Occurrences(_)) => return Class::Residual,
+        ConstraintRule::Distinct(..)
+        | ConstraintRule::Ordered(..)
+        | ConstraintRule::Graph(_)
+        | ConstraintRule::Matches(..)
+        | ConstraintRule::DistinctTexts(..) => {
             return Class::Structural;
         }
-        Rule::Formula(_) => return Class::Residual,
-        Rule::Compare(comparison) => comparison,
+        ConstraintRule::Formula(_) => return Class::Residual,
+        ConstraintRule::Compare(comparison) => comparison,
     };
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
-    if comparison.sign == Sign::NotEqual {
+    if comparison.sign == ComparisonOperator::NotEqual {
         return Class::Residual;
     }
-    let counts = |e: &Expr| matches!(e, Expr::Fold(Fold::Count(_), Over::Elements, _));
+    let counts = |e: &Expr| matches!(e, Expr::Fold(FoldKind::Count(_), FoldRange::Elements, _));
     let sums = |e: &Expr| match e {
-        // What repeats shares a budget.
-        Expr::Fold(Fold::Sum, over, _) => over.block().is_none_or(|block| format.repetition_of(block).is_some()),
+        // Repeated values share a budget.
+        Expr::Fold(FoldKind::Sum, over, _) => {
+            over.innermost_block().is_none_or(|block| format.repetition_of(block).is_some())
+        }
         _ => false,
     };
     let direct = |e: &Expr| matches!(e, Expr::Field(_) | Expr::Length(_));
@@ -103,43 +117,43 @@ pub(super) fn class(format: &Format, rule: &Rule) -> Class {
     }
 }
 
-/// After so many rounds the ranges are tight enough: each round is sound by itself.
-const MOST_ROUNDS: usize = 32;
+/// Maximum number of narrowing rounds. Each round is sound by itself, so it is safe to stop at any of them.
+const MAX_NARROWING_ROUNDS: usize = 32;
 
-/// Cuts the ranges by every comparison until nothing changes. A field of which no value is left is a contradiction where it
-/// is in every input. Elsewhere it is just in none: that is told by the warnings that are returned.
-pub(super) fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Narrows the ranges by every comparison until nothing changes. A field without any possible value is a contradiction
+/// if it occurs in every input. Otherwise it occurs in no input, which the returned warnings report.
+pub(super) fn narrow_all_ranges(format: &mut Format, problems: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut absent = Vec::new();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_NARROWING_ROUNDS {
         let mut changed = false;
         for i in 0..format.constraints.len() {
             let constraint = format.constraints[i].clone();
             let crowded = match &constraint.rule {
-                Rule::Distinct(parts, over) => room_for_all(format, parts, *over),
+                ConstraintRule::Distinct(parts, over) => distinct_count_bound(format, parts, *over),
                 _ => None,
             };
             let comparison = match (&constraint.rule, &crowded) {
-                (Rule::Compare(comparison), _) | (_, Some(comparison)) => comparison,
+                (ConstraintRule::Compare(comparison), _) | (_, Some(comparison)) => comparison,
                 _ => continue,
             };
-            for id in format.concerned(comparison.left.iter().chain(&comparison.right)) {
-                if !speaks_surely(format, Some(id), constraint.home, comparison) {
+            for id in format.affecting_fields(comparison.left.iter().chain(&comparison.right)) {
+                if !always_applies(format, Some(id), constraint.home_block, comparison) {
                     continue;
                 }
-                match cut_by(format, id, comparison) {
-                    Cut::Nothing => {}
-                    Cut::Some => changed = true,
-                    Cut::All => {
-                        let problem = never(format, id, constraint.span);
+                match narrow_field(format, id, comparison) {
+                    NarrowingEffect::Unchanged => {}
+                    NarrowingEffect::Narrowed => changed = true,
+                    NarrowingEffect::Emptied => {
+                        let problem = never_error(format, id, constraint.span);
                         if is_in_every_input(format, id, comparison) {
                             problems.push(problem);
                             return Vec::new();
                         }
-                        let could_be = how_often(format, id).hi >= 1;
-                        changed |= without(format, id);
+                        let could_be = occurrence_range(format, id).hi >= 1;
+                        changed |= drop_empty_block(format, id);
                         if could_be {
-                            let note = format!("so `{}` is in no input", format.field(id).name);
-                            absent.push(Diagnostic { severity: Severity::Warning, ..problem }.note(note));
+                            let note = format!("so `{}` cannot occur in any input", format.field(id).name);
+                            absent.push(Diagnostic { severity: Severity::Warning, ..problem }.with_note(note));
                         }
                     }
                 }
@@ -149,220 +163,234 @@ pub(super) fn narrow_all(format: &mut Format, problems: &mut Vec<Diagnostic>) ->
             break;
         }
     }
-    let mut told = HashSet::new();
-    absent.retain(|warning| told.insert(warning.message.clone()));
+    let mut reported = HashSet::new();
+    absent.retain(|warning| reported.insert(warning.message.clone()));
     absent
 }
 
-/// What a comparison takes away of a field's range, or of its free length.
-enum Cut {
-    Nothing,
-    Some,
-    /// All that was left: the field keeps what it had.
-    All,
+/// The effect of a comparison on a field's range or free length.
+enum NarrowingEffect {
+    Unchanged,
+    Narrowed,
+    /// Nothing would be left, so the field keeps its previous range.
+    Emptied,
 }
 
-fn cut_by(format: &mut Format, id: FieldId, comparison: &Comparison) -> Cut {
-    let (range, length) = narrowed(format, id, comparison);
+fn narrow_field(format: &mut Format, id: FieldId, comparison: &Comparison) -> NarrowingEffect {
+    let (range, length) = narrowed_ranges(format, id, comparison);
     let field = &mut format.fields[id.0];
     if range == field.range && length == field.length {
-        return Cut::Nothing;
+        return NarrowingEffect::Unchanged;
     }
     if range.is_empty() || length.is_empty() {
-        return Cut::All;
+        return NarrowingEffect::Emptied;
     }
     (field.range, field.length) = (range, length);
-    Cut::Some
+    NarrowingEffect::Narrowed
 }
 
-fn never(format: &Format, id: FieldId, span: Span) -> Diagnostic {
+fn never_error(format: &Format, id: FieldId, span: Span) -> Diagnostic {
     let field = format.field(id);
     Diagnostic::error("never", span, format!("no value of `{}` can satisfy this", field.name))
-        .caret(format!("the other constraints leave {}", range_text(field.range)))
+        .with_caret(format!("the other constraints allow {}", format_interval(field.range)))
 }
 
-/// How many values of a field an input has, as far as bounds tell: none where a block around it, or an array, can be empty.
-fn how_often(format: &Format, id: FieldId) -> Interval {
-    let stated = Stated(format);
+/// Returns the range of the number of values of a field per input; it starts at 0 if an enclosing block or array can
+/// be empty.
+fn occurrence_range(format: &Format, id: FieldId) -> Interval {
+    let stated = DeclaredRanges(format);
     let field = format.field(id);
-    // A text of a length that cannot be is no text, not an empty one.
-    let rank = field.dimensions.len() - usize::from(field.is_free());
-    let mut times = elements(id, rank, &stated);
+    // A text of an impossible length does not exist; it is not an empty text.
+    let rank = field.dimensions.len() - usize::from(field.has_free_length());
+    let mut times = element_count_range(id, rank, &stated);
     let mut at = field.block;
     while at != BlockId(0) {
-        let here = instances(at, &stated).intersect(Interval::NATURAL);
+        let here = instance_count_range(at, &stated).intersect(Interval::NATURAL);
         times = Interval::new(times.lo.saturating_mul(here.lo), times.hi.saturating_mul(here.hi));
         at = format.block(at).parent.unwrap_or(BlockId(0));
     }
     times
 }
 
-/// Whether a field that has no value left makes a contradiction. Bounds by constants that leave none are a slip wherever they
-/// stand: nobody gives a number such bounds on purpose.
+/// Returns true if a field without possible values is a contradiction. An empty range between constant bounds is a
+/// mistake even for a field that need not occur: it is never intended.
 fn is_in_every_input(format: &Format, id: FieldId, comparison: &Comparison) -> bool {
-    how_often(format, id).lo >= 1 || format.concerned(comparison.left.iter().chain(&comparison.right)) == [id]
+    occurrence_range(format, id).lo >= 1
+        || format.affecting_fields(comparison.left.iter().chain(&comparison.right)) == [id]
 }
 
-/// Where no value of a number can be, its block is repeated no time, if a count says how often. Tells whether that is news.
-fn without(format: &mut Format, id: FieldId) -> bool {
+/// Fixes a count at 0 if its block contains a field without possible values. Returns true if that is new.
+fn drop_empty_block(format: &mut Format, id: FieldId) -> bool {
     let range = &mut format.fields[id.0].range;
-    if range.lo == -LARGEST || range.hi == LARGEST {
-        // No value will be drawn, and nobody has to bound it any further.
-        *range = Interval::point(range.simplest());
+    if range.lo == -MAX_NUMBER || range.hi == MAX_NUMBER {
+        // No value will be drawn, so no further bounds are required.
+        *range = Interval::from_value(range.simplest_value());
     }
     let field = format.field(id);
     let block = format.block(field.block);
-    let Some(count) = block.count.times().filter(|_| field.is_scalar()).cloned() else { return false };
+    let Some(count) = block.count.times_expr().filter(|_| field.is_scalar()).cloned() else { return false };
     let home = block.parent.unwrap_or(BlockId(0));
-    let none = Comparison::new(count, Sign::LessEqual, Expr::Constant(0));
+    let none = Comparison::new(count, ComparisonOperator::LessEqual, Expr::Constant(0));
     let mut changed = false;
-    for id in format.concerned(none.left.iter()) {
-        changed |= speaks_surely(format, Some(id), home, &none) && matches!(cut_by(format, id, &none), Cut::Some);
+    for id in format.affecting_fields(none.left.iter()) {
+        changed |= always_applies(format, Some(id), home, &none)
+            && matches!(narrow_field(format, id, &none), NarrowingEffect::Narrowed);
     }
     changed
 }
 
-/// What different elements ask of their number: there are not more of them than different values.
-fn room_for_all(format: &Format, parts: &[Expr], over: Over) -> Option<Comparison> {
-    let stated = Stated(format);
+/// Returns the bound on the number of distinct elements: at most as many as there are different values.
+fn distinct_count_bound(format: &Format, parts: &[Expr], over: FoldRange) -> Option<Comparison> {
+    let stated = DeclaredRanges(format);
     let width = |e: &Expr| {
-        let range = bounds_of(e, &stated);
-        range.hi.saturating_sub(range.lo).saturating_add(1).min(LARGEST)
+        let range = evaluate_range(e, &stated);
+        range.hi.saturating_sub(range.lo).saturating_add(1).min(MAX_NUMBER)
     };
     let values = parts.iter().map(width).fold(1_i128, i128::saturating_mul);
     let count = match (over, parts) {
-        (Over::Instances(block), _) => format.block(block).count.times()?.clone(),
-        // How many there are, no number tells.
-        (Over::Occurrences(_), _) => return None,
-        (Over::Elements, [Expr::Field(field)]) => {
+        (FoldRange::Instances(block), _) => format.block(block).count.times_expr()?.clone(),
+        // No number gives their count.
+        (FoldRange::Occurrences(_), _) => return None,
+        (FoldRange::Elements, [Expr::Field(field)]) => {
             let mut sizes = format.field(*field).dimensions.iter();
             let first = match sizes.next()? {
-                Dimension::Size(size) => size.clone(),
-                Dimension::Free => return None,
+                FieldDimension::Size(size) => size.clone(),
+                FieldDimension::Free => return None,
             };
             sizes.try_fold(first, |product, dimension| match dimension {
-                Dimension::Size(size) => Some(Expr::Binary(Operator::Times, Box::new(product), Box::new(size.clone()))),
-                Dimension::Free => None,
+                FieldDimension::Size(size) => {
+                    Some(Expr::Binary(ArithmeticOperator::Multiply, Box::new(product), Box::new(size.clone())))
+                }
+                FieldDimension::Free => None,
             })?
         }
         _ => return None,
     };
-    Some(Comparison::new(count, Sign::LessEqual, Expr::Constant(values.min(LARGEST))))
+    Some(Comparison::new(count, ComparisonOperator::LessEqual, Expr::Constant(values.min(MAX_NUMBER))))
 }
 
-/// Whether a comparison is sure to be made at least once for each value of a field (or, without one, for each input).
-/// It is not if an array in it, or a block between the field and its home, can be empty; and then it says nothing of the
-/// field: with `1 <= a <= n`, `n` is 0 where there is no `a`.
-pub(crate) fn speaks_surely(format: &Format, field: Option<FieldId>, home: BlockId, comparison: &Comparison) -> bool {
-    let stated = Stated(format);
+/// Returns true if a comparison is evaluated at least once for each value of a field (without a field, once for each
+/// input). It is not if an array in it, or a block between the field and the constraint's home block, can be empty.
+/// Then it does not bound the field: with `1 <= a <= n`, `n` can be 0 if `a` has no elements.
+pub(crate) fn always_applies(format: &Format, field: Option<FieldId>, home: BlockId, comparison: &Comparison) -> bool {
+    let stated = DeclaredRanges(format);
     let from = field.map_or(BlockId(0), |f| format.field(f).block);
     let mut at = home;
     while at != from && format.is_within(at, from) {
-        if instances(at, &stated).lo < 1 {
+        if instance_count_range(at, &stated).lo < 1 {
             return false;
         }
         at = format.block(at).parent.unwrap_or(BlockId(0));
     }
     let mut sides = comparison.left.iter().chain(&comparison.right);
     if field.is_some_and(|f| !format.field(f).is_scalar()) {
-        // Where an array has an element, one as long has, too.
+        // If an array has an element, so has any array of the same length.
         return sides.all(|e| has_elements(e, &stated));
     }
     sides.all(|e| is_never_empty(e, &stated))
 }
 
-/// Whether an expression is sure to have a value for an element of an array that it is compared with.
-fn has_elements(expr: &Expr, ranges: &impl Ranges) -> bool {
+/// Returns true if an expression is guaranteed to have a value for each element of an array that it is compared with.
+fn has_elements(expr: &Expr, ranges: &impl RangeSource) -> bool {
     match expr {
         Expr::Field(_) | Expr::Length(_) => true,
         Expr::Element(field, indices) if ranges.format().picks_row(*field, indices) => true,
-        Expr::Minus(inner) => has_elements(inner, ranges),
+        Expr::Negate(inner) => has_elements(inner, ranges),
         Expr::Binary(_, left, right) => has_elements(left, ranges) && has_elements(right, ranges),
         expr => is_never_empty(expr, ranges),
     }
 }
 
-/// Whether an expression is sure to have a value: no array in it can be empty, and no smallest or largest is of nothing.
-pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl Ranges) -> bool {
+/// Returns true if an expression is guaranteed to have a value: no array in it can be empty, and every minimum or
+/// maximum has an operand.
+pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
     match expr {
         Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) => true,
         // An empty text can be compared like any other.
-        Expr::Whole(_) | Expr::Letters(_) => true,
+        Expr::Sequence(_) | Expr::TextLiteral(_) => true,
         Expr::Element(field, indices) => {
             let format = ranges.format();
-            if format.counts_repetitions(*field, indices) && format.may_be_absent(*field) {
+            if format.indexes_repetitions(*field, indices) && format.may_be_absent(*field) {
                 return false;
             }
             let picked = format.indexed_dimensions(*field, indices);
-            (!format.picks_row(*field, indices) || row(*field, picked, ranges).lo >= 1)
+            (!format.picks_row(*field, indices) || row_element_count(*field, picked, ranges).lo >= 1)
                 && indices.iter().all(|index| is_never_empty(index, ranges))
         }
         Expr::Field(field) => {
             let rank = ranges.format().field(*field).dimensions.len();
-            rank == 0 || elements(*field, rank, ranges).lo >= 1
+            rank == 0 || element_count_range(*field, rank, ranges).lo >= 1
         }
-        Expr::Minus(inner) => is_never_empty(inner, ranges),
+        Expr::Negate(inner) => is_never_empty(inner, ranges),
         Expr::Binary(_, left, right) => is_never_empty(left, ranges) && is_never_empty(right, ranges),
-        Expr::Fold(Fold::Sum | Fold::Count(_) | Fold::Size, ..) => true,
-        Expr::Fold(_, Over::Elements, inner) => is_never_empty(inner, ranges),
-        Expr::Fold(_, Over::Instances(block), _) => instances(*block, ranges).lo >= 1,
-        Expr::Fold(_, Over::Occurrences(_), _) => false,
+        Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => true,
+        Expr::Fold(_, FoldRange::Elements, inner) => is_never_empty(inner, ranges),
+        Expr::Fold(_, FoldRange::Instances(block), _) => instance_count_range(*block, ranges).lo >= 1,
+        Expr::Fold(_, FoldRange::Occurrences(_), _) => false,
     }
 }
 
-/// Where a sum of numbers that are never negative is bounded from above, each of them is: `sum(n) <= 2e5` bounds `n`; and so it
-/// is where the largest is, or the smallest from below. A fold is taken apart until a field is no longer one of several in it.
-fn bound_of_each(format: &Format, field: FieldId, comparison: &Comparison) -> Option<Comparison> {
+/// Returns the bound on each element that a bound on a fold implies: `sum(n) <= 2e5` bounds each `n` if no term is
+/// negative, an upper bound on a maximum bounds each term from above, and a lower bound on a minimum from below.
+/// Nested folds are unwrapped until the field is no longer folded.
+fn bound_on_each_element(format: &Format, field: FieldId, comparison: &Comparison) -> Option<Comparison> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let (fold, each, sign, bound) = match (left, right) {
         (Expr::Fold(fold, _, each), _) => (*fold, each, comparison.sign, right),
-        (_, Expr::Fold(fold, _, each)) => (*fold, each, comparison.sign.mirrored(), left),
+        (_, Expr::Fold(fold, _, each)) => (*fold, each, comparison.sign.with_sides_swapped(), left),
         _ => return None,
     };
-    let is_upper = matches!(sign, Sign::Less | Sign::LessEqual | Sign::Equal);
-    let is_lower = matches!(sign, Sign::Greater | Sign::GreaterEqual | Sign::Equal);
+    let is_upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual | ComparisonOperator::Equal);
+    let is_lower =
+        matches!(sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual | ComparisonOperator::Equal);
     let sign = match fold {
-        Fold::Sum if is_upper && bounds_of(each, &Stated(format)).lo >= 0 => at_most(sign),
-        Fold::Max if is_upper => at_most(sign),
-        Fold::Min if is_lower => at_most(sign.mirrored()).mirrored(),
+        FoldKind::Sum if is_upper && evaluate_range(each, &DeclaredRanges(format)).lo >= 0 => as_upper_bound(sign),
+        FoldKind::Max if is_upper => as_upper_bound(sign),
+        FoldKind::Min if is_lower => as_upper_bound(sign.with_sides_swapped()).with_sides_swapped(),
         _ => return None,
     };
     let each = Comparison { decimals: comparison.decimals, ..Comparison::new((**each).clone(), sign, bound.clone()) };
-    let is_folded = each.left.iter().chain(&each.right).any(|e| format.folds(e, field));
-    if is_folded { bound_of_each(format, field, &each).or(Some(each)) } else { Some(each) }
+    let is_folded = each.left.iter().chain(&each.right).any(|e| format.folds_field(e, field));
+    if is_folded { bound_on_each_element(format, field, &each).or(Some(each)) } else { Some(each) }
 }
 
-/// Returns the upper bound that a sign is or has in it.
-fn at_most(sign: Sign) -> Sign {
-    if sign == Sign::Less { Sign::Less } else { Sign::LessEqual }
+/// Returns the upper bound that a comparison operator implies.
+fn as_upper_bound(sign: ComparisonOperator) -> ComparisonOperator {
+    if sign == ComparisonOperator::Less { ComparisonOperator::Less } else { ComparisonOperator::LessEqual }
 }
 
-/// What one comparison leaves of a field's range and of its free length.
-fn narrowed(format: &Format, id: FieldId, comparison: &Comparison) -> (Interval, Interval) {
+/// Returns a field's range and free length after narrowing by one comparison.
+fn narrowed_ranges(format: &Format, id: FieldId, comparison: &Comparison) -> (Interval, Interval) {
     let field = format.field(id);
-    let stated = Stated(format);
-    let length = if field.is_free() { narrow_length(id, field.length, comparison, &stated) } else { field.length };
-    if field.letters().is_none() {
-        let folded = comparison.left.iter().chain(&comparison.right).any(|e| format.folds(e, id));
-        let each = if folded { bound_of_each(format, id, comparison) } else { None };
-        return (narrow(id, field.range, each.as_ref().unwrap_or(comparison), &stated), length);
+    let stated = DeclaredRanges(format);
+    let length =
+        if field.has_free_length() { narrow_free_length(id, field.length, comparison, &stated) } else { field.length };
+    if field.alphabet().is_none() {
+        let folded = comparison.left.iter().chain(&comparison.right).any(|e| format.folds_field(e, id));
+        let each = if folded { bound_on_each_element(format, id, comparison) } else { None };
+        return (narrow_range(id, field.range, each.as_ref().unwrap_or(comparison), &stated), length);
     }
     (field.range, length)
 }
 
-/// What a comparison leaves of a length that only the input tells.
-pub(crate) fn narrow_length(id: FieldId, length: Interval, comparison: &Comparison, ranges: &impl Ranges) -> Interval {
+/// Returns the part of a free length's range that a comparison allows.
+pub(crate) fn narrow_free_length(
+    id: FieldId,
+    length: Interval,
+    comparison: &Comparison,
+    ranges: &impl RangeSource,
+) -> Interval {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return length };
     let (bound, sign) = match (left, right) {
         (Expr::Length(f), other) if *f == id => (other, comparison.sign),
-        (other, Expr::Length(f)) if *f == id => (other, comparison.sign.mirrored()),
+        (other, Expr::Length(f)) if *f == id => (other, comparison.sign.with_sides_swapped()),
         _ => return length,
     };
-    cut(length, sign, bounds_of(bound, ranges))
+    narrow_by_operator(length, sign, evaluate_range(bound, ranges))
 }
 
-fn range_text(range: Interval) -> String {
-    match (range.lo == -LARGEST, range.hi == LARGEST) {
+fn format_interval(range: Interval) -> String {
+    match (range.lo == -MAX_NUMBER, range.hi == MAX_NUMBER) {
         (false, false) if range.lo == range.hi => range.lo.to_string(),
         (true, true) => "any number".to_owned(),
         (true, false) => format!("at most {}", range.hi),
@@ -371,18 +399,20 @@ fn range_text(range: Interval) -> String {
     }
 }
 
-fn missing_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
+fn report_missing_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
     for field in &format.fields {
         let name = &field.name;
-        if field.is_free() && field.length.hi == LARGEST {
+        if field.has_free_length() && field.length.hi == MAX_NUMBER {
             let message = format!("the length of `{name}` has no upper bound");
             let help = format!("add `1 <= len({name}) <= 100` to the where part");
-            problems.push(Diagnostic::error("no-bound", field.span, message).caret("how long can it be?").help(help));
+            problems.push(
+                Diagnostic::error("no-bound", field.span, message).with_caret("how long can it be?").with_help(help),
+            );
         }
-        if field.letters().is_some() {
+        if field.alphabet().is_some() {
             continue;
         }
-        let (low, high) = (field.range.lo == -LARGEST, field.range.hi == LARGEST);
+        let (low, high) = (field.range.lo == -MAX_NUMBER, field.range.hi == MAX_NUMBER);
         if low || high {
             let which = if low && high {
                 "bounds"
@@ -400,142 +430,149 @@ fn missing_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
             };
             problems.push(
                 Diagnostic::error("no-bound", field.span, format!("`{name}` has no {which}"))
-                    .caret("which values can it take?")
-                    .help(help),
+                    .with_caret("which values can it take?")
+                    .with_help(help),
             );
         }
     }
 }
 
-/// Constraints that the ranges alone rule out, and sizes that can be negative.
-fn impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
-    let stated = Stated(format);
+/// Reports constraints that contradict the ranges, and sizes that can be negative.
+fn report_impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
+    let stated = DeclaredRanges(format);
     for constraint in &format.constraints {
-        let Rule::Compare(comparison) = &constraint.rule else { continue };
-        if !speaks_surely(format, None, constraint.home, comparison) {
+        let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+        if !always_applies(format, None, constraint.home_block, comparison) {
             continue;
         }
         let sides: Vec<(Interval, Interval)> = comparison
             .left
             .iter()
             .zip(&comparison.right)
-            .map(|(left, right)| (bounds_of(left, &stated), bounds_of(right, &stated)))
+            .map(|(left, right)| (evaluate_range(left, &stated), evaluate_range(right, &stated)))
             .collect();
-        let holds = |(left, right): &(Interval, Interval)| possible(*left, comparison.sign, *right);
+        let holds = |(left, right): &(Interval, Interval)| can_hold(*left, comparison.sign, *right);
         let fine = match comparison.sign {
-            Sign::NotEqual => sides.iter().any(holds),
+            ComparisonOperator::NotEqual => sides.iter().any(holds),
             _ => sides.iter().all(holds),
         };
-        let apart = always_apart(comparison);
-        if !fine || apart.is_some_and(|by| !possible(Interval::point(by), comparison.sign, Interval::point(0))) {
-            let caret = match (&*sides, apart) {
+        let constant_gap = constant_difference(comparison);
+        if !fine
+            || constant_gap
+                .is_some_and(|by| !can_hold(Interval::from_value(by), comparison.sign, Interval::from_value(0)))
+        {
+            let caret = match (&*sides, constant_gap) {
                 (_, Some(by)) if fine && by != 0 => format!("the two sides always differ by {}", by.abs()),
-                ([(left, right)], _) => format!("{} and {}", range_text(*left), range_text(*right)),
+                ([(left, right)], _) => format!("{} and {}", format_interval(*left), format_interval(*right)),
                 _ => "both sides are always the same".to_owned(),
             };
             problems.push(
                 Diagnostic::error("never", constraint.span, "this can never hold, given the other constraints")
-                    .caret(caret),
+                    .with_caret(caret),
             );
         }
     }
-    contradicting(format, &stated, problems);
-    negative_sizes(format, &stated, problems);
+    report_contradictions(format, &stated, problems);
+    report_negative_sizes(format, &stated, problems);
 }
 
-/// Constraints on the same expression that leave nothing of it: `sum(n) >= 300000` beside `sum(n) <= 200000`.
-fn contradicting(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
+/// Reports constraints on the same expression that exclude each other: `sum(n) >= 300000` and `sum(n) <= 200000`.
+fn report_contradictions(format: &Format, stated: &DeclaredRanges<'_>, problems: &mut Vec<Diagnostic>) {
     let mut left_of: Vec<(&Expr, BlockId, Interval)> = Vec::new();
     for constraint in &format.constraints {
-        let Rule::Compare(comparison) = &constraint.rule else { continue };
+        let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
         let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
-        if comparison.sign == Sign::NotEqual || !speaks_surely(format, None, constraint.home, comparison) {
+        if comparison.sign == ComparisonOperator::NotEqual
+            || !always_applies(format, None, constraint.home_block, comparison)
+        {
             continue;
         }
-        for (side, sign, other) in [(left, comparison.sign, right), (right, comparison.sign.mirrored(), left)] {
-            // What is left of a field alone is its range.
+        for (side, sign, other) in [(left, comparison.sign, right), (right, comparison.sign.with_sides_swapped(), left)]
+        {
+            // The remaining range of a plain field is its own range.
             if matches!(side, Expr::Constant(_) | Expr::Field(_)) {
                 continue;
             }
-            let range = cut(Interval::ALL, sign, bounds_of(other, stated));
-            match left_of.iter_mut().find(|(expr, home, _)| *expr == side && *home == constraint.home) {
+            let range = narrow_by_operator(Interval::ALL, sign, evaluate_range(other, stated));
+            match left_of.iter_mut().find(|(expr, home, _)| *expr == side && *home == constraint.home_block) {
                 Some((.., known)) if known.intersect(range).is_empty() => {
                     let message = "this can never hold, given the other constraints";
-                    let caret = format!("they leave {}", range_text(*known));
-                    problems.push(Diagnostic::error("never", constraint.span, message).caret(caret));
+                    let caret = format!("the other constraints allow {}", format_interval(*known));
+                    problems.push(Diagnostic::error("never", constraint.span, message).with_caret(caret));
                     return;
                 }
                 Some((.., known)) => *known = known.intersect(range),
-                None => left_of.push((side, constraint.home, range)),
+                None => left_of.push((side, constraint.home_block, range)),
             }
         }
     }
 }
 
-/// By how much the left side is always more than the right one, if that does not depend on any field: `n-1 = n-2`.
-fn always_apart(comparison: &Comparison) -> Option<i128> {
+/// Returns the difference between the left and the right side if it does not depend on any field: `n-1 = n-2`.
+fn constant_difference(comparison: &Comparison) -> Option<i128> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let difference = Linear::of(left)?.minus(&Linear::of(right)?)?;
+    let difference = LinearSum::from_expr(left)?.checked_sub(&LinearSum::from_expr(right)?)?;
     difference.factors.is_empty().then_some(difference.constant)
 }
 
-fn negative_sizes(format: &Format, stated: &Stated<'_>, problems: &mut Vec<Diagnostic>) {
+fn report_negative_sizes(format: &Format, stated: &DeclaredRanges<'_>, problems: &mut Vec<Diagnostic>) {
     let sizes = format.fields.iter().flat_map(|f| {
         f.dimensions.iter().filter_map(move |d| match d {
-            Dimension::Size(size) => Some((size, f.block, f.span, format!("`{}`", f.name))),
-            Dimension::Free => None,
+            FieldDimension::Size(size) => Some((size, f.block, f.span, format!("`{}`", f.name))),
+            FieldDimension::Free => None,
         })
     });
     let counts = format.blocks.iter().filter_map(|b| {
         let around = b.parent.unwrap_or(BlockId(0));
-        Some((b.count.times()?, around, b.span, "this block".to_owned()))
+        Some((b.count.times_expr()?, around, b.span, "this block".to_owned()))
     });
     for (size, block, span, what) in sizes.chain(counts) {
-        let range = bounds_of(size, stated);
-        if range.lo < 0 && !is_natural(format, block, size) {
+        let range = evaluate_range(size, stated);
+        if range.lo < 0 && !is_never_negative(format, block, size) {
             problems.push(
                 Diagnostic::error("negative-size", span, format!("the size of {what} can be negative"))
-                    .caret(format!("down to {}", range.lo))
-                    .help("bound the numbers in it so that it is never less than 0, as `l <= r` does for `r - l + 1`"),
+                    .with_caret(format!("down to {}", range.lo))
+                    .with_help(
+                        "bound the numbers in it so that it is never less than 0, as `l <= r` does for `r - l + 1`",
+                    ),
             );
         }
     }
 }
 
-/// Returns true if constraints on several numbers show that a size is never negative: `r - l + 1` where `l <= r`.
-fn is_natural(format: &Format, block: BlockId, size: &Expr) -> bool {
-    /// More bounds that add up are never needed in practice.
-    const MAX_BOUNDS: usize = 3;
+/// Returns true if constraints on several numbers imply that a size is never negative: `r - l + 1` given `l <= r`.
+fn is_never_negative(format: &Format, block: BlockId, size: &Expr) -> bool {
+    /// Maximum number of bounds to combine; more are never needed in practice.
+    const MAX_COMBINED_BOUNDS: usize = 3;
     let holds_here = |field: &FieldId| {
         let info = format.field(*field);
         info.is_scalar() && format.is_within(block, info.block)
     };
     let stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
-        Rule::Compare(comparison) => at_least_zero(comparison),
+        ConstraintRule::Compare(comparison) => nonnegative_difference(comparison),
         _ => None,
     });
-    let bounds: Vec<Linear> = stated.filter(|sum| sum.factors.keys().all(holds_here)).collect();
-    Linear::of(size).is_some_and(|size| is_natural_by(format, &size, &bounds, MAX_BOUNDS))
+    let bounds: Vec<LinearSum> = stated.filter(|sum| sum.factors.keys().all(holds_here)).collect();
+    LinearSum::from_expr(size).is_some_and(|size| is_implied_nonnegative(format, &size, &bounds, MAX_COMBINED_BOUNDS))
 }
 
-/// Returns true if a sum is at least that of some of the bounds, each of which is never negative.
-fn is_natural_by(format: &Format, sum: &Linear, bounds: &[Linear], left: usize) -> bool {
-    if least_of(format, sum) >= 0 {
+/// Returns true if a sum is at least the sum of some of the bounds, each of which is never negative.
+fn is_implied_nonnegative(format: &Format, sum: &LinearSum, bounds: &[LinearSum], left: usize) -> bool {
+    if min_of_sum(format, sum) >= 0 {
         return true;
     }
-    let helps = |bound: &&Linear| {
+    let helps = |bound: &&LinearSum| {
         let is_shared = |(field, factor): (&FieldId, &i128)| sum.factors.get(field).is_some_and(|own| own * factor > 0);
         bound.factors.iter().any(is_shared)
     };
     left > 0
-        && bounds
-            .iter()
-            .filter(helps)
-            .any(|bound| sum.clone().minus(bound).is_some_and(|rest| is_natural_by(format, &rest, bounds, left - 1)))
+        && bounds.iter().filter(helps).any(|bound| {
+            sum.clone().checked_sub(bound).is_some_and(|rest| is_implied_nonnegative(format, &rest, bounds, left - 1))
+        })
 }
 
-/// The least that a sum can come to, as far as the ranges of its fields tell.
-fn least_of(format: &Format, sum: &Linear) -> i128 {
+/// Returns the minimum of a sum, according to the ranges of its fields.
+fn min_of_sum(format: &Format, sum: &LinearSum) -> i128 {
     let least = |(field, factor): (&FieldId, &i128)| {
         let range = format.field(*field).range;
         (*factor).saturating_mul(if *factor < 0 { range.hi } else { range.lo })
@@ -543,17 +580,17 @@ fn least_of(format: &Format, sum: &Linear) -> i128 {
     sum.factors.iter().map(least).fold(sum.constant, i128::saturating_add)
 }
 
-/// What a comparison says is never negative: `r - l` for `l <= r`.
-fn at_least_zero(comparison: &Comparison) -> Option<Linear> {
+/// Returns the difference that a comparison implies to be nonnegative: `r - l` for `l <= r`.
+fn nonnegative_difference(comparison: &Comparison) -> Option<LinearSum> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let (less, more, is_strict) = match comparison.sign {
-        Sign::Less => (left, right, true),
-        Sign::LessEqual | Sign::Equal => (left, right, false),
-        Sign::Greater => (right, left, true),
-        Sign::GreaterEqual => (right, left, false),
-        Sign::NotEqual => return None,
+        ComparisonOperator::Less => (left, right, true),
+        ComparisonOperator::LessEqual | ComparisonOperator::Equal => (left, right, false),
+        ComparisonOperator::Greater => (right, left, true),
+        ComparisonOperator::GreaterEqual => (right, left, false),
+        ComparisonOperator::NotEqual => return None,
     };
-    let mut difference = Linear::of(more)?.minus(&Linear::of(less)?)?;
+    let mut difference = LinearSum::from_expr(more)?.checked_sub(&LinearSum::from_expr(less)?)?;
     difference.constant = difference.constant.checked_sub(i128::from(is_strict))?;
     Some(difference)
 }

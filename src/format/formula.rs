@@ -1,75 +1,75 @@
-//! Comparisons, and what stands between them.
+//! Comparisons and logical formulas.
 
-use super::expr::{Expr, Sign};
+use super::expression::{ComparisonOperator, Expr};
 use super::model::FieldId;
 
-/// `left sign right`. Sides of one expression are numbers, of several they are tuples.
+/// `left operator right`. A side of one expression is a number, a side of several is a tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The left side.
     pub left: Vec<Expr>,
-    /// The sign.
-    pub sign: Sign,
-    /// The right side, of as many expressions as the left.
+    /// The comparison operator.
+    pub sign: ComparisonOperator,
+    /// The right side, of the same length as the left.
     pub right: Vec<Expr>,
-    /// Both sides stand multiplied by this power of ten, because a real is among them.
+    /// Both sides are multiplied by this power of ten, as real numbers are among them.
     pub decimals: u32,
 }
 
 impl Comparison {
-    /// A comparison of two whole numbers.
-    pub fn new(left: Expr, sign: Sign, right: Expr) -> Self {
+    /// Creates a comparison of two integers.
+    pub fn new(left: Expr, sign: ComparisonOperator, right: Expr) -> Self {
         Comparison { left: vec![left], sign, right: vec![right], decimals: 0 }
     }
 }
 
-/// Comparisons with `and`, `or`, `forall` and `exists` between them. A negation stands in the comparisons' signs, and
+/// Comparisons combined by `and`, `or`, `forall` and `exists`. Negations are pushed into the comparison operators, and
 /// `A => B` is `not A or B`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Formula {
     /// A comparison of single numbers.
     Compare(Comparison),
-    /// All of these.
+    /// All of these hold.
     All(Vec<Formula>),
-    /// At least one of these.
+    /// At least one of these holds.
     Any(Vec<Formula>),
     /// `forall i in a..b: body`
-    Each(Box<Quantified>),
+    ForAll(Box<QuantifiedFormula>),
     /// `exists i in a..b: body`
-    Some(Box<Quantified>),
+    Exists(Box<QuantifiedFormula>),
 }
 
-/// A formula for every number in a range.
+/// A formula that is evaluated for every number in a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quantified {
-    /// The number of the variable.
+pub struct QuantifiedFormula {
+    /// Number of the variable.
     pub variable: usize,
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// The first and the last number.
+    /// First and last number of the range.
     pub range: (Expr, Expr),
-    /// What is said of each.
+    /// The formula for each number.
     pub body: Formula,
 }
 
 impl Formula {
-    /// Calls `visit` with each expression in it.
-    pub fn each_expr<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+    /// Calls `visit` with each expression in the formula.
+    pub fn visit_exprs<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
             Formula::Compare(comparison) => comparison.left.iter().chain(&comparison.right).for_each(visit),
-            Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|p| p.each_expr(visit)),
-            Formula::Each(quantified) | Formula::Some(quantified) => {
+            Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|p| p.visit_exprs(visit)),
+            Formula::ForAll(quantified) | Formula::Exists(quantified) => {
                 visit(&quantified.range.0);
                 visit(&quantified.range.1);
-                quantified.body.each_expr(visit);
+                quantified.body.visit_exprs(visit);
             }
         }
     }
 }
 
 impl Comparison {
-    /// Whether the field occurs in it.
-    pub fn mentions(&self, field: FieldId) -> bool {
-        self.left.iter().chain(&self.right).any(|e| e.mentions(field))
+    /// Returns true if the field occurs in it.
+    pub fn mentions_field(&self, field: FieldId) -> bool {
+        self.left.iter().chain(&self.right).any(|e| e.mentions_field(field))
     }
 }

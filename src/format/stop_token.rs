@@ -1,64 +1,67 @@
-//! How work that takes long learns that it is to end.
+//! Cooperative cancellation of long-running work.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A token by which pure work is stopped from outside.
+/// A token that stops pure computations from outside.
 ///
-/// A [`Format`](super::Format) carries one, since all work that may take long is work on a format: drawing and repairing
-/// inputs, checking formulas, measuring, searching for invalid inputs. Such work calls [`spend`](StopToken::spend) at
-/// bounded intervals and, once that returns true, returns early with a result that means nothing: the caller, who
-/// made the token, asks [`is_stopped`](StopToken::is_stopped) before it uses one.
+/// A [`Format`](super::Format) carries one, as all work that may take long is work on a format: drawing and repairing
+/// inputs, checking formulas, measuring, searching for invalid inputs. Such work calls
+/// [`spend_steps`](StopToken::spend_steps) at bounded intervals and, once it returns true, returns early with a
+/// meaningless result. The caller, which created the token, checks [`is_stopped`](StopToken::is_stopped) before it
+/// uses a result.
 ///
-/// The token itself knows neither clock nor signals. It asks what it was made from, and may have a budget of steps, which
-/// is the same on each machine.
+/// The token itself depends on neither clock nor signals: it polls the condition that it was created from, and may
+/// have a budget of steps, which is the same on every machine.
 #[derive(Clone, Default)]
 pub struct StopToken {
-    source: Option<Arc<Source>>,
+    source: Option<Arc<StopSource>>,
 }
 
-struct Source {
-    /// Asked from any thread.
-    asked: Box<dyn Fn() -> bool + Send + Sync>,
-    /// How many steps are left.
+struct StopSource {
+    /// Polled from any thread.
+    is_stopped: Box<dyn Fn() -> bool + Send + Sync>,
+    /// Number of steps left.
     steps_left: AtomicU64,
 }
 
 impl StopToken {
     /// Returns a token that never stops anything.
-    pub fn never() -> StopToken {
+    pub fn never_stopping() -> StopToken {
         StopToken::default()
     }
 
-    /// Returns a token that stops work as soon as `asked` returns true.
-    pub fn when(asked: impl Fn() -> bool + Send + Sync + 'static) -> StopToken {
-        let source = Source { asked: Box::new(asked), steps_left: AtomicU64::new(u64::MAX) };
+    /// Returns a token that stops work as soon as `is_stopped` returns true.
+    pub fn from_condition(is_stopped: impl Fn() -> bool + Send + Sync + 'static) -> StopToken {
+        let source = StopSource { is_stopped: Box::new(is_stopped), steps_left: AtomicU64::new(u64::MAX) };
         StopToken { source: Some(Arc::new(source)) }
     }
 
-    /// Returns a token that is stopped by this one, and also after so many steps of its own.
+    /// Returns a token that is stopped by this one, or after `steps` steps of its own.
     pub fn with_steps(&self, steps: u64) -> StopToken {
         let outer = self.clone();
-        let source = Source { asked: Box::new(move || outer.is_stopped()), steps_left: AtomicU64::new(steps) };
+        let source = StopSource { is_stopped: Box::new(move || outer.is_stopped()), steps_left: AtomicU64::new(steps) };
         StopToken { source: Some(Arc::new(source)) }
     }
 
-    /// Notes that so many steps were done, each about as long as a comparison of two numbers. Returns true if the work
-    /// is to end.
-    pub fn spend(&self, steps: u64) -> bool {
+    /// Records `steps` steps, each about as expensive as a comparison of two numbers. Returns true if the work should
+    /// stop.
+    pub fn spend_steps(&self, steps: u64) -> bool {
         let Some(source) = &self.source else { return false };
         let left = source.steps_left.load(Ordering::Relaxed);
         if left != u64::MAX {
-            // Threads that share a budget may lose a few steps to each other, which changes nothing that matters.
+            // Threads that share a budget may lose a few updates, which is harmless.
             source.steps_left.store(left.saturating_sub(steps), Ordering::Relaxed);
         }
-        left <= steps || (source.asked)()
+        left <= steps || (source.is_stopped)()
     }
 
-    /// Returns true if the work is to end, or has ended early.
+    /// Returns true if the work should stop, or has stopped early.
     pub fn is_stopped(&self) -> bool {
-        self.source.as_ref().is_some_and(|source| source.steps_left.load(Ordering::Relaxed) == 0 || (source.asked)())
+        self.source
+            .as_ref()
+            .is_some_and(|source| source.steps_left.load(Ordering::Relaxed) == 0 || (source.is_stopped)())
     }
 }
 
@@ -75,25 +78,25 @@ mod tests {
 
     #[test]
     fn token_without_a_source_never_stops() {
-        let token = StopToken::never();
-        assert!(!token.spend(u64::MAX) && !token.is_stopped());
+        let token = StopToken::never_stopping();
+        assert!(!token.spend_steps(u64::MAX) && !token.is_stopped());
     }
 
     #[test]
     fn budget_ends_after_its_steps_and_stays_ended() {
-        let token = StopToken::never().with_steps(10);
-        assert_eq!([token.spend(4), token.spend(5), token.is_stopped()], [false; 3]);
-        assert_eq!([token.spend(1), token.is_stopped(), token.spend(0)], [true; 3]);
+        let token = StopToken::never_stopping().with_steps(10);
+        assert_eq!([token.spend_steps(4), token.spend_steps(5), token.is_stopped()], [false; 3]);
+        assert_eq!([token.spend_steps(1), token.is_stopped(), token.spend_steps(0)], [true; 3]);
     }
 
     #[test]
     fn outer_token_stops_the_inner_one_and_not_the_other_way_round() {
         let switch = Arc::new(AtomicBool::new(false));
         let seen = Arc::clone(&switch);
-        let outer = StopToken::when(move || seen.load(Ordering::Relaxed));
+        let outer = StopToken::from_condition(move || seen.load(Ordering::Relaxed));
         let (inner, other) = (outer.with_steps(100), outer.with_steps(1));
-        assert!(other.spend(1) && !inner.spend(1) && !outer.is_stopped());
+        assert!(other.spend_steps(1) && !inner.spend_steps(1) && !outer.is_stopped());
         switch.store(true, Ordering::Relaxed);
-        assert!(inner.spend(1) && inner.is_stopped() && outer.spend(0));
+        assert!(inner.spend_steps(1) && inner.is_stopped() && outer.spend_steps(0));
     }
 }

@@ -1,42 +1,42 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 use super::*;
 
-fn source(text: &str) -> Source {
-    Source::new("f", text)
+fn test_source(text: &str) -> SourceText {
+    SourceText::new("f", text)
 }
 
 #[test]
 fn reads_the_shapes_of_the_language() {
     let text = "T\ncases T:\n  N Ax Ay Bx By\n  V[N][N]\n  s[N]\nwhere:\n  1 <= T <= 60\n  2 <= N <= 300\n  1 <= Ax, Ay, Bx, By <= N\n  (Ax, Ay) != (Bx, By)\n  1 <= V <= 10^9\n  s over \"a-c\"\n  sum(N) <= 300\n";
-    let (format, warnings) = Format::parse(&source(text)).unwrap();
+    let (format, warnings) = Format::parse(&test_source(text)).unwrap();
     assert!(warnings.is_empty());
     assert_eq!(format.blocks.len(), 2);
     let range = |name: &str| format.field(format.field_named(name).unwrap()).range;
     assert_eq!(range("Ax"), Interval::new(1, 300));
     assert_eq!(range("V"), Interval::new(1, 1_000_000_000));
     assert_eq!(range("T"), Interval::new(1, 60));
-    assert_eq!(format.cases(), Some(BlockId(1)));
+    assert_eq!(format.cases_block(), Some(BlockId(1)));
 }
 
 #[test]
-fn a_line_is_as_good_as_a_file() {
-    let inline = Format::parse(&source("n; a[n] where 1<=n<=8; -9<=a<=9")).unwrap().0;
-    let file = Format::parse(&source("n\na[n]\nwhere:\n  1<=n<=8\n  -9<=a<=9\n")).unwrap().0;
+fn one_line_format_equals_format_file() {
+    let inline = Format::parse(&test_source("n; a[n] where 1<=n<=8; -9<=a<=9")).unwrap().0;
+    let file = Format::parse(&test_source("n\na[n]\nwhere:\n  1<=n<=8\n  -9<=a<=9\n")).unwrap().0;
     assert_eq!(inline.blocks[0].items, file.blocks[0].items);
-    let nested = Format::parse(&source("t; cases t: n; a[n] where 1<=t,n<=8; 0<=a<=9")).unwrap().0;
+    let nested = Format::parse(&test_source("t; cases t: n; a[n] where 1<=t,n<=8; 0<=a<=9")).unwrap().0;
     assert_eq!(nested.blocks[1].items.len(), 2);
 }
 
 #[test]
 fn words_are_what_the_quotes_hold() {
     let text = r##"op where op one of "<", "-1", "+5", "3rd", "a\"b", "#", "{x}", "a-z", "\-", "\\-", "c\\d", "it's", "where""##;
-    let format = Format::parse(&source(text)).unwrap().0;
-    let words: Vec<&[u8]> = format.fields[0].words().unwrap().iter().map(Vec::as_slice).collect();
+    let format = Format::parse(&test_source(text)).unwrap().0;
+    let words: Vec<&[u8]> = format.fields[0].word_choices().unwrap().iter().map(Vec::as_slice).collect();
     let expected: [&[u8]; 13] =
         [b"<", b"-1", b"+5", b"3rd", b"a\"b", b"#", b"{x}", b"a-z", b"-", b"\\-", b"c\\d", b"it's", b"where"];
     assert_eq!(words, expected);
     for (word, why) in [("", "at least one"), ("a b", "separates tokens"), ("\u{e9}", "visible ASCII")] {
-        let problems = Format::parse(&source(&format!("op where op one of \"{word}\""))).unwrap_err();
+        let problems = Format::parse(&test_source(&format!("op where op one of \"{word}\""))).unwrap_err();
         assert!(problems[0].caret.contains(why), "{problems:?}");
     }
 }
@@ -82,11 +82,11 @@ fn no_text_makes_it_panic() {
                 text.push(' ');
             }
         }
-        let source = source(&text);
+        let source = test_source(&text);
         if let Err(problems) = Format::parse(&source) {
             assert!(!problems.is_empty(), "{text}");
             for problem in problems {
-                problem.render(&source);
+                problem.render_text(&source);
             }
         }
     }
@@ -98,7 +98,7 @@ fn endless_texts_end_in_a_message() {
     let nested = "repeat 1: ".repeat(12_000);
     let stairs: String = (0..20_000).map(|i| format!("{:i$}repeat 1:\n", "")).take(450).collect();
     for text in [format!("n where {many}n <= 5"), format!("{nested}n"), stairs] {
-        let problems = Format::parse(&source(&text)).unwrap_err();
+        let problems = Format::parse(&test_source(&text)).unwrap_err();
         assert!(problems.iter().any(|p| p.code == "too-deep"), "{}", problems[0].message);
     }
 }
@@ -106,30 +106,30 @@ fn endless_texts_end_in_a_message() {
 #[test]
 fn very_long_formats_are_refused() {
     let text = format!("n where 1 <= n <= 5 {}", "# and so on ".repeat(20_000));
-    let problems = Format::parse(&source(&text)).unwrap_err();
+    let problems = Format::parse(&test_source(&text)).unwrap_err();
     assert_eq!((problems[0].code, problems.len()), ("too-long", 1));
     let names: Vec<String> = (0..1001).map(|i| format!("v{i}")).collect();
     let text = format!("{} where 1 <= {} <= 9", names.join(" "), names.join(", "));
-    let problems = Format::parse(&source(&text)).unwrap_err();
+    let problems = Format::parse(&test_source(&text)).unwrap_err();
     assert!(problems.iter().any(|problem| problem.code == "too-many-fields"), "{problems:?}");
 }
 
 #[test]
 fn first_of_many_problems_are_shown() {
-    let source = source(&"? ".repeat(60_000));
+    let source = test_source(&"? ".repeat(60_000));
     let problems = Format::parse(&source).unwrap_err();
     assert_eq!(problems.len(), 50);
-    let last = problems[49].render(&source);
-    assert!(last.contains("59950 more like these are not shown"), "{last}");
+    let last = problems[49].render_text(&source);
+    assert!(last.contains("59950 more problems are not shown"), "{last}");
 }
 
 #[test]
 fn fields_of_different_blocks_do_not_meet() {
     let siblings = "n m\nrepeat n:\n  u\nrepeat m:\n  v\nwhere:\n  1 <= n, m, u, v <= 5\n";
     for rule in ["u + v <= 5", "u <= v", "sum(u + v) <= 9", "(u, v) != (1, 1)", "distinct((u, v))"] {
-        let problems = Format::parse(&source(&format!("{siblings}  {rule}\n"))).unwrap_err();
+        let problems = Format::parse(&test_source(&format!("{siblings}  {rule}\n"))).unwrap_err();
         assert_eq!(problems[0].code, "two-blocks", "{rule}");
     }
     let arrays = "n; x[n]; y[n] where 1 <= n, x, y <= 5; (x, y) != (1, 1)";
-    assert_eq!(Format::parse(&source(arrays)).unwrap_err()[0].code, "tuple");
+    assert_eq!(Format::parse(&test_source(arrays)).unwrap_err()[0].code, "tuple");
 }

@@ -1,30 +1,32 @@
 //! Formulas: `a[i] < a[i+1]`, `n > 1 => m >= 1`.
 //!
-//! What a formula demands of a number that is about to be drawn narrows its range, as long as the rest decides which of
-//! its alternatives is left. Elements are drawn without regard to formulas; then each formula is walked from its first
-//! index to its last, and where a comparison fails, the last of the numbers in it is moved to where it holds. So what was
-//! settled before stays settled, and one walk is enough for relations between neighbours.
+//! The comparisons that a formula requires of a number narrow its range before it is drawn, if the known
+//! numbers decide which alternative remains. Elements are drawn without regard to formulas. Then each formula
+//! is walked from its first index to its last, and where a comparison fails, the last of its numbers is moved
+//! to where it holds. So earlier repairs stay valid, and one walk is enough for relations between neighbours.
 
-use super::live::Live;
-use super::plan::Plan;
+use super::partial_ranges::PartialRanges;
+use super::plan::GenerationPlan;
 use crate::format::{
-    BlockId, Comparison, Expr, FieldId, Formula, Interval, Operator, Quantified, Rule, Stated, narrow,
+    ArithmeticOperator, BlockId, Comparison, ConstraintRule, DeclaredRanges, Expr, FieldId, Formula, Interval,
+    QuantifiedFormula, narrow_range,
 };
-use crate::validate::{compares, fault};
-use crate::value::{self, Scope, Slots, Value};
+use crate::validate::{find_fault, is_comparison_true};
+use crate::value::{self, InstanceSlots, Value, ValueScope};
 
-/// Chooses a number for a field within a range, given the one that it has.
-pub type Choose<'c> = dyn FnMut(FieldId, Interval, i128) -> i128 + 'c;
+/// Chooses a number for a field within a range, given its current number.
+pub type ChooseNumber<'c> = dyn FnMut(FieldId, Interval, i128) -> i128 + 'c;
 
-/// The comparisons that must hold for a formula to be true, as far as the scope decides that.
-pub(super) fn demanded<'f>(formula: &'f Formula, scope: &Scope<'_>, found: &mut Vec<&'f Comparison>) {
+/// Collects the comparisons that must hold for a formula to be true, as far as the scope decides that.
+pub(super) fn collect_required<'f>(formula: &'f Formula, scope: &ValueScope<'_>, found: &mut Vec<&'f Comparison>) {
     match formula {
         Formula::Compare(comparison) => found.push(comparison),
-        Formula::All(parts) => parts.iter().for_each(|part| demanded(part, scope, found)),
+        Formula::All(parts) => parts.iter().for_each(|part| collect_required(part, scope, found)),
         Formula::Any(parts) => {
+            // If all parts but one are false, the remaining one must hold.
             let mut open = None;
             for part in parts {
-                match fault(part, scope) {
+                match find_fault(part, scope) {
                     Ok(Some(_)) => {}
                     Ok(None) => return,
                     Err(_) if open.is_some() => return,
@@ -32,212 +34,229 @@ pub(super) fn demanded<'f>(formula: &'f Formula, scope: &Scope<'_>, found: &mut 
                 }
             }
             if let Some(part) = open {
-                demanded(part, scope, found);
+                collect_required(part, scope, found);
             }
         }
-        Formula::Each(_) | Formula::Some(_) => {}
+        Formula::ForAll(_) | Formula::Exists(_) => {}
     }
 }
 
-/// Moves numbers of a block's instance, and of the blocks directly inside, until its formulas hold, if that succeeds.
-pub fn settle_formulas(
-    plan: &Plan<'_>,
+/// Moves numbers of an instance of a block, and of the blocks directly inside, until its formulas hold or the
+/// limits are reached.
+pub fn repair_formulas(
+    plan: &GenerationPlan<'_>,
     block: BlockId,
     slots: &mut Vec<Value>,
-    outer: Option<&Scope<'_>>,
-    choose: &mut Choose<'_>,
+    outer: Option<&ValueScope<'_>>,
+    choose: &mut ChooseNumber<'_>,
 ) {
-    for constraint in plan.at_home(block) {
-        let Rule::Formula(formula) = &plan.format.constraints[*constraint].rule else { continue };
-        let mut settler = Settler { plan, block, slots, outer, choose, ranges: Vec::new(), changed: false, steps: 0 };
-        for _ in 0..SWEEPS {
-            settler.changed = false;
-            settler.walk(formula, &mut Vec::new());
-            if !settler.changed || settler.is_over() {
+    for constraint in plan.home_constraints(block) {
+        let ConstraintRule::Formula(formula) = &plan.format.constraints[*constraint].rule else { continue };
+        let mut repairer = FormulaRepairer {
+            plan,
+            block,
+            slots,
+            outer,
+            choose_number: choose,
+            ranges: Vec::new(),
+            changed: false,
+            steps: 0,
+        };
+        for _ in 0..MAX_SWEEPS {
+            repairer.changed = false;
+            repairer.repair_formula(formula, &mut Vec::new());
+            if !repairer.changed || repairer.is_exhausted() {
                 break;
             }
         }
     }
 }
 
-/// So often a formula is walked from its start: what is settled late can break what was settled early.
-const SWEEPS: usize = 4;
+/// Maximum number of walks through a formula: a late repair can break an early comparison.
+const MAX_SWEEPS: usize = 4;
 
-/// Maximum number of turns of quantifiers: what has more could not be checked either.
-const MOST_STEPS: u64 = 400_000_000;
+/// Maximum number of quantifier steps: a formula with more could not be checked either.
+const MAX_STEPS: u64 = 400_000_000;
 
-/// Number of turns between two looks at the format's token.
-const STEPS_PER_LOOK: u64 = 1024;
+/// Number of quantifier steps between two checks of the stop token.
+const STEPS_PER_STOP_CHECK: u64 = 1024;
 
-/// So many numbers are tried where the range that is left still holds some that do not fit.
-const TRIES: usize = 12;
+/// Maximum number of tries at a number, if not every one in the narrowed range fits.
+const MAX_TRIES: usize = 12;
 
-/// Moves the numbers of one instance.
-pub(super) struct Settler<'s, 'p, 'c> {
-    pub(super) plan: &'s Plan<'p>,
+/// Repairs the formulas of one instance.
+pub(super) struct FormulaRepairer<'s, 'p, 'c> {
+    pub(super) plan: &'s GenerationPlan<'p>,
     pub(super) block: BlockId,
     pub(super) slots: &'s mut Vec<Value>,
-    outer: Option<&'s Scope<'s>>,
-    pub(super) choose: &'s mut Choose<'c>,
-    /// What the other constraints leave of a field's range, worked out once.
+    outer: Option<&'s ValueScope<'s>>,
+    pub(super) choose_number: &'s mut ChooseNumber<'c>,
+    /// Cache of the ranges that the other constraints leave.
     ranges: Vec<(FieldId, Interval)>,
     pub(super) changed: bool,
-    /// How often quantifiers moved on, in all walks.
+    /// Number of quantifier steps in all walks.
     steps: u64,
 }
 
-impl Settler<'_, '_, '_> {
-    pub(super) fn scope<'v>(&'v self, variables: &'v [i128]) -> Scope<'v> {
-        let slots = Slots::Known(self.slots);
-        Scope { format: self.plan.format, block: self.block, slots, outer: self.outer, variables }
+impl FormulaRepairer<'_, '_, '_> {
+    pub(super) fn scope_with<'v>(&'v self, variables: &'v [i128]) -> ValueScope<'v> {
+        let slots = InstanceSlots::Known(self.slots);
+        ValueScope { format: self.plan.format, block: self.block, slots, outer: self.outer, variables }
     }
 
-    /// Returns true if settling is to end.
-    fn is_over(&self) -> bool {
-        self.steps >= MOST_STEPS
+    /// Returns true if the repair has to end.
+    fn is_exhausted(&self) -> bool {
+        self.steps >= MAX_STEPS
     }
 
-    /// Counts a turn of a quantifier. Returns true if settling is to end.
-    fn step(&mut self) -> bool {
+    /// Counts a step of a quantifier. Returns true if the repair has to end.
+    fn count_step(&mut self) -> bool {
         self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_PER_LOOK) && self.plan.format.stop.spend(STEPS_PER_LOOK) {
-            self.steps = MOST_STEPS;
+        if self.steps.is_multiple_of(STEPS_PER_STOP_CHECK)
+            && self.plan.format.stop_token.spend_steps(STEPS_PER_STOP_CHECK)
+        {
+            self.steps = MAX_STEPS;
         }
-        self.is_over()
+        self.is_exhausted()
     }
 
-    fn holds(&self, formula: &Formula, variables: &[i128]) -> bool {
-        matches!(fault(formula, &self.scope(variables)), Ok(None))
+    fn formula_holds(&self, formula: &Formula, variables: &[i128]) -> bool {
+        matches!(find_fault(formula, &self.scope_with(variables)), Ok(None))
     }
 
-    fn walk(&mut self, formula: &Formula, variables: &mut Vec<i128>) {
+    fn repair_formula(&mut self, formula: &Formula, variables: &mut Vec<i128>) {
         match formula {
             Formula::Compare(comparison) => {
-                if !compares(comparison, &self.scope(variables)) {
-                    self.mend(comparison, variables);
+                if !is_comparison_true(comparison, &self.scope_with(variables)) {
+                    self.repair_comparison(comparison, variables);
                 }
             }
-            Formula::All(parts) => parts.iter().for_each(|part| self.walk(part, variables)),
+            Formula::All(parts) => parts.iter().for_each(|part| self.repair_formula(part, variables)),
             Formula::Any(parts) => {
-                if self.holds(formula, variables) {
+                if self.formula_holds(formula, variables) {
                     return;
                 }
-                // The last part of `A => B` is B; the others get their turn if it cannot be made true.
+                // The last part of `A => B` is B; the others are tried if it cannot be made true.
                 for part in parts.iter().rev() {
-                    self.walk(part, variables);
-                    if self.holds(part, variables) {
+                    self.repair_formula(part, variables);
+                    if self.formula_holds(part, variables) {
                         return;
                     }
                 }
             }
-            Formula::Each(quantified) => {
-                let Some((first, last)) = self.range(quantified, variables) else { return };
+            Formula::ForAll(quantified) => {
+                let Some((first, last)) = self.quantifier_range(quantified, variables) else { return };
                 for number in first..=last {
-                    if self.step() {
+                    if self.count_step() {
                         return;
                     }
                     variables.push(number);
-                    self.walk(&quantified.body, variables);
+                    self.repair_formula(&quantified.body, variables);
                     variables.pop();
                 }
             }
-            Formula::Some(quantified) => {
-                if self.holds(formula, variables) {
+            Formula::Exists(quantified) => {
+                if self.formula_holds(formula, variables) {
                     return;
                 }
-                let Some((first, last)) = self.range(quantified, variables).filter(|(a, b)| a <= b) else { return };
-                // Which one is as free as the value of a number is: any field's choice will do.
-                let number = (self.choose)(FieldId(0), Interval::new(first, last), first).clamp(first, last);
+                let Some((first, last)) = self.quantifier_range(quantified, variables).filter(|(a, b)| a <= b) else {
+                    return;
+                };
+                // The witness is chosen as freely as a number, so it is chosen for an arbitrary
+                // field.
+                let number = (self.choose_number)(FieldId(0), Interval::new(first, last), first).clamp(first, last);
                 variables.push(number);
-                self.walk(&quantified.body, variables);
+                self.repair_formula(&quantified.body, variables);
                 variables.pop();
             }
         }
     }
 
-    fn range(&self, quantified: &Quantified, variables: &[i128]) -> Option<(i128, i128)> {
-        let scope = self.scope(variables);
-        let end = |expr| value::number(expr, &scope).ok();
+    fn quantifier_range(&self, quantified: &QuantifiedFormula, variables: &[i128]) -> Option<(i128, i128)> {
+        let scope = self.scope_with(variables);
+        let end = |expr| value::evaluate_number(expr, &scope).ok();
         Some((end(&quantified.range.0)?, end(&quantified.range.1)?))
     }
 
-    /// Moves one number of a failing comparison: the last that can be moved.
-    fn mend(&mut self, comparison: &Comparison, variables: &[i128]) {
-        if self.mend_many(comparison, variables) && compares(comparison, &self.scope(variables)) {
+    /// Moves one number of a failing comparison: the last one that can be moved.
+    fn repair_comparison(&mut self, comparison: &Comparison, variables: &[i128]) {
+        if self.repair_aggregate(comparison, variables) && is_comparison_true(comparison, &self.scope_with(variables)) {
             return;
         }
         let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
-            return self.mend_tuple(comparison, variables);
+            return self.repair_tuple(comparison, variables);
         };
-        let mut atoms = Vec::new();
+        let mut leaves = Vec::new();
         {
-            let scope = self.scope(variables);
+            let scope = self.scope_with(variables);
             for side in [left, right] {
-                self.atoms(side, &scope, &mut atoms);
+                self.collect_leaves(side, &scope, &mut leaves);
             }
         }
-        atoms.sort();
-        atoms.dedup();
-        for atom in atoms.iter().rev() {
-            if self.move_atom(atom, comparison, variables) {
+        leaves.sort();
+        leaves.dedup();
+        for leaf in leaves.iter().rev() {
+            if self.move_leaf(leaf, comparison, variables) {
                 self.changed = true;
-                self.follow(atom);
+                self.adjust_dependents(leaf);
                 return;
             }
         }
     }
 
-    /// Tuples are equal if all parts are, and differ if one part does.
-    fn mend_tuple(&mut self, comparison: &Comparison, variables: &[i128]) {
+    /// Repairs a comparison of tuples: they are equal if all parts are, and differ if one part does.
+    fn repair_tuple(&mut self, comparison: &Comparison, variables: &[i128]) {
         for (left, right) in comparison.left.iter().zip(&comparison.right).rev() {
             let part = Comparison {
                 decimals: comparison.decimals,
                 ..Comparison::new(left.clone(), comparison.sign, right.clone())
             };
-            if !compares(comparison, &self.scope(variables)) && !compares(&part, &self.scope(variables)) {
-                self.mend(&part, variables);
+            if !is_comparison_true(comparison, &self.scope_with(variables))
+                && !is_comparison_true(&part, &self.scope_with(variables))
+            {
+                self.repair_comparison(&part, variables);
             }
         }
     }
 
-    /// The numbers in an expression that can be moved without changing any size.
-    fn atoms(&self, expr: &Expr, scope: &Scope<'_>, found: &mut Vec<Atom>) {
+    /// Collects the numbers in an expression that can be moved without changing any size.
+    fn collect_leaves(&self, expr: &Expr, scope: &ValueScope<'_>, found: &mut Vec<FormulaLeaf>) {
         match expr {
             Expr::Field(field) => {
                 let info = self.plan.format.field(*field);
                 if info.block == self.block && info.is_scalar() && !self.plan.is_size(*field) {
-                    found.push(Atom { path: vec![info.slot], field: *field, at: Vec::new() });
+                    found.push(FormulaLeaf { path: vec![info.slot], field: *field, indices: Vec::new() });
                 }
             }
             Expr::Element(field, indices) => {
                 if self.plan.is_size(*field) {
                     return;
                 }
-                let at: Option<Vec<i128>> = indices.iter().map(|i| value::number(i, scope).ok()).collect();
-                let counts = self.plan.format.counts_repetitions(*field, indices);
-                found.extend(at.and_then(|at| self.atom(*field, at, counts)));
+                let at: Option<Vec<i128>> = indices.iter().map(|i| value::evaluate_number(i, scope).ok()).collect();
+                let counts = self.plan.format.indexes_repetitions(*field, indices);
+                found.extend(at.and_then(|at| self.element_leaf(*field, at, counts)));
             }
-            Expr::Minus(inner) => self.atoms(inner, scope, found),
+            Expr::Negate(inner) => self.collect_leaves(inner, scope, found),
             Expr::Binary(_, left, right) => {
-                self.atoms(left, scope, found);
-                self.atoms(right, scope, found);
+                self.collect_leaves(left, scope, found);
+                self.collect_leaves(right, scope, found);
             }
             Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Fold(..) => {}
-            Expr::Whole(_) | Expr::Letters(_) => {}
+            Expr::Sequence(_) | Expr::TextLiteral(_) => {}
         }
     }
 
-    /// The element at some indices, of which the first may count repetitions.
-    fn atom(&self, field: FieldId, at: Vec<i128>, counts: bool) -> Option<Atom> {
+    /// Returns the element at some indices, of which the first may count repetitions.
+    fn element_leaf(&self, field: FieldId, at: Vec<i128>, counts: bool) -> Option<FormulaLeaf> {
         let index = |i: &i128| usize::try_from(i - 1).ok();
         let indices = at.iter().map(index).collect::<Option<Vec<usize>>>()?;
-        let path = self.place(field, &indices, counts)?;
-        Some(Atom { path, field, at })
+        let path = self.element_path(field, &indices, counts)?;
+        Some(FormulaLeaf { path, field, indices: at })
     }
 
-    /// Returns the path of the part of a field that indices pick, from 0, if it lies in this block or in a block directly
-    /// inside. The first index may count repetitions.
-    pub(super) fn place(&self, field: FieldId, indices: &[usize], counts: bool) -> Option<Vec<usize>> {
+    /// Returns the path of the part of a field that 0-based indices select, if it lies in this block or in a
+    /// block directly inside. The first index may count repetitions.
+    pub(super) fn element_path(&self, field: FieldId, indices: &[usize], counts: bool) -> Option<Vec<usize>> {
         let format = self.plan.format;
         let info = format.field(field);
         let Some((repetition, rest)) = indices.split_first().filter(|_| counts) else {
@@ -245,57 +264,59 @@ impl Settler<'_, '_, '_> {
         };
         let block = format.block(format.repetition_of(info.block)?);
         let mut path = vec![block.slot, *repetition];
-        // A condition or a form stands there once.
-        let optional: Vec<BlockId> = format.optional_around(field).collect();
+        // An optional block has at most one instance.
+        let optional: Vec<BlockId> = format.optional_blocks_around(field).collect();
         path.extend(optional.iter().rev().flat_map(|block| [format.block(*block).slot, 0]));
         path.push(info.slot);
         path.extend(rest);
         Some(path).filter(|_| block.parent == Some(self.block))
     }
 
-    fn move_atom(&mut self, atom: &Atom, comparison: &Comparison, variables: &[i128]) -> bool {
-        let Some(before) = number_at(self.slots, &atom.path) else { return false };
-        let stated = self.stated(atom.field);
+    fn move_leaf(&mut self, leaf: &FormulaLeaf, comparison: &Comparison, variables: &[i128]) -> bool {
+        let Some(before) = number_at(self.slots, &leaf.path) else { return false };
+        let declared = self.allowed_range(leaf.field);
+        // Reduce the comparison to one about the leaf alone, and narrow the leaf's range by it.
         let range = {
-            let scope = self.scope(variables);
-            let side = |exprs: &[Expr]| exprs.iter().map(|e| alone(e, atom, &scope)).collect::<Option<Vec<_>>>();
+            let scope = self.scope_with(variables);
+            let side = |exprs: &[Expr]| exprs.iter().map(|e| isolate_leaf(e, leaf, &scope)).collect::<Option<Vec<_>>>();
             let (Some(left), Some(right)) = (side(&comparison.left), side(&comparison.right)) else { return false };
             let single = Comparison { left, right, ..comparison.clone() };
-            narrow(atom.field, stated, &single, &Stated(self.plan.format))
+            narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format))
         };
         if range.is_empty() {
             return false;
         }
-        for _ in 0..TRIES {
-            let number = range.nearest((self.choose)(atom.field, range, before));
-            let number = self.allowed(atom.field, number);
-            set_number(self.slots, &atom.path, number);
-            if compares(comparison, &self.scope(variables)) {
+        for _ in 0..MAX_TRIES {
+            let number = range.clamp_value((self.choose_number)(leaf.field, range, before));
+            let number = self.nearest_allowed(leaf.field, number);
+            set_number(self.slots, &leaf.path, number);
+            if is_comparison_true(comparison, &self.scope_with(variables)) {
                 return true;
             }
         }
-        set_number(self.slots, &atom.path, before);
+        set_number(self.slots, &leaf.path, before);
         false
     }
 
-    /// Where a number of a repetition was moved, the other numbers of that repetition follow: if `s` grew in `s <= e`, so
-    /// does `e`.
-    fn follow(&mut self, atom: &Atom) {
+    /// Moves the other numbers of a repetition after one of them moved: if `s` grew in `s <= e`, so does `e`.
+    fn adjust_dependents(&mut self, leaf: &FormulaLeaf) {
         let format = self.plan.format;
-        let child = format.field(atom.field).block;
-        let [list, index, _] = atom.path[..] else { return };
+        let child = format.field(leaf.field).block;
+        let [list, index, _] = leaf.path[..] else { return };
         if child == self.block {
             return;
         }
-        for constraint in self.plan.at_home(child) {
-            let Rule::Compare(comparison) = &format.constraints[*constraint].rule else { continue };
-            let Some((field, number)) = self.follower(child, (list, index), comparison, atom.field) else { continue };
+        for constraint in self.plan.home_constraints(child) {
+            let ConstraintRule::Compare(comparison) = &format.constraints[*constraint].rule else { continue };
+            let Some((field, number)) = self.find_dependent(child, (list, index), comparison, leaf.field) else {
+                continue;
+            };
             set_number(self.slots, &[list, index, format.field(field).slot], number);
         }
     }
 
-    /// Another number of the instance that makes its failing comparison hold, and what it has to be.
-    fn follower(
+    /// Returns another number of the instance that repairs its failing comparison, with the value it needs.
+    fn find_dependent(
         &self,
         child: BlockId,
         (list, index): (usize, usize),
@@ -303,26 +324,26 @@ impl Settler<'_, '_, '_> {
         moved: FieldId,
     ) -> Option<(FieldId, i128)> {
         let format = self.plan.format;
-        let scope = self.scope(&[]);
-        let scope = scope.inner(child, self.slots.get(list)?.as_instances().get(index)?);
-        if compares(comparison, &scope) {
+        let scope = self.scope_with(&[]);
+        let scope = scope.for_instance(child, self.slots.get(list)?.as_instances().get(index)?);
+        if is_comparison_true(comparison, &scope) {
             return None;
         }
         let movable = |f: &FieldId| {
             let info = format.field(*f);
-            *f != moved && info.is_scalar() && !self.plan.is_size(*f) && comparison.mentions(*f)
+            *f != moved && info.is_scalar() && !self.plan.is_size(*f) && comparison.mentions_field(*f)
         };
-        let live = Live { scope: &scope };
-        format.fields_of(child).filter(movable).find_map(|field| {
-            let range = narrow(field, format.field(field).range, comparison, &live);
-            let before = scope.field(field)?.as_int()?;
-            (!range.is_empty()).then(|| (field, range.nearest(before)))
+        let ranges = PartialRanges { scope: &scope };
+        format.fields_in_block(child).filter(movable).find_map(|field| {
+            let range = narrow_range(field, format.field(field).range, comparison, &ranges);
+            let before = scope.field_value(field)?.as_int()?;
+            (!range.is_empty()).then(|| (field, range.clamp_value(before)))
         })
     }
 
-    /// The nearest number that the field can have: of a text, the code of one of its letters.
-    fn allowed(&self, field: FieldId, number: i128) -> i128 {
-        match self.plan.format.field(field).letters() {
+    /// Returns the nearest value that the field can have: for a text, the code of one of its letters.
+    fn nearest_allowed(&self, field: FieldId, number: i128) -> i128 {
+        match self.plan.format.field(field).alphabet() {
             Some(letters) => {
                 letters.iter().map(|l| i128::from(*l)).min_by_key(|l| l.abs_diff(number)).unwrap_or(number)
             }
@@ -330,67 +351,67 @@ impl Settler<'_, '_, '_> {
         }
     }
 
-    /// What all comparisons leave of a field's range.
-    pub(super) fn stated(&mut self, field: FieldId) -> Interval {
+    /// Returns the range that all comparisons leave of a field.
+    pub(super) fn allowed_range(&mut self, field: FieldId) -> Interval {
         if let Some((_, range)) = self.ranges.iter().find(|(f, _)| *f == field) {
             return *range;
         }
-        let stated = self.plan.format.field(field).range;
+        let declared = self.plan.format.field(field).range;
         let range = {
-            let scope = self.scope(&[]);
-            let live = Live { scope: &scope };
-            self.plan.comparisons(field).fold(stated, |range, (_, c)| narrow(field, range, c, &live))
+            let scope = self.scope_with(&[]);
+            let ranges = PartialRanges { scope: &scope };
+            self.plan.field_comparisons(field).fold(declared, |range, (_, c)| narrow_range(field, range, c, &ranges))
         };
-        let range = if range.is_empty() { stated } else { range };
+        let range = if range.is_empty() { declared } else { range };
         self.ranges.push((field, range));
         range
     }
 }
 
-/// One number that can be moved; atoms compare by their place in the instance.
+/// One movable number. Leaves are ordered by their position in the instance.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Atom {
+struct FormulaLeaf {
     path: Vec<usize>,
     field: FieldId,
-    /// Its indices, from 1; none for a single number of this instance.
-    at: Vec<i128>,
+    /// Its 1-based indices; empty for a single number of this instance.
+    indices: Vec<i128>,
 }
 
-/// An expression in which the atom stands as if its field were a single number, and all else is known.
-fn alone(expr: &Expr, atom: &Atom, scope: &Scope<'_>) -> Option<Expr> {
-    let is_atom = match expr {
-        Expr::Field(field) => *field == atom.field && atom.at.is_empty(),
+/// Returns the expression with the leaf as its only unknown, written as a single number of its field.
+fn isolate_leaf(expr: &Expr, leaf: &FormulaLeaf, scope: &ValueScope<'_>) -> Option<Expr> {
+    let is_leaf = match expr {
+        Expr::Field(field) => *field == leaf.field && leaf.indices.is_empty(),
         Expr::Element(field, indices) => {
-            let at = indices.iter().map(|i| value::number(i, scope).ok()).collect::<Option<Vec<i128>>>()?;
-            *field == atom.field && at == atom.at
+            let at = indices.iter().map(|i| value::evaluate_number(i, scope).ok()).collect::<Option<Vec<i128>>>()?;
+            *field == leaf.field && at == leaf.indices
         }
         _ => false,
     };
-    if is_atom {
-        return Some(Expr::Field(atom.field));
+    if is_leaf {
+        return Some(Expr::Field(leaf.field));
     }
     match expr {
-        Expr::Minus(inner) => Some(Expr::Minus(Box::new(alone(inner, atom, scope)?))),
-        Expr::Binary(Operator::Else, left, right) => match value::number(left, scope) {
-            Ok(_) => alone(left, atom, scope),
-            Err(_) => alone(right, atom, scope),
+        Expr::Negate(inner) => Some(Expr::Negate(Box::new(isolate_leaf(inner, leaf, scope)?))),
+        Expr::Binary(ArithmeticOperator::OrElse, left, right) => match value::evaluate_number(left, scope) {
+            Ok(_) => isolate_leaf(left, leaf, scope),
+            Err(_) => isolate_leaf(right, leaf, scope),
         },
         Expr::Binary(operator, left, right) => {
-            let sides = (alone(left, atom, scope)?, alone(right, atom, scope)?);
+            let sides = (isolate_leaf(left, leaf, scope)?, isolate_leaf(right, leaf, scope)?);
             Some(Expr::Binary(*operator, Box::new(sides.0), Box::new(sides.1)))
         }
-        _ => value::number(expr, scope).ok().map(Expr::Constant),
+        _ => value::evaluate_number(expr, scope).ok().map(Expr::Constant),
     }
 }
 
 pub(super) fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
     let (first, rest) = path.split_first()?;
     let slot = slots.get(*first)?;
-    if let Some(number) = slot.at(rest).and_then(Value::as_int) {
+    if let Some(number) = slot.value_at(rest).and_then(Value::as_int) {
         return Some(number);
     }
     let (last, rest) = rest.split_last()?;
-    match slot.at(rest)? {
+    match slot.value_at(rest)? {
         Value::Ints(numbers) => numbers.get(*last).copied(),
         Value::Text(letters) => letters.get(*last).map(|l| i128::from(*l)),
         _ => None,
@@ -401,12 +422,12 @@ pub(super) fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
 pub(super) fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
     let Some((first, rest)) = path.split_first() else { return };
     let Some(slot) = slots.get_mut(*first) else { return };
-    if let Some(Value::Int(place)) = slot.at_mut(rest) {
+    if let Some(Value::Int(place)) = slot.value_at_mut(rest) {
         *place = number;
         return;
     }
     let Some((last, rest)) = rest.split_last() else { return };
-    match slot.at_mut(rest) {
+    match slot.value_at_mut(rest) {
         Some(Value::Ints(numbers)) if *last < numbers.len() => numbers[*last] = number,
         Some(Value::Text(letters)) if *last < letters.len() => {
             letters[*last] = u8::try_from(number).expect("it is moved to the code of a letter");

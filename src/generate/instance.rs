@@ -1,217 +1,232 @@
-//! One instance of a block.
+//! Drawing of one instance of a block.
 
-use super::allocation::Allocation;
-use super::budget::limits_within;
-use super::formulas::{demanded, settle_formulas};
-use super::growth::between;
-use super::habits::Habits;
-use super::live::{Live, least_elements, length_by};
+use super::budget::limits_on_optional_block;
+use super::compiled::{LineProgram, WrittenList};
+use super::formulas::{collect_required, repair_formulas};
+use super::growth_curve::interpolate_growth;
 use super::memo::Memo;
-use super::straight::{Lines, Written};
-use super::{Extreme, Failure, Plan, Scrap, Settings};
-use crate::format::{BlockId, Comparison, FieldId, Interval, Item, Ranges, cut, narrow, narrow_by};
-use crate::value::{Instances, Scope, Slots, Value};
-use rebut_generators::{Choices, NumberWay, SizeWay, Sizes, Swarm, scalar, scalar_by, size};
+use super::memory_budget::MemoryBudget;
+use super::partial_ranges::{PartialRanges, announced_length_range, min_elements};
+use super::strategy_cache::StrategyCache;
+use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, ScratchBuffers};
+use crate::format::{
+    BlockId, Comparison, FieldId, Interval, LayoutItem, RangeSource, narrow_by_operator, narrow_range,
+    narrow_range_by_side,
+};
+use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};
+use rebut_generators::{
+    Choices, ScalarStrategy, SizeRange, SizeStrategy, Swarm, draw_scalar, draw_scalar_with, draw_size,
+};
 
-/// So often an instance is started afresh before its constraint is given up.
-pub(super) const MOST_TRIES: usize = 12;
+/// Maximum number of attempts at an instance before its constraint is given up.
+pub(super) const MAX_TRIES: usize = 12;
 
-/// An attempt in vain costs as much as so many draws, even if it ended before the first.
-pub(super) const ATTEMPT: u64 = 16;
+/// The cost of a failed attempt, in draws, even if it ended before the first draw.
+pub(super) const DRAWS_PER_ATTEMPT: u64 = 16;
 
-/// Number of instances of a list between two looks at the format's token: a divisor of where runs of neighbours begin.
-const INSTANCES_PER_LOOK: usize = 1024;
+/// Number of instances of a list between two checks of the stop token. Runs of instances begin at multiples of
+/// it.
+const INSTANCES_PER_STOP_CHECK: usize = 1024;
 
-/// However little a run has grown, numbers go this far from the simplest one.
-const NEAR: i128 = 8;
+/// Minimum distance from the simplest number to which ranges reach, even at growth 0.
+const MIN_SPAN: i128 = 8;
 
-/// Draws instances.
-pub(super) struct Maker<'a, 'c> {
-    pub(super) plan: &'a Plan<'a>,
+/// Draws instances. Holds the state that lasts for one input.
+pub(super) struct InstanceGenerator<'a, 'c> {
+    pub(super) plan: &'a GenerationPlan<'a>,
     pub(super) choices: &'c mut Choices,
-    pub(super) settings: &'c Settings,
+    pub(super) settings: &'c GenerationSettings,
     pub(super) swarm: &'c mut Swarm,
-    /// Whether bounds by what may be absent are left out of account.
-    pub(super) candid: bool,
-    /// The first shape that was used, by which reports name the input.
-    pub(super) used: Option<&'static str>,
-    /// Whether any part has the shape that was asked for.
-    has_wanted: bool,
-    /// About how many draws came to nothing.
-    pub(super) wasted: u64,
-    /// The block whose instances are known to satisfy what is said of each, unless a number around them moves.
-    pub(super) proved: Option<BlockId>,
-    pub(super) habits: Habits,
-    pub(super) scrap: Scrap,
-    pub(super) allocation: Allocation,
-    /// Whether a list may be written in place of being made.
-    pub(super) writes: bool,
-    /// The list that was.
-    pub(super) written: Option<Written>,
-    /// Whether a number has moved around a list that was written.
-    pub(super) is_outdated: bool,
-    /// The fields that take all that a law leaves them, while the instances of its list are drawn.
-    pub(super) filled: Vec<FieldId>,
-    /// Number of attempts in vain at the instance that is drawn.
-    attempts: usize,
-    /// How far ranges of a width have grown.
-    spans: Memo<i128, i128>,
-    /// The largest size in a range with which an instance has room, where nothing else decides that.
-    fitting: Memo<(FieldId, Interval, usize), i128>,
+    /// Whether bounds that depend on optional parts are ignored.
+    pub(super) ignore_optional_bounds: bool,
+    /// The first shape that was used; reports name the input after it.
+    pub(super) used_shape: Option<&'static str>,
+    /// Whether any part has the requested shape.
+    has_requested_shape: bool,
+    /// Approximate number of wasted draws.
+    pub(super) wasted_draws: u64,
+    /// The block with instances known to satisfy its constraints, as long as no number around them moves.
+    pub(super) proved_block: Option<BlockId>,
+    pub(super) strategies: StrategyCache,
+    pub(super) scratch: ScratchBuffers,
+    pub(super) memory: MemoryBudget,
+    /// Whether a list may be written as bytes instead of being built as values.
+    pub(super) may_write: bool,
+    /// The list that was written.
+    pub(super) written: Option<WrittenList>,
+    /// Whether a number around the written list has moved since.
+    pub(super) is_written_outdated: bool,
+    /// While the instances of a list are drawn: the fields that use up their budgets.
+    pub(super) filled_fields: Vec<FieldId>,
+    /// Number of failed attempts at the instance that is being drawn.
+    failed_attempts: usize,
+    /// Grown spans, by the width of the range.
+    span_memo: Memo<i128, i128>,
+    /// Maximum sizes that fit a size budget, by field and range, where nothing else decides them.
+    fit_memo: Memo<(FieldId, Interval, usize), i128>,
 }
 
-/// The slots of an instance in the making.
-pub(super) type Partial = Vec<Option<Value>>;
+/// The slots of an instance that is being drawn.
+pub(super) type PartialSlots = Vec<Option<Value>>;
 
-impl<'a, 'c> Maker<'a, 'c> {
+impl<'a, 'c> InstanceGenerator<'a, 'c> {
     pub(super) fn new(
-        plan: &'a Plan<'a>,
+        plan: &'a GenerationPlan<'a>,
         choices: &'c mut Choices,
-        settings: &'c Settings,
+        settings: &'c GenerationSettings,
         swarm: &'c mut Swarm,
     ) -> Self {
-        let candid = choices.chance(1, 12);
+        let ignore_optional_bounds = choices.draw_chance(1, 12);
         let (spans, fitting) = (Memo::new(), Memo::new());
-        Maker {
+        InstanceGenerator {
             plan,
             choices,
             settings,
             swarm,
-            candid,
-            used: None,
-            has_wanted: false,
-            wasted: 0,
-            proved: None,
-            habits: Habits::default(),
-            scrap: Scrap::default(),
-            allocation: Allocation::default(),
-            writes: false,
+            ignore_optional_bounds,
+            used_shape: None,
+            has_requested_shape: false,
+            wasted_draws: 0,
+            proved_block: None,
+            strategies: StrategyCache::default(),
+            scratch: ScratchBuffers::default(),
+            memory: MemoryBudget::default(),
+            may_write: false,
             written: None,
-            is_outdated: false,
-            filled: Vec::new(),
-            attempts: 0,
-            spans,
-            fitting,
+            is_written_outdated: false,
+            filled_fields: Vec::new(),
+            failed_attempts: 0,
+            span_memo: spans,
+            fit_memo: fitting,
         }
     }
 
-    /// The name under which reports count the input: that of the shape that was asked for, if any part has it.
+    /// Returns the shape under which reports count the input: the requested one, if any part has it.
     pub(super) fn shape_name(&self) -> String {
         match (&self.settings.shape, self.settings.extreme) {
-            (Some(shape), _) if self.has_wanted => shape.clone(),
+            (Some(shape), _) if self.has_requested_shape => shape.clone(),
             (_, Some(Extreme::Min)) => "min".to_owned(),
             (_, Some(Extreme::Max)) => "max".to_owned(),
-            (_, None) => self.used.unwrap_or("numbers").to_owned(),
+            (_, None) => self.used_shape.unwrap_or("numbers").to_owned(),
         }
     }
 
-    /// Notes the shape of a part.
-    pub(super) fn use_shape(&mut self, name: &'static str) {
-        self.used.get_or_insert(name);
-        self.note_shape(name);
+    /// Records the shape of a part.
+    pub(super) fn record_used_shape(&mut self, name: &'static str) {
+        self.used_shape.get_or_insert(name);
+        self.match_requested_shape(name);
     }
 
-    /// Notes the shape of something that gives inputs no name: whether it is the one that was asked for.
-    pub(super) fn note_shape(&mut self, name: &str) {
+    /// Records the shape of a part that never names an input: only whether it is the requested one.
+    pub(super) fn match_requested_shape(&mut self, name: &str) {
         let wanted = self.settings.shape.as_deref();
-        self.has_wanted |= wanted.is_some_and(|wanted| wanted.rsplit('/').next() == Some(name));
+        self.has_requested_shape |= wanted.is_some_and(|wanted| wanted.rsplit('/').next() == Some(name));
     }
 
-    /// Notes that a number moves around instances that were drawn.
-    pub(super) fn unprove(&mut self) {
-        self.proved = None;
-        self.is_outdated |= self.written.is_some();
+    /// Records that a number moves around instances that were already drawn.
+    pub(super) fn invalidate_proof(&mut self) {
+        self.proved_block = None;
+        self.is_written_outdated |= self.written.is_some();
     }
 
-    /// How the instances of a block are to be written, if they are.
-    pub(super) fn lines(&self, block: BlockId) -> Option<&'a Lines> {
-        self.plan.lines().filter(|lines| self.writes && lines.block == block)
+    /// Returns the program that writes the instances of a block, if they may be written.
+    pub(super) fn line_program_of(&self, block: BlockId) -> Option<&'a LineProgram> {
+        self.plan.line_program().filter(|lines| self.may_write && lines.block == block)
     }
 
-    pub(super) fn scope<'s>(&self, block: BlockId, partial: &'s Partial, outer: Option<&'s Scope<'s>>) -> Scope<'s>
+    pub(super) fn scope_of_block<'s>(
+        &self,
+        block: BlockId,
+        partial: &'s PartialSlots,
+        outer: Option<&'s ValueScope<'s>>,
+    ) -> ValueScope<'s>
     where
         'a: 's,
     {
-        Scope { format: self.plan.format, block, slots: Slots::Partial(partial), outer, variables: &[] }
+        ValueScope { format: self.plan.format, block, slots: InstanceSlots::Partial(partial), outer, variables: &[] }
     }
 
-    /// Draws an instance that satisfies the constraints at home in its block and the `extra` ones, of about
-    /// `room` elements at most.
-    pub(super) fn instance(
+    /// Draws an instance that satisfies the constraints of its block and the `extra` ones, of about
+    /// `size_budget` elements at most.
+    pub(super) fn draw_instance(
         &mut self,
         block: BlockId,
-        outer: Option<&Scope<'_>>,
+        outer: Option<&ValueScope<'_>>,
         extra: &[Comparison],
-        room: usize,
-    ) -> Result<Vec<Value>, Failure> {
+        size_budget: usize,
+    ) -> Result<Vec<Value>, GenerationError> {
         let mut failure = None;
-        for attempt in 0..MOST_TRIES {
-            // A dead end is most often one of size, so later attempts are made smaller.
-            let room = (room >> attempt.min(usize::BITS as usize - 1)).max(1);
-            let (wasted, drawn, allocation) = (self.wasted, self.choices.count(), self.allocation);
-            let before = std::mem::replace(&mut self.attempts, attempt);
-            let made = self.by_habit_at_first(attempt, |maker| {
-                maker.fill_at_first(attempt, |maker| maker.attempt(block, outer, extra, room))
+        for attempt in 0..MAX_TRIES {
+            // Most dead ends are caused by size, so each later attempt is half as large.
+            let size_budget = (size_budget >> attempt.min(usize::BITS as usize - 1)).max(1);
+            let (wasted, drawn, allocation) = (self.wasted_draws, self.choices.draw_count(), self.memory);
+            let before = std::mem::replace(&mut self.failed_attempts, attempt);
+            let result = self.with_cache_at_first(attempt, |generator| {
+                generator
+                    .fill_at_first(attempt, |generator| generator.attempt_instance(block, outer, extra, size_budget))
             });
-            self.attempts = before;
-            match made {
+            self.failed_attempts = before;
+            match result {
                 Ok(slots) => return Ok(slots),
                 Err(problem) => failure = Some(problem),
             }
-            self.allocation = allocation;
-            // What instances inside wasted is among what was drawn since, unless checking them took longer.
-            self.wasted = self.wasted.max(wasted + self.choices.count() - drawn) + ATTEMPT;
-            if self.is_out_of_patience() {
+            self.memory = allocation;
+            // The draws since then include those wasted by inner instances, unless checking these cost more
+            // than drawing.
+            self.wasted_draws = self.wasted_draws.max(wasted + self.choices.draw_count() - drawn) + DRAWS_PER_ATTEMPT;
+            if self.should_give_up() {
                 break;
             }
         }
-        Err(failure.unwrap_or(Failure { constraint: None, message: String::new() }))
+        Err(failure.unwrap_or(GenerationError { constraint: None, message: String::new() }))
     }
 
-    /// Draws with all that a law leaves at the first attempts, and with any part of it at the others.
+    /// Fills the budgets in the first attempts, and uses any part of them in later ones.
     #[inline]
     pub(super) fn fill_at_first<T>(&mut self, attempt: usize, draw: impl FnOnce(&mut Self) -> T) -> T {
         const FILLING_ATTEMPTS: usize = 2;
-        if self.filled.is_empty() || attempt < FILLING_ATTEMPTS {
+        if self.filled_fields.is_empty() || attempt < FILLING_ATTEMPTS {
             return draw(self);
         }
-        let filled = std::mem::take(&mut self.filled);
+        let filled = std::mem::take(&mut self.filled_fields);
         let drawn = draw(self);
-        self.filled = filled;
+        self.filled_fields = filled;
         drawn
     }
 
-    /// Returns true if an input is to be given up: too much was drawn in vain, or the work is to end.
-    pub(super) fn is_out_of_patience(&self) -> bool {
-        self.wasted > self.settings.patience || self.plan.format.stop.spend(ATTEMPT)
+    /// Returns true if the input has to be given up: too many draws were wasted, or the stop token fired.
+    pub(super) fn should_give_up(&self) -> bool {
+        self.wasted_draws > self.settings.max_wasted_draws || self.plan.format.stop_token.spend_steps(DRAWS_PER_ATTEMPT)
     }
 
-    /// Looks now and then, while a long list is drawn, whether the work is to end; its instance of this number comes next.
+    /// Checks the stop token every [`INSTANCES_PER_STOP_CHECK`] instances, before the instance at this index is
+    /// drawn.
     ///
     /// # Errors
-    /// Returns an error if it is.
+    /// Returns an error if the token fired.
     #[inline]
-    pub(super) fn look_at_token(&self, instance: usize) -> Result<(), Failure> {
-        let is_due = instance > 0 && instance.is_multiple_of(INSTANCES_PER_LOOK);
-        let is_stopped = is_due && self.plan.format.stop.spend(INSTANCES_PER_LOOK as u64);
-        if is_stopped { Err(Failure::stopped()) } else { Ok(()) }
+    pub(super) fn check_stop(&self, instance: usize) -> Result<(), GenerationError> {
+        let is_due = instance > 0 && instance.is_multiple_of(INSTANCES_PER_STOP_CHECK);
+        let is_stopped = is_due && self.plan.format.stop_token.spend_steps(INSTANCES_PER_STOP_CHECK as u64);
+        if is_stopped { Err(GenerationError::for_stop()) } else { Ok(()) }
     }
 
-    fn attempt(
+    fn attempt_instance(
         &mut self,
         block: BlockId,
-        outer: Option<&Scope<'_>>,
+        outer: Option<&ValueScope<'_>>,
         extra: &[Comparison],
-        room: usize,
-    ) -> Result<Vec<Value>, Failure> {
-        let (format, parts) = (self.plan.format, self.plan.parts(block));
+        size_budget: usize,
+    ) -> Result<Vec<Value>, GenerationError> {
+        let (format, parts) = (self.plan.format, self.plan.block_plan(block));
         if outer.is_none() {
-            (self.proved, self.written) = (None, None);
+            (self.proved_block, self.written) = (None, None);
         }
-        let mut slots: Partial = vec![None; format.block(block).slots];
-        let mut limits = self.factor_limits(block, &self.scope(block, &slots, outer), extra, room);
+        let mut slots: PartialSlots = vec![None; format.block(block).slots];
+        // Limits that make products and the counts of child blocks fit their budgets.
+        let mut limits = self.limit_factors(block, &self.scope_of_block(block, &slots, outer), extra, size_budget);
         if parts.has_blocks {
-            limits.extend(self.count_limits(block, &self.scope(block, &slots, outer), extra));
+            limits.extend(self.count_limits(block, &self.scope_of_block(block, &slots, outer), extra));
         }
         let all;
         let extra = if limits.is_empty() {
@@ -220,310 +235,351 @@ impl<'a, 'c> Maker<'a, 'c> {
             all = [extra, &*limits].concat();
             &all
         };
-        // Sizes first, in the order of the layout; the others in that order or the reverse, so that neither of `l` and
-        // `r` in `l <= r` is always drawn from the whole range. Those that stand for a size stand before what they bound.
-        let leads = self.settings.extreme.is_some() && parts.others.iter().any(|field| self.plan.leads(*field));
-        let reverse = self.in_reverse(block) && !leads;
-        let last = parts.others.len().saturating_sub(1);
-        let others = (0..parts.others.len()).map(|at| if reverse { last - at } else { at }).map(|at| parts.others[at]);
+        // Sizes come first, in layout order. The others follow in that order or in reverse, so that neither of
+        // `l` and `r` in `l <= r` is always drawn from the whole range. Numbers that act as sizes precede the
+        // numbers they bound.
+        let leads =
+            self.settings.extreme.is_some() && parts.other_scalars.iter().any(|field| self.plan.acts_as_size(*field));
+        let reverse = self.wants_reverse_order(block) && !leads;
+        let last = parts.other_scalars.len().saturating_sub(1);
+        let others = (0..parts.other_scalars.len())
+            .map(|at| if reverse { last - at } else { at })
+            .map(|at| parts.other_scalars[at]);
         for field in parts.sizes.iter().copied().chain(others) {
-            let number = self.scalar(field, block, &slots, outer, extra, room)?;
+            let number = self.draw_scalar(field, block, &slots, outer, extra, size_budget)?;
             slots[format.field(field).slot] = Some(Value::Int(number));
         }
+        // Arrays and texts are drawn once their sizes are known.
         for field in parts.arrays.iter().copied() {
-            let array = self.array(field, &self.scope(block, &slots, outer), extra, room)?;
+            let array = self.draw_array(field, &self.scope_of_block(block, &slots, outer), extra, size_budget)?;
             slots[format.field(field).slot] = Some(array);
         }
-        self.settle_sums(block, &mut slots, outer, extra);
-        self.settle_letters(block, &mut slots, outer);
-        self.blocks(block, &mut slots, outer, extra, room)?;
-        self.settle_occurrences(block, &mut slots, outer);
-        self.settle_formulas(block, &mut slots, outer);
-        self.repair(block, &mut slots, outer, extra)?;
-        Ok(complete(slots))
+        // Repair what was drawn without regard to a constraint. The blocks inside come after the fields that they
+        // depend on, and before the formulas that mention them.
+        self.repair_sums(block, &mut slots, outer, extra);
+        self.repair_letter_counts(block, &mut slots, outer);
+        self.draw_child_blocks(block, &mut slots, outer, extra, size_budget)?;
+        self.repair_occurrences(block, &mut slots, outer);
+        self.repair_formulas(block, &mut slots, outer);
+        // Check all constraints, and redraw the fields that break one.
+        self.redraw_until_valid(block, &mut slots, outer, extra)?;
+        Ok(complete_slots(slots))
     }
 
-    /// What the numbers drawn so far leave of a field's range.
-    pub(super) fn range_left(
+    /// Returns the part of a field's range that the numbers already drawn leave.
+    pub(super) fn remaining_range(
         &self,
         field: FieldId,
-        scope: &Scope<'_>,
+        scope: &ValueScope<'_>,
         extra: &[Comparison],
-    ) -> Result<Interval, Failure> {
-        let live = Live { scope };
+    ) -> Result<Interval, GenerationError> {
+        let ranges = PartialRanges { scope };
         let mut range = self.plan.format.field(field).range;
         let mut blame = None;
-        for narrowing in self.plan.narrowings(field) {
-            // A bound that speaks only of what may be absent (no `a`, no queries) is mostly kept to all the same: it
-            // saves dead ends; but now and then it is not, for the inputs that have nothing there.
-            if self.candid && !narrowing.speaks_surely {
+        for narrowing in self.plan.field_narrowings(field) {
+            // A bound that depends on an optional part (no `a`, no queries) is usually kept even if that part
+            // is absent, which avoids dead ends. Now and then it is ignored, to reach inputs without the part.
+            if self.ignore_optional_bounds && !narrowing.always_applies {
                 continue;
             }
-            let known = narrowing.quick.as_ref().and_then(|(sign, other)| Some((*sign, other.number(scope)?)));
+            let known =
+                narrowing.fast_bound.as_ref().and_then(|(sign, other)| Some((*sign, other.evaluate_sum(scope)?)));
             range = match known {
-                Some((sign, other)) => cut(range, sign, Interval::point(other)),
-                None => narrow_by(narrowing.stand, field, range, narrowing.comparison, &live),
+                Some((sign, other)) => narrow_by_operator(range, sign, Interval::from_value(other)),
+                None => narrow_range_by_side(narrowing.side, field, range, narrowing.comparison, &ranges),
             };
             if range.is_empty() && blame.is_none() {
                 blame = Some(narrowing.constraint);
             }
         }
-        for (constraint, formula) in self.plan.formulas(field) {
-            let mut must = Vec::new();
-            demanded(formula, scope, &mut must);
-            range = must.into_iter().fold(range, |range, comparison| narrow(field, range, comparison, &live));
+        for (constraint, formula) in self.plan.field_formulas(field) {
+            let mut required = Vec::new();
+            collect_required(formula, scope, &mut required);
+            range =
+                required.into_iter().fold(range, |range, comparison| narrow_range(field, range, comparison, &ranges));
             if range.is_empty() && blame.is_none() {
                 blame = Some(constraint);
             }
         }
         for comparison in extra {
-            range = narrow(field, range, comparison, &live);
+            range = narrow_range(field, range, comparison, &ranges);
         }
         if range.is_empty() {
-            return Err(Failure::nothing_left(self.plan.format, field, blame));
+            return Err(GenerationError::for_empty_range(self.plan.format, field, blame));
         }
         Ok(range)
     }
 
-    pub(super) fn scalar(
+    pub(super) fn draw_scalar(
         &mut self,
         field: FieldId,
         block: BlockId,
-        slots: &Partial,
-        outer: Option<&Scope<'_>>,
+        slots: &PartialSlots,
+        outer: Option<&ValueScope<'_>>,
         extra: &[Comparison],
-        room: usize,
-    ) -> Result<i128, Failure> {
-        let scope = self.scope(block, slots, outer);
-        let range = self.range_left(field, &scope, extra)?;
+        size_budget: usize,
+    ) -> Result<i128, GenerationError> {
+        let scope = self.scope_of_block(block, slots, outer);
+        let range = self.remaining_range(field, &scope, extra)?;
         if self.plan.is_size(field) {
-            return Ok(self.size(field, range, &scope, room));
+            return Ok(self.draw_size(field, range, &scope, size_budget));
         }
-        if let Some(extreme) = self.settings.extreme.filter(|_| self.plan.leads(field)) {
-            return Ok(extreme.end_of(range));
+        if let Some(extreme) = self.settings.extreme.filter(|_| self.plan.acts_as_size(field)) {
+            return Ok(extreme.end_of_range(range));
         }
         if self.is_filled(field) {
             return Ok(range.hi);
         }
         if self.wants_tie(field)
-            && let Some(tie) = self.tie(block, slots)
+            && let Some(tie) = self.draw_tied_number(block, slots)
         {
-            return Ok(range.nearest(tie));
+            return Ok(range.clamp_value(tie));
         }
-        Ok(self.scalar_within(field, range))
+        Ok(self.draw_scalar_within(field, range))
     }
 
-    /// A number of a field within a range.
+    /// Draws a number of a field within a range.
     #[inline]
-    pub(super) fn scalar_within(&mut self, field: FieldId, range: Interval) -> i128 {
-        let (unit, range) = self.unit(field, range);
-        let range = self.grown(field, range);
+    pub(super) fn draw_scalar_within(&mut self, field: FieldId, range: Interval) -> i128 {
+        let (unit, range) = self.choose_unit(field, range);
+        let range = self.grow_field_range(field, range);
         let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
-        let kept = self.habits.ways(field).number;
-        let way = |c: &mut Choices| kept.unwrap_or_else(|| NumberWay::choose(c, hints));
-        unit * scalar_by(self.choices, range.lo, range.hi, hints, way)
+        let kept = self.strategies.field_strategy(field).number;
+        let way = |c: &mut Choices| kept.unwrap_or_else(|| ScalarStrategy::choose_strategy(c, hints));
+        unit * draw_scalar_with(self.choices, range.lo, range.hi, hints, way)
     }
 
-    /// Whether a number is to be near another one of its instance.
+    /// Returns true if a number should be near another number of its instance.
     #[inline]
     pub(super) fn wants_tie(&mut self, field: FieldId) -> bool {
-        self.habits.ways(field).tie.unwrap_or_else(|| self.choices.chance(1, 5))
+        self.strategies.field_strategy(field).tie.unwrap_or_else(|| self.choices.draw_chance(1, 5))
     }
 
-    /// Whether the numbers of an instance are drawn in the order opposite to that of the layout.
+    /// Returns true if the numbers of an instance should be drawn in reverse layout order.
     #[inline]
-    pub(super) fn in_reverse(&mut self, block: BlockId) -> bool {
-        self.habits.customs(block).reverse.unwrap_or_else(|| self.choices.chance(1, 2))
+    pub(super) fn wants_reverse_order(&mut self, block: BlockId) -> bool {
+        self.strategies.block_strategy(block).reverse.unwrap_or_else(|| self.choices.draw_chance(1, 2))
     }
 
-    /// One of the sizes that are left of a field.
+    /// Draws one of the sizes that remain for a field.
     #[inline]
-    pub(super) fn one_of(&mut self, field: FieldId, sizes: &Sizes) -> i128 {
-        let (kept, growth) = (self.habits.ways(field).size, self.settings.growth);
-        sizes.draw(self.choices, |c| kept.unwrap_or_else(|| SizeWay::choose(c, growth)))
+    pub(super) fn draw_one_size(&mut self, field: FieldId, sizes: &SizeRange) -> i128 {
+        let (kept, growth) = (self.strategies.field_strategy(field).size, self.settings.growth);
+        sizes.draw_with_strategy(self.choices, |c| kept.unwrap_or_else(|| SizeStrategy::choose_strategy(c, growth)))
     }
 
-    /// The step in which a field's numbers are drawn, and the range in such steps. Reals are most often short: their last
-    /// digits stay zero.
+    /// Chooses the unit of a field's numbers, and returns it with the range in such units. Real numbers mostly
+    /// get few decimals: their last digits stay zero.
     #[inline]
-    pub(super) fn unit(&mut self, field: FieldId, range: Interval) -> (i128, Interval) {
-        let decimals = self.plan.format.field(field).decimals().most;
+    pub(super) fn choose_unit(&mut self, field: FieldId, range: Interval) -> (i128, Interval) {
+        let decimals = self.plan.format.field(field).decimal_places().max;
         if decimals == 0 {
             return (1, range);
         }
-        self.unit_of_real(decimals, range)
+        self.choose_real_unit(decimals, range)
     }
 
     #[inline(never)]
     #[expect(clippy::expect_used, reason = "a number from 0 to a `u32` is one")]
-    fn unit_of_real(&mut self, decimals: u32, range: Interval) -> (i128, Interval) {
+    fn choose_real_unit(&mut self, decimals: u32, range: Interval) -> (i128, Interval) {
         let unit =
-            10_i128.pow(u32::try_from(self.choices.range(0, i128::from(decimals))).expect("at most the decimals"));
+            10_i128.pow(u32::try_from(self.choices.draw_range(0, i128::from(decimals))).expect("at most the decimals"));
         let steps = Interval::new(-(-range.lo).div_euclid(unit), range.hi.div_euclid(unit));
         if steps.is_empty() { (1, range) } else { (unit, steps) }
     }
 
-    fn settle_formulas(&mut self, block: BlockId, slots: &mut Partial, outer: Option<&Scope<'_>>) {
-        if !self.plan.parts(block).has_formulas {
+    fn repair_formulas(&mut self, block: BlockId, slots: &mut PartialSlots, outer: Option<&ValueScope<'_>>) {
+        if !self.plan.block_plan(block).has_formulas {
             return;
         }
-        self.unprove();
-        let mut known = complete(std::mem::take(slots));
+        self.invalidate_proof();
+        let mut known = complete_slots(std::mem::take(slots));
         let (plan, choices, hints) = (self.plan, &mut *self.choices, &self.settings.hints);
-        // As little as possible is moved, or else anything may come of it; where the range does not show what is wrong
-        // with a number, only chance helps.
-        let bold = choices.chance(1, 4);
+        // Usually move as little as possible, otherwise draw anew: some violations do not narrow the range, and
+        // only chance repairs them.
+        let moves_freely = choices.draw_chance(1, 4);
         let mut choose = |_: FieldId, range: Interval, before: i128| {
-            if bold || range.contains(before) {
-                scalar(choices, range.lo, range.hi, hints)
+            if moves_freely || range.contains_value(before) {
+                draw_scalar(choices, range.lo, range.hi, hints)
             } else {
-                range.nearest(before)
+                range.clamp_value(before)
             }
         };
-        settle_formulas(plan, block, &mut known, outer, &mut choose);
+        repair_formulas(plan, block, &mut known, outer, &mut choose);
         *slots = known.into_iter().map(Some).collect();
     }
 
-    /// A number near one that the instance already has: equal and neighbouring values are where programs differ.
-    fn tie(&mut self, block: BlockId, slots: &Partial) -> Option<i128> {
-        let singles = &self.plan.parts(block).single_slots;
+    /// Draws a number near one that the instance already has: programs tend to differ on equal and neighbouring
+    /// values.
+    fn draw_tied_number(&mut self, block: BlockId, slots: &PartialSlots) -> Option<i128> {
+        let singles = &self.plan.block_plan(block).scalar_slots;
         let numbers = || singles.iter().filter_map(|slot| slots[*slot].as_ref()?.as_int());
-        let near = numbers().nth(self.choices.index(numbers().count()))?;
-        Some(self.tie_to(near))
+        let near = numbers().nth(self.choices.draw_index(numbers().count()))?;
+        Some(self.draw_near(near))
     }
 
-    /// A number near this one.
-    pub(super) fn tie_to(&mut self, number: i128) -> i128 {
-        number + self.choices.range(-2, 2)
+    /// Draws a number within 2 of this one.
+    pub(super) fn draw_near(&mut self, number: i128) -> i128 {
+        number + self.choices.draw_range(-2, 2)
     }
 
-    /// Early in a run most numbers are kept small too: small inputs are cheap for slow references and easy to read.
-    /// One in four ranges stays whole, so that overflow needs no long run.
+    /// Shrinks a field's range early in a search: small inputs are cheap for slow references and easy to read.
+    /// One in four ranges stays whole, so that overflows do not need a long search.
     #[inline]
-    pub(super) fn grown(&mut self, field: FieldId, range: Interval) -> Interval {
-        if self.takes_whole(field) { range } else { self.grown_range(range) }
+    pub(super) fn grow_field_range(&mut self, field: FieldId, range: Interval) -> Interval {
+        if self.uses_full_range(field) { range } else { self.grow_range(range) }
     }
 
-    /// What a run has grown to of a range.
+    /// Returns the part of a range within reach at the current growth.
     #[inline(always)]
-    pub(super) fn grown_range(&mut self, range: Interval) -> Interval {
+    pub(super) fn grow_range(&mut self, range: Interval) -> Interval {
         let width = range.hi - range.lo;
-        if width <= NEAR {
+        if width <= MIN_SPAN {
             return range;
         }
-        let (span, simplest) = (self.span(width), range.simplest());
+        let (span, simplest) = (self.grown_span(width), range.simplest_value());
         Interval::new(simplest - span, simplest + span).intersect(range)
     }
 
-    /// Whether a number is drawn from all of its range.
+    /// Returns true if a number should be drawn from its whole range.
     #[inline]
-    pub(super) fn takes_whole(&mut self, field: FieldId) -> bool {
+    pub(super) fn uses_full_range(&mut self, field: FieldId) -> bool {
         self.settings.growth >= 100
             || self.settings.extreme.is_some()
-            || self.habits.ways(field).whole.unwrap_or_else(|| self.choices.chance(1, 4))
+            || self.strategies.field_strategy(field).full_range.unwrap_or_else(|| self.choices.draw_chance(1, 4))
     }
 
-    /// How far from the simplest number of a range the numbers go that are drawn from it.
-    pub(super) fn span(&mut self, width: i128) -> i128 {
+    /// Returns the maximum distance from the simplest number of a range of this width, at the current growth.
+    pub(super) fn grown_span(&mut self, width: i128) -> i128 {
         let growth = self.settings.growth;
-        self.spans.get(width as usize, width, || between(NEAR as f64, width as f64, growth) as i128)
+        self.span_memo
+            .get_or_compute(width as usize, width, || interpolate_growth(MIN_SPAN as f64, width as f64, growth) as i128)
     }
 
-    /// The largest size in a range with which an instance has room, if that is known without a look at anything.
-    pub(super) fn known_fit(&self, block: BlockId, field: FieldId, range: Interval, room: usize) -> Option<i128> {
-        if self.plan.parts(block).most_elements <= room as i128 {
+    /// Returns the largest size in a range that fits the size budget, if it does not depend on the rest of the
+    /// instance.
+    pub(super) fn known_max_fit(
+        &self,
+        block: BlockId,
+        field: FieldId,
+        range: Interval,
+        size_budget: usize,
+    ) -> Option<i128> {
+        if self.plan.block_plan(block).max_elements <= size_budget as i128 {
             return Some(range.hi);
         }
-        self.fitting.known(room, (field, range, room)).filter(|_| self.plan.parts(block).lone_size == Some(field))
+        self.fit_memo
+            .cached_value(size_budget, (field, range, size_budget))
+            .filter(|_| self.plan.block_plan(block).lone_size == Some(field))
     }
 
-    pub(super) fn size(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
+    pub(super) fn draw_size(
+        &mut self,
+        field: FieldId,
+        range: Interval,
+        scope: &ValueScope<'_>,
+        size_budget: usize,
+    ) -> i128 {
         match self.settings.extreme {
-            Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.chance(1, 2) => return range.lo,
+            Some(Extreme::Max) if self.plan.counts_cases(field) && self.choices.draw_chance(1, 2) => return range.lo,
             Some(Extreme::Max) if self.plan.is_start(field) => return range.lo,
-            // What the end breaks, a number near it may satisfy.
-            Some(Extreme::Max) => return (range.hi - self.attempts as i128).max(range.lo),
-            Some(extreme) => return extreme.end_of(range),
+            // After a failed attempt at the very end, try a number near it.
+            Some(Extreme::Max) => return (range.hi - self.failed_attempts as i128).max(range.lo),
+            Some(extreme) => return extreme.end_of_range(range),
             None => {}
         }
         if self.plan.is_start(field) {
-            let range = Interval::new(self.first_fit(field, range, scope, room), range.hi);
-            return self.one_of(field, &Sizes::new(range.lo, range.hi, self.settings.growth));
+            let range = Interval::new(self.min_fitting_start(field, range, scope, size_budget), range.hi);
+            return self.draw_one_size(field, &SizeRange::new(range.lo, range.hi, self.settings.growth));
         }
-        let hi = self.fit(field, range, scope, room);
+        let hi = self.max_fitting_size(field, range, scope, size_budget);
         if self.is_filled(field) {
-            return Sizes::new(range.lo, hi, self.growth_to_fill()).largest();
+            return SizeRange::new(range.lo, hi, self.growth_to_fill()).max_size();
         }
-        if let Some(cases) = self.plan.format.cases().filter(|_| self.plan.counts_cases(field)) {
-            return self.number_of_cases(cases, range.lo, hi, room);
+        if let Some(cases) = self.plan.format.cases_block().filter(|_| self.plan.counts_cases(field)) {
+            return self.draw_case_count(cases, range.lo, hi, size_budget);
         }
-        self.one_of(field, &Sizes::new(range.lo, hi, self.settings.growth))
+        self.draw_one_size(field, &SizeRange::new(range.lo, hi, self.settings.growth))
     }
 
-    /// The largest size in a range with which an instance has room.
-    pub(super) fn fit(&mut self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
-        let live = Live { scope };
+    /// Returns the largest size in a range with which the instance fits the size budget.
+    pub(super) fn max_fitting_size(
+        &mut self,
+        field: FieldId,
+        range: Interval,
+        scope: &ValueScope<'_>,
+        size_budget: usize,
+    ) -> i128 {
+        let ranges = PartialRanges { scope };
         let fits = |value: i128| {
-            let view = Sized { field, value, live: &live };
-            least_elements(scope.block, &view) <= room as i128
+            let view = AssumedSizeRanges { field, value, ranges: &ranges };
+            min_elements(scope.block, &view) <= size_budget as i128
         };
-        let parts = self.plan.parts(scope.block);
-        if parts.most_elements <= room as i128 {
+        let parts = self.plan.block_plan(scope.block);
+        if parts.max_elements <= size_budget as i128 {
             range.hi
         } else if parts.lone_size == Some(field) {
-            self.fitting.get(room, (field, range, room), || largest(range, fits))
+            self.fit_memo.get_or_compute(size_budget, (field, range, size_budget), || find_largest(range, fits))
         } else {
-            largest(range, fits)
+            find_largest(range, fits)
         }
     }
 
-    /// The smallest number in a range, of which what it sizes begins, with which an instance has room.
-    fn first_fit(&self, field: FieldId, range: Interval, scope: &Scope<'_>, room: usize) -> i128 {
-        let live = Live { scope };
-        let fits = |value: i128| least_elements(scope.block, &Sized { field, value, live: &live }) <= room as i128;
-        // Mirrored, it falls.
-        -largest(Interval::new(-range.hi, -range.lo), |value| fits(-value))
+    /// Returns the smallest start index in a range with which the instance fits the size budget.
+    fn min_fitting_start(&self, field: FieldId, range: Interval, scope: &ValueScope<'_>, size_budget: usize) -> i128 {
+        let ranges = PartialRanges { scope };
+        let fits = |value: i128| {
+            min_elements(scope.block, &AssumedSizeRanges { field, value, ranges: &ranges }) <= size_budget as i128
+        };
+        // Negated, the condition is monotone in the direction of `find_largest`.
+        -find_largest(Interval::new(-range.hi, -range.lo), |value| fits(-value))
     }
 
-    /// Cases are cheap: a run that tries a hundred costs hardly more than one that tries a single case, and the shrinker
-    /// drops the others at once. So files are mostly full, and sometimes of one or a few cases.
-    pub(super) fn number_of_cases(&mut self, cases: BlockId, lo: i128, hi: i128, room: usize) -> i128 {
-        let full = self.full_of_cases(cases, room).min(self.settings.most_cases) as i128;
+    /// Draws the number of cases. Cases are cheap: running a hundred costs hardly more than running one, and
+    /// the shrinker drops the others at once. So most files are full, and some have only one or a few cases.
+    pub(super) fn draw_case_count(&mut self, cases: BlockId, lo: i128, hi: i128, size_budget: usize) -> i128 {
+        let full = self.full_case_count(cases, size_budget).min(self.settings.max_cases) as i128;
         let hi = full.clamp(lo, hi);
-        match self.choices.weighted(&[1, 2, 9]) {
+        match self.choices.draw_weighted(&[1, 2, 9]) {
             0 => lo,
-            1 => size(self.choices, lo, hi, self.settings.growth),
+            1 => draw_size(self.choices, lo, hi, self.settings.growth),
             _ => hi,
         }
     }
 
     /// Draws the instances of the blocks directly inside.
-    fn blocks(
+    fn draw_child_blocks(
         &mut self,
         block: BlockId,
-        slots: &mut Partial,
-        outer: Option<&Scope<'_>>,
+        slots: &mut PartialSlots,
+        outer: Option<&ValueScope<'_>>,
         extra: &[Comparison],
-        room: usize,
-    ) -> Result<(), Failure> {
+        size_budget: usize,
+    ) -> Result<(), GenerationError> {
         let format = self.plan.format;
-        if !self.plan.parts(block).has_blocks {
+        if !self.plan.block_plan(block).has_blocks {
             return Ok(());
         }
         for item in &format.block(block).items {
             match item {
-                Item::Line(_) | Item::Rows(_) => {}
-                Item::Block(child) => {
-                    let list = self.instances(*child, &self.scope(block, slots, outer), extra, room)?;
+                LayoutItem::Line(_) | LayoutItem::Rows(_) => {}
+                LayoutItem::Block(child) => {
+                    let list =
+                        self.draw_instances(*child, &self.scope_of_block(block, slots, outer), extra, size_budget)?;
                     slots[format.block(*child).slot] = Some(Value::Instances(list));
                 }
-                Item::Either(children) => {
-                    let chosen = self.choices.pick(children).copied();
+                LayoutItem::Either(children) => {
+                    let chosen = self.choices.pick_item(children).copied();
                     for child in children {
-                        let mut list = Instances::new(format.block(*child).slots);
+                        let mut list = InstanceList::new(format.block(*child).slots);
                         if Some(*child) == chosen {
-                            let limits = limits_within(format, *child, extra);
-                            list.push(self.instance(*child, Some(&self.scope(block, slots, outer)), &limits, room)?);
+                            let limits = limits_on_optional_block(format, *child, extra);
+                            list.push(self.draw_instance(
+                                *child,
+                                Some(&self.scope_of_block(block, slots, outer)),
+                                &limits,
+                                size_budget,
+                            )?);
                         }
                         slots[format.block(*child).slot] = Some(Value::Instances(list));
                     }
@@ -534,14 +590,15 @@ impl<'a, 'c> Maker<'a, 'c> {
     }
 }
 
-/// The slots of an instance that is made.
+/// Returns the slots of a finished instance.
 #[expect(clippy::expect_used, reason = "an instance is complete once each item of its block was drawn")]
-pub(super) fn complete(slots: Partial) -> Vec<Value> {
+pub(super) fn complete_slots(slots: PartialSlots) -> Vec<Value> {
     slots.into_iter().map(|slot| slot.expect("each slot was drawn")).collect()
 }
 
-/// The largest number in a range for which a falling condition holds; the lower end if it never does.
-pub(super) fn largest(range: Interval, holds: impl Fn(i128) -> bool) -> i128 {
+/// Returns the largest number in a range that satisfies a monotone condition (true up to some number, false
+/// after it), by bisection. Returns the lower end if no number satisfies it.
+pub(super) fn find_largest(range: Interval, holds: impl Fn(i128) -> bool) -> i128 {
     let (mut low, mut high) = (range.lo, range.hi);
     if holds(high) {
         return high;
@@ -553,26 +610,26 @@ pub(super) fn largest(range: Interval, holds: impl Fn(i128) -> bool) -> i128 {
     low
 }
 
-/// The ranges of a scope in which one more number is known.
-pub(super) struct Sized<'l, 'a, 's> {
+/// Ranges in which one more number is assumed to be known.
+pub(super) struct AssumedSizeRanges<'l, 'a, 's> {
     pub(super) field: FieldId,
     pub(super) value: i128,
-    pub(super) live: &'l Live<'a, 's>,
+    pub(super) ranges: &'l PartialRanges<'a, 's>,
 }
 
-impl Ranges for Sized<'_, '_, '_> {
+impl RangeSource for AssumedSizeRanges<'_, '_, '_> {
     fn format(&self) -> &crate::format::Format {
-        self.live.format()
+        self.ranges.format()
     }
 
-    fn value(&self, field: FieldId) -> Interval {
-        if field == self.field { Interval::point(self.value) } else { self.live.value(field) }
+    fn value_range(&self, field: FieldId) -> Interval {
+        if field == self.field { Interval::from_value(self.value) } else { self.ranges.value_range(field) }
     }
 
-    fn free_length(&self, field: FieldId) -> Interval {
-        match self.live.scope.field(field) {
-            Some(_) => self.live.free_length(field),
-            None => length_by(self.format().field(field), self),
+    fn free_length_range(&self, field: FieldId) -> Interval {
+        match self.ranges.scope.field_value(field) {
+            Some(_) => self.ranges.free_length_range(field),
+            None => announced_length_range(self.format().field(field), self),
         }
     }
 }

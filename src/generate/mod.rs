@@ -1,95 +1,114 @@
-//! Valid inputs from a format and a sequence of choices.
+//! Generation of valid inputs from a format and a sequence of random choices.
 //!
-//! An instance of a block is drawn in the order that leaves the fewest dead ends: single numbers, each within
-//! what the numbers already drawn leave of its range; then arrays and texts, by named shapes; then the blocks
-//! inside, which share the budgets (`sum(N) <= 300`). What can be met by construction is; the rest is checked at
-//! the end and repaired by drawing again only what breaks it. Nothing loops for ever: after a fixed number of tries
-//! the constraint that could not be met is reported by name.
+//! [`generate_value`] draws a [`Value`] for a [`GenerationPlan`]; [`generate_printed`]
+//! draws the same input as bytes.
+//!
+//! An instance of a block is drawn in the order that leaves the fewest dead ends: first single numbers, each
+//! within the part of its range that the numbers already drawn leave; then arrays and texts, by named shapes;
+//! then the blocks inside, which share the budgets (`sum(N) <= 300`). Constraints are met by construction where
+//! possible. The others are checked at the end, and only the fields that break them are redrawn. Every loop has
+//! a fixed limit: when it is reached, the constraint that could not be met is reported.
+//!
+//! ```
+//! use rebut::diagnostic::SourceText;
+//! use rebut::format::Format;
+//! use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
+//! use rebut::validate::find_violation;
+//! use rebut_generators::Choices;
+//!
+//! let source = SourceText::new("example", "n; a[n] where 1 <= n <= 8; 0 <= a <= 9; sum(a) = 9");
+//! let (format, _) = Format::parse(&source).expect("a valid format");
+//! let plan = GenerationPlan::new(&format);
+//! let mut choices = Choices::from_seed(1, 0);
+//! let input = generate_value(&plan, &mut choices, &GenerationSettings::default()).expect("a valid input");
+//! assert_eq!(find_violation(&format, &input.value), None);
+//! ```
 
-mod allocation;
+mod aggregate_repair;
 mod arrays;
 mod bespoke;
 mod budget;
-mod closest;
 mod columns;
-mod ends;
-mod factors;
+mod compiled;
+mod distinct_tracker;
+mod distribution;
+mod extreme_bounds;
 mod formulas;
 mod graph;
-mod growth;
-mod habits;
+mod growth_curve;
 mod instance;
-mod law;
 mod lengths;
-mod letters;
-mod live;
-mod many;
+mod letter_counts;
 mod memo;
+mod memory_budget;
+mod near_miss;
 mod occurrences;
-mod parents;
+mod parent_trees;
+mod partial_ranges;
 mod patterns;
 mod plan;
-mod repair;
-mod seen;
-mod straight;
-mod texts;
+mod products;
+mod redraw;
+mod strategy_cache;
+mod text_space;
 
-pub use bespoke::{Recipe, merge, recipes};
-pub use closest::{Closest, find_closest};
-pub use formulas::{Choose, settle_formulas};
-pub use letters::settle_counts;
-pub use live::smallest_size;
-pub use plan::Plan;
+pub use bespoke::{BespokeRecipe, merge_cases, record_recipes};
+pub use formulas::{ChooseNumber, repair_formulas};
+pub use letter_counts::repair_text_counts;
+pub use near_miss::{NearMiss, find_near_miss};
+pub use partial_ranges::min_input_elements;
+pub use plan::GenerationPlan;
 
 use crate::diagnostic::Span;
-use crate::format::{BlockId, Constraint, Expr, FieldId, Format, Interval, Rule, is_plain};
-use crate::print::print;
-use crate::read::read;
-use crate::value::{Value, instances_in};
+use crate::format::{BlockId, Constraint, ConstraintRule, Expr, FieldId, Format, Interval, is_unambiguous};
+use crate::print::print_value;
+use crate::read::read_input;
+use crate::value::{Value, instances_in_holder};
+use compiled::WrittenList;
 use rebut_generators::{Choices, Swarm};
 use std::sync::Arc;
-use straight::Written;
 
-/// What kind of input is wanted.
+/// The kind of input to generate: its size, shape and dictionaries.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// How large: 0 is tiny, 100 reaches every bound.
+pub struct GenerationSettings {
+    /// Size of the input: 0 is tiny, 100 reaches every bound.
     pub growth: u32,
-    /// About how many numbers and characters an input, or each of its cases, may have at growth 100.
-    pub most_elements: usize,
-    /// How many test cases an input may have at most, where the format has cases.
-    pub most_cases: usize,
-    /// The shape that every array, text and board is to have.
+    /// Approximate number of numbers and characters of an input, or of each of its cases, at growth 100.
+    pub max_elements: usize,
+    /// Maximum number of test cases in an input, where the format has cases.
+    pub max_cases: usize,
+    /// The shape that every array, text and board should have.
     pub shape: Option<String>,
-    /// Numbers worth trying: constants from the submissions' sources.
+    /// Dictionary of numbers: constants from the submissions' sources.
     pub hints: Vec<i128>,
-    /// Words worth trying: of samples, and texts in the submissions' sources.
-    pub words: Arc<[Vec<u8>]>,
-    /// All sizes at one end of their range.
+    /// Dictionary of words: those of the samples, and the texts in the submissions' sources.
+    pub dictionary: Arc<[Vec<u8>]>,
+    /// If set, every size is at this end of its range.
     pub extreme: Option<Extreme>,
-    /// The part of what all cases share that is for the only case of an input: others join it later.
-    pub portion: Option<Portion>,
-    /// About so many draws may be in vain before the input is given up.
-    pub patience: u64,
+    /// The share of the common budgets that is left to the only case of this input; other cases join it later.
+    pub case_share: Option<CaseShare>,
+    /// Approximate number of wasted draws after which the input is given up.
+    pub max_wasted_draws: u64,
 }
 
-/// The part of a case in what several cases share, before they are put together.
+/// The share that one of several cases has in the budgets of all, if the cases are drawn one by one and merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Portion {
+pub struct CaseShare {
     /// Number of cases.
-    pub cases: u32,
-    /// The part of what the smallest cases would leave over, in 2^-32.
-    pub of_rest: u64,
-    /// Whether the case is as large as this and its growth allow.
+    pub case_count: u32,
+    /// The share of the budget that remains if every case has its minimum, in units of 2^-32.
+    pub share_of_rest: u64,
+    /// Whether the case is as large as this share and its growth allow.
     pub is_filled: bool,
 }
 
-impl Portion {
-    /// Returns the most that the case may contribute to a total, if each contributes at least `least`.
-    fn most(&self, least: i128, total: i128) -> i128 {
-        let rest = total.saturating_sub(least.saturating_mul(i128::from(self.cases))).max(0);
+impl CaseShare {
+    /// Returns the largest contribution of the case to a total, if each case contributes at least `least`.
+    fn max_contribution(&self, least: i128, total: i128) -> i128 {
+        let rest = total.saturating_sub(least.saturating_mul(i128::from(self.case_count))).max(0);
+        // `rest * share_of_rest / 2^32`, without overflow.
         let (whole, cut_off) = (rest >> 32, rest & i128::from(u32::MAX));
-        let part = i128::from(self.of_rest);
+        let part = i128::from(self.share_of_rest);
         least.saturating_add(whole.saturating_mul(part)).saturating_add((cut_off * part) >> 32)
     }
 }
@@ -104,8 +123,8 @@ pub enum Extreme {
 }
 
 impl Extreme {
-    /// The end of a range.
-    fn end_of(self, range: Interval) -> i128 {
+    /// Returns this end of a range.
+    fn end_of_range(self, range: Interval) -> i128 {
         match self {
             Extreme::Min => range.lo,
             Extreme::Max => range.hi,
@@ -113,87 +132,93 @@ impl Extreme {
     }
 }
 
-impl Default for Settings {
+impl Default for GenerationSettings {
     fn default() -> Self {
-        Settings {
+        GenerationSettings {
             growth: 100,
-            most_elements: 1_000_000,
-            most_cases: usize::MAX,
+            max_elements: 1_000_000,
+            max_cases: usize::MAX,
             shape: None,
             hints: Vec::new(),
-            words: Arc::default(),
+            dictionary: Arc::default(),
             extreme: None,
-            portion: None,
-            patience: 100_000_000,
+            case_share: None,
+            max_wasted_draws: 100_000_000,
         }
     }
 }
 
-/// Why no input could be made.
+/// The reason why no input could be generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The place of the constraint that could not be met, if one is to blame.
+pub struct GenerationError {
+    /// The location of the constraint that could not be met, if a constraint is the cause.
     pub constraint: Option<Span>,
-    /// In words, with the nearest that was found.
+    /// The reason, with the nearest values that were found.
     pub message: String,
 }
 
-impl Failure {
-    /// The failure as a message about the format's text.
-    pub fn diagnostic(&self) -> crate::diagnostic::Diagnostic {
+impl GenerationError {
+    /// Returns the error as a diagnostic of the format file.
+    pub fn to_diagnostic(&self) -> crate::diagnostic::Diagnostic {
         crate::diagnostic::Diagnostic::error(
             "cannot-generate",
             self.constraint.unwrap_or_default(),
             "no input could be found that satisfies this",
         )
-        .caret(self.message.clone())
-        .note("the constraints may contradict each other, or leave so few inputs that random search misses them")
+        .with_caret(self.message.clone())
+        .with_note("the constraints may contradict each other, or leave so few inputs that random search misses them")
     }
 }
 
-/// One input, and the name of the shape it was made with.
+/// A generated input, and the name of the shape that formed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generated {
+pub struct GeneratedValue {
     /// The input.
     pub value: Value,
-    /// The habit that formed it, as reports name it.
+    /// The shape that formed it, as reports name it.
     pub shape: String,
 }
 
 /// Draws a valid input.
 ///
 /// # Errors
-/// The constraint that could not be met within the allowed tries, or before the format's token stopped the work.
-pub fn generate(plan: &Plan<'_>, choices: &mut Choices, settings: &Settings) -> Result<Generated, Failure> {
-    draw(plan, choices, settings, &mut Scrap::default(), false).map(|(made, _)| made)
+/// Returns an error if a constraint could not be met within the limit of tries, or if the format's stop token
+/// fired.
+pub fn generate_value(
+    plan: &GenerationPlan<'_>,
+    choices: &mut Choices,
+    settings: &GenerationSettings,
+) -> Result<GeneratedValue, GenerationError> {
+    draw_input(plan, choices, settings, &mut ScratchBuffers::default(), false).map(|(generated, _)| generated)
 }
 
-/// What is left of earlier inputs, for the next one to be made of: to take apart what a thousand cases are kept in, and to
-/// put it together again, takes about as long as to draw them.
+/// Allocations of earlier inputs, reused by the next one: freeing and allocating the slots of a thousand cases
+/// takes about as long as drawing them.
 #[derive(Debug, Default)]
-pub struct Scrap {
+pub struct ScratchBuffers {
     slots: Vec<Value>,
-    /// How many bytes were written last.
-    bytes: usize,
+    /// Length of the last input that was written as bytes.
+    last_byte_count: usize,
 }
 
-impl Scrap {
-    /// Takes apart an input that nobody needs any more.
-    pub fn add(&mut self, value: Value) {
+impl ScratchBuffers {
+    /// Keeps the allocations of an input that is no longer needed.
+    pub fn recycle_value(&mut self, value: Value) {
         let Value::Block(slots) = value else { return };
         let lists = slots.into_iter().filter_map(|slot| match slot {
             Value::Instances(list) => Some(list.into_slots()),
             _ => None,
         });
-        // A long list is worth more than a short one.
+        // Only the longest list is kept.
         if let Some(slots) = lists.max_by_key(Vec::len).filter(|slots| slots.len() > self.slots.len()) {
             self.slots = slots;
         }
     }
 
-    /// So many slots with anything in them.
-    fn slots(&mut self, count: usize) -> Vec<Value> {
+    /// Returns `count` slots with arbitrary contents.
+    fn take_slots(&mut self, count: usize) -> Vec<Value> {
         let is_much_shorter = count < self.slots.len() / 2;
+        // A far too large allocation would only waste memory.
         let mut slots = if is_much_shorter { Vec::new() } else { std::mem::take(&mut self.slots) };
         slots.resize(count, Value::Int(0));
         slots
@@ -202,156 +227,174 @@ impl Scrap {
 
 /// An input as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
-    /// The file.
+pub struct PrintedInput {
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
-    /// How many test cases it has: one, unless the format has `cases`.
-    pub cases: usize,
-    /// The habit that formed it, as reports name it.
+    /// Number of test cases: 1 unless the format has `cases`.
+    pub case_count: usize,
+    /// The shape that formed it, as reports name it.
     pub shape: String,
 }
 
-/// Draws a valid input and prints it: the same bytes as those of what [`generate`] makes, but of a long list no value is made.
+/// Draws a valid input and prints it. The bytes are those of the printed value of [`generate_value`], but no
+/// value is built for a long list that a line program can write.
 ///
 /// # Errors
-/// As [`generate`].
+/// Returns an error in the same cases as [`generate_value`].
 pub fn generate_printed(
-    plan: &Plan<'_>,
+    plan: &GenerationPlan<'_>,
     choices: &mut Choices,
-    settings: &Settings,
-    scrap: &mut Scrap,
-) -> Result<Printed, Failure> {
-    let (made, written) = draw(plan, choices, settings, scrap, plan.lines().is_some())?;
-    let mut bytes = print(plan.format, &made.value);
-    let written = written.as_ref().zip(plan.lines());
+    settings: &GenerationSettings,
+    scratch: &mut ScratchBuffers,
+) -> Result<PrintedInput, GenerationError> {
+    let (generated, written) = draw_input(plan, choices, settings, scratch, plan.line_program().is_some())?;
+    let mut bytes = print_value(plan.format, &generated.value);
+    let written = written.as_ref().zip(plan.line_program());
     if let Some((written, _)) = written {
         bytes.extend_from_slice(&written.bytes);
     }
-    let cases = plan.format.cases().map_or(1, |cases| match written {
+    let cases = plan.format.cases_block().map_or(1, |cases| match written {
         Some((written, lines)) if lines.block == cases => written.count,
-        _ => instances_in(plan.format, cases, made.value.slots()).len(),
+        _ => instances_in_holder(plan.format, cases, generated.value.root_slots()).len(),
     });
-    scrap.add(made.value);
-    Ok(Printed { bytes, cases, shape: made.shape })
+    scratch.recycle_value(generated.value);
+    Ok(PrintedInput { bytes, case_count: cases, shape: generated.shape })
 }
 
-/// Draws an input. If its last list may be written, and is, what is written comes with it; if it turns out that it should
-/// not have been, the input is drawn once more.
-fn draw(
-    plan: &Plan<'_>,
+/// Draws an input. If `writes` is set and its last list has a line program, the list is returned as bytes
+/// instead of being part of the value. If a number around that list moves afterwards, the bytes are outdated,
+/// and the whole input is drawn again from the same choices without writing.
+fn draw_input(
+    plan: &GenerationPlan<'_>,
     choices: &mut Choices,
-    settings: &Settings,
-    scrap: &mut Scrap,
+    settings: &GenerationSettings,
+    scratch: &mut ScratchBuffers,
     writes: bool,
-) -> Result<(Generated, Option<Written>), Failure> {
-    let begun = writes.then(|| choices.clone());
-    if let Some(generated) = bespoke::generate(plan, choices, settings)? {
+) -> Result<(GeneratedValue, Option<WrittenList>), GenerationError> {
+    let initial_choices = writes.then(|| choices.clone());
+    // A bespoke shape is tried first, if one is requested or drawn.
+    if let Some(generated) = bespoke::generate_bespoke(plan, choices, settings)? {
         return Ok((generated, None));
     }
-    let mut swarm = Swarm::new().with_forced(settings.shape.as_deref());
+    let mut swarm = Swarm::new().with_forced_shape(settings.shape.as_deref());
     let (mut failure, mut wasted) = (None, 0);
-    for attempt in 0..instance::MOST_TRIES {
-        let wanted = if attempt < EXTREME_TRIES { settings.clone() } else { settings.relaxed() };
-        let mut maker = instance::Maker::new(plan, choices, &wanted, &mut swarm);
-        (maker.wasted, maker.scrap, maker.writes) = (wasted, std::mem::take(scrap), writes);
-        let made = maker.instance(BlockId(0), None, &[], wanted.room(plan.format));
-        *scrap = std::mem::take(&mut maker.scrap);
-        if let (true, Some(begun)) = (maker.is_outdated, &begun) {
-            *choices = begun.clone();
-            return draw(plan, choices, settings, scrap, false);
+    for attempt in 0..instance::MAX_TRIES {
+        // After a few attempts at the exact extremes, ordinary sizes are good enough.
+        let wanted = if attempt < MAX_EXTREME_TRIES { settings.clone() } else { settings.without_extreme() };
+        let mut generator = instance::InstanceGenerator::new(plan, choices, &wanted, &mut swarm);
+        (generator.wasted_draws, generator.scratch, generator.may_write) = (wasted, std::mem::take(scratch), writes);
+        let slots = generator.draw_instance(BlockId(0), None, &[], wanted.size_budget(plan.format));
+        *scratch = std::mem::take(&mut generator.scratch);
+        if let (true, Some(initial_choices)) = (generator.is_written_outdated, &initial_choices) {
+            *choices = initial_choices.clone();
+            return draw_input(plan, choices, settings, scratch, false);
         }
-        match made.and_then(|slots| checked(plan.format, Value::Block(slots), maker.proved)) {
-            Ok(value) => return Ok((Generated { value, shape: maker.shape_name() }, maker.written)),
-            // What is to blame is kept: the last attempt may only have been stopped.
+        match slots.and_then(|slots| check_value(plan.format, Value::Block(slots), generator.proved_block)) {
+            Ok(value) => return Ok((GeneratedValue { value, shape: generator.shape_name() }, generator.written)),
+            // Keep an error that names a constraint: the last attempt may only have been stopped.
             Err(problem) if problem.constraint.is_some() || failure.is_none() => failure = Some(problem),
             Err(_) => {}
         }
-        wasted = maker.wasted;
-        if wasted > settings.patience || plan.format.stop.is_stopped() {
+        wasted = generator.wasted_draws;
+        if wasted > settings.max_wasted_draws || plan.format.stop_token.is_stopped() {
             break;
         }
     }
-    Err(failure.unwrap_or(Failure { constraint: None, message: "no valid input found".to_owned() }))
+    Err(failure.unwrap_or(GenerationError { constraint: None, message: "no valid input found".to_owned() }))
 }
 
-/// The value as it is read, if it is valid; what is said of each instance of one block may be `proved` already.
-fn checked(format: &Format, value: Value, proved: Option<BlockId>) -> Result<Value, Failure> {
-    let known = |constraint: &Constraint| repaired(constraint) || proved == Some(constraint.home);
-    if let Some(broken) = crate::validate::violation_besides(format, &value, &known) {
-        return Err(Failure::broken(format, broken.constraint, broken.sides));
+/// Returns the value as the reader reads it, if it is valid. Constraints of each instance of the block `proved`
+/// are known to hold.
+fn check_value(format: &Format, value: Value, proved: Option<BlockId>) -> Result<Value, GenerationError> {
+    let known = |constraint: &Constraint| is_settled_by_redraw(constraint) || proved == Some(constraint.home_block);
+    if let Some(broken) = crate::validate::find_violation_except(format, &value, &known) {
+        return Err(GenerationError::for_broken_constraint(format, broken.constraint, broken.sides));
     }
-    debug_assert!(proved.is_none() || crate::validate::violation(format, &value).is_none(), "{value:?} is not valid");
-    let another = || Failure { constraint: None, message: "it reads as another input".to_owned() };
-    as_read(format, value).ok_or_else(another)
+    debug_assert!(
+        proved.is_none() || crate::validate::find_violation(format, &value).is_none(),
+        "{value:?} is not valid"
+    );
+    let another = || GenerationError { constraint: None, message: "it reads as another input".to_owned() };
+    reread_value(format, value).ok_or_else(another)
 }
 
-/// Whether a constraint holds because the repair of the whole input, which came last, has just looked. What has no value
-/// passes there, so comparisons do not count; what takes the most time does.
-fn repaired(constraint: &Constraint) -> bool {
-    let lasting = matches!(constraint.rule, Rule::Distinct(..) | Rule::Graph(_) | Rule::DistinctTexts(..));
-    // An element may be one that is not there, which is no fault while an input is made.
-    let has_value = !constraint.rule.exprs().into_iter().any(Expr::has_element);
-    lasting && has_value && constraint.home == BlockId(0)
+/// Returns true if a constraint was checked by the final redraw of the whole input, so that it need not be
+/// checked again. The redraw lets expressions without a value pass, so comparisons are checked again; the
+/// expensive rules are not.
+fn is_settled_by_redraw(constraint: &Constraint) -> bool {
+    let lasting = matches!(
+        constraint.rule,
+        ConstraintRule::Distinct(..) | ConstraintRule::Graph(_) | ConstraintRule::DistinctTexts(..)
+    );
+    // An index out of bounds is no violation while an input is being drawn.
+    let has_value = !constraint.rule.expressions().into_iter().any(Expr::contains_element);
+    lasting && has_value && constraint.home_block == BlockId(0)
 }
 
-/// The value as it is read: where two alternatives look alike, the reader takes the first.
-fn as_read(format: &Format, value: Value) -> Option<Value> {
-    if is_plain(format) {
+/// Returns the value as the reader reads it: of two alternatives that look alike, the reader takes the first.
+fn reread_value(format: &Format, value: Value) -> Option<Value> {
+    if is_unambiguous(format) {
         return Some(value);
     }
-    let again = read(format, &print(format, &value)).ok()?;
-    (again == value || crate::validate::violation(format, &again).is_none()).then_some(again)
+    let again = read_input(format, &print_value(format, &value)).ok()?;
+    (again == value || crate::validate::find_violation(format, &again).is_none()).then_some(again)
 }
 
-/// So often every size is tried at its very end. If the constraints forbid that, the nearest ordinary input has to do.
-const EXTREME_TRIES: usize = 3;
+/// Number of attempts with every size at its very end. If the constraints forbid that, the nearest ordinary
+/// input is used.
+const MAX_EXTREME_TRIES: usize = 3;
 
-impl Failure {
-    fn nothing_left(format: &Format, field: FieldId, constraint: Option<usize>) -> Failure {
+impl GenerationError {
+    fn for_empty_range(format: &Format, field: FieldId, constraint: Option<usize>) -> GenerationError {
         let name = &format.field(field).name;
-        Failure {
+        GenerationError {
             constraint: constraint.map(|c| format.constraints[c].span),
             message: format!("no value is left for `{name}`"),
         }
     }
 
-    /// The failure of work that was stopped from outside.
-    fn stopped() -> Failure {
-        Failure { constraint: None, message: "it was stopped".to_owned() }
+    /// The error of generation that was stopped from outside.
+    fn for_stop() -> GenerationError {
+        GenerationError { constraint: None, message: "it was stopped".to_owned() }
     }
 
-    fn no_size(format: &Format, field: FieldId) -> Failure {
+    fn for_missing_size(format: &Format, field: FieldId) -> GenerationError {
         let name = &format.field(field).name;
-        Failure { constraint: None, message: format!("the size of `{name}` has no value") }
+        GenerationError { constraint: None, message: format!("the size of `{name}` has no value") }
     }
 
-    fn broken(format: &Format, constraint: usize, sides: String) -> Failure {
-        Failure { constraint: Some(format.constraints[constraint].span), message: format!("nearest found: {sides}") }
+    fn for_broken_constraint(format: &Format, constraint: usize, sides: String) -> GenerationError {
+        GenerationError {
+            constraint: Some(format.constraints[constraint].span),
+            message: format!("nearest found: {sides}"),
+        }
     }
 }
 
-impl Settings {
-    /// Without an extreme: tiny in place of the smallest, of full growth in place of the largest.
-    fn relaxed(&self) -> Settings {
+impl GenerationSettings {
+    /// Returns the settings without an extreme: tiny sizes in place of the smallest, full growth in place of
+    /// the largest.
+    fn without_extreme(&self) -> GenerationSettings {
         let growth = if self.extreme == Some(Extreme::Min) { 0 } else { self.growth };
-        Settings { extreme: None, growth, ..self.clone() }
+        GenerationSettings { extreme: None, growth, ..self.clone() }
     }
 
-    /// How many elements the whole input may have: where it has cases, many small ones are packed into one file. To
-    /// start a program costs as much as to run it on hundreds of them.
-    fn room(&self, format: &Format) -> usize {
-        const PACK: usize = 20_000;
-        let wanted = self.elements_wanted();
-        if format.cases().is_some() && self.most_cases > 1 { wanted.max(PACK) } else { wanted }
+    /// Returns the size budget of the whole input, in elements. Where it has cases, many small ones are packed
+    /// into one file: starting a program costs as much as running it on hundreds of them.
+    fn size_budget(&self, format: &Format) -> usize {
+        const MIN_PACKED_ELEMENTS: usize = 20_000;
+        let wanted = self.target_elements();
+        if format.cases_block().is_some() && self.max_cases > 1 { wanted.max(MIN_PACKED_ELEMENTS) } else { wanted }
     }
 
-    /// The number of elements to aim at in an input, or in each of its cases: it grows geometrically with `growth`.
-    fn elements_wanted(&self) -> usize {
-        const TINY: f64 = 12.0;
+    /// Returns the number of elements to aim at in an input, or in each of its cases. It grows geometrically
+    /// with `growth`.
+    fn target_elements(&self) -> usize {
+        const MIN_TARGET_ELEMENTS: f64 = 12.0;
         if self.extreme.is_some() {
             return usize::MAX;
         }
-        growth::between(TINY, self.most_elements as f64, self.growth) as usize
+        growth_curve::interpolate_growth(MIN_TARGET_ELEMENTS, self.max_elements as f64, self.growth) as usize
     }
 }
 

@@ -1,70 +1,88 @@
-//! Numbers and texts that some repetitions lack, moved until what is said of all of them together holds.
+//! Repair of constraints that aggregate a block that some repetitions lack.
 //!
-//! How many there are is known only once every repetition is drawn, so they are drawn without regard to each other. Then one
-//! after the other is drawn again, or moved by as much as is missing, as long as that brings a constraint nearer to
-//! holding. What is left over counts as a failed try.
+//! The number of occurrences is known only once every repetition is drawn, so occurrences are drawn independently.
+//! Then one after the other is redrawn, or moved by the missing amount, as long as that brings a constraint
+//! nearer to holding. If the constraint still does not hold, the attempt fails.
 
-use super::instance::{Maker, Partial, complete};
-use crate::format::{BlockId, Comparison, Constraint, Expr, FieldId, Fold, Format, Occurrences, Over, Rule, Sign};
-use crate::validate::{broken, compares, holds_within};
-use crate::value::{self, Scope, Slots, Value, each_occurrence};
+use super::instance::{InstanceGenerator, PartialSlots, complete_slots};
+use crate::format::{
+    BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldKind, FoldRange, Format,
+    OptionalBlocks,
+};
+use crate::validate::{check_constraint, is_comparison_true, is_instance_valid};
+use crate::value::{self, InstanceSlots, Value, ValueScope, visit_occurrences};
 
-/// Number of times that something is moved for one constraint, at least.
-const MOVES: usize = 200;
+/// Minimum number of moves for one constraint.
+const MIN_MOVES: usize = 200;
 
-/// Number of times that an occurrence is looked at for one constraint, at most.
-const MOST_LOOKS: usize = 2_000_000;
+/// Maximum number of visits of occurrences for one constraint.
+const MAX_VISITS: usize = 2_000_000;
 
-/// An occurrence's place from the holder, the field that is moved there, and what it becomes.
-type Move = (Vec<usize>, FieldId, Value);
+/// The path of an occurrence from the holder, the field to change there, and its new value.
+type OccurrenceMove = (Vec<usize>, FieldId, Value);
 
-/// Where an instance stands that holds occurrences.
-struct Holder<'h> {
+/// The position of an instance that holds occurrences.
+struct OccurrenceHolder<'h> {
     format: &'h Format,
     block: BlockId,
-    outer: Option<&'h Scope<'h>>,
+    outer: Option<&'h ValueScope<'h>>,
 }
 
-impl Holder<'_> {
-    fn scope<'s>(&'s self, slots: &'s [Value]) -> Scope<'s> {
-        Scope { format: self.format, block: self.block, slots: Slots::Known(slots), outer: self.outer, variables: &[] }
+impl OccurrenceHolder<'_> {
+    fn holder_scope<'s>(&'s self, slots: &'s [Value]) -> ValueScope<'s> {
+        ValueScope {
+            format: self.format,
+            block: self.block,
+            slots: InstanceSlots::Known(slots),
+            outer: self.outer,
+            variables: &[],
+        }
     }
 }
 
-/// Returns what a constraint takes together, where some repetitions lack it.
-pub(super) fn taken_together(constraint: &Constraint) -> Option<Over> {
+/// Returns the optional block that a constraint aggregates over, if there is one.
+pub(super) fn aggregated_occurrences(constraint: &Constraint) -> Option<FoldRange> {
     let of_rule = match &constraint.rule {
-        Rule::Distinct(_, over) | Rule::Ordered(_, _, over) | Rule::DistinctTexts(_, over) => Some(*over),
-        Rule::Compare(comparison) => comparison.left.iter().chain(&comparison.right).find_map(folded_occurrences),
-        Rule::Formula(_) | Rule::Graph(_) | Rule::Matches(..) => None,
+        ConstraintRule::Distinct(_, over)
+        | ConstraintRule::Ordered(_, _, over)
+        | ConstraintRule::DistinctTexts(_, over) => Some(*over),
+        ConstraintRule::Compare(comparison) => {
+            comparison.left.iter().chain(&comparison.right).find_map(folded_occurrences)
+        }
+        ConstraintRule::Formula(_) | ConstraintRule::Graph(_) | ConstraintRule::Matches(..) => None,
     };
-    of_rule.filter(|over| matches!(over, Over::Occurrences(_)))
+    of_rule.filter(|over| matches!(over, FoldRange::Occurrences(_)))
 }
 
-fn folded_occurrences(expr: &Expr) -> Option<Over> {
+fn folded_occurrences(expr: &Expr) -> Option<FoldRange> {
     match expr {
-        Expr::Fold(_, over @ Over::Occurrences(_), _) => Some(*over),
-        Expr::Fold(_, _, inner) | Expr::Minus(inner) | Expr::Whole(inner) => folded_occurrences(inner),
+        Expr::Fold(_, over @ FoldRange::Occurrences(_), _) => Some(*over),
+        Expr::Fold(_, _, inner) | Expr::Negate(inner) | Expr::Sequence(inner) => folded_occurrences(inner),
         Expr::Binary(_, left, right) => folded_occurrences(left).or_else(|| folded_occurrences(right)),
         Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => None,
-        Expr::Letters(_) | Expr::Element(..) => None,
+        Expr::TextLiteral(_) | Expr::Element(..) => None,
     }
 }
 
-impl Maker<'_, '_> {
-    /// Moves numbers and texts in the blocks inside an instance until the constraints at home in its block hold that take them
-    /// together, if that succeeds.
-    pub(super) fn settle_occurrences(&mut self, block: BlockId, slots: &mut Partial, outer: Option<&Scope<'_>>) {
-        if !self.plan.parts(block).has_occurrences {
+impl InstanceGenerator<'_, '_> {
+    /// Moves numbers and texts in the blocks inside an instance until the aggregating constraints of its block
+    /// hold or the limits are reached.
+    pub(super) fn repair_occurrences(
+        &mut self,
+        block: BlockId,
+        slots: &mut PartialSlots,
+        outer: Option<&ValueScope<'_>>,
+    ) {
+        if !self.plan.block_plan(block).has_occurrences {
             return;
         }
-        self.unprove();
+        self.invalidate_proof();
         let format = self.plan.format;
-        let mut root = Value::Block(complete(std::mem::take(slots)));
-        for at in self.plan.at_home(block) {
+        let mut root = Value::Block(complete_slots(std::mem::take(slots)));
+        for at in self.plan.home_constraints(block) {
             let constraint = &format.constraints[*at];
-            if let Some(over) = taken_together(constraint) {
-                self.settle(constraint, over, block, &mut root, outer);
+            if let Some(over) = aggregated_occurrences(constraint) {
+                self.repair_occurrence_constraint(constraint, over, block, &mut root, outer);
             }
         }
         if let Value::Block(known) = root {
@@ -72,26 +90,27 @@ impl Maker<'_, '_> {
         }
     }
 
-    fn settle(
+    fn repair_occurrence_constraint(
         &mut self,
         constraint: &Constraint,
-        over: Over,
+        over: FoldRange,
         block: BlockId,
         root: &mut Value,
-        outer: Option<&Scope<'_>>,
+        outer: Option<&ValueScope<'_>>,
     ) {
         let format = self.plan.format;
-        let holder = Holder { format, block, outer };
-        let movable = self.movable(constraint, over);
-        let count = count_of(&holder.scope(root.slots()), over);
+        let holder = OccurrenceHolder { format, block, outer };
+        let movable = self.movable_fields(constraint, over);
+        let count = count_occurrences(&holder.holder_scope(root.root_slots()), over);
         if movable.is_empty() || count == 0 {
             return;
         }
-        for _ in 0..(MOVES + 2 * count).min(MOST_LOOKS / count) {
-            if let Rule::Ordered(Expr::Field(field), sign, _) = &constraint.rule {
-                let (places, mut numbers) = numbers_of(&holder.scope(root.slots()), *field, over);
+        for _ in 0..(MIN_MOVES + 2 * count).min(MAX_VISITS / count) {
+            // An order is restored by sorting the numbers among their places.
+            if let ConstraintRule::Ordered(Expr::Field(field), sign, _) = &constraint.rule {
+                let (places, mut numbers) = collect_occurrences(&holder.holder_scope(root.root_slots()), *field, over);
                 numbers.sort_unstable();
-                if matches!(sign, Sign::Greater | Sign::GreaterEqual) {
+                if matches!(sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) {
                     numbers.reverse();
                 }
                 let slot = format.field(*field).slot;
@@ -100,16 +119,19 @@ impl Maker<'_, '_> {
                     place.into_iter().for_each(|place| *place = Value::Int(number));
                 }
             }
-            let scope = holder.scope(root.slots());
-            let Some((element, _)) = broken(constraint, &scope) else { return };
-            let target = element.unwrap_or_else(|| self.choices.index(count));
-            let Some(field) = self.choices.pick(&movable).copied() else { return };
-            let before = missing(&constraint.rule, &scope);
-            let Some((path, field, new)) = self.moved(&constraint.rule, over, target, field, &scope) else { continue };
+            // Move one value of an occurrence, and undo that if the distance grows.
+            let scope = holder.holder_scope(root.root_slots());
+            let Some((element, _)) = check_constraint(constraint, &scope) else { return };
+            let target = element.unwrap_or_else(|| self.choices.draw_index(count));
+            let Some(field) = self.choices.pick_item(&movable).copied() else { return };
+            let before = rule_distance(&constraint.rule, &scope);
+            let Some((path, field, new)) = self.propose_move(&constraint.rule, over, target, field, &scope) else {
+                continue;
+            };
             let slot = format.field(field).slot;
             let Some(place) = root.instance_at_mut(&path).and_then(|instance| instance.get_mut(slot)) else { return };
             let old = std::mem::replace(place, new);
-            if missing(&constraint.rule, &holder.scope(root.slots())) > before
+            if rule_distance(&constraint.rule, &holder.holder_scope(root.root_slots())) > before
                 && let Some(place) = root.instance_at_mut(&path).and_then(|instance| instance.get_mut(slot))
             {
                 *place = old;
@@ -117,20 +139,29 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// The fields that can be moved without changing any size.
-    fn movable(&self, constraint: &Constraint, over: Over) -> Vec<FieldId> {
-        let Over::Occurrences(Occurrences { block, .. }) = over else { return Vec::new() };
-        let is_movable = |field: &FieldId| constraint.rule.mentions(*field) && !self.plan.is_size(*field);
-        self.plan.format.fields_of(block).filter(is_movable).collect()
+    /// Returns the fields that can be moved without changing any size.
+    fn movable_fields(&self, constraint: &Constraint, over: FoldRange) -> Vec<FieldId> {
+        let FoldRange::Occurrences(OptionalBlocks { block, .. }) = over else { return Vec::new() };
+        let is_movable = |field: &FieldId| constraint.rule.mentions_field(*field) && !self.plan.is_size(*field);
+        self.plan.format.fields_in_block(block).filter(is_movable).collect()
     }
 
-    /// Returns another value of a field in one occurrence with which the occurrence satisfies what is said of it alone.
-    fn moved(&mut self, rule: &Rule, over: Over, target: usize, field: FieldId, scope: &Scope<'_>) -> Option<Move> {
-        let off = if let Rule::Compare(comparison) = rule { distance(comparison, scope) } else { None };
+    /// Proposes another value of a field in one occurrence that still satisfies the constraints on that
+    /// occurrence alone.
+    fn propose_move(
+        &mut self,
+        rule: &ConstraintRule,
+        over: FoldRange,
+        target: usize,
+        field: FieldId,
+        scope: &ValueScope<'_>,
+    ) -> Option<OccurrenceMove> {
+        let off =
+            if let ConstraintRule::Compare(comparison) = rule { comparison_distance(comparison, scope) } else { None };
         let (mut found, mut at) = (None, 0);
-        let known = each_occurrence(scope, over, &mut |path, inner| {
+        let known = visit_occurrences(scope, over, &mut |path, inner| {
             if at == target {
-                found = self.another(rule, off, field, inner).map(|new| (path.to_vec(), field, new));
+                found = self.draw_replacement(rule, off, field, inner).map(|new| (path.to_vec(), field, new));
             }
             at += 1;
             Ok(())
@@ -138,33 +169,43 @@ impl Maker<'_, '_> {
         known.ok().and(found)
     }
 
-    fn another(&mut self, rule: &Rule, off: Option<i128>, field: FieldId, inner: &Scope<'_>) -> Option<Value> {
+    fn draw_replacement(
+        &mut self,
+        rule: &ConstraintRule,
+        off: Option<i128>,
+        field: FieldId,
+        inner: &ValueScope<'_>,
+    ) -> Option<Value> {
         let format = self.plan.format;
         let slot = format.field(field).slot;
-        let mut slots: Partial = (0..format.block(inner.block).slots).map(|slot| inner.slot(slot).cloned()).collect();
+        let mut slots: PartialSlots =
+            (0..format.block(inner.block).slots).map(|slot| inner.slot_value(slot).cloned()).collect();
         let old = slots.get_mut(slot)?.take()?;
-        let known = Scope { slots: Slots::Partial(&slots), ..*inner };
+        let known = ValueScope { slots: InstanceSlots::Partial(&slots), ..*inner };
         let new = match old.as_int() {
             Some(number) => {
-                let aims = self.aims(rule, off, number);
-                match self.choices.pick(&aims).copied().filter(|_| self.choices.chance(1, 2)) {
-                    Some(aim) => Value::Int(self.range_left(field, &known, &[]).ok()?.nearest(aim)),
-                    None => Value::Int(self.scalar(field, inner.block, &slots, inner.outer, &[], usize::MAX).ok()?),
+                let aims = self.target_numbers(rule, off, number);
+                match self.choices.pick_item(&aims).copied().filter(|_| self.choices.draw_chance(1, 2)) {
+                    Some(aim) => Value::Int(self.remaining_range(field, &known, &[]).ok()?.clamp_value(aim)),
+                    None => {
+                        Value::Int(self.draw_scalar(field, inner.block, &slots, inner.outer, &[], usize::MAX).ok()?)
+                    }
                 }
             }
-            None => self.array(field, &known, &[], usize::MAX).ok()?,
+            None => self.draw_array(field, &known, &[], usize::MAX).ok()?,
         };
         slots[slot] = Some(new.clone());
-        let instance = complete(slots);
-        holds_within(format, inner.block, &instance, inner.outer?).then_some(new)
+        let instance = complete_slots(slots);
+        is_instance_valid(format, inner.block, &instance, inner.outer?).then_some(new)
     }
 
-    /// Numbers by which a comparison may come to hold: further on by as much as is missing, or what is counted.
-    fn aims(&self, rule: &Rule, off: Option<i128>, number: i128) -> Vec<i128> {
+    /// Returns numbers with which a comparison may hold: moved by the missing amount, or equal to a counted
+    /// value.
+    fn target_numbers(&self, rule: &ConstraintRule, off: Option<i128>, number: i128) -> Vec<i128> {
         let mut aims: Vec<i128> =
             off.into_iter().flat_map(|off| [number.saturating_add(off), number.saturating_sub(off)]).collect();
-        for expr in rule.exprs() {
-            if let Expr::Fold(Fold::Count(wanted), ..) | Expr::Constant(wanted) = expr {
+        for expr in rule.expressions() {
+            if let Expr::Fold(FoldKind::Count(wanted), ..) | Expr::Constant(wanted) = expr {
                 aims.push(*wanted);
             }
         }
@@ -172,20 +213,20 @@ impl Maker<'_, '_> {
     }
 }
 
-fn count_of(scope: &Scope<'_>, over: Over) -> usize {
+fn count_occurrences(scope: &ValueScope<'_>, over: FoldRange) -> usize {
     let mut count = 0;
-    let known = each_occurrence(scope, over, &mut |_, _| {
+    let known = visit_occurrences(scope, over, &mut |_, _| {
         count += 1;
         Ok(())
     });
     if known.is_ok() { count } else { 0 }
 }
 
-/// Returns where the numbers of a field stand, and the numbers themselves.
-fn numbers_of(scope: &Scope<'_>, field: FieldId, over: Over) -> (Vec<Vec<usize>>, Vec<i128>) {
+/// Returns the paths of a field's numbers, and the numbers.
+fn collect_occurrences(scope: &ValueScope<'_>, field: FieldId, over: FoldRange) -> (Vec<Vec<usize>>, Vec<i128>) {
     let (mut places, mut numbers) = (Vec::new(), Vec::new());
-    let known = each_occurrence(scope, over, &mut |path, inner| {
-        if let Some(number) = inner.field(field).and_then(Value::as_int) {
+    let known = visit_occurrences(scope, over, &mut |path, inner| {
+        if let Some(number) = inner.field_value(field).and_then(Value::as_int) {
             places.push(path.to_vec());
             numbers.push(number);
         }
@@ -194,17 +235,19 @@ fn numbers_of(scope: &Scope<'_>, field: FieldId, over: Over) -> (Vec<Vec<usize>>
     if known.is_ok() { (places, numbers) } else { (Vec::new(), Vec::new()) }
 }
 
-/// How far a rule is from holding: nothing if it holds.
-fn missing(rule: &Rule, scope: &Scope<'_>) -> i128 {
+/// Returns how far a rule is from holding, 0 if it holds.
+fn rule_distance(rule: &ConstraintRule, scope: &ValueScope<'_>) -> i128 {
     match rule {
-        Rule::Compare(comparison) if compares(comparison, scope) => 0,
-        Rule::Compare(comparison) => distance(comparison, scope).map_or(i128::MAX, |off| off.saturating_add(1)),
+        ConstraintRule::Compare(comparison) if is_comparison_true(comparison, scope) => 0,
+        ConstraintRule::Compare(comparison) => {
+            comparison_distance(comparison, scope).map_or(i128::MAX, |off| off.saturating_add(1))
+        }
         _ => 0,
     }
 }
 
-fn distance(comparison: &Comparison, scope: &Scope<'_>) -> Option<i128> {
+fn comparison_distance(comparison: &Comparison, scope: &ValueScope<'_>) -> Option<i128> {
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (left, right) = (value::number(left, scope).ok()?, value::number(right, scope).ok()?);
+    let (left, right) = (value::evaluate_number(left, scope).ok()?, value::evaluate_number(right, scope).ok()?);
     i128::try_from(left.abs_diff(right)).ok()
 }

@@ -1,20 +1,21 @@
-//! Which invalid inputs break no constraint: a validator that accepts them is lenient, and not wrong about any value.
+//! Classification of invalid inputs that violate no constraint: a validator that accepts them is lenient about
+//! notation, not wrong about values.
 
-use super::{Breaks, Invalid};
+use super::{BrokenRule, InvalidInput};
 
-/// In what a validator is lenient that accepts an input.
+/// The kind of leniency of a validator that accepts an invalid input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Leniency {
-    /// Spaces, line ends, empty lines.
+    /// Spaces, line ends and empty lines.
     WhiteSpace,
-    /// Capitals and small letters.
+    /// Upper and lower case.
     LetterCase,
-    /// Numbers of the same value: leading zeros, signs, digits behind the point.
+    /// Other spellings of a number: leading zeros, signs, digits after the point.
     NumberSpelling,
 }
 
-/// Names of inputs, or how they begin, by what they ask to be lenient in.
-const NAMES: [(Leniency, &[&str]); 3] = [
+/// Names of inputs, or their prefixes, by kind of leniency.
+const LENIENCY_NAMES: [(Leniency, &[&str]); 3] = [
     (
         Leniency::WhiteSpace,
         &[
@@ -50,27 +51,28 @@ const NAMES: [(Leniency, &[&str]); 3] = [
 ];
 
 impl Leniency {
-    /// Returns what an input of this name asks to be lenient in; None if it is wrong in any reading.
-    pub fn of_name(name: &str) -> Option<Leniency> {
+    /// Returns the kind of leniency that accepts an input with this name, or `None` if it is invalid in any notation.
+    pub fn from_input_name(name: &str) -> Option<Leniency> {
         let is_it =
             |known: &&str| name.strip_prefix(*known).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
-        NAMES.iter().find(|(_, names)| names.iter().any(is_it)).map(|(leniency, _)| *leniency)
+        LENIENCY_NAMES.iter().find(|(_, names)| names.iter().any(is_it)).map(|(leniency, _)| *leniency)
     }
 
-    /// In a few words: `white space`.
-    pub fn words(self) -> &'static str {
+    /// Describes it in a few words: `white space`.
+    pub fn description(self) -> &'static str {
         match self {
             Leniency::WhiteSpace => "white space",
             Leniency::LetterCase => "letter case",
-            Leniency::NumberSpelling => "how numbers are spelt",
+            Leniency::NumberSpelling => "number spelling",
         }
     }
 }
 
-impl Invalid {
-    /// Returns what the input asks to be lenient in; None if it breaks a constraint, or cannot be read at all.
+impl InvalidInput {
+    /// Returns the kind of leniency that accepts this input, or `None` if it violates a constraint or cannot be read
+    /// at all.
     pub fn leniency(&self) -> Option<Leniency> {
-        Leniency::of_name(&self.name).filter(|_| self.breaks == Breaks::Layout)
+        Leniency::from_input_name(&self.name).filter(|_| self.broken_rule == BrokenRule::Layout)
     }
 }
 
@@ -79,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_white_space_from_what_is_wrong() {
+    fn leniency_follows_from_the_input_name() {
         for (name, leniency) in [
             ("crlf", Some(Leniency::WhiteSpace)),
             ("blank-line-at-end-2", Some(Leniency::WhiteSpace)),
@@ -89,7 +91,7 @@ mod tests {
             ("empty-file", None),
             ("tabular", None),
         ] {
-            assert_eq!(Leniency::of_name(name), leniency, "{name}");
+            assert_eq!(Leniency::from_input_name(name), leniency, "{name}");
         }
     }
 }

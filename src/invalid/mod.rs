@@ -1,127 +1,146 @@
-//! Invalid inputs, each with one thing wrong: for each constraint and each rule of the layout a minimal violation.
+//! Generator of invalid inputs, each with exactly one defect: a minimal violation of each constraint and each rule of
+//! the layout. They are used to test validators.
 //!
-//! They are what a validator is tested with. A violation of a constraint (`breach`) is an input that keeps the
-//! layout and every other constraint; it is searched among mutations of small valid inputs, then among the inputs of
-//! the same layout under the opposite constraint, and at last made as small as it can be by the shrinker. A violation
-//! of the layout (`layout`, `spelling`) is a small valid input with one place of its bytes changed. The judge of
-//! both is the reader: what it does not refuse is not offered, and what could not be broken is said with its reason.
+//! A violation of a constraint is an input that conforms to the layout and every other constraint. It is searched
+//! among mutations of small valid inputs, then among inputs of the same layout under the negated constraint, and is
+//! shrunk at the end. A violation of the layout is a small valid input changed in one place. The reader checks both:
+//! inputs that it accepts are discarded, and rules that could not be violated are reported with a reason.
 
-mod breach;
-mod cells;
-mod judge;
-mod layout;
+mod breach_names;
+mod breach_search;
+mod constraint_breach;
+mod constraint_checker;
+mod layout_mutations;
 mod leniency;
-mod names;
-mod opposite;
-mod pool;
-mod search;
-mod spelling;
-mod steps;
+mod negated_format;
+mod seed_pool;
+mod token_mutations;
+mod value_cells;
+mod value_mutations;
 
 pub use leniency::Leniency;
 
 use crate::diagnostic::Diagnostic;
 use crate::format::Format;
 use crate::{read, validate};
-use judge::Judge;
-use pool::Pool;
+use constraint_checker::ConstraintChecker;
+use seed_pool::SeedPool;
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// What an invalid input breaks.
+/// The rule that an invalid input violates.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Breaks {
-    /// The constraint of that number in the format, and the others that cannot hold without it.
+pub enum BrokenRule {
+    /// The constraint with this index, and those that cannot hold without it.
     Constraint {
-        /// The constraint.
+        /// Index of the constraint.
         constraint: usize,
-        /// What else is broken.
-        also: Vec<usize>,
+        /// Other constraints that are violated.
+        also_broken: Vec<usize>,
     },
-    /// How an input is written.
+    /// The notation of the input.
     Layout,
-    /// A constraint, in an input whose form breaks with it: with all that a number announces it would be too large.
-    Announced(usize),
+    /// A constraint that cannot be violated without breaking the layout as well: with all announced elements, the input
+    /// would be too large.
+    AnnouncedSize(usize),
 }
 
-/// An input with one thing wrong.
+/// An input with one defect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Invalid {
-    /// What it is called, fit for a file's name.
+pub struct InvalidInput {
+    /// Name that can be used as a file name.
     pub name: String,
-    /// What is wrong, in one sentence.
-    pub what: String,
-    /// What it breaks.
-    pub breaks: Breaks,
-    /// Why nothing breaks alone, where that is so.
+    /// Description of the defect, in one sentence.
+    pub description: String,
+    /// The violated rule.
+    pub broken_rule: BrokenRule,
+    /// Reason why other rules are violated as well, if they are.
     pub note: Option<String>,
-    /// The input.
+    /// Contents of the input.
     pub bytes: Vec<u8>,
 }
 
-/// Something for which no invalid input was found.
+/// A rule without an invalid input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unbroken {
-    /// What the input would be called.
+pub struct UnbrokenRule {
+    /// Name that the input would have.
     pub name: String,
-    /// Why there is none.
+    /// Reason why there is none.
     pub reason: String,
 }
 
-/// All invalid inputs of a format.
+/// The invalid inputs of a format.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Invalids {
-    /// One for each thing that can be wrong.
-    pub inputs: Vec<Invalid>,
-    /// What could not be broken, and why.
-    pub unbroken: Vec<Unbroken>,
+pub struct InvalidInputs {
+    /// One input for each rule.
+    pub inputs: Vec<InvalidInput>,
+    /// Rules that could not be violated.
+    pub unbroken: Vec<UnbrokenRule>,
+    /// Number of ways to break a constraint that were not tried, because the search was stopped.
+    pub untried: usize,
 }
 
-/// Makes an input for each constraint and each rule of the layout that breaks it, of at most so many elements. What was
-/// made until `stop` says so is all there is then.
+/// Generates an invalid input with at most `max_elements` elements for each constraint and each rule of the layout.
+/// If `stop` returns true, the inputs found so far are returned.
 ///
 /// # Errors
-/// If no valid input can be made to start from.
-pub fn invalids(
+///
+/// Returns an error if no valid input can be generated to start from.
+pub fn generate_invalid_inputs(
     format: &Format,
     seed: u64,
-    most_elements: usize,
+    max_elements: usize,
     stop: &dyn Fn() -> bool,
-) -> Result<Invalids, crate::generate::Failure> {
-    let pool = Pool::new(format, seed)?;
-    let judge = Judge::new(format);
-    let mut found = Invalids::default();
-    let work = search::Work {
-        judge: &judge,
-        pool: &pool,
+) -> Result<InvalidInputs, crate::generate::GenerationError> {
+    let pool = SeedPool::new(format, seed)?;
+    let checker = ConstraintChecker::new(format);
+    let mut found = InvalidInputs::default();
+    let search = breach_search::BreachSearch {
+        checker: &checker,
+        seed_pool: &pool,
         seed,
-        most_elements,
+        max_elements,
         stop,
         large_failed: Cell::new(false),
-        patience: Cell::new(0),
+        draws_left: Cell::new(0),
     };
-    for breach in breach::breaches(format) {
-        if stop() {
-            return Ok(found);
-        }
-        work.break_constraint(&breach, &mut found);
+    let breaches = constraint_breach::list_breaches(format);
+    if stop() {
+        return Ok(InvalidInputs { untried: breaches.len(), ..found });
     }
-    layout::break_layout(&judge, &pool, &mut found);
-    spelling::break_spelling(&judge, &pool, &mut found);
-    name_apart(&mut found);
+    // Mutations of the text are cheap, so they come first in time; in the result they follow the constraints.
+    let mut mutations = InvalidInputs::default();
+    layout_mutations::add_layout_mutations(&checker, &pool, &mut mutations);
+    token_mutations::add_token_mutations(&checker, &pool, &mut mutations);
+    for (number, breach) in breaches.iter().enumerate() {
+        let (inputs, unbroken) = (found.inputs.len(), found.unbroken.len());
+        search.break_constraint(breach, &mut found);
+        if stop() {
+            // A search that was cut short proves nothing about its constraint.
+            found.inputs.truncate(inputs);
+            found.unbroken.truncate(unbroken);
+            found.untried = breaches.len() - number;
+            break;
+        }
+    }
+    found.inputs.append(&mut mutations.inputs);
+    found.unbroken.append(&mut mutations.unbroken);
+    make_names_unique(&mut found);
     Ok(found)
 }
 
-/// Why the format's own reader refuses an input; none if it accepts it.
-pub fn refusal(format: &Format, bytes: &[u8]) -> Option<Diagnostic> {
-    match read::read(format, bytes) {
+/// Returns why the format's own reader rejects an input, or `None` if it accepts it.
+pub fn find_refusal(format: &Format, bytes: &[u8]) -> Option<Diagnostic> {
+    match read::read_input(format, bytes) {
         Err(problem) => Some(problem),
-        Ok(value) => validate::violation(format, &value).map(|broken| validate::explain(format, &value, &broken)),
+        Ok(value) => {
+            validate::find_violation(format, &value).map(|broken| validate::explain_violation(format, &value, &broken))
+        }
     }
 }
 
-/// Names differ even where a file system does not tell capitals from small letters.
-fn name_apart(found: &mut Invalids) {
+/// Makes names unique, even on file systems that ignore case.
+fn make_names_unique(found: &mut InvalidInputs) {
     let mut taken: HashSet<String> = HashSet::new();
     for input in &mut found.inputs {
         let base = input.name.clone();

@@ -1,75 +1,79 @@
-//! What a program left behind when it crashed.
+//! Renders the error output of a program that crashed or did not compile.
 
-use super::Options;
-use super::layout::wrap;
-use super::line::Line;
-use super::listing::{count_lines, split};
-use super::tone::Tone;
-use super::visible::prose;
-use crate::campaign::SanitizerNote;
-use crate::diagnostic::{counted, numbered};
+use super::ReportOptions;
+use super::escape::escape_message;
+use super::listing::{count_lines, split_lines};
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::wrap_words;
+use crate::campaign::SanitizerFinding;
+use crate::diagnostic::{count_with_noun, group_thousands};
 
-/// How many lines of the error stream are shown: the last ones, which say most.
-const STDERR_LINES: usize = 12;
-/// How many lines of a compiler's text are shown.
-const COMPILER_LINES: usize = 24;
-/// The longest line of either, in columns.
-const QUOTED_MAX: usize = 1000;
+/// Maximum number of lines shown of a program's standard error: the last ones, which explain most crashes.
+const MAX_STDERR_LINES: usize = 12;
+/// Maximum number of lines shown of a compiler's output.
+const MAX_COMPILER_LINES: usize = 24;
+/// Maximum width of a compiler's line, in columns.
+const MAX_QUOTED_COLUMNS: usize = 1000;
 
-/// The end of what a program wrote to its standard error; nothing if it wrote nothing.
-pub(crate) fn stderr(text: &[u8], options: &Options) -> Vec<Line> {
+/// Renders the end of a program's standard error; empty if it wrote nothing there.
+pub(crate) fn render_stderr(text: &[u8], options: &ReportOptions) -> Vec<StyledLine> {
     let text = text.trim_ascii_end();
     if text.is_empty() {
         return Vec::new();
     }
     let total = count_lines(text);
-    let shown = if options.all_rows { total } else { total.min(STDERR_LINES) };
+    let shown = if options.all_rows { total } else { total.min(MAX_STDERR_LINES) };
     let title = match total - shown {
         0 => "standard error".to_owned(),
-        _ => format!("standard error, last {shown} of {} lines", counted(total as u128)),
+        _ => format!("standard error, last {shown} of {} lines", group_thousands(total as u128)),
     };
-    let mut lines = vec![Line::plain("  ").tone(Tone::Dim, title)];
-    lines.extend(split(text).skip(total - shown).map(|line| quoted(line, options.width)));
+    let mut lines = vec![StyledLine::from_plain("  ").add_styled(TextStyle::Dim, title)];
+    lines.extend(split_lines(text).skip(total - shown).map(|line| quote_line(line, options.width)));
     lines
 }
 
-/// What a compiler says. Its first message matters most: those after it are often its consequences.
-pub(crate) fn compiler(text: &[u8], options: &Options) -> Vec<Line> {
+/// Renders the start of a compiler's output: later messages are often consequences of the first.
+pub(crate) fn render_compiler_output(text: &[u8], options: &ReportOptions) -> Vec<StyledLine> {
     let text = text.trim_ascii_end();
     let total = count_lines(text);
-    let shown = if options.all_rows { total } else { total.min(COMPILER_LINES) };
-    let mut lines: Vec<Line> = split(text).take(shown).map(|line| quoted(line, QUOTED_MAX).whole()).collect();
+    let shown = if options.all_rows { total } else { total.min(MAX_COMPILER_LINES) };
+    let mut lines: Vec<StyledLine> =
+        split_lines(text).take(shown).map(|line| quote_line(line, MAX_QUOTED_COLUMNS).into_uncut()).collect();
     if total > shown {
-        let more = numbered(total - shown, "more line");
-        lines.push(Line::plain("   ").tone(Tone::Dim, format!("{more} (--all shows them)")));
+        let more = count_with_noun(total - shown, "more line");
+        lines.push(StyledLine::from_plain("   ").add_styled(TextStyle::Dim, format!("{more} (--all shows them)")));
     }
     lines
 }
 
-/// A line of somebody else's text, its end marked as cut if it is too long.
-fn quoted(line: &[u8], width: usize) -> Line {
-    // No character takes more than four bytes: of a line without end this much is enough to fill the screen.
-    let near = &line[..line.len().min(width.saturating_mul(4))];
-    let text = prose(&String::from_utf8_lossy(near));
-    Line::plain("   ").tone(Tone::Dim, "| ").add(text).cut(width)
+/// Renders a line that another program wrote, truncated to `width` columns.
+fn quote_line(line: &[u8], width: usize) -> StyledLine {
+    // A character takes at most four bytes, so this prefix of an endless line fills the screen.
+    let prefix = &line[..line.len().min(width.saturating_mul(4))];
+    let text = escape_message(&String::from_utf8_lossy(prefix));
+    StyledLine::from_plain("   ").add_styled(TextStyle::Dim, "| ").add_plain(text).cut_to_width(width)
 }
 
-/// What a sanitizer says: the kind, the place, the line of the source, and its own sentence.
-pub(crate) fn sanitizer(note: &SanitizerNote, options: &Options) -> Vec<Line> {
-    let mut head = Line::plain("  ").tone(Tone::Dim, "sanitizer").add("  ").tone(Tone::Bad, &note.kind);
+/// Renders a sanitizer's report: the kind of error, its location, the source line and the message.
+pub(crate) fn render_sanitizer_note(note: &SanitizerFinding, options: &ReportOptions) -> Vec<StyledLine> {
+    let mut head = StyledLine::from_plain("  ")
+        .add_styled(TextStyle::Dim, "sanitizer")
+        .add_plain("  ")
+        .add_styled(TextStyle::Failure, &note.kind);
     if let Some(function) = &note.function {
-        head = head.add(format!(" in {function}"));
+        head = head.add_plain(format!(" in {function}"));
     }
     if let Some((file, line)) = &note.place {
-        head = head.add(" at ").tone(Tone::Bold, format!("{file}:{line}"));
+        head = head.add_plain(" at ").add_styled(TextStyle::Bold, format!("{file}:{line}"));
     }
-    let mut lines = vec![head.whole()];
+    let mut lines = vec![head.into_uncut()];
     if let (Some((_, number)), Some(source)) = (&note.place, &note.source_line) {
         let number = format!("  {number:>4} | ");
-        lines.push(Line::new().tone(Tone::Dim, number).add(prose(source.trim_end())));
+        lines.push(StyledLine::new().add_styled(TextStyle::Dim, number).add_plain(escape_message(source.trim_end())));
     }
     if !note.message.is_empty() && !note.kind.contains(&note.message) {
-        lines.extend(wrap(Line::plain("  "), &prose(&note.message), options.width));
+        lines.extend(wrap_words(StyledLine::from_plain("  "), &escape_message(&note.message), options.width));
     }
     lines
 }

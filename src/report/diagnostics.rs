@@ -1,107 +1,150 @@
-//! Problems with what the user wrote, and failures of the machine: printed where no campaign runs.
+//! Prints diagnostics and operating errors outside of campaigns.
 
-use super::Options;
-use super::layout::wrap_whole;
-use super::line::Line;
-use super::pen::Pen;
-use super::tone::Tone;
-use super::visible::prose;
-use crate::diagnostic::{Diagnostic, Error, Severity, Source, numbered};
+use super::ReportOptions;
+use super::escape::escape_message;
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::wrap_uncut;
+use super::writer::ReportWriter;
+use crate::diagnostic::{Diagnostic, Error, Severity, SourceText, count_with_noun};
 use std::io::{self, Write};
 
-/// How many lines of a note are shown: a compiler's text about one template can fill a book.
-const NOTE_LINES_MAX: usize = 40;
+/// Maximum number of lines shown of a note: a compiler's message about one template can fill pages.
+const MAX_NOTE_LINES: usize = 40;
 
-/// Prints diagnostics about one text, and how many there are. They go to the standard error.
+/// Prints diagnostics about one source text, followed by their counts. `stream` should be the standard error.
 ///
 /// # Errors
-/// If `stream` cannot be written.
+/// Returns an error if `stream` cannot be written.
 pub fn print_diagnostics(
     stream: &mut impl Write,
     diagnostics: &[Diagnostic],
-    source: &Source,
-    options: &Options,
+    source: &SourceText,
+    options: &ReportOptions,
 ) -> io::Result<()> {
-    let mut pen = Pen::new(stream, options.colour_stderr, options.width);
+    let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
     for diagnostic in diagnostics {
-        let text = diagnostic.render(source);
-        pen.lines(text.lines().flat_map(|line| diagnostic_line(line, options.width)).chain([Line::new()]));
+        let text = diagnostic.render_text(source);
+        writer.write_lines(
+            text.lines().flat_map(|line| style_diagnostic_line(line, options.width)).chain([StyledLine::new()]),
+        );
     }
     if !diagnostics.is_empty() {
-        pen.line(count(diagnostics));
+        writer.write_lines(wrap_uncut(
+            severity_counts(diagnostics).add_plain("; "),
+            &explanation_hint(diagnostics),
+            options.width,
+        ));
     }
-    pen.finish()
+    writer.finish()
 }
 
-/// Prints an operating failure with its note and its help. It goes to the standard error.
+/// Prints an error with its note and its help. `stream` should be the standard error.
 ///
 /// # Errors
-/// If `stream` cannot be written.
-pub fn print_error(stream: &mut impl Write, error: &Error, options: &Options) -> io::Result<()> {
-    let mut pen = Pen::new(stream, options.colour_stderr, options.width);
-    pen.lines(wrap_whole(kind("error").add(": "), &prose(error.message()), options.width));
+/// Returns an error if `stream` cannot be written.
+pub fn print_error(stream: &mut impl Write, error: &Error, options: &ReportOptions) -> io::Result<()> {
+    let mut writer = ReportWriter::new(stream, options.colour_stderr, options.width);
+    writer.write_lines(wrap_uncut(
+        severity_label("error").add_plain(": "),
+        &escape_message(error.message()),
+        options.width,
+    ));
     let note: Vec<&str> = error.note().unwrap_or_default().trim_end().lines().collect();
-    pen.lines(note.iter().take(NOTE_LINES_MAX).map(|line| Line::plain("  ").add(prose(line)).whole()));
-    if note.len() > NOTE_LINES_MAX {
-        let more = format!("  {}", numbered(note.len() - NOTE_LINES_MAX, "more line"));
-        pen.line(Line::new().tone(Tone::Dim, more));
+    writer.write_lines(
+        note.iter()
+            .take(MAX_NOTE_LINES)
+            .map(|line| StyledLine::from_plain("  ").add_plain(escape_message(line)).into_uncut()),
+    );
+    if note.len() > MAX_NOTE_LINES {
+        let more = format!("  {}", count_with_noun(note.len() - MAX_NOTE_LINES, "more line"));
+        writer.write_line(StyledLine::new().add_styled(TextStyle::Dim, more));
     }
     if let Some(help) = error.help() {
-        pen.lines(wrap_whole(Line::plain("  ").join(kind("help")).add(": "), &prose(help), options.width));
+        writer.write_lines(wrap_uncut(
+            StyledLine::from_plain("  ").append_line(severity_label("help")).add_plain(": "),
+            &escape_message(help),
+            options.width,
+        ));
     }
-    pen.finish()
+    writer.finish()
 }
 
-/// One line of a rendered diagnostic, in colours. Sentences are broken; what stands under text of the user stays.
-pub(crate) fn diagnostic_line(line: &str, width: usize) -> Vec<Line> {
+/// Styles one line of a rendered diagnostic. Sentences are wrapped; lines that quote the source stay as they are.
+pub(crate) fn style_diagnostic_line(line: &str, width: usize) -> Vec<StyledLine> {
     let words = ["error: ", "warning: "].into_iter().find_map(|head| Some((head, line.strip_prefix(head)?)));
     if let Some((head, sentence)) = words {
-        return wrap_whole(kind(head.trim_end_matches(": ")).add(": "), sentence, width);
+        return wrap_uncut(severity_label(head.trim_end_matches(": ")).add_plain(": "), sentence, width);
     }
     let remark =
         [" = note: ", " = help: "].into_iter().find_map(|mark| line.split_once(mark).map(|parts| (mark, parts)));
     if let Some((mark, (before, sentence))) = remark.filter(|(_, (before, _))| before.trim().is_empty()) {
         let name = mark.trim_matches([' ', '=', ':']);
-        let head = Line::plain(before).tone(Tone::Dim, " = ").join(kind(name)).add(": ");
-        return wrap_whole(head, sentence, width);
+        let head = StyledLine::from_plain(before)
+            .add_styled(TextStyle::Dim, " = ")
+            .append_line(severity_label(name))
+            .add_plain(": ");
+        return wrap_uncut(head, sentence, width);
     }
-    vec![pointed(line).whole()]
+    vec![style_source_line(line).into_uncut()]
 }
 
-/// A line of the user's text or the marks under it: what stands left of the bar is dim, marks are not.
-fn pointed(line: &str) -> Line {
+/// Styles a line of quoted source or the markers under it: the gutter is dimmed, markers are coloured.
+fn style_source_line(line: &str) -> StyledLine {
     let Some((gutter, text)) = line.split_once('|').filter(|(gutter, _)| is_gutter(gutter)) else {
-        return Line::new().tone(if line.trim_start().starts_with("-->") { Tone::Dim } else { Tone::Plain }, line);
+        return StyledLine::new()
+            .add_styled(if line.trim_start().starts_with("-->") { TextStyle::Dim } else { TextStyle::Plain }, line);
     };
-    let line = Line::new().tone(Tone::Dim, format!("{gutter}|"));
+    let line = StyledLine::new().add_styled(TextStyle::Dim, format!("{gutter}|"));
     let marked = text.trim_start();
-    let tone = match marked.chars().next() {
-        Some('^') if gutter.trim().is_empty() => Tone::Bad,
-        Some('-') if gutter.trim().is_empty() => Tone::Copy,
-        _ => Tone::Plain,
+    let style = match marked.chars().next() {
+        Some('^') if gutter.trim().is_empty() => TextStyle::Failure,
+        Some('-') if gutter.trim().is_empty() => TextStyle::Copyable,
+        _ => TextStyle::Plain,
     };
-    line.tone(tone, text)
+    line.add_styled(style, text)
 }
 
 fn is_gutter(text: &str) -> bool {
-    text.chars().all(|letter| letter == ' ' || letter.is_ascii_digit())
+    text.chars().all(|c| c == ' ' || c.is_ascii_digit())
 }
 
-/// A word that says what kind of message it is.
-fn kind(word: &str) -> Line {
-    let tone = match word {
-        "error" => Tone::Bad,
-        "warning" => Tone::Doubtful,
-        "help" => Tone::Copy,
-        _ => Tone::Bold,
+/// Returns the label of a kind of message, in its style.
+fn severity_label(word: &str) -> StyledLine {
+    let style = match word {
+        "error" => TextStyle::Failure,
+        "warning" => TextStyle::Warning,
+        "help" => TextStyle::Copyable,
+        _ => TextStyle::Bold,
     };
-    Line::new().tone(tone, word)
+    StyledLine::new().add_styled(style, word)
+}
+
+/// Maximum number of codes listed in a hint.
+const MAX_HINT_CODES: usize = 5;
+
+/// Returns a hint at the command that explains these diagnostics, with their codes.
+fn explanation_hint(diagnostics: &[Diagnostic]) -> String {
+    let mut codes: Vec<&str> = Vec::new();
+    for diagnostic in diagnostics {
+        if !codes.contains(&diagnostic.code) {
+            codes.push(diagnostic.code);
+        }
+    }
+    match &codes[..] {
+        [code] => format!("`rebut explain {code}` explains it"),
+        codes => {
+            let named = codes[..codes.len().min(MAX_HINT_CODES)].join(", ");
+            format!("`rebut explain CODE` explains {named}")
+        }
+    }
 }
 
 /// `2 errors, 1 warning`.
-fn count(diagnostics: &[Diagnostic]) -> Line {
+fn severity_counts(diagnostics: &[Diagnostic]) -> StyledLine {
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count();
     let counts = [(errors, "error"), (diagnostics.len() - errors, "warning")];
-    let shown: Vec<String> = counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, noun)| numbered(n, noun)).collect();
-    Line::new().tone(Tone::Bold, shown.join(", "))
+    let shown: Vec<String> =
+        counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count_with_noun(n, noun)).collect();
+    StyledLine::new().add_styled(TextStyle::Bold, shown.join(", "))
 }

@@ -1,85 +1,89 @@
-//! What a finding's folder says about itself.
+//! The `README.md` in a finding's folder.
 
-use super::amounts::{bytes, duration};
-use super::heading;
-use super::layout::start_of;
-use super::listing::{count_lines, split};
-use super::visible::prose;
-use crate::campaign::{Found, JudgedBy};
-use crate::diagnostic::{counted, numbered};
+use super::escape::escape_message;
+use super::finding_heading;
+use super::listing::{count_lines, split_lines};
+use super::text_layout::truncate_to_width;
+use super::units::{format_bytes, format_duration};
+use crate::campaign::{Finding, JudgeKind};
+use crate::diagnostic::{count_with_noun, group_thousands};
 use crate::verdict::Verdict;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// How much of a text is quoted; the file beside has all of it.
-const LINES_MAX: usize = 20;
-/// How much of a line is quoted.
-const COLUMNS_MAX: usize = 100;
+/// Maximum number of lines quoted of a file; the folder has the whole file.
+const MAX_LINES: usize = 20;
+/// Maximum width of a quoted line, in columns.
+const MAX_COLUMNS: usize = 100;
 
-/// The text of the `README.md` of a finding that is saved in `folder`.
+/// Returns the text of the `README.md` of a finding that is saved in `folder`.
 ///
-/// It is read by somebody who was not there: in a bug report, in a repository, a year later. So it repeats what the
-/// other files hold, as far as that is short, and ends with what to do.
-pub fn finding_readme(found: &Found, folder: &Path) -> String {
-    let mut text = format!("# {}: {}\n\n", inline(&found.submission), found.verdict.words());
+/// It is read in a bug report or a repository, perhaps a year after the search. So it quotes the other files as far as
+/// they are short, and gives the command that replays the finding.
+pub fn finding_readme(found: &Finding, folder: &Path) -> String {
+    let mut text = format!("# {}: {}\n\n", escape_markdown(&found.submission), found.verdict.description());
     if !found.message.trim().is_empty() {
-        text.push_str(&fenced(found.message.as_bytes()));
+        text.push_str(&fenced_block(found.message.as_bytes()));
     }
-    for fact in facts(found) {
+    for fact in collect_facts(found) {
         let _ = writeln!(text, "- {fact}");
     }
-    for (title, file, content) in quotes(found) {
-        let _ = write!(text, "\n## {title}\n\n{}", quoted(file, content));
+    for (title, file, content) in quoted_files(found) {
+        let _ = write!(text, "\n## {title}\n\n{}", quote_file(file, content));
     }
-    text.push_str(&replay(found, folder));
-    text.push_str(FILES);
+    text.push_str(&replay_section(found, folder));
+    text.push_str(FILES_SECTION);
     text
 }
 
-/// What each file is, for those who only see the folder.
-const FILES: &str = "
+/// Descriptions of the files in the folder.
+const FILES_SECTION: &str = "
 ## Files
 
-- `input.txt`: the smallest input on which it was seen to fail
+- `input.txt`: the smallest failing input found
 - `original.txt`: the input that failed first
 - `answer.txt`: the reference's answer to `input.txt`
 - `output.txt`: the submission's output for it
-- `stderr.txt`: the end of its standard error, if there was any
-- `finding.json`: all that replaying needs to know
+- `stderr.txt`: the end of its standard error, if any
+- `finding.json`: everything needed to replay the failure
 ";
 
-fn facts(found: &Found) -> Vec<String> {
-    let mut facts = vec![format!("verdict: {} ({})", found.verdict.words(), found.verdict.code())];
-    facts.extend(origin(found));
-    facts.extend(heading::shrinking(found).map(|(_, note)| note));
-    facts.extend(heading::certificate(found).map(|(_, note)| note));
-    facts.extend(heading::chance(found).map(|(_, note)| note));
+fn collect_facts(found: &Finding) -> Vec<String> {
+    let mut facts = vec![format!("verdict: {} ({})", found.verdict.description(), found.verdict.code())];
+    facts.extend(origin_fact(found));
+    facts.extend(finding_heading::shrinking_note(found).map(|(_, note)| note));
+    facts.extend(finding_heading::certificate_note(found).map(|(_, note)| note));
+    facts.extend(finding_heading::flakiness_note(found).map(|(_, note)| note));
     facts.extend(found.sanitizer.as_ref().map(|note| {
         let place = note.place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();
-        inline(&format!("sanitizer: {}{place}", note.kind))
+        escape_markdown(&format!("sanitizer: {}{place}", note.kind))
     }));
-    facts.extend(found.hints.iter().map(|hint| inline(hint)));
-    facts.push(format!("checker: {}", inline(&found.checker)));
+    facts.extend(found.hints.iter().map(|hint| escape_markdown(hint)));
+    facts.push(format!("checker: {}", escape_markdown(&found.checker)));
     if matches!(found.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) {
-        facts.push(format!("time {}, memory {}", duration(found.cpu_time_ms), bytes(found.memory_peak_bytes)));
+        facts.push(format!(
+            "time {}, memory {}",
+            format_duration(found.cpu_time_ms),
+            format_bytes(found.memory_peak_bytes)
+        ));
     }
     facts
 }
 
-/// How it was found.
-fn origin(found: &Found) -> Option<String> {
+/// Describes how the failure was found.
+fn origin_fact(found: &Finding) -> Option<String> {
     let case = found.case?;
     let seed = found.seed.map(|seed| format!(" of the search with seed {seed:x}")).unwrap_or_default();
-    let shape = found.shape.as_ref().map(|shape| format!(", shape {}", inline(shape))).unwrap_or_default();
-    let case = counted(u128::from(case));
-    Some(format!("found as case {case}{seed}{shape}, after {}", duration(found.elapsed_ms)))
+    let shape = found.shape.as_ref().map(|shape| format!(", shape {}", escape_markdown(shape))).unwrap_or_default();
+    let case = group_thousands(u128::from(case));
+    Some(format!("found as case {case}{seed}{shape}, after {}", format_duration(found.elapsed_ms)))
 }
 
-/// The texts worth quoting for this verdict: title, file, content.
-fn quotes(found: &Found) -> Vec<(&'static str, &'static str, &[u8])> {
+/// Returns the files to quote for this verdict: title, file name, content.
+fn quoted_files(found: &Finding) -> Vec<(&'static str, &'static str, &[u8])> {
     let mut quotes = vec![("Input", "input.txt", found.input.as_slice())];
     match found.verdict {
-        _ if found.judged_by == JudgedBy::Conversation => {
+        _ if found.judged_by == JudgeKind::Conversation => {
             quotes.push((
                 "Conversation: seconds, `<` the submission reads, `>` it writes",
                 "output.txt",
@@ -99,36 +103,37 @@ fn quotes(found: &Found) -> Vec<(&'static str, &'static str, &[u8])> {
     quotes
 }
 
-fn quoted(file: &str, content: &[u8]) -> String {
+fn quote_file(file: &str, content: &[u8]) -> String {
     let lines = count_lines(content);
     match lines {
         0 => format!("`{file}` is empty.\n"),
-        1..=LINES_MAX => fenced(content).trim_end().to_owned() + "\n",
-        _ => format!("{}{} in `{file}`.\n", fenced(content), numbered(lines - LINES_MAX, "more line")),
+        1..=MAX_LINES => fenced_block(content).trim_end().to_owned() + "\n",
+        _ => format!("{}{} in `{file}`.\n", fenced_block(content), count_with_noun(lines - MAX_LINES, "more line")),
     }
 }
 
-/// A code block whose fence is longer than any in the text.
-fn fenced(content: &[u8]) -> String {
-    let shown: Vec<String> = split(content).take(LINES_MAX).map(|line| start_of(line, COLUMNS_MAX).0).collect();
+/// Returns a code block with a fence that is longer than any run of backticks in the text.
+fn fenced_block(content: &[u8]) -> String {
+    let shown: Vec<String> =
+        split_lines(content).take(MAX_LINES).map(|line| truncate_to_width(line, MAX_COLUMNS).0).collect();
     let longest = shown.iter().flat_map(|line| line.split(|c| c != '`')).map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));
     format!("{fence}text\n{}\n{fence}\n\n", shown.join("\n"))
 }
 
-/// Text within a line of Markdown: on one line, and harmless to it.
-fn inline(text: &str) -> String {
+/// Escapes text for use within a line of Markdown.
+fn escape_markdown(text: &str) -> String {
     let mut shown = String::new();
-    for letter in prose(&text.replace(['\n', '\r'], " ")).chars() {
-        if "\\`*_[]<>#|".contains(letter) {
+    for c in escape_message(&text.replace(['\n', '\r'], " ")).chars() {
+        if "\\`*_[]<>#|".contains(c) {
             shown.push('\\');
         }
-        shown.push(letter);
+        shown.push(c);
     }
     shown
 }
 
-fn replay(found: &Found, folder: &Path) -> String {
+fn replay_section(found: &Finding, folder: &Path) -> String {
     let command = found.replay.clone().unwrap_or_else(|| format!("rebut replay {}", folder.display()));
-    format!("\n## Replay\n\n{}", fenced(command.as_bytes()).trim_end().to_owned() + "\n")
+    format!("\n## Replay\n\n{}", fenced_block(command.as_bytes()).trim_end().to_owned() + "\n")
 }

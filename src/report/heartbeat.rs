@@ -1,91 +1,107 @@
-//! What is shown while nothing else is: what the command is doing, and how far it is.
+//! Shows the current activity when nothing else has been written for a while.
 
-use super::amounts;
-use super::layout::flow;
-use super::line::Line;
-use super::tone::Tone;
-use crate::campaign::Activity;
-use crate::diagnostic::counted;
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::flow_pieces;
+use super::units;
+use crate::campaign::ActivityEvent;
+use crate::diagnostic::group_thousands;
 use std::time::{Duration, Instant};
 
-/// Maximum time in which nothing appears.
-const SILENCE: Duration = Duration::from_secs(2);
+/// Maximum time without any output.
+const MAX_SILENCE: Duration = Duration::from_secs(2);
 
-/// Time between two lines of a log about the same activity: it is read afterwards, and need not be long.
-const LOG_SILENCE: Duration = Duration::from_secs(10);
+/// Time between two log lines about the same activity. Logs are read afterwards and should stay short.
+const LOG_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Time between two redraws on a terminal.
-const REDRAW: Duration = Duration::from_secs(1);
+const REDRAW_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Decides when a sign of life is due, and what it says. All times are given by the caller.
+/// Decides when the current activity has to be shown, and renders it. The caller passes all times.
 #[derive(Debug)]
 pub(crate) struct Heartbeat {
-    activity: Activity,
-    /// When the activity began.
-    began: Instant,
-    /// When something was shown last.
-    shown: Instant,
-    /// Whether that was a line about the present activity.
-    is_known: bool,
+    activity: ActivityEvent,
+    activity_started_at: Instant,
+    last_shown_at: Instant,
+    /// Whether the last output was about the current activity.
+    has_shown_activity: bool,
 }
 
 impl Heartbeat {
     pub(crate) fn new(now: Instant) -> Self {
-        Heartbeat { activity: Activity::default(), began: now, shown: now, is_known: false }
+        Heartbeat {
+            activity: ActivityEvent::default(),
+            activity_started_at: now,
+            last_shown_at: now,
+            has_shown_activity: false,
+        }
     }
 
-    /// Notes what is done from now on, or how far it is.
-    pub(crate) fn note(&mut self, activity: &Activity, now: Instant) {
+    /// Sets the current activity and its progress.
+    pub(crate) fn set_activity(&mut self, activity: &ActivityEvent, now: Instant) {
         if (activity.verb, &activity.subject) != (self.activity.verb, &self.activity.subject) {
-            self.began = now;
-            self.is_known = false;
+            self.activity_started_at = now;
+            self.has_shown_activity = false;
         }
         self.activity = activity.clone();
     }
 
-    /// Notes that one more of what is counted is done.
-    pub(crate) fn add_one(&mut self) {
+    /// Counts one more item as done.
+    pub(crate) fn increment_done(&mut self) {
         self.activity.done += 1;
     }
 
-    /// Notes how much of the present activity is done.
+    /// Sets the number of items that are done.
     pub(crate) fn set_done(&mut self, done: u64) {
         self.activity.done = done;
     }
 
-    /// Notes that something else was shown.
-    pub(crate) fn note_shown(&mut self, now: Instant) {
-        self.shown = now;
-        self.is_known = false;
+    /// Records that something else was shown.
+    pub(crate) fn mark_shown(&mut self, now: Instant) {
+        self.last_shown_at = now;
+        self.has_shown_activity = false;
     }
 
-    /// Returns the line that is due by now, if one is; it counts as shown.
-    pub(crate) fn beat(&mut self, now: Instant, is_interactive: bool, width: usize) -> Option<Vec<Line>> {
-        let pause = match (self.is_known, is_interactive) {
-            (false, _) => SILENCE,
-            (true, true) => REDRAW,
-            (true, false) => LOG_SILENCE,
+    /// Returns the lines to show now, if any are due, and records them as shown.
+    pub(crate) fn take_due_lines(
+        &mut self,
+        now: Instant,
+        is_interactive: bool,
+        width: usize,
+    ) -> Option<Vec<StyledLine>> {
+        let pause = match (self.has_shown_activity, is_interactive) {
+            (false, _) => MAX_SILENCE,
+            (true, true) => REDRAW_INTERVAL,
+            (true, false) => LOG_INTERVAL,
         };
-        if now.saturating_duration_since(self.shown) < pause {
+        if now.saturating_duration_since(self.last_shown_at) < pause {
             return None;
         }
-        (self.shown, self.is_known) = (now, true);
-        Some(self.lines(now, width))
+        (self.last_shown_at, self.has_shown_activity) = (now, true);
+        Some(self.render_activity(now, width))
     }
 
     /// `  Verifying  different   34 of 120 runs   12.0 s`.
-    fn lines(&self, now: Instant, width: usize) -> Vec<Line> {
-        let Activity { verb, subject, done, of, noun } = &self.activity;
+    fn render_activity(&self, now: Instant, width: usize) -> Vec<StyledLine> {
+        let ActivityEvent { verb, subject, done, of, noun } = &self.activity;
         let verb = if verb.is_empty() { "Working" } else { verb };
-        let far = match of {
-            _ if noun.is_empty() => Line::new(),
-            Some(of) => Line::plain(format!("{} of {} {noun}", counted((*done).into()), counted((*of).into()))),
-            None => Line::plain(format!("{} {noun}", counted((*done).into()))),
+        let progress = match of {
+            _ if noun.is_empty() => StyledLine::new(),
+            Some(of) => StyledLine::from_plain(format!(
+                "{} of {} {noun}",
+                group_thousands((*done).into()),
+                group_thousands((*of).into())
+            )),
+            None => StyledLine::from_plain(format!("{} {noun}", group_thousands((*done).into()))),
         };
-        let elapsed = now.saturating_duration_since(self.began);
-        let elapsed = amounts::duration(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX));
-        let facts = [Line::new().tone(Tone::Bold, subject), far, Line::new().tone(Tone::Dim, elapsed)];
-        flow(super::terminal::verb_line(verb), facts.into_iter().filter(|fact| !fact.is_empty()), 3, width)
+        let elapsed = now.saturating_duration_since(self.activity_started_at);
+        let elapsed = units::format_duration(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX));
+        let facts = [
+            StyledLine::new().add_styled(TextStyle::Bold, subject),
+            progress,
+            StyledLine::new().add_styled(TextStyle::Dim, elapsed),
+        ];
+        flow_pieces(super::terminal::verb_line(verb), facts.into_iter().filter(|fact| !fact.is_empty()), 3, width)
     }
 }
 
@@ -94,19 +110,22 @@ impl Heartbeat {
 mod tests {
     use super::*;
 
-    fn text(lines: Option<Vec<Line>>) -> Option<String> {
-        lines.map(|lines| lines.into_iter().map(|line| line.render(false)).collect::<Vec<_>>().join("\n"))
+    fn rendered_text(lines: Option<Vec<StyledLine>>) -> Option<String> {
+        lines.map(|lines| lines.into_iter().map(|line| line.render_ansi(false)).collect::<Vec<_>>().join("\n"))
     }
 
     #[test]
-    fn silence_is_broken_after_two_seconds_with_what_is_done_and_how_far() {
+    fn heartbeat_appears_after_two_seconds_of_silence() {
         let start = Instant::now();
         let after = |ms: u64| start + Duration::from_millis(ms);
-        let mut heart = Heartbeat::new(start);
-        heart.note(&Activity { of: Some(120), noun: "runs", ..Activity::new("Verifying", "different") }, after(500));
-        heart.add_one();
-        assert_eq!(text(heart.beat(after(1900), false, 80)), None);
-        let line = text(heart.beat(after(2500), false, 80)).unwrap();
+        let mut heartbeat = Heartbeat::new(start);
+        heartbeat.set_activity(
+            &ActivityEvent { of: Some(120), noun: "runs", ..ActivityEvent::new("Verifying", "different") },
+            after(500),
+        );
+        heartbeat.increment_done();
+        assert_eq!(rendered_text(heartbeat.take_due_lines(after(1900), false, 80)), None);
+        let line = rendered_text(heartbeat.take_due_lines(after(2500), false, 80)).unwrap();
         assert_eq!(line.split_whitespace().collect::<Vec<_>>().join(" "), "Verifying different 1 of 120 runs 2.0 s");
     }
 
@@ -115,17 +134,24 @@ mod tests {
         let start = Instant::now();
         let after = |s: u64| start + Duration::from_secs(s);
         for (is_interactive, expected) in [(false, vec![2, 12, 22]), (true, (2..26).collect())] {
-            let mut heart = Heartbeat::new(start);
-            heart.note(&Activity::new("Shrinking", "a.cpp"), start);
-            let beats: Vec<u64> = (0..26).filter(|s| heart.beat(after(*s), is_interactive, 80).is_some()).collect();
-            assert_eq!(beats, expected);
+            let mut heartbeat = Heartbeat::new(start);
+            heartbeat.set_activity(&ActivityEvent::new("Shrinking", "a.cpp"), start);
+            let shown_at: Vec<u64> =
+                (0..26).filter(|s| heartbeat.take_due_lines(after(*s), is_interactive, 80).is_some()).collect();
+            assert_eq!(shown_at, expected);
         }
-        let mut heart = Heartbeat::new(start);
-        heart.note(&Activity::new("Shrinking", "a.cpp"), start);
-        assert!(heart.beat(after(2), false, 80).is_some());
-        heart.note(&Activity::new("Proving", "a.cpp"), after(3));
-        assert!(heart.beat(after(3), false, 80).is_none() && heart.beat(after(4), false, 80).is_some());
-        heart.note_shown(after(5));
-        assert!(heart.beat(after(6), false, 80).is_none() && heart.beat(after(7), false, 80).is_some());
+        let mut heartbeat = Heartbeat::new(start);
+        heartbeat.set_activity(&ActivityEvent::new("Shrinking", "a.cpp"), start);
+        assert!(heartbeat.take_due_lines(after(2), false, 80).is_some());
+        heartbeat.set_activity(&ActivityEvent::new("Proving", "a.cpp"), after(3));
+        assert!(
+            heartbeat.take_due_lines(after(3), false, 80).is_none()
+                && heartbeat.take_due_lines(after(4), false, 80).is_some()
+        );
+        heartbeat.mark_shown(after(5));
+        assert!(
+            heartbeat.take_due_lines(after(6), false, 80).is_none()
+                && heartbeat.take_due_lines(after(7), false, 80).is_some()
+        );
     }
 }

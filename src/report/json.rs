@@ -1,35 +1,35 @@
-//! Events for programs: one JSON object a line.
+//! Events as JSON lines.
 
-use super::pen::Pen;
-use crate::campaign::{EVENT_VERSION, Event, Sink};
+use super::writer::ReportWriter;
+use crate::campaign::{EVENT_VERSION, Event, EventSink};
 use crate::diagnostic::to_json;
 use std::io::{self, Write};
 
-/// Progress is written once in so many milliseconds.
-const PROGRESS_EVERY_MS: u64 = 1000;
+/// Minimum time between two progress events, in milliseconds.
+const PROGRESS_INTERVAL_MS: u64 = 1000;
 
-/// Writes every event as one JSON object on a line of its own, with the version of the contract; progress at most
-/// once a second. Each line is flushed, so that a reader can follow.
+/// Writes every event as one JSON object per line, with the version of the schema; progress at most once a second. Each
+/// line is flushed, so that a reader can follow.
 #[derive(Debug)]
-pub struct Json<W: Write> {
-    pen: Pen<W>,
+pub struct JsonReport<W: Write> {
+    writer: ReportWriter<W>,
     next_progress_ms: u64,
 }
 
-impl<W: Write> Json<W> {
-    /// A report that is written to `stream`.
+impl<W: Write> JsonReport<W> {
+    /// Creates a report that writes to `stream`.
     pub fn new(stream: W) -> Self {
-        Json { pen: Pen::new(stream, false, usize::MAX), next_progress_ms: 0 }
+        JsonReport { writer: ReportWriter::new(stream, false, usize::MAX), next_progress_ms: 0 }
     }
 
-    /// The first failure to write, if there was one.
+    /// Returns the first write error, if any.
     pub fn write_error(&self) -> Option<&io::Error> {
-        self.pen.failure()
+        self.writer.first_error()
     }
 
-    /// The stream, to look at what was written.
+    /// Returns the stream.
     pub fn into_inner(self) -> W {
-        self.pen.into_inner()
+        self.writer.into_inner()
     }
 
     fn is_due(&mut self, event: &Event) -> bool {
@@ -40,22 +40,22 @@ impl<W: Write> Json<W> {
         };
         let due = elapsed_ms >= self.next_progress_ms;
         if due {
-            self.next_progress_ms = elapsed_ms + PROGRESS_EVERY_MS;
+            self.next_progress_ms = elapsed_ms + PROGRESS_INTERVAL_MS;
         }
         due
     }
 }
 
-impl<W: Write> Sink for Json<W> {
-    fn take(&mut self, event: &Event) {
+impl<W: Write> EventSink for JsonReport<W> {
+    fn take_event(&mut self, event: &Event) {
         if self.is_due(event) {
-            self.pen.raw(object(event).as_bytes());
+            self.writer.write_raw(event_json_line(event).as_bytes());
         }
     }
 }
 
-/// The line of one event. The version comes first, so that a reader can refuse what it does not know.
-fn object(event: &Event) -> String {
+/// Returns the line of one event. The version comes first, so that a reader can reject versions it does not support.
+fn event_json_line(event: &Event) -> String {
     let Ok(text) = to_json(event) else { return String::new() };
     let fields = text.strip_prefix('{').unwrap_or(&text);
     format!("{{\"version\":{EVENT_VERSION},{fields}\n")

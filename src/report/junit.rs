@@ -1,78 +1,80 @@
-//! Results in the XML that build servers read: a suite for each package and each search, a test for each submission, and one for
-//! a test set that was built.
+//! Results as JUnit XML: a suite per package or search, with a test case per submission and one for a built test set.
 
-use super::amounts::in_points;
-use super::visible::{visible, visible_lines};
-use crate::campaign::{Assessed, Built, Event, Exposed, Flaw, Found, Judged, Sink, Summary};
-use crate::diagnostic::{Error, numbered};
-use crate::score::Marks;
+use super::escape::{escape_invisible, escape_lines};
+use super::units::format_points;
+use crate::campaign::{
+    BuildFlaw, BuildSummary, CampaignSummary, CellJudged, Event, EventSink, Finding, SubmissionAssessed,
+    ValidatorExposure,
+};
+use crate::diagnostic::{Error, count_with_noun};
+use crate::score::SubmissionScore;
 use crate::verdict::Verdict;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 use quick_xml::writer::Writer;
 use std::collections::BTreeMap;
 use std::io;
 
-/// So much of an input or an output is shown, in bytes: the finding's folder has all of it.
-const SHOWN_BYTES: usize = 2000;
+/// Maximum number of bytes shown of an input or an output; the finding's folder has all of it.
+const MAX_SHOWN_BYTES: usize = 2000;
 
-/// Collects what the campaign says; the document can be had at its end.
+/// Collects the results of a campaign; [`JunitReport::to_xml`] returns the document.
 #[derive(Debug, Default)]
-pub struct Junit {
-    suites: Vec<Suite>,
+pub struct JunitReport {
+    suites: Vec<JunitSuite>,
 }
 
 #[derive(Debug, Default)]
-struct Suite {
+struct JunitSuite {
     name: String,
-    /// Whether verifying a package of that name belongs to it.
-    is_open: bool,
-    tests: Vec<Test>,
-    /// Time on the wall clock by submission, in milliseconds.
-    times: BTreeMap<String, u64>,
+    /// Whether a verification of the package with this name is added to this suite.
+    accepts_verification: bool,
+    test_cases: Vec<JunitTestCase>,
+    /// Elapsed real time of the runs of each submission, in milliseconds.
+    wall_times_ms: BTreeMap<String, u64>,
 }
 
 #[derive(Debug)]
-struct Test {
+struct JunitTestCase {
     name: String,
-    /// What failed, in one line, and everything that is to be said about it.
+    /// Message and details of the failure, if it failed.
     failure: Option<(String, String)>,
-    /// What is told of it however it ended.
-    told: Option<String>,
+    /// Text shown whether it passed or failed.
+    system_out: Option<String>,
     time_ms: u64,
 }
 
-impl Sink for Junit {
-    fn take(&mut self, event: &Event) {
+impl EventSink for JunitReport {
+    fn take_event(&mut self, event: &Event) {
         match event {
-            // What was built is verified in the same suite.
+            // A package that was just built is verified in the same suite.
             Event::Verifying(verifying)
-                if self.suites.last().is_some_and(|s| s.name == verifying.problem && s.is_open) => {}
-            Event::Verifying(verifying) => self.open(&verifying.problem),
-            Event::Judged(judged) => self.suite().judged(judged),
-            Event::Assessed(assessed) => self.suite().assessed(assessed),
-            Event::Exposed(exposed) => self.suite().exposed(exposed),
-            Event::Flaw(flaw) => self.suite().flaw(flaw),
-            Event::Built(built) => self.suite().built(built),
-            Event::Found(found) => self.suite().found(found),
-            Event::Summary(summary) => self.summary(summary),
+                if self.suites.last().is_some_and(|s| s.name == verifying.problem && s.accepts_verification) => {}
+            Event::Verifying(verifying) => self.begin_suite(&verifying.problem),
+            Event::Judged(judged) => self.current_suite().add_run_time(judged),
+            Event::Assessed(assessed) => self.current_suite().add_assessed(assessed),
+            Event::Exposed(exposed) => self.current_suite().add_exposed(exposed),
+            Event::Flaw(flaw) => self.current_suite().add_flaw(flaw),
+            Event::Built(built) => self.current_suite().add_build(built),
+            Event::Found(found) => self.current_suite().add_finding(found),
+            Event::Summary(summary) => self.add_survivors(summary),
             _ => {}
         }
     }
 }
 
-impl Junit {
-    /// The document.
+impl JunitReport {
+    /// Returns the document.
     ///
     /// # Errors
-    /// None but those of memory.
-    pub fn document(&self) -> io::Result<Vec<u8>> {
+    /// Returns an error if writing the XML fails, which does not happen in memory.
+    pub fn to_xml(&self) -> io::Result<Vec<u8>> {
         let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
         writer.write_event(Xml::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
         let root = BytesStart::new("testsuites");
         writer.write_event(Xml::Start(root.with_attributes([("name", "rebut")])))?;
-        let names = unique(self.suites.iter().map(|suite| suite.name.as_str()));
+        let names = unique_names(self.suites.iter().map(|suite| suite.name.as_str()));
         for (suite, name) in self.suites.iter().zip(names) {
-            suite.write(&name, &mut writer)?;
+            suite.write_suite(&name, &mut writer)?;
         }
         writer.write_event(Xml::End(BytesEnd::new("testsuites")))?;
         let mut text = writer.into_inner();
@@ -80,107 +82,117 @@ impl Junit {
         Ok(text)
     }
 
-    /// Begins a suite: what comes next is about this package, or this search.
-    pub fn open(&mut self, name: &str) {
-        self.suites.push(Suite { name: name.to_owned(), ..Suite::default() });
+    /// Begins the suite of a package or a search; the results that follow belong to it.
+    pub fn begin_suite(&mut self, name: &str) {
+        self.suites.push(JunitSuite { name: name.to_owned(), ..JunitSuite::default() });
     }
 
-    /// Begins a suite of a package that is built: it is verified in the same suite.
-    pub fn open_to_be_verified(&mut self, name: &str) {
-        self.suites.push(Suite { name: name.to_owned(), is_open: true, ..Suite::default() });
+    /// Begins the suite of a package that is built, and then verified in the same suite.
+    pub fn begin_build_suite(&mut self, name: &str) {
+        self.suites.push(JunitSuite { name: name.to_owned(), accepts_verification: true, ..JunitSuite::default() });
     }
 
-    /// Takes the submissions for which nothing was found.
-    fn summary(&mut self, summary: &Summary) {
+    /// Adds the submissions for which nothing was found.
+    fn add_survivors(&mut self, summary: &CampaignSummary) {
         let tried = summary.progress.as_ref().map_or(0, |progress| progress.test_cases.max(progress.cases));
         for name in &summary.survivors {
-            let told = Some(format!(
+            let system_out = Some(format!(
                 "nothing found in {}\n",
-                numbered(usize::try_from(tried).unwrap_or(usize::MAX), "test case")
+                count_with_noun(usize::try_from(tried).unwrap_or(usize::MAX), "test case")
             ));
-            self.suite().tests.push(Test { name: name.clone(), failure: None, told, time_ms: 0 });
+            self.current_suite().test_cases.push(JunitTestCase {
+                name: name.clone(),
+                failure: None,
+                system_out,
+                time_ms: 0,
+            });
         }
     }
 
-    /// Notes an error that ended the work on a package, or all of it.
-    pub fn broke(&mut self, error: &Error) {
+    /// Adds an error that ended the work on a package, or the whole command.
+    pub fn add_error(&mut self, error: &Error) {
         let failure = Some((error.message().to_owned(), error.to_string()));
-        self.suite().tests.push(Test { name: "rebut".to_owned(), failure, told: None, time_ms: 0 });
+        self.current_suite().test_cases.push(JunitTestCase {
+            name: "rebut".to_owned(),
+            failure,
+            system_out: None,
+            time_ms: 0,
+        });
     }
 
-    /// The suite of the package that is spoken of; probes come before its submissions, and may open it.
-    fn suite(&mut self) -> &mut Suite {
+    /// Returns the current suite, or a new one if none has begun: results of probes arrive before those of submissions.
+    fn current_suite(&mut self) -> &mut JunitSuite {
         if self.suites.is_empty() {
-            self.suites.push(Suite::default());
+            self.suites.push(JunitSuite::default());
         }
         let last = self.suites.len() - 1;
         &mut self.suites[last]
     }
 }
 
-impl Suite {
-    fn judged(&mut self, judged: &Judged) {
-        *self.times.entry(judged.submission.clone()).or_default() += judged.wall_time_ms;
+impl JunitSuite {
+    fn add_run_time(&mut self, judged: &CellJudged) {
+        *self.wall_times_ms.entry(judged.submission.clone()).or_default() += judged.wall_time_ms;
     }
 
-    fn assessed(&mut self, assessed: &Assessed) {
+    fn add_assessed(&mut self, assessed: &SubmissionAssessed) {
         let why = assessed.why.clone().unwrap_or_default();
         let mut body = format!("{why}\nexpected: {}\ngot: {}\n", assessed.expected.permitted, assessed.verdict.code());
-        if let Some((case, said)) = &assessed.first_rejection {
-            body.push_str(&format!("first rejection: {case}: {said}\n"));
+        if let Some((case, message)) = &assessed.first_rejection {
+            body.push_str(&format!("first rejection: {case}: {message}\n"));
         }
         body.push_str(assessed.compiler.as_deref().unwrap_or_default());
-        let time_ms = self.times.get(&assessed.submission).copied().unwrap_or(0);
+        let time_ms = self.wall_times_ms.get(&assessed.submission).copied().unwrap_or(0);
         let failure = (!assessed.met).then_some((why, body));
-        let told = assessed.marks.as_ref().map(points);
-        self.tests.push(Test { name: assessed.submission.clone(), failure, told, time_ms });
+        let system_out = assessed.marks.as_ref().map(points_text);
+        self.test_cases.push(JunitTestCase { name: assessed.submission.clone(), failure, system_out, time_ms });
     }
 
-    fn flaw(&mut self, flaw: &Flaw) {
+    fn add_flaw(&mut self, flaw: &BuildFlaw) {
         let body = format!("{}\n{}\n", flaw.message, flaw.note.as_deref().unwrap_or_default());
         let failure = Some((flaw.message.clone(), body));
-        self.tests.push(Test { name: flaw.test.clone(), failure, told: None, time_ms: 0 });
+        self.test_cases.push(JunitTestCase { name: flaw.test.clone(), failure, system_out: None, time_ms: 0 });
     }
 
-    fn built(&mut self, built: &Built) {
-        let lines: String = built.changes.lines().into_iter().map(|line| line + "\n").collect();
-        let count = built.changes.lines().len();
-        let failure = (!built.written && built.flaws == 0 && !built.changes.is_none())
-            .then(|| (format!("{} not as the recipe says", numbered(count, "file")), lines.clone()));
-        let told = (failure.is_none() && !lines.is_empty()).then_some(lines);
-        self.tests.push(Test { name: "test set".to_owned(), failure, told, time_ms: 0 });
+    fn add_build(&mut self, built: &BuildSummary) {
+        let lines: String = built.changes.change_lines().into_iter().map(|line| line + "\n").collect();
+        let count = built.changes.change_lines().len();
+        let failure = (!built.written && built.flaws == 0 && !built.changes.is_empty())
+            .then(|| (format!("{} not matching the recipe", count_with_noun(count, "file")), lines.clone()));
+        let system_out = (failure.is_none() && !lines.is_empty()).then_some(lines);
+        self.test_cases.push(JunitTestCase { name: "test set".to_owned(), failure, system_out, time_ms: 0 });
     }
 
-    fn found(&mut self, found: &Found) {
+    fn add_finding(&mut self, found: &Finding) {
         let (head, time_ms) = (format!("{}: {}", found.verdict, found.message), found.elapsed_ms);
-        let shown = |bytes: &[u8]| crate::diagnostic::shorten(bytes, SHOWN_BYTES);
+        let shown = |bytes: &[u8]| crate::diagnostic::shorten_text(bytes, MAX_SHOWN_BYTES);
         let mut body = format!("{head}\ninput:\n{}\n", shown(&found.input));
         body.push_str(&format!("expected:\n{}\ngot:\n{}\n", shown(&found.answer), shown(&found.output)));
         found.replay.iter().for_each(|replay| body.push_str(&format!("replay: {replay}\n")));
         if found.verdict == Verdict::CompileError {
             body = format!("{head}\n{}", String::from_utf8_lossy(&found.stderr));
         }
-        let test = |failure, told| Test { name: found.submission.clone(), failure, told, time_ms };
-        // A failure that did not show again is no finding.
-        self.tests.push(match found.is_confirmed() {
+        let test = |failure, system_out| JunitTestCase { name: found.submission.clone(), failure, system_out, time_ms };
+        // A failure that could not be reproduced is not reported as one.
+        self.test_cases.push(match found.is_confirmed() {
             true => test(Some((head, body)), None),
-            false => test(None, Some(format!("did not fail again\n{body}"))),
+            false => test(None, Some(format!("the failure could not be reproduced\n{body}"))),
         });
     }
 
-    fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, name, what, failure, is_refused, is_lenient, .. } = exposed;
+    fn add_exposed(&mut self, exposed: &ValidatorExposure) {
+        let ValidatorExposure { validator, name, what, failure, is_refused, is_lenient, .. } = exposed;
         let verb = if *is_refused { "refuses" } else { "accepts" };
-        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} {}", exposed.names()));
+        let head = failure.clone().unwrap_or_else(|| format!("`{validator}` {verb} {}", exposed.listed_names()));
         let body = format!("{head}: {what}\n");
-        let (failure, told) = if *is_lenient { (None, Some(body)) } else { (Some((head, body)), None) };
-        self.tests.push(Test { name: format!("{validator} on {name}"), failure, told, time_ms: 0 });
+        let (failure, system_out) = if *is_lenient { (None, Some(body)) } else { (Some((head, body)), None) };
+        self.test_cases.push(JunitTestCase { name: format!("{validator} on {name}"), failure, system_out, time_ms: 0 });
     }
 
-    fn write(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
-        let failures = self.tests.iter().filter(|test| test.failure.is_some()).count();
-        let time = seconds(self.tests.iter().map(|test| test.time_ms).sum());
-        let (tests, failures, name) = (self.tests.len().to_string(), failures.to_string(), attribute(name));
+    fn write_suite(&self, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
+        let failures = self.test_cases.iter().filter(|test| test.failure.is_some()).count();
+        let time = format_seconds(self.test_cases.iter().map(|test| test.time_ms).sum());
+        let (tests, failures, name) = (self.test_cases.len().to_string(), failures.to_string(), attribute_text(name));
         let attributes = [
             ("name", name.as_str()),
             ("tests", tests.as_str()),
@@ -189,72 +201,72 @@ impl Suite {
             ("time", time.as_str()),
         ];
         writer.write_event(Xml::Start(BytesStart::new("testsuite").with_attributes(attributes)))?;
-        let names = unique(self.tests.iter().map(|test| test.name.as_str()));
-        for (test, test_name) in self.tests.iter().zip(names) {
-            test.write(&name, &attribute(&test_name), writer)?;
+        let names = unique_names(self.test_cases.iter().map(|test| test.name.as_str()));
+        for (test, test_name) in self.test_cases.iter().zip(names) {
+            test.write_test_case(&name, &attribute_text(&test_name), writer)?;
         }
         writer.write_event(Xml::End(BytesEnd::new("testsuite")))
     }
 }
 
-impl Test {
-    fn write(&self, suite: &str, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
-        let time = seconds(self.time_ms);
+impl JunitTestCase {
+    fn write_test_case(&self, suite: &str, name: &str, writer: &mut Writer<Vec<u8>>) -> io::Result<()> {
+        let time = format_seconds(self.time_ms);
         let attributes = [("classname", suite), ("name", name), ("time", time.as_str())];
         let start = BytesStart::new("testcase").with_attributes(attributes);
-        if self.failure.is_none() && self.told.is_none() {
+        if self.failure.is_none() && self.system_out.is_none() {
             return writer.write_event(Xml::Empty(start));
         }
         writer.write_event(Xml::Start(start))?;
         if let Some((message, body)) = &self.failure {
-            let message = attribute(message.trim_end());
+            let message = attribute_text(message.trim_end());
             let start = BytesStart::new("failure").with_attributes([("message", message.as_str())]);
             writer.write_event(Xml::Start(start))?;
             writer.write_event(Xml::Text(BytesText::new(&body_text(body))))?;
             writer.write_event(Xml::End(BytesEnd::new("failure")))?;
         }
-        if let Some(told) = &self.told {
+        if let Some(text) = &self.system_out {
             writer.write_event(Xml::Start(BytesStart::new("system-out")))?;
-            writer.write_event(Xml::Text(BytesText::new(&body_text(told))))?;
+            writer.write_event(Xml::Text(BytesText::new(&body_text(text))))?;
             writer.write_event(Xml::End(BytesEnd::new("system-out")))?;
         }
         writer.write_event(Xml::End(BytesEnd::new("testcase")))
     }
 }
 
-/// The points of a submission, a line for all and one for each group.
-fn points(marks: &Marks) -> String {
-    let total = format!("score: {}\n", in_points(&marks.total));
+/// Lists the points of a submission: the total, and one line for each group.
+fn points_text(marks: &SubmissionScore) -> String {
+    let total = format!("score: {}\n", format_points(&marks.total));
     let groups =
-        marks.groups.iter().map(|mark| format!("{}: {}, {}\n", mark.group, mark.verdict.code(), in_points(mark)));
+        marks.groups.iter().map(|mark| format!("{}: {}, {}\n", mark.group, mark.verdict.code(), format_points(mark)));
     [total].into_iter().chain(groups).collect()
 }
 
-fn seconds(ms: u64) -> String {
+fn format_seconds(ms: u64) -> String {
     format!("{}.{:03}", ms / 1000, ms % 1000)
 }
 
-/// Returns a value of an attribute: one line, made visible. XML cannot hold most control characters, not even as references,
-/// and readers show all others as they are.
-fn attribute(text: &str) -> String {
-    without_noncharacters(&visible(text))
+/// Escapes the value of an attribute into one line. XML cannot contain most control characters, not even as references,
+/// and readers show the others as they are.
+fn attribute_text(text: &str) -> String {
+    without_noncharacters(&escape_invisible(text))
 }
 
-/// Returns the text of an element, made visible line by line.
+/// Escapes the text of an element line by line.
 fn body_text(text: &str) -> String {
-    without_noncharacters(&visible_lines(text))
+    without_noncharacters(&escape_lines(text))
 }
 
-/// The last two characters of the first plane are none, in Unicode and in XML.
+/// Removes U+FFFE and U+FFFF, which are noncharacters in Unicode and not allowed in XML.
 fn without_noncharacters(text: &str) -> String {
     text.chars().filter(|c| !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }
 
-/// Names of which no two are alike: readers of the format keep one test of a name.
-fn unique<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+/// Makes names unique by appending numbers: readers of the format keep one test case per name.
+fn unique_names<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let unique = names.map(|name| {
-        let count = seen.entry(attribute(name)).or_default();
+        let count = seen.entry(attribute_text(name)).or_default();
         *count += 1;
         if *count == 1 { name.to_owned() } else { format!("{name} ({count})") }
     });
@@ -269,7 +281,7 @@ mod tests {
     #[test]
     fn names_are_unique_and_text_is_clean() {
         let exposed = |name: &str| {
-            Event::Exposed(Exposed {
+            Event::Exposed(ValidatorExposure {
                 validator: "v.py".to_owned(),
                 name: name.to_owned(),
                 what: "a <tag> & \u{1b}[31mred\0".to_owned(),
@@ -279,21 +291,21 @@ mod tests {
                 others: Vec::new(),
             })
         };
-        let mut junit = Junit::default();
-        junit.take(&exposed("x"));
-        junit.take(&exposed("x"));
-        let text = String::from_utf8(junit.document().unwrap()).unwrap();
+        let mut junit = JunitReport::default();
+        junit.take_event(&exposed("x"));
+        junit.take_event(&exposed("x"));
+        let text = String::from_utf8(junit.to_xml().unwrap()).unwrap();
         assert!(text.contains("name=\"v.py on x\"") && text.contains("name=\"v.py on x (2)\""), "{text}");
         assert!(text.contains("a &lt;tag&gt; &amp; ␛[31mred␀\n"), "{text}");
         assert!(text.contains("tests=\"2\" failures=\"2\""), "{text}");
     }
 
     #[test]
-    fn no_text_turns_the_direction_of_a_report() {
+    fn bidirectional_controls_are_escaped() {
         let hostile = "a\u{202e}b\u{2066}c\u{9b}\n\u{1b}d";
-        let mut junit = Junit::default();
-        junit.broke(&Error::judge(hostile));
-        let text = String::from_utf8(junit.document().unwrap()).unwrap();
+        let mut junit = JunitReport::default();
+        junit.add_error(&Error::judge_error(hostile));
+        let text = String::from_utf8(junit.to_xml().unwrap()).unwrap();
         assert!(text.contains("message=\"a\\u{202e}b\\u{2066}c\\u{9b}␊␛d\""), "{text}");
         assert!(
             !text

@@ -1,51 +1,57 @@
-//! A text with line numbers.
+//! Renders a text with line numbers.
 
-use super::Options;
-use super::layout::start_of;
-use super::line::Line;
-use super::tone::Tone;
-use crate::diagnostic::numbered;
+use super::ReportOptions;
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::truncate_to_width;
+use crate::diagnostic::count_with_noun;
 
-/// How many lines of a text are shown, if not all are asked for.
-const LINES_MAX: usize = 30;
-/// So many lines too many are shown all the same: the note would take as much room.
-const LINES_SPARE: usize = 2;
-/// No line shows more than so many columns, even where lines are that wide: nobody reads on.
-const COLUMNS_MAX: usize = 400;
+/// Maximum number of lines shown of a text.
+const MAX_LINES: usize = 30;
+/// Number of lines by which a text may exceed the maximum before it is truncated: the note would take as much space.
+const SPARE_LINES: usize = 2;
+/// Maximum number of columns shown of a line, even on wider screens.
+const MAX_COLUMNS: usize = 400;
 
-/// The lines of a text, numbered; long texts and long lines are cut, and `whole` says where they are in full.
-pub(crate) fn listing(title: &str, text: &[u8], whole: Option<&str>, options: &Options) -> Vec<Line> {
+/// Renders the lines of a text with their numbers. Long texts and long lines are truncated; `full_text` is the location
+/// of the whole text.
+pub(crate) fn render_listing(
+    title: &str,
+    text: &[u8],
+    full_text: Option<&str>,
+    options: &ReportOptions,
+) -> Vec<StyledLine> {
     let total = count_lines(text);
-    let shown = if options.all_rows || total <= LINES_MAX + LINES_SPARE { total } else { LINES_MAX };
+    let shown = if options.all_rows || total <= MAX_LINES + SPARE_LINES { total } else { MAX_LINES };
     let gutter = shown.to_string().len().max(2);
-    let width = options.width.saturating_sub(gutter + 5).min(COLUMNS_MAX);
+    let width = options.width.saturating_sub(gutter + 5).min(MAX_COLUMNS);
     let mut cuts = 0;
-    let mut lines = vec![Line::plain("  ").tone(Tone::Dim, title)];
-    for (i, line) in split(text).take(shown).enumerate() {
-        let (start, is_whole) = start_of(line, width);
+    let mut lines = vec![StyledLine::from_plain("  ").add_styled(TextStyle::Dim, title)];
+    for (i, line) in split_lines(text).take(shown).enumerate() {
+        let (start, is_whole) = truncate_to_width(line, width);
         cuts += usize::from(!is_whole);
         let number = format!("  {:>gutter$} | ", i + 1);
-        lines.push(with_blanks(Line::new().tone(Tone::Dim, number), &start));
+        lines.push(mark_trailing_blanks(StyledLine::new().add_styled(TextStyle::Dim, number), &start));
     }
-    let note = note(total - shown, cuts, text, whole);
-    lines.extend(note.map(|note| Line::plain("  ").tone(Tone::Dim, note)));
+    let note = truncation_note(total - shown, cuts, text, full_text);
+    lines.extend(note.map(|note| StyledLine::from_plain("  ").add_styled(TextStyle::Dim, note)));
     lines
 }
 
-/// What the listing does not show.
-fn note(more: usize, cuts: usize, text: &[u8], whole: Option<&str>) -> Option<String> {
+/// Describes what the listing omits.
+fn truncation_note(more: usize, cuts: usize, text: &[u8], full_text: Option<&str>) -> Option<String> {
     let mut notes = Vec::new();
     if more > 0 {
-        notes.push(numbered(more, "more line"));
+        notes.push(count_with_noun(more, "more line"));
     }
     if cuts > 0 {
-        notes.push(format!("{} cut", numbered(cuts, "line")));
+        notes.push(format!("{} cut", count_with_noun(cuts, "line")));
     }
     let is_cut = !notes.is_empty();
     if text.last().is_some_and(|last| *last != b'\n') {
         notes.push("no newline at the end".to_owned());
     }
-    let place = whole.filter(|_| is_cut).map(|whole| format!("; all of it: {whole}")).unwrap_or_default();
+    let place = full_text.filter(|_| is_cut).map(|path| format!("; full text: {path}")).unwrap_or_default();
     match (text.is_empty(), notes.is_empty()) {
         (true, _) => Some("(empty)".to_owned()),
         (false, true) => None,
@@ -53,18 +59,18 @@ fn note(more: usize, cuts: usize, text: &[u8], whole: Option<&str>) -> Option<St
     }
 }
 
-/// Spaces at the end of a line cannot be seen, and often matter: they are shown as dots.
-fn with_blanks(line: Line, text: &str) -> Line {
+/// Shows trailing spaces, which often matter, as dots.
+fn mark_trailing_blanks(line: StyledLine, text: &str) -> StyledLine {
     let end = text.trim_end_matches(' ').len();
-    line.add(&text[..end]).tone(Tone::Doubtful, "·".repeat(text.len() - end))
+    line.add_plain(&text[..end]).add_styled(TextStyle::Warning, "·".repeat(text.len() - end))
 }
 
-/// The lines; what follows the last newline is one if there is anything.
-pub(crate) fn split(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+/// Returns the lines of a text. Text after the last newline is a line of its own.
+pub(crate) fn split_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line))
 }
 
-/// How many lines a text has.
+/// Returns the number of lines of a text.
 pub(crate) fn count_lines(text: &[u8]) -> usize {
     let newlines = text.iter().filter(|byte| **byte == b'\n').count();
     newlines + usize::from(text.last().is_some_and(|last| *last != b'\n'))

@@ -1,53 +1,60 @@
-//! Everything that rebut says: layer 6, and the only room that prints.
+//! The output of rebut, and the only module that prints.
 //!
-//! A report is a fold over a campaign's events. [`Terminal`] makes text for people of them, [`Json`] one object a
-//! line for programs, and [`Tee`] gives the same events to several reports, so what they say cannot disagree. Whoever
-//! cannot send events, because nothing runs yet, prints with [`print_diagnostics`] and [`print_error`].
+//! Reports consume the events of a campaign. [`TerminalReport`] renders text for people, [`JsonReport`] one JSON object
+//! per line for programs, [`JunitReport`] and [`GithubReport`] serve build servers, and [`EventTee`] passes the same
+//! events to several reports, so that they cannot disagree. Before a campaign runs, [`print_diagnostics`] and
+//! [`print_error`] print problems.
 //!
-//! Two rules hold for all text. It is made of `Line`s, whose constructor replaces every control
-//! character: no output of a program under test reaches the terminal as it is. And nothing here stops the work: a
-//! closed pipe is remembered and asked for at the end, by [`Terminal::write_error`].
+//! Two rules hold for all text. It is built from `StyledLine`s, which escape every control character on construction:
+//! no output of a program under test reaches the terminal unescaped. And a write error does not stop the work: it is
+//! kept, and [`TerminalReport::write_error`] returns it at the end.
+//!
+//! ```
+//! use rebut::report::escape_lines;
+//!
+//! assert_eq!(escape_lines("\u{1b}[31mred\n"), "␛[31mred\n");
+//! ```
 
-mod amounts;
-mod board;
-mod build;
-mod compared;
+mod board_view;
+mod build_result;
 mod conversation;
 mod crash;
 mod diagnostics;
-mod failure;
+mod escape;
+mod finding_heading;
 mod finding_readme;
+mod finding_view;
 mod github;
-mod heading;
 mod heartbeat;
+mod input_profile;
 mod json;
 mod junit;
-mod layout;
-mod line;
 mod listing;
-mod live;
-mod matrix;
+mod live_block;
 mod options;
-mod pen;
-mod profile;
+mod output_diff;
 mod progress;
+mod style;
+mod styled_line;
 mod summary;
 mod tee;
 mod terminal;
-mod times;
-mod tone;
-mod visible;
-mod window;
+mod terminal_size;
+mod text_layout;
+mod time_table;
+mod units;
+mod verdict_matrix;
+mod writer;
 
 pub use diagnostics::{print_diagnostics, print_error};
+pub use escape::escape_lines;
 pub use finding_readme::finding_readme;
-pub use github::Github;
-pub use json::Json;
-pub use junit::Junit;
-pub use options::{DiffStyle, Options};
-pub use tee::Tee;
-pub use terminal::Terminal;
-pub use visible::visible_lines;
+pub use github::GithubReport;
+pub use json::JsonReport;
+pub use junit::JunitReport;
+pub use options::{DiffStyle, ReportOptions};
+pub use tee::EventTee;
+pub use terminal::TerminalReport;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]

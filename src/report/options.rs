@@ -1,103 +1,104 @@
-//! How a report looks.
+//! Options of reports.
 
-use super::window;
+use super::terminal_size;
 use std::io::IsTerminal;
 
-/// How expected and found outputs stand beside each other.
+/// How expected and actual output are arranged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DiffStyle {
-    /// Side by side where both fit.
+    /// Side by side if both fit.
     #[default]
     Auto,
-    /// In two columns, lines cut where they are too long.
+    /// In two columns, with long lines cut.
     SideBySide,
-    /// Below each other.
+    /// One above the other.
     Inline,
 }
 
-/// How a report looks. [`Options::detect`] is where to start from.
+/// Options of a report. Start from [`ReportOptions::from_environment`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ReportOptions {
     /// Whether results, on the standard output, have colours.
     pub colour: bool,
-    /// Whether what goes to the standard error has colours.
+    /// Whether text on the standard error has colours.
     pub colour_stderr: bool,
-    /// No line is wider, in columns.
+    /// Maximum width of a line, in columns.
     pub width: usize,
-    /// Whether a live bar can be drawn on the standard error.
+    /// Whether a live block can be drawn on the standard error.
     pub interactive: bool,
-    /// Whether to say more: the compilers' command lines, and failures as they happen.
+    /// Whether to show details: the compilers' command lines, and failures as they happen.
     pub verbose: bool,
-    /// Whether to say nothing but results, warnings and errors.
+    /// Whether to show only results, warnings and errors.
     pub quiet: bool,
-    /// Whether to show every line of an input and every row of a comparison.
+    /// Whether to show every line of an input and every row of a diff.
     pub all_rows: bool,
     /// Whether to show the time of each submission on each test case.
-    pub times: bool,
-    /// How outputs are compared.
+    pub show_times: bool,
+    /// How diffs of outputs are arranged.
     pub diff_style: DiffStyle,
 }
 
-/// The width where nothing tells a better one.
-const WIDTH: usize = 80;
-/// Below this, columns do not fit beside each other, and the terminal may break lines as it likes.
-const WIDTH_MIN: usize = 40;
-/// Above this, a longer line helps nobody.
-const WIDTH_MAX: usize = 1000;
+/// Width of output that does not go to a terminal.
+const DEFAULT_WIDTH: usize = 80;
+/// Minimum width: below it columns do not fit next to each other, and the terminal may wrap lines itself.
+const MIN_WIDTH: usize = 40;
+/// Maximum width: longer lines are not readable.
+const MAX_WIDTH: usize = 1000;
 
-/// Plain text, 80 columns.
-impl Default for Options {
+/// Plain text, 80 columns wide.
+impl Default for ReportOptions {
     fn default() -> Self {
-        Options {
+        ReportOptions {
             colour: false,
             colour_stderr: false,
-            width: WIDTH,
+            width: DEFAULT_WIDTH,
             interactive: false,
             verbose: false,
             quiet: false,
             all_rows: false,
-            times: false,
+            show_times: false,
             diff_style: DiffStyle::Auto,
         }
     }
 }
 
-impl Options {
-    /// What suits this process's streams and environment: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM`, `COLUMNS`.
-    pub fn detect() -> Self {
-        let streams = Streams {
+impl ReportOptions {
+    /// Detects the options from the standard streams and the environment: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM`,
+    /// `COLUMNS`.
+    pub fn from_environment() -> Self {
+        let streams = DetectedStreams {
             stdout: std::io::stdout().is_terminal(),
             stderr: std::io::stderr().is_terminal(),
-            width: window::width(),
+            width: terminal_size::terminal_width(),
         };
-        Options::choose(streams, |name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+        ReportOptions::from_streams(streams, |name| std::env::var(name).ok().filter(|value| !value.is_empty()))
     }
 
-    /// The same for a run whose standard output carries data, so that all text goes to the standard error.
+    /// Returns these options for a command that writes data to the standard output, and all text to the standard error.
     #[must_use]
     pub fn all_to_stderr(self) -> Self {
-        Options { colour: self.colour_stderr, ..self }
+        ReportOptions { colour: self.colour_stderr, ..self }
     }
 
-    fn choose(streams: Streams, variable: impl Fn(&str) -> Option<String>) -> Self {
+    fn from_streams(streams: DetectedStreams, variable: impl Fn(&str) -> Option<String>) -> Self {
         let is_dumb = variable("TERM").is_some_and(|term| term == "dumb");
         let forced = variable("CLICOLOR_FORCE").is_some_and(|value| value != "0");
         let refused = variable("NO_COLOR").is_some();
         let coloured = |is_terminal: bool| !refused && (forced || is_terminal && !is_dumb);
         let columns = variable("COLUMNS").and_then(|columns| columns.parse().ok());
-        Options {
+        ReportOptions {
             colour: coloured(streams.stdout),
             colour_stderr: coloured(streams.stderr),
-            width: columns.or(streams.width).unwrap_or(WIDTH).clamp(WIDTH_MIN, WIDTH_MAX),
+            width: columns.or(streams.width).unwrap_or(DEFAULT_WIDTH).clamp(MIN_WIDTH, MAX_WIDTH),
             interactive: streams.stderr && !is_dumb,
-            ..Options::default()
+            ..ReportOptions::default()
         }
     }
 }
 
-/// What the standard streams are.
+/// Properties of the standard streams.
 #[derive(Clone, Copy)]
-struct Streams {
+struct DetectedStreams {
     stdout: bool,
     stderr: bool,
     width: Option<usize>,
@@ -107,32 +108,32 @@ struct Streams {
 mod tests {
     use super::*;
 
-    fn choose(terminal: bool, variables: &[(&str, &str)]) -> Options {
-        let streams = Streams { stdout: terminal, stderr: terminal, width: terminal.then_some(132) };
+    fn options_for(terminal: bool, variables: &[(&str, &str)]) -> ReportOptions {
+        let streams = DetectedStreams { stdout: terminal, stderr: terminal, width: terminal.then_some(132) };
         let find = |name: &str| variables.iter().find(|(n, _)| *n == name).map(|(_, value)| (*value).to_owned());
-        Options::choose(streams, find)
+        ReportOptions::from_streams(streams, find)
     }
 
     #[test]
     fn a_terminal_has_colours_and_a_bar_and_a_pipe_has_neither() {
-        let terminal = choose(true, &[]);
+        let terminal = options_for(true, &[]);
         assert!(terminal.colour && terminal.colour_stderr && terminal.interactive && terminal.width == 132);
-        assert_eq!(choose(false, &[]), Options::default());
+        assert_eq!(options_for(false, &[]), ReportOptions::default());
     }
 
     #[test]
-    fn the_environment_has_the_last_word_on_colours() {
-        assert!(!choose(true, &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]).colour);
-        assert!(choose(false, &[("CLICOLOR_FORCE", "1")]).colour);
-        assert!(!choose(false, &[("CLICOLOR_FORCE", "0")]).colour);
-        let dumb = choose(true, &[("TERM", "dumb")]);
+    fn environment_variables_override_colours() {
+        assert!(!options_for(true, &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]).colour);
+        assert!(options_for(false, &[("CLICOLOR_FORCE", "1")]).colour);
+        assert!(!options_for(false, &[("CLICOLOR_FORCE", "0")]).colour);
+        let dumb = options_for(true, &[("TERM", "dumb")]);
         assert!(!dumb.colour && !dumb.interactive);
     }
 
     #[test]
-    fn widths_are_sane() {
-        assert_eq!(choose(true, &[("COLUMNS", "100")]).width, 100);
-        assert_eq!(choose(true, &[("COLUMNS", "1")]).width, WIDTH_MIN);
-        assert_eq!(choose(true, &[("COLUMNS", "wide")]).width, 132);
+    fn widths_are_clamped() {
+        assert_eq!(options_for(true, &[("COLUMNS", "100")]).width, 100);
+        assert_eq!(options_for(true, &[("COLUMNS", "1")]).width, MIN_WIDTH);
+        assert_eq!(options_for(true, &[("COLUMNS", "wide")]).width, 132);
     }
 }

@@ -1,135 +1,145 @@
-//! Where a search stands, as lines.
+//! Renders the progress of a search.
 
-use super::amounts::{clock, rate, share};
-use super::layout::flow;
-use super::line::Line;
-use super::tone::Tone;
-use crate::campaign::{Progress, Shares, Started};
-use crate::diagnostic::{counted, shorten};
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::flow_pieces;
+use super::units::{format_clock, format_rate, format_share};
+use crate::campaign::{SearchProgress, SearchStarted, TimeShares};
+use crate::diagnostic::{group_thousands, shorten_text};
 use crate::verdict::Verdict;
 use std::collections::BTreeMap;
 
-/// Verdicts that are shown even if there are none.
+/// Verdicts that are shown even if their count is 0.
 const ALWAYS_SHOWN: [Verdict; 4] = [Verdict::Accepted, Verdict::WrongAnswer, Verdict::RuntimeError, Verdict::TimeLimit];
-/// How many shapes and answers are named; the others are counted.
-const NAMED_MAX: usize = 5;
-/// How many characters of an answer are shown.
-const ANSWER_CHARS_MAX: usize = 16;
-/// How wide the bar is.
-const BAR_WIDTH: usize = 32;
-/// How narrow it may become.
-const BAR_WIDTH_MIN: usize = 8;
+/// Maximum number of shapes and answers that are named; the others are counted.
+const MAX_NAMED: usize = 5;
+/// Maximum number of characters shown of an answer.
+const MAX_ANSWER_CHARS: usize = 16;
+/// Maximum width of the bar.
+const MAX_BAR_WIDTH: usize = 32;
+/// Minimum width of the bar.
+const MIN_BAR_WIDTH: usize = 8;
 
-/// The block that is redrawn all the time: a bar, verdicts and shares, shapes and answers.
-pub(crate) fn live(progress: &Progress, started: &Started, width: usize) -> Vec<Line> {
-    let (clocks, pace) = (Line::new().tone(Tone::Dim, clocks(progress, started)), pace(progress));
-    let room = width.saturating_sub(clocks.width() + pace.width() + 2);
-    let bar = bar(progress, started, room.clamp(BAR_WIDTH_MIN, BAR_WIDTH));
-    let mut lines = flow(Line::new(), [clocks, bar, pace], 1, width);
-    lines.extend(halves(verdicts(&progress.verdicts), shares(progress.shares), width));
-    lines.extend(halves(named(&progress.shapes), answers(&progress.answers), width));
+/// Renders the live block: a bar, counts of verdicts, shares of time, shapes and answers.
+pub(crate) fn render_live(progress: &SearchProgress, started: &SearchStarted, width: usize) -> Vec<StyledLine> {
+    let (clocks, pace) =
+        (StyledLine::new().add_styled(TextStyle::Dim, clock_text(progress, started)), pace_line(progress));
+    let available = width.saturating_sub(clocks.width() + pace.width() + 2);
+    let bar = budget_bar(progress, started, available.clamp(MIN_BAR_WIDTH, MAX_BAR_WIDTH));
+    let mut lines = flow_pieces(StyledLine::new(), [clocks, bar, pace], 1, width);
+    lines.extend(join_halves(verdict_counts(&progress.verdicts), time_shares(progress.shares), width));
+    lines.extend(join_halves(rank_shapes(&progress.shapes), rank_answers(&progress.answers), width));
     lines
 }
 
-/// One line for a log.
-pub(crate) fn log_line(progress: &Progress) -> Line {
+/// Renders one line for a log.
+pub(crate) fn log_line(progress: &SearchProgress) -> StyledLine {
     let seconds = format!("{}s", progress.elapsed_ms / 1000);
-    let verdicts = verdicts(&progress.verdicts).into_iter().map(|verdict| Line::plain("  ").join(verdict));
-    let start = Line::plain(format!("{seconds:>5}  ")).join(pace(progress));
-    verdicts.fold(start, Line::join)
+    let verdicts =
+        verdict_counts(&progress.verdicts).into_iter().map(|verdict| StyledLine::from_plain("  ").append_line(verdict));
+    let start = StyledLine::from_plain(format!("{seconds:>5}  ")).append_line(pace_line(progress));
+    verdicts.fold(start, StyledLine::append_line)
 }
 
-/// The answers and how often each was given, most frequent first; nothing if they are not counted.
-pub(crate) fn answers(answers: &BTreeMap<String, u64>) -> Vec<Line> {
+/// Lists the answers by falling frequency; empty if answers are not counted.
+pub(crate) fn rank_answers(answers: &BTreeMap<String, u64>) -> Vec<StyledLine> {
     if answers.is_empty() {
         return Vec::new();
     }
-    let shown = answers.iter().map(|(text, count)| (shorten(text.trim_end().as_bytes(), ANSWER_CHARS_MAX), *count));
-    [Line::new().tone(Tone::Dim, "answers")].into_iter().chain(ranked(shown.collect())).collect()
+    let shown =
+        answers.iter().map(|(text, count)| (shorten_text(text.trim_end().as_bytes(), MAX_ANSWER_CHARS), *count));
+    [StyledLine::new().add_styled(TextStyle::Dim, "answers")]
+        .into_iter()
+        .chain(rank_by_count(shown.collect()))
+        .collect()
 }
 
-/// Shapes and how often each was made, most frequent first.
-pub(crate) fn named(counts: &BTreeMap<String, u64>) -> Vec<Line> {
-    ranked(counts.iter().map(|(name, count)| (name.clone(), *count)).collect())
+/// Lists the shapes by falling frequency.
+pub(crate) fn rank_shapes(counts: &BTreeMap<String, u64>) -> Vec<StyledLine> {
+    rank_by_count(counts.iter().map(|(name, count)| (name.clone(), *count)).collect())
 }
 
-fn ranked(mut counts: Vec<(String, u64)>) -> Vec<Line> {
+fn rank_by_count(mut counts: Vec<(String, u64)>) -> Vec<StyledLine> {
     let total = counts.iter().map(|(_, count)| *count).sum();
-    // The sort is stable: names of equal counts stay in their order, and nothing jumps between two redraws.
+    // The sort is stable: equal counts keep their order, so that nothing jumps between two redraws.
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let unnamed = counts.len().saturating_sub(NAMED_MAX);
-    let named =
-        counts.iter().take(NAMED_MAX).map(|(name, count)| Line::plain(format!("{name} {}", share(*count, total))));
-    let more = (unnamed > 0).then(|| Line::new().tone(Tone::Dim, format!("{unnamed} more")));
+    let unnamed = counts.len().saturating_sub(MAX_NAMED);
+    let named = counts
+        .iter()
+        .take(MAX_NAMED)
+        .map(|(name, count)| StyledLine::from_plain(format!("{name} {}", format_share(*count, total))));
+    let more = (unnamed > 0).then(|| StyledLine::new().add_styled(TextStyle::Dim, format!("{unnamed} more")));
     named.chain(more).collect()
 }
 
-/// `[00:17/01:00]`, or without the second where no time is set.
-fn clocks(progress: &Progress, started: &Started) -> String {
+/// `[00:17/01:00]`, or `[00:17]` without a time budget.
+fn clock_text(progress: &SearchProgress, started: &SearchStarted) -> String {
     match started.time_budget_ms {
-        Some(budget) => format!("[{}/{}]", clock(progress.elapsed_ms), clock(budget)),
-        None => format!("[{}]", clock(progress.elapsed_ms)),
+        Some(budget) => format!("[{}/{}]", format_clock(progress.elapsed_ms), format_clock(budget)),
+        None => format!("[{}]", format_clock(progress.elapsed_ms)),
     }
 }
 
-/// How much of the budget is used, of the one that ends first; an empty line if there is none.
-fn bar(progress: &Progress, started: &Started, width: usize) -> Line {
-    let of = |used: u64, budget: Option<u64>| budget.map(|budget| used as f64 / budget.max(1) as f64);
-    let used = [of(progress.elapsed_ms, started.time_budget_ms), of(progress.cases, started.case_budget)];
-    let Some(used) = used.into_iter().flatten().reduce(f64::max) else { return Line::new() };
+/// Renders how much of the budget is used, by the limit that will be reached first; empty without a budget.
+fn budget_bar(progress: &SearchProgress, started: &SearchStarted, width: usize) -> StyledLine {
+    let fraction = |used: u64, budget: Option<u64>| budget.map(|budget| used as f64 / budget.max(1) as f64);
+    let used = [fraction(progress.elapsed_ms, started.time_budget_ms), fraction(progress.cases, started.case_budget)];
+    let Some(used) = used.into_iter().flatten().reduce(f64::max) else { return StyledLine::new() };
     filled_bar(used, width)
 }
 
-/// A bar of which such a part is done.
-pub(crate) fn filled_bar(used: f64, width: usize) -> Line {
+/// Renders a bar of which the fraction `used` is filled.
+pub(crate) fn filled_bar(used: f64, width: usize) -> StyledLine {
     let filled = ((used * width as f64) as usize).min(width);
     let tip = usize::from(filled < width);
     let done = format!("{}{}", "=".repeat(filled), ">".repeat(tip));
-    Line::new().tone(Tone::Wanted, done).tone(Tone::Dim, "-".repeat(width - filled - tip))
+    StyledLine::new().add_styled(TextStyle::Expected, done).add_styled(TextStyle::Dim, "-".repeat(width - filled - tip))
 }
 
 /// `12,480,211 cases  731 k/s`.
-fn pace(progress: &Progress) -> Line {
+fn pace_line(progress: &SearchProgress) -> StyledLine {
     let count = progress.test_cases.max(progress.cases);
-    let cases = format!("{} cases", counted(u128::from(count)));
-    Line::new().tone(Tone::Bold, cases).add(format!("  {}", rate(count, progress.elapsed_ms)))
+    let cases = format!("{} cases", group_thousands(u128::from(count)));
+    StyledLine::new()
+        .add_styled(TextStyle::Bold, cases)
+        .add_plain(format!("  {}", format_rate(count, progress.elapsed_ms)))
 }
 
-/// `AC 12,480,211`, `WA 0`: the usual ones always, the others where there are any.
-fn verdicts(counts: &BTreeMap<&'static str, u64>) -> Vec<Line> {
+/// `AC 12,480,211`, `WA 0`: the common verdicts always, the others if they occurred.
+fn verdict_counts(counts: &BTreeMap<&'static str, u64>) -> Vec<StyledLine> {
     let count = |verdict: Verdict| counts.get(verdict.code()).copied().unwrap_or(0);
     let is_shown = |verdict: &Verdict| ALWAYS_SHOWN.contains(verdict) || count(*verdict) > 0;
     let shown = Verdict::ALL.into_iter().filter(is_shown);
     shown.map(|verdict| verdict_count(verdict, count(verdict))).collect()
 }
 
-fn verdict_count(verdict: Verdict, count: u64) -> Line {
-    let tone = match verdict {
-        _ if count == 0 => Tone::Dim,
-        Verdict::Accepted => Tone::Good,
-        Verdict::JudgeError => Tone::Doubtful,
-        _ => Tone::Bad,
+fn verdict_count(verdict: Verdict, count: u64) -> StyledLine {
+    let style = match verdict {
+        _ if count == 0 => TextStyle::Dim,
+        Verdict::Accepted => TextStyle::Success,
+        Verdict::JudgeError => TextStyle::Warning,
+        _ => TextStyle::Failure,
     };
-    Line::new().tone(tone, format!("{} {}", verdict.code(), counted(u128::from(count))))
+    StyledLine::new().add_styled(style, format!("{} {}", verdict.code(), group_thousands(u128::from(count))))
 }
 
-fn shares(shares: Shares) -> Vec<Line> {
+fn time_shares(shares: TimeShares) -> Vec<StyledLine> {
     let parts = [
         ("generate", shares.generate),
         ("submission", shares.submission),
         ("reference", shares.reference),
         ("check", shares.check),
     ];
-    parts.map(|(name, percent)| Line::new().tone(Tone::Dim, format!("{name} {percent}%"))).into()
+    parts.map(|(name, percent)| StyledLine::new().add_styled(TextStyle::Dim, format!("{name} {percent}%"))).into()
 }
 
-/// Two groups on one line if they fit, else on lines of their own.
-fn halves(left: Vec<Line>, right: Vec<Line>, width: usize) -> Vec<Line> {
+/// Joins two groups on one line if they fit, else puts them on lines of their own.
+fn join_halves(left: Vec<StyledLine>, right: Vec<StyledLine>, width: usize) -> Vec<StyledLine> {
     const INDENT: &str = "   ";
-    let row = |pieces: Vec<Line>| flow(Line::plain(INDENT), pieces, 3, width);
+    let row = |pieces: Vec<StyledLine>| flow_pieces(StyledLine::from_plain(INDENT), pieces, 3, width);
     let (left, right) = (row(left), row(right));
     match (left.as_slice(), right.as_slice()) {
-        ([a], [b]) if a.width() + 2 + b.width() <= width => vec![a.clone().add("  ").join(b.clone())],
+        ([a], [b]) if a.width() + 2 + b.width() <= width => vec![a.clone().add_plain("  ").append_line(b.clone())],
         _ => left.into_iter().chain(right).filter(|line| line.width() > INDENT.len()).collect(),
     }
 }

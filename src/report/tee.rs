@@ -1,32 +1,32 @@
-//! The same events to several reports.
+//! Passes the same events to several reports.
 
-use crate::campaign::{Event, Sink};
+use crate::campaign::{Event, EventSink};
 
-/// Gives each event to several sinks, in order. The sinks stay their owner's, who can ask them afterwards whether
-/// they could write.
+/// Passes each event to several sinks, in order. It only borrows the sinks: their owner can check them for write errors
+/// afterwards.
 #[derive(Default)]
-pub struct Tee<'a> {
-    sinks: Vec<&'a mut (dyn Sink + Send)>,
+pub struct EventTee<'a> {
+    sinks: Vec<&'a mut (dyn EventSink + Send)>,
 }
 
-impl<'a> Tee<'a> {
-    /// No sinks yet.
+impl<'a> EventTee<'a> {
+    /// Creates a tee without sinks.
     pub fn new() -> Self {
-        Tee::default()
+        EventTee::default()
     }
 
     /// Adds a sink.
     #[must_use]
-    pub fn with(mut self, sink: &'a mut (dyn Sink + Send)) -> Self {
+    pub fn with_sink(mut self, sink: &'a mut (dyn EventSink + Send)) -> Self {
         self.sinks.push(sink);
         self
     }
 }
 
-impl Sink for Tee<'_> {
-    fn take(&mut self, event: &Event) {
+impl EventSink for EventTee<'_> {
+    fn take_event(&mut self, event: &Event) {
         for sink in &mut self.sinks {
-            sink.take(event);
+            sink.take_event(event);
         }
     }
 }

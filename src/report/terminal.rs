@@ -1,470 +1,488 @@
-//! Events for people.
+//! Renders events as text for people.
 
-use super::diagnostics::diagnostic_line;
-use super::failure::{self, Context};
+use super::diagnostics::style_diagnostic_line;
+use super::escape::escape_message;
+use super::finding_view::{self, FindingContext};
 use super::heartbeat::Heartbeat;
-use super::layout::{flow, wrap_whole};
-use super::line::Line;
-use super::live::Live;
-use super::matrix::Matrix;
-use super::pen::Pen;
-use super::times::Times;
-use super::tone::Tone;
-use super::visible::prose;
-use super::{Options, amounts, progress, summary};
+use super::live_block::LiveBlock;
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::{flow_pieces, wrap_uncut};
+use super::time_table::TimeTable;
+use super::verdict_matrix::VerdictMatrix;
+use super::writer::ReportWriter;
+use super::{ReportOptions, progress, summary, units};
 use crate::campaign::{
-    Activity, Assessed, Building, Compiled, Enumerated, Event, Exposed, Failed, Found, Judged, Probed, Progress,
-    Shrinking, Sink, Stage, Started, Summary, TimeLimit, Unfinished, Validated, Verifying, Warning,
+    ActivityEvent, BuildProgress, BuildStage, CampaignSummary, CellJudged, EnumerationSummary, Event, EventSink,
+    FileValidated, Finding, ProbeSummary, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress,
+    SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, UnfinishedTable, ValidatorExposure, VerificationStarted,
+    WarningEvent,
 };
-use crate::diagnostic::{counted, list_and, numbered};
+use crate::diagnostic::{count_with_noun, group_thousands, list_and};
 use crate::format::Format;
 use indicatif::ProgressDrawTarget;
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// A log gets one line in so many milliseconds.
-const LOG_EVERY_MS: u64 = 10_000;
-/// The width of the first word of what happens before results: `Compiled`, `Stressing`.
+/// Time between two lines of progress in a log, in milliseconds.
+const LOG_INTERVAL_MS: u64 = 10_000;
+/// Width of the verb that starts a note: `Compiled`, `Stressing`.
 const VERB_WIDTH: usize = 11;
 
-/// Text for people: results to one stream, everything on the way to another.
+/// The report for people: results go to one stream, progress and notes to another.
 ///
-/// With results on the standard output and the rest on the standard error, `rebut … > report.txt` keeps what one
-/// wants to keep. Where the standard output carries data, both are the standard error.
-pub struct Terminal<W: Write, E: Write> {
-    out: Pen<W>,
-    err: Pen<E>,
-    options: Options,
+/// If results go to the standard output and the rest to the standard error, `rebut … > report.txt` keeps the results.
+/// If the standard output carries data, both streams are the standard error.
+pub struct TerminalReport<W: Write, E: Write> {
+    out: ReportWriter<W>,
+    err: ReportWriter<E>,
+    options: ReportOptions,
     format: Option<Format>,
-    started: Option<Started>,
-    live: Option<Live>,
-    matrix: Option<Matrix>,
-    times: Option<Times>,
-    last: Progress,
-    /// What happens at the moment, below the bar.
-    now: Line,
+    started: Option<SearchStarted>,
+    live_block: Option<LiveBlock>,
+    matrix: Option<VerdictMatrix>,
+    time_table: Option<TimeTable>,
+    last_progress: SearchProgress,
+    /// The current action, shown below the bar.
+    current_action: StyledLine,
     next_log_ms: u64,
     has_results: bool,
     heartbeat: Heartbeat,
 }
 
-impl<W: Write, E: Write> Terminal<W, E> {
-    /// A report whose results go to `out`, and the rest to `err`.
-    pub fn new(out: W, err: E, options: Options) -> Self {
+impl<W: Write, E: Write> TerminalReport<W, E> {
+    /// Creates a report that writes results to `out`, and everything else to `err`.
+    pub fn new(out: W, err: E, options: ReportOptions) -> Self {
         let width = options.width;
-        Terminal {
-            out: Pen::new(out, options.colour, width),
-            err: Pen::new(err, options.colour_stderr, width),
+        TerminalReport {
+            out: ReportWriter::new(out, options.colour, width),
+            err: ReportWriter::new(err, options.colour_stderr, width),
             options,
             format: None,
             started: None,
-            live: None,
+            live_block: None,
             matrix: None,
-            times: None,
-            last: Progress::default(),
-            now: Line::new(),
-            next_log_ms: LOG_EVERY_MS,
+            time_table: None,
+            last_progress: SearchProgress::default(),
+            current_action: StyledLine::new(),
+            next_log_ms: LOG_INTERVAL_MS,
             has_results: false,
             heartbeat: Heartbeat::new(Instant::now()),
         }
     }
 
-    /// Reads inputs by `format`, to draw the board of an input that has one.
+    /// Sets the input format, which is needed to draw boards.
     #[must_use]
     pub fn with_format(mut self, format: Format) -> Self {
         self.set_format(format);
         self
     }
 
-    /// The same for a format that becomes known later.
+    /// Sets the input format once it is known.
     pub fn set_format(&mut self, format: Format) {
         self.format = Some(format);
     }
 
-    /// Takes the live block away. A summary does that, too; this is for a campaign that ended in an error, before
-    /// anybody else writes.
-    pub fn clear(&mut self) {
-        self.live = None;
+    /// Removes the live block, as a summary does. After a campaign that ended in an error, this must be called before
+    /// anything else is written.
+    pub fn clear_live_block(&mut self) {
+        self.live_block = None;
     }
 
-    /// Notes what is done from now on, or how far it is; shown only if nothing else is for a while.
-    pub fn note_activity(&mut self, activity: &Activity) {
-        self.heartbeat.note(activity, Instant::now());
+    /// Sets the current activity and its progress, which are shown only after a while without other output.
+    pub fn set_activity(&mut self, activity: &ActivityEvent) {
+        self.heartbeat.set_activity(activity, Instant::now());
     }
 
     /// Shows the time of each submission on each test case from now on.
     pub fn show_times(&mut self) {
-        self.options.times = true;
+        self.options.show_times = true;
     }
 
-    /// Shows at once what is done from now on.
-    pub fn announce(&mut self, activity: &Activity) {
-        self.note_activity(activity);
+    /// Sets the current activity and shows it at once.
+    pub fn announce_activity(&mut self, activity: &ActivityEvent) {
+        self.set_activity(activity);
         if !self.options.quiet {
-            let subject = Line::new().tone(Tone::Bold, &activity.subject);
-            self.notes(flow(verb_line(activity.verb), [subject], 3, self.options.width));
+            let subject = StyledLine::new().add_styled(TextStyle::Bold, &activity.subject);
+            self.write_notes(flow_pieces(verb_line(activity.verb), [subject], 3, self.options.width));
         }
     }
 
-    /// Shows what is being done if nothing was shown for two seconds: to be called several times a second.
-    pub fn beat(&mut self) {
+    /// Shows the current activity after two seconds without output. Must be called several times a second.
+    pub fn show_heartbeat(&mut self) {
         if self.options.quiet {
             return;
         }
         let (width, is_interactive) = (self.options.width, self.options.interactive);
-        let Some(beat) = self.heartbeat.beat(Instant::now(), is_interactive, width.saturating_sub(1)) else { return };
+        let Some(beat) = self.heartbeat.take_due_lines(Instant::now(), is_interactive, width.saturating_sub(1)) else {
+            return;
+        };
         if !is_interactive {
-            let Terminal { err, live, .. } = self;
-            return aside(live.as_ref(), || err.lines(beat));
+            let TerminalReport { err, live_block: live, .. } = self;
+            return suspend_live_block(live.as_ref(), || err.write_lines(beat));
         }
         let above = match (&self.started, &self.matrix) {
-            (Some(started), _) => progress::live(&self.last, started, width.saturating_sub(1)),
-            (None, Some(matrix)) if !matrix.is_single() => matrix.live(width),
+            (Some(started), _) => progress::render_live(&self.last_progress, started, width.saturating_sub(1)),
+            (None, Some(matrix)) if !matrix.is_single() => matrix.render_live(width),
             _ => Vec::new(),
         };
-        self.draw_lines(above.into_iter().chain(beat).collect());
+        self.draw_live_lines(above.into_iter().chain(beat).collect());
     }
 
-    /// Lets something else write to the streams while the live block is out of the way.
-    pub fn aside<T>(&mut self, write: impl FnOnce() -> T) -> T {
-        self.heartbeat.note_shown(Instant::now());
-        match &self.live {
-            Some(live) => live.aside(write),
+    /// Clears the live block while something else writes to the streams.
+    pub fn suspend_while<T>(&mut self, write: impl FnOnce() -> T) -> T {
+        self.heartbeat.mark_shown(Instant::now());
+        match &self.live_block {
+            Some(live) => live.suspend_while(write),
             None => write(),
         }
     }
 
-    /// Redraws the live block.
-    fn draw_lines(&mut self, lines: Vec<Line>) {
+    /// Replaces the lines of the live block, which is created if necessary.
+    fn draw_live_lines(&mut self, lines: Vec<StyledLine>) {
         let (width, colour) = (self.options.width, self.options.colour_stderr);
-        self.live.get_or_insert_with(|| Live::new(ProgressDrawTarget::stderr(), width, colour)).draw(lines);
+        self.live_block
+            .get_or_insert_with(|| LiveBlock::new(ProgressDrawTarget::stderr(), width, colour))
+            .draw_lines(lines);
     }
 
-    /// The first failure to write results, if there was one.
+    /// Returns the first error in writing results, if any.
     pub fn write_error(&self) -> Option<&io::Error> {
-        self.out.failure()
+        self.out.first_error()
     }
 
     /// Writes results, with an empty line before each block but the first.
-    fn results(&mut self, lines: Vec<Line>) {
-        let space = (self.has_results && !lines.is_empty()).then(Line::new);
+    fn write_results(&mut self, lines: Vec<StyledLine>) {
+        let space = (self.has_results && !lines.is_empty()).then(StyledLine::new);
         self.has_results |= !lines.is_empty();
-        self.print(space.into_iter().chain(lines).collect());
+        self.print_lines(space.into_iter().chain(lines).collect());
     }
 
-    /// Writes lines to where results go.
-    fn print(&mut self, lines: Vec<Line>) {
-        self.heartbeat.note_shown(Instant::now());
-        let Terminal { out, live, .. } = self;
-        aside(live.as_ref(), || out.lines(lines));
+    /// Writes lines to the stream of results.
+    fn print_lines(&mut self, lines: Vec<StyledLine>) {
+        self.heartbeat.mark_shown(Instant::now());
+        let TerminalReport { out, live_block: live, .. } = self;
+        suspend_live_block(live.as_ref(), || out.write_lines(lines));
     }
 
-    /// Writes what is not a result.
-    fn notes(&mut self, lines: Vec<Line>) {
-        self.heartbeat.note_shown(Instant::now());
-        let Terminal { err, live, .. } = self;
-        aside(live.as_ref(), || err.lines(lines));
+    /// Writes lines to the stream of progress and notes.
+    fn write_notes(&mut self, lines: Vec<StyledLine>) {
+        self.heartbeat.mark_shown(Instant::now());
+        let TerminalReport { err, live_block: live, .. } = self;
+        suspend_live_block(live.as_ref(), || err.write_lines(lines));
     }
 
-    fn compiled(&mut self, compiled: &Compiled) {
+    fn on_compiled(&mut self, compiled: &ProgramCompiled) {
         let (quiet, verbose) = (self.options.quiet, self.options.verbose);
         if quiet || compiled.command.is_empty() && !verbose {
             return;
         }
         let time = match (compiled.command.is_empty(), compiled.cached) {
-            (true, _) => Line::new(),
-            (false, true) => Line::new().tone(Tone::Dim, "cached"),
-            (false, false) => Line::plain(amounts::duration(compiled.wall_time_ms)),
+            (true, _) => StyledLine::new(),
+            (false, true) => StyledLine::new().add_styled(TextStyle::Dim, "cached"),
+            (false, false) => StyledLine::from_plain(units::format_duration(compiled.wall_time_ms)),
         };
         let verb = if compiled.command.is_empty() { "Ready" } else { "Compiled" };
-        let facts = [Line::new().tone(Tone::Bold, &compiled.name), Line::plain(&compiled.language), time];
-        let mut lines = flow(verb_line(verb), facts, 2, self.options.width);
+        let facts = [
+            StyledLine::new().add_styled(TextStyle::Bold, &compiled.name),
+            StyledLine::from_plain(&compiled.language),
+            time,
+        ];
+        let mut lines = flow_pieces(verb_line(verb), facts, 2, self.options.width);
         if verbose && !compiled.command.is_empty() {
-            lines.push(verb_line("").tone(Tone::Dim, &compiled.command).whole());
+            lines.push(verb_line("").add_styled(TextStyle::Dim, &compiled.command).into_uncut());
         }
-        self.notes(lines);
+        self.write_notes(lines);
     }
 
-    fn started(&mut self, started: &Started) {
+    fn on_started(&mut self, started: &SearchStarted) {
         self.started = Some(started.clone());
-        let activity = Activity { noun: "cases", ..Activity::new("Searching", started.submissions.join(", ")) };
-        self.note_activity(&activity);
+        let activity =
+            ActivityEvent { noun: "cases", ..ActivityEvent::new("Searching", started.submissions.join(", ")) };
+        self.set_activity(&activity);
         if self.options.quiet {
             return;
         }
         let versus = if started.reference.is_empty() { String::new() } else { format!(" vs {}", started.reference) };
-        let who = Line::new().tone(Tone::Bold, started.submissions.join(", ")).add(versus);
+        let subject = StyledLine::new().add_styled(TextStyle::Bold, started.submissions.join(", ")).add_plain(versus);
         let jobs = format!("{} job{}", started.jobs, if started.jobs == 1 { "" } else { "s" });
-        let mut facts = vec![who, Line::plain(jobs), Line::plain(format!("engine {}", started.engine))];
-        facts.push(Line::plain(format!("seed {:x}", started.seed)));
+        let mut facts =
+            vec![subject, StyledLine::from_plain(jobs), StyledLine::from_plain(format!("engine {}", started.engine))];
+        facts.push(StyledLine::from_plain(format!("seed {:x}", started.seed)));
         if self.options.verbose {
-            facts.push(Line::plain(format!("inputs {}", started.inputs)));
-            facts.push(Line::plain(format!("checker {}", started.checker)));
+            facts.push(StyledLine::from_plain(format!("inputs {}", started.inputs)));
+            facts.push(StyledLine::from_plain(format!("checker {}", started.checker)));
         }
-        self.notes(flow(verb_line("Stressing"), facts, 3, self.options.width));
+        self.write_notes(flow_pieces(verb_line("Stressing"), facts, 3, self.options.width));
     }
 
-    fn progress(&mut self, progress: &Progress) {
-        self.last = progress.clone();
+    fn on_progress(&mut self, progress: &SearchProgress) {
+        self.last_progress = progress.clone();
         self.heartbeat.set_done(progress.test_cases.max(progress.cases));
         if self.options.quiet {
             return;
         }
         if self.options.interactive {
-            self.draw();
+            self.redraw_progress();
         } else if progress.elapsed_ms >= self.next_log_ms {
             // After a pause one line is due, not one for each interval that was missed.
-            self.next_log_ms = (progress.elapsed_ms / LOG_EVERY_MS + 1) * LOG_EVERY_MS;
-            self.notes(vec![progress::log_line(progress)]);
+            self.next_log_ms = (progress.elapsed_ms / LOG_INTERVAL_MS + 1) * LOG_INTERVAL_MS;
+            self.write_notes(vec![progress::log_line(progress)]);
         }
     }
 
-    /// Redraws the live block, with what happens at the moment below it.
-    fn draw(&mut self) {
+    /// Redraws the live block, with the current action below it.
+    fn redraw_progress(&mut self) {
         let Some(started) = &self.started else { return };
-        let mut lines = progress::live(&self.last, started, self.options.width.saturating_sub(1));
-        if !self.now.is_empty() {
-            lines.push(Line::plain("   ").join(self.now.clone()));
+        let mut lines = progress::render_live(&self.last_progress, started, self.options.width.saturating_sub(1));
+        if !self.current_action.is_empty() {
+            lines.push(StyledLine::from_plain("   ").append_line(self.current_action.clone()));
         }
-        self.heartbeat.note_shown(Instant::now());
-        self.draw_lines(lines);
+        self.heartbeat.mark_shown(Instant::now());
+        self.draw_live_lines(lines);
     }
 
-    fn failed(&mut self, failed: &Failed) {
-        let case = counted(u128::from(failed.case));
-        let what = format!("{}: {} on case {case}", failed.submission, failed.verdict.words());
+    fn on_failed(&mut self, failed: &SubmissionFailed) {
+        let case = group_thousands(u128::from(failed.case));
+        let what = format!("{}: {} on case {case}", failed.submission, failed.verdict.description());
         if self.options.interactive && !self.options.quiet {
-            self.now = Line::new().tone(Tone::Bad, what);
-            self.draw();
+            self.current_action = StyledLine::new().add_styled(TextStyle::Failure, what);
+            self.redraw_progress();
         } else if self.options.verbose {
-            self.notes(vec![verb_line("Failing").add(what)]);
+            self.write_notes(vec![verb_line("Failing").add_plain(what)]);
         }
     }
 
-    fn shrinking(&mut self, shrinking: &Shrinking) {
+    fn on_shrinking(&mut self, shrinking: &ShrinkProgress) {
         self.heartbeat.set_done(shrinking.tried as u64);
         if !self.options.interactive || self.options.quiet {
             return;
         }
-        let (before, now) = (counted(shrinking.size_before as u128), counted(shrinking.size as u128));
-        let tried = counted(shrinking.tried as u128);
+        let (before, now) = (group_thousands(shrinking.size_before as u128), group_thousands(shrinking.size as u128));
+        let tried = group_thousands(shrinking.tried as u128);
         let what = format!("shrinking {}: {before} -> {now}, {tried} tried", shrinking.submission);
-        self.now = Line::new().tone(Tone::Bold, what);
-        self.draw();
+        self.current_action = StyledLine::new().add_styled(TextStyle::Bold, what);
+        self.redraw_progress();
     }
 
-    fn found(&mut self, found: &Found) {
-        let context = Context {
+    fn on_found(&mut self, found: &Finding) {
+        let context = FindingContext {
             format: self.format.as_ref(),
             reference: self.started.as_ref().map(|started| started.reference.as_str()),
             options: &self.options,
         };
-        let lines = failure::screen(found, &context);
-        self.now = Line::new();
-        self.results(lines);
+        let lines = finding_view::render_finding(found, &context);
+        self.current_action = StyledLine::new();
+        self.write_results(lines);
     }
 
-    fn validated(&mut self, validated: &Validated) {
+    fn on_validated(&mut self, validated: &FileValidated) {
         let file = validated.file.display().to_string();
-        let (tone, word) = if validated.valid { (Tone::Good, "valid  ") } else { (Tone::Bad, "invalid") };
-        let mut lines = vec![Line::new().tone(tone, word).add("  ").add(file).whole()];
+        let (style, word) =
+            if validated.valid { (TextStyle::Success, "valid  ") } else { (TextStyle::Failure, "invalid") };
+        let mut lines = vec![StyledLine::new().add_styled(style, word).add_plain("  ").add_plain(file).into_uncut()];
         let message = validated.message.as_deref().unwrap_or_default();
-        lines.extend(message.lines().flat_map(|line| diagnostic_line(line, self.options.width)));
-        self.print(lines);
+        lines.extend(message.lines().flat_map(|line| style_diagnostic_line(line, self.options.width)));
+        self.print_lines(lines);
     }
 
-    /// On a terminal alone: a log is told what was built when it is.
-    fn building(&mut self, building: &Building) {
+    /// Shows the progress of a build on terminals only: a log gets the result.
+    fn on_building(&mut self, building: &BuildProgress) {
         let noun = match building.stage {
-            Stage::Inputs => "inputs made",
-            Stage::Answers => "inputs answered and judged",
+            BuildStage::Inputs => "inputs generated",
+            BuildStage::Answers => "inputs answered and judged",
         };
         let (done, of) = (building.done as u64, Some(building.of as u64));
-        self.note_activity(&Activity { done, of, noun, ..Activity::new("Building", "the test set") });
+        self.set_activity(&ActivityEvent { done, of, noun, ..ActivityEvent::new("Building", "the test set") });
         if !self.options.interactive || self.options.quiet {
             return;
         }
-        self.heartbeat.note_shown(Instant::now());
-        let lines = super::build::live(building, self.options.width.saturating_sub(1));
-        self.draw_lines(lines);
+        self.heartbeat.mark_shown(Instant::now());
+        let lines = super::build_result::render_build_progress(building, self.options.width.saturating_sub(1));
+        self.draw_live_lines(lines);
     }
 
-    fn verifying(&mut self, verifying: &Verifying) {
-        self.matrix = Some(Matrix::new(verifying));
-        self.times = self.options.times.then(|| Times::new(verifying));
-        self.next_log_ms = LOG_EVERY_MS;
+    fn on_verifying(&mut self, verifying: &VerificationStarted) {
+        self.matrix = Some(VerdictMatrix::new(verifying));
+        self.time_table = self.options.show_times.then(|| TimeTable::new(verifying));
+        self.next_log_ms = LOG_INTERVAL_MS;
         let of = Some((verifying.submissions.len() * verifying.test_cases.len()) as u64);
-        self.note_activity(&Activity { of, noun: "runs", ..Activity::new("Verifying", &verifying.problem) });
+        self.set_activity(&ActivityEvent { of, noun: "runs", ..ActivityEvent::new("Verifying", &verifying.problem) });
         if self.options.quiet {
             return;
         }
         let jobs = format!("{} job{}", verifying.jobs, if verifying.jobs == 1 { "" } else { "s" });
         let facts = [
-            Line::new().tone(Tone::Bold, &verifying.problem),
-            Line::plain(numbered(verifying.submissions.len(), "submission")),
-            Line::plain(numbered(verifying.test_cases.len(), "test case")),
-            Line::plain(jobs),
+            StyledLine::new().add_styled(TextStyle::Bold, &verifying.problem),
+            StyledLine::from_plain(count_with_noun(verifying.submissions.len(), "submission")),
+            StyledLine::from_plain(count_with_noun(verifying.test_cases.len(), "test case")),
+            StyledLine::from_plain(jobs),
         ];
-        self.notes(flow(verb_line("Verifying"), facts, 3, self.options.width));
+        self.write_notes(flow_pieces(verb_line("Verifying"), facts, 3, self.options.width));
     }
 
-    fn judged(&mut self, judged: &Judged) {
+    fn on_judged(&mut self, judged: &CellJudged) {
         let Some(matrix) = &mut self.matrix else { return };
-        matrix.judged(judged);
-        self.times.iter_mut().for_each(|times| times.judged(judged));
-        self.heartbeat.add_one();
+        matrix.record_run(judged);
+        self.time_table.iter_mut().for_each(|times| times.record_run(judged));
+        self.heartbeat.increment_done();
         if self.options.quiet {
             return;
         }
         if matrix.is_single() {
-            let lines = matrix.case_line(judged, &self.options);
-            self.print(lines);
+            let lines = matrix.render_case_line(judged, &self.options);
+            self.print_lines(lines);
         } else if self.options.interactive {
-            let lines = matrix.live(self.options.width);
-            self.heartbeat.note_shown(Instant::now());
-            self.draw_lines(lines);
+            let lines = matrix.render_live(self.options.width);
+            self.heartbeat.mark_shown(Instant::now());
+            self.draw_live_lines(lines);
         } else if judged.elapsed_ms >= self.next_log_ms {
-            self.next_log_ms = (judged.elapsed_ms / LOG_EVERY_MS + 1) * LOG_EVERY_MS;
+            self.next_log_ms = (judged.elapsed_ms / LOG_INTERVAL_MS + 1) * LOG_INTERVAL_MS;
             let line = matrix.log_line(judged.elapsed_ms);
-            self.notes(vec![line]);
+            self.write_notes(vec![line]);
         }
     }
 
-    fn assessed(&mut self, assessed: &Assessed) {
-        self.clear();
+    fn on_assessed(&mut self, assessed: &SubmissionAssessed) {
+        self.clear_live_block();
         let Some(matrix) = &mut self.matrix else { return };
-        let lines = matrix.row(assessed, &self.options);
+        let lines = matrix.render_row(assessed, &self.options);
         if !self.options.quiet || !assessed.met {
-            self.print(lines);
+            self.print_lines(lines);
         }
     }
 
-    fn unfinished(&mut self, unfinished: &Unfinished) {
-        self.clear();
+    fn on_unfinished(&mut self, unfinished: &UnfinishedTable) {
+        self.clear_live_block();
         let Some(mut matrix) = self.matrix.take() else { return };
-        let lines = matrix.unfinished(unfinished, &self.options);
+        let lines = matrix.render_unfinished(unfinished, &self.options);
         self.has_results = true;
-        self.print(lines);
+        self.print_lines(lines);
     }
 
-    fn time_limit(&mut self, limit: &TimeLimit) {
+    fn on_time_limit(&mut self, limit: &TimeLimitAdvice) {
         let Some(matrix) = self.matrix.take() else { return };
-        let mut lines = matrix.closing(limit, &self.options);
-        if let Some(times) = self.times.take() {
-            lines.splice(..0, times.lines(self.options.width).into_iter().chain([Line::new()]));
+        let mut lines = matrix.render_closing(limit, &self.options);
+        if let Some(times) = self.time_table.take() {
+            lines.splice(..0, times.render_table(self.options.width).into_iter().chain([StyledLine::new()]));
         }
         self.has_results = true;
-        self.print(lines);
+        self.print_lines(lines);
     }
 
-    fn enumerated(&mut self, enumerated: &Enumerated) {
-        let line = Line::plain(amounts::inputs(enumerated));
+    fn on_enumerated(&mut self, enumerated: &EnumerationSummary) {
+        let line = StyledLine::from_plain(units::describe_inputs(enumerated));
         if enumerated.counted {
-            self.print(vec![line]);
+            self.print_lines(vec![line]);
         } else if !self.options.quiet {
-            self.notes(vec![line]);
+            self.write_notes(vec![line]);
         }
     }
 
-    fn exposed(&mut self, exposed: &Exposed) {
-        let Exposed { validator, what, failure, is_refused, is_lenient, .. } = exposed;
-        let names = exposed.names();
+    fn on_exposed(&mut self, exposed: &ValidatorExposure) {
+        let ValidatorExposure { validator, what, failure, is_refused, is_lenient, .. } = exposed;
+        let names = exposed.listed_names();
         let head = match (failure, is_refused) {
             (None, false) => format!("`{validator}` accepts {names}: "),
             (None, true) => format!("`{validator}`, {names}: "),
             (Some(failure), _) => format!("`{validator}`: {failure}, given {names}: "),
         };
-        let tone = if failure.is_none() && !is_lenient { Tone::Bad } else { Tone::Doubtful };
-        let line = Line::new().tone(tone, if *is_lenient { "warning" } else { "exposed" }).add("  ");
-        self.print(wrap_whole(line, &prose(&format!("{head}{what}")), self.options.width));
+        let style = if failure.is_none() && !is_lenient { TextStyle::Failure } else { TextStyle::Warning };
+        let line = StyledLine::new().add_styled(style, if *is_lenient { "warning" } else { "exposed" }).add_plain("  ");
+        self.print_lines(wrap_uncut(line, &escape_message(&format!("{head}{what}")), self.options.width));
     }
 
-    fn probed(&mut self, probed: &Probed) {
+    fn on_probed(&mut self, probed: &ProbeSummary) {
         if self.options.quiet && probed.exposed == 0 {
             return;
         }
         let what = [(probed.inputs, "input"), (probed.answers, "answer"), (probed.outputs, "output")];
-        let what: Vec<String> = what.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| numbered(*n, noun)).collect();
-        let (tone, word) = if probed.exposed == 0 { (Tone::Good, "OK") } else { (Tone::Bad, "FAIL") };
+        let what: Vec<String> =
+            what.iter().filter(|(n, _)| *n > 0).map(|(n, noun)| count_with_noun(*n, noun)).collect();
+        let (style, word) = if probed.exposed == 0 { (TextStyle::Success, "OK") } else { (TextStyle::Failure, "FAIL") };
         let text = match (what.is_empty(), probed.exposed) {
             (true, 0) => return,
             (_, 0) => format!("validators and checker are right about {}", list_and(&what)),
-            (_, exposed) => format!("{} about {}", numbered(exposed, "wrong opinion"), list_and(&what)),
+            (_, exposed) => format!("{} on {}", count_with_noun(exposed, "wrong decision"), list_and(&what)),
         };
         let text = match probed.lenient {
             0 => text,
-            _ => format!("{text}, but for what is warned about (`--strict` fails then)"),
+            _ => format!("{text}, except for the warnings above (errors with `--strict`)"),
         };
-        self.print(wrap_whole(Line::new().tone(tone, word).add("  "), &text, self.options.width));
+        self.print_lines(wrap_uncut(
+            StyledLine::new().add_styled(style, word).add_plain("  "),
+            &text,
+            self.options.width,
+        ));
     }
 
-    fn warning(&mut self, warning: &Warning) {
-        let head = Line::new().tone(Tone::Doubtful, "warning").add(": ");
-        let mut lines = wrap_whole(head, &prose(&warning.message), self.options.width);
+    fn on_warning(&mut self, warning: &WarningEvent) {
+        let head = StyledLine::new().add_styled(TextStyle::Warning, "warning").add_plain(": ");
+        let mut lines = wrap_uncut(head, &escape_message(&warning.message), self.options.width);
         if let Some(help) = &warning.help {
-            let head = Line::plain("   ").tone(Tone::Copy, "help").add(": ");
-            lines.extend(wrap_whole(head, &prose(help), self.options.width));
+            let head = StyledLine::from_plain("   ").add_styled(TextStyle::Copyable, "help").add_plain(": ");
+            lines.extend(wrap_uncut(head, &escape_message(help), self.options.width));
         }
-        self.notes(lines);
+        self.write_notes(lines);
     }
 
-    fn summary(&mut self, summary: &Summary) {
-        self.clear();
-        let lines = summary::summary(summary, self.started.as_ref(), &self.options);
-        self.results(lines);
+    fn on_summary(&mut self, summary: &CampaignSummary) {
+        self.clear_live_block();
+        let lines = summary::render_summary(summary, self.started.as_ref(), &self.options);
+        self.write_results(lines);
     }
 }
 
-impl<W: Write, E: Write> Sink for Terminal<W, E> {
-    fn take(&mut self, event: &Event) {
+impl<W: Write, E: Write> EventSink for TerminalReport<W, E> {
+    fn take_event(&mut self, event: &Event) {
         match event {
-            Event::Activity(activity) => self.note_activity(activity),
-            Event::Compiled(compiled) => self.compiled(compiled),
-            Event::Started(started) => self.started(started),
-            Event::Progress(progress) => self.progress(progress),
-            Event::Failed(failed) => self.failed(failed),
-            Event::Shrinking(shrinking) => self.shrinking(shrinking),
-            Event::Found(found) => self.found(found),
-            Event::Validated(validated) => self.validated(validated),
+            Event::Activity(activity) => self.set_activity(activity),
+            Event::Compiled(compiled) => self.on_compiled(compiled),
+            Event::Started(started) => self.on_started(started),
+            Event::Progress(progress) => self.on_progress(progress),
+            Event::Failed(failed) => self.on_failed(failed),
+            Event::Shrinking(shrinking) => self.on_shrinking(shrinking),
+            Event::Found(found) => self.on_found(found),
+            Event::Validated(validated) => self.on_validated(validated),
             Event::Profile(profile) => {
-                let lines = super::profile::profile(profile, &self.options);
-                self.results(lines);
+                let lines = super::input_profile::render_profile(profile, &self.options);
+                self.write_results(lines);
             }
-            // Whoever lists inputs prints them as they are: they are data.
+            // Commands that list inputs print them unchanged: they are data.
             Event::Input(_) => {}
-            Event::Enumerated(enumerated) => self.enumerated(enumerated),
-            Event::Exposed(exposed) => self.exposed(exposed),
+            Event::Enumerated(enumerated) => self.on_enumerated(enumerated),
+            Event::Exposed(exposed) => self.on_exposed(exposed),
             Event::Flaw(flaw) => {
-                let lines = super::build::flaw(flaw, self.options.width);
-                self.results(lines);
+                let lines = super::build_result::render_flaw(flaw, self.options.width);
+                self.write_results(lines);
             }
-            Event::Building(building) => self.building(building),
+            Event::Building(building) => self.on_building(building),
             Event::Built(built) => {
-                self.clear();
-                let lines = super::build::built(built, &self.options);
-                self.results(lines);
+                self.clear_live_block();
+                let lines = super::build_result::render_built(built, &self.options);
+                self.write_results(lines);
             }
-            Event::Verifying(verifying) => self.verifying(verifying),
-            Event::Judged(judged) => self.judged(judged),
-            Event::Assessed(assessed) => self.assessed(assessed),
-            Event::Unfinished(unfinished) => self.unfinished(unfinished),
-            Event::TimeLimit(limit) => self.time_limit(limit),
-            Event::Probed(probed) => self.probed(probed),
-            Event::Warning(warning) => self.warning(warning),
-            Event::Summary(summary) => self.summary(summary),
+            Event::Verifying(verifying) => self.on_verifying(verifying),
+            Event::Judged(judged) => self.on_judged(judged),
+            Event::Assessed(assessed) => self.on_assessed(assessed),
+            Event::Unfinished(unfinished) => self.on_unfinished(unfinished),
+            Event::TimeLimit(limit) => self.on_time_limit(limit),
+            Event::Probed(probed) => self.on_probed(probed),
+            Event::Warning(warning) => self.on_warning(warning),
+            Event::Summary(summary) => self.on_summary(summary),
         }
     }
 }
 
-/// Writes while the live block, if there is one, is out of the way.
-fn aside(live: Option<&Live>, write: impl FnOnce()) {
+/// Clears the live block, if any, while `write` runs.
+fn suspend_live_block(live: Option<&LiveBlock>, write: impl FnOnce()) {
     match live {
-        Some(live) => live.aside(write),
+        Some(live) => live.suspend_while(write),
         None => write(),
     }
 }
 
-/// The start of a line about what is done: the verb, ending in the same column on each.
-pub(crate) fn verb_line(verb: &str) -> Line {
-    Line::new().tone(Tone::Good, format!("{verb:>VERB_WIDTH$}")).add("  ")
+/// Returns the start of a note: the verb, aligned to the right.
+pub(crate) fn verb_line(verb: &str) -> StyledLine {
+    StyledLine::new().add_styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
 }

@@ -1,20 +1,21 @@
-//! From a source file, an executable or a command to a program.
+//! Turns a source file, an executable or a command into a program.
 
+use super::batch::PrecompiledPrograms;
 use super::cache::BuildCache;
-use super::compile::Work;
-use super::compiler_sandbox::{CompilerSandbox, compiler_environment, has_sandbox};
-use super::exec::{Exec, Recipe};
+use super::compile::CompileJob;
+use super::compiler_sandbox::{CompilerSandbox, can_be_sandboxed, compiler_environment};
 use super::fingerprint::Fingerprint;
-use super::header::Header;
-use super::isolation::Kernel;
-use super::language::{LANGUAGES, Language, Tool};
-use super::process::Ended;
-use super::several::Prepared;
-use super::sources::{self, Sources, Tree};
-use super::spawner::Spawners;
-use super::toolchain::is_executable;
+use super::host_environment::is_executable;
+use super::language::{LANGUAGES, Language, LanguageTool};
+use super::precompiled_header::PrecompiledHeader;
+use super::process::EndedProcess;
+use super::process_runner::{LaunchSpec, ProcessRunner};
+use super::sandbox::KernelSupport;
+use super::sources::{self, ProgramSources, SourceTree};
+use super::spawner::ProcessLauncher;
 use super::{
-    Cancel, CompileError, CompileLimits, Compiled, Environment, Job, Limits, Program, SourceOptions, Variant, words,
+    BuildVariant, CancelToken, CompileError, CompileLimits, CompiledProgram, HostEnvironment, Program, RunJob,
+    RunLimits, SourceOptions, command_line,
 };
 use crate::diagnostic::{Error, Result};
 use std::collections::BTreeMap;
@@ -25,8 +26,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// The limits of the user's own tools, such as the `build` of a package: what they do is their own affair, as long as it ends.
-pub(super) const TOOL_LIMITS: Limits = Limits {
+/// Limits of the user's own tools, such as the `build` script of a package: so generous that only a tool that hangs
+/// reaches them.
+pub(super) const TOOL_LIMITS: RunLimits = RunLimits {
     cpu_time_limit_ms: 120_000,
     cpu_time_slack_ms: 30_000,
     wall_time_limit_ms: 900_000,
@@ -34,217 +36,233 @@ pub(super) const TOOL_LIMITS: Limits = Limits {
     output_limit_bytes: 1 << 30,
 };
 
-/// The stack of a compiler's main thread: its own expectation of the source is less.
+/// The stack of a compiler's main thread; compilers ask for less themselves.
 const COMPILER_STACK_BYTES: u64 = 256 << 20;
 
-/// Makes programs. Any number of threads may use one, and any number of rebut processes the same cache.
+/// Builds programs. A builder can be shared by any number of threads, and its cache by any number of rebut processes.
 ///
-/// Programs made from sources run in an empty folder that belongs to their builder, with an environment of
-/// `PATH` and `LD_LIBRARY_PATH` (their interpreters and libraries are found through these), `LANG` (so that
-/// text is UTF-8 everywhere), `ONLINE_JUDGE` (as judges set it), and `HOME` and `TMPDIR`, which name the empty folder: what the user has
-/// configured can neither change a verdict nor be damaged. Where programs are started by a spawner, each run has
-/// an empty folder of its own, and [walls](super::Layer) around it.
+/// Programs built from sources run in an empty folder that belongs to their builder. Their environment consists of
+/// `PATH` and `LD_LIBRARY_PATH` (through which interpreters and libraries are found), `LANG` (so that text is UTF-8
+/// everywhere), `ONLINE_JUDGE` (as judges set it), and `HOME` and `TMPDIR`, which name the empty folder: so the user's
+/// configuration can neither affect a verdict nor be damaged. Where programs are started by a spawner, each run is
+/// [sandboxed](super::SandboxLayer) and has an empty folder of its own.
 #[derive(Debug)]
-pub struct Builder {
-    environment: Environment,
+pub struct ProgramBuilder {
+    environment: HostEnvironment,
     cache: BuildCache,
     folder: Arc<TempDir>,
-    spawners: Arc<Spawners>,
-    /// Tools that were looked for, by their variable.
+    spawners: Arc<ProcessLauncher>,
+    /// Tools that were looked up, by their environment variable.
     tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
-    header: Header,
-    prepared: Prepared,
+    precompiled_header: PrecompiledHeader,
+    precompiled: PrecompiledPrograms,
     compile_limits: CompileLimits,
-    /// What goes before the options of each compilation.
+    /// Options that precede those of each compilation.
     options: SourceOptions,
     requires_sandbox: bool,
 }
 
-impl Builder {
-    /// A builder that finds compilers and its cache through this environment.
+impl ProgramBuilder {
+    /// Creates a builder that finds compilers and its cache through this environment.
     ///
     /// # Errors
     ///
-    /// `Operating`: no temporary folder can be made.
-    pub fn new(environment: Environment) -> Result<Self> {
+    /// Returns an `Operating` error if a temporary folder cannot be created.
+    pub fn new(environment: HostEnvironment) -> Result<Self> {
         let cache = BuildCache::open(&environment)?;
         let folder = TempDir::with_prefix("rebut-run-");
-        let folder = folder.map_err(|cause| Error::io("make a folder in", &std::env::temp_dir(), &cause))?;
-        let spawners = Arc::new(Spawners::new(environment.spawner(), folder.path(), environment.kernel_limits()));
-        Ok(Builder {
+        let folder = folder.map_err(|cause| Error::io_error("make a folder in", &std::env::temp_dir(), &cause))?;
+        let spawners =
+            Arc::new(ProcessLauncher::new(environment.spawner_program(), folder.path(), environment.kernel_limits()));
+        Ok(ProgramBuilder {
             environment,
             cache,
             folder: Arc::new(folder),
             spawners,
             tools: Mutex::default(),
-            header: Header::default(),
-            prepared: Prepared::default(),
+            precompiled_header: PrecompiledHeader::default(),
+            precompiled: PrecompiledPrograms::default(),
             compile_limits: CompileLimits::default(),
             options: SourceOptions::default(),
             requires_sandbox: false,
         })
     }
 
-    /// The same with other limits for compilers.
+    /// Sets the limits of compilers.
     #[must_use]
     pub fn with_compile_limits(self, compile_limits: CompileLimits) -> Self {
-        Builder { compile_limits, ..self }
+        ProgramBuilder { compile_limits, ..self }
     }
 
-    /// The same with options that go before those of each compilation.
+    /// Sets options that precede those of each compilation.
     #[must_use]
     pub fn with_source_options(self, options: SourceOptions) -> Self {
-        Builder { options, ..self }
+        ProgramBuilder { options, ..self }
     }
 
-    /// The same, refusing compilers that would run outside of the sandbox.
+    /// Refuses to run compilers that cannot be sandboxed.
     #[must_use]
-    pub fn requiring_sandbox(self) -> Self {
-        Builder { requires_sandbox: true, ..self }
+    pub fn with_required_sandbox(self) -> Self {
+        ProgramBuilder { requires_sandbox: true, ..self }
     }
 
-    /// Returns these options behind those that go before them.
+    /// Returns these options, preceded by the builder's own.
     #[must_use]
     pub fn complete_options(&self, options: &SourceOptions) -> SourceOptions {
-        self.options.or(options)
+        self.options.with_fallback(options)
     }
 
-    /// Where builds are kept.
+    /// Returns the folder of the build cache.
     pub fn cache_folder(&self) -> &Path {
-        self.cache.root()
+        self.cache.root_folder()
     }
 
-    /// Makes a program of a source file, known by its extension, of an executable file, or of a folder: of the sources in
-    /// it, or of its executable `build` and `run`.
+    /// Builds a program from a source file, recognized by its extension, from an executable file, or from a folder:
+    /// from the sources in it, or from its executable `build` and `run` scripts.
     ///
     /// # Errors
     ///
-    /// [`CompileError::Rejected`] if the compiler does not accept it. Else `Usage` for what is not there, is of no known
-    /// language, or links to something outside its folder, `Operating` for a missing compiler and whatever the machine refuses,
-    /// `Interrupted` when cancelled.
+    /// Returns [`CompileError::Rejected`] if the compiler rejects the program; otherwise `Usage` if the path does not
+    /// exist, is of no known language or links to a file outside its folder, `Operating` if a compiler is missing or
+    /// the operating system refuses, and `Interrupted` if cancelled.
     pub fn compile(
         &self,
         source: &Path,
-        variant: Variant,
-        cancel: &Cancel,
-    ) -> std::result::Result<Compiled, CompileError> {
-        self.compile_including(source, &[], variant, cancel)
+        variant: BuildVariant,
+        cancel: &CancelToken,
+    ) -> std::result::Result<CompiledProgram, CompileError> {
+        self.compile_with_includes(source, &[], variant, cancel)
     }
 
-    /// The same, with folders in which C and C++ sources find what they include: `testlib.h` may lie somewhere else.
+    /// Like [`compile`](ProgramBuilder::compile), with include folders for C and C++ sources, such as that of
+    /// `testlib.h`.
     ///
     /// # Errors
     ///
-    /// See [`compile`](Builder::compile).
-    pub fn compile_including(
+    /// See [`compile`](ProgramBuilder::compile).
+    pub fn compile_with_includes(
         &self,
         source: &Path,
         includes: &[&Path],
-        variant: Variant,
-        cancel: &Cancel,
-    ) -> std::result::Result<Compiled, CompileError> {
+        variant: BuildVariant,
+        cancel: &CancelToken,
+    ) -> std::result::Result<CompiledProgram, CompileError> {
         let includes = includes.iter().map(|folder| (*folder).to_owned()).collect();
-        self.compile_with(source, &SourceOptions { includes, ..SourceOptions::default() }, variant, cancel)
+        self.compile_with_options(source, &SourceOptions { includes, ..SourceOptions::default() }, variant, cancel)
     }
 
-    /// The same with all options that there are.
+    /// Like [`compile`](ProgramBuilder::compile), with all options.
     ///
     /// # Errors
     ///
-    /// See [`compile`](Builder::compile).
-    pub fn compile_with(
+    /// See [`compile`](ProgramBuilder::compile).
+    pub fn compile_with_options(
         &self,
         source: &Path,
         options: &SourceOptions,
-        variant: Variant,
-        cancel: &Cancel,
-    ) -> std::result::Result<Compiled, CompileError> {
-        if variant == Variant::Judged
-            && let Some(prepared) = self.prepared.take(source, options)
+        variant: BuildVariant,
+        cancel: &CancelToken,
+    ) -> std::result::Result<CompiledProgram, CompileError> {
+        if variant == BuildVariant::Judged
+            && let Some(compiled) = self.precompiled.take_program(source, options)
         {
-            return prepared;
+            return compiled;
         }
-        let made = self.make(source, options, variant, cancel)?;
-        Ok(made.into_compiled(source.display().to_string())?)
+        let built = self.build_program(source, options, variant, cancel)?;
+        Ok(built.into_compiled(source.display().to_string())?)
     }
 
-    /// Makes a program of a command such as `python3 gen.py 5` or `gen.cpp 5`. If its first word is a source
-    /// file, that is compiled. No shell is involved.
+    /// Builds a program from a command such as `python3 gen.py 5` or `gen.cpp 5`. If the first word is a source file,
+    /// it is compiled. No shell is involved.
     ///
-    /// A command is the user's own tool, so it runs in the current folder and without walls.
+    /// A command is the user's own tool, so it runs in the current folder and without a sandbox.
     ///
     /// # Errors
     ///
-    /// See [`compile`](Builder::compile); further `Usage` if the command cannot be split into words, or its
+    /// See [`compile`](ProgramBuilder::compile); also returns `Usage` if the command cannot be split into words or its
     /// program is not found.
-    pub fn command(&self, command: &str, cancel: &Cancel) -> std::result::Result<Compiled, CompileError> {
-        let split = words::split(command)?;
-        let file = self.environment.folder().join(&split[0]);
-        let mut made = if file.is_file() && Language::of(&file).is_some() {
-            self.make(Path::new(&split[0]), &SourceOptions::default(), Variant::Judged, cancel)?
+    pub fn compile_command(
+        &self,
+        command: &str,
+        cancel: &CancelToken,
+    ) -> std::result::Result<CompiledProgram, CompileError> {
+        let split = command_line::split_words(command)?;
+        let file = self.environment.current_folder().join(&split[0]);
+        let mut built = if file.is_file() && Language::from_path(&file).is_some() {
+            self.build_program(Path::new(&split[0]), &SourceOptions::default(), BuildVariant::Judged, cancel)?
         } else {
-            self.found(command, &split[0], cancel)?
+            self.resolve_command(command, &split[0], cancel)?
         };
-        made.recipe.words.extend(split[1..].iter().map(OsString::from));
-        made.recipe.directory = self.environment.folder().into();
-        made.recipe.walls = None;
-        Ok(made.into_compiled(command.to_owned())?)
+        built.launch_spec.command.extend(split[1..].iter().map(OsString::from));
+        built.launch_spec.directory = self.environment.current_folder().into();
+        built.launch_spec.sandbox = None;
+        Ok(built.into_compiled(command.to_owned())?)
     }
 
-    fn make(
+    fn build_program(
         &self,
         source: &Path,
         options: &SourceOptions,
-        variant: Variant,
-        cancel: &Cancel,
-    ) -> std::result::Result<Made, CompileError> {
-        let file = self.environment.folder().join(source);
-        let mut options = self.options.or(options);
-        options.includes.iter_mut().for_each(|folder| *folder = self.environment.folder().join(&*folder));
+        variant: BuildVariant,
+        cancel: &CancelToken,
+    ) -> std::result::Result<BuiltProgram, CompileError> {
+        let file = self.environment.current_folder().join(source);
+        let mut options = self.options.with_fallback(options);
+        options.includes.iter_mut().for_each(|folder| *folder = self.environment.current_folder().join(&*folder));
         if file.is_dir() {
-            let tree = Tree::read(&file, source)?;
+            let tree = SourceTree::from_folder(&file, source)?;
             if sources::has_scripts(&file) {
-                return sources::make(self, &file, &tree, source, cancel);
+                return sources::build_scripted(self, &file, &tree, source, cancel);
             }
-            let sources = Sources::of_folder(&file, tree, source)?;
-            return Work { builder: self, sources, options, variant, shown: source, cancel }.build();
+            let sources = ProgramSources::from_folder(&file, tree, source)?;
+            return CompileJob { builder: self, sources, options, variant, shown: source, cancel }.build_cached();
         }
-        let text = fs::read(&file).map_err(|cause| Error::unreadable(source, &cause))?;
-        match Language::of(&file) {
-            Some(language) if language.is_older(&text) => {
-                Err(Error::usage(format!("`{}` is in Python 2", source.display())).into())
+        let text = fs::read(&file).map_err(|cause| Error::unreadable_file(source, &cause))?;
+        match Language::from_path(&file) {
+            Some(language) if language.is_older_version(&text) => {
+                Err(Error::usage_error(format!("`{}` is in Python 2", source.display())).into())
             }
             Some(language) => {
-                let sources = Sources::of_file(language, &file, text);
-                Work { builder: self, sources, options, variant, shown: source, cancel }.build()
+                let sources = ProgramSources::from_file(language, &file, text);
+                let built =
+                    CompileJob { builder: self, sources, options, variant, shown: source, cancel }.build_cached();
+                built.map_err(|error| match error {
+                    CompileError::Rejected { text, .. } if language.is_older_version_by_messages(&text) => {
+                        let line = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+                        let help = format!("Python 3 reports: {}", line.trim());
+                        Error::usage_error(format!("`{}` is in Python 2", source.display())).with_help(help).into()
+                    }
+                    error => error,
+                })
             }
             None if is_executable(&file) && !is_windows_program(&text) => {
-                let warm = is_elf(&text).then(|| self.preloaded(&file, cancel)).flatten();
+                let fork_server = is_elf_file(&text).then(|| self.preload_spec(&file, cancel)).flatten();
                 let mut fingerprint = Fingerprint::new();
-                fingerprint.add(&text);
-                let made = Made::ready(Recipe { warm, ..self.recipe(vec![file.into()], false) });
-                Ok(Made { identity: Some(fingerprint.finish()), ..made })
+                fingerprint.add_part(&text);
+                let built =
+                    BuiltProgram::from_spec(LaunchSpec { fork_server, ..self.launch_spec(vec![file.into()], false) });
+                Ok(BuiltProgram { identity: Some(fingerprint.finish()), ..built })
             }
-            None => Err(unknown_language(source, &text).into()),
+            None => Err(unknown_language_error(source, &text).into()),
         }
     }
 
-    /// A command whose program is found as a shell would find it. It keeps the whole environment.
-    fn found(&self, command: &str, name: &str, cancel: &Cancel) -> Result<Made> {
-        let path = self.environment.find(name).ok_or_else(|| {
-            Error::usage(format!("cannot find the program `{name}` of the command `{command}`"))
-                .with_help("it is looked for in the folders of PATH; write `./name` for one in the current folder")
+    /// Resolves a command, looking its program up as a shell would. It inherits the whole environment.
+    fn resolve_command(&self, command: &str, name: &str, cancel: &CancelToken) -> Result<BuiltProgram> {
+        let path = self.environment.find_executable(name).ok_or_else(|| {
+            Error::usage_error(format!("cannot find the program `{name}` of the command `{command}`"))
+                .with_help("programs are looked up in PATH; write `./name` for a program in the current folder")
         })?;
         let tools = LANGUAGES.iter().filter_map(|language| language.interpreter);
         let tool = tools.into_iter().find(|tool| tool.names.contains(&name));
         let words = vec![path.into()];
-        let words = tool.map_or(Ok(words.clone()), |tool| self.interpreter(tool, words, cancel))?;
+        let words = tool.map_or(Ok(words.clone()), |tool| self.resolve_interpreter(tool, words, cancel))?;
         let environment = self.environment.variables().to_vec();
-        Ok(Made::ready(Recipe { environment, ..self.recipe(words, false) }))
+        Ok(BuiltProgram::from_spec(LaunchSpec { environment, ..self.launch_spec(words, false) }))
     }
 
-    /// How to run those words where and with what programs from sources are run.
-    pub(super) fn recipe(&self, words: Vec<OsString>, limits_address_space: bool) -> Recipe {
+    /// Returns how to run a command in the folder and with the environment of programs built from sources.
+    pub(super) fn launch_spec(&self, words: Vec<OsString>, limits_address_space: bool) -> LaunchSpec {
         let folder = self.folder.path().as_os_str();
         let mut environment: Vec<(OsString, OsString)> = vec![
             ("LANG".into(), "C.UTF-8".into()),
@@ -253,94 +271,104 @@ impl Builder {
             ("TMPDIR".into(), folder.to_owned()),
         ];
         for name in ["PATH", "LD_LIBRARY_PATH"] {
-            environment.extend(self.environment.get(name).map(|value| (name.into(), value.to_owned())));
+            environment.extend(self.environment.get_variable(name).map(|value| (name.into(), value.to_owned())));
         }
-        let folders = [Some(Arc::clone(&self.folder)), self.cache.guard()].into_iter().flatten().collect();
-        Recipe {
-            words,
+        let folders = [Some(Arc::clone(&self.folder)), self.cache.temporary_guard()].into_iter().flatten().collect();
+        LaunchSpec {
+            command: words,
             environment,
             directory: folder.to_owned(),
             limits_address_space,
             stack_limit_bytes: u64::MAX,
-            walls: None,
+            sandbox: None,
             spawners: Arc::clone(&self.spawners),
-            warm: None,
-            folders,
+            fork_server: None,
+            kept_folders: folders,
         }
     }
 
-    /// Returns what the kernel offers of protection.
-    pub(super) fn kernel(&self) -> Kernel {
-        self.spawners.kernel()
+    /// Returns the sandbox features of the kernel.
+    pub(super) fn kernel_support(&self) -> KernelSupport {
+        self.spawners.kernel_support()
     }
 
-    /// Returns why there are no fork servers here.
+    /// Checks that fork servers are supported.
     ///
     /// # Errors
     ///
-    /// Returns the reason as an error.
-    pub(super) fn can_copy(&self) -> std::result::Result<(), &'static str> {
-        self.spawners.can_copy()
+    /// Returns the reason if they are not.
+    pub(super) fn check_fork_support(&self) -> std::result::Result<(), &'static str> {
+        self.spawners.check_fork_support()
     }
 
-    /// The environment.
-    pub(super) fn environment(&self) -> &Environment {
+    /// Returns the environment.
+    pub(super) fn environment(&self) -> &HostEnvironment {
         &self.environment
     }
 
-    /// Where builds are kept.
-    pub(super) fn cache(&self) -> &BuildCache {
+    /// Returns the build cache.
+    pub(super) fn build_cache(&self) -> &BuildCache {
         &self.cache
     }
 
-    /// Programs that were made before anybody asked for them.
-    pub(super) fn prepared(&self) -> &Prepared {
-        &self.prepared
+    /// Returns the programs that were compiled ahead of time.
+    pub(super) fn precompiled_programs(&self) -> &PrecompiledPrograms {
+        &self.precompiled
     }
 
-    /// What is known of the compiled header.
-    pub(super) fn known_header(&self) -> &Header {
-        &self.header
+    /// Returns the state of the precompiled header.
+    pub(super) fn precompiled_header(&self) -> &PrecompiledHeader {
+        &self.precompiled_header
     }
 
-    /// The folder that goes when the builder and its programs do.
-    pub(super) fn folder(&self) -> &Path {
+    /// Returns the folder that is removed with the builder and its programs.
+    pub(super) fn temporary_folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// A compiler or interpreter as words, looked for once.
-    pub(super) fn tool(&self, tool: &'static Tool, language: &str, cancel: &Cancel) -> Result<Vec<OsString>> {
-        if let Some(words) = self.known_tools().get(tool.variable) {
+    /// Returns the command of a compiler or interpreter, looked up once.
+    pub(super) fn find_tool(
+        &self,
+        tool: &'static LanguageTool,
+        language: &str,
+        cancel: &CancelToken,
+    ) -> Result<Vec<OsString>> {
+        if let Some(words) = self.lock_tools().get(tool.variable) {
             return Ok(words.clone());
         }
-        let found = self.environment.tool(tool, language)?;
-        let words = self.interpreter(tool, found, cancel)?;
-        self.known_tools().insert(tool.variable, words.clone());
+        let found = self.environment.find_tool(tool, language)?;
+        let words = self.resolve_interpreter(tool, found, cancel)?;
+        self.lock_tools().insert(tool.variable, words.clone());
         Ok(words)
     }
 
-    fn known_tools(&self) -> std::sync::MutexGuard<'_, BTreeMap<&'static str, Vec<OsString>>> {
-        // What is stored is complete whenever the lock is free, even after a panic elsewhere.
+    fn lock_tools(&self) -> std::sync::MutexGuard<'_, BTreeMap<&'static str, Vec<OsString>>> {
+        // The stored map is complete whenever the lock is free, even after a panic elsewhere.
         self.tools.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The interpreter itself where a script (as version managers install it) stands in for it.
-    fn interpreter(&self, tool: &Tool, mut words: Vec<OsString>, cancel: &Cancel) -> Result<Vec<OsString>> {
-        if !tool.whereabouts.is_empty() && is_script(Path::new(&words[0])) {
-            let mut question = words.clone();
-            question.extend(tool.whereabouts.iter().map(OsString::from));
-            let answer = self.ask(question, cancel)?.filter(|path| is_executable(Path::new(path)));
-            words[0] = answer.map_or_else(|| words[0].clone(), OsString::from);
+    /// Returns the interpreter itself if the command is a wrapper script, as version managers install it.
+    fn resolve_interpreter(
+        &self,
+        tool: &LanguageTool,
+        mut words: Vec<OsString>,
+        cancel: &CancelToken,
+    ) -> Result<Vec<OsString>> {
+        if !tool.path_query_args.is_empty() && is_script(Path::new(&words[0])) {
+            let mut query = words.clone();
+            query.extend(tool.path_query_args.iter().map(OsString::from));
+            let output = self.query_tool(query, cancel)?.filter(|path| is_executable(Path::new(path)));
+            words[0] = output.map_or_else(|| words[0].clone(), OsString::from);
         }
         Ok(words)
     }
 
-    /// What a tool prints, without white space around it; `None` if it fails.
-    pub(super) fn ask(&self, question: Vec<OsString>, cancel: &Cancel) -> Result<Option<String>> {
+    /// Returns the trimmed output of a tool, or `None` if it fails.
+    pub(super) fn query_tool(&self, command: Vec<OsString>, cancel: &CancelToken) -> Result<Option<String>> {
         let folder = self.folder.path();
-        let ended = self.run_tool(question, folder, folder, cancel)?;
-        let (answer, _) = ended.stdout.head(4096)?;
-        Ok(ended.exit.is_success().then(|| String::from_utf8_lossy(&answer).trim().to_owned()))
+        let ended = self.run_tool(command, folder, folder, cancel)?;
+        let (output, _) = ended.stdout.read_head(4096)?;
+        Ok(ended.exit.is_success().then(|| String::from_utf8_lossy(&output).trim().to_owned()))
     }
 
     /// Runs a compiler in its sandbox, in the folder of the sources.
@@ -353,74 +381,76 @@ impl Builder {
         words: Vec<OsString>,
         directory: &Path,
         sandbox: &CompilerSandbox,
-        cancel: &Cancel,
-    ) -> Result<Ended> {
-        if self.requires_sandbox && !has_sandbox(&words) {
-            return Err(outside_of_sandbox(&words));
+        cancel: &CancelToken,
+    ) -> Result<EndedProcess> {
+        if self.requires_sandbox && !can_be_sandboxed(&words) {
+            return Err(sandbox_required_error(&words));
         }
-        let temporary = tempfile::tempdir_in(self.folder());
-        let temporary = temporary.map_err(|cause| Error::io("make a folder in", self.folder(), &cause))?;
-        let environment = compiler_environment(&self.environment, temporary.path()).with("GOCACHE", self.go_cache());
-        let recipe = Recipe {
+        let temporary = tempfile::tempdir_in(self.temporary_folder());
+        let temporary =
+            temporary.map_err(|cause| Error::io_error("make a folder in", self.temporary_folder(), &cause))?;
+        let environment =
+            compiler_environment(&self.environment, temporary.path()).with_variable("GOCACHE", self.go_cache());
+        let launch_spec = LaunchSpec {
             environment: environment.variables().to_vec(),
             directory: directory.into(),
-            walls: has_sandbox(&words).then(|| sandbox.walls()),
+            sandbox: can_be_sandboxed(&words).then(|| sandbox.to_policy()),
             stack_limit_bytes: COMPILER_STACK_BYTES,
-            ..self.recipe(words, false)
+            ..self.launch_spec(words, false)
         };
-        Exec::new(recipe)?.execute(&Job::new(b"", &self.compile_limits.of_run()), cancel)
+        ProcessRunner::new(launch_spec)?.execute_job(&RunJob::new(b"", &self.compile_limits.to_run_limits()), cancel)
     }
 
-    /// The folder in which Go keeps what it compiled of its own library.
+    /// Returns the folder in which Go caches its compiled standard library.
     pub(super) fn go_cache(&self) -> PathBuf {
-        self.cache.root().join("go")
+        self.cache.root_folder().join("go")
     }
 
-    /// The limits of compilers.
+    /// Returns the limits of compilers.
     pub fn compile_limits(&self) -> &CompileLimits {
         &self.compile_limits
     }
 
-    /// Runs a tool of the user's, with the whole environment: it needs what it was installed with. What it leaves in its
-    /// temporary folder goes with the build's.
+    /// Runs a tool of the user with the whole environment, which its installation can depend on. Its temporary files
+    /// are removed with the build's.
     pub(super) fn run_tool(
         &self,
         words: Vec<OsString>,
         directory: &Path,
         temporary: &Path,
-        cancel: &Cancel,
-    ) -> Result<Ended> {
+        cancel: &CancelToken,
+    ) -> Result<EndedProcess> {
         let changed = (self.environment.clone())
-            .with("LC_ALL", "C.UTF-8")
-            .with("TMPDIR", temporary)
-            .with("GO111MODULE", "off")
-            .with("GOCACHE", self.go_cache());
-        let recipe = Recipe {
+            .with_variable("LC_ALL", "C.UTF-8")
+            .with_variable("TMPDIR", temporary)
+            .with_variable("GO111MODULE", "off")
+            .with_variable("GOCACHE", self.go_cache());
+        let launch_spec = LaunchSpec {
             environment: changed.variables().to_vec(),
             directory: directory.into(),
-            ..self.recipe(words, false)
+            ..self.launch_spec(words, false)
         };
-        Exec::new(recipe)?.execute(&Job::new(b"", &TOOL_LIMITS), cancel)
+        ProcessRunner::new(launch_spec)?.execute_job(&RunJob::new(b"", &TOOL_LIMITS), cancel)
     }
 }
 
-/// A recipe, and where it comes from.
-pub(super) struct Made {
-    pub(super) recipe: Recipe,
+/// A launch specification and the origin of the program.
+pub(super) struct BuiltProgram {
+    pub(super) launch_spec: LaunchSpec,
     pub(super) language: Option<&'static Language>,
     pub(super) command: Option<String>,
     pub(super) compile_time_us: u64,
     pub(super) from_cache: bool,
-    /// The older standard that it was compiled by, where the usual one did not do.
+    /// The older language standard that it was compiled with, if the default one failed.
     pub(super) older_standard: Option<String>,
-    /// The fingerprint of all that it was made of, where that is known.
+    /// The fingerprint of all inputs of the build, where it is known.
     pub(super) identity: Option<String>,
 }
 
-impl Made {
-    pub(super) fn ready(recipe: Recipe) -> Self {
-        Made {
-            recipe,
+impl BuiltProgram {
+    pub(super) fn from_spec(launch_spec: LaunchSpec) -> Self {
+        BuiltProgram {
+            launch_spec,
             language: None,
             command: None,
             compile_time_us: 0,
@@ -430,38 +460,47 @@ impl Made {
         }
     }
 
-    fn into_compiled(self, name: String) -> Result<Compiled> {
-        let Made { recipe, language, command, compile_time_us, from_cache, older_standard, identity } = self;
-        let program = Program::new(name, Exec::new(recipe)?);
-        Ok(Compiled { program, language, command, compile_time_us, from_cache, older_standard, identity })
+    fn into_compiled(self, name: String) -> Result<CompiledProgram> {
+        let BuiltProgram { launch_spec, language, command, compile_time_us, from_cache, older_standard, identity } =
+            self;
+        let program = Program::new(name, ProcessRunner::new(launch_spec)?);
+        Ok(CompiledProgram {
+            program,
+            language,
+            command,
+            compile_time_us,
+            is_from_cache: from_cache,
+            older_standard,
+            build_identity: identity,
+        })
     }
 }
 
-fn outside_of_sandbox(compiler: &[OsString]) -> Error {
+fn sandbox_required_error(compiler: &[OsString]) -> Error {
     let shown = compiler.first().map(Path::new).unwrap_or(Path::new("")).display();
-    Error::operating(format!("isolation is required, and `{shown}` is a script, which has no sandbox"))
-        .with_help("name the compiler that it starts in the environment, as in `CXX=/path/to/g++`")
+    Error::operating_error(format!("isolation is required, but `{shown}` is a script, which cannot be sandboxed"))
+        .with_help("set the environment variable to the compiler that it starts, as in `CXX=/path/to/g++`")
 }
 
-fn unknown_language(source: &Path, text: &[u8]) -> Error {
+fn unknown_language_error(source: &Path, text: &[u8]) -> Error {
     let shown = source.display();
     if text.starts_with(b"#!") {
-        return Error::usage(format!("`{shown}` is a script, but not executable"))
+        return Error::usage_error(format!("`{shown}` is a script, but not executable"))
             .with_help(format!("make it executable: `chmod +x {shown}`"));
     }
     if is_windows_program(text) {
-        return Error::usage(format!("`{shown}` is a program for Windows"));
+        return Error::usage_error(format!("`{shown}` is a Windows program"));
     }
-    Error::usage(format!("cannot tell the language of `{shown}`"))
+    Error::usage_error(format!("cannot tell the language of `{shown}`"))
         .with_help(format!("name it {}, or make it executable", Language::all_extensions()))
 }
 
-/// Returns true for an executable of Windows, elsewhere: no kernel here runs it, whatever its permissions are.
+/// Returns true for a Windows executable on another system, which no kernel there runs, whatever its permissions.
 fn is_windows_program(text: &[u8]) -> bool {
     cfg!(not(windows)) && text.starts_with(b"MZ") && text.contains(&0)
 }
 
-fn is_elf(text: &[u8]) -> bool {
+fn is_elf_file(text: &[u8]) -> bool {
     text.starts_with(b"\x7fELF")
 }
 

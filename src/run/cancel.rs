@@ -1,132 +1,137 @@
-//! Telling running work to stop.
+//! Cancellation of running work.
 
 use crate::format::StopToken;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long runs that were begun in a phase may go on after its budget is used up.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long runs that were started in a phase may continue after its budget is used up.
+const PHASE_GRACE: Duration = Duration::from_secs(1);
 
-/// A switch that stops runs and compilations from another thread or from a signal handler's thread.
+/// A flag that cancels runs and compilations from another thread or a signal handler.
 ///
-/// Clones share one state. What is running notices within 50 ms, kills its processes, and returns
+/// Clones share one state. Running work notices within 50 ms, kills its processes, and returns
 /// [`Error::interrupted`](crate::diagnostic::Error::interrupted).
 ///
-/// A [`Phase`] of the work may have a budget. A second after it is used up the switch counts as thrown until the phase
-/// ends: a run in flight is killed and gives no verdict.
+/// A [`PhaseGuard`] can give the work a budget. A second after it is used up, the token counts as cancelled until the
+/// phase ends: a run in progress is killed and gets no verdict.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel {
-    thrown: Arc<AtomicBool>,
-    around: Option<Arc<AtomicBool>>,
-    deadline: Arc<Deadline>,
+pub struct CancelToken {
+    cancel_flag: Arc<AtomicBool>,
+    parent_flag: Option<Arc<AtomicBool>>,
+    deadline: Arc<PhaseDeadline>,
 }
 
-/// When the present phase ends.
+/// When the current phase ends.
 #[derive(Debug)]
-struct Deadline {
+struct PhaseDeadline {
     since: Instant,
-    /// Microseconds from `since` on; [`NEVER`] if there is none.
+    /// Microseconds from `since`, or [`NO_DEADLINE_US`].
     budget_end_us: AtomicU64,
 }
 
-const NEVER: u64 = u64::MAX;
+const NO_DEADLINE_US: u64 = u64::MAX;
 
-impl Default for Deadline {
+impl Default for PhaseDeadline {
     fn default() -> Self {
-        Deadline { since: Instant::now(), budget_end_us: AtomicU64::new(NEVER) }
+        PhaseDeadline { since: Instant::now(), budget_end_us: AtomicU64::new(NO_DEADLINE_US) }
     }
 }
 
-impl Deadline {
-    fn now_us(&self) -> u64 {
-        micros(self.since.elapsed())
+impl PhaseDeadline {
+    fn elapsed_us(&self) -> u64 {
+        to_micros(self.since.elapsed())
     }
 
-    fn is_past(&self, grace: Duration) -> bool {
+    fn has_passed(&self, grace: Duration) -> bool {
         let end = self.budget_end_us.load(Ordering::SeqCst);
-        end != NEVER && self.now_us() >= end.saturating_add(micros(grace))
+        end != NO_DEADLINE_US && self.elapsed_us() >= end.saturating_add(to_micros(grace))
     }
 }
 
-fn micros(duration: Duration) -> u64 {
-    u64::try_from(duration.as_micros()).unwrap_or(NEVER)
+fn to_micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(NO_DEADLINE_US)
 }
 
-/// A part of the work with a budget, which ends when this is dropped.
+/// A phase of the work with a budget. The phase ends when this is dropped.
 #[derive(Debug)]
-pub struct Phase {
-    deadline: Arc<Deadline>,
-    /// The end of the phase around this one.
+pub struct PhaseGuard {
+    deadline: Arc<PhaseDeadline>,
+    /// The end of the enclosing phase.
     outer_end_us: u64,
 }
 
-impl Drop for Phase {
+impl Drop for PhaseGuard {
     fn drop(&mut self) {
         self.deadline.budget_end_us.store(self.outer_end_us, Ordering::SeqCst);
     }
 }
 
-impl Cancel {
-    /// A switch that nobody has thrown yet.
+impl CancelToken {
+    /// Creates a token that is not cancelled.
     pub fn new() -> Self {
-        Cancel::default()
+        CancelToken::default()
     }
 
-    /// Stops everything that holds a clone. There is no way back.
+    /// Cancels all work that holds a clone. This cannot be undone.
     pub fn cancel(&self) {
-        self.thrown.store(true, Ordering::SeqCst);
+        self.cancel_flag.store(true, Ordering::SeqCst);
     }
 
-    /// The switch itself, for a signal handler to throw: it becomes `true`.
-    pub fn switch(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.thrown)
+    /// Returns the flag itself, which a signal handler sets to `true` to cancel.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel_flag)
     }
 
-    /// Whether work is to stop: [`cancel`](Cancel::cancel) was called on any clone, or the present phase is over.
-    pub fn cancelled(&self) -> bool {
-        self.thrown.load(Ordering::SeqCst) || self.interrupted()
+    /// Returns true if work must stop: [`cancel`](CancelToken::cancel) was called on any clone, or the current phase is
+    /// over.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel_flag.load(Ordering::SeqCst) || self.is_interrupted()
     }
 
-    /// Returns true if [`cancel`](Cancel::cancel) was called on any clone, or a signal came: the end of a phase is no reason.
-    pub fn is_thrown(&self) -> bool {
-        self.thrown.load(Ordering::SeqCst)
+    /// Returns true if [`cancel`](CancelToken::cancel) was called on any clone, or a signal arrived; the end of a phase
+    /// does not count.
+    pub fn is_cancel_requested(&self) -> bool {
+        self.cancel_flag.load(Ordering::SeqCst)
     }
 
-    /// Begins a phase that may take so long, for all clones: after that [`is_due`](Cancel::is_due) returns true, and a
-    /// second later runs are stopped. Phases follow each other, or lie within each other; an inner one never ends later
-    /// than the one around it.
+    /// Begins a phase with a budget in all clones. When the budget is used up,
+    /// [`should_stop`](CancelToken::should_stop) returns true, and a second later runs are stopped. Phases can be
+    /// nested; an inner phase never ends later than the enclosing one.
     #[must_use = "the phase ends when this is dropped"]
-    pub fn begin_phase(&self, budget: Duration) -> Phase {
+    pub fn begin_phase(&self, budget: Duration) -> PhaseGuard {
         let deadline = Arc::clone(&self.deadline);
         let outer_end_us = deadline.budget_end_us.load(Ordering::SeqCst);
-        let end_us = deadline.now_us().saturating_add(micros(budget)).min(NEVER - 1);
+        let end_us = deadline.elapsed_us().saturating_add(to_micros(budget)).min(NO_DEADLINE_US - 1);
         deadline.budget_end_us.store(end_us.min(outer_end_us), Ordering::SeqCst);
-        Phase { deadline, outer_end_us }
+        PhaseGuard { deadline, outer_end_us }
     }
 
-    /// Returns true if nothing new is to be begun: the budget of the present phase is used up, or work is to stop.
-    pub fn is_due(&self) -> bool {
-        self.cancelled() || self.deadline.is_past(Duration::ZERO)
+    /// Returns true if no new work should be started: the budget of the current phase is used up, or the work is
+    /// cancelled.
+    pub fn should_stop(&self) -> bool {
+        self.is_cancelled() || self.deadline.has_passed(Duration::ZERO)
     }
 
-    /// Returns the token by which this switch stops pure work.
+    /// Returns a token that stops pure computations when this one is cancelled.
     pub fn stop_token(&self) -> StopToken {
         let cancel = self.clone();
-        StopToken::when(move || cancel.cancelled())
+        StopToken::from_condition(move || cancel.is_cancelled())
     }
 
-    /// A switch for a part of the work: what throws this one throws that one, too, but not the other way round. A run that
-    /// it stops alone was merely dismissed: that is a way to end, and no interruption.
+    /// Returns a token for a part of the work. Cancelling this token cancels the child as well, but not the other way
+    /// round. A run that is stopped only by the child token has an outcome like any other: it was dismissed, not
+    /// interrupted.
     #[cfg(unix)]
-    pub(super) fn of_a_part(&self) -> Cancel {
-        let (thrown, deadline) = (Arc::default(), Arc::clone(&self.deadline));
-        Cancel { thrown, around: Some(Arc::clone(&self.thrown)), deadline }
+    pub(super) fn child_token(&self) -> CancelToken {
+        let (cancel_flag, deadline) = (Arc::default(), Arc::clone(&self.deadline));
+        CancelToken { cancel_flag, parent_flag: Some(Arc::clone(&self.cancel_flag)), deadline }
     }
 
-    /// Whether the whole of the work is to stop.
-    pub(super) fn interrupted(&self) -> bool {
-        self.around.as_ref().unwrap_or(&self.thrown).load(Ordering::SeqCst) || self.deadline.is_past(GRACE)
+    /// Returns true if the whole work must stop.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.parent_flag.as_ref().unwrap_or(&self.cancel_flag).load(Ordering::SeqCst)
+            || self.deadline.has_passed(PHASE_GRACE)
     }
 }
 
@@ -136,37 +141,37 @@ mod tests {
 
     #[test]
     fn phase_without_time_is_due_at_once_and_leaves_runs_their_grace() {
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         let phase = cancel.clone().begin_phase(Duration::ZERO);
-        assert!(cancel.is_due());
-        // An inner phase does not outlast the one around it.
+        assert!(cancel.should_stop());
+        // An inner phase does not outlast the enclosing one.
         let inner = cancel.begin_phase(Duration::from_secs(3600));
-        assert!(cancel.is_due());
+        assert!(cancel.should_stop());
         drop(inner);
-        assert!(cancel.is_due());
+        assert!(cancel.should_stop());
         drop(phase);
-        assert!(!cancel.is_due() && !cancel.cancelled());
+        assert!(!cancel.should_stop() && !cancel.is_cancelled());
     }
 
     #[test]
     fn work_is_stopped_after_the_grace_until_the_phase_ends() {
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         let token = cancel.stop_token();
         let phase = cancel.begin_phase(Duration::ZERO);
-        while !cancel.of_a_part().interrupted() {
+        while !cancel.child_token().is_interrupted() {
             std::thread::sleep(Duration::from_millis(20));
         }
-        assert!(cancel.cancelled() && token.is_stopped());
+        assert!(cancel.is_cancelled() && token.is_stopped());
         drop(phase);
-        assert!(!cancel.cancelled() && !token.is_stopped());
+        assert!(!cancel.is_cancelled() && !token.is_stopped());
     }
 
     #[test]
     fn cancelled_work_stays_cancelled_when_a_phase_ends() {
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         let phase = cancel.begin_phase(Duration::from_secs(3600));
         cancel.cancel();
         drop(phase);
-        assert!(cancel.cancelled() && cancel.is_due() && cancel.stop_token().is_stopped());
+        assert!(cancel.is_cancelled() && cancel.should_stop() && cancel.stop_token().is_stopped());
     }
 }

@@ -1,50 +1,50 @@
-//! What compiling results in.
+//! The result of compiling.
 
 use super::{Language, Program};
 use crate::diagnostic::Error;
 use std::fmt;
 
-/// What a source is compiled for.
+/// The purpose that a source is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// To be judged: optimised, as contests do it.
+pub enum BuildVariant {
+    /// For judging: optimized, as in contests.
     Judged,
-    /// To find the faulty line: with sanitizers and library debug mode. C and C++ only.
+    /// For locating a fault: with sanitizers and library debug mode. C and C++ only.
     Sanitized,
 }
 
-/// A program, and how it came about.
+/// A program, and how it was compiled.
 #[derive(Clone, Debug)]
-pub struct Compiled {
+pub struct CompiledProgram {
     /// The program.
     pub program: Program,
-    /// Its language, if it was made from a source.
+    /// Its language, if it was built from a source.
     pub language: Option<&'static Language>,
-    /// The command that compiled it, as it could be typed; `None` if there was nothing to compile.
+    /// The command that compiled it, as a user would type it; `None` if nothing was compiled.
     pub command: Option<String>,
-    /// How long compiling took on the wall clock; 0 if it came from the cache.
+    /// Elapsed time of the compilation; 0 if it came from the cache.
     pub compile_time_us: u64,
-    /// Whether it had been compiled before.
-    pub from_cache: bool,
-    /// The older standard of the language that it was compiled by, because its compiler refuses it under the usual one; None if
-    /// that was not needed.
+    /// True if it came from the cache.
+    pub is_from_cache: bool,
+    /// The older standard of the language that it was compiled with, because the compiler rejects it under the default
+    /// one; `None` if that was not necessary.
     pub older_standard: Option<String>,
-    /// What decides how it behaves: all sources, the compiler and its options, as one word that says nothing on another
-    /// machine. None for a command, which may be anything.
-    pub identity: Option<String>,
+    /// A hash of the inputs of the build: all sources, the compiler and its options. Only comparable on the same
+    /// machine. `None` for a command, which can be anything.
+    pub build_identity: Option<String>,
 }
 
-/// Why there is no program.
+/// Why a program could not be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompileError {
-    /// The compiler does not accept the source: a verdict, not a failure of ours.
+    /// The compiler rejects the source: a verdict, not an error of rebut.
     Rejected {
-        /// The command, as it could be typed.
+        /// The command, as a user would type it.
         command: String,
-        /// The beginning of what the compiler said, at most 32 KiB.
+        /// The beginning of the compiler's messages, at most 32 KiB.
         text: String,
     },
-    /// The compiler is missing, the file cannot be read, the disk is full, the work was cancelled.
+    /// The compiler is missing, the file cannot be read, the disk is full, or the work was cancelled.
     Failed(Error),
 }
 

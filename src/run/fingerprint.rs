@@ -1,34 +1,34 @@
-//! What a build depends on, as one short name.
+//! Fingerprints of builds: short hashes of the inputs of a build.
 
-use super::included::IncludedFile;
+use super::includes::IncludedFile;
 use sha2::{Digest, Sha256};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// Part of every fingerprint; to be changed when what is stored in a build's folder changes.
-const VERSION: &str = "rebut build 1";
+/// Part of every fingerprint; must be changed when the contents of a build's folder change.
+const FINGERPRINT_VERSION: &str = "rebut build 1";
 
-/// Collects parts. Each goes in with its length, so that no two lists of parts look the same.
+/// Hashes parts. Each is preceded by its length, so that no two lists of parts collide.
 pub(super) struct Fingerprint(Sha256);
 
 impl Fingerprint {
-    /// Of nothing but its own version.
+    /// Creates a fingerprint that contains only its version.
     pub(super) fn new() -> Self {
         let mut fingerprint = Fingerprint(Sha256::new());
-        fingerprint.add(VERSION.as_bytes());
+        fingerprint.add_part(FINGERPRINT_VERSION.as_bytes());
         fingerprint
     }
 
     /// Adds a part.
-    pub(super) fn add(&mut self, part: &[u8]) {
+    pub(super) fn add_part(&mut self, part: &[u8]) {
         self.0.update((part.len() as u64).to_le_bytes());
         self.0.update(part);
     }
 
-    /// Adds a part that is a word.
+    /// Adds a word.
     pub(super) fn add_word(&mut self, word: &OsStr) {
-        self.add(word.as_encoded_bytes());
+        self.add_part(word.as_encoded_bytes());
     }
 
     /// Adds a compiler with its arguments.
@@ -37,25 +37,25 @@ impl Fingerprint {
         self.add_program(Path::new(&compiler[0]));
     }
 
-    /// Adds a program by where it really is, its size, and when it was installed: an upgrade changes these.
+    /// Adds a program by its resolved path, its size and its modification time, which change with an upgrade.
     pub(super) fn add_program(&mut self, path: &Path) {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         self.add_word(path.as_os_str());
         let Ok(metadata) = path.metadata() else { return };
         let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        self.add(&metadata.len().to_le_bytes());
-        self.add(&modified.map_or(0, |time| time.as_nanos()).to_le_bytes());
+        self.add_part(&metadata.len().to_le_bytes());
+        self.add_part(&modified.map_or(0, |time| time.as_nanos()).to_le_bytes());
     }
 
     /// Adds files that sources include.
     pub(super) fn add_included(&mut self, files: &[IncludedFile]) {
         for file in files {
             self.add_word(file.path.file_name().unwrap_or_default());
-            self.add(&file.text);
+            self.add_part(&file.text);
         }
     }
 
-    /// The name: 32 hexadecimal digits.
+    /// Returns the fingerprint as 32 hexadecimal digits.
     pub(super) fn finish(self) -> String {
         self.0.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -63,20 +63,20 @@ impl Fingerprint {
 
 #[cfg(test)]
 mod tests {
-    use super::super::included::{IncludeScope, find_included};
+    use super::super::includes::{IncludeScope, find_included};
     use super::*;
 
-    fn of(parts: &[&str]) -> String {
+    fn fingerprint_of(parts: &[&str]) -> String {
         let mut fingerprint = Fingerprint::new();
-        parts.iter().for_each(|part| fingerprint.add(part.as_bytes()));
+        parts.iter().for_each(|part| fingerprint.add_part(part.as_bytes()));
         fingerprint.finish()
     }
 
     #[test]
     fn parts_do_not_run_into_each_other() {
-        assert_eq!(of(&["ab", "c"]), of(&["ab", "c"]));
-        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
-        assert_eq!(of(&[]).len(), 32);
+        assert_eq!(fingerprint_of(&["ab", "c"]), fingerprint_of(&["ab", "c"]));
+        assert_ne!(fingerprint_of(&["ab", "c"]), fingerprint_of(&["a", "bc"]));
+        assert_eq!(fingerprint_of(&[]).len(), 32);
     }
 
     #[test]

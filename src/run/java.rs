@@ -1,25 +1,25 @@
-//! What must be known of a Java source to compile and run it: the name its file must have, and the class to
-//! start. A scan over words and braces, not a parser: it need not be right about programs that do not compile.
+//! The outline of a Java source: the name that its file must have, and the class to start. It is found by scanning
+//! tokens and braces, without a parser: it does not have to be right about programs that do not compile.
 
 /// The top-level types of one source.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Outline {
+pub(super) struct JavaOutline {
     package: Option<String>,
-    types: Vec<Type>,
+    types: Vec<JavaType>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Type {
+struct JavaType {
     name: String,
     public: bool,
     has_main: bool,
 }
 
-impl Outline {
-    /// Of that source.
-    pub(super) fn of(source: &str) -> Self {
-        let words = words(&without_literals(source));
-        let mut outline = Outline::default();
+impl JavaOutline {
+    /// Scans a source.
+    pub(super) fn from_source(source: &str) -> Self {
+        let words = split_tokens(&strip_literals(source));
+        let mut outline = JavaOutline::default();
         let mut depth = 0_usize;
         for (i, word) in words.iter().enumerate() {
             let next = |ahead: usize| words.get(i + ahead).map_or("", String::as_str);
@@ -27,10 +27,10 @@ impl Outline {
                 "{" => depth += 1,
                 "}" => depth = depth.saturating_sub(1),
                 "package" if depth == 0 => outline.package = Some(next(1).to_owned()),
-                "class" | "interface" | "enum" | "record" if depth == 0 && is_name(next(1)) => {
+                "class" | "interface" | "enum" | "record" if depth == 0 && is_identifier(next(1)) => {
                     let statement = words[..i].iter().rev().take_while(|word| !matches!(word.as_str(), ";" | "}"));
                     let public = statement.into_iter().any(|word| word == "public");
-                    outline.types.push(Type { name: next(1).to_owned(), public, has_main: false });
+                    outline.types.push(JavaType { name: next(1).to_owned(), public, has_main: false });
                 }
                 "main" if depth == 1 && next(1) == "(" && i > 0 && words[i - 1] == "void" => {
                     outline.types.iter_mut().last().into_iter().for_each(|last| last.has_main = true);
@@ -41,15 +41,15 @@ impl Outline {
         outline
     }
 
-    /// The public type, after which the file must be named.
+    /// Returns the public type, which determines the name of the file.
     pub(super) fn public_type(&self) -> Option<&str> {
-        self.types.iter().find(|one| one.public).map(|one| one.name.as_str())
+        self.types.iter().find(|item| item.public).map(|item| item.name.as_str())
     }
 
-    /// The full name of the class to start: the public one with a main method, else the first with one.
+    /// Returns the full name of the class to start: the public one with a main method, or else the first with one.
     pub(super) fn main_class(&self) -> Option<String> {
-        let with_main = || self.types.iter().filter(|one| one.has_main);
-        let chosen = with_main().find(|one| one.public).or_else(|| with_main().next())?;
+        let with_main = || self.types.iter().filter(|item| item.has_main);
+        let chosen = with_main().find(|item| item.public).or_else(|| with_main().next())?;
         Some(match &self.package {
             Some(package) => format!("{package}.{}", chosen.name),
             None => chosen.name.clone(),
@@ -57,12 +57,12 @@ impl Outline {
     }
 }
 
-fn is_name(word: &str) -> bool {
+fn is_identifier(word: &str) -> bool {
     word.starts_with(|letter: char| letter.is_alphabetic() || letter == '_' || letter == '$')
 }
 
-/// Names (with their dots) and single other characters.
-fn words(text: &str) -> Vec<String> {
+/// Splits a source into names (with their dots) and other single characters.
+fn split_tokens(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut in_name = false;
     for letter in text.chars() {
@@ -77,8 +77,8 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The source with each comment, string and character replaced by a space.
-fn without_literals(source: &str) -> String {
+/// Replaces each comment, string and character literal of a source by a space.
+fn strip_literals(source: &str) -> String {
     let mut kept = String::with_capacity(source.len());
     let mut rest = source;
     while let Some(letter) = rest.chars().next() {
@@ -94,7 +94,7 @@ fn without_literals(source: &str) -> String {
     kept
 }
 
-/// The length of the comment or literal that begins here, 0 if none does.
+/// Returns the length of the comment or literal that begins here, 0 if neither does.
 fn literal_len(text: &str) -> usize {
     let closed = |open: usize, close: &str| text[open..].find(close).map_or(text.len(), |at| open + at + close.len());
     if text.starts_with("//") {
@@ -127,36 +127,40 @@ fn quoted_len(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn check(source: &str, public: Option<&str>, main: Option<&str>) {
-        let outline = Outline::of(source);
+    fn check_outline(source: &str, public: Option<&str>, main: Option<&str>) {
+        let outline = JavaOutline::from_source(source);
         assert_eq!((outline.public_type(), outline.main_class().as_deref()), (public, main), "{source}");
     }
 
     #[test]
     fn finds_the_public_type_and_the_main_class() {
-        check("public class Main { public static void main(String[] a) {} }", Some("Main"), Some("Main"));
-        check("class A { int f() { return 1; } } class B { static void main (String... a) {} }", None, Some("B"));
-        check(
+        check_outline("public class Main { public static void main(String[] a) {} }", Some("Main"), Some("Main"));
+        check_outline(
+            "class A { int f() { return 1; } } class B { static void main (String... a) {} }",
+            None,
+            Some("B"),
+        );
+        check_outline(
             "package x.y; public final class C<T> { static class D {} public static void main(String[] a) {} }",
             Some("C"),
             Some("x.y.C"),
         );
-        check("class A { static void main(String[] a) {} } public class B {}", Some("B"), Some("A"));
-        check("record P(int x) {} enum E { U } interface I {}", None, None);
+        check_outline("class A { static void main(String[] a) {} } public class B {}", Some("B"), Some("A"));
+        check_outline("record P(int x) {} enum E { U } interface I {}", None, None);
     }
 
     #[test]
-    fn is_not_misled_by_literals() {
+    fn literals_are_ignored() {
         let text = r#"// class X {
             /* public class Y { */ class Z { String s = "} class W {\" "; char c = '{', d = '\''; String t = """
               class V { """; public static void main(String[] a) { new Object() { void main() {} }; } }"#;
-        check(text, None, Some("Z"));
+        check_outline(text, None, Some("Z"));
     }
 
     #[test]
     fn any_text_has_an_outline() {
         for text in ["", "\"", "'", "\"\\", "/*", "//", "\"\"\"", "class", "class {", "}}}", "main(", "é'\\é"] {
-            Outline::of(text);
+            JavaOutline::from_source(text);
         }
     }
 }

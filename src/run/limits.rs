@@ -1,31 +1,31 @@
-//! What a program may use.
+//! Resource limits of runs and compilers.
 
 /// One mebibyte.
 pub(crate) const MIB: u64 = 1 << 20;
 
-/// The limits of one run. None of them is infinite: whatever a program does, its run ends.
+/// The limits of one run. None of them is infinite, so every run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Processor time, user and system together. What decides a time limit verdict: a program that ends by itself
-    /// within the slack behind it is run again, and the shortest time counts.
+pub struct RunLimits {
+    /// Processor time, user and system together. It decides a time limit verdict: a program that ends by itself within
+    /// the slack after the limit is run again, and the shortest time counts.
     pub cpu_time_limit_ms: u64,
-    /// How much longer a program may run on, a quarter where nothing else is said: the time that it takes varies from run
-    /// to run, and what ends so near its limit is not decided by one run.
+    /// How much longer a program can run on, by default a quarter of the limit. Times vary from run to run, so a
+    /// program that ends near its limit is not judged by one run.
     pub cpu_time_slack_ms: u64,
-    /// Time on the wall clock. Stops programs that sleep or wait; time spent ready to run, but without a
-    /// processor, is given back, so a busy machine does not use it up.
+    /// Elapsed time. Stops programs that sleep or wait. Time spent waiting for a processor does not count, so that a
+    /// busy machine does not use it up.
     pub wall_time_limit_ms: u64,
-    /// Memory, stack included: a stack may grow until the whole of it is used.
+    /// Memory, including the stack, which can grow until it takes all of it.
     pub memory_limit_bytes: u64,
-    /// The most that may be written to the output, and the most that may be written to the error stream.
+    /// Maximum number of bytes written to the output, and to the error stream.
     pub output_limit_bytes: u64,
 }
 
-impl Limits {
-    /// The default limits with another processor time, and the wall time that goes with it: twice that and
-    /// a second more, so that it is reached only by programs that do not compute.
+impl RunLimits {
+    /// Returns the default limits with another processor time. The wall time is twice that and a second more, so that
+    /// only programs that hardly compute reach it.
     pub fn with_cpu_time_ms(cpu_time_limit_ms: u64) -> Self {
-        Limits {
+        RunLimits {
             cpu_time_limit_ms,
             cpu_time_slack_ms: cpu_time_limit_ms / 4,
             wall_time_limit_ms: cpu_time_limit_ms.saturating_mul(2).saturating_add(1000),
@@ -35,28 +35,29 @@ impl Limits {
     }
 }
 
-impl Limits {
-    /// The processor time of usual limits under which a program is stopped about there.
-    pub fn stopped_at_ms(end_ms: u64) -> u64 {
+impl RunLimits {
+    /// Returns the processor time limit with which a program is stopped after about `end_ms`, including the default
+    /// slack.
+    pub fn cpu_limit_for_stop_ms(end_ms: u64) -> u64 {
         end_ms.saturating_mul(4).div_ceil(5)
     }
 
-    /// The same with the slack as a part of the processor time.
-    pub fn stretched(&self) -> Self {
+    /// Returns the limits with the slack added to the processor time.
+    pub fn including_slack(&self) -> Self {
         let cpu_time_limit_ms = self.cpu_time_limit_ms.saturating_add(self.cpu_time_slack_ms);
-        Limits { cpu_time_limit_ms, cpu_time_slack_ms: 0, ..self.clone() }
+        RunLimits { cpu_time_limit_ms, cpu_time_slack_ms: 0, ..self.clone() }
     }
 }
 
 /// The limits of a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileLimits {
-    /// Processor time of all its processes. On the wall clock it has five times as much: on a busy machine a large header
-    /// takes minutes, and the driver that waits for the real compiler cannot tell why.
+    /// Processor time of all its processes. The wall time is five times as long: on a busy machine a large header takes
+    /// minutes, while the driver merely waits for the actual compiler.
     pub cpu_time_ms: u64,
-    /// Memory of all its processes at a time.
+    /// Memory of all its processes together.
     pub memory_bytes: u64,
-    /// The most that it may write: results and temporary files together, and messages.
+    /// Maximum number of bytes that it writes: results and temporary files together, and messages.
     pub output_bytes: u64,
 }
 
@@ -68,9 +69,9 @@ impl Default for CompileLimits {
 }
 
 impl CompileLimits {
-    /// The limits of its run.
-    pub(super) fn of_run(&self) -> Limits {
-        Limits {
+    /// Returns the limits of the compiler's run.
+    pub(super) fn to_run_limits(&self) -> RunLimits {
+        RunLimits {
             cpu_time_limit_ms: self.cpu_time_ms,
             cpu_time_slack_ms: 0,
             wall_time_limit_ms: self.cpu_time_ms.saturating_mul(5),
@@ -80,10 +81,10 @@ impl CompileLimits {
     }
 }
 
-/// Two seconds of processor time, five on the wall, 1 GiB of memory, 64 MiB of output: usual for a contest,
-/// and far more than a stress run's small inputs need.
-impl Default for Limits {
+/// Two seconds of processor time, five of wall time, 1 GiB of memory, 64 MiB of output: usual for a contest, and far
+/// more than the small inputs of a stress test need.
+impl Default for RunLimits {
     fn default() -> Self {
-        Limits::with_cpu_time_ms(2000)
+        RunLimits::with_cpu_time_ms(2000)
     }
 }

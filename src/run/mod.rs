@@ -1,79 +1,94 @@
-//! Compiles and runs programs: layer 3, and the only room that starts processes.
+//! Compiles and runs programs. The only module that starts processes.
 //!
-//! A [`Builder`] turns a source file, an executable or a command into a [`Program`]; a program is run on the
-//! bytes of an input under [`Limits`], and the result is an [`Outcome`]. An outcome says how a process ended.
-//! Whether its output is right is a checker's question, and what both mean together is `judge`'s.
+//! A [`ProgramBuilder`] turns a source file, an executable or a command into a [`Program`]. A program is run on an
+//! input under [`RunLimits`], and the result is a [`RunOutcome`]: how the process ended, what it wrote and what it
+//! used. Whether its output is right is decided by [`judge`](crate::judge).
 //!
-//! How a program is run is hidden behind [`Runner`]: a process for each run, or copies of one that waits. For both:
+//! ```no_run
+//! use rebut::run::{BuildVariant, CancelToken, HostEnvironment, ProgramBuilder, RunLimits};
+//! use std::path::Path;
 //!
-//! * Input, output and error stream are files in memory, the input sealed. There are no pipes, so there is no
-//!   order of reading and writing that blocks, and a process left behind cannot hold anybody up.
-//! * The kernel stops what writes too much. It is the backstop for processor time, which is looked at every
-//!   20 ms, together with memory, the wall clock and [`Cancel`]: those of a program and of all that it started.
-//! * Programs are started by spawners, which see to it that nothing is left of a run when it is over, and
-//!   that nothing runs on if rebut itself is killed.
-//! * Whatever the machine refuses (a process, a descriptor, disk space) is an
-//!   [`Error`](crate::diagnostic::Error), and never held against the program.
+//! let cancel = CancelToken::new();
+//! let builder = ProgramBuilder::new(HostEnvironment::from_process()?)?;
+//! let compiled = builder.compile(Path::new("sol.cpp"), BuildVariant::Judged, &cancel)?;
+//! let outcome = compiled.program.run(b"1 2\n", &[], &RunLimits::default(), &cancel)?;
+//! assert!(outcome.is_success());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! How a program is run is hidden behind [`Runner`]: by a process for each run, or by forked copies of a server. In
+//! both cases:
+//!
+//! * Input, output and error stream are files in memory, and the input is sealed. Without pipes, no order of reading
+//!   and writing can block, and a process that was left behind cannot delay the end of a run.
+//! * The kernel limits the size of the output, and is the backstop for processor time. Processor time, memory, wall
+//!   time and the [`CancelToken`] are checked every 20 ms, for the program and all its descendants.
+//! * Programs are started by spawners, which make sure that no process outlives its run, even if rebut itself is
+//!   killed.
+//! * Failures of the operating system (to create a process, a descriptor or a file) are an
+//!   [`Error`](crate::diagnostic::Error), and never count against the program.
 
+mod batch;
 mod build;
 mod cache;
 mod cancel;
 mod classify;
+mod command_line;
 mod compile;
 mod compiled;
+mod compiler_failure;
 mod compiler_sandbox;
-mod exec;
 mod fingerprint;
 mod fork_server;
-mod header;
-mod included;
+mod host_environment;
+mod includes;
 mod interact;
-mod inventory;
-mod isolation;
 mod java;
 mod language;
+mod language_standard;
 mod limits;
-mod luggage;
 mod memory_file;
 mod outcome;
+mod precompiled_header;
 mod process;
+mod process_runner;
 mod processors;
 mod program;
-mod refusal;
-mod rejection;
+mod run_files;
+mod sandbox;
 mod sanitize;
 mod sanitizer_report;
-mod several;
 mod signal;
 mod sources;
 mod spawner;
-mod standard;
 mod supervise;
 #[allow(
     unsafe_code,
     reason = "no safe library starts a process with limits at the cost of vfork, reaps with usage, or sets what the allocator keeps"
 )]
 mod sys;
-mod toolchain;
-mod words;
+mod system_error;
+mod toolchain_report;
 
-pub use build::Builder;
-pub use cancel::{Cancel, Phase};
-pub use compiled::{CompileError, Compiled, Variant};
-pub use interact::{Decision, Interaction, Line, Party, Side, Transcript, interact};
-pub use inventory::Equipment;
-pub use isolation::{KernelLimits, Layer};
-pub use language::{LANGUAGES, Language, Tool};
-pub use limits::{CompileLimits, Limits};
-pub use luggage::Luggage;
-pub use outcome::{Exit, LimitHit, Outcome};
-pub use processors::Processors;
-pub use program::{Job, Program, Runner};
-pub use sanitize::{Examination, examine};
+pub use build::ProgramBuilder;
+pub use cancel::{CancelToken, PhaseGuard};
+pub(crate) use command_line::split_words;
+pub use compiled::{BuildVariant, CompileError, CompiledProgram};
+pub use host_environment::HostEnvironment;
+pub use interact::{
+    Interaction, InteractionDecision, InteractionParty, InteractionSide, Transcript, TranscriptLine, run_interaction,
+};
+pub use language::{LANGUAGES, Language, LanguageTool};
+pub use language_standard::{LanguageStandard, SourceOptions};
+pub use limits::{CompileLimits, RunLimits};
+pub use outcome::{LimitHit, ProcessExit, RunOutcome};
+pub use processors::ProcessorSet;
+pub use program::{Program, RunJob, Runner};
+pub use run_files::RunFiles;
+pub use sandbox::{KernelFeatureLimits, SandboxLayer};
+pub use sanitize::{SanitizerResult, run_with_sanitizers};
 pub use sanitizer_report::SanitizerReport;
-pub use signal::{signal_name, signal_words};
-pub use spawner::serve_if_asked;
-pub use standard::{SourceOptions, Standard};
-pub use sys::{expect_children, keep_freed_memory, use_large_pages};
-pub use toolchain::Environment;
-pub(crate) use words::split as split_words;
+pub use signal::{signal_description, signal_name};
+pub use spawner::serve_if_spawner;
+pub use sys::{keep_freed_memory, reset_sigchld, use_large_pages};
+pub use toolchain_report::ToolchainReport;

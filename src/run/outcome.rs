@@ -1,32 +1,32 @@
-//! How a process ended. Nothing here says whether its output is right.
+//! The outcome of a run: how a process ended, not whether its output is right.
 
-use super::signal::{signal_name, signal_words};
+use super::signal::{signal_description, signal_name};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-/// How a process ended by itself, or was ended.
+/// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Exit {
+pub enum ProcessExit {
     /// It exited with this status, 0 to 255.
     Code(i32),
-    /// This signal killed it.
+    /// It was killed by this signal.
     Signal(i32),
 }
 
-impl Exit {
-    /// Whether it exited with status 0.
+impl ProcessExit {
+    /// Returns true if it exited with status 0.
     pub fn is_success(self) -> bool {
-        self == Exit::Code(0)
+        self == ProcessExit::Code(0)
     }
 }
 
-/// `exit status 3`, or the signal in words.
-impl fmt::Display for Exit {
+/// `exit status 3`, or a description of the signal.
+impl fmt::Display for ProcessExit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Exit::Code(code) => write!(f, "exit status {code}"),
-            Exit::Signal(signal) => write!(f, "{} ({})", signal_words(signal), signal_name(signal)),
+            ProcessExit::Code(code) => write!(f, "exit status {code}"),
+            ProcessExit::Signal(signal) => write!(f, "{} ({})", signal_description(signal), signal_name(signal)),
         }
     }
 }
@@ -36,7 +36,7 @@ impl fmt::Display for Exit {
 pub enum LimitHit {
     /// Too much processor time.
     CpuTime,
-    /// Too long on the wall clock, see [`Outcome::is_idle`].
+    /// Too much wall time, see [`RunOutcome::is_idle`].
     WallTime,
     /// Too much memory.
     Memory,
@@ -44,43 +44,43 @@ pub enum LimitHit {
     Output,
 }
 
-/// All that is known about one finished run.
+/// The facts about one finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// How it ended. If a limit was reached, this is how we ended it.
-    pub exit: Exit,
-    /// The limit that was reached, if one was.
+pub struct RunOutcome {
+    /// How it ended. If a limit was reached, how rebut ended it.
+    pub exit: ProcessExit,
+    /// The limit that was reached, if any.
     pub limit: Option<LimitHit>,
-    /// Processor time of the process and of everything it started, user and system.
+    /// Processor time of the process and its descendants, user and system.
     pub cpu_time_us: u64,
-    /// From its start to its end on the wall clock; where the limit on it was reached, without what was spent waiting for a
-    /// processor.
+    /// Elapsed time; if the wall time limit was reached, without time spent waiting for a processor.
     pub wall_time_us: u64,
-    /// Peak of resident memory, that of the largest process. The kernel starts the count at what the *starting*
-    /// process held, so a program smaller than a spawner (a few MiB) is shown as large as that.
+    /// Peak of resident memory of the largest process. The kernel starts the count at the size of the *starting*
+    /// process, so a program smaller than a spawner (a few MiB) is reported as that size.
     pub memory_peak_bytes: u64,
-    /// What it wrote to the output, at most as much as the limit allows.
+    /// Its output, at most as long as the limit.
     pub output: Vec<u8>,
-    /// The end of what it wrote to the error stream, at most 64 KiB.
+    /// The end of its error stream, at most 64 KiB.
     pub stderr: Vec<u8>,
-    /// The files that it brought back (see [`Luggage`](super::Luggage)), by their names in the folder of the run. What
-    /// was more than the output limit is left out, and that limit is reached.
+    /// The collected files (see [`RunFiles`](super::RunFiles)), by their names in the folder of the run. Files beyond
+    /// the output limit are omitted, and that limit counts as reached.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
 }
 
-impl Outcome {
-    /// Whether it reached no limit and exited with status 0: only then is its output worth a judgement.
+impl RunOutcome {
+    /// Returns true if it reached no limit and exited with status 0: only then is its output judged.
     pub fn is_success(&self) -> bool {
         self.limit.is_none() && self.exit.is_success()
     }
 
-    /// Whether it ended by itself just after its processor time was over, in the shortest of several runs: so close to
-    /// the limit that another machine, or this one at rest, may say otherwise.
-    pub fn is_close(&self) -> bool {
-        self.limit == Some(LimitHit::CpuTime) && matches!(self.exit, Exit::Code(_))
+    /// Returns true if it ended by itself just after its time limit, in the fastest of several runs: so close to the
+    /// limit that the result can differ on another machine, or on this one when it is idle.
+    pub fn is_near_time_limit(&self) -> bool {
+        self.limit == Some(LimitHit::CpuTime) && matches!(self.exit, ProcessExit::Code(_))
     }
 
-    /// Whether it was stopped on the wall clock while it hardly computed: it slept, or waited for something.
+    /// Returns true if it was stopped by the wall time limit while it hardly computed: it slept, or waited for
+    /// something.
     pub fn is_idle(&self) -> bool {
         self.limit == Some(LimitHit::WallTime) && self.cpu_time_us.saturating_mul(10) < self.wall_time_us
     }
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exits_read_as_words() {
-        assert_eq!(Exit::Code(3).to_string(), "exit status 3");
-        assert_eq!(Exit::Signal(11).to_string(), "invalid memory access (SIGSEGV)");
+    fn exits_are_displayed_in_words() {
+        assert_eq!(ProcessExit::Code(3).to_string(), "exit status 3");
+        assert_eq!(ProcessExit::Signal(11).to_string(), "invalid memory access (SIGSEGV)");
     }
 }

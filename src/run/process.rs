@@ -1,72 +1,72 @@
-//! One program on one input, with its streams.
+//! Runs one program on one input, with its streams.
 
-use super::luggage::{Brought, Luggage};
 use super::memory_file::MemoryFile;
-use super::refusal;
-use super::spawner::{Spawners, Stream};
-use super::supervise::{MemoryPeak, Order, Report, Stop};
-use super::sys::{BorrowedFd, Image, OwnedFd, RunError, Stage};
-use super::{Cancel, Exit};
+use super::run_files::{CollectedFiles, RunFiles};
+use super::spawner::{ProcessLauncher, StreamHandle};
+use super::supervise::{MemoryPeak, RunRequest, StopReason, SupervisionReport};
+use super::sys::{BorrowedFd, ExecImage, OwnedFd, RunError, RunStage};
+use super::system_error;
+use super::{CancelToken, ProcessExit};
 use crate::diagnostic::{Error, Result};
 
-/// How a process ended, with what it wrote.
-pub(super) struct Ended {
-    /// Why we stopped watching.
-    pub(super) stop: Stop,
+/// A process that has ended, and its output.
+pub(super) struct EndedProcess {
+    /// Why supervision stopped.
+    pub(super) stop: StopReason,
     /// How it ended.
-    pub(super) exit: Exit,
-    /// Processor time, microseconds.
+    pub(super) exit: ProcessExit,
+    /// Processor time in microseconds.
     pub(super) cpu_time_us: u64,
-    /// Time on the wall clock, microseconds.
+    /// Elapsed time in microseconds.
     pub(super) wall_time_us: u64,
     /// The memory peak.
     pub(super) memory: MemoryPeak,
-    /// What it wrote to its output.
-    pub(super) stdout: Written,
-    /// What it wrote to its error stream.
-    pub(super) stderr: Written,
-    /// What it brought back.
-    pub(super) brought: Brought,
+    /// Its output.
+    pub(super) stdout: CapturedStream,
+    /// Its error stream.
+    pub(super) stderr: CapturedStream,
+    /// The collected files.
+    pub(super) collected: CollectedFiles,
 }
 
-/// What a program wrote.
-pub(super) enum Written {
-    /// All that is in a file.
+/// The contents of a program's output stream.
+pub(super) enum CapturedStream {
+    /// The contents of this file.
     File(MemoryFile),
     /// These bytes.
     Bytes(Vec<u8>),
 }
 
-impl Written {
-    /// Its first bytes, at most `limit`, and how much it is.
+impl CapturedStream {
+    /// Returns its first bytes, at most `limit`, and its length.
     ///
     /// # Errors
     ///
-    /// It cannot be read.
-    pub(super) fn head(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
+    /// Returns an error if it cannot be read.
+    pub(super) fn read_head(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
         match self {
-            Written::File(file) => file.head_of_all(limit),
-            Written::Bytes(bytes) => {
+            CapturedStream::File(file) => file.read_head_and_len(limit),
+            CapturedStream::Bytes(bytes) => {
                 let kept = usize::try_from(limit).unwrap_or(usize::MAX).min(bytes.len());
                 Ok((bytes[..kept].to_vec(), bytes.len() as u64))
             }
         }
     }
 
-    /// Its last bytes, at most `limit`, and how much it is.
+    /// Returns its last bytes, at most `limit`, and its length.
     ///
     /// # Errors
     ///
-    /// It cannot be read.
-    pub(super) fn tail(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
+    /// Returns an error if it cannot be read.
+    pub(super) fn read_tail(&self, limit: u64) -> Result<(Vec<u8>, u64)> {
         match self {
-            Written::File(file) => {
-                // Nothing writes any more, so its length is asked for once.
+            CapturedStream::File(file) => {
+                // No process writes any more, so the length is fixed.
                 let length = file.len();
                 let kept = length.min(limit);
-                Ok((file.read(length - kept, kept)?, length))
+                Ok((file.read_range(length - kept, kept)?, length))
             }
-            Written::Bytes(bytes) => {
+            CapturedStream::Bytes(bytes) => {
                 let kept = usize::try_from(limit).unwrap_or(usize::MAX).min(bytes.len());
                 Ok((bytes[bytes.len() - kept..].to_vec(), bytes.len() as u64))
             }
@@ -74,163 +74,181 @@ impl Written {
     }
 }
 
-/// What a program is given beside its arguments.
-pub(super) struct Given<'a> {
-    /// Where it reads and writes.
-    pub(super) streams: Streams<'a>,
-    /// What it takes along; the order has the list of it.
-    pub(super) luggage: Option<&'a Luggage>,
+/// The streams and files of a run.
+pub(super) struct ProcessIo<'a> {
+    /// The standard streams.
+    pub(super) streams: StandardStreams<'a>,
+    /// The attached files; the request lists their names.
+    pub(super) files: Option<&'a RunFiles>,
 }
 
-/// Where a program reads and writes.
-pub(super) enum Streams<'a> {
-    /// It reads these bytes, and what it writes is kept.
+/// The standard streams of a run.
+pub(super) enum StandardStreams<'a> {
+    /// Reads these bytes, and captures the output.
     Input(&'a [u8]),
-    /// It reads this file, and what it writes is kept.
+    /// Reads this file, and captures the output.
     File(&'a MemoryFile),
-    /// It reads from one pipe and writes to another.
+    /// Reads from one pipe and writes to another.
     Pipes([OwnedFd; 2]),
 }
 
-/// Runs a program to its end. When this returns nothing is left of it, as far as that can be seen from where it
-/// was started.
+/// Runs a program to its end. When this returns, no process of it is left, as far as its starter can see.
 ///
 /// # Errors
 ///
-/// The machine refuses, or the program file cannot be executed (`Operating`); the run was cancelled
-/// (`Interrupted`).
-pub(super) fn run(spawners: &Spawners, order: &Order, given: Given<'_>, cancel: &Cancel) -> Result<Ended> {
-    attempt(spawners, order, given, cancel)?.map_err(|error| describe(&order.image, &error))
+/// Returns `Operating` if the operating system refuses or the program cannot be executed, and `Interrupted` if the run
+/// was cancelled.
+pub(super) fn run_process(
+    spawners: &ProcessLauncher,
+    request: &RunRequest,
+    io: ProcessIo<'_>,
+    cancel: &CancelToken,
+) -> Result<EndedProcess> {
+    try_run_process(spawners, request, io, cancel)?.map_err(|error| explain_run_error(&request.image, &error))
 }
 
-/// The same; but what stands in the program's own way is told apart from what stands in ours.
+/// Like [`run_process`], but returns errors of starting or supervising the program separately.
 ///
 /// # Errors
 ///
-/// The machine refuses a spawner or memory (`Operating`); the run was cancelled (`Interrupted`).
-pub(super) fn attempt(
-    spawners: &Spawners,
-    order: &Order,
-    given: Given<'_>,
-    cancel: &Cancel,
-) -> Result<std::result::Result<Ended, RunError>> {
-    let (stdout, stderr) = (MemoryFile::empty()?, MemoryFile::empty()?);
-    let held;
-    let [input, output] = match given.streams {
-        Streams::Input(bytes) => {
-            held = MemoryFile::sealed(bytes)?;
-            [Stream::Lent(held.as_fd()), Stream::Lent(stdout.as_fd())]
+/// Returns `Operating` if the operating system refuses a spawner or memory, and `Interrupted` if the run was cancelled.
+pub(super) fn try_run_process(
+    spawners: &ProcessLauncher,
+    request: &RunRequest,
+    io: ProcessIo<'_>,
+    cancel: &CancelToken,
+) -> Result<std::result::Result<EndedProcess, RunError>> {
+    let (stdout, stderr) = (MemoryFile::create_empty()?, MemoryFile::create_empty()?);
+    let input_file;
+    let [input, output] = match io.streams {
+        StandardStreams::Input(bytes) => {
+            input_file = MemoryFile::create_sealed(bytes)?;
+            [StreamHandle::Borrowed(input_file.as_fd()), StreamHandle::Borrowed(stdout.as_fd())]
         }
-        Streams::File(file) => [Stream::Lent(file.as_fd()), Stream::Lent(stdout.as_fd())],
-        Streams::Pipes(pipes) => pipes.map(Stream::Given),
+        StandardStreams::File(file) => [StreamHandle::Borrowed(file.as_fd()), StreamHandle::Borrowed(stdout.as_fd())],
+        StandardStreams::Pipes(pipes) => pipes.map(StreamHandle::Owned),
     };
-    let hold = given.luggage.map(|_| MemoryFile::empty()).transpose()?;
-    let files = given.luggage.into_iter().flat_map(Luggage::files);
-    let baggage: Vec<BorrowedFd<'_>> = hold.iter().map(MemoryFile::as_fd).chain(files).collect();
-    let answer = spawners.run(order, [input, output, Stream::Lent(stderr.as_fd())], &baggage, cancel)?;
-    let report = match answer {
+    let archive = io.files.map(|_| MemoryFile::create_empty()).transpose()?;
+    let files = io.files.into_iter().flat_map(RunFiles::file_descriptors);
+    let attached: Vec<BorrowedFd<'_>> = archive.iter().map(MemoryFile::as_fd).chain(files).collect();
+    let result =
+        spawners.run_request(request, [input, output, StreamHandle::Borrowed(stderr.as_fd())], &attached, cancel)?;
+    let report = match result {
         Ok(report) => report,
         Err(error) => return Ok(Err(error)),
     };
-    let mut ended = ended(report, Written::File(stdout), Written::File(stderr), cancel)?;
-    ended.brought = hold.as_ref().map(Brought::unload).transpose()?.unwrap_or_default();
+    let mut ended = to_ended_process(report, CapturedStream::File(stdout), CapturedStream::File(stderr), cancel)?;
+    ended.collected = archive.as_ref().map(CollectedFiles::from_archive).transpose()?.unwrap_or_default();
     Ok(Ok(ended))
 }
 
-/// Runs a program on several inputs, one after the other; what came of the first of them, and what stood in the way of the
-/// next. It stops where that has taken long, or where there is more to tell than a few lines of output.
+/// Runs a program on several inputs in sequence. Returns the results of the runs that were made, from the first input
+/// on, and the error that prevented the next one. Stops early after a while, and after a run with more than a few lines
+/// of output.
 ///
 /// # Errors
 ///
-/// As [`attempt`].
-pub(super) fn attempt_several(
-    spawners: &Spawners,
-    order: &Order,
+/// See [`try_run_process`].
+pub(super) fn try_run_batch(
+    spawners: &ProcessLauncher,
+    request: &RunRequest,
     inputs: &[&[u8]],
-    cancel: &Cancel,
-) -> Result<(Vec<Ended>, Option<RunError>)> {
-    let [input, stdout, stderr] = [MemoryFile::empty()?, MemoryFile::empty()?, MemoryFile::empty()?];
+    cancel: &CancelToken,
+) -> Result<(Vec<EndedProcess>, Option<RunError>)> {
+    let [input, stdout, stderr] =
+        [MemoryFile::create_empty()?, MemoryFile::create_empty()?, MemoryFile::create_empty()?];
     let streams = [input.as_fd(), stdout.as_fd(), stderr.as_fd()];
-    let told = spawners.run_several(order, inputs, streams, cancel)?;
-    let mut left = Some((Written::File(stdout), Written::File(stderr)));
-    let mut all = Vec::with_capacity(told.len());
-    for (answer, taken) in told {
-        let report = match answer {
+    let responses = spawners.run_batch(request, inputs, streams, cancel)?;
+    let mut left = Some((CapturedStream::File(stdout), CapturedStream::File(stderr)));
+    let mut all = Vec::with_capacity(responses.len());
+    for (result, taken) in responses {
+        let report = match result {
             Ok(report) => report,
             Err(error) => return Ok((all, Some(error))),
         };
-        let taken = taken.map(|output| (Written::Bytes(output), Written::Bytes(Vec::new())));
+        let taken = taken.map(|output| (CapturedStream::Bytes(output), CapturedStream::Bytes(Vec::new())));
         let Some((output, error)) = taken.or_else(|| left.take()) else { break };
-        all.push(ended(report, output, error, cancel)?);
+        all.push(to_ended_process(report, output, error, cancel)?);
     }
     Ok((all, None))
 }
 
-fn ended(report: Report, stdout: Written, stderr: Written, cancel: &Cancel) -> Result<Ended> {
-    if report.stop == Stop::Cancelled && cancel.interrupted() {
+fn to_ended_process(
+    report: SupervisionReport,
+    stdout: CapturedStream,
+    stderr: CapturedStream,
+    cancel: &CancelToken,
+) -> Result<EndedProcess> {
+    if report.stop == StopReason::Cancelled && cancel.is_interrupted() {
         return Err(Error::interrupted());
     }
-    Ok(Ended {
+    Ok(EndedProcess {
         stop: report.stop,
-        exit: exit(report.status),
+        exit: decode_exit_status(report.status),
         cpu_time_us: report.cpu_time_us,
         wall_time_us: report.wall_time_us,
         memory: report.memory,
         stdout,
         stderr,
-        brought: Brought::default(),
+        collected: CollectedFiles::default(),
     })
 }
 
-fn describe(image: &Image, error: &RunError) -> Error {
+fn explain_run_error(image: &ExecImage, error: &RunError) -> Error {
     let path = image.path.to_string_lossy();
     match error.stage {
-        Stage::Fork => refusal::of_io(&format!("failed to start a process for `{path}`"), &error.cause),
-        Stage::Prepare => refusal::of_io(&format!("failed to prepare a process for `{path}`"), &error.cause),
-        Stage::Execute => explain_execute(&path, error),
-        Stage::Copy => refusal::of_io(&format!("failed to copy a process of `{path}`"), &error.cause),
-        Stage::Wait => refusal::of_io(&format!("failed to wait for `{path}`"), &error.cause),
-        Stage::End => refusal::of_io(&format!("failed to end all that `{path}` started"), &error.cause),
+        RunStage::Fork => {
+            system_error::describe_io_error(&format!("failed to start a process for `{path}`"), &error.cause)
+        }
+        RunStage::Prepare => {
+            system_error::describe_io_error(&format!("failed to prepare a process for `{path}`"), &error.cause)
+        }
+        RunStage::Execute => explain_exec_error(&path, error),
+        RunStage::Copy => system_error::describe_io_error(&format!("failed to fork `{path}`"), &error.cause),
+        RunStage::Wait => system_error::describe_io_error(&format!("failed to wait for `{path}`"), &error.cause),
+        RunStage::End => {
+            system_error::describe_io_error(&format!("failed to kill the processes of `{path}`"), &error.cause)
+        }
     }
 }
 
-fn explain_execute(path: &str, error: &RunError) -> Error {
-    let refused = refusal::of_io(&format!("failed to execute `{path}`"), &error.cause);
+fn explain_exec_error(path: &str, error: &RunError) -> Error {
+    let refused = system_error::describe_io_error(&format!("failed to execute `{path}`"), &error.cause);
     match error.cause.kind() {
         std::io::ErrorKind::NotFound if std::path::Path::new(path).exists() => {
-            refused.with_help("the file is there: the interpreter after its `#!`, or its loader, is not")
+            refused.with_help("the file exists, but the interpreter after its `#!`, or its loader, does not")
         }
         std::io::ErrorKind::PermissionDenied => refused.with_help(format!("make it executable: `chmod +x {path}`")),
-        _ if is_no_program(&error.cause) => {
-            refused.with_help("it is neither a program for this machine nor a script that begins with `#!`")
+        _ if is_exec_format_error(&error.cause) => {
+            refused.with_help("the file is neither a program for this machine nor a script that begins with `#!`")
         }
         _ => refused,
     }
 }
 
 #[cfg(unix)]
-fn is_no_program(cause: &std::io::Error) -> bool {
+fn is_exec_format_error(cause: &std::io::Error) -> bool {
     cause.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error())
 }
 
 /// `ERROR_BAD_EXE_FORMAT`.
 #[cfg(not(unix))]
-fn is_no_program(cause: &std::io::Error) -> bool {
+fn is_exec_format_error(cause: &std::io::Error) -> bool {
     cause.raw_os_error() == Some(193)
 }
 
-/// There are no signals here.
+/// There are no signals on this system.
 #[cfg(not(unix))]
-fn exit(status: i32) -> Exit {
-    Exit::Code(status)
+fn decode_exit_status(status: i32) -> ProcessExit {
+    ProcessExit::Code(status)
 }
 
 #[cfg(unix)]
-fn exit(status: i32) -> Exit {
+fn decode_exit_status(status: i32) -> ProcessExit {
     use std::os::unix::process::ExitStatusExt;
     let status = std::process::ExitStatus::from_raw(status);
     match (status.code(), status.signal()) {
-        (Some(code), _) => Exit::Code(code),
-        (None, signal) => Exit::Signal(signal.unwrap_or(0)),
+        (Some(code), _) => ProcessExit::Code(code),
+        (None, signal) => ProcessExit::Signal(signal.unwrap_or(0)),
     }
 }

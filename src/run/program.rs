@@ -1,107 +1,107 @@
-//! A program that can be run, however that is done.
+//! A program that can be run, independently of the engine.
 
 use super::sys::OwnedFd;
-use super::{Cancel, Limits, Luggage, Outcome};
+use super::{CancelToken, RunFiles, RunLimits, RunOutcome};
 use crate::diagnostic::{Error, Result};
 use std::ffi::OsString;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// One thing to run: what a program is given, and what it may use.
+/// The input, arguments, limits and files of one run.
 #[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
+pub struct RunJob<'a> {
     /// The bytes on its standard input.
     pub input: &'a [u8],
     /// Arguments that follow the program's own.
     pub args: &'a [OsString],
-    /// What it may use.
-    pub limits: &'a Limits,
-    /// Files that it takes along, and what it brings back.
-    pub luggage: Option<&'a Luggage>,
+    /// Its limits.
+    pub limits: &'a RunLimits,
+    /// Files that are attached to the run, and names of files to collect.
+    pub files: Option<&'a RunFiles>,
 }
 
-impl<'a> Job<'a> {
-    /// A job without arguments and luggage.
-    pub fn new(input: &'a [u8], limits: &'a Limits) -> Self {
-        Job { input, args: &[], limits, luggage: None }
+impl<'a> RunJob<'a> {
+    /// Creates a job without arguments and files.
+    pub fn new(input: &'a [u8], limits: &'a RunLimits) -> Self {
+        RunJob { input, args: &[], limits, files: None }
     }
 }
 
-/// A way to run one program: the boundary behind which every engine stands.
+/// A way to run one program: the interface of all engines.
 ///
-/// The engine of record starts a process for each job. A fork server, or a process that spawns on behalf of
-/// others, is another implementation, and so is a scripted one in a test.
+/// The engine for real programs starts a process for each job, or forks copies of a server. Closures implement this
+/// trait as well, as scripted programs for tests.
 pub trait Runner: Send + Sync {
-    /// Runs the job to its end, or until `cancel` is thrown.
+    /// Runs the job to its end, or until it is cancelled.
     ///
     /// # Errors
     ///
-    /// Only what is not the program's doing: the machine refuses a process or is out of space
-    /// (`Operating`), or the run was cancelled (`Interrupted`).
-    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome>;
+    /// Returns an error only for causes outside the program: `Operating` if the operating system refuses a process or
+    /// is out of space, `Interrupted` if the run was cancelled.
+    fn run(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome>;
 
-    /// The same by the fastest way there is, for searching: what it finds is to be confirmed by [`run`](Runner::run).
+    /// Runs the job in the fastest way available, for searching: findings have to be confirmed by [`run`](Runner::run).
     ///
     /// # Errors
     ///
-    /// As [`run`](Runner::run).
-    fn run_quickly(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
+    /// See [`run`](Runner::run).
+    fn run_fast(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
         self.run(job, cancel)
     }
 
-    /// Runs it as [`run_quickly`](Runner::run_quickly) does, without arguments, on several inputs, one after the other; what
-    /// came of the first of them. It stops where that has taken long, or where one by one is the better way.
+    /// Runs the program as [`run_fast`](Runner::run_fast) does, without arguments, on several inputs in sequence.
+    /// Returns the outcomes of the first of them: it stops early after a while, or when single runs are the better way.
     ///
     /// # Errors
     ///
-    /// As [`run`](Runner::run).
-    fn run_several(&self, _inputs: &[&[u8]], _limits: &Limits, _cancel: &Cancel) -> Result<Vec<Outcome>> {
+    /// See [`run`](Runner::run).
+    fn run_batch(&self, _inputs: &[&[u8]], _limits: &RunLimits, _cancel: &CancelToken) -> Result<Vec<RunOutcome>> {
         Ok(Vec::new())
     }
 
-    /// Runs the job in a process of its own, and returns how many bytes of the input were read in all; buffers read ahead.
-    /// None if that is not known for this way to run a program.
+    /// Runs the job in a process of its own, and returns how many bytes of the input were read, including read-ahead by
+    /// buffers. `None` if the engine does not support that.
     ///
     /// # Errors
     ///
-    /// As [`run`](Runner::run).
-    fn run_noting_reads(&self, _job: &Job<'_>, _cancel: &Cancel) -> Result<Option<(Outcome, u64)>> {
+    /// See [`run`](Runner::run).
+    fn run_counting_reads(&self, _job: &RunJob<'_>, _cancel: &CancelToken) -> Result<Option<(RunOutcome, u64)>> {
         Ok(None)
     }
 
     /// Runs the job, reading from the first pipe in place of its input, and writing to the second. Both are closed when
-    /// this returns, and nowhere held longer than the program holds them. Such a run cannot be repeated, so one that ends
-    /// just over its time is not.
+    /// this returns, and no descriptor of them is held longer than the program holds its own. Such a run cannot be
+    /// repeated, so one that ends just after its time limit is not run again.
     ///
     /// # Errors
     ///
-    /// As [`run`](Runner::run); or this way to run a program has no pipes (`Operating`).
-    fn converse(&self, _job: &Job<'_>, _pipes: [OwnedFd; 2], _cancel: &Cancel) -> Result<Outcome> {
-        Err(Error::operating("there are no conversations with this program"))
+    /// See [`run`](Runner::run); also returns `Operating` if the engine does not support pipes.
+    fn run_with_pipes(&self, _job: &RunJob<'_>, _pipes: [OwnedFd; 2], _cancel: &CancelToken) -> Result<RunOutcome> {
+        Err(Error::operating_error("this program cannot be run interactively"))
     }
 
-    /// Whether there is a faster way than [`run`](Runner::run).
-    fn is_quick(&self) -> bool {
+    /// Returns true if there is a faster way than [`run`](Runner::run).
+    fn has_fast_path(&self) -> bool {
         false
     }
 
-    /// Returns why the faster way was given up, once it was.
-    fn refused_copies(&self) -> Option<String> {
+    /// Returns why the faster way was abandoned, if it was.
+    fn fast_path_refusal(&self) -> Option<String> {
         None
     }
 }
 
 impl<F> Runner for F
 where
-    F: Fn(&Job<'_>, &Cancel) -> Result<Outcome> + Send + Sync,
+    F: Fn(&RunJob<'_>, &CancelToken) -> Result<RunOutcome> + Send + Sync,
 {
-    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
+    fn run(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
         self(job, cancel)
     }
 }
 
-/// A program ready to run. Clones are cheap and share everything; any number of threads may run it at once.
+/// A program ready to run. Clones are cheap and share everything; any number of threads can run it at once.
 #[derive(Clone)]
 pub struct Program {
     name: Arc<str>,
@@ -109,7 +109,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program that is run by `runner` and called `name` in messages.
+    /// Creates a program that is run by `runner` and called `name` in messages.
     pub fn new(name: impl Into<Arc<str>>, runner: impl Runner + 'static) -> Self {
         Program { name: name.into(), runner: Arc::new(runner) }
     }
@@ -118,91 +118,107 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// See [`Runner::run`]. Whatever the program itself does is an [`Outcome`], never an error.
-    pub fn run(&self, input: &[u8], args: &[OsString], limits: &Limits, cancel: &Cancel) -> Result<Outcome> {
-        self.run_job(&Job { args, ..Job::new(input, limits) }, cancel)
+    /// See [`Runner::run`]. The program's own failures are a [`RunOutcome`], never an error.
+    pub fn run(&self, input: &[u8], args: &[OsString], limits: &RunLimits, cancel: &CancelToken) -> Result<RunOutcome> {
+        self.run_job(&RunJob { args, ..RunJob::new(input, limits) }, cancel)
     }
 
-    /// Runs it as the job says.
+    /// Runs a job.
     ///
     /// # Errors
     ///
     /// See [`Runner::run`].
-    pub fn run_job(&self, job: &Job<'_>, cancel: &Cancel) -> Result<Outcome> {
-        if cancel.cancelled() {
+    pub fn run_job(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
+        if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
         self.runner.run(job, cancel)
     }
 
-    /// Runs it on `input`, and returns how many bytes of that were read in all, where this is known.
+    /// Runs it on `input`, and returns how many bytes of it were read, or `None` if that is not known.
     ///
     /// # Errors
     ///
-    /// See [`Runner::run_noting_reads`].
-    pub fn run_noting_reads(&self, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Option<(Outcome, u64)>> {
-        if cancel.cancelled() {
+    /// See [`Runner::run_counting_reads`].
+    pub fn run_counting_reads(
+        &self,
+        input: &[u8],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<Option<(RunOutcome, u64)>> {
+        if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run_noting_reads(&Job::new(input, limits), cancel)
+        self.runner.run_counting_reads(&RunJob::new(input, limits), cancel)
     }
 
-    /// Runs it as the job says, but reading from and writing to pipes, see [`interact`](super::interact()).
+    /// Runs a job that reads from and writes to pipes, see [`run_interaction`](super::run_interaction).
     ///
     /// # Errors
     ///
-    /// See [`Runner::converse`].
+    /// See [`Runner::run_with_pipes`].
     #[cfg(unix)]
-    pub(super) fn converse(&self, job: &Job<'_>, pipes: [OwnedFd; 2], cancel: &Cancel) -> Result<Outcome> {
-        if cancel.interrupted() {
+    pub(super) fn run_with_pipes(
+        &self,
+        job: &RunJob<'_>,
+        pipes: [OwnedFd; 2],
+        cancel: &CancelToken,
+    ) -> Result<RunOutcome> {
+        if cancel.is_interrupted() {
             return Err(Error::interrupted());
         }
-        self.runner.converse(job, pipes, cancel)
+        self.runner.run_with_pipes(job, pipes, cancel)
     }
 
-    /// The same by the fastest way there is. A run in a copy of a warm process can differ from a true one for programs
-    /// that depend on addresses or on memory that they did not fill: what this finds is to be confirmed.
+    /// Runs it in the fastest way available. A forked copy can behave differently from a fresh process if the program
+    /// depends on addresses or on uninitialized memory, so findings have to be confirmed.
     ///
     /// # Errors
     ///
     /// See [`Runner::run`].
-    pub fn run_quickly(&self, input: &[u8], args: &[OsString], limits: &Limits, cancel: &Cancel) -> Result<Outcome> {
-        if cancel.cancelled() {
+    pub fn run_fast(
+        &self,
+        input: &[u8],
+        args: &[OsString],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<RunOutcome> {
+        if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run_quickly(&Job { args, ..Job::new(input, limits) }, cancel)
+        self.runner.run_fast(&RunJob { args, ..RunJob::new(input, limits) }, cancel)
     }
 
-    /// Runs it so on several inputs, one after the other, which costs less than one by one; what came of the first of
-    /// them. It stops where that has taken long, or where one by one is the better way.
+    /// Runs it on several inputs in sequence, in the fastest way available, which costs less than single runs. Returns
+    /// the outcomes of the first of them: it stops early after a while, or when single runs are the better way.
     ///
     /// # Errors
     ///
     /// See [`Runner::run`].
-    pub fn run_several(&self, inputs: &[&[u8]], limits: &Limits, cancel: &Cancel) -> Result<Vec<Outcome>> {
-        if cancel.cancelled() {
+    pub fn run_batch(&self, inputs: &[&[u8]], limits: &RunLimits, cancel: &CancelToken) -> Result<Vec<RunOutcome>> {
+        if cancel.is_cancelled() {
             return Err(Error::interrupted());
         }
-        self.runner.run_several(inputs, limits, cancel)
+        self.runner.run_batch(inputs, limits, cancel)
     }
 
-    /// Whether [`run_quickly`](Program::run_quickly) is another way than [`run`](Program::run).
-    pub fn is_quick(&self) -> bool {
-        self.runner.is_quick()
+    /// Returns true if [`run_fast`](Program::run_fast) differs from [`run`](Program::run).
+    pub fn has_fast_path(&self) -> bool {
+        self.runner.has_fast_path()
     }
 
-    /// Returns why [`run_quickly`](Program::run_quickly) has become the same as [`run`](Program::run), once it has: what the
-    /// program does that cannot be copied.
-    pub fn refused_copies(&self) -> Option<String> {
-        self.runner.refused_copies()
+    /// Returns why [`run_fast`](Program::run_fast) has become the same as [`run`](Program::run), if it has: the reason
+    /// why the program cannot be forked.
+    pub fn fast_path_refusal(&self) -> Option<String> {
+        self.runner.fast_path_refusal()
     }
 
-    /// What the user calls it: the source file as given, or the command.
+    /// Returns its name for the user: the source file as given, or the command.
     pub fn display_name(&self) -> &str {
         &self.name
     }
 
-    /// The same without the folders that it lies in.
+    /// Returns that name without folders.
     pub fn file_name(&self) -> String {
         Path::new(&*self.name).file_name().map_or_else(|| self.name.to_string(), |n| n.to_string_lossy().into_owned())
     }

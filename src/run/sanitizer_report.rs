@@ -1,42 +1,42 @@
-//! Reading what a sanitizer or a debug library prints. Pure.
+//! Parses the reports of sanitizers and debug libraries. Pure.
 //!
-//! The texts differ by tool and compiler, but all have a line that names the fault, and lines that name places:
-//! `#1 0x55 in solve(int) /home/me/sol.cpp:12`. Of the places the first in the user's own file is the one that
-//! can be repaired; the deeper ones are in the library.
+//! The texts differ by tool and compiler, but all have a line that names the fault, and stack frames such as `#1 0x55
+//! in solve(int) /home/me/sol.cpp:12`. The first frame in the user's own file is the one to repair; deeper frames are
+//! in the library.
 
 use std::path::Path;
 
-/// A fault, and the line of the source where it happened.
+/// A fault, and the source line where it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SanitizerReport {
     /// A stable short name: `heap-buffer-overflow`, `signed-integer-overflow`, `debug-assertion`.
     pub kind: String,
-    /// The tool's own sentence.
+    /// The tool's own message.
     pub message: String,
     /// The user's file, as the user named it.
     pub file: String,
-    /// The line in it, from 1, if the report names one.
+    /// The line in it, from 1, if the report contains one.
     pub line: Option<u32>,
-    /// The function, if the report names one.
+    /// The function, if the report contains one.
     pub function: Option<String>,
-    /// The text of that line, without white space around it.
+    /// The trimmed text of that line.
     pub source_line: Option<String>,
 }
 
-/// A place in the user's file.
+/// A location in the user's file.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Place {
+struct FaultLocation {
     line: Option<u32>,
     function: Option<String>,
 }
 
-/// Reads a report about a program that was made from `source`, or `None` if there is none in the text.
-pub(super) fn parse(text: &str, source: &Path, source_text: &str) -> Option<SanitizerReport> {
-    let (kind, message, stated) = fault(text)?;
-    let place = stated.and_then(|stated| place_in(stated, source)).filter(|place| place.line.is_some());
-    let from_frames = || first_frame(text, source);
+/// Parses a report about a program that was built from `source`. Returns `None` if the text contains no report.
+pub(super) fn parse_report(text: &str, source: &Path, source_text: &str) -> Option<SanitizerReport> {
+    let (kind, message, stated) = parse_fault(text)?;
+    let place = stated.and_then(|stated| parse_location(stated, source)).filter(|place| place.line.is_some());
+    let from_frames = || find_user_frame(text, source);
     let function = from_frames().and_then(|frame| frame.function);
-    let place = place.map(|place| Place { function, ..place }).or_else(from_frames).unwrap_or_default();
+    let place = place.map(|place| FaultLocation { function, ..place }).or_else(from_frames).unwrap_or_default();
     let source_line = place.line.and_then(|line| source_text.lines().nth(line as usize - 1));
     Some(SanitizerReport {
         kind,
@@ -48,14 +48,18 @@ pub(super) fn parse(text: &str, source: &Path, source_text: &str) -> Option<Sani
     })
 }
 
-/// Kind, sentence and the place stated in the same line. The library is asked first: it notices a fault before
-/// the sanitizer sees the abort that follows.
-fn fault(text: &str) -> Option<(String, String, Option<&str>)> {
-    debug_library(text).or_else(|| assertion(text)).or_else(|| undefined(text)).or_else(|| address(text))
+/// Returns kind, message and the location in the same line, if any. The library's own message comes first: it precedes
+/// the abort that the sanitizer reports.
+fn parse_fault(text: &str) -> Option<(String, String, Option<&str>)> {
+    parse_debug_library(text)
+        .or_else(|| parse_assertion(text))
+        .or_else(|| parse_ubsan(text))
+        .or_else(|| parse_asan(text))
 }
 
-/// libstdc++: `Error: attempt to subscript container with out-of-bounds index 5, ...`, up to an empty line.
-fn debug_library(text: &str) -> Option<(String, String, Option<&str>)> {
+/// Parses a message of libstdc++: `Error: attempt to subscript container with out-of-bounds index 5, ...`, up to an
+/// empty line.
+fn parse_debug_library(text: &str) -> Option<(String, String, Option<&str>)> {
     let start = text.find("\nError: ").map(|at| at + "\nError: ".len())?;
     text[..start].contains("In function:").then_some(())?;
     let sentence = text[start..].split("\n\n").next()?;
@@ -64,23 +68,23 @@ fn debug_library(text: &str) -> Option<(String, String, Option<&str>)> {
     Some(("debug-assertion".to_owned(), words.join(" ").trim_end_matches('.').to_owned(), None))
 }
 
-/// `sol: sol.cpp:5: int main(): Assertion 'x' failed.`, by the program itself or by its library.
-fn assertion(text: &str) -> Option<(String, String, Option<&str>)> {
+/// Parses `sol: sol.cpp:5: int main(): Assertion 'x' failed.`, printed by the program itself or by its library.
+fn parse_assertion(text: &str) -> Option<(String, String, Option<&str>)> {
     let line = text.lines().find(|line| line.contains(": Assertion ") && line.trim_end().ends_with("failed."))?;
     let at = line.find("Assertion ")?;
     Some(("assertion".to_owned(), line[at..].trim_end_matches('.').to_owned(), Some(&line[..at])))
 }
 
-/// `sol.cpp:5:9: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'`.
-fn undefined(text: &str) -> Option<(String, String, Option<&str>)> {
+/// Parses `sol.cpp:5:9: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'`.
+fn parse_ubsan(text: &str) -> Option<(String, String, Option<&str>)> {
     let (place, sentence) = text.lines().find_map(|line| line.split_once(": runtime error: "))?;
-    let known = UNDEFINED.iter().find(|(words, _)| sentence.contains(words));
+    let known = UBSAN_KINDS.iter().find(|(words, _)| sentence.contains(words));
     let name = known.map_or("undefined-behaviour", |(_, name)| name);
     Some((name.to_owned(), sentence.trim().to_owned(), Some(place)))
 }
 
-/// What UBSan says, and a short name for it.
-const UNDEFINED: &[(&str, &str)] = &[
+/// Phrases of UBSan messages and their short names.
+const UBSAN_KINDS: &[(&str, &str)] = &[
     ("signed integer overflow", "signed-integer-overflow"),
     ("division by zero", "division-by-zero"),
     ("cannot be represented in type", "signed-integer-overflow"),
@@ -97,44 +101,44 @@ const UNDEFINED: &[(&str, &str)] = &[
     ("variable length array bound", "vla-bound"),
 ];
 
-/// `==1==ERROR: AddressSanitizer: heap-buffer-overflow on address ...`.
-fn address(text: &str) -> Option<(String, String, Option<&str>)> {
+/// Parses `==1==ERROR: AddressSanitizer: heap-buffer-overflow on address ...`.
+fn parse_asan(text: &str) -> Option<(String, String, Option<&str>)> {
     let (_, sentence) = text.lines().find_map(|line| line.split_once("ERROR: AddressSanitizer: "))?;
     let kind = sentence.split([' ', ':']).next()?;
     let kind = if sentence.starts_with("attempting ") { "bad-free" } else { kind };
     let kind = if kind == "ABRT" { "abort".to_owned() } else { kind.to_lowercase() };
-    let message = match uncaught(text) {
+    let message = match parse_uncaught(text) {
         Some(exception) => exception,
         None => sentence.split(" (pc ").next()?.trim().to_owned(),
     };
     Some((kind, message, None))
 }
 
-/// `terminate called after throwing an instance of 'std::out_of_range'` and the line after it.
-fn uncaught(text: &str) -> Option<String> {
+/// Parses `terminate called after throwing an instance of 'std::out_of_range'` and the line after it.
+fn parse_uncaught(text: &str) -> Option<String> {
     let mut lines = text.lines().skip_while(|line| !line.starts_with("terminate called"));
     let first = lines.next()?.to_owned();
     let what = lines.next().and_then(|line| line.trim_start().strip_prefix("what():"));
     Some(what.map_or(first.clone(), |what| format!("{first}: {}", what.trim())))
 }
 
-/// The first frame in the user's file. A report may list further stacks (where the memory was allocated), but
-/// the first stack is the fault's.
-fn first_frame(text: &str, source: &Path) -> Option<Place> {
-    text.lines().filter(|line| line.trim_start().starts_with('#')).find_map(|line| frame(line, source))
+/// Returns the first frame in the user's file. A report can list further stacks (where the memory was allocated), but
+/// the first one is the fault's.
+fn find_user_frame(text: &str, source: &Path) -> Option<FaultLocation> {
+    text.lines().filter(|line| line.trim_start().starts_with('#')).find_map(|line| parse_frame(line, source))
 }
 
-/// `    #1 0x55d0 in solve(std::vector<int>&) /home/me/sol.cpp:12:5`.
-fn frame(line: &str, source: &Path) -> Option<Place> {
+/// Parses a frame: `    #1 0x55d0 in solve(std::vector<int>&) /home/me/sol.cpp:12:5`.
+fn parse_frame(line: &str, source: &Path) -> Option<FaultLocation> {
     let (_, rest) = line.split_once(" in ")?;
     let (function, place) = rest.rsplit_once(" /").or_else(|| rest.rsplit_once(' '))?;
-    let place = place_in(place, source)?;
+    let place = parse_location(place, source)?;
     let name = function.split('(').next().unwrap_or(function).trim();
-    Some(Place { function: Some(name.to_owned()).filter(|name| !name.is_empty()), ..place })
+    Some(FaultLocation { function: Some(name.to_owned()).filter(|name| !name.is_empty()), ..place })
 }
 
-/// The line in text such as `sol: /home/me/sol.cpp:12:5`, if that is about the user's file.
-fn place_in(text: &str, source: &Path) -> Option<Place> {
+/// Parses the line number in text such as `sol: /home/me/sol.cpp:12:5`, if it is about the user's file.
+fn parse_location(text: &str, source: &Path) -> Option<FaultLocation> {
     let name = source.file_name()?.to_str()?;
     let ours = text.rmatch_indices(name).find(|(at, _)| {
         let alone = text[..*at].chars().next_back().is_none_or(|before| before == '/' || before == ' ');
@@ -142,16 +146,16 @@ fn place_in(text: &str, source: &Path) -> Option<Place> {
     });
     let after = &text[ours?.0 + name.len() + 1..];
     let line = after.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok();
-    Some(Place { line: line.filter(|line| *line > 0), function: None })
+    Some(FaultLocation { line: line.filter(|line| *line > 0), function: None })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(text: &str, kind: &str, message: &str, line: Option<u32>, function: Option<&str>) {
+    fn check_report(text: &str, kind: &str, message: &str, line: Option<u32>, function: Option<&str>) {
         let source_text: String = (1..=40).map(|line| format!("  line {line};\n")).collect();
-        let report = parse(text, Path::new("dir/sol.cpp"), &source_text);
+        let report = parse_report(text, Path::new("dir/sol.cpp"), &source_text);
         let expected = SanitizerReport {
             kind: kind.to_owned(),
             message: message.to_owned(),
@@ -164,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn address_sanitizer_is_read_down_to_the_users_file() {
+    fn address_sanitizer_frame_in_user_file_is_found() {
         let text = "=================================================================\n\
             ==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60 at pc 0x55 bp 0x7f sp 0x7f\n\
             WRITE of size 4 at 0x60 thread T0\n    \
@@ -173,20 +177,20 @@ mod tests {
             #2 0x51 in main /home/me/a b/sol.cpp:20\n    #3 0x52  (/lib/libc.so.6+0x2)\n\n\
             allocated by thread T0 here:\n    #0 0x7f in operator new(unsigned long)\n";
         let message = "heap-buffer-overflow on address 0x60 at pc 0x55 bp 0x7f sp 0x7f";
-        check(text, "heap-buffer-overflow", message, Some(12), Some("solve"));
+        check_report(text, "heap-buffer-overflow", message, Some(12), Some("solve"));
     }
 
     #[test]
-    fn signals_and_exceptions_are_address_sanitizers_too() {
+    fn address_sanitizer_reports_signals_and_exceptions() {
         let text = "AddressSanitizer:DEADLYSIGNAL\n\
             ==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x55 bp 0x7 sp 0x7 T0)\n    \
             #0 0x55 in main /x/sol.cpp:3:14\n";
-        check(text, "segv", "SEGV on unknown address 0x000000000000", Some(3), Some("main"));
+        check_report(text, "segv", "SEGV on unknown address 0x000000000000", Some(3), Some("main"));
         let text = "terminate called after throwing an instance of 'std::out_of_range'\n  what():  stoi\n\
             ==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1 (pc 0x7 T0)\n    \
             #0 0x7f in raise (/lib/libc.so.6+0x3)\n    #9 0x55 in f(int) /x/sol.cpp:9\n";
         let message = "terminate called after throwing an instance of 'std::out_of_range': stoi";
-        check(text, "abort", message, Some(9), Some("f"));
+        check_report(text, "abort", message, Some(9), Some("f"));
     }
 
     #[test]
@@ -195,12 +199,12 @@ mod tests {
             in type 'int'\n    \
             #0 0x55 in main /x/sol.cpp:5\n";
         let message = "signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'";
-        check(text, "signed-integer-overflow", message, Some(5), Some("main"));
+        check_report(text, "signed-integer-overflow", message, Some(5), Some("main"));
         let text = "/usr/include/c++/12/bits/stl_vector.h:1123:34: runtime error: reference binding to null \
             pointer of type 'int'\n    \
             #0 0x54 in std::vector<int>::operator[](unsigned long) /usr/include/c++/12/bits/stl_vector.h:1123\n    \
             #1 0x55 in main /x/sol.cpp:8\n";
-        check(text, "null-pointer", "reference binding to null pointer of type 'int'", Some(8), Some("main"));
+        check_report(text, "null-pointer", "reference binding to null pointer of type 'int'", Some(8), Some("main"));
     }
 
     #[test]
@@ -211,21 +215,21 @@ mod tests {
             Objects involved in the operation:\n    sequence \"this\" @ 0x7f {\n    }\n\
             ==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1 (pc 0x7 T0)\n    #5 0x55 in main sol.cpp:4\n";
         let message = "attempt to subscript container with out-of-bounds index 5, but container only holds 3 elements";
-        check(text, "debug-assertion", message, Some(4), Some("main"));
+        check_report(text, "debug-assertion", message, Some(4), Some("main"));
     }
 
     #[test]
     fn assertions_state_their_place() {
         let text = "program: sol.cpp:6: int main(): Assertion `n > 5' failed.\n";
-        check(text, "assertion", "Assertion `n > 5' failed", Some(6), None);
+        check_report(text, "assertion", "Assertion `n > 5' failed", Some(6), None);
     }
 
     #[test]
-    fn other_texts_are_no_reports() {
+    fn other_texts_are_not_reports() {
         for text in ["", "Error: x", "#0 in", "runtime error", ": runtime error: \u{e9}", "ERROR: AddressSanitizer: "] {
-            let report = parse(text, Path::new("sol.cpp"), "");
+            let report = parse_report(text, Path::new("sol.cpp"), "");
             assert!(report.is_none_or(|report| report.line.is_none()), "{text}");
         }
-        assert_eq!(parse("Segmentation fault\n", Path::new("sol.cpp"), ""), None);
+        assert_eq!(parse_report("Segmentation fault\n", Path::new("sol.cpp"), ""), None);
     }
 }

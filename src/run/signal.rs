@@ -1,6 +1,6 @@
-//! The names of signals, and what they mean to somebody who never heard of them.
+//! The names of signals, and descriptions of them in plain words.
 
-/// Number, name and meaning of the signals that have the same number on every architecture.
+/// Number, name and description of the signals with the same number on every architecture.
 const SIGNALS: &[(i32, &str, &str)] = &[
     (1, "SIGHUP", "hang-up"),
     (2, "SIGINT", "interrupt"),
@@ -16,7 +16,7 @@ const SIGNALS: &[(i32, &str, &str)] = &[
     (15, "SIGTERM", "terminated"),
 ];
 
-/// The same for the signals whose number depends on the system. Linux.
+/// The signals with different numbers on different systems, on Linux.
 #[cfg(target_os = "linux")]
 const SYSTEM_SIGNALS: &[(i32, &str, &str)] = &[
     (libc::SIGBUS, "SIGBUS", "bus error"),
@@ -32,7 +32,7 @@ const SYSTEM_SIGNALS: &[(i32, &str, &str)] = &[
     (libc::SIGPWR, "SIGPWR", "power failure"),
 ];
 
-/// The same for the signals whose number depends on the system. BSD and macOS.
+/// The signals with different numbers on different systems, on BSD and macOS.
 #[cfg(not(target_os = "linux"))]
 const SYSTEM_SIGNALS: &[(i32, &str, &str)] = &[
     (10, "SIGBUS", "bus error"),
@@ -43,18 +43,18 @@ const SYSTEM_SIGNALS: &[(i32, &str, &str)] = &[
     (31, "SIGUSR2", "user signal 2"),
 ];
 
-fn find(signal: i32) -> Option<&'static (i32, &'static str, &'static str)> {
+fn find_signal(signal: i32) -> Option<&'static (i32, &'static str, &'static str)> {
     SIGNALS.iter().chain(SYSTEM_SIGNALS).find(|entry| entry.0 == signal)
 }
 
-/// The signal's name, such as `SIGSEGV`; `SIG?` for a number without one.
+/// Returns the signal's name, such as `SIGSEGV`; `SIG?` for a number without a name.
 pub fn signal_name(signal: i32) -> &'static str {
-    find(signal).map_or("SIG?", |entry| entry.1)
+    find_signal(signal).map_or("SIG?", |entry| entry.1)
 }
 
-/// What the signal means, such as `invalid memory access`.
-pub fn signal_words(signal: i32) -> &'static str {
-    find(signal).map_or("an uncommon signal", |entry| entry.2)
+/// Returns a description of the signal, such as `invalid memory access`.
+pub fn signal_description(signal: i32) -> &'static str {
+    find_signal(signal).map_or("an uncommon signal", |entry| entry.2)
 }
 
 #[cfg(test)]
@@ -62,10 +62,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_signals_of_broken_programs_have_words() {
-        assert_eq!((signal_name(11), signal_words(11)), ("SIGSEGV", "invalid memory access"));
-        assert_eq!((signal_name(6), signal_words(6)), ("SIGABRT", "abort"));
-        assert_eq!((signal_name(8), signal_words(8)), ("SIGFPE", "division by zero or integer trap"));
+    fn crash_signals_have_descriptions() {
+        assert_eq!((signal_name(11), signal_description(11)), ("SIGSEGV", "invalid memory access"));
+        assert_eq!((signal_name(6), signal_description(6)), ("SIGABRT", "abort"));
+        assert_eq!((signal_name(8), signal_description(8)), ("SIGFPE", "division by zero or integer trap"));
         assert_eq!(signal_name(63), "SIG?");
     }
 

@@ -1,84 +1,90 @@
-//! How many points a submission gets, from what it got on each test case: layer 1, tables and sums and nothing else.
+//! Computation of a submission's score from its results on the test cases. This module has no dependency on how
+//! programs are run.
 //!
-//! There are two ways. The legacy format has *graders*: each folder has a result, which its grader makes of the results
-//! inside it ([`Graded`]). The newer one has points that are added up, or of which the least counts ([`Pointed`]).
+//! There are two kinds of scoring. The legacy format has *graders*: each folder has a result, which its grader
+//! computes from the results inside it ([`GraderScoring`]). In the 2025-09 format, the score of a group is the sum or
+//! the minimum of its test cases ([`AggregateScoring`]).
 
-mod graded;
-mod mark;
-mod pointed;
+mod aggregate_scoring;
+mod expected_score;
+mod grader_scoring;
+mod group_score;
 #[cfg(test)]
 mod tests;
-mod wanted;
 
-pub use graded::{Custom, Graded, GradedGroup, Item, OfScores, OfVerdicts};
-pub use mark::{Given, Mark, Marks, Outcome};
-pub use pointed::{Aggregation, Pointed, PointedGroup};
-pub use wanted::Wanted;
+pub use aggregate_scoring::{AggregateGroup, AggregateScoring, GroupAggregation};
+pub use expected_score::ExpectedScore;
+pub use grader_scoring::{CustomGrader, GraderGroup, GraderItem, GraderScoring, ScoreAggregation, VerdictAggregation};
+pub use group_score::{CaseOutcome, FeedbackScore, GroupScore, SubmissionScore};
 
 use crate::verdict::Verdict;
 
-/// How the points of a problem come about.
+/// The scoring of a problem.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Scale {
-    /// By the graders of the legacy format.
-    Graded(Graded),
-    /// By the points of the newer format.
-    Pointed(Pointed),
+pub enum Scoring {
+    /// Graders of the legacy format.
+    Graders(GraderScoring),
+    /// Aggregated scores of the 2025-09 format.
+    Aggregates(AggregateScoring),
 }
 
-impl Scale {
-    /// The marks of a submission that did this on the test cases, by their numbers. Graders of the jury are asked by
-    /// `custom`.
+impl Scoring {
+    /// Computes the score of a submission with these results, indexed by test case. `custom` runs custom graders.
     ///
     /// # Errors
-    /// In words, if the jury's side failed: a program of it gave points that it must not give.
-    pub fn marks(&self, results: &[Outcome<'_>], custom: &mut Custom<'_>) -> Result<Marks, String> {
+    ///
+    /// Returns a message if a validator or grader gave points that are not allowed.
+    pub fn score_submission(
+        &self,
+        results: &[CaseOutcome<'_>],
+        custom: &mut CustomGrader<'_>,
+    ) -> Result<SubmissionScore, String> {
         match self {
-            Scale::Graded(graded) => graded.marks(results, custom),
-            Scale::Pointed(pointed) => pointed.marks(results),
+            Scoring::Graders(graded) => graded.score_groups(results, custom),
+            Scoring::Aggregates(pointed) => pointed.score_groups(results),
         }
     }
 
-    /// Returns the score of a submission that is accepted on all of `cases` test cases, or the best score that is stated where
-    /// programs of the jury give points. None if neither is known.
-    pub fn full_marks(&self, cases: usize) -> Option<f64> {
-        let given = Given::default();
-        let accepted = vec![Outcome { name: "", verdict: Verdict::Accepted, given: &given }; cases];
-        let marks = self.marks(&accepted, &mut |_, _| Err(String::new()));
-        marks.ok().and_then(|marks| marks.total.score).or_else(|| self.best())
+    /// Returns the score of a submission that is accepted on all of `cases` test cases, or the best score if
+    /// validators or graders give the points. `None` if neither is known.
+    pub fn full_score(&self, cases: usize) -> Option<f64> {
+        let given = FeedbackScore::default();
+        let accepted = vec![CaseOutcome { name: "", verdict: Verdict::Accepted, feedback: &given }; cases];
+        let marks = self.score_submission(&accepted, &mut |_, _| Err(String::new()));
+        marks.ok().and_then(|marks| marks.total.score).or_else(|| self.best_score())
     }
 
     /// Returns true if no score is better than `score`, where `full` is the best.
-    pub fn is_full(&self, score: f64, full: f64) -> bool {
+    pub fn is_full_score(&self, score: f64, full: f64) -> bool {
         const TOLERANCE: f64 = 1e-6;
         match self {
-            Scale::Graded(Graded { is_minimised: true, .. }) => score <= full + TOLERANCE,
-            Scale::Graded(_) | Scale::Pointed(_) => score >= full - TOLERANCE,
+            Scoring::Graders(GraderScoring { is_minimised: true, .. }) => score <= full + TOLERANCE,
+            Scoring::Graders(_) | Scoring::Aggregates(_) => score >= full - TOLERANCE,
         }
     }
 
-    /// Returns the test cases beside the groups, by their numbers, that decide no points.
+    /// Returns the indices of test cases outside of the groups, which give no points.
     pub fn cases_without_points(&self) -> Vec<usize> {
         match self {
-            Scale::Graded(graded) => graded.cases_without_points(),
-            Scale::Pointed(Pointed { secret, groups, .. }) if !groups.is_empty() => secret.cases.clone(),
-            Scale::Pointed(_) => Vec::new(),
+            Scoring::Graders(graded) => graded.cases_without_points(),
+            Scoring::Aggregates(AggregateScoring { secret, groups, .. }) if !groups.is_empty() => secret.cases.clone(),
+            Scoring::Aggregates(_) => Vec::new(),
         }
     }
 
-    /// The best score that there is, if there is one.
-    pub fn best(&self) -> Option<f64> {
+    /// Returns the best possible score, if there is one.
+    pub fn best_score(&self) -> Option<f64> {
         match self {
-            Scale::Graded(graded) => graded.best(),
-            Scale::Pointed(pointed) => pointed.secret.most,
+            Scoring::Graders(graded) => graded.best_score(),
+            Scoring::Aggregates(pointed) => pointed.secret.max_score,
         }
     }
 
-    /// The names of the groups that get marks of their own.
-    pub fn groups(&self) -> Vec<&str> {
+    /// Returns the names of the groups with a score of their own.
+    pub fn group_names(&self) -> Vec<&str> {
         match self {
-            Scale::Graded(graded) => graded.groups.iter().map(|group| group.name.as_str()).collect(),
-            Scale::Pointed(Pointed { secret, groups, .. }) => {
+            Scoring::Graders(graded) => graded.groups.iter().map(|group| group.name.as_str()).collect(),
+            Scoring::Aggregates(AggregateScoring { secret, groups, .. }) => {
                 [secret].into_iter().chain(groups).map(|group| group.name.as_str()).collect()
             }
         }

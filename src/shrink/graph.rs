@@ -1,97 +1,101 @@
-//! Graphs: a vertex goes with its edges, or is contracted into a neighbour.
+//! Graphs: a vertex is deleted with its edges, or contracted into a neighbour.
 //!
-//! Deleting a line of the edge list alone would disconnect a tree, and deleting a vertex alone would leave edges that
-//! lead nowhere. So a set of vertices is deleted in two ways: with all edges at them; and contracted, each into the
-//! nearest vertex that stays, so that what was connected stays so and a tree stays a tree. A single vertex can also be
-//! bypassed: the way through it becomes one edge that is as long.
+//! Deleting a single edge would disconnect a tree, and deleting only a vertex would leave dangling edges. So a
+//! set of vertices is deleted in two ways: with all of their edges; and contracted, each into the nearest
+//! remaining vertex, so that connected graphs stay connected and trees stay trees. A single vertex can also be
+//! bypassed: each path through it becomes one edge of the same length.
 
-use super::axis::{delete, in_scope};
-use crate::format::{Adjective, BlockId, Count, Expr, FieldId, Format, GraphRule, Rule};
-use crate::validate::edges_of;
-use crate::value::{Instances, Scope, Slots, Value};
+use super::axis::{delete_from_sized, with_outer_scope};
+use crate::format::{BlockId, ConstraintRule, Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
+use crate::validate::collect_edges;
+use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
-/// The graphs whose vertices are counted by a number.
-pub(super) fn graphs_of(format: &Format, size: FieldId) -> Vec<&GraphRule> {
+/// Returns the graphs with a number of vertices given by a field.
+pub(super) fn graphs_of(format: &Format, size: FieldId) -> Vec<&GraphConstraint> {
     let rules = format.constraints.iter().filter_map(|c| match &c.rule {
-        Rule::Graph(rule) if rule.lines().is_some() && rule.vertices.1.mentions(size) => Some(rule),
+        ConstraintRule::Graph(rule) if rule.line_edges().is_some() && rule.vertices.1.mentions_field(size) => {
+            Some(rule)
+        }
         _ => None,
     });
     rules.collect()
 }
 
-/// The values that are left after some vertices of a graph are deleted. `path` leads to the instance that the number of
-/// vertices is in.
-pub(super) fn without_vertices(
+/// Returns the candidates after deleting some vertices of a graph. `path` leads to the instance with the number
+/// of vertices.
+pub(super) fn delete_vertices(
     format: &Format,
     value: &Value,
     path: &[usize],
     size: FieldId,
-    rule: &GraphRule,
+    rule: &GraphConstraint,
     deleted: &[usize],
 ) -> Vec<Value> {
-    let home = rule.lines().and_then(|(block, _)| format.block(block).parent);
-    // The edges must be directly in the instance that counts the vertices; else there is no one list of them.
+    let home = rule.line_edges().and_then(|(block, _)| format.block(block).parent);
+    // The edges must be directly in the instance that counts the vertices; otherwise there are several lists of
+    // edges.
     if home != Some(format.field(size).block) {
         return Vec::new();
     }
-    let edges = in_scope(format, value, path, &mut |outer, instance| graph_at(format, rule, home, outer, instance));
+    let edges =
+        with_outer_scope(format, value, path, &mut |outer, instance| edges_at(format, rule, home, outer, instance));
     let Some(edges) = edges.flatten() else { return Vec::new() };
     let first = first_vertex(rule);
-    let maps = [induced(deleted), contracted(&edges, deleted)];
-    let rewired = |kept: &[Kept]| {
+    let maps = [induced_renumbering(deleted), contracted_renumbering(&edges, deleted)];
+    let rewired = |kept: &[KeptEdge]| {
         let same = |_: FieldId, _: usize| deleted.to_vec();
-        let cut = delete(format, value, path, size, deleted.len(), &same)?;
-        with_edges(format, value, cut, path, rule, kept, first?)
+        let cut = delete_from_sized(format, value, path, size, deleted.len(), &same)?;
+        replace_edges(format, value, cut, path, rule, kept, first?)
     };
     let candidates = maps.into_iter().filter_map(|map| rewired(&kept_edges(&edges, &map)));
-    let bypassed = bypass(&edges, deleted, rule.is(Adjective::Directed));
+    let bypassed = bypass_vertex(&edges, deleted, rule.has_property(GraphProperty::Directed));
     candidates.chain(bypassed.and_then(|kept| rewired(&kept))).collect()
 }
 
-fn graph_at(
+fn edges_at(
     format: &Format,
-    rule: &GraphRule,
+    rule: &GraphConstraint,
     home: Option<BlockId>,
-    outer: Option<&Scope<'_>>,
+    outer: Option<&ValueScope<'_>>,
     instance: &[Value],
 ) -> Option<Vec<(usize, usize)>> {
     let block = home?;
-    let scope = Scope { format, block, slots: Slots::Known(instance), outer, variables: &[] };
-    edges_of(rule, &scope).map(|(_, edges)| edges)
+    let scope = ValueScope { format, block, slots: InstanceSlots::Known(instance), outer, variables: &[] };
+    collect_edges(rule, &scope).map(|(_, edges)| edges)
 }
 
-pub(super) fn first_vertex(rule: &GraphRule) -> Option<i128> {
+pub(super) fn first_vertex(rule: &GraphConstraint) -> Option<i128> {
     match rule.vertices.0 {
         Expr::Constant(first) => Some(first),
         _ => None,
     }
 }
 
-/// The new number of each vertex. It is worked out for those that edges lead to, since there may be many more.
-struct Renumbering<'d> {
-    /// In ascending order.
+/// The new numbers of the vertices, computed on demand: there may be many more vertices than edges.
+struct VertexRenumbering<'d> {
+    /// The deleted vertices, in ascending order.
     deleted: &'d [usize],
-    /// The vertex that stays, as which a deleted one goes on.
+    /// The remaining vertex that each contracted vertex becomes.
     staying: HashMap<usize, usize>,
 }
 
-impl Renumbering<'_> {
-    /// None for a deleted one that is nowhere else.
-    fn of(&self, vertex: usize) -> Option<usize> {
+impl VertexRenumbering<'_> {
+    /// Returns `None` for a deleted vertex that is not contracted.
+    fn new_number(&self, vertex: usize) -> Option<usize> {
         match self.deleted.binary_search(&vertex) {
-            Ok(_) => self.of(*self.staying.get(&vertex)?),
+            Ok(_) => self.new_number(*self.staying.get(&vertex)?),
             Err(before) => Some(vertex - before),
         }
     }
 }
 
-fn induced(deleted: &[usize]) -> Renumbering<'_> {
-    Renumbering { deleted, staying: HashMap::new() }
+fn induced_renumbering(deleted: &[usize]) -> VertexRenumbering<'_> {
+    VertexRenumbering { deleted, staying: HashMap::new() }
 }
 
-/// Every deleted vertex goes on as the nearest one that stays.
-fn contracted<'d>(edges: &[(usize, usize)], deleted: &'d [usize]) -> Renumbering<'d> {
+/// Maps every deleted vertex to the nearest remaining one.
+fn contracted_renumbering<'d>(edges: &[(usize, usize)], deleted: &'d [usize]) -> VertexRenumbering<'d> {
     let mut neighbours: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (u, v) in edges {
         neighbours.entry(*u).or_default().push(*v);
@@ -108,49 +112,50 @@ fn contracted<'d>(edges: &[(usize, usize)], deleted: &'d [usize]) -> Renumbering
             }
         }
     }
-    Renumbering { deleted, staying }
+    VertexRenumbering { deleted, staying }
 }
 
 /// An edge of the new graph.
-struct Kept {
-    /// The position in the list of the edge that it was.
+struct KeptEdge {
+    /// The position of the original edge in the list.
     position: usize,
     ends: (usize, usize),
-    /// The position of an edge that was joined to it.
+    /// The position of the second edge, if two edges were joined into one.
     joined: Option<usize>,
 }
 
-/// The edges without one vertex, each way through it made one edge; none where that would be many.
-fn bypass(edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option<Vec<Kept>> {
-    /// A vertex with so many ways through it is left alone.
-    const WAYS: usize = 4;
+/// Returns the edges without one vertex, each path through it joined into one edge. Returns `None` if too many
+/// paths lead through it.
+fn bypass_vertex(edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option<Vec<KeptEdge>> {
+    /// Maximum number of paths through a vertex that is bypassed.
+    const MAX_PATHS: usize = 4;
     let [gone] = deleted else { return None };
-    let number = induced(deleted);
-    // The edges at the vertex that come in, or go out: the position of each, and its other end.
+    let number = induced_renumbering(deleted);
+    // The incoming or outgoing edges at the vertex: the position of each, and its other end.
     let at = |leaving: bool| -> Vec<(usize, usize)> {
         let is_end = |(u, v): &(usize, usize)| match (directed, leaving) {
             (false, _) => u == gone || v == gone,
             (true, true) => u == gone,
             (true, false) => v == gone,
         };
-        let other = |(u, v): &(usize, usize)| number.of(if u == gone { *v } else { *u });
+        let other = |(u, v): &(usize, usize)| number.new_number(if u == gone { *v } else { *u });
         let at_it = edges.iter().enumerate().filter(|(_, edge)| is_end(edge));
         at_it.filter_map(|(position, edge)| Some((position, other(edge)?))).collect()
     };
     let (into, out) = (at(false), at(true));
-    // A hub of thousands of edges has millions of ways through it, so they are counted before they are listed.
+    // A hub of thousands of edges has millions of paths through it, so they are counted before they are listed.
     let mut leading_to: HashMap<usize, usize> = HashMap::new();
     out.iter().for_each(|(_, end)| *leading_to.entry(*end).or_default() += 1);
     let onwards = |from: usize| out.len() - leading_to.get(&from).copied().unwrap_or(0);
-    let ways: usize = into.iter().map(|(_, from)| onwards(*from)).sum();
-    // Without directions each way was counted from both of its ends.
-    if ways == 0 || ways > if directed { WAYS } else { 2 * WAYS } {
+    let paths: usize = into.iter().map(|(_, from)| onwards(*from)).sum();
+    // In an undirected graph, each path was counted from both of its ends.
+    if paths == 0 || paths > if directed { MAX_PATHS } else { 2 * MAX_PATHS } {
         return None;
     }
     let mut joined = Vec::new();
     for (i, from) in into.iter().filter(|(_, from)| onwards(*from) > 0) {
         for (o, to) in out.iter().filter(|(o, to)| to != from && (directed || i < o)) {
-            joined.push(Kept { position: *i, ends: (*from, *to), joined: Some(*o) });
+            joined.push(KeptEdge { position: *i, ends: (*from, *to), joined: Some(*o) });
         }
     }
     let mut kept = kept_edges(edges, &number);
@@ -158,63 +163,64 @@ fn bypass(edges: &[(usize, usize)], deleted: &[usize], directed: bool) -> Option
     Some(kept)
 }
 
-/// The edges between vertices that stay apart, each with its position in the list; the first of several equal ones.
-fn kept_edges(edges: &[(usize, usize)], number: &Renumbering<'_>) -> Vec<Kept> {
-    let (mut before, mut after) = (Pairs::default(), Pairs::default());
+/// Returns the edges with endpoints that stay distinct, with their positions. Of edges that become equal, only the
+/// first is kept.
+fn kept_edges(edges: &[(usize, usize)], number: &VertexRenumbering<'_>) -> Vec<KeptEdge> {
+    let (mut before, mut after) = (UnorderedPairs::default(), UnorderedPairs::default());
     let mut kept = Vec::new();
     for (i, (u, v)) in edges.iter().enumerate() {
-        let (Some(a), Some(b)) = (number.of(*u), number.of(*v)) else { continue };
+        let (Some(a), Some(b)) = (number.new_number(*u), number.new_number(*v)) else { continue };
         let collapsed = a == b && u != v;
         let was_repeated = !before.insert(*u, *v);
         let repeated = !after.insert(a, b);
         if !collapsed && (!repeated || was_repeated) {
-            kept.push(Kept { position: i, ends: (a, b), joined: None });
+            kept.push(KeptEdge { position: i, ends: (a, b), joined: None });
         }
     }
     kept
 }
 
-/// Pairs without an order.
+/// A set of unordered pairs.
 #[derive(Default)]
-struct Pairs(HashSet<(usize, usize)>);
+struct UnorderedPairs(HashSet<(usize, usize)>);
 
-impl Pairs {
-    /// Whether the pair is new.
+impl UnorderedPairs {
+    /// Adds a pair. Returns true if it is new.
     fn insert(&mut self, a: usize, b: usize) -> bool {
         self.0.insert((a.min(b), a.max(b)))
     }
 }
 
-/// Puts the edges into their block, and their number into the field that counts them.
-fn with_edges(
+/// Replaces the edges in their block, and updates the field that counts them.
+fn replace_edges(
     format: &Format,
     before: &Value,
     mut after: Value,
     path: &[usize],
-    rule: &GraphRule,
-    kept: &[Kept],
+    rule: &GraphConstraint,
+    kept: &[KeptEdge],
     first: i128,
 ) -> Option<Value> {
-    let (lines, (from, to)) = rule.lines()?;
+    let (lines, (from, to)) = rule.line_edges()?;
     let block = format.block(lines);
     let old = before.instance_at(path)?.get(block.slot)?.as_instances();
     let slot_of = |field: FieldId| format.field(field).slot;
-    let edge = |Kept { position, ends: (u, v), joined }: &Kept| {
+    let edge = |KeptEdge { position, ends: (u, v), joined }: &KeptEdge| {
         let mut slots = old.get(*position)?.to_vec();
-        for (field, joined) in format.fields_of(lines).zip(std::iter::repeat(joined)) {
+        for (field, joined) in format.fields_in_block(lines).zip(std::iter::repeat(joined)) {
             let info = format.field(field);
             let added = joined.and_then(|j| old.get(j)?.get(info.slot)?.as_int());
             if let (Some(added), Value::Int(number)) = (added, &mut slots[info.slot]) {
-                *number = info.range.nearest(*number + added);
+                *number = info.range.clamp_value(*number + added);
             }
         }
         slots[slot_of(from)] = Value::Int(first + *u as i128);
         slots[slot_of(to)] = Value::Int(first + *v as i128);
         Some(slots)
     };
-    let list = Instances::of(block.slots, kept.iter().map(edge).collect::<Option<Vec<_>>>()?);
+    let list = InstanceList::from_instances(block.slots, kept.iter().map(edge).collect::<Option<Vec<_>>>()?);
     let slots = after.instance_at_mut(path)?;
-    if let Count::Times(Expr::Field(count)) = &block.count
+    if let InstanceCount::Times(Expr::Field(count)) = &block.count
         && Some(format.field(*count).block) == block.parent
     {
         slots[slot_of(*count)] = Value::Int(list.len() as i128);

@@ -1,45 +1,51 @@
-//! Elements go, and what they were is added to others.
+//! Deletion of elements, with their values added to others.
 //!
-//! Where a sum must stay large, elements can only go like this: many at once, what they were given to the last of those
-//! that stay, each up to its bound; and in short arrays one by one, each added to its neighbour.
+//! Where a sum must stay large, elements can only be deleted this way: many at once, with their values spread
+//! over the last remaining ones up to their bounds; and in short arrays one by one, each added to a neighbour.
 
-use super::axis::{Axis, axes_of, delete, length};
-use super::search::{Search, Stopped};
-use super::sweep::hasty_sweep;
+use super::axis::{Axis, axes_of, axis_length, delete_from_sized};
+use super::ddmin::ddmin_quickly;
+use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::format::{BlockId, Field, FieldId};
 use crate::value::Value;
 
-/// Tried along axes of at most this length.
-const MERGE_UP_TO: usize = 16;
+/// Maximum length of an axis with elements that are merged one by one.
+const MAX_MERGED_LENGTH: usize = 16;
 
-/// Deletes an element and adds it to a neighbour: where a sum must stay large, elements can only go like this.
-pub(super) fn merges(search: &mut Search<'_, '_>) -> Result<(), Stopped> {
+/// Deletes elements along each axis and adds their values to others, so that sums stay large.
+pub(super) fn merge_elements(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     let format = search.format();
     for block in (0..format.blocks.len()).map(BlockId) {
         for axis in axes_of(search, block) {
             if let Axis::Named { path, field } = &axis {
-                spread(search, &axis, path, *field)?;
-                while merge(search, &axis, path, *field)? {}
+                spread_deleted(search, &axis, path, *field)?;
+                while merge_into_neighbours(search, &axis, path, *field)? {}
             }
         }
     }
     Ok(())
 }
 
-fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Result<bool, Stopped> {
+fn merge_into_neighbours(
+    search: &mut ShrinkSearch<'_, '_>,
+    axis: &Axis,
+    path: &[usize],
+    size: FieldId,
+) -> Result<bool, ShrinkStopped> {
     let format = search.format();
-    let Some(length) = length(format, search.best(), axis).filter(|l| (2..=MERGE_UP_TO).contains(l)) else {
+    let Some(length) = axis_length(format, search.best_value(), axis).filter(|l| (2..=MAX_MERGED_LENGTH).contains(l))
+    else {
         return Ok(false);
     };
     let arrays: Vec<&Field> = format
-        .fields_of(format.field(size).block)
+        .fields_in_block(format.field(size).block)
         .map(|f| format.field(f))
         .filter(|f| f.dimensions.len() == 1)
         .collect();
-    let into_neighbours = |search: &Search<'_, '_>, gone: usize| {
-        let best = search.best();
+    let into_neighbours = |search: &ShrinkSearch<'_, '_>, gone: usize| {
+        let best = search.best_value();
         let same = |_: FieldId, _: usize| vec![gone];
-        let cut = delete(format, best, path, size, 1, &same);
+        let cut = delete_from_sized(format, best, path, size, 1, &same);
         let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
             let mut merged = cut.clone()?;
             add_deleted(&arrays, best.instance_at(path)?, merged.instance_at_mut(path)?, gone, to).then_some(merged)
@@ -49,7 +55,8 @@ fn merge(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId
     search.attempt_each((0..length).rev(), into_neighbours)
 }
 
-/// Adds what stood at `gone` in each array of the instance to what stands at `to` now, as far as the range allows.
+/// Adds the element at `gone` in each array of the instance to the element now at `to`, as far as the range
+/// allows.
 fn add_deleted(arrays: &[&Field], before: &[Value], after: &mut [Value], gone: usize, to: usize) -> bool {
     let mut added = false;
     for field in arrays {
@@ -58,38 +65,43 @@ fn add_deleted(arrays: &[&Field], before: &[Value], after: &mut [Value], gone: u
             continue;
         };
         if let (Some(place), Some(number)) = (numbers.get_mut(to), old.get(gone)) {
-            *place = field.range.nearest(*place + *number);
+            *place = field.range.clamp_value(*place + *number);
             added = true;
         }
     }
     added
 }
 
-/// The largest set of elements whose sum the others can take.
-fn spread(search: &mut Search<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Result<(), Stopped> {
+/// Deletes as many elements as the others can take the values of.
+fn spread_deleted(
+    search: &mut ShrinkSearch<'_, '_>,
+    axis: &Axis,
+    path: &[usize],
+    size: FieldId,
+) -> Result<(), ShrinkStopped> {
     let format = search.format();
     let arrays: Vec<&Field> = format
-        .fields_of(format.field(size).block)
+        .fields_in_block(format.field(size).block)
         .map(|f| format.field(f))
-        .filter(|f| f.dimensions.len() == 1 && f.letters().is_none())
+        .filter(|f| f.dimensions.len() == 1 && f.alphabet().is_none())
         .collect();
-    let Some(length) = length(format, search.best(), axis).filter(|l| *l > 1 && !arrays.is_empty()) else {
+    let Some(length) = axis_length(format, search.best_value(), axis).filter(|l| *l > 1 && !arrays.is_empty()) else {
         return Ok(());
     };
-    hasty_sweep(length, &mut |deleted| {
-        let best = search.best();
+    ddmin_quickly(length, &mut |deleted| {
+        let best = search.best_value();
         let same = |_: FieldId, _: usize| deleted.to_vec();
-        let spread = delete(format, best, path, size, deleted.len(), &same).and_then(|mut left| {
-            give_away(&arrays, best.instance_at(path)?, left.instance_at_mut(path)?, deleted).then_some(left)
+        let spread = delete_from_sized(format, best, path, size, deleted.len(), &same).and_then(|mut left| {
+            distribute_deleted(&arrays, best.instance_at(path)?, left.instance_at_mut(path)?, deleted).then_some(left)
         });
         search.attempt_any(spread.into_iter().collect())
     })?;
     Ok(())
 }
 
-/// Gives what stood at the deleted positions of each array to the last of its elements that have room. Whether any
-/// array took anything.
-fn give_away(arrays: &[&Field], before: &[Value], after: &mut [Value], deleted: &[usize]) -> bool {
+/// Adds the deleted values of each array to its last elements, within their range. Returns true if any array
+/// changed.
+fn distribute_deleted(arrays: &[&Field], before: &[Value], after: &mut [Value], deleted: &[usize]) -> bool {
     let mut given = false;
     for field in arrays {
         let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) = (after.get_mut(field.slot), before.get(field.slot))

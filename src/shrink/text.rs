@@ -1,59 +1,59 @@
-//! Inputs without a format: lines and tokens.
+//! Shrinking of inputs without a format, as lines and tokens.
 //!
-//! Nothing is known of their form; a validator, if there is one, says what is still an input. Lines go first, then tokens,
-//! then numbers move towards zero. The one thing kept in step is a guess: a number that equals how many lines or tokens
-//! there were is lowered by as many as are left out.
+//! Their structure is unknown; if the problem has a validator, it rejects invalid candidates. Lines are deleted
+//! first, then tokens, then numbers move towards zero. One guess keeps counts in step: a number that equals the
+//! previous number of lines or tokens is lowered by the number of deleted ones.
 
-use super::search::{BATCH_BYTES, Oracle, Shrunk, Stopped, fingerprint};
-use super::sweep::sweep;
+use super::ddmin::ddmin_elements;
+use super::search::{MAX_BATCH_BYTES, Oracle, ShrinkResult, ShrinkStopped, text_fingerprint};
 use std::collections::HashSet;
 
-/// Shrinks the bytes of a failing input. The order is by length, then by the bytes themselves.
-pub fn shrink_text(input: Vec<u8>, oracle: &mut dyn Oracle<Vec<u8>>) -> Shrunk<Vec<u8>> {
+/// Shrinks the bytes of a failing input. Inputs are ordered by length, then by the bytes themselves.
+pub fn shrink_text(input: Vec<u8>, oracle: &mut dyn Oracle<Vec<u8>>) -> ShrinkResult<Vec<u8>> {
     let mut search = TextSearch { best: input, oracle, seen: HashSet::new(), steps: 0, tried: 0 };
-    let complete = search.fixpoint().is_ok();
-    Shrunk { value: search.best, steps: search.steps, tried: search.tried, complete }
+    let complete = search.run_to_fixpoint().is_ok();
+    ShrinkResult { value: search.best, steps: search.steps, tried: search.tried, is_complete: complete }
 }
 
 struct TextSearch<'o> {
     best: Vec<u8>,
     oracle: &'o mut dyn Oracle<Vec<u8>>,
-    /// Fingerprints of the texts that were asked about.
+    /// Fingerprints of the texts that were tried.
     seen: HashSet<u128>,
     steps: usize,
     tried: usize,
 }
 
 impl TextSearch<'_> {
-    fn fixpoint(&mut self) -> Result<(), Stopped> {
+    fn run_to_fixpoint(&mut self) -> Result<(), ShrinkStopped> {
         loop {
             let before = self.steps;
-            self.pieces(b'\n')?;
-            self.tokens()?;
-            self.numbers()?;
+            self.delete_lines(b'\n')?;
+            self.delete_tokens()?;
+            self.lower_numbers()?;
             if self.steps == before {
                 return Ok(());
             }
         }
     }
 
-    /// Tries the candidates that moves lead to, in order of preference, and takes the first that fails; whether there was
-    /// one. `make` builds one from the best so far, when its turn comes.
+    /// Tries the candidates of moves in order of preference and accepts the first that fails. Returns true if
+    /// one was accepted. `make` builds a candidate from the best text when it is needed.
     fn attempt_each<M>(
         &mut self,
         moves: impl IntoIterator<Item = M>,
         make: impl Fn(&[u8], M) -> Vec<u8>,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, ShrinkStopped> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         for step in moves {
-            self.check_time()?;
+            self.check_stop()?;
             let candidate = make(&self.best, step);
             let is_smaller = (candidate.len(), &candidate) < (self.best.len(), &self.best);
-            if is_smaller && self.seen.insert(fingerprint(&candidate)) {
+            if is_smaller && self.seen.insert(text_fingerprint(&candidate)) {
                 bytes += candidate.len();
                 batch.push(candidate);
             }
-            if bytes >= BATCH_BYTES {
+            if bytes >= MAX_BATCH_BYTES {
                 if self.take_first_failing(&mut batch)? {
                     return Ok(true);
                 }
@@ -63,19 +63,19 @@ impl TextSearch<'_> {
         self.take_first_failing(&mut batch)
     }
 
-    fn check_time(&self) -> Result<(), Stopped> {
-        if self.oracle.is_over() { Err(Stopped) } else { Ok(()) }
+    fn check_stop(&self) -> Result<(), ShrinkStopped> {
+        if self.oracle.should_stop() { Err(ShrinkStopped) } else { Ok(()) }
     }
 
-    /// Takes the first of a batch that fails, if one does; the batch is empty then.
-    fn take_first_failing(&mut self, batch: &mut Vec<Vec<u8>>) -> Result<bool, Stopped> {
+    /// Accepts the first candidate of a batch that fails, and empties the batch. Returns true if one did.
+    fn take_first_failing(&mut self, batch: &mut Vec<Vec<u8>>) -> Result<bool, ShrinkStopped> {
         if batch.is_empty() {
             return Ok(false);
         }
         let found = self.oracle.first_failing(batch)?.filter(|i| *i < batch.len());
         self.tried += found.map_or(batch.len(), |i| i + 1);
-        for unasked in found.into_iter().flat_map(|found| &batch[found + 1..]) {
-            self.seen.remove(&fingerprint(unasked));
+        for unanswered in found.into_iter().flat_map(|found| &batch[found + 1..]) {
+            self.seen.remove(&text_fingerprint(unanswered));
         }
         let taken = found.map(|found| batch.swap_remove(found));
         batch.clear();
@@ -83,10 +83,10 @@ impl TextSearch<'_> {
         Ok(taken.map(|taken| self.best = taken).is_some())
     }
 
-    /// Leaves out lines; each keeps its newline.
-    fn pieces(&mut self, separator: u8) -> Result<(), Stopped> {
+    /// Deletes lines with their newlines.
+    fn delete_lines(&mut self, separator: u8) -> Result<(), ShrinkStopped> {
         let count = self.best.split_inclusive(|b| *b == separator).count();
-        sweep(count, &mut |gone| {
+        ddmin_elements(count, &mut |gone| {
             let left: Vec<u8> = self
                 .best
                 .split_inclusive(|b| *b == separator)
@@ -100,14 +100,15 @@ impl TextSearch<'_> {
         Ok(())
     }
 
-    /// Tries a candidate; and, since what was left out is often counted somewhere, the same with a number lowered that
-    /// was one of the counts before.
-    fn attempt_with_counts(&mut self, left: Vec<u8>, counts: &[usize], gone: usize) -> Result<bool, Stopped> {
-        /// So many numbers that may be the count are tried.
-        const MOST: usize = 3;
+    /// Tries a candidate, preceded by variants in which a number that equals one of the previous `counts` is
+    /// lowered by the number of deleted parts.
+    fn attempt_with_counts(&mut self, left: Vec<u8>, counts: &[usize], gone: usize) -> Result<bool, ShrinkStopped> {
+        /// Maximum number of possible counts that are lowered.
+        const MAX_COUNTS: usize = 3;
         let is_count = |number: i128| counts.iter().any(|c| *c as i128 == number);
-        let found = numbers(&left).into_iter().filter(|(_, _, number)| is_count(*number) && *number >= gone as i128);
-        let lowered = found.take(MOST).map(Some).chain([None]);
+        let found =
+            find_numbers(&left).into_iter().filter(|(_, _, number)| is_count(*number) && *number >= gone as i128);
+        let lowered = found.take(MAX_COUNTS).map(Some).chain([None]);
         self.attempt_each(lowered, |_, lowered| match lowered {
             Some((start, end, number)) => {
                 [&left[..start], (number - gone as i128).to_string().as_bytes(), &left[end..]].concat()
@@ -116,14 +117,14 @@ impl TextSearch<'_> {
         })
     }
 
-    /// Leaves out tokens of each line, with the space before or after them.
-    fn tokens(&mut self) -> Result<(), Stopped> {
+    /// Deletes tokens of each line, with the whitespace around them.
+    fn delete_tokens(&mut self) -> Result<(), ShrinkStopped> {
         let mut line = 0;
         while let Some(text) = self.best.split_inclusive(|b| *b == b'\n').nth(line).map(<[u8]>::to_vec) {
-            self.check_time()?;
+            self.check_stop()?;
             let tokens = text.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty()).count();
-            sweep(if tokens > 1 { tokens } else { 0 }, &mut |gone| {
-                let candidate = self.with_line(line, |text| {
+            ddmin_elements(if tokens > 1 { tokens } else { 0 }, &mut |gone| {
+                let candidate = self.replace_line(line, |text| {
                     let kept = text.split(u8::is_ascii_whitespace).filter(|t| !t.is_empty()).enumerate();
                     let kept: Vec<&[u8]> =
                         kept.filter(|(i, _)| gone.binary_search(i).is_err()).map(|(_, t)| t).collect();
@@ -140,7 +141,7 @@ impl TextSearch<'_> {
         Ok(())
     }
 
-    fn with_line(&self, line: usize, change: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+    fn replace_line(&self, line: usize, change: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
         self.best
             .split_inclusive(|b| *b == b'\n')
             .enumerate()
@@ -148,10 +149,10 @@ impl TextSearch<'_> {
             .collect()
     }
 
-    /// Moves each number towards zero, by the nearest few and by halving.
-    fn numbers(&mut self) -> Result<(), Stopped> {
+    /// Moves each number towards zero: to the nearest few values, and by bisection.
+    fn lower_numbers(&mut self) -> Result<(), ShrinkStopped> {
         let mut nth = 0;
-        while let Some((start, end, number)) = numbers(&self.best).into_iter().nth(nth) {
+        while let Some((start, end, number)) = find_numbers(&self.best).into_iter().nth(nth) {
             let steps = std::iter::successors(Some(number / 2), |n| Some(number - (number - n) / 2).filter(|m| m != n));
             let targets = [0, 1, 2, 3].into_iter().chain(steps.take(40)).chain([number - number.signum()]);
             let replaced =
@@ -164,8 +165,8 @@ impl TextSearch<'_> {
     }
 }
 
-/// Where the numbers of a text stand, and what they are.
-fn numbers(text: &[u8]) -> Vec<(usize, usize, i128)> {
+/// Returns the start, the end and the value of each number in a text.
+fn find_numbers(text: &[u8]) -> Vec<(usize, usize, i128)> {
     let mut at = 0;
     let tokens = text.split(u8::is_ascii_whitespace).filter_map(|token| {
         let start = at;

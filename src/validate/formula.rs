@@ -1,202 +1,230 @@
-//! Comparisons with `and`, `or`, `forall` and `exists` between them.
+//! Evaluation of formulas with `and`, `or`, `forall` and `exists`.
 
-use super::Sides;
-use super::compare::compare;
-use crate::format::{Comparison, Formula, Quantified};
-use crate::value::{self, Scope, Unknown, both};
+use super::ViolationSides;
+use super::comparison::check_comparison;
+use crate::format::{Comparison, Formula, QuantifiedFormula};
+use crate::value::{self, EvalError, ValueScope, both_values};
 use std::ops::RangeInclusive;
 
-/// Where a formula is false.
+/// The part of a formula that is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault<'f> {
-    /// A comparison that would have to hold; none where any of many would do.
+pub struct FormulaFault<'f> {
+    /// A comparison that would have to hold, or `None` if any of several would suffice.
     pub comparison: Option<&'f Comparison>,
-    /// What the quantifiers around it count.
+    /// Values of the variables of the enclosing quantifiers.
     pub variables: Vec<i128>,
-    /// Why it is false.
-    pub sides: Sides<'f>,
+    /// The reason why it is false.
+    pub sides: ViolationSides<'f>,
 }
 
-/// Maximum number of steps (comparisons, and turns of quantifiers) for one formula: beyond it the wait is too long.
-const MOST_STEPS: u64 = 400_000_000;
+/// Maximum number of steps (comparisons and iterations of quantifiers) per formula; more would take too long.
+const MAX_STEPS: u64 = 400_000_000;
 
-/// Number of steps between two looks at the format's token.
-const STEPS_PER_LOOK: u64 = 4096;
+/// Number of steps between two checks of the format's stop token.
+const STEPS_PER_STOP_CHECK: u64 = 4096;
 
-/// The first place where a formula is false in a scope; none if it holds, or is void as a whole.
+/// Returns the first part of a formula that is false in a scope, or `None` if the formula holds or is void as a whole.
 ///
 /// # Errors
-/// See [`Unknown`]; `Undefined` also if it would take too long, or if the format's token stops it.
-pub fn fault<'f>(formula: &'f Formula, scope: &Scope<'_>) -> Result<Option<Fault<'f>>, Unknown> {
-    match (Walk { steps: 0 }).judge(formula, scope, &mut scope.variables.to_vec())? {
-        Truth::True | Truth::Void(_) => Ok(None),
-        Truth::False(fault) => Ok(Some(fault)),
+/// See [`EvalError`]; `Undefined` also if the evaluation would take too long, or if the format's token stops it.
+pub fn find_fault<'f>(formula: &'f Formula, scope: &ValueScope<'_>) -> Result<Option<FormulaFault<'f>>, EvalError> {
+    match (FormulaEvaluator { steps: 0 }).evaluate_formula(formula, scope, &mut scope.variables.to_vec())? {
+        FormulaTruth::True | FormulaTruth::Void(_) => Ok(None),
+        FormulaTruth::False(fault) => Ok(Some(fault)),
     }
 }
 
-/// What a formula comes to.
-enum Truth<'f> {
+/// The result of evaluating a formula.
+enum FormulaTruth<'f> {
     True,
-    False(Fault<'f>),
-    /// Neither, because of an element that is absent: with the number of the innermost quantifier that its indices count
-    /// with, if there is one.
+    False(FormulaFault<'f>),
+    /// Neither true nor false because of an absent element. Holds the number of the innermost quantifier
+    /// variable in its indices, if any.
     Void(Option<usize>),
 }
 
-/// Keeps the outermost reason why parts of a formula are void.
+/// The outermost reason why parts of a formula are void.
 #[derive(Default)]
-struct Voids(Option<Option<usize>>);
+struct VoidReasons(Option<Option<usize>>);
 
-impl Voids {
-    fn add(&mut self, reason: Option<usize>) {
+impl VoidReasons {
+    fn add_reason(&mut self, reason: Option<usize>) {
         self.0 = Some(self.0.map_or(reason, |known| known.min(reason)));
     }
 
-    /// Returns what it comes to if nothing else decides.
-    fn or<'f>(self, truth: Truth<'f>) -> Truth<'f> {
-        self.0.map_or(truth, Truth::Void)
+    /// Returns `truth` unless a part was void.
+    fn or_truth<'f>(self, truth: FormulaTruth<'f>) -> FormulaTruth<'f> {
+        self.0.map_or(truth, FormulaTruth::Void)
     }
 }
 
-type Judged<'f> = Result<Truth<'f>, Unknown>;
+type EvaluatedTruth<'f> = Result<FormulaTruth<'f>, EvalError>;
 
-struct Walk {
+struct FormulaEvaluator {
     steps: u64,
 }
 
-impl Walk {
-    /// Counts a step. Returns an error if there are too many, or if the work is to end.
-    fn step(&mut self, scope: &Scope<'_>) -> Result<(), Unknown> {
+impl FormulaEvaluator {
+    /// Counts a step. Returns an error if there are too many, or if the work should stop.
+    fn count_step(&mut self, scope: &ValueScope<'_>) -> Result<(), EvalError> {
         self.steps += 1;
-        let is_stopped = self.steps.is_multiple_of(STEPS_PER_LOOK) && scope.format.stop.spend(STEPS_PER_LOOK);
+        let is_stopped = self.steps.is_multiple_of(STEPS_PER_STOP_CHECK)
+            && scope.format.stop_token.spend_steps(STEPS_PER_STOP_CHECK);
         if is_stopped {
-            // Whatever is walked through besides ends as soon.
-            self.steps = MOST_STEPS;
+            // All enclosing evaluations end as well.
+            self.steps = MAX_STEPS;
         }
-        if self.steps > MOST_STEPS || is_stopped { Err(Unknown::Undefined) } else { Ok(()) }
+        if self.steps > MAX_STEPS || is_stopped { Err(EvalError::Undefined) } else { Ok(()) }
     }
 
-    fn judge<'f>(&mut self, formula: &'f Formula, scope: &Scope<'_>, variables: &mut Vec<i128>) -> Judged<'f> {
+    fn evaluate_formula<'f>(
+        &mut self,
+        formula: &'f Formula,
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
         match formula {
-            Formula::Compare(comparison) => self.comparison(comparison, scope, variables),
+            Formula::Compare(comparison) => self.evaluate_comparison(comparison, scope, variables),
             Formula::All(parts) => {
-                let mut voids = Voids::default();
+                let mut voids = VoidReasons::default();
                 for part in parts {
-                    match self.judge(part, scope, variables)? {
-                        Truth::True => {}
-                        Truth::Void(reason) => voids.add(reason),
-                        found @ Truth::False(_) => return Ok(found),
+                    match self.evaluate_formula(part, scope, variables)? {
+                        FormulaTruth::True => {}
+                        FormulaTruth::Void(reason) => voids.add_reason(reason),
+                        found @ FormulaTruth::False(_) => return Ok(found),
                     }
                 }
-                Ok(voids.or(Truth::True))
+                Ok(voids.or_truth(FormulaTruth::True))
             }
-            Formula::Any(parts) => self.any(parts, scope, variables),
-            Formula::Each(quantified) => self.each(quantified, scope, variables),
-            Formula::Some(quantified) => self.exists(quantified, scope, variables),
+            Formula::Any(parts) => self.evaluate_any(parts, scope, variables),
+            Formula::ForAll(quantified) => self.evaluate_for_all(quantified, scope, variables),
+            Formula::Exists(quantified) => self.evaluate_exists(quantified, scope, variables),
         }
     }
 
-    fn comparison<'f>(&mut self, comparison: &'f Comparison, scope: &Scope<'_>, variables: &[i128]) -> Judged<'f> {
-        self.step(scope)?;
-        match compare(comparison, &scope.with(variables)) {
-            Ok(None) | Err(Unknown::Empty) => Ok(Truth::True),
-            Ok(Some((_, sides))) => {
-                Ok(Truth::False(Fault { comparison: Some(comparison), variables: variables.to_vec(), sides }))
-            }
-            Err(Unknown::Absent(reason)) => Ok(Truth::Void(reason)),
+    fn evaluate_comparison<'f>(
+        &mut self,
+        comparison: &'f Comparison,
+        scope: &ValueScope<'_>,
+        variables: &[i128],
+    ) -> EvaluatedTruth<'f> {
+        self.count_step(scope)?;
+        match check_comparison(comparison, &scope.with_variables(variables)) {
+            Ok(None) | Err(EvalError::Empty) => Ok(FormulaTruth::True),
+            Ok(Some((_, sides))) => Ok(FormulaTruth::False(FormulaFault {
+                comparison: Some(comparison),
+                variables: variables.to_vec(),
+                sides,
+            })),
+            Err(EvalError::Absent(reason)) => Ok(FormulaTruth::Void(reason)),
             Err(unknown) => Err(unknown),
         }
     }
 
-    /// Holds if one part does, whatever cannot be computed in the others. The fault is that of the last part, which in
-    /// `A => B` is B.
-    fn any<'f>(&mut self, parts: &'f [Formula], scope: &Scope<'_>, variables: &mut Vec<i128>) -> Judged<'f> {
-        let mut last = Ok(Truth::True);
-        let mut voids = Voids::default();
+    /// Evaluates a disjunction: it holds if one part does, even if others cannot be evaluated. The fault is that of
+    /// the last part, which is B for `A => B`.
+    fn evaluate_any<'f>(
+        &mut self,
+        parts: &'f [Formula],
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        let mut last = Ok(FormulaTruth::True);
+        let mut voids = VoidReasons::default();
         for part in parts {
-            match self.judge(part, scope, variables) {
-                Ok(Truth::True) => return Ok(Truth::True),
-                Ok(Truth::Void(reason)) => voids.add(reason),
+            match self.evaluate_formula(part, scope, variables) {
+                Ok(FormulaTruth::True) => return Ok(FormulaTruth::True),
+                Ok(FormulaTruth::Void(reason)) => voids.add_reason(reason),
                 Err(unknown) => last = Err(unknown),
                 found if last.is_ok() => last = found,
-                Ok(Truth::False(_)) => {}
+                Ok(FormulaTruth::False(_)) => {}
             }
         }
-        // What cannot be computed is not true either, and does not make false what is void.
+        // A part that cannot be evaluated is not true, and does not make a void formula false.
         match voids {
-            Voids(Some(reason)) => Ok(Truth::Void(reason)),
-            Voids(None) => last,
+            VoidReasons(Some(reason)) => Ok(FormulaTruth::Void(reason)),
+            VoidReasons(None) => last,
         }
     }
 
-    /// Returns the range of a quantifier; `Err` with what it comes to if there is none.
-    fn range<'f>(
+    /// Returns the range of a quantifier, or `Err` with the result of the formula if the range cannot be determined.
+    fn quantifier_range<'f>(
         &self,
-        quantified: &Quantified,
-        scope: &Scope<'_>,
+        quantified: &QuantifiedFormula,
+        scope: &ValueScope<'_>,
         variables: &[i128],
-    ) -> Result<RangeInclusive<i128>, Judged<'f>> {
-        let scope = scope.with(variables);
-        let end = |expr| value::number(expr, &scope);
-        match both(end(&quantified.range.0), end(&quantified.range.1)) {
+    ) -> Result<RangeInclusive<i128>, EvaluatedTruth<'f>> {
+        let scope = scope.with_variables(variables);
+        let end = |expr| value::evaluate_number(expr, &scope);
+        match both_values(end(&quantified.range.0), end(&quantified.range.1)) {
             Ok((first, last)) => Ok(first..=last),
-            Err(Unknown::Absent(reason)) => Err(Ok(Truth::Void(reason))),
-            // Up to the smallest of nothing: no number is meant.
-            Err(Unknown::Empty) => Err(Ok(Truth::Void(None))),
+            Err(EvalError::Absent(reason)) => Err(Ok(FormulaTruth::Void(reason))),
+            // The bound is the minimum of nothing, so the range is empty.
+            Err(EvalError::Empty) => Err(Ok(FormulaTruth::Void(None))),
             Err(unknown) => Err(Err(unknown)),
         }
     }
 
-    fn each<'f>(&mut self, quantified: &'f Quantified, scope: &Scope<'_>, variables: &mut Vec<i128>) -> Judged<'f> {
-        let range = match self.range(quantified, scope, variables) {
+    fn evaluate_for_all<'f>(
+        &mut self,
+        quantified: &'f QuantifiedFormula,
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        let range = match self.quantifier_range(quantified, scope, variables) {
             Ok(range) => range,
             Err(found) => return found,
         };
-        let mut voids = Voids::default();
+        let mut voids = VoidReasons::default();
         for number in range {
-            self.step(scope)?;
+            self.count_step(scope)?;
             variables.push(number);
-            let found = self.judge(&quantified.body, scope, variables);
+            let found = self.evaluate_formula(&quantified.body, scope, variables);
             variables.pop();
             match found? {
-                Truth::True => {}
-                // This number is passed over.
-                Truth::Void(reason) if reason == Some(quantified.variable) => {}
-                Truth::Void(reason) => voids.add(reason),
-                Truth::False(mut fault) => {
-                    fault.sides = Sides::At(&quantified.name, number, Box::new(fault.sides));
-                    return Ok(Truth::False(fault));
+                FormulaTruth::True => {}
+                // The formula is void for this number only, which is skipped.
+                FormulaTruth::Void(reason) if reason == Some(quantified.variable) => {}
+                FormulaTruth::Void(reason) => voids.add_reason(reason),
+                FormulaTruth::False(mut fault) => {
+                    fault.sides = ViolationSides::ForValue(&quantified.name, number, Box::new(fault.sides));
+                    return Ok(FormulaTruth::False(fault));
                 }
             }
         }
-        Ok(voids.or(Truth::True))
+        Ok(voids.or_truth(FormulaTruth::True))
     }
 
-    fn exists<'f>(&mut self, quantified: &'f Quantified, scope: &Scope<'_>, variables: &mut Vec<i128>) -> Judged<'f> {
-        let range = match self.range(quantified, scope, variables) {
+    fn evaluate_exists<'f>(
+        &mut self,
+        quantified: &'f QuantifiedFormula,
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        let range = match self.quantifier_range(quantified, scope, variables) {
             Ok(range) => range,
             Err(found) => return found,
         };
         let mut unknown = None;
-        let mut voids = Voids::default();
+        let mut voids = VoidReasons::default();
         for number in range.clone() {
-            self.step(scope)?;
+            self.count_step(scope)?;
             variables.push(number);
-            let found = self.judge(&quantified.body, scope, variables);
+            let found = self.evaluate_formula(&quantified.body, scope, variables);
             variables.pop();
             match found {
-                Ok(Truth::True) => return Ok(Truth::True),
-                Ok(Truth::False(_)) => {}
-                // This number is passed over.
-                Ok(Truth::Void(reason)) if reason == Some(quantified.variable) => {}
-                Ok(Truth::Void(reason)) => voids.add(reason),
+                Ok(FormulaTruth::True) => return Ok(FormulaTruth::True),
+                Ok(FormulaTruth::False(_)) => {}
+                // The formula is void for this number only, which is skipped.
+                Ok(FormulaTruth::Void(reason)) if reason == Some(quantified.variable) => {}
+                Ok(FormulaTruth::Void(reason)) => voids.add_reason(reason),
                 Err(why) => unknown = Some(why),
             }
         }
-        if let (Voids(None), Some(why)) = (&voids, unknown) {
+        if let (VoidReasons(None), Some(why)) = (&voids, unknown) {
             return Err(why);
         }
-        let sides = Sides::Nowhere(&quantified.name, *range.start(), *range.end());
-        Ok(voids.or(Truth::False(Fault { comparison: None, variables: variables.clone(), sides })))
+        let sides = ViolationSides::ForNone(&quantified.name, *range.start(), *range.end());
+        Ok(voids.or_truth(FormulaTruth::False(FormulaFault { comparison: None, variables: variables.clone(), sides })))
     }
 }

@@ -1,136 +1,136 @@
-//! The instances of a block, kept side by side.
+//! The instances of a block, stored contiguously.
 //!
-//! A repeated line is the most common part of an input, and there may be a million of it: an instance is no value of
-//! its own but a stretch of slots in one sequence, so a list of any length is one allocation.
+//! A repeated line is the most common part of an input, and there may be a million of them. An instance is therefore
+//! not a value of its own but a range of slots in one vector, so that a list of any length is one allocation.
 
 use super::Value;
 use crate::format::{BlockId, Format};
 
-/// The instances of a repeated block, of a condition or of an alternative: each has the same number of slots.
+/// The instances of a repeated block, a condition or an alternative: each has the same number of slots.
 ///
-/// While an input is read or enumerated, the last instance may still lack its last slots.
+/// While an input is read or enumerated, the last instance may lack its last slots.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Instances {
-    // Half words, so that a `Value` is no larger than its largest number: no input has more lines.
+pub struct InstanceList {
+    // `u32` keeps a `Value` as small as its largest number; no input has more lines.
     width: u32,
     count: u32,
     slots: Vec<Value>,
 }
 
-/// What stands where there is no list.
-static NONE: Instances = Instances { width: 0, count: 0, slots: Vec::new() };
+/// A shared empty list, for slots without a list.
+static EMPTY_INSTANCES: InstanceList = InstanceList { width: 0, count: 0, slots: Vec::new() };
 
-impl Instances {
-    /// No instance yet, of a block of so many slots.
+impl InstanceList {
+    /// Creates an empty list for a block with `width` slots.
     pub fn new(width: usize) -> Self {
-        Instances::with_room(width, 0)
+        InstanceList::with_capacity(width, 0)
     }
 
-    /// No instance yet, but room for some.
+    /// Creates an empty list with capacity for `count` instances.
     #[expect(clippy::expect_used, reason = "a block has as many slots as its format has fields and blocks")]
-    pub fn with_room(width: usize, count: usize) -> Self {
+    pub fn with_capacity(width: usize, count: usize) -> Self {
         let slots = Vec::with_capacity(width.saturating_mul(count));
-        Instances {
+        InstanceList {
             width: u32::try_from(width).expect("a block has fewer slots than a format has bytes"),
             count: 0,
             slots,
         }
     }
 
-    /// The instances with these slots.
-    pub fn of<S: IntoIterator<Item = Value>>(width: usize, instances: impl IntoIterator<Item = S>) -> Self {
+    /// Creates a list from the slots of its instances.
+    pub fn from_instances<S: IntoIterator<Item = Value>>(width: usize, instances: impl IntoIterator<Item = S>) -> Self {
         let instances = instances.into_iter();
-        let mut list = Instances::with_room(width, instances.size_hint().0);
+        let mut list = InstanceList::with_capacity(width, instances.size_hint().0);
         list.extend(instances);
         list
     }
 
-    /// So many instances, of which these are all slots, one instance after the other.
+    /// Creates a list of `count` instances from all their slots in order.
     #[expect(
         clippy::expect_used,
         reason = "a slot takes bytes of memory: there cannot be 2^32 instances without it being full"
     )]
-    pub fn of_slots(width: usize, count: usize, slots: Vec<Value>) -> Self {
+    pub fn from_slots(width: usize, count: usize, slots: Vec<Value>) -> Self {
         let half_word = |number: usize| u32::try_from(number).expect("fewer than 2^32 instances");
-        Instances { width: half_word(width), count: half_word(count), slots }
+        InstanceList { width: half_word(width), count: half_word(count), slots }
     }
 
-    /// No instances of nothing.
-    pub fn none() -> &'static Self {
-        &NONE
+    /// Returns an empty list of a block without slots.
+    pub fn empty_list() -> &'static Self {
+        &EMPTY_INSTANCES
     }
 
-    /// How many slots each instance has.
-    fn width(&self) -> usize {
+    /// Returns the number of slots per instance.
+    fn slot_width(&self) -> usize {
         self.width as usize
     }
 
-    /// How many there are.
+    /// Returns the number of instances.
     pub fn len(&self) -> usize {
         self.count as usize
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no instances.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    fn range(&self, i: usize) -> Option<std::ops::Range<usize>> {
-        let start = i * self.width();
-        (i < self.len()).then(|| start..(start + self.width()).min(self.slots.len()))
+    fn slot_range(&self, i: usize) -> Option<std::ops::Range<usize>> {
+        let start = i * self.slot_width();
+        (i < self.len()).then(|| start..(start + self.slot_width()).min(self.slots.len()))
     }
 
-    /// The slots of an instance.
+    /// Returns the slots of an instance.
     pub fn get(&self, i: usize) -> Option<&[Value]> {
-        self.slots.get(self.range(i)?)
+        self.slots.get(self.slot_range(i)?)
     }
 
-    /// The slots of an instance, to be changed.
+    /// Returns the slots of an instance mutably.
     pub fn get_mut(&mut self, i: usize) -> Option<&mut [Value]> {
-        let range = self.range(i)?;
+        let range = self.slot_range(i)?;
         self.slots.get_mut(range)
     }
 
-    /// The slots of the last instance.
+    /// Returns the slots of the last instance.
     pub fn last(&self) -> Option<&[Value]> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// The instances in order.
-    pub fn iter(&self) -> Iter<'_> {
-        Iter { rest: &self.slots, width: self.width(), left: self.len() }
+    /// Returns an iterator over the instances.
+    pub fn iter(&self) -> InstanceIter<'_> {
+        InstanceIter { rest: &self.slots, width: self.slot_width(), left: self.len() }
     }
 
-    /// Adds an instance.
+    /// Appends an instance.
     pub fn push(&mut self, instance: impl IntoIterator<Item = Value>) {
-        self.open().extend(instance);
+        self.begin_instance().extend(instance);
     }
 
-    /// Begins one more instance: its slots are to be put behind all others.
-    pub fn open(&mut self) -> &mut Vec<Value> {
+    /// Begins another instance and returns the slots of all instances, to which the caller appends the new ones.
+    pub fn begin_instance(&mut self) -> &mut Vec<Value> {
         self.count += 1;
         &mut self.slots
     }
 
-    /// The slots of all instances, one after the other.
-    pub fn slots(&self) -> &[Value] {
+    /// Returns the slots of all instances in order.
+    pub fn all_slots(&self) -> &[Value] {
         &self.slots
     }
 
-    /// The same, for other instances to be made of.
+    /// Returns the slots of all instances, consuming the list.
     pub fn into_slots(self) -> Vec<Value> {
         self.slots
     }
 
-    /// The slots of all instances, the last of which is not complete yet.
-    pub fn open_slots(&mut self) -> &mut Vec<Value> {
+    /// Returns the slots of all instances mutably; the last instance is incomplete.
+    pub fn all_slots_mut(&mut self) -> &mut Vec<Value> {
         &mut self.slots
     }
 
-    /// Keeps the instances at some positions.
+    /// Keeps only the instances at some positions.
     pub fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) {
-        let mut kept = Instances::with_room(self.width(), self.len());
-        let (width, mut slots) = (self.width(), std::mem::take(&mut self.slots).into_iter());
+        let mut kept = InstanceList::with_capacity(self.slot_width(), self.len());
+        let (width, mut slots) = (self.slot_width(), std::mem::take(&mut self.slots).into_iter());
         for i in 0..self.len() {
             let instance = slots.by_ref().take(width);
             if keep(i) { kept.push(instance) } else { instance.for_each(drop) }
@@ -139,30 +139,30 @@ impl Instances {
     }
 }
 
-impl<S: IntoIterator<Item = Value>> Extend<S> for Instances {
+impl<S: IntoIterator<Item = Value>> Extend<S> for InstanceList {
     fn extend<T: IntoIterator<Item = S>>(&mut self, instances: T) {
         instances.into_iter().for_each(|instance| self.push(instance));
     }
 }
 
-impl<'a> IntoIterator for &'a Instances {
+impl<'a> IntoIterator for &'a InstanceList {
     type Item = &'a [Value];
-    type IntoIter = Iter<'a>;
+    type IntoIter = InstanceIter<'a>;
 
-    fn into_iter(self) -> Iter<'a> {
+    fn into_iter(self) -> InstanceIter<'a> {
         self.iter()
     }
 }
 
-/// Instances in order.
+/// An iterator over instances.
 #[derive(Clone, Debug)]
-pub struct Iter<'a> {
+pub struct InstanceIter<'a> {
     rest: &'a [Value],
     width: usize,
     left: usize,
 }
 
-impl<'a> Iterator for Iter<'a> {
+impl<'a> Iterator for InstanceIter<'a> {
     type Item = &'a [Value];
 
     fn next(&mut self) -> Option<&'a [Value]> {
@@ -177,7 +177,7 @@ impl<'a> Iterator for Iter<'a> {
     }
 }
 
-impl DoubleEndedIterator for Iter<'_> {
+impl DoubleEndedIterator for InstanceIter<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
         let (rest, instance) = self.rest.split_at((self.left * self.width).min(self.rest.len()));
@@ -186,31 +186,31 @@ impl DoubleEndedIterator for Iter<'_> {
     }
 }
 
-impl ExactSizeIterator for Iter<'_> {}
+impl ExactSizeIterator for InstanceIter<'_> {}
 
-/// The instances of a block that lies directly in an instance with the slots of `holder`.
-pub fn instances_in<'v>(format: &Format, block: BlockId, holder: &'v [Value]) -> &'v Instances {
-    holder.get(format.block(block).slot).map_or(Instances::none(), Value::as_instances)
+/// Returns the instances of a block directly inside the instance with the slots `holder`.
+pub fn instances_in_holder<'v>(format: &Format, block: BlockId, holder: &'v [Value]) -> &'v InstanceList {
+    holder.get(format.block(block).slot).map_or(InstanceList::empty_list(), Value::as_instances)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn lines(width: usize, count: i128) -> Instances {
+    fn test_lines(width: usize, count: i128) -> InstanceList {
         let line = |i: i128| (0..width as i128).map(move |slot| Value::Int(10 * i + slot)).collect::<Vec<Value>>();
-        Instances::of(width, (0..count).map(line))
+        InstanceList::from_instances(width, (0..count).map(line))
     }
 
     #[test]
-    fn a_value_is_no_larger_than_a_number_and_its_tag() {
+    fn value_size_is_two_words_of_i128() {
         assert_eq!(size_of::<Value>(), 2 * size_of::<i128>());
     }
 
     #[test]
     fn instances_of_any_width_are_counted() {
         for width in 0..3 {
-            let mut list = lines(width, 4);
+            let mut list = test_lines(width, 4);
             assert_eq!((list.len(), list.iter().len(), list.iter().rev().count()), (4, 4, 4));
             assert!(list.iter().eq((0..4).filter_map(|i| list.get(i))));
             assert_eq!(list.get(4), None);
@@ -222,10 +222,10 @@ mod tests {
 
     #[test]
     fn the_last_instance_may_lack_slots() {
-        let mut list = lines(2, 1);
-        list.open();
+        let mut list = test_lines(2, 1);
+        list.begin_instance();
         assert_eq!(list.last(), Some(&[][..]));
-        list.open_slots().push(Value::Int(7));
+        list.all_slots_mut().push(Value::Int(7));
         assert_eq!(list.iter().next_back(), Some(&[Value::Int(7)][..]));
     }
 }

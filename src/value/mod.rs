@@ -1,34 +1,50 @@
-//! Value trees: what an input says, without how it is written.
+//! Value trees: the contents of an input without its spelling.
 //!
-//! A [`Value`] mirrors the blocks of its format. Every derived product works on it: it is printed, generated,
-//! enumerated, shrunk; an input's bytes become one by `read`.
+//! A [`Value`] mirrors the blocks of its format. Values are printed, generated, enumerated and shrunk; [`crate::read`]
+//! parses the bytes of an input into one.
+//!
+//! ```
+//! use rebut::diagnostic::SourceText;
+//! use rebut::format::Format;
+//! use rebut::read::read_input;
+//! use rebut::value::{Measure, Value};
+//!
+//! let source = SourceText::new("example", "n; a[n] where 1 <= n <= 8; -9 <= a <= 9");
+//! let (format, _) = Format::parse(&source).expect("a valid format");
+//! let value = read_input(&format, b"2\n5 -3\n").expect("an input of the format");
+//! assert_eq!(value.root_slots(), [Value::Int(2), Value::Ints(vec![5, -3])]);
+//! assert_eq!(Measure::of_value(&format, &value).elements, 3);
+//! ```
 
-mod eval;
+mod block_occurrences;
+mod compiled_sum;
+mod evaluation;
 mod instances;
-mod occurrences;
-mod order;
+mod measure;
 mod scope;
-mod sum;
 
-pub(crate) use eval::both;
-pub use eval::{Unknown, each_element, elements, ends_of, every, is_array, number, size};
-pub use instances::{Instances, instances_in};
-pub use occurrences::{Occurrence, each_occurrence, each_occurrence_within, occurrence};
-pub use order::{Measure, each_leaf};
-pub use scope::{Scope, Slots};
-pub use sum::Sum;
+pub use block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences, visit_occurrences_within};
+pub use compiled_sum::CompiledSum;
+pub(crate) use evaluation::both_values;
+pub use evaluation::{
+    EvalError, all_elements, dimension_size, evaluate_elements, evaluate_number, is_array_expr, min_and_max,
+    visit_elements,
+};
+pub use instances::{InstanceList, instances_in_holder};
+pub use measure::{Measure, visit_leaves};
+pub use scope::{InstanceSlots, ValueScope};
 
 use crate::format::{Block, BlockId, BlockKind, Format};
 
-/// The characters of a text. Most texts are short, and there may be thousands of them in an input: these stand in the
-/// value itself.
-pub type Characters = smallvec::SmallVec<[u8; SHORT]>;
+/// The characters of a text. Most texts are short, and an input may have thousands of them, so short ones are stored
+/// inline.
+pub type TextBytes = smallvec::SmallVec<[u8; MAX_INLINE_CHARACTERS]>;
 
-/// The steps to a part of a value. An input of a million numbers has a million of these, and few are longer.
-pub type Path = smallvec::SmallVec<[usize; 4]>;
+/// The path to a part of a value. An input of a million numbers has a million paths, and few are longer than this.
+pub type ValuePath = smallvec::SmallVec<[usize; 4]>;
 
-/// As many characters as fit beside the length without making values larger.
-pub const SHORT: usize = 16;
+/// Number of characters that fit inline without making values larger.
+pub const MAX_INLINE_CHARACTERS: usize = 16;
 
 /// A part of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,18 +53,18 @@ pub enum Value {
     Int(i128),
     /// Numbers in a row.
     Ints(Vec<i128>),
-    /// Characters side by side.
-    Text(Characters),
-    /// The rows of a field of several dimensions.
+    /// A text.
+    Text(TextBytes),
+    /// The rows of a field with several dimensions.
     List(Vec<Value>),
     /// The instances of a block.
-    Instances(Instances),
-    /// The whole input: a value for each slot of its outermost block.
+    Instances(InstanceList),
+    /// The whole input: a value for each slot of its root block.
     Block(Vec<Value>),
 }
 
 impl Value {
-    /// The number, if it is one.
+    /// Returns the number, if the value is one.
     pub fn as_int(&self) -> Option<i128> {
         match self {
             Value::Int(value) => Some(*value),
@@ -56,7 +72,7 @@ impl Value {
         }
     }
 
-    /// The rows; none for anything else.
+    /// Returns the rows; empty for other values.
     pub fn as_list(&self) -> &[Value] {
         match self {
             Value::List(rows) => rows,
@@ -64,86 +80,88 @@ impl Value {
         }
     }
 
-    /// The instances; none for anything else.
-    pub fn as_instances(&self) -> &Instances {
+    /// Returns the instances; empty for other values.
+    pub fn as_instances(&self) -> &InstanceList {
         match self {
             Value::Instances(instances) => instances,
-            _ => Instances::none(),
+            _ => InstanceList::empty_list(),
         }
     }
 
-    /// The slots of a whole input; none for anything else.
-    pub fn slots(&self) -> &[Value] {
+    /// Returns the slots of a whole input; empty for other values.
+    pub fn root_slots(&self) -> &[Value] {
         match self {
             Value::Block(slots) => slots,
             _ => &[],
         }
     }
 
-    /// The values directly inside of it: rows, or the slots of all instances; none for a leaf.
-    pub fn parts(&self) -> &[Value] {
+    /// Returns the values directly inside: rows, or the slots of all instances; empty for a leaf.
+    pub fn child_values(&self) -> &[Value] {
         match self {
             Value::List(parts) | Value::Block(parts) => parts,
-            Value::Instances(instances) => instances.slots(),
+            Value::Instances(instances) => instances.all_slots(),
             Value::Int(_) | Value::Ints(_) | Value::Text(_) => &[],
         }
     }
 
-    /// The number of numbers and characters in it.
-    pub fn elements(&self) -> usize {
+    /// Returns the number of numbers and characters in the value.
+    pub fn element_count(&self) -> usize {
         match self {
             Value::Int(_) => 1,
             Value::Ints(numbers) => numbers.len(),
             Value::Text(letters) => letters.len(),
-            nested => nested.parts().iter().map(Value::elements).sum(),
+            nested => nested.child_values().iter().map(Value::element_count).sum(),
         }
     }
 
-    /// The number of all parts that it is made of, itself included: what keeping it costs.
-    pub fn nodes(&self) -> usize {
+    /// Returns the number of all parts of the value, including itself, as an estimate of its memory use.
+    pub fn node_count(&self) -> usize {
         match self {
             Value::Int(_) => 1,
             Value::Ints(numbers) => 1 + numbers.len(),
             Value::Text(letters) => 1 + letters.len(),
-            nested => 1 + nested.parts().iter().map(Value::nodes).sum::<usize>(),
+            nested => 1 + nested.child_values().iter().map(Value::node_count).sum::<usize>(),
         }
     }
 
-    /// The part at the end of a path of positions: slots, indices in lists, an instance and its slot in one step each.
-    /// An instance is no part by itself: see [`instance_at`](Value::instance_at).
-    pub fn at(&self, path: &[usize]) -> Option<&Value> {
+    /// Returns the part at a path of slots, list indices, and instance index with slot in one step each. An instance
+    /// is not a part by itself: see [`instance_at`](Value::instance_at).
+    pub fn value_at(&self, path: &[usize]) -> Option<&Value> {
         match (self, path) {
             (value, []) => Some(value),
-            (Value::List(parts) | Value::Block(parts), [step, rest @ ..]) => parts.get(*step)?.at(rest),
-            (Value::Instances(list), [index, slot, rest @ ..]) => list.get(*index)?.get(*slot)?.at(rest),
+            (Value::List(parts) | Value::Block(parts), [step, rest @ ..]) => parts.get(*step)?.value_at(rest),
+            (Value::Instances(list), [index, slot, rest @ ..]) => list.get(*index)?.get(*slot)?.value_at(rest),
             _ => None,
         }
     }
 
-    /// The part at the end of a path, to be changed.
-    pub fn at_mut(&mut self, path: &[usize]) -> Option<&mut Value> {
+    /// Returns the part at a path mutably.
+    pub fn value_at_mut(&mut self, path: &[usize]) -> Option<&mut Value> {
         match (self, path) {
             (value, []) => Some(value),
-            (Value::List(parts) | Value::Block(parts), [step, rest @ ..]) => parts.get_mut(*step)?.at_mut(rest),
-            (Value::Instances(list), [index, slot, rest @ ..]) => list.get_mut(*index)?.get_mut(*slot)?.at_mut(rest),
+            (Value::List(parts) | Value::Block(parts), [step, rest @ ..]) => parts.get_mut(*step)?.value_at_mut(rest),
+            (Value::Instances(list), [index, slot, rest @ ..]) => {
+                list.get_mut(*index)?.get_mut(*slot)?.value_at_mut(rest)
+            }
             _ => None,
         }
     }
 
-    /// The slots of the instance at the end of a path; of the whole input if the path is empty.
+    /// Returns the slots of the instance at a path; of the whole input if the path is empty.
     pub fn instance_at(&self, path: &[usize]) -> Option<&[Value]> {
         match (self, path.split_last()) {
             (Value::Block(slots), None) => Some(slots),
-            (value, Some((index, list))) => value.at(list)?.as_instances().get(*index),
+            (value, Some((index, list))) => value.value_at(list)?.as_instances().get(*index),
             _ => None,
         }
     }
 
-    /// The slots of the instance at the end of a path, to be changed.
+    /// Returns the slots of the instance at a path mutably.
     pub fn instance_at_mut(&mut self, path: &[usize]) -> Option<&mut [Value]> {
         match (self, path.split_last()) {
             (Value::Block(slots), None) => Some(slots),
-            (value, Some((index, list))) => match value.at_mut(list)? {
+            (value, Some((index, list))) => match value.value_at_mut(list)? {
                 Value::Instances(instances) => instances.get_mut(*index),
                 _ => None,
             },
@@ -153,7 +171,7 @@ impl Value {
 }
 
 /// Calls `visit` with the path of each instance of a block and its slots, in order.
-pub fn each_instance(format: &Format, root: &Value, block: BlockId, visit: &mut impl FnMut(&[usize], &[Value])) {
+pub fn visit_instances(format: &Format, root: &Value, block: BlockId, visit: &mut impl FnMut(&[usize], &[Value])) {
     let mut chain: Vec<&Block> = Vec::new();
     let mut at = block;
     while let Some(parent) = format.block(at).parent {
@@ -161,61 +179,61 @@ pub fn each_instance(format: &Format, root: &Value, block: BlockId, visit: &mut 
         at = parent;
     }
     chain.reverse();
-    descend(root.slots(), &chain, &mut Vec::new(), visit);
+    visit_chain(root.root_slots(), &chain, &mut Vec::new(), visit);
 }
 
-fn descend(slots: &[Value], chain: &[&Block], path: &mut Vec<usize>, visit: &mut impl FnMut(&[usize], &[Value])) {
+fn visit_chain(slots: &[Value], chain: &[&Block], path: &mut Vec<usize>, visit: &mut impl FnMut(&[usize], &[Value])) {
     let Some((block, rest)) = chain.split_first() else { return visit(path, slots) };
     let Some(list) = slots.get(block.slot) else { return };
     path.push(block.slot);
     for (i, instance) in list.as_instances().iter().enumerate() {
         path.push(i);
-        descend(instance, rest, path, visit);
+        visit_chain(instance, rest, path, visit);
         path.pop();
     }
     path.pop();
 }
 
 /// Calls `visit` with the scope of each instance of a block, in order.
-pub fn each_scope(format: &Format, root: &Value, block: BlockId, visit: &mut dyn FnMut(&Scope<'_>)) {
+pub fn visit_scopes(format: &Format, root: &Value, block: BlockId, visit: &mut dyn FnMut(&ValueScope<'_>)) {
     let mut chain = Vec::new();
     let mut at = block;
     while let Some(parent) = format.block(at).parent {
         chain.push(at);
         at = parent;
     }
-    into_scopes(&Scope::whole(format, root), &mut chain, visit);
+    visit_scope_chain(&ValueScope::for_input(format, root), &mut chain, visit);
 }
 
-/// Goes down a chain of blocks, the last of which is the next.
-fn into_scopes(scope: &Scope<'_>, chain: &mut Vec<BlockId>, visit: &mut dyn FnMut(&Scope<'_>)) {
+/// Descends a chain of blocks; the next one is its last element.
+fn visit_scope_chain(scope: &ValueScope<'_>, chain: &mut Vec<BlockId>, visit: &mut dyn FnMut(&ValueScope<'_>)) {
     let Some(child) = chain.pop() else { return visit(scope) };
-    for instance in scope.list(child) {
-        into_scopes(&scope.inner(child, instance), chain, visit);
+    for instance in scope.child_instances(child) {
+        visit_scope_chain(&scope.for_instance(child, instance), chain, visit);
     }
     chain.push(child);
 }
 
-/// The place of a value in the words of the format: `case 3, a[2]`.
-pub fn place(format: &Format, path: &[usize], index: Option<usize>) -> String {
+/// Describes the place of a value in terms of the format: `case 3, a[2]`.
+pub fn describe_place(format: &Format, path: &[usize], index: Option<usize>) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut block = BlockId(0);
     let mut steps = path.iter();
     while let Some(slot) = steps.next() {
-        if let Some(child) = format.children(block).find(|c| format.block(*c).slot == *slot) {
+        if let Some(child) = format.child_blocks(block).find(|c| format.block(*c).slot == *slot) {
             if let Some(i) = steps.next() {
                 let noun = match format.block(child).kind {
                     BlockKind::Cases => Some("case"),
                     BlockKind::Repeat => Some("repetition"),
-                    // There is only one of it.
-                    BlockKind::Whole | BlockKind::Condition | BlockKind::Alternative => None,
+                    // There is only one instance.
+                    BlockKind::Root | BlockKind::Condition | BlockKind::Alternative => None,
                 };
                 words.extend(noun.map(|noun| format!("{noun} {}", i + 1)));
             }
             block = child;
             continue;
         }
-        let Some(field) = format.fields_of(block).find(|f| format.field(*f).slot == *slot) else { break };
+        let Some(field) = format.fields_in_block(block).find(|f| format.field(*f).slot == *slot) else { break };
         let mut name = format.field(field).name.clone();
         for i in steps.by_ref().chain(index.as_ref()) {
             name.push_str(&format!("[{}]", i + 1));

@@ -1,59 +1,65 @@
-//! Where names are looked up while an expression is computed.
+//! Scopes: the context in which the names of an expression are looked up.
 
-use super::{Instances, Value};
+use super::{InstanceList, Value};
 use crate::format::{BlockId, FieldId, Format};
 
-/// The slots of an instance: all there, or some still to come while an input is read or generated.
+/// The slots of an instance: complete, or partly unknown while an input is read or generated.
 #[derive(Clone, Copy, Debug)]
-pub enum Slots<'a> {
-    /// A whole instance, or its first slots.
+pub enum InstanceSlots<'a> {
+    /// An instance, or a prefix of its slots.
     Known(&'a [Value]),
-    /// An instance in the making.
+    /// An instance under construction.
     Partial(&'a [Option<Value>]),
 }
 
-/// An instance of a block and, through `outer`, of all the blocks around it.
+/// An instance of a block and, through `outer`, of all blocks around it.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope<'a> {
-    /// The format of the whole value.
+pub struct ValueScope<'a> {
+    /// The format of the value.
     pub format: &'a Format,
-    /// The block of which this is an instance.
+    /// The block of the instance.
     pub block: BlockId,
-    /// Its slots.
-    pub slots: Slots<'a>,
-    /// The instance around it.
-    pub outer: Option<&'a Scope<'a>>,
-    /// What the quantifiers around the expression count, outermost first.
+    /// Slots of the instance.
+    pub slots: InstanceSlots<'a>,
+    /// The enclosing instance.
+    pub outer: Option<&'a ValueScope<'a>>,
+    /// Values of the variables of the enclosing quantifiers, outermost first.
     pub variables: &'a [i128],
 }
 
-impl<'a> Scope<'a> {
-    /// The scope of a whole input.
-    pub fn whole(format: &'a Format, value: &'a Value) -> Self {
-        Scope { format, block: BlockId(0), slots: Slots::Known(value.slots()), outer: None, variables: &[] }
-    }
-
-    /// The scope of an instance directly within this one.
-    pub fn inner<'b>(&'b self, block: BlockId, instance: &'b [Value]) -> Scope<'b> {
-        let slots = Slots::Known(instance);
-        Scope { format: self.format, block, slots, outer: Some(self), variables: self.variables }
-    }
-
-    /// The same place, with what quantifiers count.
-    pub fn with<'b>(&'b self, variables: &'b [i128]) -> Scope<'b> {
-        Scope { variables, ..*self }
-    }
-
-    /// The value in a slot, if it is known yet.
-    pub fn slot(&self, slot: usize) -> Option<&'a Value> {
-        match self.slots {
-            Slots::Known(values) => values.get(slot),
-            Slots::Partial(values) => values.get(slot).and_then(Option::as_ref),
+impl<'a> ValueScope<'a> {
+    /// Creates the scope of a whole input.
+    pub fn for_input(format: &'a Format, value: &'a Value) -> Self {
+        ValueScope {
+            format,
+            block: BlockId(0),
+            slots: InstanceSlots::Known(value.root_slots()),
+            outer: None,
+            variables: &[],
         }
     }
 
-    /// The scope, this one or an outer one, that is an instance of the block.
-    pub fn of(&self, block: BlockId) -> Option<&Scope<'a>> {
+    /// Creates the scope of an instance directly inside this one.
+    pub fn for_instance<'b>(&'b self, block: BlockId, instance: &'b [Value]) -> ValueScope<'b> {
+        let slots = InstanceSlots::Known(instance);
+        ValueScope { format: self.format, block, slots, outer: Some(self), variables: self.variables }
+    }
+
+    /// Returns the same scope with values for the variables of quantifiers.
+    pub fn with_variables<'b>(&'b self, variables: &'b [i128]) -> ValueScope<'b> {
+        ValueScope { variables, ..*self }
+    }
+
+    /// Returns the value in a slot, if it is known yet.
+    pub fn slot_value(&self, slot: usize) -> Option<&'a Value> {
+        match self.slots {
+            InstanceSlots::Known(values) => values.get(slot),
+            InstanceSlots::Partial(values) => values.get(slot).and_then(Option::as_ref),
+        }
+    }
+
+    /// Returns the scope of a block: this one or an outer one.
+    pub fn scope_of_block(&self, block: BlockId) -> Option<&ValueScope<'a>> {
         let mut at = self;
         while at.block != block {
             at = at.outer?;
@@ -61,21 +67,21 @@ impl<'a> Scope<'a> {
         Some(at)
     }
 
-    /// The value of a field, if it is visible from here and known yet.
-    pub fn field(&self, id: FieldId) -> Option<&'a Value> {
+    /// Returns the value of a field, if it is visible from here and known yet.
+    pub fn field_value(&self, id: FieldId) -> Option<&'a Value> {
         let field = self.format.field(id);
-        self.of(field.block)?.slot(field.slot)
+        self.scope_of_block(field.block)?.slot_value(field.slot)
     }
 
-    /// The instances of a block that lies directly in this scope.
-    pub fn list(&self, block: BlockId) -> &'a Instances {
-        self.slot(self.format.block(block).slot).map_or(Instances::none(), Value::as_instances)
+    /// Returns the instances of a block directly inside this scope.
+    pub fn child_instances(&self, block: BlockId) -> &'a InstanceList {
+        self.slot_value(self.format.block(block).slot).map_or(InstanceList::empty_list(), Value::as_instances)
     }
 
-    /// The instances of a block that lies directly in this scope or an outer one.
-    pub fn instances(&self, block: BlockId) -> Option<(&Scope<'a>, &'a Instances)> {
+    /// Returns the instances of a block directly inside this scope or an outer one.
+    pub fn instances_of(&self, block: BlockId) -> Option<(&ValueScope<'a>, &'a InstanceList)> {
         let holder = self.format.block(block).parent?;
-        let scope = self.of(holder)?;
-        Some((scope, scope.slot(self.format.block(block).slot)?.as_instances()))
+        let scope = self.scope_of_block(holder)?;
+        Some((scope, scope.slot_value(self.format.block(block).slot)?.as_instances()))
     }
 }

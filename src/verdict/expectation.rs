@@ -1,83 +1,83 @@
-//! What the jury expects of a submission.
+//! The verdicts expected of a submission.
 
-use super::{Verdict, Verdicts};
+use super::{Verdict, VerdictSet};
 use serde::Serialize;
 
-/// What is expected of a submission: one pair of sets, onto which every dialect of problem packages is mapped.
+/// The expected verdicts of a submission. Every dialect of problem packages maps to these two sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Expectation {
-    /// What it may get.
-    pub permitted: Verdicts,
-    /// Of these it must get at least one; none for no such demand.
-    pub required: Verdicts,
-    /// What both are about.
-    pub subject: Subject,
+    /// The permitted verdicts.
+    pub permitted: VerdictSet,
+    /// At least one of these is required; empty if none is.
+    pub required: VerdictSet,
+    /// The scope that both sets apply to.
+    pub subject: ExpectationScope,
 }
 
-/// What an expectation is about.
+/// The scope of an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Subject {
+pub enum ExpectationScope {
     /// The verdict on each test case.
     EachCase,
-    /// The one verdict on the whole test set: that of the first test case, in their order, that is not accepted.
+    /// The verdict on the whole test set: that of the first test case that is not accepted.
     Whole,
 }
 
-/// Why an expectation is unmet.
+/// The reason that an expectation is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unmet {
-    /// The test case of this number, from 0, got what is not permitted.
+pub enum UnmetExpectation {
+    /// The verdict on the test case with this index is not permitted.
     NotPermitted(usize, Verdict),
-    /// Nothing that is required was got.
-    NoneRequired,
+    /// No test case has a required verdict.
+    RequiredMissing,
 }
 
 impl Expectation {
-    /// It has to be right everywhere.
+    /// The submission has to be accepted on every test case.
     pub const ACCEPTED: Expectation = Expectation {
-        permitted: Verdicts::of(&[Verdict::Accepted]),
-        required: Verdicts::NONE,
-        subject: Subject::EachCase,
+        permitted: VerdictSet::from_verdicts(&[Verdict::Accepted]),
+        required: VerdictSet::NONE,
+        subject: ExpectationScope::EachCase,
     };
 
-    /// An expectation of the verdict on the whole: one of these.
-    pub fn whole(verdicts: Verdicts) -> Expectation {
-        Expectation { permitted: verdicts, required: verdicts, subject: Subject::Whole }
+    /// Expects one of these verdicts on the whole test set.
+    pub fn for_whole_set(verdicts: VerdictSet) -> Expectation {
+        Expectation { permitted: verdicts, required: verdicts, subject: ExpectationScope::Whole }
     }
 
-    /// Whether a submission that meets it is right on every test case.
+    /// Returns true if a submission that meets this is accepted on every test case.
     pub fn is_accepted(&self) -> bool {
         self.permitted == Self::ACCEPTED.permitted
     }
 
-    /// Whether some test case must show it wrong.
+    /// Returns true if at least one test case has to be rejected.
     pub fn is_rejected(&self) -> bool {
         !self.required.is_empty() && !self.required.contains(Verdict::Accepted)
     }
 
-    /// What is wrong with these verdicts on the test cases, in their order; none if they are as expected. A judge error
-    /// is never as expected.
-    pub fn unmet(&self, verdicts: &[Verdict]) -> Option<Unmet> {
+    /// Checks the verdicts on the test cases, in their order, and returns why they do not meet the expectation, or
+    /// `None` if they do. A judge error never meets it.
+    pub fn find_unmet(&self, verdicts: &[Verdict]) -> Option<UnmetExpectation> {
         let is_refused = |v: Verdict| v == Verdict::JudgeError || !self.permitted.contains(v);
         match self.subject {
-            Subject::EachCase => {
+            ExpectationScope::EachCase => {
                 let refused = verdicts.iter().position(|v| is_refused(*v));
                 if let Some(at) = refused {
-                    return Some(Unmet::NotPermitted(at, verdicts[at]));
+                    return Some(UnmetExpectation::NotPermitted(at, verdicts[at]));
                 }
                 let is_shown = self.required.is_empty() || verdicts.iter().any(|v| self.required.contains(*v));
-                (!is_shown).then_some(Unmet::NoneRequired)
+                (!is_shown).then_some(UnmetExpectation::RequiredMissing)
             }
-            Subject::Whole => {
+            ExpectationScope::Whole => {
                 if let Some(at) = verdicts.iter().position(|v| *v == Verdict::JudgeError) {
-                    return Some(Unmet::NotPermitted(at, Verdict::JudgeError));
+                    return Some(UnmetExpectation::NotPermitted(at, Verdict::JudgeError));
                 }
                 match verdicts.iter().position(|v| *v != Verdict::Accepted) {
-                    Some(at) if is_refused(verdicts[at]) => Some(Unmet::NotPermitted(at, verdicts[at])),
-                    None if is_refused(Verdict::Accepted) => Some(Unmet::NoneRequired),
+                    Some(at) if is_refused(verdicts[at]) => Some(UnmetExpectation::NotPermitted(at, verdicts[at])),
+                    None if is_refused(Verdict::Accepted) => Some(UnmetExpectation::RequiredMissing),
                     _ => None,
                 }
             }
@@ -93,24 +93,24 @@ mod tests {
     #[test]
     fn every_case_has_to_be_permitted_and_one_required() {
         let wrong = Expectation {
-            permitted: Verdicts::of(&[AC, WA]),
-            required: Verdicts::of(&[WA]),
-            subject: Subject::EachCase,
+            permitted: VerdictSet::from_verdicts(&[AC, WA]),
+            required: VerdictSet::from_verdicts(&[WA]),
+            subject: ExpectationScope::EachCase,
         };
-        assert_eq!(wrong.unmet(&[AC, WA, AC]), None);
-        assert_eq!(wrong.unmet(&[AC, AC]), Some(Unmet::NoneRequired));
-        assert_eq!(wrong.unmet(&[AC, WA, TLE]), Some(Unmet::NotPermitted(2, TLE)));
-        assert_eq!(Expectation::ACCEPTED.unmet(&[AC, JE]), Some(Unmet::NotPermitted(1, JE)));
-        assert_eq!(Expectation::ACCEPTED.unmet(&[]), None);
+        assert_eq!(wrong.find_unmet(&[AC, WA, AC]), None);
+        assert_eq!(wrong.find_unmet(&[AC, AC]), Some(UnmetExpectation::RequiredMissing));
+        assert_eq!(wrong.find_unmet(&[AC, WA, TLE]), Some(UnmetExpectation::NotPermitted(2, TLE)));
+        assert_eq!(Expectation::ACCEPTED.find_unmet(&[AC, JE]), Some(UnmetExpectation::NotPermitted(1, JE)));
+        assert_eq!(Expectation::ACCEPTED.find_unmet(&[]), None);
     }
 
     #[test]
-    fn of_the_whole_the_first_rejection_counts() {
-        let wrong = Expectation::whole(Verdicts::of(&[WA]));
-        assert_eq!(wrong.unmet(&[AC, WA, TLE]), None);
-        assert_eq!(wrong.unmet(&[AC, TLE, WA]), Some(Unmet::NotPermitted(1, TLE)));
-        assert_eq!(wrong.unmet(&[AC, AC]), Some(Unmet::NoneRequired));
-        assert_eq!(wrong.unmet(&[WA, JE]), Some(Unmet::NotPermitted(1, JE)));
-        assert_eq!(Expectation::whole(Verdicts::of(&[RTE, AC])).unmet(&[AC]), None);
+    fn first_rejection_decides_the_whole_set() {
+        let wrong = Expectation::for_whole_set(VerdictSet::from_verdicts(&[WA]));
+        assert_eq!(wrong.find_unmet(&[AC, WA, TLE]), None);
+        assert_eq!(wrong.find_unmet(&[AC, TLE, WA]), Some(UnmetExpectation::NotPermitted(1, TLE)));
+        assert_eq!(wrong.find_unmet(&[AC, AC]), Some(UnmetExpectation::RequiredMissing));
+        assert_eq!(wrong.find_unmet(&[WA, JE]), Some(UnmetExpectation::NotPermitted(1, JE)));
+        assert_eq!(Expectation::for_whole_set(VerdictSet::from_verdicts(&[RTE, AC])).find_unmet(&[AC]), None);
     }
 }

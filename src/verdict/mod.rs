@@ -1,39 +1,47 @@
-//! What is said of a submission, and what was expected to be said: names and sets, and no process anywhere.
+//! Verdicts on submissions, and the verdicts that packages expect of them.
+//!
+//! ```
+//! use rebut::verdict::{Expectation, Verdict};
+//!
+//! let verdict = Verdict::from_code("WA");
+//! assert_eq!(verdict, Some(Verdict::WrongAnswer));
+//! assert!(Expectation::ACCEPTED.find_unmet(&[Verdict::Accepted]).is_none());
+//! ```
 
 mod expectation;
-mod set;
+mod verdict_set;
 
-pub use expectation::{Expectation, Subject, Unmet};
-pub use set::Verdicts;
+pub use expectation::{Expectation, ExpectationScope, UnmetExpectation};
+pub use verdict_set::VerdictSet;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// What is said of a submission on one input.
+/// The verdict on a submission, for one input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It ended well and its output is right.
+    /// It exited normally and its output is correct.
     Accepted,
-    /// It ended well and its output is wrong.
+    /// It exited normally and its output is wrong.
     WrongAnswer,
-    /// Its output is right but for white space and case, and the problem wants to tell this apart.
+    /// Its output is correct except for white space and case, in a problem that distinguishes this from a wrong answer.
     PresentationError,
-    /// It used too much processor time, or did not end.
+    /// It used too much processor time, or did not exit.
     TimeLimit,
     /// It used too much memory.
     MemoryLimit,
-    /// It wrote too much.
+    /// It wrote too much output.
     OutputLimit,
-    /// It crashed, or exited with a status other than 0.
+    /// It crashed, or exited with a nonzero status.
     RuntimeError,
     /// It does not compile.
     CompileError,
-    /// The jury's side failed: nothing is said of the submission.
+    /// A judge program failed, so the submission cannot be judged.
     JudgeError,
 }
 
 impl Verdict {
-    /// Every verdict, in the order in which tables show them.
+    /// All verdicts, in the order of tables.
     pub const ALL: [Verdict; 9] = [
         Verdict::Accepted,
         Verdict::WrongAnswer,
@@ -46,7 +54,7 @@ impl Verdict {
         Verdict::JudgeError,
     ];
 
-    /// The usual abbreviation.
+    /// Returns the usual abbreviation: `WA`, `TLE`.
     pub fn code(self) -> &'static str {
         match self {
             Verdict::Accepted => "AC",
@@ -61,8 +69,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict in lowercase words.
-    pub fn words(self) -> &'static str {
+    /// Returns the verdict in lowercase words.
+    pub fn description(self) -> &'static str {
         match self {
             Verdict::Accepted => "accepted",
             Verdict::WrongAnswer => "wrong answer",
@@ -76,12 +84,12 @@ impl Verdict {
         }
     }
 
-    /// The verdict that [`code`](Verdict::code) abbreviates so.
+    /// Returns the verdict with this [`code`](Verdict::code).
     pub fn from_code(code: &str) -> Option<Verdict> {
         Verdict::ALL.into_iter().find(|verdict| verdict.code() == code)
     }
 
-    /// Whether it proves the submission wrong: everything but accepted and the jury's own failures.
+    /// Returns true for every verdict that proves the submission wrong: all but accepted and judge error.
     pub fn is_rejection(self) -> bool {
         !matches!(self, Verdict::Accepted | Verdict::JudgeError)
     }
@@ -89,11 +97,11 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        f.write_str(self.description())
     }
 }
 
-/// As its code.
+/// Serializes as the code.
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.code())
@@ -103,11 +111,11 @@ impl Serialize for Verdict {
 impl<'de> Deserialize<'de> for Verdict {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let code = std::borrow::Cow::<str>::deserialize(deserializer)?;
-        Verdict::from_code(&code).ok_or_else(|| serde::de::Error::custom(format!("no verdict is called `{code}`")))
+        Verdict::from_code(&code).ok_or_else(|| serde::de::Error::custom(format!("unknown verdict `{code}`")))
     }
 }
 
-/// Its codes.
+/// The codes.
 #[cfg(test)]
 impl schemars::JsonSchema for Verdict {
     fn schema_name() -> std::borrow::Cow<'static, str> {

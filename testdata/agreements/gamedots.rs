@@ -1,9 +1,10 @@
-//! All boards of a size, and the value of everything that a board can consist of, by two searches that know no order.
+//! Generates all boards of a size, and computes the value of all sets of parts of a board by two searches that do not
+//! assume an order.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 
-/// The solution under test, as it is shipped.
+/// The shipped solution under test.
 #[allow(dead_code)]
 mod fast {
     include!("../problems/gamedots/submissions/accepted/fast.rs");
@@ -12,7 +13,7 @@ mod fast {
         value(Parts { chains: chains.to_vec(), loops: loops.to_vec() })
     }
 
-    /// The chains and the loops of a case, in order of length.
+    /// Returns the chains and the loops of a case, in order of length.
     pub fn found(case: &str) -> (Vec<i64>, Vec<i64>) {
         let mut numbers = case.split_ascii_whitespace().map(|t| t.parse::<usize>().unwrap());
         let mut next = || numbers.next().unwrap();
@@ -24,8 +25,8 @@ mod fast {
     }
 }
 
-/// Calls `visit` with every board of n by m squares. A colouring of the dots with three colours, no two neighbours
-/// alike and the first dot fixed, is a board: see the shapes of gamedots.
+/// Calls `visit` with every board of n by m squares. A colouring of the dots with three colours in which neighbours
+/// differ and the first dot is fixed corresponds to a board: see the shapes of gamedots.
 fn boards(n: usize, m: usize, visit: &mut dyn FnMut(String)) {
     colour(1, n, m, &mut vec![0; (n + 1) * (m + 1)], visit);
 }
@@ -45,7 +46,8 @@ fn colour(at: usize, n: usize, m: usize, colours: &mut Vec<u8>, visit: &mut dyn 
     }
 }
 
-/// Every board with so many drawn edges. With b of them on the border that are n·m + b/2, which bounds size and border.
+/// Returns every board with this number of drawn edges. With b of them on the border this number is n·m + b/2, which
+/// limits the size and the border.
 fn with_edges(edges: usize) -> Vec<String> {
     let mut cases = Vec::new();
     for n in 1..=edges {
@@ -57,7 +59,7 @@ fn with_edges(edges: usize) -> Vec<String> {
     cases
 }
 
-/// As `colour`, with so many drawn edges left for the border; in the end none.
+/// Like `colour`, with `left` drawn edges remaining for the border; at the end there must be none.
 fn sparse(at: usize, (n, m): (usize, usize), left: usize, colours: &mut Vec<u8>, visit: &mut dyn FnMut(String)) {
     let w = m + 1;
     if at == colours.len() {
@@ -85,8 +87,8 @@ fn print(cases: &[String]) {
     cases.iter().for_each(|case| out.write_all(case.as_bytes()).unwrap());
 }
 
-/// Of all boards with so many drawn edges at most, and not higher than wide, one for each size and each set of parts,
-/// the fewest edges first.
+/// Returns, of all boards with a maximum number of drawn edges that are not higher than wide, one for each size and
+/// each set of parts, those with the fewest edges first.
 fn kinds(most: usize) -> Vec<String> {
     let mut kinds = BTreeMap::new();
     for n in 1..=most {
@@ -103,7 +105,7 @@ fn kinds(most: usize) -> Vec<String> {
     kinds.into_values().collect()
 }
 
-/// Boards of a single row, one for each set of chains.
+/// Returns boards of a single row, one for each set of chains.
 fn rows(m: usize, visit: &mut dyn FnMut(String)) {
     multisets(m as i64, 0, &mut |chains, loops| {
         if !loops.is_empty() || chains.iter().sum::<i64>() != m as i64 {
@@ -179,12 +181,12 @@ fn multisets(most: i64, border: i64, visit: &mut dyn FnMut(&[i64], &[i64])) {
     go(&parts, most, border, &mut (Vec::new(), Vec::new()), visit);
 }
 
-/// What is connected by undrawn sides: squares in a row, of which so many ends lead out, or a loop. Sides of this
-/// are drawn one by one, as the rules say; only which squares they are is forgotten.
+/// A set of squares connected by undrawn sides: a row of squares with this number of open ends, or a loop. Its sides
+/// are drawn one by one according to the rules; only the identity of the squares is forgotten.
 type Piece = (u8, u8);
 const LOOP: u8 = 3;
 
-/// The pieces that a turn in this one leaves, and how many squares it completes.
+/// Returns the pieces that remain after each possible turn in this one, and the number of squares that it completes.
 fn turns((k, ends): Piece) -> Vec<(Vec<Piece>, i8)> {
     if ends == LOOP {
         return vec![(vec![(k, 0)], 0)];
@@ -204,7 +206,7 @@ fn turns((k, ends): Piece) -> Vec<(Vec<Piece>, i8)> {
     all
 }
 
-/// How many squares more than the other one the player to move will own.
+/// Returns the number of squares that the player to move will own more than the other one.
 fn play(pieces: &[Piece], known: &mut HashMap<Box<[Piece]>, i8>) -> i8 {
     if pieces.is_empty() {
         return 0;
@@ -230,7 +232,7 @@ fn play(pieces: &[Piece], known: &mut HashMap<Box<[Piece]>, i8>) -> i8 {
     best
 }
 
-/// Plays all sets of chains and loops with at most so many undrawn sides, side by side.
+/// Plays all sets of chains and loops with a maximum number of undrawn sides.
 fn sides(most: i64) {
     let (mut known, mut count) = (HashMap::new(), 0_u64);
     multisets(most, 1, &mut |chains, loops| {
@@ -247,7 +249,8 @@ fn sides(most: i64) {
     );
 }
 
-/// What the one who opens loses, if a long part may be taken whole or but for its last two or four squares.
+/// Returns the loss of the player who opens a part, if a long part can be taken whole or except for its last two or
+/// four squares.
 fn open(parts: &[i8], known: &mut HashMap<Box<[i8]>, i8>) -> i8 {
     if let Some(worth) = known.get(parts) {
         return *worth;
@@ -269,7 +272,7 @@ fn open(parts: &[i8], known: &mut HashMap<Box<[i8]>, i8>) -> i8 {
     best
 }
 
-/// Opens all sets of chains and loops with at most so many squares in every order.
+/// Opens all sets of chains and loops with a maximum number of squares in every order.
 fn parts(most: i64) {
     let (mut known, mut count) = (HashMap::new(), 0_u64);
     multisets(most, 0, &mut |chains, loops| {

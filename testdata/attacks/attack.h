@@ -1,5 +1,5 @@
-// What all attacks share. A program reads the path of a folder with an answer in it, the number of the harness, and a
-// port on this machine that is listened to. It prints ESCAPED if it gets anywhere, and is harmless even then.
+// Shared by all attacks. A program reads the path of a folder that contains an answer, the PID of the harness, and a
+// port on this machine that is open. It prints ESCAPED if an attack succeeds, and is harmless even then.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static void escaped(const char *how) {
     fflush(stdout);
 }
 
-// What it is given: the folder, the number and the port are the words 1, 2 and 3.
+// Returns the arguments: the folder, the PID and the port are the words 1, 2 and 3.
 static char **given(void) {
     static char space[4][1000], *words[4];
     for (int i = 1; i < 4; i++) {
@@ -35,7 +35,7 @@ static char **given(void) {
     return words;
 }
 
-// A path in the folder.
+// Returns a path in the folder.
 static const char *in(const char *folder, const char *name) {
     static char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);

@@ -1,4 +1,4 @@
-// attack: changes what files are like
+// attack: changes the attributes of files
 // expect: ok
 // needs: system calls
 #include "attack.h"

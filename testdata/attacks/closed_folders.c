@@ -1,4 +1,4 @@
-// attack: leaves folders that nobody may enter, and files of odd names
+// attack: leaves folders without permissions, and files with odd names
 // expect: ok
 // needs: files
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: wants to leave a core dump behind
+// attack: tries to leave a core dump
 // expect: RTE
 #include "attack.h"
 int main() {

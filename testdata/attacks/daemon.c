@@ -1,4 +1,4 @@
-// attack: leaves a daemon behind
+// attack: leaves a daemon running
 // expect: ok
 // needs: system calls
 #include "attack.h"

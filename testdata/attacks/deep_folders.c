@@ -1,4 +1,4 @@
-// attack: leaves folders in folders, deeper than any path
+// attack: leaves nested folders deeper than the longest path
 // expect: ok
 // needs: files
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: uses up descriptors
+// attack: exhausts descriptors
 // expect: ok
 // needs: files
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: floods its error stream, and ignores that it may not
+// attack: floods its error stream, ignoring errors
 // expect: OLE
 #include "attack.h"
 static char block[1 << 16];

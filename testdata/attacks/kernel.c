@@ -1,4 +1,4 @@
-// attack: doors into the kernel
+// attack: dangerous kernel interfaces
 // expect: ok
 // needs: system calls
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: kills every process there is
+// attack: kills every process
 // expect: ok
 // needs: signals
 // alone

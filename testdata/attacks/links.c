@@ -1,4 +1,4 @@
-// attack: goes out through links in its own folder
+// attack: escapes through links in its own folder
 // expect: ok
 // needs: files
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: fills its folder with files of no size
+// attack: fills its folder with empty files
 // expect: OLE
 // needs: files
 // cpu time in ms: 10000

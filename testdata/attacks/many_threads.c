@@ -1,4 +1,4 @@
-// attack: as many threads as it is given, at most two thousand, all asleep
+// attack: as many sleeping threads as possible, at most two thousand
 // expect: idle
 #include "attack.h"
 static void *run(void *x) { for (;;) pause(); return x; }

@@ -1,4 +1,4 @@
-// attack: makes a world of its own
+// attack: creates namespaces of its own
 // expect: ok
 // needs: system calls
 #include "attack.h"

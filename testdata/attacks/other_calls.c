@@ -1,4 +1,4 @@
-// attack: speaks to the kernel in another tongue
+// attack: uses the system calls of other ABIs
 // expect: RTE
 // needs: system calls
 #include "attack.h"

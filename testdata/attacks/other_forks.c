@@ -1,4 +1,4 @@
-// attack: new processes by all other ways
+// attack: starts processes in all other ways
 // expect: ok
 // needs: system calls
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: raises its limits, and lowers those of others
+// attack: raises its limits, and lowers those of other processes
 // expect: ok
 // needs: system calls
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: reads the answer, straight and by detours
+// attack: reads the answer, directly and indirectly
 // expect: RTE
 // needs: files
 #include "attack.h"

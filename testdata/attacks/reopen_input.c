@@ -1,4 +1,4 @@
-// attack: opens its input again, to write
+// attack: reopens its input for writing
 // expect: ok
 #include "attack.h"
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
-// attack: a constructor closes the line to the spawner
+// attack: a constructor closes the connection to the spawner
 // expect: ok
-// note: it ends where it is to be copied
+// note: it exits before it can be forked
 #include "server.h"
 BEFORE_MAIN start(void) { if (serves()) close(3); }
 int main() {}

@@ -1,4 +1,4 @@
-// attack: a copy makes copies, children of the spawner, as its server may
+// attack: a copy creates children of the spawner, as its server is allowed to
 // expect: ok
 #include "server.h"
 int main() {

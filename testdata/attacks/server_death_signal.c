@@ -1,4 +1,4 @@
-// attack: a constructor, and a copy, is not to die when the spawner does
+// attack: a constructor and a copy try to survive the death of the spawner
 // expect: ok
 #include "server.h"
 static int count;

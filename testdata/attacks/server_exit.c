@@ -1,6 +1,6 @@
-// attack: a constructor ends its server
+// attack: a constructor exits its server
 // expect: ok
-// note: it ends where it is to be copied
+// note: it exits before it can be forked
 #include "server.h"
 BEFORE_MAIN start(void) { if (serves()) _exit(0); }
 int main() {}

@@ -1,4 +1,4 @@
-// attack: a copy asks its spawner for answers without end
+// attack: a copy sends endless requests to its spawner
 // expect: TLE
 #include "server.h"
 static void *ask(void *none) {

@@ -1,4 +1,4 @@
-// attack: a constructor serves by itself; its copies stay in the server's session, without a limit, and loop
+// attack: a constructor acts as the server; its copies stay in the server's session, without limits, and loop
 // expect: TLE
 #include "server.h"
 #include <sys/socket.h>

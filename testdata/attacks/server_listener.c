@@ -1,4 +1,4 @@
-// attack: looks for what answers its system calls, and makes itself a filter that does
+// attack: looks for the listener of its system call filter, and installs a filter of its own
 // expect: ok
 #include "server.h"
 #include <linux/filter.h>

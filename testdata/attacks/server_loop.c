@@ -1,6 +1,6 @@
-// attack: a constructor computes for ever
+// attack: a constructor loops forever
 // expect: ok
-// note: it is not ready to be copied in time
+// note: it takes too long to get ready
 #include "server.h"
 BEFORE_MAIN start(void) { while (serves()) burn(1); }
 int main() {}

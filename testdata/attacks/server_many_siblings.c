@@ -1,4 +1,4 @@
-// attack: a constructor makes as many children of the spawner as it can, and they stay
+// attack: a constructor creates as many children of the spawner as it can, and they keep running
 // expect: any
 #include "server.h"
 BEFORE_MAIN start(void) {

@@ -1,4 +1,4 @@
-// attack: a constructor fills as much memory as it gets, for all copies to hold
+// attack: a constructor fills as much memory as possible, which all copies inherit
 // expect: any
 // note: any
 #include "server.h"

@@ -1,4 +1,4 @@
-// attack: a constructor starts processes by all other ways
+// attack: a constructor starts processes in all other ways
 // expect: ok
 #include "server.h"
 static long pids[5];

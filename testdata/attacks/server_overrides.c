@@ -1,4 +1,4 @@
-// attack: replaces what a copy calls to become a run of its own, and loops
+// attack: overrides the functions that a copy calls to become a separate run, and loops
 // expect: TLE
 #include "server.h"
 pid_t setsid(void) { return 1; }

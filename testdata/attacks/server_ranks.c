@@ -1,4 +1,4 @@
-// attack: changes the limits, ranks and processors of its spawner
+// attack: changes the limits, priority and processors of its spawner
 // expect: ok
 #include "server.h"
 static int count;

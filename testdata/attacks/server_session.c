@@ -1,4 +1,4 @@
-// attack: a constructor makes a new session, group and directory, and ignores every signal
+// attack: a constructor creates a session and a process group, changes its directory, and ignores every signal
 // expect: ok
 #include "server.h"
 BEFORE_MAIN start(void) {

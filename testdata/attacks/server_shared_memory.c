@@ -1,4 +1,4 @@
-// attack: uses memory, queues and semaphores that other programs of the user have made
+// attack: uses memory, queues and semaphores of other programs of the user
 // expect: ok
 #include "server.h"
 #include <sys/ipc.h>

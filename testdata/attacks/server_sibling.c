@@ -1,4 +1,4 @@
-// attack: a constructor makes a child of the spawner, which computes and prints, to be taken for the run of another program
+// attack: a constructor creates a child of the spawner that poses as the run of another program
 // expect: any
 #include "server.h"
 BEFORE_MAIN start(void) {

@@ -1,4 +1,4 @@
-// attack: a copy kills its server, stops it, or lets it go on
+// attack: a copy kills, stops or continues its server
 // expect: ok
 #include "server.h"
 static pid_t server;

@@ -1,4 +1,4 @@
-// attack: a thread of the server computes for ever
+// attack: a thread of the server loops forever
 // expect: ok
 // note: it starts threads before `main`
 #include "server.h"

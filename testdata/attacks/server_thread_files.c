@@ -1,6 +1,6 @@
-// attack: a thread of the server fills the working folder for ever
+// attack: a thread of the server fills the working folder forever
 // expect: ok
-// note: it starts threads before `main` or it ends where it is to be copied
+// note: it starts threads before `main` or it exits before it can be forked
 #include "server.h"
 BEFORE_MAIN start(void) { if (serves()) thread_of(litter); }
 int main() {}

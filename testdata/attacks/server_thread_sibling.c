@@ -1,4 +1,4 @@
-// attack: a thread of the server makes children of the spawner for ever
+// attack: a thread of the server creates children of the spawner forever
 // expect: ok
 // note: it starts threads before `main`
 #include "server.h"

@@ -1,4 +1,4 @@
-// attack: a timer ends the server, so that the spawner takes it for something else, or its number is used again
+// attack: a timer exits the server, so that the spawner mistakes it for another process, or its PID is reused
 // expect: any
 // note: any
 #include "server.h"

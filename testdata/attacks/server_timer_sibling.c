@@ -1,4 +1,4 @@
-// attack: a timer of the server makes children of the spawner at any time
+// attack: a timer of the server creates children of the spawner at any time
 // expect: any
 #include "server.h"
 static void act(int signal) { (void)signal; if (clone_raw(COPY) == 0) { burn(5); _exit(3); } }

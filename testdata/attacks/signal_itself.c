@@ -1,4 +1,4 @@
-// attack: none; a program may signal itself, and abort
+// attack: none: a program is allowed to signal itself, and to abort
 // expect: RTE
 #include "attack.h"
 static volatile int seen;

@@ -1,4 +1,4 @@
-// attack: signals others by thread, by queue and by descriptor
+// attack: signals other processes by thread, by queue and by descriptor
 // expect: ok
 // needs: signals
 #include "attack.h"

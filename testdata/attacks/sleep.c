@@ -1,4 +1,4 @@
-// attack: sleeps for ever
+// attack: sleeps forever
 // expect: idle
 #include "attack.h"
 int main() { for (;;) pause(); }

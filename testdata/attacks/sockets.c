@@ -1,4 +1,4 @@
-// attack: listens to a port of this machine, and makes sockets of other kinds
+// attack: listens on a port of this machine, and creates other kinds of sockets
 // expect: ok
 // needs: system calls
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: an output of a terabyte that holds nothing
+// attack: a sparse output of a terabyte
 // expect: RTE
 #include "attack.h"
 int main() { if (ftruncate(1, 1L << 40) == 0) escaped("a terabyte"); }

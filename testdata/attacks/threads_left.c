@@ -1,4 +1,4 @@
-// attack: the first thread ends, and others run on
+// attack: the first thread exits, and others continue
 // expect: TLE
 #include "attack.h"
 static void *run(void *x) { for (volatile long i = 0;; i = i + 1) {} return x; }

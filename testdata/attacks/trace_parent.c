@@ -1,4 +1,4 @@
-// attack: takes hold of its parent and of the harness as a debugger would
+// attack: attaches to its parent and to the harness as a debugger
 // expect: ok
 // needs: system calls
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: would outlive whoever started it
+// attack: tries to outlive its parent
 // expect: ok
 // needs: system calls
 #include "attack.h"

@@ -1,4 +1,4 @@
-// attack: writes, removes and renames what is not its own
+// attack: writes, removes and renames files of others
 // expect: ok
 // needs: files
 #include "attack.h"

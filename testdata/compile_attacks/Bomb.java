@@ -1,4 +1,4 @@
-// attack: has constants computed that do not fit into memory
+// attack: makes the compiler compute constants that do not fit into memory
 // expect: compiling was stopped
 public class Bomb {
     static final String S0 = "0123456789abcdef0123456789abcdef";

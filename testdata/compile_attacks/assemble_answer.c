@@ -1,4 +1,4 @@
-// attack: has the assembler put an answer into the program
+// attack: makes the assembler include an answer in the program
 // expect: the sandbox refused `../../data/secret/1.ans`
 __asm__(".data\nanswer: .incbin \"../../data/secret/1.ans\"\n");
 int main(void) { return 0; }

@@ -1,4 +1,4 @@
-// attack: has the assembler print a file of the host as lines that it does not understand
+// attack: makes the assembler print a file of the host in error messages
 // expect: the sandbox refused `/etc/passwd`
 __asm__(".include \"/etc/passwd\"\n");
 int main(void) { return 0; }

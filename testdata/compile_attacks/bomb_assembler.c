@@ -1,4 +1,4 @@
-// attack: has the assembler write without an end
+// attack: makes the assembler write endlessly
 // expect: compiling was stopped
 __asm__(".data\n.rept 100000000\n.quad 1, 2, 3, 4\n.endr\n");
 int main(void) { return 0; }

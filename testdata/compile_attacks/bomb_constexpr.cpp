@@ -1,4 +1,4 @@
-// attack: computes at compile time without an end
+// attack: computes forever at compile time
 // expect: compiling was stopped
 template <int n> constexpr long count() {
     long sum = 0;

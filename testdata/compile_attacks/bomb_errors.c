@@ -1,4 +1,4 @@
-// attack: has more errors than anything could read
+// attack: has too many errors to read
 // expect: compiling was stopped
 #define A x y;
 #define B A A A A A A A A A A

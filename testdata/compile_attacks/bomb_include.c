@@ -1,4 +1,4 @@
-// attack: includes itself twice, up to the greatest depth
+// attack: includes itself twice, up to the maximum depth
 // expect: compiling was stopped
 #if __INCLUDE_LEVEL__ < 60
 #include __FILE__

@@ -1,4 +1,4 @@
-// attack: expands a macro without an end
+// attack: expands a macro endlessly
 // expect: compiling was stopped
 #![recursion_limit = "1000"]
 macro_rules! double {

@@ -1,4 +1,4 @@
-// attack: embeds an answer, where the compiler knows how
+// attack: embeds an answer with `#embed`, if the compiler supports it
 // expect: error
 const char answer[] = {
 #embed "../../data/secret/1.ans"

@@ -1,4 +1,4 @@
-// attack: includes an answer whose name a macro spells
+// attack: includes an answer with a name from a macro
 // expect: the sandbox refused `../../data/secret/1.ans`
 #define FOLDER ../../data/secret
 #define SPELT(x) #x

@@ -1,4 +1,4 @@
-// attack: has the passwords of the host in the program
+// attack: includes the passwords of the host in the program
 // expect: the sandbox refused `/etc/shadow`
 fn main() {
     println!("{}", include_bytes!("/etc/shadow").len());

@@ -1,4 +1,4 @@
-// attack: includes a link beside it that leads to an answer
+// attack: includes a link in its folder that points to an answer
 // expect: the sandbox refused `link.h`
 #include "link.h"
 int main() {}

@@ -1,4 +1,4 @@
-// attack: includes a pipe that nothing is written to
+// attack: includes a pipe without a writer
 // expect: the sandbox refused `pipe.h`
 #include "pipe.h"
 int main(void) { return 0; }

@@ -1,4 +1,4 @@
-// attack: includes a device without an end
+// attack: includes an endless device
 // expect: the sandbox refused `/dev/zero`
 #include "/dev/zero"
 int main(void) { return 0; }

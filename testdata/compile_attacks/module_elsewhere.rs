@@ -1,4 +1,4 @@
-// attack: has an answer read as a module
+// attack: includes an answer as a module
 // expect: the sandbox refused `../../data/secret/1.ans`
 #[path = "../../data/secret/1.ans"]
 mod answer;

@@ -1,4 +1,4 @@
-// attack: looks whether a file can be read, to have its existence in the program
+// attack: tests whether a file exists at compile time
 // expect: error
 #if __has_include("../../data/secret/1.ans")
 #include "../../data/secret/1.ans"

@@ -1,10 +1,11 @@
-//! Rebut and an independent checker agree on what is valid. The checker is in Python and was written from docs/format.md alone.
+//! rebut and an independent checker agree on which inputs are valid. The checker is in Python and was written from
+//! docs/format.md alone.
 
 use crate::environment::{home, installed};
 use std::process::Command;
 
-/// Runs `scripts/agree-formats` and fails with what it prints, if there is a disagreement.
-fn agree(arguments: &[&str]) {
+/// Runs `scripts/agree-formats` and fails with its output if there is a disagreement.
+fn check_agreement(arguments: &[&str]) {
     if !installed(&["python3"]) {
         return;
     }
@@ -15,19 +16,19 @@ fn agree(arguments: &[&str]) {
         .current_dir(home())
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
-fn independent_checker_judges_the_page_on_the_format_as_it_says() {
-    agree(&["--page", "docs/format.md"]);
+fn independent_checker_agrees_with_the_format_page() {
+    check_agreement(&["--page", "docs/format.md"]);
 }
 
 #[test]
 fn independent_checker_agrees_on_small_inputs_of_random_formats() {
     let binary = env!("CARGO_BIN_EXE_rebut");
-    agree(&["--binary", binary, "--seed", "7", "--formats", "16", "--inputs", "120"]);
+    check_agreement(&["--binary", binary, "--seed", "7", "--formats", "16", "--inputs", "120"]);
 }
 
 #[test]
@@ -36,5 +37,5 @@ fn independent_checker_agrees_on_rows_in_brackets() {
     let text = "n (w[n][2]) k\nx\nwhere:\n    0 <= n <= 2\n    w over \"ab\"\n    0 <= k, x <= 1\n";
     std::fs::write(format.path(), text).unwrap();
     let binary = env!("CARGO_BIN_EXE_rebut");
-    agree(&["--binary", binary, "--format", &format.path().display().to_string(), "--inputs", "120"]);
+    check_agreement(&["--binary", binary, "--format", &format.path().display().to_string(), "--inputs", "120"]);
 }

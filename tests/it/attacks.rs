@@ -1,14 +1,17 @@
-//! Hostile programs, run as any submission is: none of them gets anywhere, leaves anything, or stops the harness.
+//! Hostile programs, run as submissions: none of them escapes the sandbox, leaves anything behind or stops the harness.
 //!
-//! Each program in `testdata/attacks/` says in its first lines what it does, what it is expected to get, which layer
-//! of protection it needs to be stopped, and whether it is to be run in a world of its own.
+//! The first lines of each program in `testdata/attacks/` state what it does, its expected outcome, the sandbox layer
+//! that is needed to stop it, and whether it is to be run in a PID namespace of its own.
 //!
-//! Those named `server_*` attack fork servers, the runs of other programs, and batches. Each of them shares a spawner with an
-//! innocent neighbour, whose verdict and output never change. They also say why the program is no longer copied, if so.
+//! Programs named `server_*` attack fork servers, the runs of other programs, and batches. Each of them shares a
+//! spawner with an innocent neighbour; its verdict and output must never change. Their `note:` is the reason for which
+//! the program is no longer forked from a server.
 
 use crate::environment::{home, installed, skipped};
 use rebut::judge::judge_outcome;
-use rebut::run::{Builder, Cancel, Environment, KernelLimits, Limits, Outcome, Program, Variant};
+use rebut::run::{
+    BuildVariant, CancelToken, HostEnvironment, KernelFeatureLimits, Program, ProgramBuilder, RunLimits, RunOutcome,
+};
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -16,13 +19,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A hostile program, and what it says of itself.
+/// A hostile program and its description.
 struct Attack {
     path: PathBuf,
     expected: String,
     needs: Option<String>,
     note: Option<String>,
-    /// Its limit on processor time, where the usual one decides on a machine whose disk is slow.
+    /// CPU time limit in milliseconds of a program that depends on the speed of the disk.
     cpu_time_ms: Option<u64>,
     is_alone: bool,
 }
@@ -55,8 +58,8 @@ fn attack(path: PathBuf) -> Attack {
     Attack { expected, needs, note, cpu_time_ms, is_alone: lines.contains(&"alone"), path }
 }
 
-/// What an outcome amounts to, as the attacks spell it.
-fn spelt(outcome: &Outcome) -> &'static str {
+/// Returns the short name of an outcome that the attacks use in their `expect:` lines.
+fn outcome_name(outcome: &RunOutcome) -> &'static str {
     match judge_outcome(outcome) {
         _ if outcome.is_idle() => "idle",
         Some(verdict) => verdict.code(),
@@ -64,9 +67,9 @@ fn spelt(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// A harness, and what it must protect.
+/// A program builder and the resources that it has to protect.
 struct Scene {
-    builder: Builder,
+    builder: ProgramBuilder,
     cache: PathBuf,
     victim: TempDir,
     listener: TcpListener,
@@ -74,34 +77,38 @@ struct Scene {
 }
 
 impl Scene {
-    /// A scene with a cache of its own: processes are told by it.
+    /// Creates a scene with a cache of its own, which identifies its processes.
     fn new(name: &str) -> Scene {
-        Scene::on(name, KernelLimits::default())
+        Scene::with_kernel(name, KernelFeatureLimits::default())
     }
 
-    /// The same on an older kernel, or as if it were one.
-    fn on(name: &str, kernel: KernelLimits) -> Scene {
+    /// Creates a scene with the features of an older kernel.
+    fn with_kernel(name: &str, kernel: KernelFeatureLimits) -> Scene {
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(&cache).unwrap();
-        let environment = Environment::capture().unwrap().with("REBUT_CACHE", &cache).with_kernel_limits(kernel);
-        let builder = Builder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
+        let environment =
+            HostEnvironment::from_process().unwrap().with_variable("REBUT_CACHE", &cache).with_kernel_limits(kernel);
+        let builder = ProgramBuilder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
         let victim = tempfile::tempdir().unwrap();
         fs::write(victim.path().join("answer.txt"), "42\n").unwrap();
         let missing =
-            builder.layers().into_iter().filter(|layer| layer.state.is_err()).map(|layer| layer.name).collect();
+            builder.sandbox_layers().into_iter().filter(|layer| layer.state.is_err()).map(|layer| layer.name).collect();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         Scene { builder, cache, victim, listener, missing }
     }
 
     fn program(&self, path: &Path) -> Program {
-        self.builder.compile(path, Variant::Judged, &Cancel::new()).unwrap_or_else(|error| panic!("{error}")).program
+        self.builder
+            .compile(path, BuildVariant::Judged, &CancelToken::new())
+            .unwrap_or_else(|error| panic!("{error}"))
+            .program
     }
 
-    /// Runs a program by itself, or as a copy of one that is kept.
-    fn run(&self, program: &Program, quickly: bool, limits: &Limits) -> Outcome {
-        let run = if quickly { Program::run_quickly } else { Program::run };
-        run(program, self.input().as_bytes(), &[], limits, &Cancel::new()).unwrap()
+    /// Runs a program in a new process, or on the fast path.
+    fn run(&self, program: &Program, quickly: bool, limits: &RunLimits) -> RunOutcome {
+        let run = if quickly { Program::run_fast } else { Program::run };
+        run(program, self.input().as_bytes(), &[], limits, &CancelToken::new()).unwrap()
     }
 
     fn input(&self) -> String {
@@ -109,29 +116,34 @@ impl Scene {
         format!("{} {} {port}\n", self.victim.path().display(), std::process::id())
     }
 
-    /// Runs an attack and looks at what is left.
-    fn survive(&self, attack: &Attack) {
+    /// Runs an attack and checks that it has left nothing behind.
+    fn run_attack(&self, attack: &Attack) {
         let name = attack.path.file_name().unwrap().to_string_lossy().into_owned();
         if let Some(layer) = attack.needs.as_deref().filter(|layer| self.missing.contains(layer)) {
             return skipped(&format!("{name}: there is no layer `{layer}` here"));
         }
         let program = self.program(&attack.path);
-        // By both engines; and what the first has left must not help the second.
+        // On both paths. The leftovers of the first run must not help the second.
         for quickly in [false, true] {
             let cpu_time_limit_ms = attack.cpu_time_ms.unwrap_or(limits().cpu_time_limit_ms);
-            let outcome = self.run(&program, quickly, &Limits { cpu_time_limit_ms, ..limits() });
+            let outcome = self.run(&program, quickly, &RunLimits { cpu_time_limit_ms, ..limits() });
             let output = String::from_utf8_lossy(&outcome.output).into_owned();
             let about = format!("{name}, quickly {quickly}: {:?} {:?} {output}", outcome.exit, outcome.limit);
             assert!(!output.contains("ESCAPED"), "{about}");
             assert!(!output.starts_with("42"), "{about}");
-            assert_eq!(spelt(&outcome), attack.expected, "{about}\n{}", String::from_utf8_lossy(&outcome.stderr));
+            assert_eq!(
+                outcome_name(&outcome),
+                attack.expected,
+                "{about}\n{}",
+                String::from_utf8_lossy(&outcome.stderr)
+            );
         }
-        self.look_around(&name, &attack.path);
+        self.check_nothing_left(&name, &attack.path);
     }
 
-    /// No process, no file, no connection is left, and the next program runs as if nothing had been.
-    fn look_around(&self, name: &str, source: &Path) {
-        // A program that is kept to be copied stands once among them, asleep.
+    /// Checks that no process, file or connection is left, and that the next program finds an empty folder.
+    fn check_nothing_left(&self, name: &str, source: &Path) {
+        // The fork server of a program is one sleeping process.
         let mut processes = processes(&self.cache, source);
         let all = processes.len();
         processes.dedup();
@@ -147,7 +159,7 @@ impl Scene {
         }
     }
 
-    /// The names in the folder that the next program finds.
+    /// Returns the names in the working folder of a new program.
     fn leftovers(&self) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("look.c");
@@ -160,16 +172,16 @@ impl Scene {
     }
 }
 
-fn limits() -> Limits {
-    Limits {
+fn limits() -> RunLimits {
+    RunLimits {
         wall_time_limit_ms: 1500,
         memory_limit_bytes: 128 << 20,
         output_limit_bytes: 1 << 20,
-        ..Limits::with_cpu_time_ms(700)
+        ..RunLimits::with_cpu_time_ms(700)
     }
 }
 
-/// What processes execute that run something of this cache, or this source, sorted.
+/// Returns the sorted executables of processes that run a program of this cache or this source.
 fn processes(cache: &Path, source: &Path) -> Vec<String> {
     let source = source.display().to_string();
     let what = |process: PathBuf| {
@@ -192,11 +204,11 @@ fn tools_for(attack: &Attack) -> &'static [&'static str] {
     }
 }
 
-/// Runs attacks one after the other, in a scene of that name.
-fn survive_all<'a>(name: &str, attacks: impl Iterator<Item = &'a Attack>) {
+/// Runs attacks one after the other in a scene with this name.
+fn run_attacks<'a>(name: &str, attacks: impl Iterator<Item = &'a Attack>) {
     let scene = Scene::new(name);
     for attack in attacks.filter(|attack| installed(tools_for(attack))) {
-        scene.survive(attack);
+        scene.run_attack(attack);
     }
     if installed(&["gcc"]) && !scene.missing.contains(&"files") {
         let leftovers = scene.leftovers();
@@ -204,57 +216,61 @@ fn survive_all<'a>(name: &str, attacks: impl Iterator<Item = &'a Attack>) {
         names.sort_unstable();
         assert_eq!(names, [".", ".."]);
     }
-    // With the harness goes everything.
+    // Every process ends with the builder.
     let Scene { builder, cache, .. } = scene;
     drop(builder);
     assert_eq!(processes(&cache, &cache), Vec::<String>::new());
 }
 
-/// Every other attack, so that two tests share the work.
-fn survive_half(name: &str, first: usize) {
+/// Runs every second attack: two tests share the work.
+fn run_every_second_attack(name: &str, first: usize) {
     let attacks = attacks();
     assert!(attacks.len() >= 32);
     let fit = attacks.iter().filter(|attack| !attack.is_alone && !attack.is_on_servers());
-    survive_all(name, fit.skip(first).step_by(2));
+    run_attacks(name, fit.skip(first).step_by(2));
 }
 
 #[test]
-fn attacks_get_nowhere_1() {
-    survive_half("attacks-1", 0);
+fn attacks_are_contained_1() {
+    run_every_second_attack("attacks-1", 0);
 }
 
 #[test]
-fn attacks_get_nowhere_2() {
-    survive_half("attacks-2", 1);
+fn attacks_are_contained_2() {
+    run_every_second_attack("attacks-2", 1);
 }
 
 #[test]
-fn attacks_on_everybody_get_nowhere() {
+fn attacks_on_all_processes_are_contained() {
     let world = ["--pid", "--fork", "--kill-child", "--mount-proc"];
     let is_possible = Command::new("unshare").args(world).arg("true").output().is_ok_and(|ran| ran.status.success());
     if !is_possible {
         let names = attacks().into_iter().filter(|attack| attack.is_alone);
         let names: Vec<String> = names.map(|attack| attack.path.file_name().unwrap().display().to_string()).collect();
-        return skipped(&format!("no world of its own can be made here for {}", names.join(", ")));
+        return skipped(&format!("no PID namespace can be created here for {}", names.join(", ")));
     }
     let module = module_path!().split_once("::").map_or("", |(_, module)| module);
-    let test = format!("{module}::alone_in_a_world");
+    let test = format!("{module}::alone_in_a_namespace");
     let mut command = Command::new("unshare");
-    // At most 4 GiB for everybody in it.
+    // At most 4 GiB for all processes in it.
     command.args(world).args(["prlimit", "--as=4294967296:4294967296", "--"]).arg(std::env::current_exe().unwrap());
     command.args(["--exact", &test, "--ignored", "--test-threads=1"]);
     let output = command.output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && told.contains("1 passed"), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && stdout.contains("1 passed"),
+        "{stdout}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }
 
 #[test]
-#[ignore = "it could harm the machine, so it is run in a world of its own by `attacks_on_everybody_get_nowhere`"]
-fn alone_in_a_world() {
-    survive_all("attacks-alone", attacks().iter().filter(|attack| attack.is_alone));
+#[ignore = "it could harm the machine, so it is run in a namespace of its own by `attacks_on_all_processes_are_contained`"]
+fn alone_in_a_namespace() {
+    run_attacks("attacks-alone", attacks().iter().filter(|attack| attack.is_alone));
 }
 
-/// Takes some time, of the clock and of the processor, so that others have some; and tells what it finds in its folder.
+/// Takes some time of both clocks, and prints what it finds in its folder.
 const NEIGHBOUR: &str = "#include <dirent.h>\n#include <stdio.h>\n#include <unistd.h>\n
 int main() {
     unsigned n, names = 0;
@@ -268,7 +284,8 @@ int main() {
 }
 ";
 
-/// An innocent program that shares its spawner with attacks: nothing else runs at the same time, so there is one spawner.
+/// An innocent program that shares its spawner with attacks. Nothing else runs at the same time, so there is one
+/// spawner.
 struct Neighbour {
     program: Program,
     _folder: TempDir,
@@ -282,59 +299,59 @@ impl Neighbour {
         Neighbour { program: scene.program(&path), _folder: folder }
     }
 
-    /// Runs it in all ways, and looks whether each run is as it always is.
-    fn is_fine(&self, about: &str) {
-        let (generous, cancel) = (Limits { wall_time_limit_ms: 60_000, ..limits() }, Cancel::new());
-        let quickly = self.program.run_quickly(b"1", &[], &generous, &cancel).unwrap();
+    /// Runs it in each way and checks that its output is always the same.
+    fn check_unharmed(&self, about: &str) {
+        let (generous, cancel) = (RunLimits { wall_time_limit_ms: 60_000, ..limits() }, CancelToken::new());
+        let quickly = self.program.run_fast(b"1", &[], &generous, &cancel).unwrap();
         let inputs: [&[u8]; 3] = [b"2", b"3", b"4"];
         let mut outcomes = vec![(1, quickly)];
-        outcomes.extend((2..).zip(self.program.run_several(&inputs, &generous, &cancel).unwrap()));
+        outcomes.extend((2..).zip(self.program.run_batch(&inputs, &generous, &cancel).unwrap()));
         outcomes.push((5, self.program.run(b"5", &[], &generous, &cancel).unwrap()));
         assert!(outcomes.len() > 2, "{about}");
         for (number, outcome) in outcomes {
-            assert_eq!((spelt(&outcome), outcome.limit), ("ok", None), "{about}: {outcome:?}");
-            let told = format!("{}, and 2 names\n", 2 * number);
-            assert_eq!(String::from_utf8_lossy(&outcome.output), told, "{about}");
+            assert_eq!((outcome_name(&outcome), outcome.limit), ("ok", None), "{about}: {outcome:?}");
+            let expected = format!("{}, and 2 names\n", 2 * number);
+            assert_eq!(String::from_utf8_lossy(&outcome.output), expected, "{about}");
             assert!(outcome.stderr.is_empty(), "{about}");
         }
-        assert_eq!(self.program.refused_copies(), None, "{about}");
+        assert_eq!(self.program.fast_path_refusal(), None, "{about}");
     }
 }
 
 impl Scene {
-    /// Runs an attack on fork servers in all ways, with the neighbour between them.
-    fn survive_beside(&self, attack: &Attack, neighbour: &Neighbour) {
+    /// Runs an attack on fork servers in each way, and the neighbour in between.
+    fn survive_with_neighbour(&self, attack: &Attack, neighbour: &Neighbour) {
         let (name, program) = (attack.name(), self.program(&attack.path));
         let input = self.input();
-        neighbour.is_fine(&format!("before {name}"));
-        // However busy the machine is, what loops is ended for its processor time.
-        let (limits, cancel) = (Limits { wall_time_limit_ms: 60_000, ..limits() }, Cancel::new());
-        let mut outcomes = vec![program.run_quickly(input.as_bytes(), &[], &limits, &cancel).unwrap()];
-        neighbour.is_fine(&format!("beside a copy of {name}"));
-        outcomes.extend(program.run_several(&[input.as_bytes(); 3], &limits, &cancel).unwrap());
-        neighbour.is_fine(&format!("beside a batch of {name}"));
+        neighbour.check_unharmed(&format!("before {name}"));
+        // Loops are ended by the CPU time limit, even on a busy machine.
+        let (limits, cancel) = (RunLimits { wall_time_limit_ms: 60_000, ..limits() }, CancelToken::new());
+        let mut outcomes = vec![program.run_fast(input.as_bytes(), &[], &limits, &cancel).unwrap()];
+        neighbour.check_unharmed(&format!("beside a copy of {name}"));
+        outcomes.extend(program.run_batch(&[input.as_bytes(); 3], &limits, &cancel).unwrap());
+        neighbour.check_unharmed(&format!("beside a batch of {name}"));
         for outcome in &outcomes {
             let output = String::from_utf8_lossy(&outcome.output);
             let about = format!("{name}: {:?} {:?} {output}", outcome.exit, outcome.limit);
             assert!(!output.contains("ESCAPED"), "{about}");
-            assert!(attack.expected == "any" || spelt(outcome) == attack.expected, "{about}");
+            assert!(attack.expected == "any" || outcome_name(outcome) == attack.expected, "{about}");
         }
-        match (&attack.note, program.refused_copies()) {
+        match (&attack.note, program.fast_path_refusal()) {
             (None, reason) => assert_eq!(reason, None, "{name}"),
-            // What is seen first of a server that harms itself may differ.
+            // A server that harms itself can be detected for several reasons.
             (Some(expected), reason) if expected != "any" => {
                 let reason = reason.unwrap_or_default();
                 assert!(expected.split(" or ").any(|expected| expected == reason), "{name}: {reason}");
             }
             _ => {}
         }
-        self.look_around(&name, &attack.path);
+        self.check_nothing_left(&name, &attack.path);
     }
 }
 
-/// Whether the fork servers of programs in C can be attacked here at all.
+/// Returns true if fork servers of C programs are available and can be attacked.
 fn has_servers(scene: &Scene) -> bool {
-    let servers = scene.builder.fork_servers(&Cancel::new());
+    let servers = scene.builder.fork_server_languages(&CancelToken::new());
     let is_there = servers.as_ref().is_ok_and(|languages| languages.contains(&"C"));
     if !is_there || scene.missing.contains(&"files") {
         skipped(&format!("no fork servers, or no protection of files: {servers:?}, {:?}", scene.missing));
@@ -342,12 +359,12 @@ fn has_servers(scene: &Scene) -> bool {
     is_there && !scene.missing.contains(&"files")
 }
 
-/// Every so many of the attacks on fork servers, so that several tests share the work.
-fn survive_on_servers(name: &str, kernel: KernelLimits, is_wanted: impl Fn(usize, &Attack) -> bool) {
+/// Runs a part of the attacks on fork servers: several tests share the work.
+fn run_server_attacks(name: &str, kernel: KernelFeatureLimits, is_wanted: impl Fn(usize, &Attack) -> bool) {
     if !installed(&["gcc"]) {
         return;
     }
-    let scene = Scene::on(name, kernel);
+    let scene = Scene::with_kernel(name, kernel);
     if !has_servers(&scene) {
         return;
     }
@@ -355,54 +372,55 @@ fn survive_on_servers(name: &str, kernel: KernelLimits, is_wanted: impl Fn(usize
     assert!(attacks.len() >= 25);
     let neighbour = Neighbour::new(&scene);
     for (_, attack) in attacks.iter().enumerate().filter(|(at, attack)| is_wanted(*at, attack)) {
-        scene.survive_beside(attack, &neighbour);
+        scene.survive_with_neighbour(attack, &neighbour);
     }
-    neighbour.is_fine("after all");
+    neighbour.check_unharmed("after all");
     let Scene { builder, cache, .. } = scene;
     drop((builder, neighbour));
     assert_eq!(processes(&cache, &cache), Vec::<String>::new());
 }
 
 #[test]
-fn attacks_on_fork_servers_get_nowhere_1() {
-    survive_on_servers("servers-1", KernelLimits::default(), |at, _| at % 2 == 0);
+fn attacks_on_fork_servers_are_contained_1() {
+    run_server_attacks("servers-1", KernelFeatureLimits::default(), |at, _| at % 2 == 0);
 }
 
 #[test]
-fn attacks_on_fork_servers_get_nowhere_2() {
-    survive_on_servers("servers-2", KernelLimits::default(), |at, _| at % 2 == 1);
+fn attacks_on_fork_servers_are_contained_2() {
+    run_server_attacks("servers-2", KernelFeatureLimits::default(), |at, _| at % 2 == 1);
 }
 
-/// Before Linux 6.12 Landlock lets signals pass.
+/// Before Linux 6.12 Landlock does not restrict signals.
 #[test]
-fn attacks_by_signals_get_nowhere_on_older_kernels() {
-    let kernel = KernelLimits { landlock_version: 5, ..KernelLimits::default() };
+fn signal_attacks_are_contained_on_older_kernels() {
+    let kernel = KernelFeatureLimits { landlock_version: 5, ..KernelFeatureLimits::default() };
     let is_wanted =
         |_, attack: &Attack| ["signal", "fork", "ranks", "impostor"].iter().any(|part| attack.name().contains(part));
-    survive_on_servers("servers-old", kernel, is_wanted);
+    run_server_attacks("servers-old", kernel, is_wanted);
 }
 
 #[test]
-fn fork_servers_are_off_where_the_kernel_cannot_hold_them() {
+fn fork_servers_are_off_without_seccomp() {
     if !installed(&["gcc"]) {
         return;
     }
     let kernels = [
-        KernelLimits { has_notifications: false, ..KernelLimits::default() },
-        KernelLimits { has_filters: false, ..KernelLimits::default() },
+        KernelFeatureLimits { has_notifications: false, ..KernelFeatureLimits::default() },
+        KernelFeatureLimits { has_filters: false, ..KernelFeatureLimits::default() },
     ];
     for kernel in kernels {
-        let scene = Scene::on("servers-off", kernel);
-        assert!(scene.builder.fork_servers(&Cancel::new()).is_err_and(|why| why.contains("seccomp")));
+        let scene = Scene::with_kernel("servers-off", kernel);
+        assert!(scene.builder.fork_server_languages(&CancelToken::new()).is_err_and(|why| why.contains("seccomp")));
         let program = scene.program(&home().join("testdata/attacks/server_loop.c"));
-        assert!(!program.is_quick());
-        assert_eq!(spelt(&scene.run(&program, true, &limits())), "ok");
+        assert!(!program.has_fast_path());
+        assert_eq!(outcome_name(&scene.run(&program, true, &limits())), "ok");
     }
 }
 
-/// An executable without walls may start processes, but in its server they would be charged to other programs.
+/// An executable outside the sandbox can start processes, but in its fork server they would be charged to other
+/// programs.
 #[test]
-fn processes_of_an_executables_server_are_ended() {
+fn processes_of_the_server_of_an_executable_are_killed() {
     let scene = Scene::new("servers-executable");
     if !installed(&["gcc"]) || !has_servers(&scene) {
         return;
@@ -432,12 +450,12 @@ fn processes_of_an_executables_server_are_ended() {
         let compiled = Command::new("gcc").arg("-o").args([&program, &source]).status();
         assert!(compiled.unwrap().success());
         let attack = scene.program(&program);
-        assert!(attack.is_quick(), "{name}");
+        assert!(attack.has_fast_path(), "{name}");
         for _ in 0..2 {
-            assert_eq!(spelt(&scene.run(&attack, true, &limits())), "ok", "{name}");
-            neighbour.is_fine(name);
+            assert_eq!(outcome_name(&scene.run(&attack, true, &limits())), "ok", "{name}");
+            neighbour.check_unharmed(name);
         }
-        assert_eq!(attack.refused_copies().as_deref(), Some(reason), "{name}");
+        assert_eq!(attack.fast_path_refusal().as_deref(), Some(reason), "{name}");
         assert_eq!(processes(&program, &source), Vec::<String>::new(), "{name}");
     }
 }

@@ -1,6 +1,6 @@
 //! `rebut build`: test sets from recipes.
 
-use crate::environment::{Folder, Ran, home, installed};
+use crate::environment::{Folder, Ran, home, installed, make_executable};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::path::Path;
 const FORMAT: &str =
     "n K\na[n]\nwhere:\n    1 <= n <= 1000\n    1 <= K <= n\n    -10^9 <= a <= 10^9\n    subtask small (20): n <= 10\n";
 
-/// The sum of the K largest.
+/// Prints the sum of the K largest numbers.
 const SUM: &str = "use std::io::*;
 fn main() {
     let mut s = String::new();
@@ -21,7 +21,7 @@ fn main() {
 }
 ";
 
-/// A package in `p/` with this recipe.
+/// Creates a package in `p/` with this recipe.
 fn package(recipe: &str) -> Folder {
     Folder::new()
         .file("p/input.format", FORMAT)
@@ -34,7 +34,7 @@ fn build(folder: &Folder, options: &str) -> Ran {
     folder.rebut(&format!("build p --no-verify {options}"))
 }
 
-/// All files of a folder with their bytes, by path.
+/// Returns the bytes of all files below a folder by path.
 fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut waiting = vec![folder.to_owned()];
@@ -71,24 +71,24 @@ where = 'n <= 20'
 ";
 
 #[test]
-fn the_same_recipe_makes_the_same_bytes_with_any_number_of_jobs() {
+fn build_does_not_depend_on_the_number_of_jobs() {
     let (one, four) = (package(MIXED), package(MIXED));
     build(&one, "--jobs 1").exits(0).shows("new files");
     build(&four, "--jobs 4").exits(0);
     assert_eq!(tree(&one.path("p")), tree(&four.path("p")));
     assert_eq!(one.read("p/data/sample/1.ans"), "7");
     assert_eq!(one.names("p/data/secret").iter().filter(|name| name.contains("_any_")).count(), 6);
-    // Four of one number, and eight of two: for K = 1 and K = 2, two numbers each.
+    // Four of one number and eight of two: for K = 1 and K = 2, two numbers each.
     assert_eq!(one.names("p/data/secret").iter().filter(|name| name.contains("_tiny_")).count(), 2 * (2 + 8));
     build(&one, "--check --force").exits(0).shows("up to date");
 }
 
 #[test]
-fn what_is_unchanged_is_not_made_again() {
+fn unchanged_tests_are_not_rebuilt() {
     let folder = package(MIXED);
     build(&folder, "").exits(0);
     let before = tree(&folder.path("p/data"));
-    // A test before the others changes their names, and no byte.
+    // A test in front of the others changes their names and none of their bytes.
     folder.write(
         "p/tests.toml",
         MIXED.replacen(
@@ -106,7 +106,7 @@ fn what_is_unchanged_is_not_made_again() {
 }
 
 #[test]
-fn what_differs_is_named_and_nothing_is_written() {
+fn check_names_differences_and_writes_nothing() {
     let folder = package(MIXED);
     build(&folder, "--check").exits(1).shows("missing").shows("sample/1.in").shows("differs");
     assert!(!folder.path("p/data").exists() && !folder.path("p/tests.lock").exists());
@@ -118,7 +118,7 @@ fn what_differs_is_named_and_nothing_is_written() {
 }
 
 #[test]
-fn foreign_and_edited_files_are_never_lost_unasked() {
+fn foreign_and_edited_files_are_kept() {
     let folder = package(MIXED);
     folder.write("p/data/secret/mine.in", "1 1\n5\n");
     build(&folder, "").exits(2).shows("foreign  secret/mine.in");
@@ -130,7 +130,7 @@ fn foreign_and_edited_files_are_never_lost_unasked() {
     assert_eq!(folder.read("p/data/sample/1.in"), "1 1\n5\n");
     build(&folder, "--force").exits(0);
     assert_eq!(folder.read("p/data/sample/1.in"), "2 1\n5 7\n");
-    // What an earlier recipe made goes, but not what somebody changed since.
+    // Files of an earlier recipe are removed, unless they have been edited since.
     folder.write("p/tests.toml", "[[test]]\nname = 'only'\n");
     folder.write("p/data/secret/3_sorted.in", "1 1\n6\n");
     build(&folder, "").exits(2).shows("edited   secret/3_sorted.in");
@@ -140,54 +140,54 @@ fn foreign_and_edited_files_are_never_lost_unasked() {
     assert!(!folder.path("p/data/sample").exists() || folder.names("p/data/sample").is_empty());
 }
 
-/// A recipe, the exit status, and what is said of it.
+/// A recipe, the exit status, and texts of the message.
 const REFUSED: &[(&str, i32, &[&str])] = &[
     ("", 2, &["the recipe has no test"]),
     ("[[test]\n", 2, &["p/tests.toml:1:"]),
     ("[[tests]]\n", 2, &["a recipe has no key `tests`", "did you mean `test`?"]),
     ("[[test]]\nshap = 'x'\n", 2, &["a test has no key `shap`", "did you mean `shape`?", "p/tests.toml:2:1"]),
-    ("[[test]]\ncolour = 'x'\n", 2, &["a test has no key `colour`", "a test has `name`, `group`"]),
-    ("[[test]]\nname = 'a/b'\n", 2, &["the name of a test has", "it becomes the name of a file"]),
-    ("[[test]]\nname = '..'\n", 2, &["the name of a test has"]),
-    ("[[test]]\ngroup = '../x'\n", 2, &["the name of a group has"]),
-    ("[[test]]\nname = 5\n", 2, &["`name` is a text in quotes", "this is an integer"]),
-    ("[[test]]\nname = 'a'\n[[test]]\nname = 'a'\n", 2, &["two tests of the group `secret` are called `a`"]),
-    ("[[test]]\ncount = 0\n", 2, &["`count` is a whole number from 1 to 1000"]),
-    ("[[test]]\nseed = -1\n", 2, &["`seed` is a whole number, not negative"]),
-    ("[[test]]\ngrowth = 101\n", 2, &["`growth` is a number from 0 to 100, or two of them"]),
-    ("[[test]]\ngrowth = [1, 2, 3]\n", 2, &["`growth` is a number from 0 to 100, or two of them"]),
-    ("[[test]]\nmax = true\nmin = true\n", 2, &["no input is the largest and the smallest"]),
-    ("[[test]]\nmax = 1\n", 2, &["`max` is `true` or `false`"]),
-    ("[[test]]\ntext = ''\nfile = 'x'\n", 2, &["a test is made in one way, not by `file` and by `text`"]),
-    ("[[test]]\ntext = ''\ncount = 2\n", 2, &["`count` says nothing beside `text`"]),
-    ("[[test]]\nshape = 'sortd'\n", 2, &["there is no shape `sortd`", "did you mean `sorted`?"]),
+    ("[[test]]\ncolour = 'x'\n", 2, &["a test has no key `colour`", "the keys of a test are `name`, `group`"]),
+    ("[[test]]\nname = 'a/b'\n", 2, &["the name of a test can only contain", "it becomes the name of a file"]),
+    ("[[test]]\nname = '..'\n", 2, &["the name of a test can only contain"]),
+    ("[[test]]\ngroup = '../x'\n", 2, &["the name of a group can only contain"]),
+    ("[[test]]\nname = 5\n", 2, &["`name` must be a string in quotes", "this is an integer"]),
+    ("[[test]]\nname = 'a'\n[[test]]\nname = 'a'\n", 2, &["two tests in the group `secret` are named `a`"]),
+    ("[[test]]\ncount = 0\n", 2, &["`count` must be a whole number from 1 to 1000"]),
+    ("[[test]]\nseed = -1\n", 2, &["`seed` must be a whole number that is not negative"]),
+    ("[[test]]\ngrowth = 101\n", 2, &["`growth` must be a number from 0 to 100, or two of them"]),
+    ("[[test]]\ngrowth = [1, 2, 3]\n", 2, &["`growth` must be a number from 0 to 100, or two of them"]),
+    ("[[test]]\nmax = true\nmin = true\n", 2, &["an input cannot be both the largest and the smallest"]),
+    ("[[test]]\nmax = 1\n", 2, &["`max` must be `true` or `false`"]),
+    ("[[test]]\ntext = ''\nfile = 'x'\n", 2, &["a test has one source of inputs, not both `file` and `text`"]),
+    ("[[test]]\ntext = ''\ncount = 2\n", 2, &["`count` has no effect together with `text`"]),
+    ("[[test]]\nshape = 'sortd'\n", 2, &["unknown shape `sortd`", "did you mean `sorted`?"]),
     ("[[test]]\nshape = 'palindrom'\n", 2, &["did you mean `palindrome`?"]),
     ("[[test]]\nshape = []\n", 2, &["`shape` is an empty list"]),
-    ("[[test]]\nshape = [1]\n", 2, &["`shape` is a text in quotes, or a list of such"]),
-    ("[[test]]\nshape = 'star'\n", 2, &["nothing in the format takes the shape `star`"]),
+    ("[[test]]\nshape = [1]\n", 2, &["`shape` must be a string in quotes, or a list of strings"]),
+    ("[[test]]\nshape = 'star'\n", 2, &["no part of the format can have the shape `star`"]),
     ("[[test]]\nwhere = 'm <= 3'\n", 2, &["p/tests.toml:2:10", "`m`"]),
     ("[[test]]\nwhere = ['n <= 3', 'n <=']\n", 2, &["p/tests.toml:2:"]),
     ("[[test]]\nwhere = 'n <= 0'\n", 2, &["p/tests.toml:2:"]),
     ("[[test]]\nlet = { N = 3 }\n", 2, &["p/tests.toml:2:"]),
-    ("[[test]]\nlet = 'n = 3'\n", 2, &["`let` is a table such as `{ N = 10 }`"]),
+    ("[[test]]\nlet = 'n = 3'\n", 2, &["`let` must be a table such as `{ N = 10 }`"]),
     ("[[test]]\nsubtask = 'smal'\n", 2, &["p/tests.toml:2:", "did you mean `small`?"]),
-    ("[[test]]\ncases = 3\n", 2, &["the format has no `cases` that a number counts"]),
-    ("[[test]]\nfile = 'none.in'\n", 2, &["there is no file `none.in` in the package"]),
-    ("[[test]]\nfile = '../outside.in'\n", 2, &["`../outside.in` leaves the package"]),
+    ("[[test]]\ncases = 3\n", 2, &["the format has no `cases` with a count"]),
+    ("[[test]]\nfile = 'none.in'\n", 2, &["no file `none.in` in the package"]),
+    ("[[test]]\nfile = '../outside.in'\n", 2, &["`../outside.in` is outside the package"]),
     ("[[test]]\nfile = ''\n", 2, &["`file` is empty"]),
-    ("[[test]]\ncopy = 'sample/2'\n", 2, &["there is no test `sample/2`"]),
-    ("[[test]]\nname = 'a'\ncopy = 'secret/a'\n", 2, &["there is no test `secret/a`"]),
-    ("[[test]]\n[group.smal]\nwhere = 'n < 3'\n", 2, &["no test is in the group `smal`"]),
+    ("[[test]]\ncopy = 'sample/2'\n", 2, &["no test `sample/2` in this recipe"]),
+    ("[[test]]\nname = 'a'\ncopy = 'secret/a'\n", 2, &["no test `secret/a` in this recipe"]),
+    ("[[test]]\n[group.smal]\nwhere = 'n < 3'\n", 2, &["the group `smal` has no tests"]),
     ("[[test]]\n[group.secret]\nwher = 'n < 3'\n", 2, &["a group has no key `wher`", "did you mean `where`?"]),
-    ("group = 5\n[[test]]\n", 2, &["`group` is a table"]),
-    ("test = 5\n", 2, &["`test` is a list of tables", "write `[[test]]` above each"]),
+    ("group = 5\n[[test]]\n", 2, &["`group` must be a table"]),
+    ("test = 5\n", 2, &["`test` must be an array of tables", "write `[[test]]` above each"]),
     ("reference = 'sm.rs'\n[[test]]\n", 2, &["there is no file `sm.rs`", "did you mean `sum.rs`?"]),
     ("[[test]]\ntext = '3 4'\n", 2, &["wrong  secret/1: this input is invalid", "not built"]),
     ("[[test]]\ntext = \"3 4\\n1 2 3\\n\"\n", 2, &["this input is invalid", "K"]),
     (
         "[[test]]\ngroup = 'small'\ntext = \"11 1\\n1 2 3 4 5 6 7 8 9 10 11\\n\"\n[group.small]\nsubtask = 'small'\n",
         2,
-        &["secret/small/1: this input is not as the recipe demands"],
+        &["secret/small/1: this input violates the restrictions in the recipe"],
     ),
     ("[[test]]\nexhaustive = 'n <= 3'\n", 2, &["the scope has more than 200000 inputs: narrow it"]),
     ("[[test]]\nexhaustive = ['n <= 4', '0 <= a <= 2']\n", 2, &["need more than 200 files: narrow it"]),
@@ -198,12 +198,12 @@ const REFUSED: &[(&str, i32, &[&str])] = &[
     (
         "[[test]]\ntext = \"1 1\\n5\\n\"\nanswer = '6'\n",
         1,
-        &["the answer in `tests.toml` is not that of the reference"],
+        &["the answer in `tests.toml` differs from that of the reference"],
     ),
 ];
 
 #[test]
-fn what_is_wrong_with_a_recipe_is_told_with_its_place() {
+fn recipe_errors_are_located() {
     let folder = package("").file("outside.in", "1 1\n5\n");
     for (recipe, status, texts) in REFUSED {
         folder.write("p/tests.toml", recipe);
@@ -214,26 +214,26 @@ fn what_is_wrong_with_a_recipe_is_told_with_its_place() {
 }
 
 #[test]
-fn several_things_wrong_are_told_together() {
+fn recipe_errors_are_reported_together() {
     let folder = package("[[test]]\nname = 'a b'\ncount = 0\n[[test]]\nshap = 'x'\n");
-    build(&folder, "").exits(2).shows("the name of a test").shows("`count` is").shows("no key `shap`");
+    build(&folder, "").exits(2).shows("the name of a test").shows("`count` must be").shows("no key `shap`");
 }
 
 #[test]
-fn a_generator_that_ignores_its_seed_is_warned_about() {
+fn generator_that_ignores_its_seed_is_a_warning() {
     let folder = package("[[test]]\ngenerator = \"sh -c 'echo 1 1; echo 4' {seed}\"\n");
     build(&folder, "").exits(0).shows("ignores its seed");
     folder.write("p/generators/gen.rs", "fn main() {\n    let n: u64 = std::env::args().last().unwrap().parse().unwrap();\n    println!(\"1 1\\n{n}\");\n}\n");
     folder.write("p/tests.toml", "[[test]]\nname = 'g'\ngenerator = 'gen {seed}'\nseed = 7\ncount = 2\n");
     build(&folder, "").exits(0).hides("ignores its seed");
     assert_eq!(folder.read("p/data/secret/1_g_2.in"), "1 1\n8\n");
-    // Another source is another key.
+    // Another source has another key.
     folder.write("p/generators/gen.rs", "fn main() {\n    println!(\"1 1\\n{}\", std::env::args().count());\n}\n");
     build(&folder, "--check").exits(1).shows("changed  secret/1_g_1.in");
 }
 
 #[test]
-fn equal_inputs_are_warned_about() {
+fn equal_inputs_are_a_warning() {
     let folder = package("[[test]]\ntext = \"1 1\\n5\\n\"\n[[test]]\ntext = \"1 1\\n5\\n\"\n");
     build(&folder, "").exits(0).shows("`secret/1` and `secret/2` are the same input");
     folder.write("p/tests.toml", "[[test]]\ntext = \"1 1\\n5\\n\"\n[[test]]\ncopy = 'secret/1'\n");
@@ -241,7 +241,7 @@ fn equal_inputs_are_warned_about() {
 }
 
 #[test]
-fn a_validator_that_disagrees_is_shown_with_the_format() {
+fn validator_that_disagrees_with_the_format_is_reported() {
     if !installed(&["python3"]) {
         return;
     }
@@ -259,14 +259,14 @@ fn a_validator_that_disagrees_is_shown_with_the_format() {
 }
 
 #[test]
-fn accepted_submissions_have_to_agree_and_the_reference_has_to_answer() {
+fn accepted_submissions_must_agree_and_the_reference_must_answer() {
     let wrong = SUM.replace("b.cmp(a)", "a.cmp(b)");
     let folder = package("reference = 'sum.rs'\n[[test]]\ntext = \"2 1\\n5 6\\n\"\n")
         .file("p/submissions/accepted/wrong.rs", wrong);
     build(&folder, "")
         .exits(1)
-        .shows("`wrong.rs` has to be accepted, and gets: wrong answer")
-        .shows("nothing is written");
+        .shows("`wrong.rs` must be accepted, but gets: wrong answer")
+        .shows("nothing was written");
     assert!(!folder.path("p/data").exists());
     folder.write("p/submissions/accepted/wrong.rs", "fn main() {\n    panic!()\n}\n");
     folder.write("p/tests.toml", "reference = 'wrong.rs'\n[[test]]\ntext = \"2 1\\n5 6\\n\"\n");
@@ -274,7 +274,7 @@ fn accepted_submissions_have_to_agree_and_the_reference_has_to_answer() {
 }
 
 #[test]
-fn what_each_wrong_submission_dies_of_is_seen_at_the_end() {
+fn build_reports_what_rejects_each_wrong_submission() {
     let folder = package(MIXED);
     folder.write("p/submissions/wrong_answer/all.rs", SUM.replace("v[..k]", "v[..]"));
     folder.rebut("build p").exits(0).shows("all.rs").shows("never  n = 1000");
@@ -284,7 +284,7 @@ fn what_each_wrong_submission_dies_of_is_seen_at_the_end() {
 
 #[cfg(unix)]
 #[test]
-fn nothing_is_lost_in_a_folder_that_cannot_be_written() {
+fn read_only_folder_loses_nothing() {
     use std::os::unix::fs::PermissionsExt;
     let folder = package(MIXED);
     build(&folder, "").exits(0);
@@ -293,9 +293,9 @@ fn nothing_is_lost_in_a_folder_that_cannot_be_written() {
     fs::set_permissions(folder.path("p"), fs::Permissions::from_mode(0o555)).unwrap();
     let can_write = fs::write(folder.path("p/probe"), "").is_ok();
     let ran = build(&folder, "");
-    fs::set_permissions(folder.path("p"), fs::Permissions::from_mode(0o755)).unwrap();
+    make_executable(&folder.path("p"));
     if can_write {
-        crate::environment::skipped("whoever runs the tests may write everywhere");
+        crate::environment::skipped("the user that runs the tests can write everywhere");
         return;
     }
     ran.exits(4).shows("failed to");
@@ -306,7 +306,7 @@ fn nothing_is_lost_in_a_folder_that_cannot_be_written() {
 
 #[cfg(unix)]
 #[test]
-fn nothing_is_written_through_links() {
+fn build_does_not_write_through_links() {
     let folder = package(MIXED);
     fs::create_dir_all(folder.path("elsewhere")).unwrap();
     fs::create_dir_all(folder.path("p/data")).unwrap();
@@ -316,7 +316,7 @@ fn nothing_is_written_through_links() {
 }
 
 #[test]
-fn a_build_that_is_interrupted_changes_nothing() {
+fn interrupted_build_changes_nothing() {
     if !installed(&["sleep", "sh"]) {
         return;
     }
@@ -335,7 +335,7 @@ fn a_build_that_is_interrupted_changes_nothing() {
 }
 
 #[test]
-fn a_damaged_lock_is_told_and_forced_over() {
+fn damaged_lock_is_an_error_unless_forced() {
     let folder = package(MIXED);
     build(&folder, "").exits(0);
     folder.write("p/tests.lock", "version = 1\nfile = [ { path = \"../x\", key = \"\", sha256 = \"\" } ]\n");
@@ -347,7 +347,7 @@ fn a_damaged_lock_is_told_and_forced_over() {
 }
 
 #[test]
-fn events_tell_what_the_terminal_shows() {
+fn events_contain_what_the_terminal_shows() {
     let folder = package(MIXED);
     let ran = folder.rebut("build p --no-verify --json -").exits(0);
     let events: Vec<serde_json::Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -359,7 +359,7 @@ fn events_tell_what_the_terminal_shows() {
 }
 
 #[test]
-fn every_recipe_of_the_page_does_what_the_page_says() {
+fn recipes_of_the_page_work_as_documented() {
     let page = fs::read_to_string(home().join("docs/recipes.md")).unwrap();
     let (mut format, mut recipes) = (String::new(), 0);
     for block in page.split("\n```").skip(1).step_by(2) {
@@ -378,7 +378,7 @@ fn every_recipe_of_the_page_does_what_the_page_says() {
 }
 
 #[test]
-fn the_shipped_test_sets_are_what_their_recipes_make() {
+fn shipped_test_sets_match_their_recipes() {
     for problem in ["caos3", "cf1921e", "cheftic", "ckcgame", "gamedots"] {
         let folder = Folder::new();
         let problem = home().join("testdata/problems").join(problem).display().to_string();
@@ -388,10 +388,10 @@ fn the_shipped_test_sets_are_what_their_recipes_make() {
 }
 
 #[test]
-fn groups_with_points_tell_judges_how_many() {
+fn group_points_are_written_for_judges() {
     let recipe = "[[test]]\ngroup = 'small'\n[group.small]\nsubtask = 'small'\nscore = 20\n";
     let folder = package(recipe);
-    build(&folder, "").exits(0).shows("does not say `type: scoring`");
+    build(&folder, "").exits(0).shows("does not set `type: scoring`");
     assert_eq!(
         folder.read("p/data/secret/small/testdata.yaml"),
         "on_reject: break\ngrader_flags: min\naccept_score: 20\nrange: 0 20\n"
@@ -410,7 +410,7 @@ fn groups_with_points_tell_judges_how_many() {
     assert_eq!(folder.read("p/data/secret/test_group.yaml"), "max_score: 20\n");
 }
 
-/// Thinks of a number and answers guesses.
+/// Picks a number and answers guesses.
 const GUESSED: &str = "\
 #include <stdio.h>
 int main(int argc, char **argv) {
@@ -426,8 +426,8 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// Halves what is left of 1 to so many.
-fn halving(most: u32) -> String {
+/// Guesses a number from 1 to `most` by bisection.
+fn bisection(most: u32) -> String {
     format!(
         "#include <stdio.h>\nint main() {{ int a = 1, b = {most}; char said[9]; while (1) {{ int m = (a + b) / 2; \
          printf(\"%d\\n\", m); fflush(stdout); if (scanf(\"%8s\", said) != 1) return 0; \
@@ -436,27 +436,27 @@ fn halving(most: u32) -> String {
 }
 
 #[test]
-fn interactive_problems_are_built_with_their_interactor() {
+fn interactive_problem_is_built_with_its_interactor() {
     let recipe = "[[test]]\ngroup = 'sample'\ntext = \"5\\n\"\nanswer = 'five'\n[[test]]\ntext = \"100\\n\"\n";
     let folder = Folder::new()
         .file("p/input.format", "n where 1 <= n <= 100")
         .file("p/problem.yaml", "name: Guess\nvalidation: custom interactive\n")
         .file("p/output_validators/guessed.c", GUESSED)
-        .file("p/submissions/accepted/a.c", halving(100))
+        .file("p/submissions/accepted/a.c", bisection(100))
         .file("p/tests.toml", recipe);
     build(&folder, "").exits(0);
     assert_eq!((folder.read("p/data/sample/1.ans"), folder.read("p/data/secret/1.ans")), ("five".into(), "".into()));
     build(&folder, "--check").exits(0).shows("up to date");
-    folder.write("p/submissions/accepted/a.c", halving(64));
-    let ran = build(&folder, "").exits(1).shows("secret/1: `a.c` has to be accepted, and gets: wrong answer");
+    folder.write("p/submissions/accepted/a.c", bisection(64));
+    let ran = build(&folder, "").exits(1).shows("secret/1: `a.c` must be accepted, but gets: wrong answer");
     ran.shows("not built  1 flaw found");
     folder.write("p/output_validators/guessed.c", "int main() { return 5; }\n");
-    build(&folder, "").exits(3).shows("judge error").shows("exit code 5");
+    build(&folder, "").exits(3).shows("judge error").shows("exited with code 5");
 }
 
 #[test]
-fn problems_of_several_passes_are_built() {
-    // The first pass tells `n`, and the second has to print what the first printed.
+fn multi_pass_problem_is_built() {
+    // The first pass prints `n`, and the second has to print the output of the first.
     let passes = "\
 #include <stdio.h>
 #include <string.h>
@@ -486,11 +486,11 @@ int main(int argc, char **argv) {
     build(&folder, "").exits(0);
     assert_eq!(folder.read("p/data/secret/1.ans"), "");
     folder.write("p/submissions/accepted/b.c", code(8));
-    build(&folder, "--force").exits(1).shows("`b.c` has to be accepted, and gets: wrong answer");
+    build(&folder, "--force").exits(1).shows("`b.c` must be accepted, but gets: wrong answer");
 }
 
 #[test]
-fn an_answer_that_a_validator_refuses() {
+fn answer_that_a_validator_refuses_is_an_error() {
     if !installed(&["python3"]) {
         return;
     }
@@ -498,7 +498,7 @@ fn an_answer_that_a_validator_refuses() {
     folder.write("p/answer_validators/small.py", "import sys\nsys.exit(42 if int(input()) < 10 else 43)\n");
     build(&folder, "").exits(0);
     folder.write("p/answer_validators/small.py", "import sys\nsys.exit(42 if int(input()) < 5 else 43)\n");
-    // What is kept of the last build is looked at again.
+    // The files of the previous build are checked again.
     build(&folder, "").exits(1).shows("the answer validator `small.py` refuses this answer");
 }
 
@@ -513,13 +513,13 @@ where:
     sum(n) <= 2*10^5
 ";
 
-/// The length of each case of a test.
+/// Returns the length of each case of a test.
 fn lengths(folder: &Folder, test: &str) -> Vec<usize> {
     folder.read(&format!("p/data/secret/{test}.in")).lines().skip(1).step_by(2).map(|n| n.parse().unwrap()).collect()
 }
 
 #[test]
-fn cases_share_what_all_of_them_may_have() {
+fn cases_share_a_total_bound() {
     let recipe = "
 [[test]]
 name = 'down'

@@ -1,8 +1,8 @@
-//! That nothing smaller fails is proved, or it is told how far the proof came.
+//! Minimality is proved, or the report states how far the proof came.
 
 use crate::environment::Folder;
 
-/// Prints whether two numbers after each other are the given ones.
+/// Prints whether two adjacent numbers are the given ones.
 fn pair(first: i32, second: i32) -> String {
     format!(
         "#include <stdio.h>\nint main() {{\n    int n, x, last = -1, found = 0;\n    scanf(\"%d\", &n);\n    \
@@ -16,24 +16,25 @@ const NEVER: &str = "#include <stdio.h>\nint main() { puts(\"NO\"); }\n";
 const FORMAT: &str = "n; a[n] where 1<=n<=6; 0<=a<=3";
 
 #[test]
-fn all_that_is_smaller_passes() {
+fn proof_counts_the_smaller_inputs() {
     let folder = Folder::new().file("sol.c", NEVER).file("brute.c", pair(2, 1));
-    // Of one number: 4 inputs. Of two: those of a smaller sum, 1 + 2 + 3, and the first of the sum three, 0 3, and 1 2.
-    let told = ["smallest possible: all 12 smaller valid inputs pass", "2 | 2 1"];
-    folder.rebut(&format!("stress sol.c --input '{FORMAT}' --certify 60s")).exits(1).shows_all(&told);
+    // Inputs of one number: 4. Of two: those with a smaller sum, 1 + 2 + 3; and 0 3, the first with the sum three, and
+    // 1 2.
+    let messages = ["smallest possible: all 12 smaller valid inputs pass", "2 | 2 1"];
+    folder.rebut(&format!("stress sol.c --input '{FORMAT}' --certify 60s")).exits(1).shows_all(&messages);
     let certificate = folder.finding().record()["certificate"].clone();
     assert_eq!((&certificate["inputs"], &certificate["complete"]), (&12.into(), &true.into()));
     assert!(folder.finding().read("README.md").contains("all 12 smaller valid inputs pass"));
     let again = format!("replay {} --certify 60s", folder.finding().name);
     folder.rebut(&again).exits(1).shows("smallest possible: all 12 smaller valid inputs pass");
-    // A submission that is wrong on that input, too, and on smaller ones besides.
+    // A submission that is wrong on that input and on smaller ones.
     folder.write("sol.c", "#include <stdio.h>\nint main() { puts(\"MAYBE\"); }\n");
-    folder.rebut(&again).exits(1).shows("a smaller input fails, too");
+    folder.rebut(&again).exits(1).shows("a smaller input also fails");
 }
 
 #[test]
-fn what_shrinking_cannot_leave_the_proof_does() {
-    // Two numbers must be equal, and either pair will do: no step leads from the one to the other.
+fn proof_leaves_a_local_minimum_of_shrinking() {
+    // Both numbers have to be equal, and two pairs fail: no single step leads from one to the other.
     let either = pair(3, 3).replace("found |=", "found |= last == 0 && x == 0 && n == 3 ||");
     let folder = Folder::new().file("sol.c", NEVER).file("brute.c", either).file("large.in", "6\n0 0 1 2 3 3\n");
     let shrink = format!("shrink large.in sol.c --reference brute.c --input '{FORMAT}' --certify 60s");
@@ -41,7 +42,7 @@ fn what_shrinking_cannot_leave_the_proof_does() {
 }
 
 #[test]
-fn cases_are_packed_for_it() {
+fn proof_packs_cases() {
     let cases = |text: &str| text.replace("scanf(\"%d\", &n);", "scanf(\"%d\", &t); while (t--) { scanf(\"%d\", &n);");
     let source = |text: &str| {
         cases(text)
@@ -51,20 +52,20 @@ fn cases_are_packed_for_it() {
     let brute = source(&pair(2, 1)).replace("\"NO\");\n}", "\"NO\"); }\n}");
     let wrong = source(&pair(9, 9)).replace("\"NO\");\n}", "\"NO\"); }\n}");
     let folder = Folder::new().file("sol.c", wrong).file("brute.c", brute);
-    let told = ["smallest possible: all ", "2 | 2\n   3 | 2 1"];
+    let messages = ["smallest possible: all ", "2 | 2\n   3 | 2 1"];
     let format = "T; cases T: n; a[n] where 1<=T<=9; 1<=n<=6; 0<=a<=3";
-    folder.rebut(&format!("stress sol.c --input '{format}' --certify 60s")).exits(1).shows_all(&told);
+    folder.rebut(&format!("stress sol.c --input '{format}' --certify 60s")).exits(1).shows_all(&messages);
 }
 
 #[test]
-fn it_can_be_left_out() {
+fn proof_can_be_disabled() {
     let folder = Folder::new().file("sol.c", NEVER).file("brute.c", pair(2, 1));
     folder.rebut(&format!("stress sol.c --input '{FORMAT}' --certify 0s")).exits(1).hides("possible");
 }
 
-/// Inputs are taken sixteen at a time here; a slow program is not run on all of them once the time is over.
+/// Inputs are tried sixteen at a time here, but a slow program is not run on all of them after its time is over.
 #[test]
-fn a_slow_program_does_not_take_longer_than_it_may() {
+fn proof_of_a_slow_program_ends_in_time() {
     let slow = "#include <stdio.h>\n#include <unistd.h>\nint main() { int a; scanf(\"%d\", &a); usleep(50000); \
                 printf(\"%d\\n\", a >= 60 ? 0 : a); }\n";
     let folder =
@@ -76,7 +77,7 @@ fn a_slow_program_does_not_take_longer_than_it_may() {
 }
 
 #[test]
-fn every_input_is_tried_where_that_is_asked_for() {
+fn exhaustive_search_tries_every_input() {
     let folder = Folder::new().file("sol.c", pair(2, 1)).file("brute.c", pair(2, 1));
     // 4 + 16 + 64 arrays.
     let all = format!("stress sol.c --input '{FORMAT}' --exhaustive --where 'n <= 3'");
@@ -90,7 +91,7 @@ fn every_input_is_tried_where_that_is_asked_for() {
 }
 
 #[test]
-fn every_case_is_tried_in_packs() {
+fn exhaustive_search_packs_cases() {
     let wrong = "#include <stdio.h>\nint main() { int t, a, b; scanf(\"%d\", &t); while (t--) { scanf(\"%d %d\", &a, &b); \
                  printf(\"%d\\n\", LIE a + b); } }\n";
     let folder = Folder::new()
@@ -103,9 +104,9 @@ fn every_case_is_tried_in_packs() {
     folder.rebut(&format!("stress sol.c {all} --certify 60s")).exits(1).shows_all(&["2 | 7 9", "smallest possible"]);
 }
 
-/// Where something stands beside the cases, files are not put together, and inputs of several cases are tried like others.
+/// Without a repetition of cases only, files are not packed, and inputs of several cases are tried one by one.
 #[test]
-fn every_number_of_cases_is_tried_where_nothing_is_packed() {
+fn unpacked_search_tries_every_number_of_cases() {
     let text = "#include <stdio.h>\nint main() { int t, k, a, last = 0; scanf(\"%d %d\", &t, &k); while (t--) { \
                 scanf(\"%d\", &a); printf(\"%d\\n\", LIE a + k); last = a; } }\n";
     let folder = Folder::new()
@@ -117,7 +118,7 @@ fn every_number_of_cases_is_tried_where_nothing_is_packed() {
     folder.rebut(&format!("stress leak.c {all}")).exits(1).shows_all(&["1 | 2 1", "smallest possible"]);
 }
 
-/// Adds two numbers in each case; `lie` is what it says in place of the sum in some.
+/// Adds two numbers in each case. `lie` is the expression that replaces the sum in some of them.
 fn sums(lie: &str) -> String {
     let text = "#include <stdio.h>\nint main() { int t, a, b, last = 0; scanf(\"%d\", &t); while (t--) { scanf(\"%d %d\", \
                 &a, &b); printf(\"%d\\n\", LIE a + b); last = a; } }\n";
@@ -125,7 +126,7 @@ fn sums(lie: &str) -> String {
 }
 
 #[test]
-fn what_every_input_was_tried_for_is_the_smallest() {
+fn finding_of_an_exhaustive_search_is_the_smallest() {
     let folder = Folder::new()
         .file("brute.c", sums(""))
         .file("early.c", sums("a == 0 && b == 1 ? 9 :"))
@@ -133,28 +134,29 @@ fn what_every_input_was_tried_for_is_the_smallest() {
         .file("crash.c", sums("a == 5 && b == 6 ? *(volatile int *)0 :"))
         .file("leak.c", sums("last == 1 ? 7 :"))
         .file("right.c", sums(""));
-    // Alone or two in a file, which is an input of five elements: the search is of one case each, and the proof of two.
+    // One or two cases in a file, and a file of two is an input of five elements: the search is over single cases, and
+    // the proof over two.
     let format = "T; cases T: a b where 1<=T<=2; 0<=a,b<=9";
     let all = "early.c late.c crash.c leak.c right.c --exhaustive --certify 60s";
-    let told = [
+    let messages = [
         "smallest possible: the only smaller valid input passes",
         "2 | 0 1",
-        // Of one case: those of sums up to ten; and of eleven 2 9, 3 8 and 4 7.
+        // Of one case: sums up to ten; and of the sum eleven 2 9, 3 8 and 4 7.
         "smallest possible: all 67 smaller valid inputs pass",
         "2 | 5 6",
-        // Those of sums up to eleven, and of twelve 3 9 is the first.
+        // Sums up to eleven, and 3 9 is the first of the sum twelve.
         "smallest possible: all 72 smaller valid inputs pass",
         "2 | 3 9",
-        // All of one case, and of two the sums 0, and 1 but for two.
+        // All inputs of one case; and of two, the sum 0, and all but two of the sum 1.
         "smallest possible: all 104 smaller valid inputs pass",
         "state leaks between cases",
         "nothing found for  right.c",
         "passing  all 100 inputs of one case",
     ];
-    folder.rebut(&format!("stress {all} --input '{format}'")).exits(1).shows_all(&told);
+    folder.rebut(&format!("stress {all} --input '{format}'")).exits(1).shows_all(&messages);
 }
 
-/// Prints the largest sum of neighbours of each case, the empty one excluded; `BUG` makes it wrong somewhere.
+/// Prints the largest sum of adjacent numbers of each case, which can be empty. `BUG` makes it wrong in places.
 const LARGEST: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 long long best;
@@ -182,12 +184,12 @@ fn largest(first: &str, last: &str) -> String {
     LARGEST.replace("FIRST", first).replace("LAST", last)
 }
 
-/// Mistakes that show only for some positions of a case, or some numbers of cases: files of many cases hide them.
+/// Bugs that show only at some positions of a case or for some numbers of cases: files of many cases hide them.
 fn position_bugs() -> Vec<(&'static str, String, &'static str)> {
     let reset = "best = -1000000000000000000LL;";
     let with = |condition: &str| largest(reset, &format!("if ({condition}) add = 1;"));
     vec![
-        // A global that is set only at the end of each case: the first one begins with 0.
+        // A global that is set only at the end of each case: the first case starts with 0.
         (
             "global",
             largest("", "").replace("printf(\"%lld\\n\", best + add);", &format!("printf(\"%lld\\n\", best); {reset}")),
@@ -238,7 +240,7 @@ fn proof_runs_each_smaller_input_alone() {
 
 #[test]
 fn assumption_of_a_proof_is_stated() {
-    // Far more smaller inputs than can be run alone in the time, and hardly any for files of many cases.
+    // Far more smaller inputs than can be run alone in the time, and few when many cases share a file.
     let wrong = "#include <stdio.h>\n#include <unistd.h>\nint main() { int t, a, b; usleep(20000); scanf(\"%d\", &t); \
                  while (t--) { scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", LIE a + b); } }\n";
     let folder = Folder::new()

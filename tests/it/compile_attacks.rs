@@ -1,34 +1,34 @@
-//! Hostile sources, compiled as any submission is: none of them makes its compiler read what is not its own, run for ever, or
-//! fill the machine.
+//! Hostile sources, compiled as submissions: none of them makes its compiler read foreign files, run for ever or fill
+//! the machine.
 //!
-//! Each source in `testdata/compile_attacks/` says in its first lines what it does and what is to be in the compiler's
-//! message. It is compiled as the only submission of a package with an answer that is secret.
+//! The first lines of each source in `testdata/compile_attacks/` state what it does and the expected part of the
+//! compiler's message. It is compiled as the only submission of a package with a secret answer.
 
 use crate::environment::{Folder, home, installed};
-use rebut::run::{Builder, Cancel, CompileError, CompileLimits, Environment, Variant};
+use rebut::run::{BuildVariant, CancelToken, CompileError, CompileLimits, HostEnvironment, ProgramBuilder};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-/// What no message and no program may contain.
+/// A text that no message and no program may contain.
 const SECRET: &str = "31415926535";
 
-/// The folder of the submission in the package.
+/// The folder of the submissions in the package.
 const SUBMISSIONS: &str = "p/submissions/accepted";
 
 /// A hostile source, or a folder of sources.
-struct Attack {
+struct HostileSource {
     path: PathBuf,
     expected: String,
 }
 
-impl Attack {
-    fn read(path: PathBuf) -> Attack {
+impl HostileSource {
+    fn read(path: PathBuf) -> HostileSource {
         let first = if path.is_dir() { path.join("@options.c") } else { path.clone() };
         let text = fs::read_to_string(first).unwrap();
         let value = |name: &str| text.lines().take(3).find_map(|line| Some(line.strip_prefix(name)?.trim().to_owned()));
         assert!(value("// attack:").is_some(), "{path:?} does not say what it does");
-        Attack { expected: value("// expect:").unwrap_or_else(|| panic!("{path:?} expects nothing")), path }
+        HostileSource { expected: value("// expect:").unwrap_or_else(|| panic!("{path:?} expects nothing")), path }
     }
 
     fn name(&self) -> String {
@@ -45,16 +45,16 @@ impl Attack {
     }
 }
 
-/// Every attack whose name begins so, or does not.
-fn attacks(is_bomb: bool) -> Vec<Attack> {
+/// Returns the attacks with names that start with `bomb`, or all others.
+fn attacks(is_bomb: bool) -> Vec<HostileSource> {
     let entries = fs::read_dir(home().join("testdata/compile_attacks")).unwrap().map(|entry| entry.unwrap().path());
-    let mut attacks: Vec<Attack> = entries.map(Attack::read).collect();
-    attacks.sort_by_key(Attack::name);
+    let mut attacks: Vec<HostileSource> = entries.map(HostileSource::read).collect();
+    attacks.sort_by_key(HostileSource::name);
     attacks.retain(|attack| attack.name().to_lowercase().starts_with("bomb") == is_bomb);
     attacks
 }
 
-/// A package with a secret, and whatever sources may try to reach.
+/// Creates a package with a secret answer and the files that sources try to reach.
 fn package() -> Folder {
     let folder = Folder::new()
         .file("p/data/secret/1.ans", SECRET)
@@ -77,19 +77,22 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// A builder with a cache of its own, and little room.
-fn builder(cache: &Path) -> Builder {
-    let environment = Environment::capture().unwrap().with("REBUT_CACHE", cache).with("REBUT_TEST_SECRET", SECRET);
+/// Creates a builder with a cache of its own and low limits for compilers.
+fn builder(cache: &Path) -> ProgramBuilder {
+    let environment = HostEnvironment::from_process()
+        .unwrap()
+        .with_variable("REBUT_CACHE", cache)
+        .with_variable("REBUT_TEST_SECRET", SECRET);
     let limits = CompileLimits { cpu_time_ms: 4000, memory_bytes: 400 << 20, output_bytes: 24 << 20 };
-    Builder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap().with_compile_limits(limits)
+    ProgramBuilder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap().with_compile_limits(limits)
 }
 
-fn has_sandbox(builder: &Builder) -> bool {
-    builder.layers().iter().all(|layer| layer.state.is_ok())
+fn has_sandbox(builder: &ProgramBuilder) -> bool {
+    builder.sandbox_layers().iter().all(|layer| layer.state.is_ok())
 }
 
 /// Compiles attacks one after the other, each in a package of its own.
-fn survive<'a>(attacks: impl Iterator<Item = &'a Attack>) {
+fn compile_attacks<'a>(attacks: impl Iterator<Item = &'a HostileSource>) {
     let cache = tempfile::tempdir().unwrap();
     let builder = builder(cache.path());
     assert!(has_sandbox(&builder) || std::env::var_os("CI").is_none());
@@ -98,14 +101,15 @@ fn survive<'a>(attacks: impl Iterator<Item = &'a Attack>) {
         let source = folder.path(SUBMISSIONS).join(&name);
         copy(&attack.path, &source);
         let include = folder.path("p/include");
-        let said = match builder.compile_including(&source, &[&include], Variant::Judged, &Cancel::new()) {
-            Ok(_) => "ok".to_owned(),
-            Err(CompileError::Rejected { text, .. }) => text,
-            Err(CompileError::Failed(error)) => panic!("{name}: {error}"),
-        };
-        assert!(said.contains(&attack.expected), "{name} expects `{}`:\n{said}", attack.expected);
-        assert!(!said.contains(SECRET), "{name} shows the secret:\n{said}");
-        assert!(!said.contains("root:"), "{name} shows a file of the host:\n{said}");
+        let message =
+            match builder.compile_with_includes(&source, &[&include], BuildVariant::Judged, &CancelToken::new()) {
+                Ok(_) => "ok".to_owned(),
+                Err(CompileError::Rejected { text, .. }) => text,
+                Err(CompileError::Failed(error)) => panic!("{name}: {error}"),
+            };
+        assert!(message.contains(&attack.expected), "{name} expects `{}`:\n{message}", attack.expected);
+        assert!(!message.contains(SECRET), "{name} shows the secret:\n{message}");
+        assert!(!message.contains("root:"), "{name} shows a file of the host:\n{message}");
         let left = processes(&folder.path("p"), cache.path());
         assert_eq!(left, Vec::<String>::new(), "{name} left processes");
         let names = fs::read_dir(cache.path()).unwrap().flatten().map(|entry| entry.file_name());
@@ -114,7 +118,7 @@ fn survive<'a>(attacks: impl Iterator<Item = &'a Attack>) {
     }
 }
 
-/// What processes execute that work in the package, or write into the cache.
+/// Returns the executables of processes that work in the package or write to the cache.
 fn processes(package: &Path, cache: &Path) -> Vec<String> {
     let what = |process: PathBuf| {
         let line = String::from_utf8_lossy(&fs::read(process.join("cmdline")).ok()?).into_owned();
@@ -125,25 +129,26 @@ fn processes(package: &Path, cache: &Path) -> Vec<String> {
 }
 
 #[test]
-fn compilers_read_nothing_but_their_own() {
+fn compilers_cannot_read_foreign_files() {
     let attacks = attacks(false);
     assert!(attacks.len() >= 24);
-    survive(attacks.iter());
+    compile_attacks(attacks.iter());
 }
 
 #[test]
 fn compile_bombs_end_within_their_limits_1() {
-    survive(attacks(true).iter().step_by(2));
+    compile_attacks(attacks(true).iter().step_by(2));
 }
 
 #[test]
 fn compile_bombs_end_within_their_limits_2() {
     let attacks = attacks(true);
     assert!(attacks.len() >= 10);
-    survive(attacks.iter().skip(1).step_by(2));
+    compile_attacks(attacks.iter().skip(1).step_by(2));
 }
 
-/// A compiler that tries what a script says, but for questions about itself: `CC` may name a shell.
+/// Compiles with a script as compiler, which executes the given commands except in queries of its version: `CC` can
+/// name a shell script.
 fn try_in_sandbox(folder: &Folder, script: &str, options: &str) -> crate::environment::Ran {
     let questions = "case \"$0 $*\" in *print-file*|*fork_server*) exit 1;; esac";
     folder
@@ -165,7 +170,7 @@ fn is_complete() -> bool {
 }
 
 #[test]
-fn whatever_a_compiler_executes_is_in_the_sandbox() {
+fn programs_of_a_compiler_run_in_its_sandbox() {
     if !is_complete() {
         return;
     }
@@ -195,20 +200,20 @@ fn whatever_a_compiler_executes_is_in_the_sandbox() {
 }
 
 #[test]
-fn nothing_of_a_compiler_outlives_its_build() {
+fn no_process_of_a_compiler_outlives_its_build() {
     if !is_complete() {
         return;
     }
     let folder = package_of_one();
     // A process in a session of its own, and one that ignores signals, while the driver waits for ever.
     try_in_sandbox(&folder, "setsid sleep 1000 & trap : TERM INT; sleep 1000 & wait", "--compile-time 300ms")
-        .shows("compiling was stopped: it does not end within 1.5 s");
+        .shows("compiling was stopped: it does not finish within 1.5 s");
     let left = processes(&folder.path("p"), Path::new("/nonexistent"));
     assert_eq!(left, Vec::<String>::new());
 }
 
 #[test]
-fn limits_of_compilers_are_options() {
+fn compiler_limits_are_options() {
     if !is_complete() {
         return;
     }
@@ -221,7 +226,7 @@ fn limits_of_compilers_are_options() {
 }
 
 #[test]
-fn sources_find_what_is_their_own() {
+fn sources_find_their_own_files() {
     if !installed(&["g++"]) {
         return;
     }
@@ -229,8 +234,11 @@ fn sources_find_what_is_their_own() {
     let folder = package();
     let elsewhere = tempfile::tempdir().unwrap();
     fs::write(elsewhere.path().join("named.h"), "#define NAMED 1\n").unwrap();
-    let environment = Environment::capture().unwrap().with("REBUT_CACHE", cache.path()).with("CPATH", elsewhere.path());
-    let builder = Builder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
+    let environment = HostEnvironment::from_process()
+        .unwrap()
+        .with_variable("REBUT_CACHE", cache.path())
+        .with_variable("CPATH", elsewhere.path());
+    let builder = ProgramBuilder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
     folder.write(&format!("{SUBMISSIONS}/plain.h"), "#define TABLE 0\n");
     folder.write(&format!("{SUBMISSIONS}/beside.h"), "#include \"deep/table.inc\"\n");
     folder.write(&format!("{SUBMISSIONS}/deep/table.inc"), "#define TABLE 1\n");
@@ -250,13 +258,14 @@ fn sources_find_what_is_their_own() {
         let path = format!("{SUBMISSIONS}/{name}");
         text.into_iter().for_each(|text| folder.write(&path, text));
         let include = folder.path("p/include");
-        let compiled = builder.compile_including(&folder.path(&path), &[&include], Variant::Judged, &Cancel::new());
+        let compiled =
+            builder.compile_with_includes(&folder.path(&path), &[&include], BuildVariant::Judged, &CancelToken::new());
         assert!(compiled.is_ok(), "{name}: {compiled:?}");
     }
 }
 
 #[test]
-fn long_compilations_are_shown() {
+fn long_compilations_show_progress() {
     if !is_complete() {
         return;
     }

@@ -1,5 +1,5 @@
-//! Sources as judges compile them: `ONLINE_JUDGE` is defined, the standard can be chosen, older ones are tried, and headers are
-//! found in named folders.
+//! Sources are compiled as on online judges: `ONLINE_JUDGE` is defined, the language standard is an option, older
+//! standards are tried, and headers are found in named folders.
 
 use crate::environment::{Folder, installed};
 
@@ -7,7 +7,7 @@ const SEARCH: &str = "--input 'n where 1<=n<=8' --seed 1 --cases 40";
 
 const RIGHT: &str = "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << n << '\\n'; }\n";
 
-/// As many people write it: files while they test at home.
+/// A common idiom: files for local tests only.
 const WITH_FILES: &str = "\
 #include <cstdio>
 #include <iostream>
@@ -33,7 +33,7 @@ byte last;
 int main() { int n; cin >> n; last = n; cout << (int)last << '\\n'; }
 ";
 
-/// `gets` is gone since C++14, `register` since C++17.
+/// `gets` was removed in C++14, `register` in C++17.
 const CXX11: &str = "\
 #include <cstdio>
 #include <cstdlib>
@@ -42,7 +42,7 @@ int main() { register char *text = gets(line); printf(\"%d\\n\", atoi(text)); }
 ";
 
 #[test]
-fn online_judge_is_defined_as_judges_define_it() {
+fn online_judge_is_defined() {
     if !installed(&["g++"]) {
         return;
     }
@@ -70,25 +70,25 @@ fn online_judge_is_in_the_environment_and_a_property_of_java() {
 }
 
 #[test]
-fn sources_that_only_an_older_standard_accepts_are_compiled_by_it() {
+fn older_standard_is_tried_for_sources_that_need_it() {
     if !installed(&["g++"]) {
         return;
     }
     for (source, standard) in [(CXX14, "gnu++14"), (CXX11, "gnu++11")] {
         let folder = Folder::new().file("sol.cpp", source).file("brute.cpp", RIGHT);
         let search = format!("stress sol.cpp --reference brute.cpp {SEARCH}");
-        let told = format!("`sol.cpp` compiles only by an older standard: it was compiled as {standard}");
+        let warning = format!("`sol.cpp` was compiled as {standard}: it does not compile with the default standard");
         let choice = format!("--std {}", standard.replace("gnu", "c"));
-        folder.rebut(&search).exits(0).shows_all(&[&told, &choice]);
+        folder.rebut(&search).exits(0).shows_all(&[&warning, &choice]);
         // The same from the cache.
-        folder.rebut(&search).exits(0).shows(&told);
+        folder.rebut(&search).exits(0).shows(&warning);
         folder.rebut(&format!("{search} {choice}")).exits(0).hides("older standard");
         folder.rebut(&format!("{search} --std c++20")).exits(1).shows_all(&["compile error", "-std=c++20"]);
     }
 }
 
 #[test]
-fn what_no_standard_accepts_is_refused_in_the_words_of_the_usual_one() {
+fn compile_error_is_that_of_the_default_standard() {
     if !installed(&["g++"]) {
         return;
     }
@@ -98,13 +98,13 @@ fn what_no_standard_accepts_is_refused_in_the_words_of_the_usual_one() {
 }
 
 #[test]
-fn a_standard_that_there_is_not_is_refused() {
+fn unknown_standard_is_refused() {
     let folder = Folder::new();
     folder.rebut("stress sol.cpp --std c++1z7").exits(2).shows_all(&["--std", "c++17"]);
 }
 
 #[test]
-fn a_package_names_its_standards_and_the_command_line_overrules_it() {
+fn command_line_overrides_the_standards_of_a_package() {
     if !installed(&["g++"]) {
         return;
     }
@@ -120,9 +120,9 @@ fn a_package_names_its_standards_and_the_command_line_overrules_it() {
     folder.rebut("verify p").exits(2).shows_all(&["problem.yaml:2", "c++15", "did you mean"]);
 }
 
-/// Enough sources for a header of their own, under two standards: none is compiled with the other's.
+/// There are enough sources for a precompiled header, under two standards: each is compiled with the header of its own.
 #[test]
-fn compiled_headers_are_kept_apart_by_standard() {
+fn precompiled_headers_are_separate_for_each_standard() {
     if !installed(&["g++"]) {
         return;
     }
@@ -155,9 +155,9 @@ fn headers_are_found_in_named_folders() {
     folder.rebut(&format!("{search} --include none")).exits(2).shows("`none` is not a folder");
 }
 
-/// A checker written with testlib, which is not there.
+/// A checker that needs testlib, which is missing.
 #[test]
-fn the_absence_of_testlib_is_explained() {
+fn missing_testlib_is_explained() {
     if !installed(&["g++"]) {
         return;
     }

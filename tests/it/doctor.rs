@@ -1,23 +1,20 @@
-//! `rebut doctor` tells the truth about this machine.
+//! `rebut doctor` reports the sandbox layers and compilers of this machine.
 
-use crate::environment::{Folder, installed};
+use crate::environment::{Folder, installed, make_executable};
 use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn layers_and_compilers_are_told() {
-    let ran =
-        Folder::new().rebut("doctor").exits(0).shows_all(&["layers of protection", "limits", "spawner", "engine"]);
+fn layers_and_compilers_are_reported() {
+    let ran = Folder::new().rebut("doctor").exits(0).shows_all(&["sandbox layers", "limits", "spawner", "engine"]);
     if installed(&["python3"]) {
         ran.shows("Python 3");
     }
 }
 
 #[test]
-fn the_sandbox_of_compilers_is_told() {
+fn compiler_sandbox_is_reported() {
     let folder = Folder::new().file("bin/gcc", "#!/bin/sh\nexec /usr/bin/gcc \"$@\"\n").file("a.c", RIGHT_C);
     folder.rebut("doctor").exits(0).shows_all(&[
         "sandbox of compilers",
@@ -25,40 +22,40 @@ fn the_sandbox_of_compilers_is_told() {
         "limits   60 s of processor time, 2048 MiB of memory, 256 MiB of files",
     ]);
     let ran = folder.rebut("doctor --json - --compile-time 5s --compile-memory 512").exits(0);
-    let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!(told["compilers"]["cpu_time_ms"], 5000);
-    assert_eq!(told["compilers"]["memory_bytes"], 512 << 20);
-    assert_eq!(told["compilers"]["layers"].as_array().unwrap().len(), 4);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(report["compilers"]["cpu_time_ms"], 5000);
+    assert_eq!(report["compilers"]["memory_bytes"], 512 << 20);
+    assert_eq!(report["compilers"]["layers"].as_array().unwrap().len(), 4);
     let all_active = !folder.rebut("doctor").stdout.contains("MISSING");
     if !installed(&["gcc"]) || !Path::new("/usr/bin/gcc").exists() || !all_active {
         return;
     }
     let script = folder.path("bin/gcc");
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    make_executable(&script);
     let script = script.display().to_string();
-    folder.typed("doctor").variable("CC", &script).run().exits(0).shows("it is a script and runs WITHOUT a sandbox");
+    folder.typed("doctor").variable("CC", &script).run().exits(0).shows("a script, which runs WITHOUT a sandbox");
     let stress = "stress a.c --reference a.c --input 'n; a[n] where 1<=n<=2; 0<=a<=1' --cases 3 --require-isolation";
-    folder.typed(stress).variable("CC", &script).run().exits(4).shows("is a script, which has no sandbox");
+    folder.typed(stress).variable("CC", &script).run().exits(4).shows("is a script, which cannot be sandboxed");
 }
 
 #[test]
-fn a_missing_compiler_comes_with_its_remedy() {
+fn missing_compiler_is_reported_with_a_remedy() {
     let ran = Folder::new().typed("doctor").variable("PATH", "/nowhere").run().exits(0);
     ran.shows("missing  Python: python3; install python3");
 }
 
 #[test]
-fn as_json_it_says_the_same() {
+fn json_report_has_the_same_content() {
     let ran = Folder::new().rebut("doctor --json -").exits(0);
-    let told: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert!(
-        told["layers"].as_array().unwrap().iter().any(|layer| layer["name"] == "limits" && layer["active"] == true)
+        report["layers"].as_array().unwrap().iter().any(|layer| layer["name"] == "limits" && layer["active"] == true)
     );
-    assert_eq!(told["tools"].as_array().unwrap().len(), 8);
+    assert_eq!(report["tools"].as_array().unwrap().len(), 8);
 }
 
 #[test]
-fn what_is_required_is_there_or_said_to_be_missing() {
+fn required_isolation_is_present_or_reported_missing() {
     let folder = Folder::new().file("a.format", "n\nwhere:\n    1 <= n <= 2\n");
     let all_active = !folder.rebut("doctor").stdout.contains("MISSING");
     let ran = folder.rebut("generate a.format --require-isolation");
@@ -69,7 +66,7 @@ fn what_is_required_is_there_or_said_to_be_missing() {
     }
 }
 
-/// A kernel as one was seen: whoever puts up a filter for system calls never comes back from it.
+/// A kernel on which installing a seccomp filter never returns, as observed once.
 const SILENT_KERNEL: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -89,7 +86,7 @@ long syscall(long number, ...) {
 "#;
 
 #[test]
-fn a_kernel_that_does_not_answer_is_not_waited_for() {
+fn unresponsive_kernel_probe_times_out() {
     if !cfg!(all(target_os = "linux", target_env = "gnu")) || !installed(&["gcc"]) {
         return;
     }
@@ -100,9 +97,9 @@ fn a_kernel_that_does_not_answer_is_not_waited_for() {
     let silently = |arguments: &str| folder.typed(arguments).variable("LD_PRELOAD", &library).run();
     silently("doctor")
         .exits(0)
-        .shows_all(&["MISSING system calls", "does not come back from putting up a seccomp filter"]);
-    silently("generate a.format --require-isolation").exits(4).shows("does not come back");
-    // Without that layer programs run all the same, and nobody tries to put it up again.
+        .shows_all(&["MISSING system calls", "installing a seccomp filter hangs in this kernel"]);
+    silently("generate a.format --require-isolation").exits(4).shows("hangs in this kernel");
+    // Programs run without that layer, and its installation is not tried again.
     folder.write("right.c", RIGHT_C);
     folder.write("wrong.c", WRONG_C);
     silently("stress wrong.c --reference right.c --format a.format").exits(1).shows("wrong answer");

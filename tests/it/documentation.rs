@@ -1,16 +1,16 @@
-//! The reference of the language, run: every format on the page is read, generates inputs that it accepts, and judges the
-//! inputs below it as the page says.
+//! The reference of the format language: every format on the page parses, generates inputs that it accepts, and judges
+//! the inputs below it as the page states.
 
-use rebut::diagnostic::Source;
+use rebut::diagnostic::SourceText;
 use rebut::format::Format;
-use rebut::generate::{Plan, Settings, generate};
-use rebut::print::print;
-use rebut::read::read;
-use rebut::validate::violation;
+use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::validate::find_violation;
 use rebut_generators::Choices;
 use std::path::Path;
 
-/// A fenced block: what it is marked as, the line that it starts on, and its text.
+/// A fenced block: its info string, the line that it starts on, and its text.
 struct Fenced {
     mark: String,
     line: usize,
@@ -39,25 +39,25 @@ fn page() -> String {
 }
 
 fn accepts(format: &Format, input: &[u8]) -> Result<(), String> {
-    let value = read(format, input).map_err(|problem| problem.message)?;
-    assert_eq!(print(format, &value), input, "what is read prints as it was");
-    violation(format, &value).map_or(Ok(()), |broken| Err(format!("constraint {}", broken.constraint)))
+    let value = read_input(format, input).map_err(|problem| problem.message)?;
+    assert_eq!(print_value(format, &value), input, "what is read prints as it was");
+    find_violation(format, &value).map_or(Ok(()), |broken| Err(format!("constraint {}", broken.constraint)))
 }
 
 #[test]
-fn every_example_of_the_language_does_what_the_page_says() {
+fn examples_of_the_format_page_work_as_documented() {
     let mut format: Option<Format> = None;
     let (mut formats, mut inputs) = (0, 0);
     for block in fenced(&page()) {
         let place = format!("docs/format.md:{}", block.line);
         match block.mark.as_str() {
             "format" => {
-                let source = Source::new(&place, block.text.as_bytes());
+                let source = SourceText::new(&place, block.text.as_bytes());
                 let (read, warnings) = Format::parse(&source).unwrap_or_else(|problems| {
-                    panic!("{}", problems.iter().map(|p| p.render(&source)).collect::<String>())
+                    panic!("{}", problems.iter().map(|p| p.render_text(&source)).collect::<String>())
                 });
                 assert!(warnings.is_empty(), "{place}: {warnings:?}");
-                generates(&read, &place);
+                check_generation(&read, &place);
                 format = Some(read);
                 formats += 1;
             }
@@ -73,20 +73,22 @@ fn every_example_of_the_language_does_what_the_page_says() {
     assert!(formats >= 24 && inputs >= 20, "{formats} formats, {inputs} inputs");
 }
 
-/// Whatever is generated is accepted.
-fn generates(format: &Format, place: &str) {
-    let plan = Plan::new(format);
+/// Checks that generated inputs are accepted.
+fn check_generation(format: &Format, place: &str) {
+    let plan = GenerationPlan::new(format);
     for stream in 0..20 {
-        let settings = Settings { growth: 5 * stream as u32, most_elements: 1000, ..Settings::default() };
-        let mut choices = Choices::fresh(7, stream);
-        let made = generate(&plan, &mut choices, &settings).unwrap_or_else(|failure| panic!("{place}: {failure:?}"));
-        let input = print(format, &made.value);
+        let settings =
+            GenerationSettings { growth: 5 * stream as u32, max_elements: 1000, ..GenerationSettings::default() };
+        let mut choices = Choices::from_seed(7, stream);
+        let made =
+            generate_value(&plan, &mut choices, &settings).unwrap_or_else(|failure| panic!("{place}: {failure:?}"));
+        let input = print_value(format, &made.value);
         accepts(format, &input).unwrap_or_else(|why| panic!("{place}: {why}\n{}", String::from_utf8_lossy(&input)));
     }
 }
 
 #[test]
-fn every_word_of_the_language_is_on_the_page() {
+fn keywords_are_documented() {
     let page = page();
     let words = [
         "cases",

@@ -1,41 +1,41 @@
-//! Every valid input in order, from the formats of published problems and through the program.
+//! Enumeration of all valid inputs in order, from published formats and on the command line.
 
 use crate::environment::Folder;
 use crate::formats::published;
-use rebut::enumerate::{Enumerator, count, sizes};
-use rebut::generate::Plan;
-use rebut::print::print;
-use rebut::read::read;
-use rebut::validate::violation;
+use rebut::enumerate::{Enumerator, count_inputs, element_count_range};
+use rebut::generate::GenerationPlan;
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::validate::find_violation;
 use rebut::value::Measure;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// So many inputs of each format are looked at.
+/// Number of inputs of each format.
 const MOST_INPUTS: usize = 300;
 
-/// So many steps a search may take, and counting what it found.
+/// Maximum number of search steps for listing and for counting.
 const MOST_STEPS: u64 = 10_000;
 const MOST_COUNTING: u64 = 200_000;
 
-/// Says stop after so many questions.
+/// Returns a callback that stops the search after this many calls.
 fn budget(steps: u64) -> impl Fn() -> bool {
-    let asked = AtomicU64::new(1);
-    move || asked.fetch_add(1, Ordering::Relaxed) >= steps
+    let calls = AtomicU64::new(1);
+    move || calls.fetch_add(1, Ordering::Relaxed) >= steps
 }
 
 #[test]
-fn the_smallest_inputs_of_published_formats_are_in_order_and_valid() {
+fn smallest_inputs_of_published_formats_are_ordered_and_valid() {
     let mut silent = Vec::new();
     for (name, format) in published() {
-        let plan = Plan::new(&format);
+        let plan = GenerationPlan::new(&format);
         let stop = budget(MOST_STEPS);
         let mut last = None;
         for value in Enumerator::new(&plan, usize::MAX, &stop).take(MOST_INPUTS) {
-            let bytes = print(&format, &value);
+            let bytes = print_value(&format, &value);
             let shown = || format!("{name}\n{}", String::from_utf8_lossy(&bytes));
-            assert_eq!(violation(&format, &value), None, "{}", shown());
-            assert_eq!(read(&format, &bytes).as_ref(), Ok(&value), "{}", shown());
-            let measure = Measure::of(&format, &value);
+            assert_eq!(find_violation(&format, &value), None, "{}", shown());
+            assert_eq!(read_input(&format, &bytes).as_ref(), Ok(&value), "{}", shown());
+            let measure = Measure::of_value(&format, &value);
             assert!(last.as_ref().is_none_or(|last| *last < measure), "out of order: {}", shown());
             last = Some(measure);
         }
@@ -47,11 +47,11 @@ fn the_smallest_inputs_of_published_formats_are_in_order_and_valid() {
 }
 
 #[test]
-fn as_many_are_counted_as_are_listed() {
+fn count_equals_the_number_of_listed_inputs() {
     let mut compared = 0;
     for (name, format) in published() {
-        let plan = Plan::new(&format);
-        let least = usize::try_from(sizes(&plan).lo).unwrap();
+        let plan = GenerationPlan::new(&format);
+        let least = usize::try_from(element_count_range(&plan).lo).unwrap();
         for most in least..least + 4 {
             let stop = budget(MOST_STEPS);
             let mut enumerator = Enumerator::new(&plan, most, &stop);
@@ -59,7 +59,7 @@ fn as_many_are_counted_as_are_listed() {
             if stop() || enumerator.is_cut_short() {
                 break;
             }
-            let counted = count(&plan, most, &budget(MOST_COUNTING));
+            let counted = count_inputs(&plan, most, &budget(MOST_COUNTING));
             assert_eq!(counted, Some(listed as u128), "{name}, at most {most} elements");
             compared += usize::from(listed > 0);
         }
@@ -67,7 +67,7 @@ fn as_many_are_counted_as_are_listed() {
     assert!(compared > 50, "only {compared} comparisons");
 }
 
-/// The line that a count prints.
+/// Checks the line that a count prints.
 #[track_caller]
 fn counted(arguments: &str, line: &str) {
     let ran = Folder::new().rebut(&format!("enumerate {arguments} --count")).exits(0);
@@ -77,7 +77,7 @@ fn counted(arguments: &str, line: &str) {
 const SMALL: &str = "--input 'n; a[n] where 1<=n<=2; 0<=a<=3'";
 
 #[test]
-fn inputs_are_printed_the_smallest_first() {
+fn inputs_are_printed_in_order_of_size() {
     let ran = Folder::new().rebut(&format!("enumerate {SMALL} --limit 6")).exits(0).shows("the first 6 inputs");
     assert_eq!(ran.stdout, "1\n0\n1\n1\n1\n2\n1\n3\n2\n0 0\n2\n0 1\n");
     let ran = Folder::new().rebut(&format!("enumerate {SMALL} --quiet --size 2")).exits(0);
@@ -97,12 +97,12 @@ fn inputs_are_counted() {
 }
 
 fn counted_largest() -> String {
-    rebut::diagnostic::counted(u128::MAX)
+    rebut::diagnostic::group_thousands(u128::MAX)
 }
 
 #[test]
 fn inputs_of_a_symmetric_matrix_come_without_delay() {
-    // Each of the 500 is one of millions of matrices of which the others are not symmetric.
+    // Each of the 500 is one of millions of matrices, most of which are not symmetric.
     let bounds = "1 <= N <= 16; -10^9 <= A <= 10^9; forall i in 1..N: A[i][i] = 0";
     for same in ["symmetric(A)", "forall i in 1..N: forall j in 1..N: A[i][j] = A[j][i]"] {
         let format = format!("N; A[N][N] where {bounds}; {same}");
@@ -129,7 +129,7 @@ fn inputs_become_files_and_events() {
 }
 
 #[test]
-fn too_many_inputs_are_not_begun() {
+fn too_many_inputs_are_refused() {
     let folder = Folder::new();
     for options in ["", " --count"] {
         let ran = folder.rebut(&format!("enumerate --input 'n; a[n] where 1<=n<=10^5; 1<=a<=10^9'{options}")).exits(2);
@@ -142,7 +142,7 @@ fn too_many_inputs_are_not_begun() {
 }
 
 #[test]
-fn validators_have_the_last_word() {
+fn enumeration_obeys_validators() {
     if !crate::environment::installed(&["python3"]) {
         return;
     }
@@ -155,7 +155,7 @@ fn validators_have_the_last_word() {
 }
 
 #[test]
-fn a_count_that_takes_for_ever_can_be_stopped() {
+fn endless_count_can_be_interrupted() {
     let folder = Folder::new();
     let count = "enumerate --input 'n; p[n] where n=40; p permutation of 1..n' --count";
     let running = folder.typed(count).start();

@@ -1,8 +1,8 @@
-//! A folder of its own for each test, and the real program in it.
+//! A temporary folder for each test, and the real program in it.
 //!
-//! A test says what is in the folder, what is typed, and what is to be seen:
-//! `Folder::new().file("a.format", "n").rebut("generate a.format").exits(2).shows("no bounds")`.
-//! A program that hangs is killed after [`PATIENCE`] and fails its test, not the suite.
+//! A test states the files in the folder, the command line and the expected output: `Folder::new().file("a.format",
+//! "n").rebut("generate a.format").exits(2).shows("no bounds")`. A program that hangs is killed after [`PATIENCE`] and
+//! fails its test, not the suite.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// No command of a test takes nearly as long; one that does has hung.
+/// Timeout of a command. No command of a test takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Whether one of these tools is here; says by name what is skipped if not.
+/// Returns true if one of these tools is installed, and prints which test is skipped if not.
 pub(crate) fn installed(tools: &[&str]) -> bool {
     let found = tools.iter().any(|tool| find(tool).is_some());
     if !found {
@@ -22,19 +22,25 @@ pub(crate) fn installed(tools: &[&str]) -> bool {
     found
 }
 
-/// Says that a test, or a part of it, could not be done here, and why. The test runner hides what is printed, but not
-/// what is written to the stream itself.
+/// Prints that a test or a part of it is skipped, and why. The test runner captures `print!`, but not what is written
+/// to the stream directly.
 pub(crate) fn skipped(why: &str) {
     let thread = std::thread::current();
     let line = format!("skipped: {}: {why}\n", thread.name().unwrap_or("a test"));
-    // Nobody reads along: then nobody misses it.
+    // A closed stream is ignored.
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
 }
 
-/// Where a program of that name is.
+/// Returns the path of a program.
 fn find(tool: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|path| path.is_file())
+}
+
+/// Sets the permissions of a file or a folder to `rwxr-xr-x`.
+pub(crate) fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// The package's own folder.
@@ -42,7 +48,7 @@ pub(crate) fn home() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A folder to work in, gone after the test.
+/// A temporary folder, removed after the test.
 pub(crate) struct Folder {
     folder: TempDir,
 }
@@ -53,38 +59,37 @@ impl Folder {
         Folder { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// The same with one more file in it.
+    /// Adds a file.
     pub(crate) fn file(self, name: &str, text: impl AsRef<[u8]>) -> Self {
         self.write(name, text);
         self
     }
 
-    /// Writes a file, and the folders above it.
+    /// Writes a file, and creates the folders above it.
     pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    /// Where a file is.
+    /// Returns the path of a file.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The same with one more script in it that can be executed.
+    /// Adds an executable script.
     pub(crate) fn script(self, name: &str, text: impl AsRef<[u8]>) -> Self {
-        use std::os::unix::fs::PermissionsExt;
         self.write(name, text);
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        make_executable(&self.path(name));
         self
     }
 
-    /// What is in a file.
+    /// Returns the contents of a file.
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    /// The names in a folder, sorted; none if it is not there.
+    /// Returns the sorted names in a folder. A missing folder is empty.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.path(folder)) else { return Vec::new() };
         let mut names: Vec<String> =
@@ -93,25 +98,25 @@ impl Folder {
         names
     }
 
-    /// The only finding in `findings/`.
+    /// Returns the only finding in `findings/`.
     pub(crate) fn finding(&self) -> Finding<'_> {
         let names = self.names("findings");
         assert_eq!(names.len(), 1, "{names:?}");
         Finding { folder: self, name: format!("findings/{}", names[0]) }
     }
 
-    /// All findings in `findings/`.
+    /// Returns all findings in `findings/`.
     pub(crate) fn findings(&self) -> Vec<Finding<'_>> {
         let names = self.names("findings").into_iter();
         names.map(|name| Finding { folder: self, name: format!("findings/{name}") }).collect()
     }
 
-    /// Runs rebut with these arguments, split at white space but for what stands in single quotes.
+    /// Runs rebut with these arguments, split at white space outside single quotes.
     pub(crate) fn rebut(&self, arguments: &str) -> Ran {
         self.typed(arguments).run()
     }
 
-    /// The same, to be changed before it is run.
+    /// Returns the command line, for further changes before it is run.
     pub(crate) fn typed(&self, arguments: &str) -> Typed<'_> {
         Typed { folder: self, arguments: words(arguments), variables: Vec::new(), input: None, wrapper: Vec::new() }
     }
@@ -124,23 +129,23 @@ pub(crate) struct Finding<'f> {
 }
 
 impl Finding<'_> {
-    /// What is in one of its files.
+    /// Returns the contents of one of its files.
     pub(crate) fn read(&self, file: &str) -> String {
         self.folder.read(&format!("{}/{file}", self.name))
     }
 
-    /// What `finding.json` says.
+    /// Returns the parsed `finding.json`.
     pub(crate) fn record(&self) -> serde_json::Value {
         serde_json::from_str(&self.read("finding.json")).unwrap()
     }
 
-    /// Runs it again.
+    /// Replays it.
     pub(crate) fn replay(&self) -> Ran {
         self.folder.rebut(&format!("replay {}", self.name))
     }
 }
 
-/// A command line, not yet run.
+/// A command line that has not been run yet.
 pub(crate) struct Typed<'f> {
     folder: &'f Folder,
     arguments: Vec<String>,
@@ -150,31 +155,31 @@ pub(crate) struct Typed<'f> {
 }
 
 impl Typed<'_> {
-    /// With one more argument, taken as it is.
+    /// Adds an argument verbatim.
     pub(crate) fn argument(mut self, argument: impl Into<String>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
-    /// With more arguments, split as the others are.
+    /// Adds arguments, split like the first ones.
     pub(crate) fn arguments(mut self, arguments: &str) -> Self {
         self.arguments.extend(words(arguments));
         self
     }
 
-    /// With a variable of the environment.
+    /// Sets an environment variable.
     pub(crate) fn variable(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.variables.push((name, value.into()));
         self
     }
 
-    /// With these bytes as the standard input.
+    /// Sets the standard input.
     pub(crate) fn input(mut self, bytes: impl AsRef<[u8]>) -> Self {
         self.input = Some(bytes.as_ref().to_vec());
         self
     }
 
-    /// Started by another program, which is given the whole command line as arguments.
+    /// Starts it by another program, with the whole command line as its arguments.
     pub(crate) fn through(mut self, wrapper: &[&str]) -> Self {
         self.wrapper = wrapper.iter().map(|word| (*word).to_owned()).collect();
         self
@@ -185,7 +190,7 @@ impl Typed<'_> {
         self.start().finish()
     }
 
-    /// Starts it. Its streams are files: they never fill up, whatever the test reads.
+    /// Starts it. Its streams are files, so they never fill up.
     pub(crate) fn start(self) -> Running {
         let streams = tempfile::tempdir().unwrap();
         let create = |name: &str| File::create(streams.path().join(name)).unwrap();
@@ -212,7 +217,7 @@ impl Typed<'_> {
     }
 }
 
-/// A rebut that runs. It is killed if its test fails before it ends.
+/// A running rebut. It is killed if its test fails before it ends.
 pub(crate) struct Running {
     typed: String,
     child: Child,
@@ -228,7 +233,7 @@ impl Running {
         Ran { typed: self.typed.clone(), status, stdout, stderr, memory_peak_kib }
     }
 
-    /// The exit status, and the most memory that the process held.
+    /// Returns the exit status and the memory peak of the process.
     fn wait(&mut self) -> (Option<i32>, u64) {
         let mut peak_kib = 0;
         loop {
@@ -243,19 +248,19 @@ impl Running {
         }
     }
 
-    /// The most resident memory that it held so far, as the kernel knows it; 0 where that cannot be read.
+    /// Returns the peak of the resident memory so far, according to the kernel; 0 if it cannot be read.
     fn memory_peak_kib(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
     }
 
-    /// What it has written so far.
+    /// Returns its output so far.
     pub(crate) fn stream(&self, name: &str) -> String {
         String::from_utf8_lossy(&fs::read(self.streams.path().join(name)).unwrap()).into_owned()
     }
 
-    /// Sends it a signal, once it is ready for it: before that, a signal would just kill it.
+    /// Sends it a signal once its handler is installed: before that, a signal would just kill it.
     pub(crate) fn signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.child);
         if signal != rustix::process::Signal::KILL {
@@ -267,16 +272,16 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Of one that has ended there is nothing left to kill.
+        // A process that has ended cannot be killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A rebut that has run.
+/// A rebut that has ended.
 pub(crate) struct Ran {
     typed: String,
-    /// Its exit status; none if a signal ended it.
+    /// Its exit status, or `None` if a signal killed it.
     pub(crate) status: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -284,21 +289,21 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// Requires that the process itself never held more memory than this.
+    /// Asserts the memory peak of the process.
     #[track_caller]
     pub(crate) fn holds_at_most_mib(self, most: u64) -> Self {
         assert!(self.memory_peak_kib <= most << 10, "{} MiB\n{self}", self.memory_peak_kib >> 10);
         self
     }
 
-    /// Requires an exit status.
+    /// Asserts the exit status.
     #[track_caller]
     pub(crate) fn exits(self, status: i32) -> Self {
         assert_eq!(self.status, Some(status), "{self}");
         self
     }
 
-    /// Requires a text, on either stream, wherever its lines are broken.
+    /// Asserts that a text is on either stream, regardless of line breaks.
     #[track_caller]
     pub(crate) fn shows(self, text: &str) -> Self {
         let squeezed = [&self.stdout, &self.stderr].map(|stream| squeeze(stream));
@@ -307,13 +312,13 @@ impl Ran {
         self
     }
 
-    /// Requires each of these texts.
+    /// Asserts that each of these texts is on either stream.
     #[track_caller]
     pub(crate) fn shows_all(self, texts: &[&str]) -> Self {
         texts.iter().fold(self, |ran, text| ran.shows(text))
     }
 
-    /// Requires that a text is nowhere.
+    /// Asserts that a text is on neither stream.
     #[track_caller]
     pub(crate) fn hides(self, text: &str) -> Self {
         assert!(!self.stdout.contains(text) && !self.stderr.contains(text), "`{text}` in: {self}");
@@ -328,29 +333,29 @@ impl std::fmt::Display for Ran {
     }
 }
 
-/// Whether a process has a handler for a signal; that cannot be told everywhere.
+/// Returns true if a process has a handler for a signal, or if that is unknown on this system.
 fn catches(pid: rustix::process::Pid, signal: rustix::process::Signal) -> bool {
     let Ok(status) = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero())) else { return true };
     let Some(caught) = status.lines().find_map(|line| line.strip_prefix("SigCgt:")) else { return true };
     u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal.as_raw() - 1) & 1 == 1
 }
 
-/// Waits for something that is certain to come.
+/// Waits for a condition that becomes true for certain.
 #[track_caller]
 pub(crate) fn eventually(what: &str, mut is_so: impl FnMut() -> bool) {
     let started = Instant::now();
     while !is_so() {
-        assert!(started.elapsed() < PATIENCE, "it never came: {what}");
+        assert!(started.elapsed() < PATIENCE, "timed out waiting for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// The same text with single blanks for all white space.
+/// Returns the text with each run of white space replaced by one space.
 fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Words as a shell knows them, as far as tests need it.
+/// Splits a command line at white space outside single quotes.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (i, part) in text.split('\'').enumerate() {

@@ -1,24 +1,24 @@
-//! Formats of published problems, and what must hold for each of them; broken formats and damaged inputs, and what is
-//! said about each. The expected messages are files beside the broken ones: `REBUT_UPDATE_GOLDEN=1` writes them anew,
-//! to be reviewed in the change.
+//! Formats of published problems and the invariants that hold for each of them; broken formats and damaged inputs with
+//! their messages. The expected messages are files next to the broken formats: `REBUT_UPDATE_GOLDEN=1` regenerates
+//! them, to be reviewed in the change.
 
-use rebut::diagnostic::{Diagnostic, Source};
+use rebut::diagnostic::{Diagnostic, SourceText};
 use rebut::format::Format;
-use rebut::generate::{Extreme, Plan, Settings, generate};
-use rebut::print::print;
-use rebut::read::read;
-use rebut::validate::{explain, violation};
+use rebut::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::validate::{explain_violation, find_violation};
 use rebut_generators::Choices;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// So many inputs of each format are made, growth going from 0 to 100.
+/// Number of inputs that are generated from each format, while growth goes from 0 to 100.
 const SEEDS: u64 = 60;
 
-/// The largest input that the test makes of a format, in numbers and characters.
+/// Maximum size of an input that the test generates, in numbers and characters.
 const MOST_ELEMENTS: usize = 3_000_000;
 
-/// Formats whose largest inputs take more than a moment: they are made by a test that has to be asked for.
+/// Formats with largest inputs that take long to generate: they have an ignored test of their own.
 const LARGE: &[&str] = &[
     "atcoder-abc278d-all-assign-point-add",
     "atcoder-practice2a-disjoint-set-union",
@@ -49,7 +49,7 @@ const LARGE: &[&str] = &[
     "uva-929-number-maze",
 ];
 
-/// Formats whose largest inputs are larger than `MOST_ELEMENTS`: of these only the smallest are made.
+/// Formats with largest inputs above `MOST_ELEMENTS`: only the smallest are generated.
 const TOO_LARGE: &[&str] =
     &["kattis-cd-cd", "kattis-fenwick-fenwick-tree", "poj-2406-power-strings", "spoj-buglife-a-bugs-life"];
 
@@ -58,7 +58,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Files in a folder below `testdata` and in its subfolders, by their ending, in order.
+/// Returns the files with an extension below a folder of `testdata`, sorted.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = walkdir::WalkDir::new(root().join("testdata").join(folder))
         .into_iter()
@@ -69,53 +69,53 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A file under its name without the folders: messages are the same wherever the repository is.
-fn source(path: &Path) -> Source {
-    Source::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
+/// Returns a source under its file name, so that messages do not depend on the place of the repository.
+fn source(path: &Path) -> SourceText {
+    SourceText::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
 }
 
-fn rendered(problems: &[Diagnostic], source: &Source) -> String {
-    problems.iter().map(|p| p.render(source)).collect::<Vec<_>>().join("\n")
+fn rendered(problems: &[Diagnostic], source: &SourceText) -> String {
+    problems.iter().map(|p| p.render_text(source)).collect::<Vec<_>>().join("\n")
 }
 
-/// A format that there is nothing to say about.
+/// Parses a format without diagnostics.
 fn parse(path: &Path) -> Format {
     let source = source(path);
     let (format, warnings) = Format::parse(&source).unwrap_or_else(|p| panic!("{}", rendered(&p, &source)));
-    // Some statements have bounds that no input can reach, and it is right to say so.
+    // Some statements have bounds that no input can reach, and the warning about it is right.
     let warnings: Vec<Diagnostic> = warnings.into_iter().filter(|w| w.code != "unreachable-bound").collect();
     assert!(warnings.is_empty(), "{}", rendered(&warnings, &source));
     format
 }
 
-/// All formats of published problems, with their names.
+/// Returns the formats of all published problems with their names.
 pub(crate) fn published() -> Vec<(String, Format)> {
     let name = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
     files("formats/valid", "format").iter().map(|path| (name(path), parse(path))).collect()
 }
 
-/// The bytes of a generated input, after checking that it is valid and that it is read back as it was.
+/// Returns the bytes of a generated input after checking that it is valid and reads back as the same value.
 #[track_caller]
-fn made(plan: &Plan<'_>, seed: u64, settings: &Settings) -> Vec<u8> {
+fn generate_checked(plan: &GenerationPlan<'_>, seed: u64, settings: &GenerationSettings) -> Vec<u8> {
     let format = plan.format;
     let place = || format!("{}, seed {seed}, growth {}", format.source.name, settings.growth);
-    let value = generate(plan, &mut Choices::fresh(seed, 0), settings)
-        .unwrap_or_else(|f| panic!("{}\n{}", place(), f.diagnostic().render(&format.source)))
+    let value = generate_value(plan, &mut Choices::from_seed(seed, 0), settings)
+        .unwrap_or_else(|f| panic!("{}\n{}", place(), f.to_diagnostic().render_text(&format.source)))
         .value;
-    let bytes = print(format, &value);
-    let input = Source::new("input", bytes);
+    let bytes = print_value(format, &value);
+    let input = SourceText::new("input", bytes);
     let shown = || format!("{}\n{}", place(), String::from_utf8_lossy(&input.text[..input.text.len().min(400)]));
-    if let Some(broken) = violation(format, &value) {
-        panic!("{}\n{}", shown(), explain(format, &value, &broken).render(&input));
+    if let Some(broken) = find_violation(format, &value) {
+        panic!("{}\n{}", shown(), explain_violation(format, &value, &broken).render_text(&input));
     }
-    let again = read(format, &input.text).unwrap_or_else(|p| panic!("{}\n{}", shown(), p.render(&input)));
+    let again = read_input(format, &input.text).unwrap_or_else(|p| panic!("{}\n{}", shown(), p.render_text(&input)));
     assert!(again == value, "it is read as another value: {}", shown());
-    assert!(print(format, &again) == input.text, "it is printed as other bytes: {}", shown());
+    assert!(print_value(format, &again) == input.text, "it is printed as other bytes: {}", shown());
     input.text
 }
 
 #[test]
-fn there_are_formats_of_many_judges() {
+fn formats_of_many_judges_are_present() {
     let published = published();
     let judges: BTreeSet<&str> = published.iter().filter_map(|(name, _)| name.split('-').next()).collect();
     assert!(published.len() >= 60 && judges.len() >= 10, "{} formats of {judges:?}", published.len());
@@ -125,41 +125,45 @@ fn there_are_formats_of_many_judges() {
 }
 
 #[test]
-fn generated_inputs_are_valid_and_read_back_and_seeds_repeat() {
+fn generated_inputs_are_valid_and_reproducible() {
     for (_, format) in published() {
-        let plan = Plan::new(&format);
+        let plan = GenerationPlan::new(&format);
         for seed in 0..SEEDS {
             let growth = u32::try_from(seed * 100 / (SEEDS - 1)).unwrap();
-            let settings = Settings { growth, most_elements: 2000, ..Settings::default() };
-            let bytes = made(&plan, seed, &settings);
+            let settings = GenerationSettings { growth, max_elements: 2000, ..GenerationSettings::default() };
+            let bytes = generate_checked(&plan, seed, &settings);
             if seed % 10 == 0 {
-                let again = generate(&plan, &mut Choices::fresh(seed, 0), &settings).unwrap().value;
-                assert!(print(&format, &again) == bytes, "{}, seed {seed} repeats itself not", format.source.name);
+                let again = generate_value(&plan, &mut Choices::from_seed(seed, 0), &settings).unwrap().value;
+                assert!(
+                    print_value(&format, &again) == bytes,
+                    "{}, seed {seed} repeats itself not",
+                    format.source.name
+                );
             }
         }
     }
 }
 
-fn extreme(extreme: Extreme) -> Settings {
-    Settings { extreme: Some(extreme), ..Settings::default() }
+fn extreme(extreme: Extreme) -> GenerationSettings {
+    GenerationSettings { extreme: Some(extreme), ..GenerationSettings::default() }
 }
 
-/// Makes the largest input of a format.
+/// Generates the largest input of a format.
 fn make_largest(name: &str, format: &Format) {
-    let bytes = made(&Plan::new(format), 1, &extreme(Extreme::Max));
-    let elements = read(format, &bytes).unwrap().elements();
+    let bytes = generate_checked(&GenerationPlan::new(format), 1, &extreme(Extreme::Max));
+    let elements = read_input(format, &bytes).unwrap().element_count();
     assert!(elements <= MOST_ELEMENTS, "{name} has {elements} elements at most: it belongs to TOO_LARGE");
 }
 
 #[test]
-fn the_smallest_inputs_are_valid() {
+fn smallest_inputs_are_valid() {
     for (_, format) in published() {
-        made(&Plan::new(&format), 1, &extreme(Extreme::Min));
+        generate_checked(&GenerationPlan::new(&format), 1, &extreme(Extreme::Min));
     }
 }
 
 #[test]
-fn the_largest_inputs_are_valid() {
+fn largest_inputs_are_valid() {
     let named = |name: &String, list: &[&str]| list.contains(&name.as_str());
     for (name, format) in published().iter().filter(|(name, _)| !named(name, LARGE) && !named(name, TOO_LARGE)) {
         make_largest(name, format);
@@ -168,21 +172,21 @@ fn the_largest_inputs_are_valid() {
 
 #[test]
 #[ignore = "it takes a minute"]
-fn the_largest_inputs_of_large_formats_are_valid() {
+fn largest_inputs_of_large_formats_are_valid() {
     for (name, format) in published().iter().filter(|(name, _)| LARGE.contains(&name.as_str())) {
         make_largest(name, format);
     }
 }
 
 #[test]
-fn the_lists_of_large_formats_name_formats() {
+fn lists_of_large_formats_name_formats() {
     let names: BTreeSet<String> = published().into_iter().map(|(name, _)| name).collect();
     for name in LARGE.iter().chain(TOO_LARGE) {
         assert!(names.contains(*name), "there is no format {name}");
     }
 }
 
-/// Compares messages with the file beside `path` that ends in `.txt`; tells what differs.
+/// Compares messages with the `.txt` file next to `path` and returns their difference.
 fn difference(path: &Path, messages: &str) -> Option<String> {
     let path = path.with_extension("txt");
     if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
@@ -198,8 +202,8 @@ fn require_same(differences: &[String]) {
     assert!(all.is_empty(), "messages differ; REBUT_UPDATE_GOLDEN=1 writes them anew\n{all}");
 }
 
-/// What is wrong with a format, or seems to be.
-fn problems(source: &Source) -> Vec<Diagnostic> {
+/// Returns the diagnostics of a format.
+fn problems(source: &SourceText) -> Vec<Diagnostic> {
     match Format::parse(source) {
         Ok((_, warnings)) => warnings,
         Err(problems) => problems,
@@ -207,7 +211,7 @@ fn problems(source: &Source) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn broken_formats_are_explained() {
+fn messages_about_broken_formats_match_their_files() {
     let broken = files("formats/invalid", "format");
     assert!(broken.len() >= 60, "{} broken formats", broken.len());
     let mut differences = Vec::new();
@@ -221,23 +225,23 @@ fn broken_formats_are_explained() {
     require_same(&differences);
 }
 
-/// The codes of all messages that a source file can make.
+/// Returns the codes of the messages in a source file.
 fn codes(text: &str) -> Vec<&str> {
     let made = ["Diagnostic::error(", "Diagnostic::warning("].into_iter().flat_map(|call| text.split(call).skip(1));
     made.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
 }
 
-/// All files in a folder and the folders in it.
+/// Returns all files below a folder.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// What unit tests show, for the formats are too long to be kept.
+/// Codes with an example in unit tests, because the formats are too long for a file.
 const SHOWN_ELSEWHERE: [&str; 2] = ["too-long", "too-many-fields"];
 
 #[test]
-fn every_message_about_formats_has_an_example() {
+fn messages_about_formats_have_an_example() {
     let shown: BTreeSet<&str> =
         files("formats/invalid", "format").iter().flat_map(|path| problems(&source(path))).map(|p| p.code).collect();
     let mut missing = BTreeSet::new();
@@ -250,7 +254,7 @@ fn every_message_about_formats_has_an_example() {
 }
 
 #[test]
-fn damaged_inputs_are_explained() {
+fn messages_about_damaged_inputs_match_their_files() {
     let damaged = files("inputs/invalid", "in");
     assert!(damaged.len() >= 25, "{} damaged inputs", damaged.len());
     let mut differences = Vec::new();
@@ -258,14 +262,14 @@ fn damaged_inputs_are_explained() {
         let folder = path.parent().unwrap().file_name().unwrap();
         let format = parse(&root().join("testdata/formats/valid").join(folder).with_extension("format"));
         let input = source(path);
-        let problem = match read(&format, &input.text) {
+        let problem = match read_input(&format, &input.text) {
             Err(problem) => problem,
             Ok(value) => {
-                let broken = violation(&format, &value).unwrap_or_else(|| panic!("{} is valid", path.display()));
-                explain(&format, &value, &broken)
+                let broken = find_violation(&format, &value).unwrap_or_else(|| panic!("{} is valid", path.display()));
+                explain_violation(&format, &value, &broken)
             }
         };
-        differences.extend(difference(path, &problem.render(&input)));
+        differences.extend(difference(path, &problem.render_text(&input)));
     }
     require_same(&differences);
 }

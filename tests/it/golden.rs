@@ -1,6 +1,6 @@
-//! The bytes that `generate` makes are pinned: a finding that names its seed has to replay after every change.
+//! The bytes that `generate` prints are pinned: a finding that names its seed has to replay after every change.
 //!
-//! After a change that is meant to move them: `REBUT_UPDATE_GOLDEN=1 cargo test --test it golden`, and read the diff.
+//! After an intended change of the stream: `REBUT_UPDATE_GOLDEN=1 cargo test --test it golden`, and review the diff.
 
 use crate::environment::{Folder, home};
 use sha2::{Digest, Sha256};
@@ -23,14 +23,14 @@ const FORMATS: &[(&str, &str)] = &[
 
 const SEEDS: &[&str] = &["1", "2", "5eedc0de", "ffffffffffffffff"];
 
-/// How many inputs are made with each seed.
+/// Number of inputs for each seed.
 const COUNT: usize = 20;
 
 fn generate(format: &str, options: &str) -> String {
     Folder::new().typed(&format!("generate {options} --input")).argument(format).run().exits(0).stdout
 }
 
-/// One format's entry: a fingerprint for each seed, and small inputs to look at.
+/// Returns the entry of a format: a fingerprint for each seed, and a few small inputs.
 fn entry(name: &str, format: &str) -> String {
     let mut text = format!("{name}: {format}\n");
     for seed in SEEDS {
@@ -45,7 +45,7 @@ fn entry(name: &str, format: &str) -> String {
 }
 
 #[test]
-fn golden_bytes() {
+fn generated_bytes_match_the_golden_file() {
     let entries: Vec<String> = FORMATS.iter().map(|(name, format)| entry(name, format)).collect();
     let now = entries.join("\n");
     let path = home().join(FILE);

@@ -1,4 +1,4 @@
-//! ^C ends everything soon, keeps what was found, and leaves no process behind.
+//! ^C stops every command promptly, keeps what was found, and leaves no process behind.
 
 use crate::environment::{Folder, Ran, Running, eventually, installed};
 use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
@@ -6,10 +6,10 @@ use rustix::process::Signal;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Stopping takes no longer than this, even on a busy machine.
+/// Maximum time to stop, on a busy machine too.
 const SOON: Duration = Duration::from_secs(30);
 
-/// Processes whose command line names a file in this folder: those of its interpreted programs.
+/// Returns the processes with a file of this folder on their command line: those of its interpreted programs.
 fn processes(folder: &Folder) -> Vec<String> {
     let place = folder.path("").display().to_string();
     let is_process = |name: &String| name.bytes().all(|b| b.is_ascii_digit());
@@ -22,17 +22,17 @@ fn processes(folder: &Folder) -> Vec<String> {
     pids.filter(names_it).collect()
 }
 
-/// Asks it to stop, and requires that it does.
+/// Interrupts rebut and asserts that it stops.
 fn interrupt(running: Running) -> Ran {
-    let asked = Instant::now();
+    let started = Instant::now();
     running.signal(Signal::INT);
     let ran = running.finish().exits(130);
-    assert!(asked.elapsed() < SOON, "it took {:?}", asked.elapsed());
+    assert!(started.elapsed() < SOON, "it took {:?}", started.elapsed());
     ran
 }
 
 #[test]
-fn an_endless_search_stops_and_says_how_far_it_came() {
+fn interrupted_search_reports_its_progress() {
     let folder = Folder::new().file("sol.c", RIGHT_C).file("brute.c", RIGHT_C);
     let running = folder.typed(&format!("stress sol.c --input '{FORMAT}' --time 1h --json events")).start();
     eventually("progress", || folder_has(&folder, "events", "\"progress\""));
@@ -41,24 +41,22 @@ fn an_endless_search_stops_and_says_how_far_it_came() {
     assert!(last.contains("\"summary\"") && last.contains("\"exit_status\":130"), "{last}");
 }
 
-/// Whether a text has come to be in a file.
+/// Returns true if a file contains a text.
 fn folder_has(folder: &Folder, name: &str, text: &str) -> bool {
     fs::read_to_string(folder.path(name)).is_ok_and(|all| all.contains(text))
 }
 
-/// A submission that sleeps, and starts another process that sleeps. An executable: a source would have walls, and
-/// start none.
+/// A submission that sleeps and starts another process that sleeps. It is an executable because the sandbox of a source
+/// would not let it start one.
 const SLEEPER: &str = "#!/usr/bin/env python3\nimport os, time\nos.fork()\ntime.sleep(1000)\n";
 
-fn sleeping() -> Option<(Folder, Running)> {
+fn start_sleeper() -> Option<(Folder, Running)> {
     if !installed(&["python3"]) || !fs::exists("/proc/self/cmdline").is_ok_and(|there| there) {
         return None;
     }
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new().file("sol", SLEEPER).file("brute.c", RIGHT_C);
-    fs::set_permissions(folder.path("sol"), fs::Permissions::from_mode(0o755)).unwrap();
+    let folder = Folder::new().script("sol", SLEEPER).file("brute.c", RIGHT_C);
     let stress = format!("stress {} --input '{FORMAT}' --time-limit 500s", folder.path("sol").display());
-    // The path is given whole so that processes can be told by it; rebut's own command line names it, too.
+    // The absolute path identifies its processes; rebut's own command line contains it, too.
     fs::create_dir(folder.path("tmp")).unwrap();
     let temporary = folder.path("tmp").display().to_string();
     let running = folder.typed(&stress).argument("--jobs").argument("1").variable("TMPDIR", temporary).start();
@@ -67,16 +65,16 @@ fn sleeping() -> Option<(Folder, Running)> {
 }
 
 #[test]
-fn a_sleeping_submission_and_its_children_are_stopped() {
-    let Some((folder, running)) = sleeping() else { return };
+fn sleeping_submission_and_its_children_are_killed() {
+    let Some((folder, running)) = start_sleeper() else { return };
     interrupt(running);
     assert_eq!(processes(&folder), Vec::<String>::new());
     assert_eq!(folder.names("tmp"), Vec::<String>::new());
 }
 
 #[test]
-fn nothing_outlives_a_rebut_that_is_killed() {
-    let Some((folder, running)) = sleeping() else { return };
+fn no_process_outlives_a_killed_rebut() {
+    let Some((folder, running)) = start_sleeper() else { return };
     running.signal(Signal::KILL);
     assert_eq!(running.finish().status, None);
     eventually("the end of the submission", || processes(&folder).is_empty());
@@ -84,7 +82,7 @@ fn nothing_outlives_a_rebut_that_is_killed() {
 }
 
 #[test]
-fn what_was_found_before_is_kept() {
+fn earlier_findings_are_kept() {
     let folder = Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C);
     let stress = format!("stress sol.c --input '{FORMAT}' --time 1h --keep-going --json events");
     let running = folder.typed(&stress).start();
@@ -94,7 +92,7 @@ fn what_was_found_before_is_kept() {
 }
 
 #[test]
-fn a_shrink_that_is_interrupted_keeps_its_smallest() {
+fn interrupted_shrink_keeps_its_smallest_input() {
     if !installed(&["python3"]) {
         return;
     }
@@ -113,7 +111,7 @@ fn a_shrink_that_is_interrupted_keeps_its_smallest() {
 }
 
 #[test]
-fn a_request_to_end_is_the_same() {
+fn sigterm_has_the_same_effect() {
     let folder = Folder::new().file("sol.c", RIGHT_C).file("brute.c", RIGHT_C);
     let running = folder.typed(&format!("stress sol.c --input '{FORMAT}' --time 1h --json events")).start();
     eventually("the start", || folder_has(&folder, "events", "\"started\""));
@@ -121,28 +119,28 @@ fn a_request_to_end_is_the_same() {
     running.finish().exits(130);
 }
 
-/// A format of which hardly an input can be checked: each has eight million triples, and nearly all break one.
+/// A format that can check hardly any input: each has eight million triples, and nearly all inputs break one of them.
 const HEAVY: &str = "n; a[n] where 200<=n<=300; 1<=a<=10^9; forall i in 1..n: forall j in 1..n: forall k in 1..n: \
                      a[i]+a[j]>=a[k]";
 
-/// How soon a command ends that is in the midst of work, on a machine that is busy with other tests. Alone it takes less
-/// than a second; not interrupted it takes far longer than this.
+/// Maximum time to stop in the middle of work, on a machine that is busy with other tests. On an idle one it is less
+/// than a second; an uninterrupted command takes far longer.
 const IN_THE_MIDST: Duration = Duration::from_secs(10);
 
-/// Starts a command, waits until its stream shows a text, interrupts it, and requires that it ends soon.
+/// Starts a command, interrupts it when its stream shows a text, and asserts that it ends soon.
 #[track_caller]
 fn interrupt_when(folder: &Folder, command: &str, signal: Signal, shown: &str) -> Ran {
     let running = folder.typed(command).start();
     eventually(shown, || running.stream("stderr").contains(shown));
-    let asked = Instant::now();
+    let started = Instant::now();
     running.signal(signal);
     let ran = running.finish().exits(130);
-    assert!(asked.elapsed() < IN_THE_MIDST, "it took {:?}: {ran}", asked.elapsed());
+    assert!(started.elapsed() < IN_THE_MIDST, "it took {:?}: {ran}", started.elapsed());
     ran.shows("interrupted")
 }
 
 #[test]
-fn pure_work_ends_at_the_first_signal() {
+fn computation_ends_at_the_first_signal() {
     let folder = Folder::new();
     let commands = [
         (format!("generate --input '{HEAVY}' --count 1000000 --out made"), Signal::INT, "Generating"),
@@ -155,7 +153,7 @@ fn pure_work_ends_at_the_first_signal() {
     interrupt_all(&folder, &commands);
 }
 
-/// Interrupts some commands that run at the same time, each when its stream shows its text.
+/// Runs commands at the same time and interrupts each when its stream shows its text.
 fn interrupt_all(folder: &Folder, commands: &[(String, Signal, &str)]) {
     std::thread::scope(|scope| {
         for (command, signal, shown) in commands {
@@ -173,7 +171,7 @@ fn enumeration_ends_at_the_first_signal() {
 }
 
 #[test]
-fn validation_ends_at_the_first_signal_and_says_nothing_of_the_file() {
+fn validation_ends_at_the_first_signal_without_a_judgement() {
     let numbers: Vec<String> = (0..3000).map(|i| (10_000 + i).to_string()).collect();
     let folder = Folder::new().file("big.in", format!("3000\n{}\n", numbers.join(" ")));
     let format = HEAVY.replace("200<=n<=300", "1<=n<=3000");
@@ -181,14 +179,14 @@ fn validation_ends_at_the_first_signal_and_says_nothing_of_the_file() {
     ran.hides("valid  ");
 }
 
-/// Makes a file from which nothing ever comes, so that whatever reads it waits.
+/// Creates a named pipe without a writer, so that its reader blocks.
 fn endless_file(folder: &Folder, name: &str) -> bool {
     let made = std::process::Command::new("mkfifo").arg(folder.path(name)).status();
     made.is_ok_and(|status| status.success())
 }
 
 #[test]
-fn work_in_one_piece_ends_at_the_first_signal() {
+fn uninterruptible_work_ends_at_the_first_signal() {
     let folder = Folder::new().file("n.format", "n where 1<=n<=9\n");
     if !endless_file(&folder, "endless") {
         return;
@@ -210,19 +208,17 @@ fn work_in_one_piece_ends_at_the_first_signal() {
 }
 
 #[test]
-fn export_ends_at_the_first_signal_and_leaves_nothing() {
+fn export_ends_at_the_first_signal_without_files() {
     let folder = Folder::new().file("p/problem.yaml", "name: Large\n").file("p/data/secret/1.ans", "1\n");
-    // Compressing it takes far longer than to send a signal.
+    // Compressing it takes far longer than sending a signal.
     fs::File::create(folder.path("p/data/secret/1.in")).unwrap().set_len(600 << 20).unwrap();
     interrupt(folder.typed("export p --as domjudge -o made.zip").start());
     assert_eq!(folder.names(""), ["p"]);
 }
 
 #[test]
-fn report_on_the_machine_ends_at_the_first_signal() {
-    let folder = Folder::new().file("bin/g++", "#!/bin/sh\nexec sleep 1000\n");
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(folder.path("bin/g++"), fs::Permissions::from_mode(0o755)).unwrap();
+fn doctor_ends_at_the_first_signal() {
+    let folder = Folder::new().script("bin/g++", "#!/bin/sh\nexec sleep 1000\n");
     let path = format!("{}:{}", folder.path("bin").display(), std::env::var("PATH").unwrap_or_default());
     let running = folder.typed("doctor").variable("PATH", path).start();
     eventually("a sign of life", || running.stream("stderr").contains(" s\n"));
@@ -230,15 +226,15 @@ fn report_on_the_machine_ends_at_the_first_signal() {
 }
 
 #[test]
-fn search_that_cannot_make_an_input_ends_at_the_first_signal() {
+fn search_without_valid_inputs_ends_at_the_first_signal() {
     let folder = Folder::new().file("sol.c", RIGHT_C).file("brute.c", RIGHT_C);
     let running = folder.typed(&format!("stress sol.c --input '{HEAVY}' --time 1h --json events")).start();
     eventually("a search", || folder_has(&folder, "events", "\"started\""));
     interrupt(running).shows("INTERRUPTED");
 }
 
-/// Answers as the right one does, but first sleeps so many seconds where `condition` holds for the numbers.
-fn sleepy(condition: &str, seconds: u32, answer: &str) -> String {
+/// Answers correctly, but sleeps first if `condition` holds for the numbers.
+fn right_after_sleeping(condition: &str, seconds: u32, answer: &str) -> String {
     format!(
         "#include <stdio.h>\n#include <unistd.h>\nint main() {{\n    int n, x, m = -100;\n    scanf(\"%d\", &n);\n    \
          for (int i = 0; i < n; i++) {{ scanf(\"%d\", &x); if (x > m) m = x; }}\n    \
@@ -246,11 +242,11 @@ fn sleepy(condition: &str, seconds: u32, answer: &str) -> String {
     )
 }
 
-/// How long the programs of these tests sleep: longer than any test waits.
+/// Sleeping time of programs in seconds: longer than any test waits.
 const LONG: u32 = 1000;
 
 #[test]
-fn interrupted_verify_shows_the_table_so_far_and_goes_on_from_there() {
+fn interrupted_verify_shows_partial_results_and_resumes() {
     let case = |folder: Folder, name: &str, n: usize| {
         let numbers = vec!["1"; n].join(" ");
         folder
@@ -261,7 +257,7 @@ fn interrupted_verify_shows_the_table_so_far_and_goes_on_from_there() {
         .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 2000\n")
         .file("p/input.format", FORMAT)
         .file("p/submissions/accepted/right.c", RIGHT_C)
-        .file("p/submissions/accepted/sleeps.c", sleepy("n == 3", LONG, "m"));
+        .file("p/submissions/accepted/sleeps.c", right_after_sleeping("n == 3", LONG, "m"));
     let folder = case(case(case(case(folder, "1", 1), "2", 2), "3", 3), "4", 4);
     let verify = |events: &str, runs: usize| {
         let running = folder.typed(&format!("verify p --jobs 2 --json {events}")).start();
@@ -269,16 +265,21 @@ fn interrupted_verify_shows_the_table_so_far_and_goes_on_from_there() {
         eventually("runs", || judged() >= runs);
         interrupt(running)
     };
-    let ran =
-        verify("first", 5).shows_all(&["INTERRUPTED", "of 8 runs known", "right.c", "sleeps.c", "goes on from there"]);
+    let ran = verify("first", 5).shows_all(&[
+        "INTERRUPTED",
+        "of 8 runs known",
+        "right.c",
+        "sleeps.c",
+        "continues from there",
+    ]);
     assert!(ran.stdout.lines().any(|line| line.contains("right.c") && line.contains("...")), "{ran}");
     verify("second", 5);
     assert!(folder.read("second").matches("\"remembered\":true").count() >= 5);
 }
 
 #[test]
-fn search_that_is_interrupted_while_it_shrinks_saves_its_smallest() {
-    let sol = sleepy("n > 12", 0, "m + (n > 12)").replace("sleep(0)", "usleep(200000)");
+fn search_interrupted_while_shrinking_saves_its_smallest_input() {
+    let sol = right_after_sleeping("n > 12", 0, "m + (n > 12)").replace("sleep(0)", "usleep(200000)");
     let folder = Folder::new().file("sol.c", sol).file("brute.c", RIGHT_C);
     let stress = "stress sol.c --input 'n; a[n] where 1<=n<=400; -9<=a<=9' --shrink-time 1h --jobs 1 --json events";
     let running = folder.typed(stress).start();
@@ -288,17 +289,17 @@ fn search_that_is_interrupted_while_it_shrinks_saves_its_smallest() {
 }
 
 #[test]
-fn search_ends_in_time_though_its_submission_sleeps() {
-    let folder = Folder::new().file("sol.c", sleepy("1", LONG, "m")).file("brute.c", RIGHT_C);
+fn search_of_a_sleeping_submission_ends_in_time() {
+    let folder = Folder::new().file("sol.c", right_after_sleeping("1", LONG, "m")).file("brute.c", RIGHT_C);
     let ran = folder.rebut(&format!("stress sol.c --input '{FORMAT}' --time 2s --time-limit 800s"));
-    // A run that was stopped is no verdict.
+    // An interrupted run is no verdict.
     ran.hides("FAIL").shows("0 cases");
 }
 
 #[test]
-fn shrinking_and_proving_end_in_time_though_smaller_inputs_sleep() {
+fn shrinking_and_proof_end_in_time_if_smaller_inputs_sleep() {
     let folder = Folder::new()
-        .file("sol.c", sleepy("n < 6", LONG, "m + (n >= 6)"))
+        .file("sol.c", right_after_sleeping("n < 6", LONG, "m + (n >= 6)"))
         .file("brute.c", RIGHT_C)
         .file("in", "8\n1 2 3 4 5 6 7 8\n");
     let shrink = "shrink in sol.c --reference brute.c --input 'n; a[n] where 1<=n<=8; -9<=a<=9' --time-limit 800s \
@@ -308,7 +309,7 @@ fn shrinking_and_proving_end_in_time_though_smaller_inputs_sleep() {
 }
 
 #[test]
-fn silence_is_broken() {
+fn long_silence_shows_a_heartbeat() {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 20\n")
         .file("p/input.format", FORMAT)
@@ -316,20 +317,22 @@ fn silence_is_broken() {
         .file("p/data/secret/1.ans", "1\n")
         .file("p/data/secret/2.in", "1\n2\n")
         .file("p/data/secret/2.ans", "2\n")
-        .file("p/submissions/accepted/right.c", RIGHT_C)
-        .file("p/submissions/wrong_answer/slow.c", sleepy("1", 3, "m"));
+        .file("p/submissions/accepted/right.c", RIGHT_C);
+    // A source of its own for each run of this test: cached results would end the silence.
+    let source = format!("// {}\n{}", folder.path("").display(), right_after_sleeping("1", 3, "m"));
+    folder.write("p/submissions/wrong_answer/slow.c", source);
     let ran = folder.rebut("stress --problem p --time 1s --cases 1 --jobs 1");
     assert!(ran.stderr.contains("Verifying") && ran.stderr.contains("of 2 runs"), "{ran}");
 }
 
 #[test]
-fn explanation_is_bounded_and_says_what_it_did_not_measure() {
+fn explanation_is_bounded_and_names_what_it_skipped() {
     let ran = Folder::new().rebut(&format!("format explain --input '{HEAVY}'")).exits(0);
-    ran.shows("not measured: 20,000,000 steps did not suffice").shows("none was found in 20,000,000 steps");
+    ran.shows("not measured: 20,000,000 steps were not enough").shows("none was found in 20,000,000 steps");
 }
 
 #[test]
-fn building_ends_at_the_first_signal_and_writes_nothing() {
+fn build_ends_at_the_first_signal_and_writes_nothing() {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Largest\n")
         .file("p/input.format", HEAVY)
@@ -346,14 +349,14 @@ fn run_of_one_submission_ends_at_the_first_signal() {
         .file("p/input.format", FORMAT)
         .file("p/data/secret/1.in", "1\n1\n")
         .file("p/data/secret/1.ans", "1\n")
-        .file("sleeps.c", sleepy("1", LONG, "m"));
+        .file("sleeps.c", right_after_sleeping("1", LONG, "m"));
     interrupt_when(&folder, "run sleeps.c p", Signal::INT, "Verifying").shows("0 of 1 run known");
 }
 
 #[test]
-fn proving_once_more_ends_at_the_first_signal() {
-    // The finding fails at once; everything smaller sleeps.
-    let sol = sleepy("n < 6", LONG, "m + (n >= 6)");
+fn repeated_proof_ends_at_the_first_signal() {
+    // The finding fails at once; all smaller inputs sleep.
+    let sol = right_after_sleeping("n < 6", LONG, "m + (n >= 6)");
     let folder = Folder::new().file("sol.c", sol).file("brute.c", RIGHT_C).file("in", "6\n1 2 3 4 5 6\n");
     let shrink = "shrink in sol.c --reference brute.c --input 'n; a[n] where 1<=n<=8; -9<=a<=9' --time-limit 800s \
                   --shrink-time 1s --certify 0s";

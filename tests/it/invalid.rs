@@ -1,21 +1,21 @@
-//! Inputs with one thing wrong: for every format all that can be broken is broken, alone, and is refused; and a
-//! validator that does not see it is exposed.
+//! Inputs with one violation each: for every format each constraint is broken alone, and the input is refused; and
+//! validators that do not notice are exposed.
 
 use crate::environment::{Folder, home, installed};
-use rebut::diagnostic::Source;
+use rebut::diagnostic::SourceText;
 use rebut::format::Format;
-use rebut::invalid::{Breaks, Invalid, Invalids, Unbroken, invalids, refusal};
-use rebut::read::read;
-use rebut::validate::violation_of;
+use rebut::invalid::{BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, find_refusal, generate_invalid_inputs};
+use rebut::read::read_input;
+use rebut::validate::violation_of_constraint;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Inputs are kept small here: larger bounds are broken by their number alone.
+/// Maximum size of inputs: larger bounds are violated by their number alone.
 const MOST_ELEMENTS: usize = 3_000;
 
 fn parse(path: &PathBuf) -> Format {
-    let source = Source::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap());
+    let source = SourceText::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap());
     Format::parse(&source).unwrap().0
 }
 
@@ -26,49 +26,49 @@ fn published() -> Vec<Format> {
     paths.iter().map(parse).collect()
 }
 
-fn written(text: &str) -> Format {
-    Format::parse(&Source::new("test", text)).unwrap().0
+fn parse_text(text: &str) -> Format {
+    Format::parse(&SourceText::new("test", text)).unwrap().0
 }
 
-fn made(format: &Format) -> Invalids {
-    invalids(format, 1, MOST_ELEMENTS, &|| false)
-        .unwrap_or_else(|f| panic!("{}", f.diagnostic().render(&format.source)))
+fn invalid_inputs(format: &Format) -> InvalidInputs {
+    generate_invalid_inputs(format, 1, MOST_ELEMENTS, &|| false)
+        .unwrap_or_else(|f| panic!("{}", f.to_diagnostic().render_text(&format.source)))
 }
 
-/// Everything that is wrong with what was made for a format.
-fn faults(format: &Format, found: &Invalids) -> Vec<String> {
+/// Returns the faults of the inputs that were generated for a format.
+fn faults(format: &Format, found: &InvalidInputs) -> Vec<String> {
     let mut faults: Vec<String> = Vec::new();
-    let mut told = |input: &Invalid, what: String| {
+    let mut add_fault = |input: &InvalidInput, what: String| {
         let text = String::from_utf8_lossy(&input.bytes[..input.bytes.len().min(300)]).into_owned();
         faults.push(format!("{}: {}: {what}\n{text}", format.source.name, input.name));
     };
     let layout = format.without_constraints();
     for input in &found.inputs {
-        if refusal(format, &input.bytes).is_none() {
-            told(input, "it is accepted".to_owned());
+        if find_refusal(format, &input.bytes).is_none() {
+            add_fault(input, "it is accepted".to_owned());
         }
-        match (&input.breaks, read(&layout, &input.bytes)) {
-            (Breaks::Constraint { constraint, also }, Ok(value)) => {
-                let broken = |i: &usize| violation_of(format, &value, *i).is_some();
+        match (&input.broken_rule, read_input(&layout, &input.bytes)) {
+            (BrokenRule::Constraint { constraint, also_broken: also }, Ok(value)) => {
+                let broken = |i: &usize| violation_of_constraint(format, &value, *i).is_some();
                 let broken: Vec<usize> = (0..format.constraints.len()).filter(broken).collect();
                 let mut claimed: Vec<usize> = also.iter().copied().chain([*constraint]).collect();
                 claimed.sort_unstable();
                 if broken != claimed {
-                    told(input, format!("it breaks {broken:?}, not {claimed:?}"));
+                    add_fault(input, format!("it breaks {broken:?}, not {claimed:?}"));
                 }
                 let span = |i: &usize| format.constraints[*i].span;
                 if input.note.is_some() != also.iter().any(|other| span(other) != span(constraint)) {
-                    told(input, "what is broken besides has to be told".to_owned());
+                    add_fault(input, "its other violations are not reported".to_owned());
                 }
             }
-            (Breaks::Constraint { .. }, Err(_)) => told(input, "its form is broken".to_owned()),
-            (Breaks::Layout, Ok(value)) if !input.name.ends_with("repetitions") => {
-                told(input, format!("its form is fine: {value:?}"));
+            (BrokenRule::Constraint { .. }, Err(_)) => add_fault(input, "its form is broken".to_owned()),
+            (BrokenRule::Layout, Ok(value)) if !input.name.ends_with("repetitions") => {
+                add_fault(input, format!("its form is fine: {value:?}"));
             }
             _ => {}
         }
-        if !input.name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) || input.what.is_empty() {
-            told(input, "its name is none of a file, or it is not explained".to_owned());
+        if !input.name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) || input.description.is_empty() {
+            add_fault(input, "its name is not a file name, or it is not explained".to_owned());
         }
     }
     let names: BTreeSet<String> = found.inputs.iter().map(|input| input.name.to_lowercase()).collect();
@@ -78,42 +78,42 @@ fn faults(format: &Format, found: &Invalids) -> Vec<String> {
     faults
 }
 
-/// The constraints that nothing is said about.
-fn forgotten(format: &Format, found: &Invalids) -> Vec<String> {
+/// Returns the constraints that no input and no message is about.
+fn unmentioned_constraints(format: &Format, found: &InvalidInputs) -> Vec<String> {
     let is_broken = |i: &usize| {
-        found.inputs.iter().any(|input| match &input.breaks {
-            // What a line about edges asks for is several constraints.
-            Breaks::Constraint { constraint, .. } | Breaks::Announced(constraint) => {
+        found.inputs.iter().any(|input| match &input.broken_rule {
+            // One line about edges declares several constraints.
+            BrokenRule::Constraint { constraint, .. } | BrokenRule::AnnouncedSize(constraint) => {
                 format.constraints[*constraint].span == format.constraints[*i].span
             }
-            Breaks::Layout => false,
+            BrokenRule::Layout => false,
         })
     };
     let silent = (0..format.constraints.len()).filter(|i| !is_broken(i));
-    let text = |i: usize| format.text(format.constraints[i].span);
+    let text = |i: usize| format.source_text(format.constraints[i].span);
     silent
         .filter(|i| !found.unbroken.iter().any(|u| u.reason.contains(&text(*i))))
         .map(|i| format!("{}: {}", format.source.name, text(i)))
         .collect()
 }
 
-/// Breaks all that can be broken of some formats, and looks at every input.
-fn everything_is_broken(formats: &[Format]) {
+/// Breaks every constraint of some formats and checks each input.
+fn check_violations(formats: &[Format]) {
     let mut wrong = Vec::new();
     let (mut constraints, mut alone, mut implied, mut without) = (0, 0, 0, Vec::new());
     for format in formats {
-        let found = made(format);
+        let found = invalid_inputs(format);
         wrong.extend(faults(format, &found));
-        wrong.extend(forgotten(format, &found));
+        wrong.extend(unmentioned_constraints(format, &found));
         constraints += format.constraints.len();
         for input in &found.inputs {
-            match &input.breaks {
-                Breaks::Constraint { .. } if input.note.is_none() => alone += 1,
-                Breaks::Constraint { .. } => implied += 1,
+            match &input.broken_rule {
+                BrokenRule::Constraint { .. } if input.note.is_none() => alone += 1,
+                BrokenRule::Constraint { .. } => implied += 1,
                 _ => {}
             }
         }
-        let named = |u: &Unbroken| format!("{}: {}: {}", format.source.name, u.name, u.reason);
+        let named = |u: &UnbrokenRule| format!("{}: {}: {}", format.source.name, u.name, u.reason);
         without.extend(found.unbroken.iter().filter(|u| u.reason.starts_with("no input")).map(named));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -121,42 +121,42 @@ fn everything_is_broken(formats: &[Format]) {
     assert!(without.len() * 50 < constraints, "too much is never broken: {without:#?}");
 }
 
-/// Every fourth of the formats.
-fn fourth(number: usize) -> Vec<Format> {
+/// Returns every fourth format.
+fn every_fourth(number: usize) -> Vec<Format> {
     published().into_iter().skip(number).step_by(4).collect()
 }
 
 #[test]
-fn everything_about_every_format_is_broken_alone_and_refused_1() {
-    everything_is_broken(&fourth(0));
+fn violations_of_published_formats_are_refused_1() {
+    check_violations(&every_fourth(0));
 }
 
 #[test]
-fn everything_about_every_format_is_broken_alone_and_refused_2() {
-    everything_is_broken(&fourth(1));
+fn violations_of_published_formats_are_refused_2() {
+    check_violations(&every_fourth(1));
 }
 
 #[test]
-fn everything_about_every_format_is_broken_alone_and_refused_3() {
-    everything_is_broken(&fourth(2));
+fn violations_of_published_formats_are_refused_3() {
+    check_violations(&every_fourth(2));
 }
 
 #[test]
-fn everything_about_every_format_is_broken_alone_and_refused_4() {
-    everything_is_broken(&fourth(3));
+fn violations_of_published_formats_are_refused_4() {
+    check_violations(&every_fourth(3));
 }
 
 #[test]
-fn the_same_seed_makes_the_same_inputs() {
-    for format in fourth(1).iter().step_by(3) {
-        assert_eq!(made(format), made(format), "{}", format.source.name);
+fn same_seed_gives_the_same_inputs() {
+    for format in every_fourth(1).iter().step_by(3) {
+        assert_eq!(invalid_inputs(format), invalid_inputs(format), "{}", format.source.name);
     }
 }
 
-/// The text of the input of that name.
+/// Returns the input with this name.
 #[track_caller]
 fn text(format: &str, name: &str) -> String {
-    let found = made(&written(format));
+    let found = invalid_inputs(&parse_text(format));
     let names: Vec<&str> = found.inputs.iter().map(|input| input.name.as_str()).collect();
     let input = found.inputs.iter().find(|input| input.name == name);
     let input = input.unwrap_or_else(|| panic!("no {name} in {names:?}, {:?}", found.unbroken));
@@ -197,36 +197,36 @@ fn violations_are_minimal() {
 }
 
 #[test]
-fn what_another_constraint_implies_is_said_to_be_implied() {
-    let format = written("n\nwhere:\n    1 <= n <= 9\n    2 <= n\n");
-    let found = made(&format);
+fn implied_constraints_are_reported_as_implied() {
+    let format = parse_text("n\nwhere:\n    1 <= n <= 9\n    2 <= n\n");
+    let found = invalid_inputs(&format);
     let input = found.inputs.iter().find(|input| input.name == "n-below-1").unwrap();
-    assert_eq!(input.note.as_deref(), Some("cannot be broken alone: implied by `2 <= n`"));
+    assert_eq!(input.note.as_deref(), Some("cannot be violated alone: implied by `2 <= n`"));
     assert_eq!(input.bytes, b"0\n");
 }
 
 #[test]
-fn a_search_that_is_to_stop_does() {
-    let format = written("n\na[n]\nwhere:\n    1 <= n <= 5\n    1 <= a <= 100\n    distinct(a)\n");
+fn search_can_be_stopped() {
+    let format = parse_text("n\na[n]\nwhere:\n    1 <= n <= 5\n    1 <= a <= 100\n    distinct(a)\n");
     let found = |most: usize| {
-        let asked = Cell::new(0);
-        let stop = || asked.replace(asked.get() + 1) >= most;
-        let found = invalids(&format, 1, MOST_ELEMENTS, &stop).unwrap();
-        assert!(asked.get() < most + 500, "it went on for {} questions", asked.get() - most);
+        let calls = Cell::new(0);
+        let stop = || calls.replace(calls.get() + 1) >= most;
+        let found = generate_invalid_inputs(&format, 1, MOST_ELEMENTS, &stop).unwrap();
+        assert!(calls.get() < most + 500, "it continued for {} calls", calls.get() - most);
         found.inputs.len()
     };
     assert_eq!(found(0), 0);
-    assert!((1..made(&format).inputs.len()).contains(&found(100)));
+    assert!((1..invalid_inputs(&format).inputs.len()).contains(&found(100)));
 }
 
-/// Reads two numbers, however they stand, and looks at nothing but a bound.
+/// Reads two numbers regardless of white space, and checks one bound only.
 const SLOPPY: &str = "\
 import sys
 n, k = map(int, sys.stdin.read().split()[:2])
 sys.exit(42 if 1 <= n <= 9 else 43)
 ";
 
-/// Looks at every byte.
+/// Checks every byte.
 const STRICT: &str = "\
 import re, sys
 text = sys.stdin.buffer.read()
@@ -237,7 +237,7 @@ sys.exit(42 if match and int(match[2]) <= int(match[1]) else 43)
 const FORMAT: &str = "n k\nwhere:\n    1 <= k <= n <= 9\n";
 
 #[test]
-fn a_sloppy_validator_is_exposed_and_a_strict_one_is_not() {
+fn sloppy_validator_is_exposed_and_strict_one_is_not() {
     if !installed(&["python3"]) {
         return;
     }
@@ -279,7 +279,7 @@ fn files_and_an_index_are_written() {
 }
 
 #[test]
-fn budgets_of_products_are_exceeded_by_one() {
+fn product_bounds_are_exceeded_by_one() {
     let board = "T\ncases T:\n    N M\n    b[N][M]\nwhere:\n    1 <= T <= 100\n    1 <= N, M <= 15\n    N * M <= 20\n    \
                  sum(N * M) <= 500\n    b over \".#\"\n";
     let rows = "T\ncases T:\n    N M\n    repeat N:\n        a[M]\nwhere:\n    1 <= T <= 10^4\n    1 <= N, M <= 100\n    \
@@ -289,9 +289,17 @@ fn budgets_of_products_are_exceeded_by_one() {
         (board, "N-times-M-above-20", "21 and 20"),
         (rows, "sum-of-N-times-M-above-1000", "1001 and 1000"),
     ] {
-        let found = made(&written(format));
+        let found = invalid_inputs(&parse_text(format));
         let input = found.inputs.iter().find(|input| input.name == name);
         let input = input.unwrap_or_else(|| panic!("no {name}: {:?}", found.unbroken));
-        assert!(input.what.ends_with(sides) && input.note.is_none(), "{}: {:?}", input.what, input.note);
+        assert!(input.description.ends_with(sides) && input.note.is_none(), "{}: {:?}", input.description, input.note);
     }
+}
+
+#[test]
+fn timed_out_search_reports_what_was_not_tried() {
+    let run = Folder::new().rebut("generate -i 'n; a[n] where 1<=n<=5; 0<=a<=9' --invalid --time 1ms").exits(0);
+    assert!(run.stderr.contains(" to break a constraint were not tried within 0.001 s"), "{}", run.stderr);
+    assert!(run.stderr.contains("`--time` sets the time limit of the search"), "{}", run.stderr);
+    assert!(run.stdout.contains("trailing"), "{}", run.stdout);
 }

@@ -1,8 +1,8 @@
-//! The checkers and interactors on the page about checkers, run as the page prints them.
+//! The checkers and interactors on the page about checkers, run as they are printed there.
 
 use crate::environment::{Folder, home, installed};
 
-/// The text of an example: what stands in the fenced block that is marked so.
+/// Returns the fenced block with this info string.
 fn example(name: &str) -> String {
     let page = std::fs::read_to_string(home().join("docs/checkers.md")).unwrap();
     let is_start = |line: &&str| line.starts_with("```") && line.ends_with(&format!(" {name}"));
@@ -16,7 +16,7 @@ fn two_numbers(a: &str, b: &str) -> String {
     format!("#include <stdio.h>\nint main() {{ int n; scanf(\"%d\", &n); printf(\"%d %d\\n\", {a}, {b}); }}\n")
 }
 
-/// What the example needs of testlib.
+/// The part of testlib that the example needs.
 const TESTLIB: &str = "\
 #pragma once
 #include <cstdarg>
@@ -43,7 +43,7 @@ static void quitf(int status, const char* format, ...) {
 ";
 
 #[test]
-fn the_example_checkers_judge_as_the_page_says() {
+fn example_checkers_judge_as_documented() {
     for (name, file, tool) in [
         ("check.py", "check.py", "python3"),
         ("check.cpp", "check.cpp", "g++"),
@@ -78,7 +78,7 @@ fn the_example_checkers_judge_as_the_page_says() {
 }
 
 #[test]
-fn the_example_interactor_judges_as_the_page_says() {
+fn example_interactor_judges_as_documented() {
     if !installed(&["python3"]) {
         return;
     }

@@ -1,10 +1,10 @@
-//! One wrong program in each language: each is compiled, run, and found wrong by the same smallest input.
+//! A wrong program in each language: each is compiled, run, and refuted by the same smallest input.
 
 use crate::environment::{Folder, installed};
 use crate::programs::{FORMAT, RIGHT_RUST, WRONG_C, WRONG_RUST};
 
-/// The largest of some numbers, but never below zero.
-fn found_wrong(tools: &[&str], file: &str, text: &str) {
+/// Checks a program that prints the largest of some numbers, but never below zero.
+fn check_refuted(tools: &[&str], file: &str, text: &str) {
     if !installed(tools) {
         return;
     }
@@ -18,12 +18,12 @@ fn found_wrong(tools: &[&str], file: &str, text: &str) {
 }
 
 #[test]
-fn c() {
-    found_wrong(&["gcc", "cc", "clang"], "sol.c", WRONG_C);
+fn c_program_is_refuted() {
+    check_refuted(&["gcc", "cc", "clang"], "sol.c", WRONG_C);
 }
 
 #[test]
-fn cpp() {
+fn cpp_program_is_refuted() {
     let text = "\
 #include <algorithm>
 #include <iostream>
@@ -34,21 +34,21 @@ int main() {
     std::cout << best << std::endl;
 }
 ";
-    found_wrong(&["g++", "c++", "clang++"], "sol.cpp", text);
+    check_refuted(&["g++", "c++", "clang++"], "sol.cpp", text);
 }
 
 #[test]
-fn rust() {
-    found_wrong(&["rustc"], "sol.rs", WRONG_RUST);
+fn rust_program_is_refuted() {
+    check_refuted(&["rustc"], "sol.rs", WRONG_RUST);
 }
 
 #[test]
-fn python() {
-    found_wrong(&["python3", "python"], "sol.py", "input()\nprint(max(0, *map(int, input().split())))\n");
+fn python_program_is_refuted() {
+    check_refuted(&["python3", "python"], "sol.py", "input()\nprint(max(0, *map(int, input().split())))\n");
 }
 
 #[test]
-fn java() {
+fn java_program_is_refuted() {
     let text = "\
 import java.util.Scanner;
 public class Sol {
@@ -60,14 +60,14 @@ public class Sol {
     }
 }
 ";
-    found_wrong(&["javac"], "Sol.java", text);
+    check_refuted(&["javac"], "Sol.java", text);
 }
 
 #[test]
-fn javascript() {
+fn javascript_program_is_refuted() {
     let text = "\
 const [n, ...a] = require('fs').readFileSync(0, 'utf8').split(/\\s+/).filter(s => s).map(Number);
 console.log(Math.max(0, ...a));
 ";
-    found_wrong(&["node", "nodejs"], "sol.js", text);
+    check_refuted(&["node", "nodejs"], "sol.js", text);
 }

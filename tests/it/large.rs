@@ -1,21 +1,21 @@
-//! Shrinking of large inputs: its memory has a bound, and its time is kept. `scripts/memory` does the same at full size.
+//! Shrinking of large inputs is bounded in memory and keeps to its time. `scripts/memory` does the same at full size.
 
 use crate::environment::Folder;
 use std::time::{Duration, Instant};
 
-/// Prints how many bytes it read.
+/// Prints the number of bytes that it reads.
 const COUNT: &str =
     "#include <stdio.h>\nint main() { long n = 0; while (getchar() != EOF) n++; printf(\"%ld\\n\", n); }\n";
-/// Another number, if that is more than so much.
+/// Prints another number if that exceeds a bound.
 const WRONG: &str = "#include <stdio.h>\nint main() { long n = 0; while (getchar() != EOF) n++; \
                      printf(\"%ld\\n\", n > LEAST ? n + 1 : n); }\n";
 
-/// Memory that shrinking may take for each token, on top of what any command takes: some thirty copies of an input, with
-/// all that is known of its numbers.
+/// Memory for each token that shrinking can use in addition to that of any command: some thirty copies of an input with
+/// the data derived from its numbers.
 const BYTES_A_TOKEN: u64 = 1000;
 const ANY_MIB: u64 = 64;
 
-/// Shrinks an input of which nearly all is needed: so most candidates are as large as it is, and none is taken.
+/// Shrinks an input that is needed almost entirely, so most candidates are as large as the input and none is accepted.
 fn check(format: &str, input: &str) {
     let least = input.len() - input.len() / 50;
     let folder = Folder::new()
@@ -27,7 +27,7 @@ fn check(format: &str, input: &str) {
     let tokens = input.split_whitespace().count() as u64;
     let most_mib = ANY_MIB + ((tokens * BYTES_A_TOKEN) >> 20);
     folder.typed(shrink).argument(format).run().exits(1).holds_at_most_mib(most_mib);
-    // The machine may be busy; but nothing goes on for long without a look at the clock.
+    // The machine can be busy, but no step is long without a look at the clock.
     assert!(started.elapsed() < Duration::from_secs(100), "{:?}", started.elapsed());
     assert_eq!(folder.finding().read("original.txt"), input);
 }
@@ -38,19 +38,19 @@ fn numbers(count: usize, most: usize) -> String {
 }
 
 #[test]
-fn arrays() {
+fn large_arrays_shrink_within_bounds() {
     let input = format!("100000\n{}\n", numbers(100_000, 999_983));
     check("n; a[n] where 1<=n<=10^6; 1<=a<=10^6", &input);
 }
 
 #[test]
-fn trees() {
+fn large_trees_shrink_within_bounds() {
     let edges: String = (2..=30_000).map(|v| format!("{} {v}\n", 1 + v * 7_919 % (v - 1))).collect();
     check("n; repeat n-1: u v where 2<=n<=10^6; 1<=u,v<=n; edges (u,v) on 1..n: tree", &format!("30000\n{edges}"));
 }
 
 #[test]
-fn boards() {
+fn large_boards_shrink_within_bounds() {
     let row =
         |y: usize| (0..300).map(move |x| if x * y % 7 == 3 { '#' } else { '.' }).chain(['\n']).collect::<String>();
     let rows: String = (0..300).map(row).collect();
@@ -58,7 +58,7 @@ fn boards() {
 }
 
 #[test]
-fn queries() {
+fn large_query_lists_shrink_within_bounds() {
     let lines: String = (0..20_000)
         .map(|i| if i % 3 == 0 { format!("ask {}\n", 1 + i % 999) } else { format!("add {i} 7\n") })
         .collect();

@@ -1,9 +1,10 @@
-//! Sizes beyond all bounds: whatever a format, a package or a program announces, memory and time stay bounded.
+//! Huge sizes: memory and time stay bounded for every size that a format, a package or a program announces.
 
 use crate::environment::{Folder, installed};
 use crate::programs::ECHO_C;
 
-/// Formats whose sizes multiply to more than any memory has: elements, rows without elements, columns without rows, lines, lengths.
+/// Formats with sizes that multiply to more than any memory: elements, rows without elements, columns without rows,
+/// lines, lengths.
 const HUGE: &[&str] = &[
     "n m; b[n][m] where 1<=n,m<=10^18; b over \"ab\"",
     "n m; b[n][m] where 1<=n,m<=10^9; b over \"ab\"",
@@ -27,14 +28,14 @@ const HUGE: &[&str] = &[
 ];
 
 #[test]
-fn no_size_of_a_format_takes_more_memory_than_there_is() {
+fn huge_formats_do_not_exhaust_memory() {
     let folder = Folder::new();
     let bounded = ["sh", "-c", "ulimit -v 2500000; exec \"$@\"", "sh"];
     for format in HUGE {
         for options in ["generate", "generate --max", "generate --min", "enumerate --limit 3", "format describe"] {
             let ran = folder.typed(&format!("{options} --input '{format}'")).through(&bounded).run();
-            // Where rows hold nothing, nothing tells the enumeration where to go on: it says so.
-            let gives_up = ran.status == Some(4) && ran.stderr.contains("too many ways to go on");
+            // Rows without elements give the enumeration nothing to advance: it reports that.
+            let gives_up = ran.status == Some(4) && ran.stderr.contains("too many partial inputs at once");
             assert!(matches!(ran.status, Some(0 | 2)) || gives_up, "{ran}");
             assert!(ran.status == Some(0) || ran.stderr.contains("error: "), "{ran}");
         }
@@ -42,7 +43,7 @@ fn no_size_of_a_format_takes_more_memory_than_there_is() {
 }
 
 #[test]
-fn boards_of_any_size_can_be_broken() {
+fn huge_boards_can_be_violated() {
     let folder = Folder::new();
     let bounded = ["sh", "-c", "ulimit -v 2500000; exec \"$@\"", "sh"];
     for format in &HUGE[..2] {
@@ -52,7 +53,7 @@ fn boards_of_any_size_can_be_broken() {
 }
 
 #[test]
-fn an_input_that_is_too_large_is_refused_with_its_reason() {
+fn too_large_input_is_refused_with_a_reason() {
     let folder = Folder::new();
     let generate = |format: &str| folder.rebut(&format!("generate --input '{format}'"));
     let ran = generate("n; a[n] where n=10^12; 0<=a<=1").exits(2);
@@ -64,7 +65,7 @@ fn an_input_that_is_too_large_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_key_of_megabytes_is_an_ordinary_mistake() {
+fn huge_key_is_an_ordinary_error() {
     let folder = Folder::new()
         .file("p/problem.yaml", format!("problem_format_version: 2025-09\nname: P\n? {}\n: 1\n", "a".repeat(3 << 20)))
         .file("p/data/sample/1.in", "3\n")
@@ -74,7 +75,7 @@ fn a_key_of_megabytes_is_an_ordinary_mistake() {
 }
 
 #[test]
-fn what_a_program_leaves_in_its_folder_decides_and_not_when_it_is_looked_at() {
+fn output_limit_does_not_depend_on_the_time_of_observation() {
     if !installed(&["gcc", "cc", "clang"]) {
         return;
     }
@@ -86,7 +87,7 @@ fn what_a_program_leaves_in_its_folder_decides_and_not_when_it_is_looked_at() {
              printf(\"%d\\n\", n);\n}}\n"
         )
     };
-    // Slowly, so that it is seen on the way, whatever it comes to in the end.
+    // It writes slowly, so that it is also observed while it runs.
     let gone = "fill(\"a\", 50, 0); fill(\"b\", 50, 0); usleep(200000); unlink(\"a\"); unlink(\"b\");";
     let mut folder = Folder::new().file("p/problem.yaml", "name: P\n").file("p/submissions/accepted/echo.c", ECHO_C);
     for case in 0..6 {
@@ -106,4 +107,27 @@ fn what_a_program_leaves_in_its_folder_decides_and_not_when_it_is_looked_at() {
         .rebut("verify p --no-cache --no-probes --time-limit 5s")
         .exits(0)
         .shows_all(&["OK 5 submissions as expected", "OLE"]);
+}
+
+/// Commands that once ran out of memory, panicked or did not end: options, a format, and the expected exit status.
+const ONCE_FATAL: [(&str, &str, i32); 5] = [
+    ("format explain", "n; repeat n: a b where n = 2*10^5; 1 = a < b <= 19", 0),
+    ("generate --invalid", "n; repeat n: s where 10^5 = n < 10^30; s one of \"X\"", 0),
+    ("generate --max", "n; repeat n: op[] where 1 <= n <= 2; op over \"ab\"; 1 <= len(op) <= 10^30", 0),
+    (
+        "generate --time 500ms",
+        "n; grid[n] where n = 2; 0 <= grid <= 10^9; exists i in 1..grid[1]: grid[1] = -5 + 0*i",
+        2,
+    ),
+    ("format explain", "m p; if p != 1: { repeat m: u v } where 0<=m<=2; 0<=p<=1; edges (u, v) on 1..3: tree", 2),
+];
+
+#[test]
+fn once_fatal_formats_are_handled() {
+    let folder = Folder::new();
+    let bounded = ["sh", "-c", "ulimit -v 2500000; exec \"$@\"", "sh"];
+    for (options, format, status) in ONCE_FATAL {
+        let ran = folder.typed(&format!("{options} --input '{format}'")).through(&bounded).run();
+        assert_eq!(ran.status, Some(status), "{ran}");
+    }
 }

@@ -1,4 +1,4 @@
-//! The integration tests: the real program on real files, with real compilers.
+//! Integration tests: the real program on real files, with real compilers.
 
 #![allow(
     clippy::unwrap_used,
@@ -6,64 +6,68 @@
     clippy::panic,
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "a test fails by panicking, and it may look at whatever it likes"
+    reason = "a test fails by panicking, and it may look at everything"
 )]
 
 mod agreement;
 mod attacks;
+mod batched_shrinking;
+mod book;
 mod build;
+mod case_packing;
 mod certificate;
+mod checktestdata;
 mod compile_attacks;
 mod compile_options;
 mod constraints;
-mod contestants;
-mod ctd;
-mod described;
+mod defaults_and_hints;
+mod describe;
+mod determinism;
 mod doctor;
 mod documentation;
-mod engines;
 mod enumerate;
 mod environment;
-mod exchange;
+mod explain_code;
+mod fork_servers;
+mod format_features;
+mod format_fmt;
 mod formats;
-mod formatted;
 mod fuzz;
 mod generator;
 mod golden;
+mod help_examples;
+mod interop;
 mod interrupt;
 mod invalid;
 mod judge_errors;
 mod judge_examples;
-mod language;
+mod judge_programs;
 mod languages;
 mod large;
 mod limits;
-mod looks;
 mod minima;
+mod minima_reasons;
 mod one_liner;
-mod operating;
+mod operating_failures;
 mod outcomes;
 mod packages;
-mod packing;
-mod points;
+mod picture;
+mod plain_output;
+mod precompiled_header;
 mod probes;
 mod problems;
 mod programs;
 mod proofs;
-mod reasons;
-mod referees;
 mod reports;
 mod run;
 mod run_files;
 mod run_interact;
-mod run_several;
 mod run_sources;
-mod same;
-mod shipped;
+mod scoring;
+mod shipped_programs;
 mod shrink;
 mod tidy;
-mod together;
-mod unmet;
+mod unsatisfiable;
 mod usage;
 mod validate;
 mod verdicts;

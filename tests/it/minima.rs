@@ -1,14 +1,14 @@
-//! The smallest counterexample of each wrong submission of the shipped problems, in `testdata/minima`, which
-//! `scripts/minima` writes: there is one for each, it tells, it is the smallest, and searches end there.
+//! The smallest counterexample of each wrong submission of the shipped problems. `scripts/minima` writes them to
+//! `testdata/minima`: each submission has one, it refutes the submission, it is the smallest, and searches end at it.
 
 use crate::environment::{Finding, Folder, home};
-use crate::shipped::compiled;
-use rebut::corpus::Package;
-use rebut::diagnostic::Source;
+use crate::shipped_programs::compiled;
+use rebut::diagnostic::SourceText;
 use rebut::format::Format;
-use rebut::judge::judge;
-use rebut::read::read;
-use rebut::run::{Cancel, Limits, Outcome, Program};
+use rebut::judge::judge_run;
+use rebut::packages::Package;
+use rebut::read::read_input;
+use rebut::run::{CancelToken, Program, RunLimits, RunOutcome};
 use rebut::value::Measure;
 use rebut::verdict::Verdict;
 use rebut_checkers::Checker;
@@ -19,16 +19,16 @@ use std::path::{Path, PathBuf};
 
 const PROBLEMS: [&str; 5] = ["caos3", "cf1921e", "cheftic", "ckcgame", "gamedots"];
 
-/// Longest proof that is run again here, in starts of a compiled program; longer proofs are the script's.
+/// Longest proof that is run again here, in starts of a compiled program; the script runs longer ones.
 const MAX_STARTS: u64 = 3_000;
 
-/// Starts of a compiled program that take as long as one of Python, Java or JavaScript.
+/// Cost of a start of Python, Java or JavaScript, in starts of a compiled program.
 const STARTS_OF_AN_INTERPRETER: u64 = 20;
 
-/// What the index says about one submission.
+/// An entry of the index.
 pub(crate) struct Minimum {
     pub(crate) problem: String,
-    /// Its folder and its file: `wrong_answer/w01_off_by_one.cpp`.
+    /// The submission by its folder and file: `wrong_answer/w01_off_by_one.cpp`.
     pub(crate) submission: String,
     record: Value,
 }
@@ -43,12 +43,12 @@ impl Minimum {
         home().join("testdata/minima").join(&self.problem).join(name).with_extension("in")
     }
 
-    /// How large its input is.
+    /// The size of its input.
     pub(crate) fn elements(&self) -> u64 {
         self.record["elements"].as_u64().unwrap()
     }
 
-    /// Why only some inputs had to be tried.
+    /// The reasons for which only some inputs had to be tried.
     pub(crate) fn reasons(&self) -> Vec<&str> {
         let because = self.record["proof"]["because"].as_array();
         because.into_iter().flatten().map(|reason| reason.as_str().unwrap()).collect()
@@ -68,7 +68,7 @@ pub(crate) fn index() -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Every entry of the index, or those of one problem.
+/// Returns the entries of the index, or those of one problem.
 pub(crate) fn minima(problem: Option<&str>) -> Vec<Minimum> {
     let index = index();
     let entry = |record: &Value| Minimum {
@@ -80,14 +80,14 @@ pub(crate) fn minima(problem: Option<&str>) -> Vec<Minimum> {
     all.filter(|one| problem.is_none_or(|problem| one.problem == problem)).collect()
 }
 
-/// The names in a folder, without what they begin with if it is asked for.
+/// Returns the names in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
     entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
 }
 
 #[test]
-fn each_wrong_submission_has_one() {
+fn each_wrong_submission_has_a_minimum() {
     let listed: BTreeSet<(String, String)> =
         minima(None).into_iter().map(|one| (one.problem, one.submission)).collect();
     let mut there = BTreeSet::new();
@@ -107,56 +107,61 @@ fn each_wrong_submission_has_one() {
 }
 
 #[test]
-fn each_is_valid_and_as_large_as_the_index_says() {
+fn minima_are_valid_and_have_the_size_of_the_index() {
     for problem in PROBLEMS {
         let text = fs::read_to_string(folder(problem).join("input.format")).unwrap();
-        let (format, _) = Format::parse(&Source::new(problem, text)).unwrap();
+        let (format, _) = Format::parse(&SourceText::new(problem, text)).unwrap();
         let here = Folder::new();
         let mut typed = here.typed("validate").argument(folder(problem).display().to_string());
         for one in minima(Some(problem)) {
             typed = typed.argument(one.file().display().to_string());
-            let value = read(&format, &one.input()).unwrap_or_else(|e| panic!("{}: {e:?}", one.submission));
-            let measure = Measure::of(&format, &value);
-            let told = (one.record["elements"].as_u64().unwrap(), one.record["distance"].as_u64().unwrap());
-            assert_eq!((measure.elements as u64, measure.distance), (told.0, u128::from(told.1)), "{}", one.submission);
+            let value = read_input(&format, &one.input()).unwrap_or_else(|e| panic!("{}: {e:?}", one.submission));
+            let measure = Measure::of_value(&format, &value);
+            let recorded = (one.record["elements"].as_u64().unwrap(), one.record["distance"].as_u64().unwrap());
+            assert_eq!(
+                (measure.elements as u64, measure.distance),
+                (recorded.0, u128::from(recorded.1)),
+                "{}",
+                one.submission
+            );
         }
         typed.run().exits(0).hides("invalid");
     }
 }
 
 #[test]
-fn all_are_proved() {
+fn minima_are_proved() {
     let index = index();
-    let told: BTreeSet<&str> = index["because"].as_object().unwrap().keys().map(String::as_str).collect();
+    let listed: BTreeSet<&str> = index["because"].as_object().unwrap().keys().map(String::as_str).collect();
     let minima = minima(None);
     let used: BTreeSet<&str> = minima.iter().flat_map(Minimum::reasons).collect();
-    assert_eq!(told, used, "reasons");
+    assert_eq!(listed, used, "reasons");
     let is_open = |one: &&Minimum| one.record["proof"]["complete"] != true;
     let open: Vec<&str> = minima.iter().filter(is_open).map(|one| one.submission.as_str()).collect();
     assert!(open.is_empty(), "{open:?}");
     for one in &minima {
         let within = one.record["proof"]["within"].as_array();
         assert_eq!(within.is_some_and(|within| !within.is_empty()), !one.reasons().is_empty(), "{}", one.submission);
-        // What rests on the proof alone was run alone.
+        // A proof that gives no reason ran each input alone.
         let is_plain = one.reasons().is_empty() && one.record["proof"].get("kind").is_some();
         assert!(!is_plain || one.record["proof"]["kind"] == "processes", "{}", one.submission);
     }
 }
 
-/// Runs a program with the limits of its problem, but for time: a machine may be slow.
-pub(crate) fn run(program: &Program, package: &Package, input: &[u8]) -> Outcome {
+/// Runs a program with the limits of its problem except for time, because a machine can be slow.
+pub(crate) fn run(program: &Program, package: &Package, input: &[u8]) -> RunOutcome {
     let memory = package.limits.memory_bytes.unwrap_or(1 << 30);
-    let limits = Limits { memory_limit_bytes: memory, ..Limits::with_cpu_time_ms(30_000) };
-    program.run(input, &[], &limits, &Cancel::new()).unwrap()
+    let limits = RunLimits { memory_limit_bytes: memory, ..RunLimits::with_cpu_time_ms(30_000) };
+    program.run(input, &[], &limits, &CancelToken::new()).unwrap()
 }
 
-/// Every submission of a problem gets its verdict on its input, and the accepted ones are right there.
-fn they_tell(problem: &str) {
+/// Checks that each submission of a problem gets its verdict on its input and that accepted ones pass there.
+fn check_minima_refute(problem: &str) {
     let package = Package::load(&folder(problem)).unwrap();
     let accepted = folder(problem).join("submissions/accepted");
     let mut accepted: Vec<Program> =
         names(&accepted).iter().filter_map(|name| compiled(&accepted.join(name))).collect();
-    // The problem's own reference is among those of cargo's language, which is here.
+    // The reference is in Rust, so it needs no other compiler.
     let reference = accepted.pop().unwrap();
     for one in minima(Some(problem)) {
         let input = one.input();
@@ -164,49 +169,50 @@ fn they_tell(problem: &str) {
         assert!(answer.is_success(), "{}: {:?}", one.submission, answer.exit);
         let verdict = |program: &Program| {
             let outcome = run(program, &package, &input);
-            judge(&outcome, || Checker::default().check(&input, &answer.output, &outcome.output)).0
+            judge_run(&outcome, || Checker::default().check(&input, &answer.output, &outcome.output)).0
         };
         for other in &accepted {
             assert_eq!(verdict(other), Verdict::Accepted, "{problem}: {}", one.submission);
         }
         let Some(submission) = compiled(&one.source()) else { continue };
-        let told = one.record["verdict"].as_str().unwrap();
-        assert_eq!(verdict(&submission).code(), told, "{problem}: {}", one.submission);
+        let expected = one.record["verdict"].as_str().unwrap();
+        assert_eq!(verdict(&submission).code(), expected, "{problem}: {}", one.submission);
     }
 }
 
 #[test]
-fn those_of_caos3_tell() {
-    they_tell("caos3");
+fn minima_of_caos3_refute_their_submissions() {
+    check_minima_refute("caos3");
 }
 
 #[test]
-fn those_of_cf1921e_tell() {
-    they_tell("cf1921e");
+fn minima_of_cf1921e_refute_their_submissions() {
+    check_minima_refute("cf1921e");
 }
 
 #[test]
-fn those_of_cheftic_tell() {
-    they_tell("cheftic");
+fn minima_of_cheftic_refute_their_submissions() {
+    check_minima_refute("cheftic");
 }
 
 #[test]
-fn those_of_ckcgame_tell() {
-    they_tell("ckcgame");
+fn minima_of_ckcgame_refute_their_submissions() {
+    check_minima_refute("ckcgame");
 }
 
 #[test]
-fn those_of_gamedots_tell() {
-    they_tell("gamedots");
+fn minima_of_gamedots_refute_their_submissions() {
+    check_minima_refute("gamedots");
 }
 
-/// The reference of a problem that needs no compiler but cargo's.
+/// Returns the reference of a problem that needs no other compiler than cargo's.
 fn reference(problem: &str) -> &'static str {
     if problem == "cheftic" { "brute.rs" } else { "fast.rs" }
 }
 
-/// Tries every input once more on all whose minimum is proved by few of them: each ends there, with the same proof.
-fn nothing_smaller_fails(problem: &str) {
+/// Tries every smaller input again for all submissions with a short proof: each search ends at the minimum, with the
+/// same proof.
+fn check_nothing_smaller_fails(problem: &str) {
     let is_few = |one: &Minimum| {
         let is_compiled = [".c", ".cpp", ".rs"].iter().any(|end| one.submission.ends_with(end));
         let starts = if is_compiled { 1 } else { STARTS_OF_AN_INTERPRETER };
@@ -216,11 +222,11 @@ fn nothing_smaller_fails(problem: &str) {
     let proved = minima(Some(problem)).into_iter().filter(is_plain);
     let proved: Vec<Minimum> = proved.filter(is_few).filter(|one| compiled(&one.source()).is_some()).collect();
     assert!(!proved.is_empty(), "{problem}");
-    // Some together: all are not done within the patience for one run on a busy machine.
-    proved.chunks(4).for_each(|some| all_end_there(problem, some));
+    // In groups: all of them at once would exceed the timeout of one command on a busy machine.
+    proved.chunks(4).for_each(|some| check_searches_end_there(problem, some));
 }
 
-fn all_end_there(problem: &str, proved: &[Minimum]) {
+fn check_searches_end_there(problem: &str, proved: &[Minimum]) {
     let here = Folder::new();
     let mut typed = here
         .typed("stress --exhaustive --any-failure --certify 150s --time 150s --time-limit 30s --problem")
@@ -244,20 +250,20 @@ fn all_end_there(problem: &str, proved: &[Minimum]) {
 
 #[test]
 fn nothing_smaller_fails_in_cf1921e() {
-    nothing_smaller_fails("cf1921e");
+    check_nothing_smaller_fails("cf1921e");
 }
 
 #[test]
 fn nothing_smaller_fails_in_cheftic() {
-    nothing_smaller_fails("cheftic");
+    check_nothing_smaller_fails("cheftic");
 }
 
 #[test]
 fn nothing_smaller_fails_in_ckcgame() {
-    nothing_smaller_fails("ckcgame");
+    check_nothing_smaller_fails("ckcgame");
 }
 
-/// Submissions from each problem, on which a search from a fixed seed ends at the smallest input there is, by shrinking alone.
+/// Submissions from each problem on which a search from a fixed seed ends at the smallest input by shrinking alone.
 const SEARCHED: &[(&str, &str)] = &[
     ("caos3", "w03_arms_of_one"),
     ("caos3", "w16_last_row_and_column"),
@@ -271,7 +277,7 @@ const SEARCHED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn searches_end_at_them() {
+fn searches_end_at_the_minima() {
     for (problem, submission) in SEARCHED {
         let all = minima(Some(problem));
         let one = all.iter().find(|one| one.file().ends_with(format!("{submission}.in"))).unwrap();

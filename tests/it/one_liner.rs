@@ -1,4 +1,4 @@
-//! A hunch, a slow solution, one line: the first thing that anybody does with rebut.
+//! One command line with a submission and a slow solution: the first use of rebut.
 
 use crate::environment::{Folder, installed};
 
@@ -14,13 +14,13 @@ int main() {
 
 const COMMAND: &str = "stress sol.cpp --reference brute.cpp --input 'n; a[n] where 1<=n<=8; -9<=a<=9'";
 
-/// A folder with nothing but the two programs.
+/// Creates a folder with only the two programs.
 fn folder() -> Folder {
     Folder::new().file("sol.cpp", RIGHT.replace("-100", "0")).file("brute.cpp", RIGHT)
 }
 
 #[test]
-fn finds_the_smallest_input_and_keeps_all_that_is_known_of_it() {
+fn smallest_input_is_found_and_saved() {
     if !installed(&["g++", "c++", "clang++"]) {
         return;
     }
@@ -40,7 +40,7 @@ fn finds_the_smallest_input_and_keeps_all_that_is_known_of_it() {
 }
 
 #[test]
-fn its_finding_replays_until_the_program_is_repaired() {
+fn finding_replays_until_the_program_is_fixed() {
     if !installed(&["g++", "c++", "clang++"]) {
         return;
     }
@@ -53,7 +53,7 @@ fn its_finding_replays_until_the_program_is_repaired() {
 }
 
 #[test]
-fn blocks_on_one_line_are_grouped_by_braces() {
+fn braces_group_blocks_on_one_line() {
     let bounds = "where 2<=n<=5; 1<=m,k,x<=3; 1<=u,v<=n";
     let folder = Folder::new();
     let unclear = format!("generate --input 'n m; repeat n-1: u v; repeat m: k x[k] {bounds}'");

@@ -1,16 +1,16 @@
-//! What the end of a search means: nothing found in enough inputs, too little tried, or a failure that does not show again.
+//! Results of a search: nothing found in enough inputs, inconclusive, or a failure that does not reproduce.
 
 use crate::environment::{Folder, eventually, installed};
 use crate::programs::{FORMAT, RIGHT_C, WRONG_C};
 use rustix::process::Signal;
 
-/// Adds numbers.
+/// Prints the sum of the numbers.
 const SUM: &str = "#include <stdio.h>\nint main() { int n, x; long s = 0; scanf(\"%d\", &n); \
                    while (n-- && scanf(\"%d\", &x) == 1) s += x; printf(\"%ld\\n\", s); }\n";
 const NUMBERS: &str = "n; a[n] where 1<=n<=20; 1<=a<=100";
 
-/// The same, but it never ends on more than one number.
-fn hanging() -> String {
+/// The same, but it hangs on more than one number.
+fn hanging_sum() -> String {
     SUM.replace("printf", "if (n < 0 && s >= 0) {} volatile int more = s > 9; while (more); printf")
 }
 
@@ -20,38 +20,38 @@ fn result(folder: &Folder) -> serde_json::Value {
 }
 
 #[test]
-fn a_search_whose_reference_nearly_always_hangs_is_inconclusive() {
-    let folder = Folder::new().file("sol.c", SUM).file("brute.c", hanging());
+fn search_with_a_hanging_reference_is_inconclusive() {
+    let folder = Folder::new().file("sol.c", SUM).file("brute.c", hanging_sum());
     let stress = format!(
         "stress sol.c --reference brute.c --input '{NUMBERS}' --seed 1 --cases 12 --reference-time 200ms --json events"
     );
-    folder.rebut(&stress).exits(0).shows_all(&["INCONCLUSIVE", "the reference needs too long on"]).hides("OK");
+    folder.rebut(&stress).exits(0).shows_all(&["INCONCLUSIVE", "the reference is too slow on"]).hides("OK");
     let summary = result(&folder);
     assert_eq!((&summary["result"], &summary["reason"]), (&"inconclusive".into(), &"cases".into()), "{summary}");
     assert!(summary["result_reason"].as_str().unwrap().contains("test case"), "{summary}");
-    folder.rebut(&format!("{stress} --min-cases 12")).exits(1).shows("--min-cases asks for 12");
+    folder.rebut(&format!("{stress} --min-cases 12")).exits(1).shows("--min-cases requires 12");
 }
 
 #[test]
-fn enough_cases_are_conclusive_and_fewer_than_the_least_fail() {
+fn minimum_number_of_cases_is_required() {
     let folder = Folder::new().file("sol.c", SUM).file("brute.c", SUM);
     let stress =
         format!("stress sol.c --reference brute.c --input '{NUMBERS}' --seed 1 --cases 40 --json events --min-cases");
     folder.rebut(&format!("{stress} 40")).exits(0).shows("OK  nothing found");
     assert_eq!(result(&folder)["result"], "nothing-found");
-    folder.rebut(&format!("{stress} 41")).exits(1).shows("40 test cases were tried, and --min-cases asks for 41");
+    folder.rebut(&format!("{stress} 41")).exits(1).shows("40 test cases were run, but --min-cases requires 41");
     assert_eq!((&result(&folder)["result"], &result(&folder)["exit_status"]), (&"inconclusive".into(), &1.into()));
 }
 
 #[test]
-fn every_input_is_enough_however_few_there_are() {
+fn all_inputs_are_conclusive_if_there_are_few() {
     let folder = Folder::new().file("sol.c", SUM).file("brute.c", SUM);
     let all = "stress sol.c --reference brute.c --input 'n; a[n] where 1<=n<=2; 1<=a<=2' --exhaustive";
     folder.rebut(all).exits(0).shows("OK  all 6 inputs agree");
 }
 
-/// A submission that counts its runs in a file beside it, and is wrong in those that a condition of the shell says.
-fn counting(wrong_if: &str) -> String {
+/// A submission that counts its runs in a file next to it, and is wrong in those for which a shell condition holds.
+fn run_counter(wrong_if: &str) -> String {
     format!(
         "#!/bin/sh\n\
          cd \"$(dirname \"$0\")\" || exit 1\n\
@@ -63,12 +63,12 @@ fn counting(wrong_if: &str) -> String {
 }
 
 #[test]
-fn a_failure_that_does_not_show_again_is_no_finding() {
-    let once = || Folder::new().script("once", counting("$count = 3")).file("brute.c", SUM);
+fn failure_that_does_not_reproduce_is_no_finding() {
+    let once = || Folder::new().script("once", run_counter("$count = 3")).file("brute.c", SUM);
     let stress =
         format!("stress ./once --reference brute.c --input '{NUMBERS}' --seed 1 --cases 9 --jobs 1 --json events");
     let folder = once();
-    folder.rebut(&stress).exits(0).shows_all(&["FLAKY", "in none of 3 runs"]).hides("FAIL");
+    folder.rebut(&stress).exits(0).shows_all(&["FLAKY", "in none of 3 further runs"]).hides("FAIL");
     let summary = result(&folder);
     assert_eq!(
         (&summary["result"], &summary["findings"], &summary["unconfirmed"]),
@@ -79,18 +79,18 @@ fn a_failure_that_does_not_show_again_is_no_finding() {
 }
 
 #[test]
-fn a_file_on_which_a_submission_fails_now_and_then_is_shrunk() {
+fn input_of_a_flaky_failure_is_shrunk() {
     let folder =
-        Folder::new().script("third", counting("$((count % 3)) = 0")).file("brute.c", SUM).file("in", "2\n1 1\n");
+        Folder::new().script("third", run_counter("$((count % 3)) = 0")).file("brute.c", SUM).file("in", "2\n1 1\n");
     let shrink = format!("shrink in ./third --reference brute.c --input '{NUMBERS}' --jobs 1");
     folder.rebut(&shrink).exits(1).shows_all(&["FAIL  third: wrong answer", "flaky: it fails in 1 of 3 runs"]);
 }
 
 #[test]
-fn a_finding_is_replayed_more_than_once_before_it_counts_as_mended() {
+fn flaky_finding_is_replayed_several_times() {
     let folder = Folder::new()
         .file("sol.c", SUM.replace("long s = 0", "long s = 1"))
-        .script("third", counting("$((count % 3)) = 0"))
+        .script("third", run_counter("$((count % 3)) = 0"))
         .file("brute.c", SUM);
     folder.rebut(&format!("stress sol.c --reference brute.c --input '{NUMBERS}' --seed 1")).exits(1);
     let replay = format!("replay {}", folder.finding().name);
@@ -98,12 +98,13 @@ fn a_finding_is_replayed_more_than_once_before_it_counts_as_mended() {
     folder.rebut(&format!("{replay} --submission brute.c")).exits(0);
 }
 
-/// Numbers that are all below 50 in one file of two: the finding must not be shrunk to a file that no generator makes.
+/// Numbers that are all below 50 in one file out of two: the finding must not be shrunk to a file that the generator
+/// cannot print.
 const GENERATOR: &str = "import random, sys\nrandom.seed(int(sys.argv[-1]))\nn = random.randint(5, 9)\nprint(n)\n\
                          print(*[random.randint(1, 100) for _ in range(n)])\n";
 
 #[test]
-fn without_a_format_or_a_validator_the_original_is_the_finding() {
+fn original_input_is_the_finding_without_format_and_validator() {
     if !installed(&["python3"]) {
         return;
     }
@@ -112,35 +113,35 @@ fn without_a_format_or_a_validator_the_original_is_the_finding() {
         .file("brute.c", SUM)
         .file("gen.py", GENERATOR);
     let ran = folder.rebut("stress sol.c --reference brute.c --generator gen.py --seed 1 --cases 50").exits(1);
-    ran.shows_all(&["not shrunk", "describe inputs with --input or --format, or name a --validator"]);
+    ran.shows_all(&["not shrunk", "no format or validator to check it; use --input, --format or --validator"]);
     let finding = folder.finding();
     assert_eq!(finding.read("input.txt"), finding.read("original.txt"));
     assert!(finding.read("input.txt").lines().count() == 2);
 }
 
 #[test]
-fn a_format_that_does_not_fit_the_programs_is_told() {
+fn format_that_does_not_match_the_programs_is_reported() {
     let stress = "stress sol.c --reference brute.c --seed 1 --cases 40 --input";
-    let told = |program: &str, format: &str| {
+    let stress = |program: &str, format: &str| {
         let folder = Folder::new().file("sol.c", SUM).file("brute.c", program);
         folder.typed(stress).argument(format).run()
     };
-    told(SUM, NUMBERS).exits(0).hides("reads past the end").hides("never reads");
+    stress(SUM, NUMBERS).exits(0).hides("reads past the end").hides("never reads");
     let with_one_more = SUM.replace("scanf(\"%d\", &n);", "scanf(\"%d\", &n); scanf(\"%d\", &x);");
-    told(&with_one_more, NUMBERS).shows("`brute.c` reads past the end of the inputs");
-    told(SUM, "n k; a[n] where 1<=n<=20; 1<=a<=100; 1<=k<=9").shows("the last token of the inputs");
-    // To read all that there is, is no mistake.
+    stress(&with_one_more, NUMBERS).shows("`brute.c` reads past the end of the inputs");
+    stress(SUM, "n k; a[n] where 1<=n<=20; 1<=a<=100; 1<=k<=9").shows("the last token of the inputs");
+    // Reading to the end of the input is no error.
     let to_the_end = "#include <stdio.h>\nint main() { long x, s = 0; scanf(\"%*d\"); \
                       while (scanf(\"%ld\", &x) == 1) s += x; printf(\"%ld\\n\", s); }\n";
-    told(to_the_end, NUMBERS).exits(0).hides("reads past the end").hides("never reads");
+    stress(to_the_end, NUMBERS).exits(0).hides("reads past the end").hides("never reads");
 }
 
-/// Fails on all that has a number of 100, and takes its time.
+/// Fails on each input with a number of 100, and slowly.
 const SLOW: &str = "#!/bin/sh\nsleep 0.2\nread -r n; read -r numbers\nsum=0; for x in $numbers; do sum=$((sum + x)); \
                     [ $x = 100 ] && sum=nonsense; done; echo $sum\n";
 
 #[test]
-fn what_is_killed_while_it_shrinks_has_saved_its_finding() {
+fn search_killed_while_shrinking_has_saved_its_finding() {
     let numbers: Vec<String> = (1..=900).map(|i| (i % 100 + 1).to_string()).collect();
     let input = format!("900\n{}\n", numbers.join(" "));
     let folder = Folder::new().script("slow", SLOW).file("brute.c", SUM).file("in", &input);
@@ -161,7 +162,7 @@ fn what_is_killed_while_it_shrinks_has_saved_its_finding() {
 }
 
 #[test]
-fn a_shrunk_finding_takes_the_place_of_the_first() {
+fn shrunk_finding_replaces_the_first_one() {
     let folder = Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("in", "5\n-3 -4 -5 -9 -9\n");
     folder.rebut(&format!("shrink in sol.c --input '{FORMAT}'")).exits(1);
     assert_eq!(folder.names("findings"), ["0001-sol-wrong-answer"]);

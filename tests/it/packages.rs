@@ -1,17 +1,17 @@
-//! Problem packages, broken and whole: `testdata/packages` has one a file, with what is understood of it, or with the
-//! message. `REBUT_UPDATE_GOLDEN=1` writes the expectations anew, to be reviewed in the change.
+//! Problem packages, broken and valid: each file of `testdata/packages` describes one, with a summary of its parsed
+//! contents or the message. `REBUT_UPDATE_GOLDEN=1` regenerates the expectations, to be reviewed in the change.
 
-mod shown;
+mod summary;
 mod tree;
 
 use crate::environment::{Folder, home, installed};
 use crate::programs::{ECHO_C, c_about_n};
-use rebut::corpus::Package;
 use rebut::diagnostic::ErrorKind;
+use rebut::packages::Package;
 use std::fs;
 use std::path::PathBuf;
 
-/// All descriptions, sorted.
+/// Returns all descriptions, sorted.
 fn descriptions() -> Vec<PathBuf> {
     let entries = fs::read_dir(home().join("testdata/packages")).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -21,7 +21,7 @@ fn descriptions() -> Vec<PathBuf> {
 }
 
 #[test]
-fn packages_are_understood_or_refused_with_a_place() {
+fn packages_are_loaded_or_refused_with_a_place() {
     let mut differences = Vec::new();
     let mut refused = 0;
     for file in descriptions() {
@@ -31,7 +31,7 @@ fn packages_are_understood_or_refused_with_a_place() {
         fs::create_dir(&package).unwrap();
         let expected = tree::make(&text, &package);
         let found = match Package::load(&package) {
-            Ok(package) => shown::package(&package),
+            Ok(package) => summary::package(&package),
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
                 folder.rebut("stress none.c --problem p --input n").exits(2);
@@ -53,23 +53,23 @@ fn packages_are_understood_or_refused_with_a_place() {
 }
 
 #[test]
-fn shipped_packages_are_understood() {
+fn shipped_packages_are_loaded() {
     for problem in fs::read_dir(home().join("testdata/problems")).unwrap().map(|entry| entry.unwrap().path()) {
         if !problem.is_dir() {
             continue;
         }
         let package = Package::load(&problem).unwrap();
         assert_eq!(package.notes, Vec::<String>::new(), "{}", problem.display());
-        assert!(!package.references().is_empty() && package.format.is_some());
+        assert!(!package.reference_candidates().is_empty() && package.format.is_some());
         assert!(package.test_cases.iter().all(|case| case.answer.is_some()));
         assert!(package.test_cases.first().is_some_and(|case| case.is_sample));
         let folders = ["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"];
-        assert!(package.submissions.iter().all(|s| folders.contains(&Package::folder_of(s))));
+        assert!(package.submissions.iter().all(|s| folders.contains(&Package::submission_folder(s))));
     }
 }
 
 #[test]
-fn constants_stand_in_programs() {
+fn constants_are_substituted_in_programs() {
     if !installed(&["python3"]) {
         return;
     }
@@ -107,7 +107,7 @@ fn constants_stand_in_programs() {
 }
 
 #[test]
-fn what_is_included_is_compiled_with_submissions() {
+fn include_files_are_compiled_with_submissions() {
     if !installed(&["g++", "python3"]) {
         return;
     }
@@ -134,7 +134,7 @@ fn what_is_included_is_compiled_with_submissions() {
         run(&format!("verify {kind}")).exits(0).shows("OK  4 submissions as expected");
     }
     run("run p/submissions/accepted/sum.cpp p").exits(0).shows("accepted on 1 of 1 test case");
-    // What is handed in from elsewhere gets the same, and its findings are replayed with it.
+    // A submission from another folder gets the same includes, and its findings replay with them.
     folder.write("mine.cpp", "#include \"twice.h\"\nint twice(int n) { return n * 2 + n / 8; }\n");
     folder.write("mine.py", "import ours\nprint(2 * ours.read())\n");
     run("run mine.cpp p").exits(0).shows("accepted on 1 of 1 test case");
@@ -143,7 +143,7 @@ fn what_is_included_is_compiled_with_submissions() {
     run("stress mine.cpp --problem p").exits(1).shows("expected 16, found 17");
     run("replay findings/0001-mine-wrong-answer").exits(1).shows("expected 16, found 17");
     std::fs::remove_file(folder.path("p/input.format")).unwrap();
-    // What is added replaces what is called the same.
+    // An included file replaces one of the same name.
     folder.write("p/submissions/accepted/shift/grader.cpp", "int main() {}\n");
     run("verify p").exits(0).shows("OK  4 submissions as expected");
     folder.write("p/include/cpp/grader.cpp", "int main() {}\n");
@@ -151,7 +151,7 @@ fn what_is_included_is_compiled_with_submissions() {
 }
 
 #[test]
-fn nothing_is_compiled_for_what_cannot_be_judged() {
+fn unsupported_package_is_refused_before_compiling() {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: A\n")
         .file("p/submissions/accepted/a.py", "print(1)\n")
@@ -162,7 +162,7 @@ fn nothing_is_compiled_for_what_cannot_be_judged() {
     folder.rebut("verify q").exits(2).shows("the test case `secret/1` of `q` has no answer").hides("Compiled");
 }
 
-/// A package that has to print `n`, and validators and submissions that cannot be run here.
+/// Creates a package for printing `n`, with validators and submissions that cannot be run here.
 fn mixed_bag() -> Folder {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Echo\nlimits: {time_limit: 5}\n")
@@ -181,16 +181,16 @@ fn mixed_bag() -> Folder {
     folder.script("p/submissions/wrong_answer/x.exe", b"MZ\x90\x00\x03\x00\x00\x00")
 }
 
-/// What is told of what is left out of the mixed bag.
+/// Messages about the programs of the mixed bag that are left out.
 const LEFT_OUT: [&str; 4] = [
-    "`accepted/a.cs` is left out: cannot tell the language",
-    "`accepted/g.go` is left out: cannot find `/no/go`",
-    "`wrong_answer/w.exe` is left out: ",
-    "`wrong_answer/x.exe` is left out: ",
+    "`accepted/a.cs` is skipped: cannot tell the language",
+    "`accepted/g.go` is skipped: cannot find `/no/go`",
+    "`wrong_answer/w.exe` is skipped: ",
+    "`wrong_answer/x.exe` is skipped: ",
 ];
 
 #[test]
-fn what_cannot_be_run_here_is_left_out_with_a_warning() {
+fn unsupported_programs_are_left_out_with_a_warning() {
     if !installed(&["python3"]) {
         return;
     }
@@ -198,24 +198,23 @@ fn what_cannot_be_run_here_is_left_out_with_a_warning() {
     let run = |command: &str| folder.typed(command).variable("GO", "/no/go").run();
     let ran = run("verify p --no-cache").exits(1).shows_all(&LEFT_OUT).shows("no test case kills it");
     let ran =
-        ran.shows("`p/input_validators/plain` is left out: `p/input_validators/plain` is a script, but not executable");
-    ran.shows("`input_validators/slow.py.TOOSLOW`: is left out: by its ending it is switched off")
-        .shows("FAIL  1 of 3");
-    // The reference is the one that is fast by its language, whatever its name.
+        ran.shows("`p/input_validators/plain` is skipped: `p/input_validators/plain` is a script, but not executable");
+    ran.shows("`input_validators/slow.py.TOOSLOW`: is skipped: its extension disables it").shows("FAIL  1 of 3");
+    // The reference is that in the fastest language, regardless of its name.
     let ran = run("stress --problem p --seed 1 --cases 100 --no-save").exits(1).shows("FAIL  late.c");
-    let ran = ran.shows("Verifying  p: 3 wrong submissions on 1 test case, to find those that live");
-    ran.shows("`a.cs` is left out").shows("vs c.c").hides("error:");
+    let ran = ran.shows("Verifying  p: 3 wrong submissions on 1 test case, to find survivors");
+    ran.shows("`a.cs` is skipped").shows("vs c.c").hides("error:");
     run("stress b.py --problem p --cases 5").exits(0).shows("vs c.c");
     std::fs::remove_file(folder.path("p/data/secret/1.in")).unwrap();
     std::fs::remove_file(folder.path("p/data/secret/1.ans")).unwrap();
-    run("build p --no-verify").exits(0).shows("`a.cs` is left out").shows("`g.go` is left out");
-    // What is named has to be there.
+    run("build p --no-verify").exits(0).shows("`a.cs` is skipped").shows("`g.go` is skipped");
+    // A reference on the command line has to exist.
     run("run g.go p").exits(4).shows("error: cannot find `/no/go`");
     run("verify p -s a.cs").exits(2).shows("error: cannot tell the language");
 }
 
 #[test]
-fn the_fastest_accepted_submission_is_the_reference() {
+fn fastest_accepted_submission_is_the_reference() {
     let slow = c_about_n("for (volatile long i = 0; i < 300000000; i++);");
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Echo\nlimits: {time_limit: 5}\n")
@@ -228,12 +227,12 @@ fn the_fastest_accepted_submission_is_the_reference() {
     ran.shows("Timing  a.c and b.c: the fastest is the reference").shows("vs b.c");
 }
 
-/// Accepts `n` from 1 to `MOST`, which a header beside the package says.
+/// Accepts `n` from 1 to `MOST`, which is defined in a header next to the package.
 const BOUNDED: &str = "#include \"bounds.h\"\n#include <stdio.h>\n\
                        int main() { int n; return scanf(\"%d\", &n) == 1 && 1 <= n && n <= MOST ? 42 : 43; }\n";
 
 #[test]
-fn links_are_followed_within_the_repository_alone() {
+fn links_are_followed_within_the_repository_only() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new()
         .file("repo/.git/HEAD", "ref: refs/heads/main\n")
@@ -262,20 +261,20 @@ fn links_are_followed_within_the_repository_alone() {
     assert!(probed.stderr.contains("Compiled  beside.c") && probed.stderr.contains("Compiled  within"), "{probed}");
     folder.rebut("export repo/contest/p --as legacy -o out").exits(0);
     assert_eq!(folder.read("out/input_validators/within/bounds.h"), "#define MOST 9\n");
-    // Links out of the repository, and to what is hidden in it, are refused.
+    // Links out of the repository and to hidden files in it are refused.
     for target in ["../../../../outside.h", "../../../.git/HEAD"] {
         std::fs::remove_file(folder.path("repo/contest/p/input_validators/bounds.h")).unwrap();
         link(target, "input_validators/bounds.h");
         let ran = folder.rebut("verify repo/contest/p").exits(2);
         ran.shows(&format!("input_validators/bounds.h`: a link that leaves the repository: `{target}`"));
     }
-    // So are those out of a package that lies in none.
+    // So are links out of a package that is in no repository.
     std::fs::remove_dir_all(folder.path("repo/.git")).unwrap();
     folder.rebut("verify repo/contest/p").exits(2).shows("a link that leaves the package: `../../headers`");
 }
 
 #[test]
-fn small_mistakes_are_warned_about_with_their_lines() {
+fn small_mistakes_are_warnings_with_lines() {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Echo\nlimits:\n  time_limit: 5\n  time_multipliers: 3\nname: Echoes\n")
         .file("p/data/secret/1.in", "7\n")
@@ -283,8 +282,8 @@ fn small_mistakes_are_warned_about_with_their_lines() {
         .file("p/submissions/accepted/a.c", format!("\n// @EXPECTED_RESULTS@: CORRECT, NO-IDEA\n{ECHO_C}"));
     let ran = folder.rebut("verify p --no-cache").exits(0);
     ran.shows_all(&[
-        "`problem.yaml:5:1`: the key `name` stands here a second time, and this one counts",
-        "`problem.yaml:4:21`: `time_multipliers` should be a map, and is `3`: it is taken for `ac_to_time_limit`",
-        "`submissions/accepted/a.c:2`: `@EXPECTED_RESULTS@:` names an unknown result, which is not obeyed: `NO-IDEA`",
+        "`problem.yaml:5:1`: the key `name` is repeated here; this value is used",
+        "`problem.yaml:4:21`: `time_multipliers` should be a map; `3` is used as `ac_to_time_limit`",
+        "`submissions/accepted/a.c:2`: `@EXPECTED_RESULTS@:` names an unknown result, which is ignored: `NO-IDEA`",
     ]);
 }

@@ -1,9 +1,9 @@
-//! Validators and checkers on trial, and the search for test cases that a package lacks.
+//! Tests of a package's validators and checkers, and the search for missing test cases.
 
 use crate::environment::{Folder, installed};
 use crate::programs::{FORMAT, RIGHT_C, RIGHT_RUST, WRONG_C};
 
-/// Reads the input as strictly as the format does; `{}` stands for the bound on the number of numbers.
+/// Reads the input as strictly as the format. `{}` is the maximum number of numbers.
 const STRICT: &str = r"
 import re, sys
 data = sys.stdin.buffer.read()
@@ -29,7 +29,7 @@ fn package(validator: &str) -> Folder {
 }
 
 #[test]
-fn a_strict_validator_is_not_exposed() {
+fn strict_validator_is_not_exposed() {
     if !installed(&["python3"]) {
         return;
     }
@@ -38,7 +38,7 @@ fn a_strict_validator_is_not_exposed() {
 }
 
 #[test]
-fn a_validator_that_is_too_kind_is_exposed() {
+fn lenient_validator_is_exposed() {
     if !installed(&["python3"]) {
         return;
     }
@@ -53,7 +53,7 @@ fn a_validator_that_is_too_kind_is_exposed() {
 }
 
 #[test]
-fn a_validator_that_is_too_strict_is_exposed() {
+fn too_strict_validator_is_exposed() {
     if !installed(&["python3"]) {
         return;
     }
@@ -62,14 +62,14 @@ fn a_validator_that_is_too_strict_is_exposed() {
 }
 
 #[test]
-fn a_test_case_that_is_not_valid() {
+fn invalid_test_case_is_reported() {
     let folder = package("").file("p/data/secret/3.in", "2\n3  5\n").file("p/data/secret/3.ans", "5\n");
     std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
     folder.rebut("verify p --no-cache").exits(1).shows("`input.format`, `secret/3`: refused");
 }
 
 #[test]
-fn what_was_said_once_is_not_asked_again() {
+fn probe_results_are_cached() {
     if !installed(&["python3"]) {
         return;
     }
@@ -80,14 +80,14 @@ fn what_was_said_once_is_not_asked_again() {
     let stored: Vec<String> = folder.names("cache/results");
     assert_eq!(stored.len(), 1);
     let (before, again) = (folder.read(&format!("cache/results/{}", stored[0])), verify());
-    again.shows("(4 remembered)");
+    again.shows("(4 cached)");
     let after = folder.read(&format!("cache/results/{}", stored[0]));
     let entries =
         |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap()["entries"].as_object().unwrap().len();
     assert_eq!(entries(&before), entries(&after));
 }
 
-/// Reads anything, and takes what it can for a number above zero.
+/// Accepts any text, and reads as much of it as possible as a positive number.
 const CARELESS: &str = "
 import sys
 try:
@@ -100,7 +100,7 @@ raise SystemExit(42 if value > 0 else 43)
 ";
 
 #[test]
-fn a_checker_that_takes_junk_is_exposed() {
+fn checker_that_accepts_junk_is_exposed() {
     if !installed(&["python3"]) {
         return;
     }
@@ -114,7 +114,7 @@ fn a_checker_that_takes_junk_is_exposed() {
     ran.shows("accepts `nan on secret/1`").shows("accepts `flood on secret/1`").hides("`nothing on secret/1`");
 }
 
-/// One is right, or nothing at all where it is asked to be strict.
+/// Accepts 1, or also an empty output without the flag for strictness.
 const SMALL: &str = "\
 import sys
 is_small = sys.stdin.read().split() == ['1']
@@ -122,7 +122,7 @@ sys.exit(43 if 'strict' in sys.argv[4:] or not is_small else 42)
 ";
 
 #[test]
-fn outputs_of_the_package_are_judged_with_their_own_arguments() {
+fn validator_probes_use_their_own_arguments() {
     if !installed(&["python3"]) {
         return;
     }
@@ -137,7 +137,7 @@ fn outputs_of_the_package_are_judged_with_their_own_arguments() {
     folder.rebut("verify p --no-cache").exits(0).hides("accepts `invalid_output/1`");
     folder.write("p/data/invalid_output/testdata.yaml", "output_validator_flags: kind\n");
     folder.rebut("verify p --no-cache").exits(1).shows("accepts `invalid_output/1`");
-    // The same of a checker of ours.
+    // The same with rebut's own checker.
     std::fs::remove_dir_all(folder.path("p/output_validators")).unwrap();
     folder.write("p/problem.yaml", "name: Small\nlimits:\n    time_limit: 1\n");
     folder.write("p/data/invalid_output/1.out", "1.0\n");
@@ -150,7 +150,7 @@ fn outputs_of_the_package_are_judged_with_their_own_arguments() {
 }
 
 #[test]
-fn what_lives_is_hunted_and_what_kills_it_is_saved() {
+fn survivors_are_searched_and_killing_tests_saved() {
     let folder = package("").file("p/submissions/wrong_answer/zero.c", WRONG_C);
     std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
     folder.rebut("verify p --no-cache").exits(1).shows("no test case kills it");
@@ -162,7 +162,7 @@ fn what_lives_is_hunted_and_what_kills_it_is_saved() {
 }
 
 #[test]
-fn what_kills_goes_into_the_recipe_where_there_is_one() {
+fn killing_test_is_added_to_the_recipe() {
     let folder = package("").file("p/submissions/wrong_answer/zero.c", WRONG_C);
     std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
     std::fs::remove_dir_all(folder.path("p/data")).unwrap();
@@ -176,17 +176,21 @@ fn what_kills_goes_into_the_recipe_where_there_is_one() {
 }
 
 #[test]
-fn there_has_to_be_something_to_hunt() {
+fn search_without_survivors_is_no_failure() {
     let folder = package("");
     std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
     std::fs::remove_file(folder.path("p/submissions/accepted/right.rs")).unwrap();
-    folder.rebut("stress --problem p").exits(2).shows_all(&["has nothing to search for", "no wrong submission"]);
+    folder.rebut("stress --problem p").exits(0).shows_all(&["has nothing to search for", "no wrong submission"]);
+    folder.rebut("stress --problem p --min-cases 1").exits(1);
     let folder = folder.file("p/submissions/wrong_answer/zero.c", "int main() { puts(\"0\"); }\n");
-    folder.rebut("stress --problem p").exits(2).shows_all(&["has nothing to search for", "kill all wrong"]);
+    folder.rebut("stress --problem p").exits(0).shows_all(&["has nothing to search for", "kill all wrong"]);
+    // A copy of the reference would be compared with itself.
+    folder.write("p/submissions/accepted/copy.c", RIGHT_C);
+    folder.rebut("stress --problem p").exits(0).shows("has nothing to search for");
     folder.rebut("stress").exits(2).shows("SUBMISSION");
 }
 
-/// An answer is a line with one number that stands in the input.
+/// An answer is a line with one number of the input.
 const ONE_OF_THEM: &str = r"
 import re, sys
 numbers = open(sys.argv[1]).read().split()[1:]
@@ -198,12 +202,12 @@ sys.exit(42 if match[1] in numbers and sys.argv[2:] in ([], ['one']) else 43)
 ";
 
 #[test]
-fn answer_validators_judge_answers() {
+fn answer_validator_checks_answers() {
     if !installed(&["python3"]) {
         return;
     }
     let folder = package(&STRICT.replace("{}", "8")).file("p/answer_validators/one.py", ONE_OF_THEM);
-    // The default output validator is content with spaces at the end, the answer validator is not.
+    // The default output validator accepts spaces at the end, the answer validator does not.
     folder.write("p/data/invalid_answer/space.in", "1\n7\n");
     folder.write("p/data/invalid_answer/space.ans", "7 \n");
     folder.rebut("verify p --no-cache").exits(0).shows("3 answers and");
@@ -223,7 +227,7 @@ fn answer_validators_judge_answers() {
 }
 
 #[test]
-fn arguments_of_answer_validators() {
+fn answer_validator_arguments_are_passed() {
     if !installed(&["python3"]) {
         return;
     }
@@ -241,11 +245,11 @@ fn arguments_of_answer_validators() {
 }
 
 #[test]
-fn leniency_is_a_warning_and_one_cause_is_reported_once() {
+fn leniency_is_a_warning_once_for_each_cause() {
     if !installed(&["python3"]) {
         return;
     }
-    // Reads numbers wherever they stand, and keeps all constraints.
+    // Reads numbers regardless of white space, and checks all constraints.
     let lenient = "import sys\ntry:\n    n, *a = map(int, sys.stdin.buffer.read().decode('ascii').split())\n\
                    except ValueError:\n    sys.exit(43)\n\
                    sys.exit(42 if 1 <= n <= 8 and len(a) == n and all(-9 <= x <= 9 for x in a) else 43)\n";
@@ -255,19 +259,101 @@ fn leniency_is_a_warning_and_one_cause_is_reported_once() {
     let ran = ran.shows("warning  `strict.py` accepts `damaged/leading-zero` and").hides("exposed");
     assert_eq!(ran.stdout.matches("warning  ").count(), 2, "{ran}");
     let ran = ran.shows("OK  validators and checker are right about");
-    ran.shows("but for what is warned about (`--strict` fails then)");
+    ran.shows("except for the warnings above (errors with `--strict`)");
     let ran = folder.rebut("verify p --no-cache --strict --junit out.xml --github").exits(1);
-    let ran = ran.shows("exposed  `strict.py` accepts `damaged/crlf` and").shows("FAIL  2 wrong opinions");
+    let ran = ran.shows("exposed  `strict.py` accepts `damaged/crlf` and").shows("FAIL  2 wrong decisions");
     ran.shows("::error title=strict.py::accepts `damaged/crlf` and");
     assert!(folder.read("out.xml").contains("<failure message=\"`strict.py` accepts `damaged/crlf` and"));
     folder.rebut("verify p --no-cache --junit out.xml --github").exits(0).shows("::warning title=strict.py::accepts");
     assert!(!folder.read("out.xml").contains("<failure"), "{}", folder.read("out.xml"));
-    // What breaks a constraint fails, once for each constraint.
+    // A broken constraint is an error, once for each constraint.
     let folder = package(&lenient.replace("-9 <= x <= 9", "True"));
-    let ran = folder.rebut("verify p --no-cache").exits(1).shows("FAIL  2 wrong opinions about");
+    let ran = folder.rebut("verify p --no-cache").exits(1).shows("FAIL  2 wrong decisions on");
     assert_eq!(ran.stdout.matches("exposed  ").count(), 2, "{ran}");
-    // Test cases that are refused for one reason are one.
+    // Test cases that are refused for the same reason are reported once.
     let folder = package("raise SystemExit(43)\n");
     let ran = folder.rebut("verify p --no-cache").exits(1);
     ran.shows("exposed  `strict.py`, `sample/1` and 1 more (`secret/2`): refused, though it is a test case");
+}
+
+/// A checktestdata script for the whole input, except that the first number is odd, which only `odd.py` checks.
+fn package_with_script(script: &str) -> Folder {
+    Folder::new()
+        .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 1\n")
+        .file("p/data/sample/1.in", "3\n3 5 -2\n")
+        .file("p/data/sample/1.ans", "5\n")
+        .file("p/input_validators/numbers.ctd", script)
+        .file("p/input_validators/odd.py", "import sys\nsys.exit(42 if int(input()) % 2 else 43)\n")
+        .file("p/submissions/accepted/right.c", RIGHT_C)
+}
+
+const SCRIPT: &str = "INT(1, 7, n) NEWLINE\nREP(n, SPACE)\n  INT(-9, 9)\nEND NEWLINE EOF\n";
+
+#[test]
+fn inputs_refused_by_a_script_need_no_other_validator() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package_with_script(SCRIPT);
+    folder.rebut("verify p --no-cache").exits(0).shows("validators and checker are right about").hides("accepts");
+    // The same in addition to a format of the package. The script's judgement of test cases counts as well.
+    let folder = package_with_script(&SCRIPT.replace("1, 7", "1, 2")).file("p/input.format", FORMAT);
+    folder.rebut("verify p --no-cache").exits(1).shows("`numbers.ctd`, `sample/1`: refused").hides("accepts");
+}
+
+#[test]
+fn unconvertible_script_leaves_refusals_undecided() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package_with_script("INT(1, 7, n) NEWLINE\nREP(n, SPACE)\n  FLOAT(-9, 9)\nEND NEWLINE EOF\n");
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows("numbers.ctd` is not run: no format expresses the same").shows("warning  `odd.py` accepts");
+    folder.rebut("verify p --no-cache --strict").exits(1);
+}
+
+#[test]
+fn validator_that_does_not_read_to_the_end_is_reported_once() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package(
+        "import sys\nn = int(input())\na = list(map(int, input().split()))\n\
+         sys.exit(42 if 1 <= n <= 8 and len(a) == n and max(map(abs, a)) <= 9 else 43)\n",
+    );
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("accepts `damaged/trailing-garbage` and ").shows("FAIL  1 wrong decision");
+}
+
+#[test]
+fn empty_answer_does_not_expose_a_checker() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    // The checker computes the answer itself, so the answer files are mere placeholders.
+    let checker = "import sys\nnumbers = open(sys.argv[1]).read().split()[1:]\n\
+                   sys.exit(42 if sys.stdin.read().split() == [str(max(map(int, numbers)))] else 43)\n";
+    let folder = package(&STRICT.replace("{}", "8"))
+        .file("p/problem.yaml", "name: Largest\nvalidation: custom\nlimits:\n    time_limit: 1\n")
+        .file("p/output_validators/max.py", checker)
+        .file("p/data/secret/2.ans", "");
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows("warning  `max.py`").shows("refused, though it is the answer itself");
+}
+
+#[test]
+fn refusal_by_assertion_is_a_warning() {
+    let validator = "#include <assert.h>\n#include <stdio.h>\nint main(void) {\n    int n, x, sum = 0;\n    \
+                     assert(scanf(\"%d\", &n) == 1 && 1 <= n && n <= 8);\n    \
+                     for (int i = 0; i < n; i++) assert(scanf(\"%d\", &x) == 1 && -9 <= x && x <= 9);\n    \
+                     assert(scanf(\" \") == EOF || getchar() == EOF);\n    return 42;\n}\n";
+    let folder = package("");
+    std::fs::remove_file(folder.path("p/input_validators/strict.py")).unwrap();
+    folder.write("p/input_validators/asserts.c", validator);
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows("warning  `asserts.c`: the validator").shows("was killed by SIGABRT").hides("exposed");
+    folder.rebut("verify p --no-cache --strict").exits(3);
+    // A failed assertion on a test case is not a refusal.
+    folder.write("p/input_validators/asserts.c", validator.replace("n <= 8", "n <= 1"));
+    folder.rebut("verify p --no-cache").exits(3).shows("exposed  `asserts.c`");
 }

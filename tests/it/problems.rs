@@ -1,13 +1,13 @@
-//! The shipped problems: their data are valid, their accepted submissions are right, their wrong ones are found wrong.
+//! The shipped problems: their data are valid, their accepted submissions pass, and their wrong ones are refuted.
 
 use crate::environment::{Folder, home};
-use crate::shipped::compiled;
-use rebut::run::{Cancel, Limits};
+use crate::shipped_programs::compiled;
+use rebut::run::{CancelToken, RunLimits};
 use rebut_checkers::{Checker, Judgement};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of all problems.
+/// Returns the folders of all problems.
 fn problems() -> Vec<PathBuf> {
     let mut folders = files(&home().join("testdata/problems"));
     folders.retain(|path| path.is_dir());
@@ -15,7 +15,7 @@ fn problems() -> Vec<PathBuf> {
     folders
 }
 
-/// What is in a folder, sorted; nothing if it is not there.
+/// Returns the sorted paths in a folder. A missing folder is empty.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -23,14 +23,14 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The inputs of a problem.
+/// Returns the inputs of a problem.
 fn inputs(problem: &Path) -> Vec<PathBuf> {
     let folders = ["data/sample", "data/secret"].map(|folder| problem.join(folder));
     folders.iter().flat_map(|folder| files(folder)).filter(|path| path.extension().is_some_and(|e| e == "in")).collect()
 }
 
 #[test]
-fn their_data_are_valid() {
+fn data_of_shipped_problems_are_valid() {
     for problem in problems() {
         let paths = std::iter::once(problem.clone()).chain(inputs(&problem));
         let folder = Folder::new();
@@ -40,22 +40,22 @@ fn their_data_are_valid() {
 }
 
 #[test]
-fn their_accepted_submissions_give_the_answers() {
+fn accepted_submissions_give_the_answers() {
     for problem in problems() {
         let accepted = files(&problem.join("submissions/accepted"));
         assert!(accepted.len() >= 2, "{}", problem.display());
         for submission in accepted {
-            gives_the_answers(&submission, &inputs(&problem));
+            check_answers(&submission, &inputs(&problem));
         }
     }
 }
 
-/// Runs a submission on every input.
-fn gives_the_answers(submission: &Path, inputs: &[PathBuf]) {
+/// Checks a submission on every input.
+fn check_answers(submission: &Path, inputs: &[PathBuf]) {
     let Some(program) = compiled(submission) else { return };
     for input in inputs {
         let (text, answer) = (fs::read(input).unwrap(), fs::read(input.with_extension("ans")).unwrap());
-        let outcome = program.run(&text, &[], &Limits::with_cpu_time_ms(30_000), &Cancel::new()).unwrap();
+        let outcome = program.run(&text, &[], &RunLimits::with_cpu_time_ms(30_000), &CancelToken::new()).unwrap();
         let name = format!("{} on {}", submission.display(), input.display());
         assert!(outcome.is_success(), "{name}: {:?} {:?}", outcome.exit, outcome.limit);
         let judgement = Checker::default().check(&text, &answer, &outcome.output);
@@ -63,7 +63,8 @@ fn gives_the_answers(submission: &Path, inputs: &[PathBuf]) {
     }
 }
 
-/// A wrong submission of a problem that needs no compiler but cargo's, and the cases within which it has to be found.
+/// A wrong submission of a problem that needs no other compiler than cargo's, and the number of cases within which it
+/// has to be refuted.
 const FOUND: &[(&str, &str, u32)] = &[
     ("caos3", "w16_last_row_and_column", 200),
     ("ckcgame", "w05_one_move_early", 200),
@@ -76,7 +77,7 @@ const FOUND: &[(&str, &str, u32)] = &[
 ];
 
 #[test]
-fn their_wrong_submissions_are_found_wrong() {
+fn wrong_submissions_are_refuted() {
     for (problem, submission, cases) in FOUND {
         let folder = Folder::new();
         let typed = folder
@@ -110,13 +111,18 @@ const PINNED: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn their_counterexamples_tell() {
+fn pinned_counterexamples_refute_their_submissions() {
     for (problem, submission, input) in PINNED {
         let folder = home().join("testdata/problems").join(problem).join("submissions");
         let input = input.replace('/', "\n");
         let run = |path: PathBuf| {
             let program = compiled(&path)?;
-            Some(program.run(input.as_bytes(), &[], &Limits::with_cpu_time_ms(30_000), &Cancel::new()).unwrap().output)
+            Some(
+                program
+                    .run(input.as_bytes(), &[], &RunLimits::with_cpu_time_ms(30_000), &CancelToken::new())
+                    .unwrap()
+                    .output,
+            )
         };
         let right = run(folder.join("accepted/fast.rs")).unwrap();
         let Some(wrong) = run(folder.join("wrong_answer").join(submission)) else { continue };
@@ -124,7 +130,7 @@ fn their_counterexamples_tell() {
     }
 }
 
-/// Boards of gamedots with their answers, and submissions for which no board with fewer edges tells them wrong.
+/// Boards of gamedots with their answers, and submissions that no board with fewer edges refutes.
 const SMALLEST_BOARDS: &[(&str, &str, &[&str])] = &[
     ("1 1 2; 0 0 1 0; 0 1 1 1", "Bob", &["w01_editorial_as_printed.rs"]),
     (
@@ -167,13 +173,13 @@ const SMALLEST_BOARDS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn the_smallest_boards_of_gamedots_refute_what_was_published() {
+fn smallest_boards_of_gamedots_refute_published_submissions() {
     let problem = home().join("testdata/problems/gamedots/submissions");
     let answer = |submission: &str, input: &str| {
         let folder = if submission.starts_with('w') { "wrong_answer" } else { "accepted" };
         let program = compiled(&problem.join(folder).join(submission))?;
-        let limits = Limits::with_cpu_time_ms(10_000);
-        Some(program.run(input.as_bytes(), &[], &limits, &Cancel::new()).unwrap().output)
+        let limits = RunLimits::with_cpu_time_ms(10_000);
+        Some(program.run(input.as_bytes(), &[], &limits, &CancelToken::new()).unwrap().output)
     };
     for (board, winner, submissions) in SMALLEST_BOARDS {
         let input = format!("1\n{}\n", board.replace("; ", "\n"));
@@ -186,7 +192,7 @@ fn the_smallest_boards_of_gamedots_refute_what_was_published() {
 }
 
 #[test]
-fn the_first_command_of_the_readme_needs_nothing_but_cargo() {
+fn first_command_of_the_readme_needs_only_cargo() {
     let readme = fs::read_to_string(home().join("README.md")).unwrap();
     let line = readme.lines().find_map(|line| line.trim().strip_prefix("cargo run --release -- ")).unwrap();
     let problems = home().join("testdata").display().to_string();

@@ -1,4 +1,4 @@
-//! Small programs that several tests use: the largest of some numbers, right and wrong.
+//! Small programs that several tests use: the largest of some numbers, correct and wrong.
 
 /// The inputs of these programs.
 pub(crate) const FORMAT: &str = "n; a[n] where 1<=n<=8; -9<=a<=9";
@@ -25,7 +25,7 @@ int main() {
 }
 ";
 
-/// The largest number, but not if it is a 9 that stands behind an 8. Rarely seen.
+/// The largest number, but not if it is a 9 after an 8. Rarely detected.
 pub(crate) const RARELY_WRONG_C: &str = "\
 #include <stdio.h>
 int main() {
@@ -40,7 +40,7 @@ int main() {
 }
 ";
 
-/// The largest number, in the one language that is always there.
+/// The largest number, in Rust, which is always available.
 pub(crate) const RIGHT_RUST: &str = "\
 fn main() {
     let text = std::io::read_to_string(std::io::stdin()).unwrap();
@@ -64,7 +64,7 @@ pub(crate) const ECHO_C: &str = "\
 int main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", n); }
 ";
 
-/// A C program that reads `n`, does something about it, and prints it.
+/// A C program that reads `n`, executes the given statements and prints `n`.
 pub(crate) fn c_about_n(what: &str) -> String {
     format!(
         "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\

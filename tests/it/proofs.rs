@@ -1,16 +1,19 @@
-//! Proofs that nothing smaller fails, over scripted programs: each claim is compared with what was run, and with the
-//! truth, whatever fails in between.
+//! Proofs of minimality over scripted programs: each claim is compared with the runs that were made and with the truth,
+//! while programs fail in between.
 
-use rebut::campaign::{Bench, Certified, Convention, Engine, Inputs, Origin, Proof, Referee, Validator};
-use rebut::corpus::{Certificate, ProofKind};
-use rebut::diagnostic::{Error, Result, Source};
+use rebut::campaign::{
+    CertifyResult, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup, MinimalityProof, RunEngine,
+    ValidatorConvention,
+};
+use rebut::diagnostic::{Error, Result, SourceText};
 use rebut::enumerate::Enumerator;
 use rebut::format::Format;
-use rebut::generate::{Plan, Settings};
+use rebut::generate::{GenerationPlan, GenerationSettings};
 use rebut::judge::FailureKind;
-use rebut::print::print;
-use rebut::read::read;
-use rebut::run::{Cancel, Exit, Job, LimitHit, Limits, Outcome, Program, Runner};
+use rebut::packages::{Certificate, ProofKind};
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::run::{CancelToken, LimitHit, ProcessExit, Program, RunJob, RunLimits, RunOutcome, Runner};
 use rebut::value::Measure;
 use rebut::verdict::Verdict;
 use std::collections::HashSet;
@@ -19,24 +22,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The cases of an input: the numbers of each.
+/// The numbers of each case of an input.
 type Cases = Vec<Vec<i64>>;
 
-/// What a program prints, given the cases of its input and whether it runs in a new process.
+/// The output of a program for the cases of an input, in a new process or not.
 type Script = fn(cases: &[Vec<i64>], is_new_process: bool) -> Vec<i64>;
 
 fn sums(cases: &[Vec<i64>], _: bool) -> Vec<i64> {
     cases.iter().map(|case| case.iter().sum()).collect()
 }
 
-/// The sums with one added wherever `is_wrong`, which is given a case's position and the number of cases.
+/// Returns the sums, plus one where `is_wrong` holds for a case's position, the number of cases and the sum.
 fn sums_but(cases: &[Vec<i64>], is_wrong: impl Fn(usize, usize, i64) -> bool) -> Vec<i64> {
     let sums = sums(cases, true);
     let count = sums.len();
     sums.iter().enumerate().map(|(at, sum)| sum + i64::from(is_wrong(at + 1, count, *sum))).collect()
 }
 
-/// Submissions that are wrong somewhere, and whether only copies or only new processes show it.
+/// Submissions that are wrong in places, some of them only on the fast path or only in new processes.
 const SUBMISSIONS: [(&str, Script); 10] = [
     ("large sums", |cases, _| sums_but(cases, |_, _, sum| sum >= 3)),
     ("first case", |cases, _| sums_but(cases, |at, _, sum| at == 1 && sum >= 2)),
@@ -54,7 +57,7 @@ const SUBMISSIONS: [(&str, Script); 10] = [
     }),
 ];
 
-/// What goes wrong at one run.
+/// A failure of one run.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     Crash,
@@ -64,34 +67,34 @@ enum Fault {
 }
 
 impl Fault {
-    fn happen(self) -> Result<Outcome> {
+    fn simulate(self) -> Result<RunOutcome> {
         match self {
             Fault::Panic => panic!("a fault that the test wants"),
-            Fault::CannotStart => Err(Error::operating("no process can be started")),
-            Fault::Crash => Ok(outcome(Exit::Signal(11), None, Vec::new())),
-            Fault::TooSlow => Ok(outcome(Exit::Signal(9), Some(LimitHit::CpuTime), Vec::new())),
+            Fault::CannotStart => Err(Error::operating_error("no process can be started")),
+            Fault::Crash => Ok(outcome(ProcessExit::Signal(11), None, Vec::new())),
+            Fault::TooSlow => Ok(outcome(ProcessExit::Signal(9), Some(LimitHit::CpuTime), Vec::new())),
         }
     }
 }
 
 const FAULTS: [Fault; 4] = [Fault::Crash, Fault::TooSlow, Fault::CannotStart, Fault::Panic];
 
-/// The runs of a program that say something: its inputs, and whether each was in a new process.
+/// The runs of a program that count as evidence: their inputs, and whether each was in a new process.
 type Log = Arc<Mutex<HashSet<(Vec<u8>, bool)>>>;
 
 struct Scripted {
     has_cases: bool,
-    /// A crash says something of a submission, and nothing of an input where it is the reference's.
+    /// Whether a crash counts as evidence: that of a submission does, that of the reference does not.
     is_submission: bool,
     script: Script,
-    /// The number of the run that goes wrong, from 0, and how.
+    /// The number from 0 of the run that fails, and how it fails.
     fault: Option<(u64, Fault)>,
     runs: AtomicU64,
     log: Log,
 }
 
 impl Scripted {
-    fn run_in(&self, input: &[u8], is_new_process: bool) -> Result<Outcome> {
+    fn run_in(&self, input: &[u8], is_new_process: bool) -> Result<RunOutcome> {
         let run = self.runs.fetch_add(1, Ordering::SeqCst);
         let fault = self.fault.filter(|(number, _)| *number == run).map(|(_, fault)| fault);
         let note = || self.log.lock().unwrap_or_else(PoisonError::into_inner).insert((input.to_vec(), is_new_process));
@@ -99,37 +102,37 @@ impl Scripted {
             note();
         }
         if let Some(fault) = fault {
-            return fault.happen();
+            return fault.simulate();
         }
         let results = (self.script)(&cases(input, self.has_cases), is_new_process);
         let output = results.iter().map(|result| format!("{result}\n")).collect::<String>().into_bytes();
         note();
-        Ok(outcome(Exit::Code(0), None, output))
+        Ok(outcome(ProcessExit::Code(0), None, output))
     }
 }
 
 impl Runner for Scripted {
-    fn run(&self, job: &Job<'_>, _: &Cancel) -> Result<Outcome> {
+    fn run(&self, job: &RunJob<'_>, _: &CancelToken) -> Result<RunOutcome> {
         self.run_in(job.input, true)
     }
 
-    fn run_quickly(&self, job: &Job<'_>, _: &Cancel) -> Result<Outcome> {
+    fn run_fast(&self, job: &RunJob<'_>, _: &CancelToken) -> Result<RunOutcome> {
         self.run_in(job.input, false)
     }
 
-    fn run_several(&self, inputs: &[&[u8]], _: &Limits, _: &Cancel) -> Result<Vec<Outcome>> {
-        // Like a fork server, it may stop before the last.
+    fn run_batch(&self, inputs: &[&[u8]], _: &RunLimits, _: &CancelToken) -> Result<Vec<RunOutcome>> {
+        // It can stop before the last input, as a fork server does.
         inputs.iter().take(5).map(|input| self.run_in(input, false)).collect()
     }
 
-    fn is_quick(&self) -> bool {
+    fn has_fast_path(&self) -> bool {
         true
     }
 }
 
-fn outcome(exit: Exit, limit: Option<LimitHit>, output: Vec<u8>) -> Outcome {
+fn outcome(exit: ProcessExit, limit: Option<LimitHit>, output: Vec<u8>) -> RunOutcome {
     let (cpu_time_us, wall_time_us, memory_peak_bytes) = (1, 1, 1);
-    Outcome {
+    RunOutcome {
         exit,
         limit,
         cpu_time_us,
@@ -141,7 +144,7 @@ fn outcome(exit: Exit, limit: Option<LimitHit>, output: Vec<u8>) -> Outcome {
     }
 }
 
-/// The cases of an input: all of it is one if the format has none.
+/// Returns the cases of an input; all of it is one case if the format has none.
 fn cases(input: &[u8], has_cases: bool) -> Cases {
     let text = std::str::from_utf8(input).unwrap();
     let mut numbers = text.split_whitespace().map(|token| token.parse::<i64>().unwrap());
@@ -166,23 +169,23 @@ const PROBLEMS: [Problem; 3] = [
     Problem { format: "n; a[n] where 1<=n<=4; 0<=a<=3", has_cases: false, refuses: |_| false },
 ];
 
-/// A proof, and all that is needed to check it.
-struct Trial {
+/// The parameters of a proof.
+struct ProofTrial {
     problem: &'static Problem,
     submission: Script,
     jobs: usize,
-    engine: Engine,
-    /// Which of reference, submission and validator goes wrong, at which run, and how.
+    engine: RunEngine,
+    /// The program that fails (reference, submission or validator), at which run, and how.
     fault: Option<(usize, u64, Fault)>,
 }
 
-/// The logs of the reference and the submission.
-struct Ran {
-    certified: Option<Certified>,
+/// The certificate, and the logs of the reference and the submission.
+struct ProvedRuns {
+    certified: Option<CertifyResult>,
     logs: [Log; 2],
 }
 
-impl Trial {
+impl ProofTrial {
     fn program(&self, number: usize, script: Script) -> (Program, Log) {
         let fault = self.fault.filter(|(program, ..)| *program == number).map(|(_, run, fault)| (run, fault));
         let log = Log::default();
@@ -197,75 +200,85 @@ impl Trial {
         (Program::new(["reference", "submission", "validator"][number], runner), log)
     }
 
-    fn validator(&self) -> Validator {
+    fn validator(&self) -> InputValidator {
         let (fault, runs, refuses, has_cases) = (
             self.fault.filter(|(program, ..)| *program == 2),
             AtomicU64::new(0),
             self.problem.refuses,
             self.problem.has_cases,
         );
-        let judge = move |job: &Job<'_>, _: &Cancel| -> Result<Outcome> {
+        let judge = move |job: &RunJob<'_>, _: &CancelToken| -> Result<RunOutcome> {
             let run = runs.fetch_add(1, Ordering::SeqCst);
             if let Some((_, _, fault)) = fault.filter(|(_, number, _)| *number == run) {
-                return fault.happen();
+                return fault.simulate();
             }
             let refused = cases(job.input, has_cases).iter().any(|case| refuses(case));
-            Ok(outcome(Exit::Code(if refused { 43 } else { 42 }), None, Vec::new()))
+            Ok(outcome(ProcessExit::Code(if refused { 43 } else { 42 }), None, Vec::new()))
         };
-        Validator { program: Program::new("validator", judge), convention: Convention::Icpc, identity: None }
+        InputValidator {
+            program: Program::new("validator", judge),
+            convention: ValidatorConvention::Icpc,
+            identity: None,
+        }
     }
 
     fn format(&self) -> Format {
-        Format::parse(&Source::new("format", self.problem.format)).unwrap().0
+        Format::parse(&SourceText::new("format", self.problem.format)).unwrap().0
     }
 
-    /// Proves from a failing input on.
-    fn certify(&self, format: &Format, input: &[u8]) -> Result<Ran> {
+    /// Proves minimality from a failing input on.
+    fn certify(&self, format: &Format, input: &[u8]) -> Result<ProvedRuns> {
         let ((reference, reference_log), (submission, submission_log)) =
             (self.program(0, sums), self.program(1, self.submission));
-        let bench = Bench {
+        let judge_setup = JudgeSetup {
             engine: self.engine,
             reference,
-            referee: Referee::Checker(rebut_checkers::Checker::default()),
-            limits: Limits::default(),
-            jury_limits: Limits::default(),
-            cancel: Cancel::default(),
+            judge: Judge::Checker(rebut_checkers::Checker::default()),
+            limits: RunLimits::default(),
+            judge_limits: RunLimits::default(),
+            cancel: CancelToken::default(),
         };
-        let origin = Origin::Format { plan: Plan::new(format), settings: Settings::default() };
-        let inputs = Inputs::new(origin, vec![self.validator()], Limits::default(), Cancel::default());
-        let proof = Proof { bench: &bench, inputs: &inputs, jobs: self.jobs, budget: Duration::from_secs(600) };
-        let kind = FailureKind::of_verdict(Verdict::WrongAnswer);
+        let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings: GenerationSettings::default() };
+        let inputs = InputSource::new(origin, vec![self.validator()], RunLimits::default(), CancelToken::default());
+        let proof = MinimalityProof {
+            judge_setup: &judge_setup,
+            inputs: &inputs,
+            jobs: self.jobs,
+            budget: Duration::from_secs(600),
+        };
+        let kind = FailureKind::from_verdict(Verdict::WrongAnswer);
         let certified = proof.certify_submission(&submission, kind, input)?;
-        Ok(Ran { certified, logs: [reference_log, submission_log] })
+        Ok(ProvedRuns { certified, logs: [reference_log, submission_log] })
     }
 
-    fn is_accepted(&self, input: &[u8]) -> bool {
+    fn satisfies_validator(&self, input: &[u8]) -> bool {
         !cases(input, self.problem.has_cases).iter().any(|case| (self.problem.refuses)(case))
     }
 
-    /// Whether the submission is wrong on an input that is run in a new process.
+    /// Returns true if the submission is wrong on an input in a new process.
     fn fails(&self, input: &[u8]) -> bool {
         let cases = cases(input, self.problem.has_cases);
         (self.submission)(&cases, true) != sums(&cases, true)
     }
 
-    /// The largest of the inputs that can be enumerated and fail: a proof has something to do below it.
+    /// Returns the largest of the enumerable failing inputs, so that the proof has work to do.
     fn large_failure(&self, format: &Format, elements: usize) -> Option<Vec<u8>> {
-        let plan = Plan::new(format);
-        let inputs = Enumerator::new(&plan, elements, &|| false).map(|value| print(format, &value));
-        inputs.filter(|input| self.is_accepted(input) && self.fails(input)).last()
+        let plan = GenerationPlan::new(format);
+        let inputs = Enumerator::new(&plan, elements, &|| false).map(|value| print_value(format, &value));
+        inputs.filter(|input| self.satisfies_validator(input) && self.fails(input)).last()
     }
 
-    /// Checks what is claimed against the logs and, unless something went wrong, against the truth.
-    fn check(&self, format: &Format, input: &[u8], ran: &Ran, context: &str) {
+    /// Checks the claims against the logs and, unless a run failed, against the truth.
+    fn check(&self, format: &Format, input: &[u8], ran: &ProvedRuns, context: &str) {
         let Some(certified) = &ran.certified else { panic!("{context}: no certificate") };
         let certificate = &certified.certificate;
-        let best = certified.smaller_input().unwrap_or(input);
+        let best = certified.smaller_input_bytes().unwrap_or(input);
         assert!(self.fails(best), "{context}: a smaller input that does not fail");
-        let below = Measure::of(format, &read(format, best).unwrap());
-        let plan = Plan::new(format);
-        let all = Enumerator::new(&plan, usize::MAX, &|| false).take_while(|v| Measure::of(format, v) < below);
-        let smaller: Vec<Vec<u8>> = all.map(|v| print(format, &v)).filter(|input| self.is_accepted(input)).collect();
+        let below = Measure::of_value(format, &read_input(format, best).unwrap());
+        let plan = GenerationPlan::new(format);
+        let all = Enumerator::new(&plan, usize::MAX, &|| false).take_while(|v| Measure::of_value(format, v) < below);
+        let smaller: Vec<Vec<u8>> =
+            all.map(|v| print_value(format, &v)).filter(|input| self.satisfies_validator(input)).collect();
         let was_run = |input: &Vec<u8>, new_process_only: bool| {
             ran.logs.iter().all(|log| {
                 let log = log.lock().unwrap_or_else(PoisonError::into_inner);
@@ -302,11 +315,11 @@ impl Trial {
 }
 
 #[test]
-fn proofs_claim_what_was_run_and_is_true() {
+fn claims_of_proofs_are_backed_by_runs_and_true() {
     for problem in &PROBLEMS {
         for (name, submission) in SUBMISSIONS {
-            for (jobs, engine) in [(1, Engine::Quick), (3, Engine::Quick), (2, Engine::Exec)] {
-                let trial = Trial { problem, submission, jobs, engine, fault: None };
+            for (jobs, engine) in [(1, RunEngine::Quick), (3, RunEngine::Quick), (2, RunEngine::Exec)] {
+                let trial = ProofTrial { problem, submission, jobs, engine, fault: None };
                 let format = trial.format();
                 let Some(input) = trial.large_failure(&format, 7) else { continue };
                 let ran = trial.certify(&format, &input).unwrap();
@@ -321,17 +334,17 @@ fn proofs_claim_what_was_run_and_is_true() {
 }
 
 #[test]
-fn faults_never_make_a_proof_claim_more() {
+fn faults_do_not_make_a_proof_claim_more() {
     for problem in &PROBLEMS {
         for (name, submission) in [SUBMISSIONS[0], SUBMISSIONS[2], SUBMISSIONS[7]] {
             for program in 0..3 {
                 for fault in FAULTS {
                     for run in [0, 1, 2, 3, 5, 8, 13, 21, 40, 80, 160] {
-                        let trial = Trial {
+                        let trial = ProofTrial {
                             problem,
                             submission,
                             jobs: 2,
-                            engine: Engine::Quick,
+                            engine: RunEngine::Quick,
                             fault: Some((program, run, fault)),
                         };
                         let format = trial.format();
@@ -345,13 +358,13 @@ fn faults_never_make_a_proof_claim_more() {
     }
 }
 
-/// A fault may end the proof, with an error or a panic; a certificate that comes of it has to hold.
-fn check_with_fault(trial: &Trial, format: &Format, input: &[u8], context: &str) {
+/// A fault can end the proof with an error or a panic, but a certificate in spite of it has to be true.
+fn check_with_fault(trial: &ProofTrial, format: &Format, input: &[u8], context: &str) {
     let Ok(Ok(ran)) = catch_unwind(AssertUnwindSafe(|| trial.certify(format, input))) else { return };
     trial.check(format, input, &ran, context);
 }
 
-/// Whether a submission fails on an input, by all of its bytes: what one file does says nothing of another.
+/// Fails on inputs by a hash of all bytes, so that files fail independently of each other.
 fn fails_by_chance(input: &[u8]) -> bool {
     let hash = input
         .iter()
@@ -359,41 +372,43 @@ fn fails_by_chance(input: &[u8]) -> bool {
     (hash >> 32).is_multiple_of(23)
 }
 
-/// A program that prints `1` where it `fails`, else `0`.
-fn by_bytes(name: &str, fails: fn(&[u8]) -> bool) -> Program {
-    let run = move |job: &Job<'_>, _: &Cancel| {
-        Ok(outcome(Exit::Code(0), None, if fails(job.input) { b"1\n".to_vec() } else { b"0\n".to_vec() }))
+/// Returns a program that prints `1` if `fails` holds for its input, else `0`.
+fn scripted_by_bytes(name: &str, fails: fn(&[u8]) -> bool) -> Program {
+    let run = move |job: &RunJob<'_>, _: &CancelToken| {
+        Ok(outcome(ProcessExit::Code(0), None, if fails(job.input) { b"1\n".to_vec() } else { b"0\n".to_vec() }))
     };
     Program::new(name.to_owned(), run)
 }
 
-/// For every format of the tests: the proof finds the very first input that fails, or there is none.
+/// For every format of the tests, the proof finds the very first failing input, or that every input passes.
 #[test]
 fn certificates_agree_with_brute_force_over_formats() {
     let mut proofs = 0;
     for (name, format) in crate::formats::published() {
-        let plan = Plan::new(&format);
+        let plan = GenerationPlan::new(&format);
         let steps = AtomicU64::new(0);
         let stop = || steps.fetch_add(1, Ordering::Relaxed) > 8_000;
         let smallest: Vec<Vec<u8>> =
-            Enumerator::new(&plan, usize::MAX, &stop).map(|v| print(&format, &v)).take(150).collect();
+            Enumerator::new(&plan, usize::MAX, &stop).map(|v| print_value(&format, &v)).take(150).collect();
         let Some(start) = smallest.iter().rposition(|input| fails_by_chance(input)) else { continue };
         let first = smallest.iter().position(|input| fails_by_chance(input)).unwrap();
-        let bench = Bench {
-            engine: Engine::Quick,
-            reference: by_bytes("reference", |_| false),
-            referee: Referee::Checker(rebut_checkers::Checker::default()),
-            limits: Limits::default(),
-            jury_limits: Limits::default(),
-            cancel: Cancel::default(),
+        let judge_setup = JudgeSetup {
+            engine: RunEngine::Quick,
+            reference: scripted_by_bytes("reference", |_| false),
+            judge: Judge::Checker(rebut_checkers::Checker::default()),
+            limits: RunLimits::default(),
+            judge_limits: RunLimits::default(),
+            cancel: CancelToken::default(),
         };
-        let origin = Origin::Format { plan: Plan::new(&format), settings: Settings::default() };
-        let inputs = Inputs::new(origin, Vec::new(), Limits::default(), Cancel::default());
-        let proof = Proof { bench: &bench, inputs: &inputs, jobs: 2, budget: Duration::from_secs(600) };
-        let submission = by_bytes("submission", fails_by_chance);
-        let kind = FailureKind::of_verdict(Verdict::WrongAnswer);
+        let origin =
+            InputOrigin::Format { plan: GenerationPlan::new(&format), settings: GenerationSettings::default() };
+        let inputs = InputSource::new(origin, Vec::new(), RunLimits::default(), CancelToken::default());
+        let proof =
+            MinimalityProof { judge_setup: &judge_setup, inputs: &inputs, jobs: 2, budget: Duration::from_secs(600) };
+        let submission = scripted_by_bytes("submission", fails_by_chance);
+        let kind = FailureKind::from_verdict(Verdict::WrongAnswer);
         let certified = proof.certify_submission(&submission, kind, &smallest[start]).unwrap().unwrap();
-        assert_eq!(certified.smaller_input().unwrap_or(&smallest[start]), smallest[first], "{name}");
+        assert_eq!(certified.smaller_input_bytes().unwrap_or(&smallest[start]), smallest[first], "{name}");
         let certificate = &certified.certificate;
         assert_eq!(
             (certificate.complete, certificate.kind, certificate.inputs),

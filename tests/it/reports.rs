@@ -1,4 +1,4 @@
-//! Several submissions in one search, and what programs read of it: one JSON object a line, the last the summary.
+//! Several submissions in one search, and machine-readable reports: one JSON object a line, with the summary last.
 
 use crate::environment::{Folder, Ran, home, installed};
 use crate::programs::{ECHO_C, c_about_n};
@@ -23,7 +23,7 @@ static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
     jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
 });
 
-/// The events of a report; each line is one object, as the schema has it.
+/// Returns the events of a report. Each line is one object that conforms to the schema.
 #[track_caller]
 fn events(text: &str) -> Vec<Value> {
     assert!(text.ends_with('\n'), "{text}");
@@ -40,7 +40,7 @@ fn named<'e>(events: &'e [Value], name: &str) -> Vec<&'e Value> {
     events.iter().filter(|event| event["event"] == name).collect()
 }
 
-/// The summary is the last event, the only one, and tells the exit status that the process had.
+/// Returns the summary, which is the only one, the last event, and has the exit status of the process.
 #[track_caller]
 fn summary<'e>(events: &'e [Value], ran: &Ran) -> &'e Value {
     let last = events.last().unwrap();
@@ -51,7 +51,7 @@ fn summary<'e>(events: &'e [Value], ran: &Ran) -> &'e Value {
 }
 
 #[test]
-fn every_submission_gets_its_own_finding_and_survivors_are_named() {
+fn submissions_get_findings_and_survivors_are_listed() {
     let folder = folder();
     let ran = folder.rebut(&format!("stress right.c wrong.c crash.c {INPUT}")).exits(1);
     ran.shows_all(&["wrong.c: wrong answer", "crash.c: runtime error", "2 findings", "nothing found for", "right.c"]);
@@ -61,7 +61,7 @@ fn every_submission_gets_its_own_finding_and_survivors_are_named() {
 }
 
 #[test]
-fn a_submission_fails_once_or_with_keep_going_once_in_each_way() {
+fn keep_going_finds_each_kind_of_failure() {
     let folder = folder();
     folder.rebut(&format!("stress both.c {INPUT}")).exits(1);
     assert_eq!(folder.names("findings").len(), 1);
@@ -72,7 +72,7 @@ fn a_submission_fails_once_or_with_keep_going_once_in_each_way() {
 }
 
 #[test]
-fn a_report_to_a_file_tells_all() {
+fn report_file_contains_all_events() {
     let folder = folder();
     let ran = folder.rebut(&format!("stress wrong.c right.c {INPUT} --json events")).exits(1);
     let events = events(&folder.read("events"));
@@ -89,7 +89,7 @@ fn a_report_to_a_file_tells_all() {
 }
 
 #[test]
-fn a_report_to_the_standard_output_is_all_that_is_there() {
+fn report_is_the_only_output_on_stdout() {
     let folder = folder();
     let ran = folder.rebut(&format!("stress wrong.c {INPUT} --json -")).exits(1);
     summary(&events(&ran.stdout), &ran);
@@ -97,7 +97,7 @@ fn a_report_to_the_standard_output_is_all_that_is_there() {
 }
 
 #[test]
-fn every_ending_has_a_summary_with_the_real_exit_status() {
+fn summary_has_the_exit_status_of_the_process() {
     let folder =
         folder().file("broken.c", "int main() { return x; }\n").file("brute2.c", c_about_n("if (n >= 3) abort();"));
     let cases = [
@@ -118,7 +118,7 @@ fn every_ending_has_a_summary_with_the_real_exit_status() {
 }
 
 #[test]
-fn quiet_says_results_only_and_verbose_says_how_programs_are_made() {
+fn quiet_prints_results_and_verbose_prints_builds() {
     let folder = folder();
     let ran = folder.rebut(&format!("stress wrong.c {INPUT} --quiet")).exits(1);
     assert_eq!(ran.stderr, "", "{ran}");
@@ -126,7 +126,7 @@ fn quiet_says_results_only_and_verbose_says_how_programs_are_made() {
 }
 
 #[test]
-fn outputs_are_compared_by_the_checker_that_was_chosen() {
+fn chosen_checker_compares_outputs() {
     let yes = "#include <stdio.h>\nint main() { puts(\"Yes 0.3333334\"); }\n";
     let folder = Folder::new().file("brute.c", yes).file("sol.c", yes.replace("Yes 0.3333334", "YES  0.3333333 "));
     let stress = "stress sol.c --reference brute.c --input 'n where 1<=n<=3' --cases 5 --no-save --checker";
@@ -144,7 +144,7 @@ fn outputs_are_compared_by_the_checker_that_was_chosen() {
 }
 
 #[test]
-fn checkers_go_by_their_names_everywhere() {
+fn checkers_have_the_same_names_everywhere() {
     let names = ["tokens", "icpc:float_tolerance=1e-6", "acmp", "rcmp9", "yesno"];
     let folder = Folder::new().file("a", "1\n2\n").file("b", "2\n1\n").file("c", "1.0000001 2\n");
     folder.rebut("check").exits(0).shows_all(&names);
@@ -168,7 +168,7 @@ fn checkers_go_by_their_names_everywhere() {
     }
 }
 
-/// A package that is scored, with a recipe, a submission that fails, and one that no test case kills.
+/// Creates a scoring package with a recipe, a submission that fails, and one that survives.
 fn package() -> Folder {
     let recipe = "[[test]]\ngroup = 'sample'\ntext = \"1\\n\"\n[[test]]\ngroup = 'one'\ntext = \"7\\n\"\n[group.one]\nscore = 30\n";
     Folder::new()
@@ -182,7 +182,7 @@ fn package() -> Folder {
 }
 
 #[test]
-fn events_of_all_commands_are_as_the_schema_says() {
+fn events_of_all_commands_conform_to_the_schema() {
     let folder = package();
     let mut kinds = BTreeSet::new();
     for command in [
@@ -237,7 +237,7 @@ fn events_of_all_commands_are_as_the_schema_says() {
 }
 
 #[test]
-fn builds_and_searches_report_to_build_servers() {
+fn builds_and_searches_write_reports_for_ci() {
     let folder = package();
     let github = |command: &str, status: i32| {
         let summary = folder.path("summary.md").display().to_string();
@@ -246,8 +246,8 @@ fn builds_and_searches_report_to_build_servers() {
         (ran, folder.read("out.xml"))
     };
     let (ran, junit) = github("build p --check", 1);
-    ran.shows("::error file=p/data/secret/one/1.in,title=test set::missing: not as the recipe says");
-    assert!(junit.contains("<testsuite name=\"p\"") && junit.contains("files not as the recipe says"), "{junit}");
+    ran.shows("::error file=p/data/secret/one/1.in,title=test set::missing: does not match the recipe");
+    assert!(junit.contains("<testsuite name=\"p\"") && junit.contains("files not matching the recipe"), "{junit}");
     let (_, junit) = github("build p --no-verify", 0);
     assert!(junit.contains("tests=\"1\" failures=\"0\"") && junit.contains("name=\"test set\""), "{junit}");
     let (_, junit) = github("build p --check", 0);
@@ -271,19 +271,19 @@ fn builds_and_searches_report_to_build_servers() {
     }
 }
 
-/// A workflow as far as it can be run here.
+/// The parts of a workflow that can be run here.
 #[derive(serde::Deserialize)]
 struct Workflow {
-    jobs: std::collections::BTreeMap<String, Job>,
+    jobs: std::collections::BTreeMap<String, WorkflowJob>,
 }
 
 #[derive(serde::Deserialize)]
-struct Job {
-    steps: Vec<Step>,
+struct WorkflowJob {
+    steps: Vec<WorkflowStep>,
 }
 
 #[derive(serde::Deserialize)]
-struct Step {
+struct WorkflowStep {
     name: Option<String>,
     run: Option<String>,
 }
@@ -296,7 +296,7 @@ fn steps_of_the_example_workflow_pass_on_a_shipped_problem() {
     let text = std::fs::read_to_string(home().join("docs/github-workflow.yml")).unwrap();
     let workflow: Workflow = serde_saphyr::from_str(&text).unwrap();
     let folder = Folder::new();
-    // The shipped problem as it is, but for most of its submissions: that they die is the matter of other tests.
+    // The shipped problem with few of its submissions: that they are refuted is tested elsewhere.
     let shipped = home().join("testdata/problems/gamedots");
     for entry in walkdir::WalkDir::new(&shipped).into_iter().map(Result::unwrap).filter(|e| e.file_type().is_file()) {
         let name = entry.path().strip_prefix(&shipped).unwrap().display().to_string();
@@ -320,8 +320,8 @@ fn steps_of_the_example_workflow_pass_on_a_shipped_problem() {
             .env("GITHUB_STEP_SUMMARY", folder.path("summary.md"))
             .output()
             .unwrap();
-        let said = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
-        assert!(output.status.success(), "{:?}: {said}", step.name);
+        let output_text = [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat();
+        assert!(output.status.success(), "{:?}: {output_text}", step.name);
         steps += 1;
     }
     assert_eq!(steps, 3);

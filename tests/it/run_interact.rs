@@ -1,13 +1,13 @@
-//! Two programs that speak with each other, whichever of them ends first and however it does.
+//! Conversations between two programs that end first and exit in every combination.
 //!
-//! Both are one program, an actor, whose arguments are its part. No test depends on how fast anybody is: what is to be seen
-//! follows from who waits for whom.
+//! Both are one program, the actor, with its part as arguments. No test depends on timing: the expected outcome follows
+//! from which program waits for the other.
 
 use crate::environment::installed;
 use rebut::diagnostic::{ErrorKind, Result};
 use rebut::run::{
-    Builder, Cancel, Decision, Environment, Exit, Interaction, LimitHit, Limits, Luggage, Outcome, Party, Program,
-    Side, Variant, interact,
+    BuildVariant, CancelToken, HostEnvironment, Interaction, InteractionDecision, InteractionParty, InteractionSide,
+    LimitHit, ProcessExit, Program, ProgramBuilder, RunFiles, RunLimits, RunOutcome, run_interaction,
 };
 use std::ffi::OsString;
 use std::fs;
@@ -43,21 +43,21 @@ int main(int count, char **words) {
 }
 "#;
 
-fn environment() -> Environment {
-    Environment::capture().unwrap().with("REBUT_CACHE", env!("CARGO_TARGET_TMPDIR"))
+fn environment() -> HostEnvironment {
+    HostEnvironment::from_process().unwrap().with_variable("REBUT_CACHE", env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// Somebody who can play any part; none where there is no compiler. With walls, and without a spawner.
-fn actors() -> Vec<(Program, Builder)> {
+/// Returns the actor in a sandbox and without a spawner, or nothing without a compiler.
+fn actors() -> Vec<(Program, ProgramBuilder)> {
     if !installed(&["gcc", "cc", "clang"]) {
         return Vec::new();
     }
-    let with = |environment: Environment| {
+    let with = |environment: HostEnvironment| {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("actor.c");
         fs::write(&path, ACTOR).unwrap();
-        let builder = Builder::new(environment).unwrap();
-        (builder.compile(&path, Variant::Judged, &Cancel::new()).unwrap().program, builder)
+        let builder = ProgramBuilder::new(environment).unwrap();
+        (builder.compile(&path, BuildVariant::Judged, &CancelToken::new()).unwrap().program, builder)
     };
     vec![with(environment().with_spawner(env!("CARGO_BIN_EXE_rebut"))), with(environment())]
 }
@@ -66,180 +66,248 @@ fn part(words: &str) -> Vec<OsString> {
     words.split_whitespace().map(OsString::from).collect()
 }
 
-/// An interactor with which nobody is dismissed.
-fn content(_: &Outcome) -> bool {
+/// An early-exit test that never dismisses the submission.
+fn never_dismiss(_: &RunOutcome) -> bool {
     false
 }
 
-fn play_with(actor: &Program, [interactor, submission]: [&str; 2], limits: &Limits) -> Result<Interaction> {
+fn play_with(actor: &Program, [interactor, submission]: [&str; 2], limits: &RunLimits) -> Result<Interaction> {
     let (interactor, submission) = (part(interactor), part(submission));
-    let side = |args| Side { program: actor, args, limits, luggage: None };
-    interact(&side(&interactor), &side(&submission), &content, &Cancel::new())
+    let side = |args| InteractionSide { program: actor, args, limits, files: None };
+    run_interaction(&side(&interactor), &side(&submission), &never_dismiss, &CancelToken::new())
 }
 
 fn play(actor: &Program, parts: [&str; 2]) -> Interaction {
-    play_with(actor, parts, &Limits::default()).unwrap()
+    play_with(actor, parts, &RunLimits::default()).unwrap()
 }
 
-/// `<` is the interactor, `>` the submission.
-fn spelt(interaction: &Interaction) -> String {
-    let line = |line: &rebut::run::Line| {
-        let mark = if line.from == Party::Interactor { '<' } else { '>' };
+/// Returns the transcript: `<` is the interactor, `>` the submission.
+fn transcript_text(interaction: &Interaction) -> String {
+    let line = |line: &rebut::run::TranscriptLine| {
+        let mark = if line.from == InteractionParty::Interactor { '<' } else { '>' };
         format!("{mark}{}", String::from_utf8_lossy(&line.text))
     };
-    interaction.transcript.lines().map(line).collect::<Vec<_>>().join(" ")
+    interaction.transcript.kept_lines().map(line).collect::<Vec<_>>().join(" ")
 }
 
-/// Both exits, who left first, and what decides.
-fn ends(interaction: &Interaction) -> (Exit, Exit, Party, Decision) {
-    (interaction.interactor.exit, interaction.submission.exit, interaction.first, interaction.decision())
+/// Returns both exits, the side that left first, and what decides.
+fn ends(interaction: &Interaction) -> (ProcessExit, ProcessExit, InteractionParty, InteractionDecision) {
+    (interaction.interactor.exit, interaction.submission.exit, interaction.first_to_leave, interaction.decision())
 }
 
 #[test]
-fn two_programs_speak_in_turn() {
+fn programs_take_turns() {
     for (actor, _) in actors() {
         let parts = ["say:1 hear say:2 hear exit:42", "hear say:a hear say:b hear-all"];
         let done = play(&actor, parts);
-        assert_eq!(spelt(&done), "<1 >a <2 >b");
-        assert_eq!(ends(&done), (Exit::Code(42), Exit::Code(0), Party::Interactor, Decision::Interactor));
+        assert_eq!(transcript_text(&done), "<1 >a <2 >b");
+        assert_eq!(
+            ends(&done),
+            (
+                ProcessExit::Code(42),
+                ProcessExit::Code(0),
+                InteractionParty::Interactor,
+                InteractionDecision::Interactor
+            )
+        );
         assert_eq!(done.interactor.stderr, b"a\nb\n");
         assert_eq!(done.submission.stderr, b"1\n2\n");
-        assert!(done.transcript.lines().all(|line| line.is_whole) && done.transcript.left_out == 0);
+        assert!(done.transcript.kept_lines().all(|line| line.is_complete) && done.transcript.omitted_lines == 0);
     }
 }
 
-#[test]
-fn whoever_leaves_first_is_known() {
-    use Decision::{Early, Failed, Interactor, Submission};
-    let cases = [
-        // The submission has said all, and goes.
-        (["hear hear-all exit:42", "say:x"], Exit::Code(42), Exit::Code(0), Party::Submission, Interactor),
-        (["hear hear exit:42", "say:x"], Exit::Code(9), Exit::Code(0), Party::Submission, Interactor),
-        // It leaves while it is spoken to.
-        (["flood", "hear-some"], Exit::Signal(13), Exit::Code(77), Party::Submission, Submission),
-        (["flood", "exit:0"], Exit::Signal(13), Exit::Code(0), Party::Submission, Early),
-        (["brave flood", "exit:0"], Exit::Code(7), Exit::Code(0), Party::Submission, Interactor),
-        (["hear exit:43", "crash"], Exit::Code(9), Exit::Signal(11), Party::Submission, Submission),
-        (["flood", "crash"], Exit::Signal(13), Exit::Signal(11), Party::Submission, Submission),
-        // The interactor has heard enough.
-        (["exit:43", "flood"], Exit::Code(43), Exit::Signal(13), Party::Interactor, Interactor),
-        (["exit:43", "hear"], Exit::Code(43), Exit::Code(9), Party::Interactor, Interactor),
-        (["hear exit:43", "say:x flood"], Exit::Code(43), Exit::Signal(13), Party::Interactor, Interactor),
-        (["say:1 exit:43", "hear hear crash"], Exit::Code(43), Exit::Code(9), Party::Interactor, Interactor),
-        (["exit:42", "hear-all crash"], Exit::Code(42), Exit::Signal(11), Party::Interactor, Interactor),
-        // It fails.
-        (["crash", "hear"], Exit::Signal(11), Exit::Code(9), Party::Interactor, Failed),
-        (["crash", "hear-all"], Exit::Signal(11), Exit::Code(0), Party::Interactor, Failed),
-    ];
+/// Programs for both sides, the exit of the interactor and of the submission, and what decides.
+type Ending = ([&'static str; 2], ProcessExit, ProcessExit, InteractionDecision);
+
+/// Plays each conversation several times and compares how it ends.
+#[track_caller]
+fn check_endings(first_to_leave: InteractionParty, endings: &[Ending]) {
     for (actor, _) in actors() {
-        for (parts, interactor, submission, first, decision) in cases {
+        for (parts, interactor, submission, decision) in endings {
             for _ in 0..3 {
-                assert_eq!(ends(&play(&actor, parts)), (interactor, submission, first, decision), "{parts:?}");
+                let expected = (*interactor, *submission, first_to_leave, *decision);
+                assert_eq!(ends(&play(&actor, *parts)), expected, "{parts:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_stream_that_is_closed_is_closed_for_the_other() {
+fn submission_that_leaves_first_is_recorded() {
+    use InteractionDecision::{Interactor, Submission, SubmissionLeftEarly};
+    use ProcessExit::{Code, Signal};
+    let endings = [
+        // The submission has printed everything and exits.
+        (["hear hear-all exit:42", "say:x"], Code(42), Code(0), Interactor),
+        (["hear hear exit:42", "say:x"], Code(9), Code(0), Interactor),
+        // It exits while the interactor is still writing to it.
+        (["flood", "hear-some"], Signal(13), Code(77), Submission),
+        (["flood", "exit:0"], Signal(13), Code(0), SubmissionLeftEarly),
+        (["brave flood", "exit:0"], Code(7), Code(0), Interactor),
+        (["hear exit:43", "crash"], Code(9), Signal(11), Submission),
+        (["flood", "crash"], Signal(13), Signal(11), Submission),
+    ];
+    check_endings(InteractionParty::Submission, &endings);
+}
+
+#[test]
+fn interactor_that_leaves_first_is_recorded() {
+    use InteractionDecision::{Interactor, InteractorFailed};
+    use ProcessExit::{Code, Signal};
+    let endings = [
+        // The interactor has read enough to decide.
+        (["exit:43", "flood"], Code(43), Signal(13), Interactor),
+        (["exit:43", "hear"], Code(43), Code(9), Interactor),
+        (["hear exit:43", "say:x flood"], Code(43), Signal(13), Interactor),
+        (["say:1 exit:43", "hear hear crash"], Code(43), Code(9), Interactor),
+        (["exit:42", "hear-all crash"], Code(42), Signal(11), Interactor),
+        // The interactor crashes.
+        (["crash", "hear"], Signal(11), Code(9), InteractorFailed),
+        (["crash", "hear-all"], Signal(11), Code(0), InteractorFailed),
+    ];
+    check_endings(InteractionParty::Interactor, &endings);
+}
+
+#[test]
+fn closed_stream_is_closed_for_the_other_side() {
     for (actor, _) in actors() {
-        // It lives on, but says nothing more: the interactor reads the end.
+        // It keeps running and writes nothing more: the interactor reads the end of the stream.
         let mute = play(&actor, ["hear hear-all exit:42", "say:x mute hear-all"]);
-        assert_eq!(ends(&mute), (Exit::Code(42), Exit::Code(0), Party::Submission, Decision::Interactor));
-        // It lives on, but listens no more: the interactor's words fail.
-        let limits = Limits { wall_time_limit_ms: 3000, ..Limits::default() };
+        assert_eq!(
+            ends(&mute),
+            (
+                ProcessExit::Code(42),
+                ProcessExit::Code(0),
+                InteractionParty::Submission,
+                InteractionDecision::Interactor
+            )
+        );
+        // It keeps running and reads nothing more: the interactor's writes fail.
+        let limits = RunLimits { wall_time_limit_ms: 3000, ..RunLimits::default() };
         let deaf = play_with(&actor, ["brave flood", "deaf wait"], &limits).unwrap();
-        assert_eq!((deaf.interactor.exit, deaf.first), (Exit::Code(7), Party::Submission));
+        assert_eq!((deaf.interactor.exit, deaf.first_to_leave), (ProcessExit::Code(7), InteractionParty::Submission));
         assert_eq!(deaf.submission.limit, Some(LimitHit::WallTime), "{deaf:?}");
         let deaf = play(&actor, ["deaf hear-all", "flood"]);
-        assert_eq!((deaf.submission.exit, deaf.first), (Exit::Signal(13), Party::Interactor));
+        assert_eq!(
+            (deaf.submission.exit, deaf.first_to_leave),
+            (ProcessExit::Signal(13), InteractionParty::Interactor)
+        );
     }
 }
 
 #[test]
-fn nobody_waits_for_ever() {
-    let limits = Limits { wall_time_limit_ms: 300, ..Limits::with_cpu_time_ms(100) };
+fn deadlocks_end_at_the_time_limit() {
+    let limits = RunLimits { wall_time_limit_ms: 300, ..RunLimits::with_cpu_time_ms(100) };
     for (actor, _) in actors() {
         // Each waits for the other, or floods the other.
         for parts in [["hear exit:43", "hear"], ["flood", "flood"], ["wait", "wait"], ["flood", "wait"]] {
             let done = play_with(&actor, parts, &limits).unwrap();
             assert_eq!(done.submission.limit, Some(LimitHit::WallTime), "{parts:?} {done:?}");
             assert!(done.submission.is_idle(), "{parts:?} {done:?}");
-            assert_eq!((done.first, done.decision()), (Party::Submission, Decision::Submission), "{parts:?}");
+            assert_eq!(
+                (done.first_to_leave, done.decision()),
+                (InteractionParty::Submission, InteractionDecision::Submission),
+                "{parts:?}"
+            );
         }
-        let limits = Limits { wall_time_limit_ms: 60_000, ..limits.clone() };
+        let limits = RunLimits { wall_time_limit_ms: 60_000, ..limits.clone() };
         let spinning = play_with(&actor, ["hear exit:43", "say:x spin"], &limits).unwrap();
         assert_eq!(spinning.submission.limit, Some(LimitHit::CpuTime));
-        assert_eq!(spinning.decision(), Decision::Submission);
+        assert_eq!(spinning.decision(), InteractionDecision::Submission);
         let judge = play_with(&actor, ["spin", "hear"], &limits).unwrap();
         assert_eq!((judge.interactor.limit, judge.submission.limit), (Some(LimitHit::CpuTime), None));
-        assert_eq!(judge.decision(), Decision::Failed);
+        assert_eq!(judge.decision(), InteractionDecision::InteractorFailed);
     }
 }
 
 #[test]
-fn who_is_refused_is_dismissed() {
-    // Nobody would wait for that.
-    let limits = Limits::with_cpu_time_ms(600_000);
-    let refuses = |outcome: &Outcome| outcome.exit == Exit::Code(43);
+fn refused_submission_is_dismissed() {
+    // An unlimited wait would follow otherwise.
+    let limits = RunLimits::with_cpu_time_ms(600_000);
+    let refuses = |outcome: &RunOutcome| outcome.exit == ProcessExit::Code(43);
     for (actor, _) in actors() {
         for (parts, expected) in [
-            (["hear exit:43", "say:x spin"], (Exit::Signal(9), true)),
-            (["exit:43", "wait"], (Exit::Signal(9), true)),
-            (["hear exit:43", "say:x hear-all"], (Exit::Code(0), true)),
-            (["hear hear exit:42", "say:x say:y hear-all"], (Exit::Code(0), false)),
+            (["hear exit:43", "say:x spin"], (ProcessExit::Signal(9), true)),
+            (["exit:43", "wait"], (ProcessExit::Signal(9), true)),
+            (["hear exit:43", "say:x hear-all"], (ProcessExit::Code(0), true)),
+            (["hear hear exit:42", "say:x say:y hear-all"], (ProcessExit::Code(0), false)),
         ] {
             let args = parts.map(part);
-            let [told, listener] =
-                [0, 1].map(|i| Side { program: &actor, args: &args[i], limits: &limits, luggage: None });
-            let done = interact(&told, &listener, &refuses, &Cancel::new()).unwrap();
-            // Who reads the end may be gone before it is dismissed.
-            let is_gone = parts[1].ends_with("hear-all") && done.submission.exit == Exit::Signal(9);
+            let [interactor, submission] =
+                [0, 1].map(|i| InteractionSide { program: &actor, args: &args[i], limits: &limits, files: None });
+            let done = run_interaction(&interactor, &submission, &refuses, &CancelToken::new()).unwrap();
+            // A program that reads the end of its input can exit before it is dismissed.
+            let is_gone = parts[1].ends_with("hear-all") && done.submission.exit == ProcessExit::Signal(9);
             assert!(done.submission.exit == expected.0 || is_gone, "{parts:?} {done:?}");
             assert_eq!((done.is_dismissed, done.submission.limit), (expected.1, None), "{parts:?}");
-            assert_eq!((done.first, done.decision()), (Party::Interactor, Decision::Interactor), "{parts:?}");
+            assert_eq!(
+                (done.first_to_leave, done.decision()),
+                (InteractionParty::Interactor, InteractionDecision::Interactor),
+                "{parts:?}"
+            );
         }
-        // Who left first is asked nothing more.
+        // A submission that left first is not dismissed.
         let args = ["hear hear-all exit:43", "say:x crash"].map(part);
-        let [told, listener] = [0, 1].map(|i| Side { program: &actor, args: &args[i], limits: &limits, luggage: None });
-        let done = interact(&told, &listener, &refuses, &Cancel::new()).unwrap();
-        assert_eq!((done.is_dismissed, done.decision()), (false, Decision::Submission));
+        let [interactor, submission] =
+            [0, 1].map(|i| InteractionSide { program: &actor, args: &args[i], limits: &limits, files: None });
+        let done = run_interaction(&interactor, &submission, &refuses, &CancelToken::new()).unwrap();
+        assert_eq!((done.is_dismissed, done.decision()), (false, InteractionDecision::Submission));
     }
 }
 
 #[test]
-fn who_says_too_much_reaches_the_output_limit() {
-    let limits = Limits { output_limit_bytes: 1 << 20, ..Limits::default() };
+fn endless_conversation_reaches_the_output_limit() {
+    let limits = RunLimits { output_limit_bytes: 1 << 20, ..RunLimits::default() };
     for (actor, _) in actors() {
         let done = play_with(&actor, ["hear-all exit:43", "flood"], &limits).unwrap();
         assert_eq!((done.submission.limit, done.interactor.limit), (Some(LimitHit::Output), None));
-        assert_eq!((done.first, done.decision()), (Party::Submission, Decision::Submission));
+        assert_eq!(
+            (done.first_to_leave, done.decision()),
+            (InteractionParty::Submission, InteractionDecision::Submission)
+        );
         let done = play_with(&actor, ["flood", "hear-all"], &limits).unwrap();
-        assert_eq!((done.interactor.limit, done.decision()), (Some(LimitHit::Output), Decision::Failed));
+        assert_eq!(
+            (done.interactor.limit, done.decision()),
+            (Some(LimitHit::Output), InteractionDecision::InteractorFailed)
+        );
     }
 }
 
 #[test]
-fn an_interactor_has_files_and_brings_its_feedback() {
+fn interactor_has_files_and_collects_feedback() {
     for (actor, _) in actors() {
-        let luggage = Luggage::new().with_file("1.in", b"4\n5\n").unwrap().with_folder("feedback").unwrap();
-        let luggage = luggage.bringing("feedback").unwrap();
-        // A word of a part is a prefix and a place, so the place is told by the folder of the run.
+        let files = RunFiles::new().with_file("1.in", b"4\n5\n").unwrap().with_folder("feedback").unwrap();
+        let files = files.with_collected("feedback").unwrap();
+        // The words of a part contain paths, so the path is that of the working folder.
         let mut args = part("hear exit:42");
-        let limits = Limits::default();
-        args.insert(0, Luggage::place("feedback"));
-        let told = Side { program: &actor, args: &args, limits: &limits, luggage: Some(&luggage) };
+        let limits = RunLimits::default();
+        args.insert(0, RunFiles::path_argument("feedback"));
+        let interactor = InteractionSide { program: &actor, args: &args, limits: &limits, files: Some(&files) };
         let words = part("say:x");
-        let listener = Side { program: &actor, args: &words, limits: &limits, luggage: None };
-        let done = interact(&told, &listener, &content, &Cancel::new()).unwrap();
-        assert_eq!(done.interactor.exit, Exit::Code(77), "a path is no part");
-        if actor_is_walled(&actor) {
+        let submission = InteractionSide { program: &actor, args: &words, limits: &limits, files: None };
+        let done = run_interaction(&interactor, &submission, &never_dismiss, &CancelToken::new()).unwrap();
+        assert_eq!(done.interactor.exit, ProcessExit::Code(77), "a path is no part");
+        if is_in_own_folder(&actor) {
             let args = part("file:1.in hear note:feedback/judgemessage.txt exit:42");
-            let told = Side { args: &args, ..told };
+            let interactor = InteractionSide { args: &args, ..interactor };
             let words = part("hear hear say:9 hear-all");
-            let done = interact(&told, &Side { args: &words, ..listener }, &content, &Cancel::new()).unwrap();
-            assert_eq!(ends(&done), (Exit::Code(42), Exit::Code(0), Party::Interactor, Decision::Interactor));
-            assert_eq!(spelt(&done), "<4 <5 >9");
+            let done = run_interaction(
+                &interactor,
+                &InteractionSide { args: &words, ..submission },
+                &never_dismiss,
+                &CancelToken::new(),
+            )
+            .unwrap();
+            assert_eq!(
+                ends(&done),
+                (
+                    ProcessExit::Code(42),
+                    ProcessExit::Code(0),
+                    InteractionParty::Interactor,
+                    InteractionDecision::Interactor
+                )
+            );
+            assert_eq!(transcript_text(&done), "<4 <5 >9");
             let expected = (Path::new("feedback/judgemessage.txt").to_owned(), b"noted\n".to_vec());
             assert_eq!(done.interactor.files.into_iter().collect::<Vec<_>>(), [expected]);
             assert!(done.submission.files.is_empty());
@@ -247,68 +315,77 @@ fn an_interactor_has_files_and_brings_its_feedback() {
     }
 }
 
-/// Whether it works in a folder of its own, which is empty.
-fn actor_is_walled(actor: &Program) -> bool {
-    let luggage = Luggage::new().with_file("here", b"").unwrap();
-    let limits = Limits::default();
+/// Returns true if the actor runs in a folder of its own.
+fn is_in_own_folder(actor: &Program) -> bool {
+    let files = RunFiles::new().with_file("here", b"").unwrap();
+    let limits = RunLimits::default();
     let args = part("file:here");
-    let job = rebut::run::Job { args: &args, luggage: Some(&luggage), ..rebut::run::Job::new(b"", &limits) };
-    actor.run_job(&job, &Cancel::new()).unwrap().is_success()
+    let job = rebut::run::RunJob { args: &args, files: Some(&files), ..rebut::run::RunJob::new(b"", &limits) };
+    actor.run_job(&job, &CancelToken::new()).unwrap().is_success()
 }
 
 #[test]
-fn what_somebody_leaves_behind_holds_nobody_up() {
+fn background_processes_do_not_delay_the_end() {
     for (actor, builder) in actors().into_iter().take(1) {
-        // Without walls it may start others, which inherit its ends of the pipes.
+        // Outside the sandbox it can start processes, which inherit its ends of the pipes.
         let command = "sh -c 'sleep 1000 & read line; echo $line; exit 42'";
-        let interactor = builder.command(command, &Cancel::new()).unwrap().program;
-        let limits = Limits::default();
+        let interactor = builder.compile_command(command, &CancelToken::new()).unwrap().program;
+        let limits = RunLimits::default();
         let words = part("say:x hear hear-all");
-        let told = Side { program: &interactor, args: &[], limits: &limits, luggage: None };
-        let listener = Side { program: &actor, args: &words, limits: &limits, luggage: None };
-        let done = interact(&told, &listener, &content, &Cancel::new()).unwrap();
-        assert_eq!(ends(&done), (Exit::Code(42), Exit::Code(0), Party::Interactor, Decision::Interactor));
-        assert_eq!(spelt(&done), ">x <x");
+        let interactor = InteractionSide { program: &interactor, args: &[], limits: &limits, files: None };
+        let submission = InteractionSide { program: &actor, args: &words, limits: &limits, files: None };
+        let done = run_interaction(&interactor, &submission, &never_dismiss, &CancelToken::new()).unwrap();
+        assert_eq!(
+            ends(&done),
+            (
+                ProcessExit::Code(42),
+                ProcessExit::Code(0),
+                InteractionParty::Interactor,
+                InteractionDecision::Interactor
+            )
+        );
+        assert_eq!(transcript_text(&done), ">x <x");
     }
 }
 
 #[test]
-fn what_gets_away_holds_nobody_up_either() {
-    // Without a spawner nobody sees to it that all of a run ends.
+fn escaped_processes_do_not_delay_the_end() {
+    // Without a spawner the descendants of a run are not all ended.
     if !installed(&["setsid"]) {
         return;
     }
-    let builder = Builder::new(environment()).unwrap();
+    let builder = ProgramBuilder::new(environment()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let escape = |name: &str, then: &str| {
         let file = folder.path().join(name);
         let sleeper = format!("setsid sh -c \"echo \\$\\$ > {0}; exec sleep 1000\" <&3 & ", file.display());
         let wait = format!("while [ ! -s {0} ]; do sleep 0.01; done; ", file.display());
         let command = format!("sh -c 'exec 3<&0; {sleeper}{wait}{then}'");
-        (builder.command(&command, &Cancel::new()).unwrap().program, file)
+        (builder.compile_command(&command, &CancelToken::new()).unwrap().program, file)
     };
     let (interactor, one) = escape("one", "read line; echo $line; exit 42");
     let (submission, other) = escape("other", "echo x; exit 0");
-    let limits = Limits::default();
-    let side = |program| Side { program, args: &[], limits: &limits, luggage: None };
-    let done = interact(&side(&interactor), &side(&submission), &content, &Cancel::new()).unwrap();
+    let limits = RunLimits::default();
+    let side = |program| InteractionSide { program, args: &[], limits: &limits, files: None };
+    let done = run_interaction(&side(&interactor), &side(&submission), &never_dismiss, &CancelToken::new()).unwrap();
     for file in [one, other] {
         let pid: i32 = fs::read_to_string(file).unwrap().trim().parse().unwrap();
         let pid = rustix::process::Pid::from_raw(pid).unwrap();
-        rustix::process::kill_process(pid, rustix::process::Signal::KILL).expect("it lives, and nobody waited for it");
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL)
+            .expect("it is alive, and the run did not wait for it");
     }
-    assert_eq!((done.interactor.exit, done.submission.exit), (Exit::Code(42), Exit::Code(0)));
+    assert_eq!((done.interactor.exit, done.submission.exit), (ProcessExit::Code(42), ProcessExit::Code(0)));
 }
 
 #[test]
-fn a_conversation_can_be_stopped() {
+fn conversation_can_be_cancelled() {
     for (actor, _) in actors() {
-        let cancel = Cancel::new();
+        let cancel = CancelToken::new();
         let words = part("wait");
-        let limits = Limits::with_cpu_time_ms(60_000);
-        let side = Side { program: &actor, args: &words, limits: &limits, luggage: None };
+        let limits = RunLimits::with_cpu_time_ms(60_000);
+        let side = InteractionSide { program: &actor, args: &words, limits: &limits, files: None };
         let stopped = std::thread::scope(|scope| {
-            let talk = scope.spawn(|| interact(&side, &side, &content, &cancel));
+            let talk = scope.spawn(|| run_interaction(&side, &side, &never_dismiss, &cancel));
             std::thread::sleep(std::time::Duration::from_millis(50));
             cancel.cancel();
             talk.join().unwrap()
@@ -318,19 +395,19 @@ fn a_conversation_can_be_stopped() {
 }
 
 #[test]
-fn many_speak_at_once() {
+fn conversations_run_concurrently() {
     for (actor, _) in actors() {
         std::thread::scope(|scope| {
             let one = |i: usize| {
                 let actor = &actor;
                 scope.spawn(move || {
                     let parts = [format!("say:{i} hear exit:43"), "repeat".to_owned()];
-                    spelt(&play(actor, [&parts[0], &parts[1]]))
+                    transcript_text(&play(actor, [&parts[0], &parts[1]]))
                 })
             };
             let all: Vec<_> = (0..12).map(one).collect();
-            for (i, said) in all.into_iter().enumerate() {
-                assert_eq!(said.join().unwrap(), format!("<{i} >{i}"));
+            for (i, transcript) in all.into_iter().enumerate() {
+                assert_eq!(transcript.join().unwrap(), format!("<{i} >{i}"));
             }
         });
     }

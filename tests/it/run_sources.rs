@@ -1,27 +1,30 @@
-//! Programs that are folders: several sources, scripts of their own, headers elsewhere.
+//! Programs that are folders: several sources, build scripts, and headers in other folders.
 
-use crate::environment::installed;
+use crate::environment::{installed, make_executable};
 use rebut::diagnostic::ErrorKind;
-use rebut::run::{Builder, Cancel, CompileError, Compiled, Environment, Limits, Variant};
+use rebut::run::{
+    BuildVariant, CancelToken, CompileError, CompiledProgram, HostEnvironment, ProgramBuilder, RunLimits,
+};
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// A folder with programs in it, and a cache of its own.
-struct Shelf {
+/// A folder with programs and a cache of its own.
+struct SourceFolder {
     folder: TempDir,
-    builder: Builder,
+    builder: ProgramBuilder,
 }
 
-impl Shelf {
-    fn new(files: &[(&str, &str)]) -> Shelf {
+impl SourceFolder {
+    fn new(files: &[(&str, &str)]) -> SourceFolder {
         let folder = tempfile::tempdir().unwrap();
-        let environment = Environment::capture().unwrap().with("REBUT_CACHE", folder.path().join("cache"));
-        let builder = Builder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
-        let shelf = Shelf { folder, builder };
-        files.iter().for_each(|(name, text)| shelf.write(name, text));
-        shelf
+        let environment =
+            HostEnvironment::from_process().unwrap().with_variable("REBUT_CACHE", folder.path().join("cache"));
+        let builder = ProgramBuilder::new(environment.with_spawner(env!("CARGO_BIN_EXE_rebut"))).unwrap();
+        let programs = SourceFolder { folder, builder };
+        files.iter().for_each(|(name, text)| programs.write(name, text));
+        programs
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -32,23 +35,23 @@ impl Shelf {
         fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
         fs::write(self.path(name), text).unwrap();
         if text.starts_with("#!") {
-            fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+            make_executable(&self.path(name));
         }
     }
 
-    fn compile(&self, includes: &[&str]) -> Result<Compiled, CompileError> {
+    fn compile(&self, includes: &[&str]) -> Result<CompiledProgram, CompileError> {
         let includes: Vec<PathBuf> = includes.iter().map(|name| self.path(name)).collect();
         let includes: Vec<&std::path::Path> = includes.iter().map(PathBuf::as_path).collect();
-        self.builder.compile_including(&self.path("p"), &includes, Variant::Judged, &Cancel::new())
+        self.builder.compile_with_includes(&self.path("p"), &includes, BuildVariant::Judged, &CancelToken::new())
     }
 
-    /// What the program `p` prints, given `5`.
+    /// Asserts the output of the program `p` for the input `5`.
     #[track_caller]
-    fn prints(&self, includes: &[&str], expected: &str) -> Compiled {
+    fn check_output(&self, includes: &[&str], expected: &str) -> CompiledProgram {
         let compiled = self.compile(includes).unwrap_or_else(|error| panic!("{error}"));
         for quickly in [false, true] {
-            let run = if quickly { rebut::run::Program::run_quickly } else { rebut::run::Program::run };
-            let outcome = run(&compiled.program, b"5\n", &[], &Limits::default(), &Cancel::new()).unwrap();
+            let run = if quickly { rebut::run::Program::run_fast } else { rebut::run::Program::run };
+            let outcome = run(&compiled.program, b"5\n", &[], &RunLimits::default(), &CancelToken::new()).unwrap();
             let stderr = String::from_utf8_lossy(&outcome.stderr);
             assert!(outcome.is_success(), "{:?} {:?} {stderr}", outcome.exit, outcome.limit);
             assert_eq!(String::from_utf8_lossy(&outcome.output), expected);
@@ -56,9 +59,9 @@ impl Shelf {
         compiled
     }
 
-    /// Why there is no program.
+    /// Asserts the error of compiling the program.
     #[track_caller]
-    fn fails(&self, kind: ErrorKind, expected: &str) {
+    fn check_failure(&self, kind: ErrorKind, expected: &str) {
         match self.compile(&[]) {
             Err(CompileError::Failed(error)) => {
                 assert_eq!(error.kind(), kind, "{error}");
@@ -77,75 +80,76 @@ const MAIN_CPP: &str = "#include <iostream>\n#include <sub/twice.h>\n#include \"
 int main() { long n; std::cin >> n; std::cout << twice(n) + FAR << std::endl; }\n";
 
 #[test]
-fn cpp_sources_are_compiled_together_with_headers_of_theirs_and_elsewhere() {
+fn cpp_sources_are_compiled_with_local_and_foreign_headers() {
     if !installed(&["g++", "clang++"]) {
         return;
     }
-    let shelf = Shelf::new(&[
+    let programs = SourceFolder::new(&[
         ("p/a.cpp", MAIN_CPP),
         ("p/sub/twice.cc", TWICE_CPP),
         ("p/sub/twice.h", TWICE_H),
         ("lib/far.h", "#define FAR 1\n"),
         ("p/README.md", "nothing"),
     ]);
-    assert!(matches!(shelf.compile(&[]), Err(CompileError::Rejected { text, .. }) if text.contains("far.h")));
-    let first = shelf.prints(&["lib"], "11\n");
-    assert!(!first.from_cache && first.language.is_some_and(|language| language.name == "C++"));
+    assert!(matches!(programs.compile(&[]), Err(CompileError::Rejected { text, .. }) if text.contains("far.h")));
+    let first = programs.check_output(&["lib"], "11\n");
+    assert!(!first.is_from_cache && first.language.is_some_and(|language| language.name == "C++"));
     assert!(first.command.is_some_and(|command| command.contains("twice.cc") && command.contains("-I")));
-    assert!(shelf.prints(&["lib"], "11\n").from_cache);
-    // Whatever of it changes, it is another program.
-    shelf.write("lib/far.h", "#define FAR 2\n");
-    assert!(!shelf.prints(&["lib"], "12\n").from_cache);
-    shelf.write("p/sub/twice.cc", &TWICE_CPP.replace("2 *", "3 *"));
-    assert!(!shelf.prints(&["lib"], "17\n").from_cache);
-    shelf.write("p/far.h", "#define FAR 0\n");
-    assert!(!shelf.prints(&[], "15\n").from_cache);
+    assert!(programs.check_output(&["lib"], "11\n").is_from_cache);
+    // It is another program after a change of any of its parts.
+    programs.write("lib/far.h", "#define FAR 2\n");
+    assert!(!programs.check_output(&["lib"], "12\n").is_from_cache);
+    programs.write("p/sub/twice.cc", &TWICE_CPP.replace("2 *", "3 *"));
+    assert!(!programs.check_output(&["lib"], "17\n").is_from_cache);
+    programs.write("p/far.h", "#define FAR 0\n");
+    assert!(!programs.check_output(&[], "15\n").is_from_cache);
 }
 
 #[test]
-fn one_file_finds_headers_elsewhere() {
+fn single_file_finds_foreign_headers() {
     if !installed(&["g++", "clang++"]) {
         return;
     }
-    let shelf = Shelf::new(&[("lib/testlib.h", "#define N 4\n"), ("lib/two.h", "#define N 8\n")]);
-    shelf.write("p.cpp", "#include <cstdio>\n#include \"testlib.h\"\nint main() { printf(\"%d\\n\", N); }\n");
+    let programs = SourceFolder::new(&[("lib/testlib.h", "#define N 4\n"), ("lib/two.h", "#define N 8\n")]);
+    programs.write("p.cpp", "#include <cstdio>\n#include \"testlib.h\"\nint main() { printf(\"%d\\n\", N); }\n");
     let printed = || {
-        let lib = shelf.path("lib");
-        let path = shelf.path("p.cpp");
-        let compiled = shelf.builder.compile_including(&path, &[&lib], Variant::Judged, &Cancel::new()).unwrap();
-        compiled.program.run(b"", &[], &Limits::default(), &Cancel::new()).unwrap().output
+        let lib = programs.path("lib");
+        let path = programs.path("p.cpp");
+        let compiled =
+            programs.builder.compile_with_includes(&path, &[&lib], BuildVariant::Judged, &CancelToken::new()).unwrap();
+        compiled.program.run(b"", &[], &RunLimits::default(), &CancelToken::new()).unwrap().output
     };
     assert_eq!(printed(), b"4\n");
-    shelf.write("lib/testlib.h", "#include \"two.h\"\n");
+    programs.write("lib/testlib.h", "#include \"two.h\"\n");
     assert_eq!(printed(), b"8\n");
 }
 
 #[test]
 fn rust_modules_belong_to_their_main_file() {
-    let shelf = Shelf::new(&[
+    let programs = SourceFolder::new(&[
         (
             "p/src/main.rs",
             "mod twice;\nfn main() { println!(\"{}\", twice::twice(&std::io::read_to_string(std::io::stdin()).unwrap())); }",
         ),
         ("p/src/twice.rs", "pub fn twice(text: &str) -> i32 { 2 * text.trim().parse::<i32>().unwrap() }"),
     ]);
-    assert!(!shelf.prints(&[], "10\n").from_cache);
-    shelf.write("p/src/twice.rs", "pub fn twice(_: &str) -> i32 { 7 }");
-    assert!(!shelf.prints(&[], "7\n").from_cache);
+    assert!(!programs.check_output(&[], "10\n").is_from_cache);
+    programs.write("p/src/twice.rs", "pub fn twice(_: &str) -> i32 { 7 }");
+    assert!(!programs.check_output(&[], "7\n").is_from_cache);
 }
 
 #[test]
-fn python_imports_what_lies_beside() {
+fn python_imports_modules_of_its_folder() {
     if !installed(&["python3", "python"]) {
         return;
     }
-    let shelf = Shelf::new(&[
+    let programs = SourceFolder::new(&[
         ("p/main.py", "from lib.twice import twice\nprint(twice(int(input())))\n"),
         ("p/lib/__init__.py", ""),
         ("p/lib/twice.py", "def twice(n): return 2 * n\n"),
     ]);
-    shelf.prints(&[], "10\n");
-    assert!(!shelf.path("p/__pycache__").exists() && !shelf.path("p/lib/__pycache__").exists());
+    programs.check_output(&[], "10\n");
+    assert!(!programs.path("p/__pycache__").exists() && !programs.path("p/lib/__pycache__").exists());
 }
 
 #[test]
@@ -153,12 +157,12 @@ fn links_inside_the_folder_are_followed() {
     if !installed(&["python3", "python"]) {
         return;
     }
-    let shelf = Shelf::new(&[
+    let programs = SourceFolder::new(&[
         ("p/main.py", "from linked import twice\nprint(twice(int(input())))\n"),
         ("p/lib/twice.py", "def twice(n): return 2 * n\n"),
     ]);
-    symlink("lib/twice.py", shelf.path("p/linked.py")).unwrap();
-    shelf.prints(&[], "10\n");
+    symlink("lib/twice.py", programs.path("p/linked.py")).unwrap();
+    programs.check_output(&[], "10\n");
 }
 
 #[test]
@@ -166,7 +170,7 @@ fn java_classes_are_compiled_together() {
     if !installed(&["javac"]) || !installed(&["java"]) {
         return;
     }
-    let shelf = Shelf::new(&[
+    let programs = SourceFolder::new(&[
         (
             "p/Start.java",
             "public class Start { public static void main(String[] a) {
@@ -174,42 +178,42 @@ fn java_classes_are_compiled_together() {
         ),
         ("p/Twice.java", "class Twice { static int of(int n) { return 2 * n; } }"),
     ]);
-    shelf.prints(&[], "10\n");
+    programs.check_output(&[], "10\n");
 }
 
 #[test]
-fn scripts_of_the_folder_build_and_run_it() {
-    let shelf = Shelf::new(&[
+fn build_and_run_scripts_of_the_folder_are_used() {
+    let programs = SourceFolder::new(&[
         (
             "p/build",
             "#!/bin/sh\nset -e\necho '#!/bin/sh' > run\necho 'read n; echo $((n * '$(cat factor)'))' >> run\nchmod +x run\n",
         ),
         ("p/factor", "2"),
     ]);
-    let first = shelf.prints(&[], "10\n");
-    assert!(!first.from_cache && first.language.is_none() && first.command.unwrap().ends_with("p/build"));
-    assert!(!shelf.path("p/run").exists(), "it is built in a copy");
-    assert!(shelf.prints(&[], "10\n").from_cache);
-    shelf.write("p/factor", "3");
-    assert!(!shelf.prints(&[], "15\n").from_cache);
-    shelf.write("p/build", "#!/bin/sh\necho no way >&2\nexit 1\n");
-    assert!(matches!(shelf.compile(&[]), Err(CompileError::Rejected { text, .. }) if text == "no way\n"));
-    shelf.write("p/build", "#!/bin/sh\n");
-    shelf.fails(ErrorKind::Usage, "`p/build` made no executable file `run`");
-    shelf.write("p/run", "#!/bin/sh\nread n; cat \"$(dirname \"$0\")/factor\"\n");
-    shelf.prints(&[], "3");
-    fs::remove_file(shelf.path("p/build")).unwrap();
-    assert!(shelf.prints(&[], "3").command.is_none());
+    let first = programs.check_output(&[], "10\n");
+    assert!(!first.is_from_cache && first.language.is_none() && first.command.unwrap().ends_with("p/build"));
+    assert!(!programs.path("p/run").exists(), "it is built in a copy");
+    assert!(programs.check_output(&[], "10\n").is_from_cache);
+    programs.write("p/factor", "3");
+    assert!(!programs.check_output(&[], "15\n").is_from_cache);
+    programs.write("p/build", "#!/bin/sh\necho no way >&2\nexit 1\n");
+    assert!(matches!(programs.compile(&[]), Err(CompileError::Rejected { text, .. }) if text == "no way\n"));
+    programs.write("p/build", "#!/bin/sh\n");
+    programs.check_failure(ErrorKind::Usage, "`p/build` did not create an executable file `run`");
+    programs.write("p/run", "#!/bin/sh\nread n; cat \"$(dirname \"$0\")/factor\"\n");
+    programs.check_output(&[], "3");
+    fs::remove_file(programs.path("p/build")).unwrap();
+    assert!(programs.check_output(&[], "3").command.is_none());
 }
 
 #[test]
-fn what_is_no_program_is_explained() {
-    let shelf = Shelf::new(&[("p/README.md", "nothing")]);
-    shelf.fails(ErrorKind::Usage, "there is no source file in the folder `p`");
-    shelf.write("p/a.py", "");
-    shelf.write("p/b.rs", "");
-    shelf.fails(ErrorKind::Usage, "cannot tell the language of `p`: there are sources of Rust and Python");
-    shelf.write("outside.py", "print(1)");
-    symlink("../outside.py", shelf.path("p/main.py")).unwrap();
-    shelf.fails(ErrorKind::Usage, "the link `p/main.py` leads out of the program's folder");
+fn folder_without_a_program_is_explained() {
+    let programs = SourceFolder::new(&[("p/README.md", "nothing")]);
+    programs.check_failure(ErrorKind::Usage, "no source file in the folder `p`");
+    programs.write("p/a.py", "");
+    programs.write("p/b.rs", "");
+    programs.check_failure(ErrorKind::Usage, "cannot tell the language of `p`: there are sources of Rust and Python");
+    programs.write("outside.py", "print(1)");
+    symlink("../outside.py", programs.path("p/main.py")).unwrap();
+    programs.check_failure(ErrorKind::Usage, "the link `p/main.py` leads outside the program's folder");
 }

@@ -1,9 +1,9 @@
-//! Any failing file can be shrunk, wherever it comes from.
+//! `rebut shrink` on failing files.
 
 use crate::environment::Folder;
 use crate::programs::{ECHO_C, FORMAT, RIGHT_C, WRONG_C};
 
-/// Whether a 7 stands before a 3.
+/// Finds a 7 in front of a 3.
 const SEVEN_BEFORE_THREE: &str = "\
 #include <stdio.h>
 int main() {
@@ -21,7 +21,7 @@ const NEVER: &str = "#include <stdio.h>\nint main() { puts(\"NO\"); }\n";
 
 const LARGE: &str = "n; a[n] where 1<=n<=10^5; 0<=a<=10^9";
 
-/// A large file in which one 7 stands long before one 3.
+/// Returns a large file with one 7 far in front of one 3.
 fn large() -> String {
     let number = |i: u64| match i {
         31_234 => 7,
@@ -33,7 +33,7 @@ fn large() -> String {
 }
 
 #[test]
-fn a_hundred_thousand_numbers_become_two() {
+fn hundred_thousand_numbers_shrink_to_two() {
     let folder = Folder::new().file("sol.c", NEVER).file("brute.c", SEVEN_BEFORE_THREE).file("large.in", large());
     let shrink = format!("shrink large.in sol.c --reference brute.c --input '{LARGE}' --shrink-time 100s");
     folder.rebut(&shrink).exits(1).shows_all(&["FAIL  sol.c: wrong answer", "2 | 7 3"]);
@@ -43,7 +43,7 @@ fn a_hundred_thousand_numbers_become_two() {
 }
 
 #[test]
-fn a_file_can_come_through_the_standard_input() {
+fn file_can_be_read_from_stdin() {
     let folder = Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C);
     let shrink = format!("shrink - sol.c --input '{FORMAT}'");
     folder.typed(&shrink).input("5\n-3 -4 -5 -9 -9\n").run().exits(1);
@@ -51,7 +51,7 @@ fn a_file_can_come_through_the_standard_input() {
 }
 
 #[test]
-fn without_a_format_lines_and_tokens_are_dropped() {
+fn lines_and_tokens_are_removed_without_a_format() {
     let folder = Folder::new()
         .file("sol.c", NEVER)
         .file(
@@ -65,14 +65,14 @@ fn without_a_format_lines_and_tokens_are_dropped() {
 }
 
 #[test]
-fn a_file_that_does_not_fail_cannot_be_shrunk() {
+fn passing_file_cannot_be_shrunk() {
     let folder = Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("in", "2\n3 4\n");
     let shrink = format!("shrink in sol.c --input '{FORMAT}'");
     folder.rebut(&shrink).exits(2).shows_all(&["does not fail on `in`", "nothing to shrink"]);
 }
 
 #[test]
-fn an_invalid_file_is_refused_at_its_place() {
+fn invalid_file_is_refused_with_a_place() {
     let folder = Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("in", "2\n3 400\n");
     let shrink = format!("shrink in sol.c --input '{FORMAT}'");
     folder.rebut(&shrink).exits(2).shows_all(&["`in` is not a valid input", "in:2:3", "400", "^"]);
@@ -80,7 +80,7 @@ fn an_invalid_file_is_refused_at_its_place() {
 }
 
 #[test]
-fn a_failing_reference_is_shrunk_too() {
+fn failure_of_the_reference_is_shrunk() {
     let folder = Folder::new()
         .file("sol.c", ECHO_C)
         .file("brute.c", "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); return n > 4; }\n")

@@ -1,16 +1,19 @@
-//! The tidy test: rules about the code that no compiler checks. It grows for ever.
+//! Tidy tests: rules about the code that no compiler checks.
 //!
-//! A rule reads the repository and returns what breaks it, one line each, in a form that an editor can jump to.
+//! A rule reads the repository and returns its violations, one line each, in a form that an editor can jump to.
 
 mod dependencies;
 mod documents;
+mod effects;
 mod files;
 mod functions;
-mod habits;
 mod layers;
+mod names;
+mod prose;
 mod source;
+mod workflows;
 
-/// Fails with everything that breaks a rule.
+/// Panics with the violations of a rule, if it has any.
 #[track_caller]
 fn require_none(rule: &str, breaches: &[String]) {
     assert!(breaches.is_empty(), "{rule}\n  {}\n", breaches.join("\n  "));

@@ -1,11 +1,11 @@
-//! What the user wrote is wrong: exit status 2, the place, and what would be right.
+//! Usage errors: exit status 2, the place of the error, and what would be right.
 
 use crate::environment::{Folder, Ran};
 use crate::programs::{ECHO_C, FORMAT};
 
-/// Each command, and what has to be in its message.
+/// Asserts the exit status of each command and the texts of its message.
 #[track_caller]
-fn refused(folder: &Folder, cases: &[(&str, &[&str])]) {
+fn check_usage_errors(folder: &Folder, cases: &[(&str, &[&str])]) {
     for (command, shown) in cases {
         let ran = folder.rebut(command).exits(2).shows_all(shown);
         assert!(ran.stdout.is_empty(), "results of what failed: {ran}");
@@ -22,7 +22,7 @@ fn generate(format: &str) -> Ran {
 }
 
 #[test]
-fn formats_are_explained_with_a_caret() {
+fn format_errors_are_shown_with_a_caret() {
     let cases: &[(&str, &[&str])] = &[
         ("n\nwhere:\n    1 <= n <= \n", &["a.format:3:", "1 <= n <=", "^"]),
         ("n\nwhere:\n    1 <= m <= 5\n", &["a.format:3:", "`m`", "^"]),
@@ -40,20 +40,20 @@ fn formats_are_explained_with_a_caret() {
 }
 
 #[test]
-fn several_problems_are_shown_at_once() {
+fn format_errors_are_shown_together() {
     generate("n m\nwhere:\n    1 <= k <= 5\n    1 <= l <= 5\n").exits(2).shows_all(&["`k`", "`l`", "errors"]);
 }
 
 #[test]
-fn an_empty_format_says_nothing() {
+fn empty_format_is_an_error() {
     for format in ["", "\n\n", "# only a comment\n", "where:\n    1 <= n <= 5\n"] {
         generate(format).exits(2).shows("a.format");
     }
-    refused(&two_programs(), &[("stress sol.c --input ''", &["error"])]);
+    check_usage_errors(&two_programs(), &[("stress sol.c --input ''", &["error"])]);
 }
 
 #[test]
-fn contradictions_are_found_before_anything_runs() {
+fn contradictions_are_found_before_the_search() {
     let formats = [
         "n\nwhere:\n    5 <= n <= 3\n",
         "n m\nwhere:\n    1 <= n <= 3\n    4 <= m <= 6\n    m < n\n",
@@ -65,7 +65,7 @@ fn contradictions_are_found_before_anything_runs() {
 }
 
 #[test]
-fn what_generation_cannot_meet_is_named() {
+fn unsatisfied_constraint_is_named() {
     let format = "n\na[n]\nwhere:\n    10 <= n <= 12\n    1 <= a <= 3\n    distinct(a)\n";
     generate(format).exits(2).shows_all(&["distinct(a)", "a.format:6:"]);
     let format = "n\na[n]\nwhere:\n    n = 3\n    1 <= a <= 1000\n    sum(a) * sum(a) = 7\n";
@@ -76,13 +76,13 @@ fn what_generation_cannot_meet_is_named() {
 fn unknown_names_get_a_suggestion() {
     let folder = two_programs();
     let stress = format!("stress sol.c --reference brute.c --input '{FORMAT}'");
-    refused(
+    check_usage_errors(
         &folder,
         &[
             (&format!("{stress} --checker token"), &["token", "tokens"]),
             (&format!("{stress} --checker numbers:x"), &["numbers"]),
-            (&format!("{stress} --shape sawtoth"), &["no shape `sawtoth`", "`sawtooth`"]),
-            (&format!("{stress} --shape qqqqqqqq"), &["no shape", "rebut shapes"]),
+            (&format!("{stress} --shape sawtoth"), &["unknown shape `sawtoth`", "`sawtooth`"]),
+            (&format!("{stress} --shape qqqqqqqq"), &["unknown shape", "rebut shapes"]),
             (&format!("generate --input '{FORMAT}' --shape sawtoth"), &["`sawtooth`"]),
             ("check token a b c", &["token"]),
             ("strss sol.c", &["strss", "stress"]),
@@ -92,9 +92,9 @@ fn unknown_names_get_a_suggestion() {
 }
 
 #[test]
-fn fields_are_given_values_they_can_have() {
+fn fixed_values_of_fields_are_checked() {
     let generate = format!("generate --input '{FORMAT}'");
-    refused(
+    check_usage_errors(
         &Folder::new(),
         &[
             (&format!("{generate} --let m=5"), &["let m=5", "never used"]),
@@ -109,7 +109,14 @@ fn fields_are_given_values_they_can_have() {
 }
 
 #[test]
-fn options_have_sensible_values() {
+fn constraint_of_where_can_begin_with_a_minus_sign() {
+    let generate = format!("generate --input '{FORMAT}' --let n=2");
+    let ran = Folder::new().rebut(&format!("{generate} --where '-7 <= a <= -7'")).exits(0);
+    assert_eq!(ran.stdout, "2\n-7 -7\n");
+}
+
+#[test]
+fn option_values_are_checked() {
     let folder = two_programs();
     let stress = format!("stress sol.c --reference brute.c --input '{FORMAT}'");
     let cases: &[(&str, &[&str])] = &[
@@ -127,14 +134,14 @@ fn options_have_sensible_values() {
         ("--format a --generator b", &["cannot be used with"]),
     ];
     for (options, shown) in cases {
-        refused(&folder, &[(&format!("{stress} {options}"), shown)]);
+        check_usage_errors(&folder, &[(&format!("{stress} {options}"), shown)]);
     }
 }
 
 #[test]
-fn files_that_are_not_there_are_named() {
+fn missing_files_are_named() {
     let folder = two_programs().file("folder/x", "").file("a.format", "n\nwhere:\n    1 <= n <= 5\n");
-    refused(
+    check_usage_errors(
         &folder,
         &[
             ("stress sl.c --reference brute.c --input 'n where 1<=n<=5'", &["`sl.c`"]),
@@ -156,15 +163,15 @@ fn files_that_are_not_there_are_named() {
 }
 
 #[test]
-fn what_is_missing_is_asked_for() {
-    refused(&Folder::new(), &[("stress --input 'n where 1<=n<=5'", &["SUBMISSION", "sol.*"])]);
+fn missing_arguments_are_named() {
+    check_usage_errors(&Folder::new(), &[("stress --input 'n where 1<=n<=5'", &["SUBMISSION", "sol.*"])]);
     let alone = Folder::new().file("sol.c", ECHO_C);
-    refused(&alone, &[("stress sol.c --input 'n where 1<=n<=5'", &["no reference", "--reference"])]);
+    check_usage_errors(&alone, &[("stress sol.c --input 'n where 1<=n<=5'", &["no reference", "--reference"])]);
     let folder = two_programs();
-    refused(
+    check_usage_errors(
         &folder,
         &[
-            ("stress sol.c --reference brute.c", &["what an input looks like", "--input", "--format", "--generator"]),
+            ("stress sol.c --reference brute.c", &["no input format", "--input", "--format", "--generator"]),
             ("stress sol.c --reference brute.c --generator 'none.sh'", &["none.sh"]),
             ("stress sol.c --reference brute.c --generator ./sol.c --where 'n <= 3'", &["--where"]),
             ("", &["Usage"]),
@@ -173,7 +180,7 @@ fn what_is_missing_is_asked_for() {
 }
 
 #[test]
-fn a_broken_package_is_located() {
+fn errors_in_a_package_are_located() {
     let packages: &[(&str, &[&str])] = &[
         ("name: [unclosed\n", &["problem.yaml", "cannot be read"]),
         ("limits:\n    time_limit: soon\n", &["problem.yaml:2:17", "`soon`"]),
@@ -187,21 +194,21 @@ fn a_broken_package_is_located() {
             .file("p/problem.yaml", yaml)
             .file("p/input.format", "n\nwhere:\n    1 <= n <= 5\n")
             .file("p/submissions/accepted/fast.c", ECHO_C);
-        refused(&folder, &[("stress sol.c --problem p --cases 5", shown)]);
+        check_usage_errors(&folder, &[("stress sol.c --problem p --cases 5", shown)]);
     }
 }
 
 #[test]
-fn a_damaged_finding_is_said_to_be() {
+fn damaged_finding_is_reported() {
     let folder = Folder::new().file("f/finding.json", "{\"version\": 1").file("g/finding.json", "{\"version\": 99}");
-    refused(&folder, &[("replay f", &["finding.json", "damaged"])]);
+    check_usage_errors(&folder, &[("replay f", &["finding.json", "damaged"])]);
     folder.rebut("replay g").exits(2);
 }
 
 #[test]
-fn a_file_in_the_place_of_a_format_is_recognised() {
+fn file_given_as_a_format_gets_a_hint() {
     let folder = Folder::new().file("a.format", "n where 1<=n<=2");
-    let told = ["`a.format` is a file, and `--input` takes the format itself", "--format a.format"];
-    folder.rebut("generate --input a.format").exits(2).shows_all(&told);
+    let messages = ["`a.format` is a file, and `--input` takes the format itself", "--format a.format"];
+    folder.rebut("generate --input a.format").exits(2).shows_all(&messages);
     folder.rebut("generate a.format").exits(0);
 }

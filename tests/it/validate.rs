@@ -1,4 +1,4 @@
-//! Inputs are judged byte by byte, and what is wrong is said with its place.
+//! `rebut validate`: inputs are judged byte by byte, and errors are located.
 
 use crate::environment::Folder;
 
@@ -16,7 +16,7 @@ where:
 
 const SOUND: &str = "3 2\n10 5 100\nabca\n";
 
-/// What is done to a sound input, the place that is named, and words of the message.
+/// A change of a valid input, the place of the error, and texts of the message.
 const DAMAGED: &[(&str, &str, &str, &[&str])] = &[
     ("carriage returns", "3 2\r\n10 5 100\r\nabca\r\n", "1:", &["carriage return"]),
     ("a leading zero", "3 2\n10 05 100\nabca\n", "2:4", &["zero", "05"]),
@@ -51,7 +51,7 @@ const DAMAGED: &[(&str, &str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn a_sound_input_is_valid() {
+fn valid_input_is_accepted() {
     let folder = Folder::new().file("a.format", FORMAT).file("in", SOUND);
     folder.rebut("validate a.format in").exits(0).shows("valid    in").hides("invalid");
     folder.typed("validate a.format -").input(SOUND).run().exits(0);
@@ -75,7 +75,7 @@ fn damage_is_located_and_explained() {
 }
 
 #[test]
-fn every_file_is_judged_and_one_invalid_is_enough() {
+fn all_files_are_judged_and_one_invalid_file_fails() {
     let folder = Folder::new().file("a.format", FORMAT).file("good", SOUND).file("bad", "3 2\n");
     let ran = folder.rebut("validate a.format good bad good").exits(1);
     assert_eq!(ran.stdout.matches("valid    good").count(), 2, "{ran}");
@@ -83,7 +83,7 @@ fn every_file_is_judged_and_one_invalid_is_enough() {
 }
 
 #[test]
-fn any_bytes_are_judged_without_a_crash() {
+fn arbitrary_bytes_do_not_crash_validation() {
     let folder = Folder::new().file("a.format", FORMAT);
     let junk: &[&[u8]] =
         &[b"\xff\xfe\x00", b"3 2\n\xc3\x28 5 100\nabca\n", b"\x1b[31m\n", b"3 2\n1 2 3\n\xf0\x9f\x92\xa9\n"];
@@ -95,7 +95,7 @@ fn any_bytes_are_judged_without_a_crash() {
 }
 
 #[test]
-fn a_validator_has_the_last_word() {
+fn validator_can_refuse_what_the_format_accepts() {
     let format = "n\nwhere:\n    1 <= n <= 9\n    validator \"even.rs\"\n";
     let even = "fn main() {\n    let text = std::io::read_to_string(std::io::stdin()).unwrap();\n    \
         if text.trim().parse::<i32>().unwrap() % 2 == 1 {\n        eprintln!(\"{} is odd\", text.trim());\n        \

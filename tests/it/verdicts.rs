@@ -1,18 +1,18 @@
-//! Each way to be wrong has its verdict, its words, its smallest input, and a finding that replays.
+//! Each kind of failure has its verdict, its message, its smallest input, and a finding that replays.
 
 use crate::environment::{Folder, Ran, installed};
 use crate::programs::{ECHO_C, c_about_n};
 
 const INPUT: &str = "--reference brute.c --input 'n where 1<=n<=8' --seed 1 --cases 200";
 
-/// Stresses a C program that goes wrong from 3 on, and replays the finding.
+/// Stresses a C program that fails from 3 on, and replays the finding.
 #[track_caller]
-fn goes_wrong_at_3(what: &str, options: &str, verdict: &str, shown: &[&str]) -> Ran {
-    stressed("sol.c", &c_about_n(what), options, verdict, shown)
+fn check_failure_at_3(what: &str, options: &str, verdict: &str, shown: &[&str]) -> Ran {
+    check_stress("sol.c", &c_about_n(what), options, verdict, shown)
 }
 
 #[track_caller]
-fn stressed(name: &str, text: &str, options: &str, verdict: &str, shown: &[&str]) -> Ran {
+fn check_stress(name: &str, text: &str, options: &str, verdict: &str, shown: &[&str]) -> Ran {
     let folder = Folder::new().file(name, text).file("brute.c", ECHO_C);
     let head = format!("FAIL  {name}: {verdict}");
     let ran = folder.rebut(&format!("stress {name} {INPUT} {options}")).exits(1).shows(&head).shows_all(shown);
@@ -24,19 +24,19 @@ fn stressed(name: &str, text: &str, options: &str, verdict: &str, shown: &[&str]
 }
 
 #[test]
-fn wrong_answer() {
-    goes_wrong_at_3("if (n >= 3) n = 7 - n;", "", "wrong answer", &["1 ! 3", "| 4"]);
+fn wrong_answer_is_found() {
+    check_failure_at_3("if (n >= 3) n = 7 - n;", "", "wrong answer", &["1 ! 3", "| 4"]);
 }
 
 #[test]
-fn time_limit_exceeded() {
+fn exceeded_time_limit_is_found() {
     let loops = "volatile int i = 0; while (n >= 3) i++;";
-    goes_wrong_at_3(loops, "--time-limit 300ms", "time limit exceeded", &["processor time", "0.3 s"]);
+    check_failure_at_3(loops, "--time-limit 300ms", "time limit exceeded", &["processor time", "0.3 s"]);
 }
 
-/// Two milliseconds a number: the limit is at 50, and what one run may be wrong by is over at 62.
+/// Two milliseconds a number: the limit is reached at 50, and the tolerance of one measurement is exceeded at 62.
 #[test]
-fn what_was_shrunk_is_too_slow_for_certain() {
+fn shrunk_input_is_too_slow_beyond_doubt() {
     let burns = "#include <stdio.h>\n#include <time.h>\nint main() { int n; scanf(\"%d\", &n); \
                  while (clock() < n * (CLOCKS_PER_SEC / 500)); printf(\"%d\\n\", n); }\n";
     let folder = Folder::new().file("sol.c", burns).file("brute.c", ECHO_C).file("large.in", "100\n");
@@ -48,38 +48,38 @@ fn what_was_shrunk_is_too_slow_for_certain() {
 }
 
 #[test]
-fn idle() {
-    goes_wrong_at_3("if (n >= 3) pause();", "--time-limit 100ms --certify 0s", "time limit exceeded", &["idle"]);
+fn idle_program_is_found() {
+    check_failure_at_3("if (n >= 3) pause();", "--time-limit 100ms --certify 0s", "time limit exceeded", &["idle"]);
 }
 
 #[test]
-fn memory_limit_exceeded() {
+fn exceeded_memory_limit_is_found() {
     let hoards = "while (n >= 3) { char *p = malloc(1 << 22); if (p) memset(p, 1, 1 << 22); }";
-    goes_wrong_at_3(hoards, "--memory-limit 64", "memory limit exceeded", &["used more memory", "MiB"]);
+    check_failure_at_3(hoards, "--memory-limit 64", "memory limit exceeded", &["used more memory", "MiB"]);
 }
 
 #[test]
-fn output_limit_exceeded() {
-    goes_wrong_at_3("while (n >= 3) puts(\"on and on\");", "", "output limit exceeded", &["wrote more"]);
+fn exceeded_output_limit_is_found() {
+    check_failure_at_3("while (n >= 3) puts(\"on and on\");", "", "output limit exceeded", &["wrote more"]);
 }
 
 #[test]
-fn a_signal_is_named_and_the_faulty_line_too() {
+fn signal_and_faulty_line_are_shown() {
     if !installed(&["gcc"]) {
         return;
     }
     let fault = "int *a = malloc(8); a[n >= 3 ? 1 << 28 : 0] = n; n = a[0] == n ? n : 3;";
-    goes_wrong_at_3(fault, "", "runtime error", &["SIGSEGV", "sol.c:7", "a[n >= 3 ?"]);
+    check_failure_at_3(fault, "", "runtime error", &["SIGSEGV", "sol.c:7", "a[n >= 3 ?"]);
 }
 
 #[test]
-fn an_abort_is_named() {
-    goes_wrong_at_3("if (n >= 3) abort();", "", "runtime error", &["SIGABRT"]);
+fn abort_is_named() {
+    check_failure_at_3("if (n >= 3) abort();", "", "runtime error", &["SIGABRT"]);
 }
 
 #[test]
-fn an_exit_status_is_shown() {
-    goes_wrong_at_3(
+fn exit_status_is_shown() {
+    check_failure_at_3(
         "if (n >= 3) { fputs(\"too much\\n\", stderr); exit(5); }",
         "",
         "runtime error",
@@ -88,16 +88,16 @@ fn an_exit_status_is_shown() {
 }
 
 #[test]
-fn an_exception_is_shown_by_its_last_lines() {
+fn last_lines_of_an_exception_are_shown() {
     if !installed(&["python3", "python"]) {
         return;
     }
     let text = "n = int(input())\nprint(n if n < 3 else n // 0)\n";
-    stressed("sol.py", text, "", "runtime error", &["ZeroDivisionError", "line 2"]);
+    check_stress("sol.py", text, "", "runtime error", &["ZeroDivisionError", "line 2"]);
 }
 
 #[test]
-fn a_compile_error_is_told_in_the_compilers_words() {
+fn compile_error_shows_the_message_of_the_compiler() {
     let folder = Folder::new().file("sol.c", "int main() { return x; }\n").file("brute.c", ECHO_C);
     let ran = folder.rebut(&format!("stress sol.c {INPUT}")).exits(1);
     ran.shows_all(&["compile error", "sol.c:1:", "error:", "undeclared"]);
@@ -105,7 +105,7 @@ fn a_compile_error_is_told_in_the_compilers_words() {
 }
 
 #[test]
-fn others_are_searched_when_one_does_not_compile() {
+fn compile_error_does_not_stop_other_submissions() {
     let folder = Folder::new()
         .file("broken.c", "int main() { return x; }\n")
         .file("wrong.c", c_about_n("n = n >= 3 ? 1 : n;"))
@@ -116,7 +116,7 @@ fn others_are_searched_when_one_does_not_compile() {
 }
 
 #[test]
-fn nothing_is_found_in_a_right_program() {
+fn correct_program_has_no_finding() {
     let folder = Folder::new().file("sol.c", ECHO_C).file("brute.c", ECHO_C);
     folder.rebut(&format!("stress sol.c {INPUT}")).exits(0).hides("FAIL").shows("200 cases");
     assert!(folder.names("findings").is_empty());

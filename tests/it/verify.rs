@@ -1,10 +1,11 @@
-//! Whole packages against their own expectations, and one submission on all test cases.
+//! `rebut verify` checks packages against their own expectations, and `rebut run` runs one submission on all test
+//! cases.
 
-use crate::environment::{Folder, Ran};
+use crate::environment::{Folder, Ran, installed};
 use crate::programs::{ECHO_C, FORMAT, RIGHT_C, RIGHT_RUST, WRONG_C, c_about_n};
 use serde_json::Value;
 
-/// The largest of some numbers, as a package. `w_zero.c` dies of the second test case.
+/// Creates a package: print the largest of some numbers. The second test case kills `w_zero.c`.
 fn package() -> Folder {
     Folder::new()
         .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 1\n")
@@ -21,7 +22,7 @@ fn package() -> Folder {
         .file("p/submissions/run_time_error/r_abort.c", c_about_n("abort();"))
 }
 
-/// The events of a command that was given `--json -`, without what no two runs share.
+/// Returns the events of a command with `--json -`, without the parts that differ between runs.
 fn events(ran: &Ran) -> Vec<Value> {
     let parsed = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
     let mut events: Vec<Value> = parsed.collect();
@@ -50,47 +51,66 @@ fn all<'e>(events: &'e [Value], kind: &str) -> Vec<&'e Value> {
 }
 
 #[test]
-fn a_package_that_keeps_its_word() {
+fn package_that_meets_its_expectations_passes() {
     let ran = package().rebut("verify p --no-cache").exits(0);
     let ran = ran.shows("sample  secret").shows("wrong_answer/w_zero.c").shows("WA as expected");
     ran.shows("RTE as expected").shows("OK  4 submissions as expected: 12 runs").hides("FAIL");
 }
 
 #[test]
-fn a_wrong_submission_that_no_test_case_kills() {
+fn surviving_wrong_submission_is_an_error() {
     let folder = package().file("p/submissions/wrong_answer/w_fine.c", RIGHT_C);
     let ran = folder.rebut("verify p --no-cache").exits(1);
     ran.shows("wrong_answer/w_fine.c").shows("no test case kills it").shows("FAIL  1 of 5 submissions");
 }
 
 #[test]
-fn an_accepted_submission_that_is_wrong() {
+fn wrong_accepted_submission_is_an_error() {
     let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
     let ran = folder.rebut("verify p --no-cache").exits(1);
-    ran.shows("wrong answer on `secret/2_negative`, where only AC may be").shows("expected -3, found 0");
+    ran.shows("wrong answer on `secret/2_negative`, where only AC is permitted").shows("expected -3, found 0");
 }
 
 #[test]
-fn a_submission_that_does_not_compile() {
+fn submission_that_does_not_compile_is_an_error() {
     let folder = package().file("p/submissions/accepted/broken.c", "int main() { return x; }\n");
     folder.rebut("verify p --no-cache").exits(1).shows("does not compile").shows("undeclared");
 }
 
 #[test]
-fn what_is_in_no_language_of_ours_is_left_out() {
+fn unsupported_languages_are_left_out() {
     let folder = package().file("p/submissions/accepted/old.py", "#!/usr/bin/env python2\nprint 1\n");
-    let folder = folder.file("p/submissions/accepted/right.R", "n <- 1\n");
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(folder.path("p/submissions/accepted/right.R"), executable).unwrap();
+    let folder = folder.script("p/submissions/accepted/right.R", "n <- 1\n");
     let ran = folder.file("p/submissions/accepted/right.zig", "").rebut("verify p --no-cache").exits(0);
-    ran.shows("`accepted/right.R` is left out")
-        .shows("`accepted/old.py` is left out")
+    ran.shows("`accepted/right.R` is skipped")
+        .shows("`accepted/old.py` is skipped")
         .shows("is in Python 2")
-        .shows("`accepted/right.zig` is left out");
+        .shows("`accepted/right.zig` is skipped");
 }
 
 #[test]
-fn what_is_known_is_not_run_again() {
+fn python_2_is_detected_by_its_statements() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = package().file("p/submissions/accepted/old.py", "print ' '.join(raw_input())\n");
+    let folder = folder.file("p/submissions/accepted/broken.py", "print(1\n");
+    let ran = folder.rebut("verify p --no-cache").exits(1);
+    ran.shows("`accepted/old.py` is skipped").shows("is in Python 2").shows("FAIL  1 of ");
+}
+
+#[test]
+fn submissions_left_out_are_named() {
+    let folder = package()
+        .file("p/include/default/data.txt", "1\n")
+        .file("p/submissions/submissions.yaml", "accepted/right.php: {language: php}\n")
+        .file("p/submissions/accepted/right.php", "<?php\n");
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows("`accepted/right.php` is skipped: cannot tell the language of").hides("in the folder");
+}
+
+#[test]
+fn cached_results_are_not_run_again() {
     let folder = package();
     let cache = |folder: &Folder| folder.path("cache").display().to_string();
     let verify = |options: &str| {
@@ -109,7 +129,7 @@ fn what_is_known_is_not_run_again() {
 }
 
 #[test]
-fn the_number_of_workers_changes_nothing() {
+fn results_do_not_depend_on_the_number_of_workers() {
     let folder = package().file("p/submissions/wrong_answer/w_fine.c", RIGHT_C);
     let verify = |jobs: u8| events(&folder.rebut(&format!("verify p --no-cache --json - --jobs {jobs}")).exits(1));
     let one = verify(1);
@@ -118,7 +138,7 @@ fn the_number_of_workers_changes_nothing() {
 }
 
 #[test]
-fn lazy_stops_where_all_is_said() {
+fn lazy_stops_when_the_verdict_is_decided() {
     let folder = package();
     let verify =
         |jobs: u8| events(&folder.rebut(&format!("verify p --no-cache --lazy --json - --jobs {jobs}")).exits(0));
@@ -129,14 +149,14 @@ fn lazy_stops_where_all_is_said() {
 }
 
 #[test]
-fn a_limit_that_is_not_stated_is_found() {
+fn missing_time_limit_is_derived() {
     let folder = package().file("p/problem.yaml", "name: Largest\n");
     let ran = folder.rebut("verify p --no-cache").exits(0);
-    ran.shows("limit  1.0 s, found from the slowest");
+    ran.shows("limit  1.0 s, derived from the slowest");
 }
 
 #[test]
-fn what_is_too_slow_is_let_run_beyond_the_limit() {
+fn slow_submissions_run_beyond_the_limit() {
     let spin = c_about_n("for (volatile int i = 0; ; i++) ;");
     let folder = package()
         .file("p/submissions/time_limit_exceeded/t.c", spin)
@@ -148,7 +168,7 @@ fn what_is_too_slow_is_let_run_beyond_the_limit() {
 }
 
 #[test]
-fn who_sleeps_says_nothing_of_the_time_limit() {
+fn sleeping_submission_does_not_affect_the_time_limit() {
     let folder = package()
         .file("p/submissions/time_limit_exceeded/t.c", c_about_n("pause();"))
         .file("p/problem.yaml", "name: Largest\nlimits:\n    time_limit: 0.1\n");
@@ -159,7 +179,7 @@ fn who_sleeps_says_nothing_of_the_time_limit() {
 }
 
 #[test]
-fn packages_without_test_cases_or_answers() {
+fn packages_need_test_cases_and_answers() {
     let empty = Folder::new().file("p/problem.yaml", "name: Empty\n").file("p/submissions/accepted/a.c", RIGHT_C);
     empty.rebut("verify p").exits(2).shows("has no test case in `data/`").shows("`rebut build`");
     let folder = package().file("p/data/secret/4.in", "1\n7\n");
@@ -167,13 +187,13 @@ fn packages_without_test_cases_or_answers() {
 }
 
 #[test]
-fn a_package_without_submissions_says_so() {
+fn package_without_submissions_is_reported() {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Lonely\n")
         .file("p/input.format", FORMAT)
         .file("p/data/secret/1.in", "1\n7\n")
         .file("p/data/secret/1.ans", "7\n");
-    let ran = folder.rebut("verify p --no-cache").exits(0).shows("`p` has no submission: none is verified");
+    let ran = folder.rebut("verify p --no-cache").exits(0).shows("`p` has no submissions");
     ran.shows("NONE  no submission was verified: 0 runs")
         .shows("submissions/accepted/")
         .hides("OK  0")
@@ -183,14 +203,14 @@ fn a_package_without_submissions_says_so() {
 }
 
 #[test]
-fn one_broken_package_does_not_hide_the_others() {
+fn broken_package_does_not_hide_the_others() {
     let folder = package().file("q/problem.yaml", "name: [\n");
     let ran = folder.rebut("verify q p --no-cache").exits(2);
     ran.shows("OK  4 submissions as expected").shows("q/problem.yaml");
 }
 
 #[test]
-fn build_servers_get_a_test_for_each_submission() {
+fn junit_report_has_a_test_for_each_submission() {
     let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
     folder.rebut("verify p --no-cache --junit out/junit.xml").exits(1);
     let text = folder.read("out/junit.xml");
@@ -200,7 +220,7 @@ fn build_servers_get_a_test_for_each_submission() {
 }
 
 #[test]
-fn a_workflow_gets_annotations_and_a_summary() {
+fn github_workflow_gets_annotations_and_a_summary() {
     let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
     let summary = folder.path("summary.md").display().to_string();
     let ran = folder.typed("verify p --no-cache --github").variable("GITHUB_STEP_SUMMARY", summary).run().exits(1);
@@ -213,7 +233,7 @@ fn a_workflow_gets_annotations_and_a_summary() {
 }
 
 #[test]
-fn one_submission_and_its_first_failure() {
+fn run_shows_the_first_failure() {
     let folder = package();
     let ran = folder.rebut("run w_zero p --no-cache").exits(1);
     let ran = ran.shows("secret/2_negative").shows("FAIL").shows("wrong answer").shows("expected -3, found 0");
@@ -222,15 +242,15 @@ fn one_submission_and_its_first_failure() {
 }
 
 #[test]
-fn a_submission_from_elsewhere() {
+fn submission_outside_the_package_can_be_run() {
     let folder = package().file("mine.c", WRONG_C);
     folder.rebut("run mine.c p --no-cache").exits(1).shows("mine.c");
-    folder.rebut("run nobody.c p").exits(2).shows("nobody.c");
+    folder.rebut("run absent.c p").exits(2).shows("absent.c");
     folder.rebut("run mine.c mine.c").exits(2);
 }
 
 #[test]
-fn only_some_submissions() {
+fn selected_submissions_are_verified() {
     let folder = package();
     let events = events(&folder.rebut("verify p -s w_zero.c -s right.c --no-cache --json -").exits(0));
     let names: Vec<&str> = all(&events, "assessed").iter().map(|e| e["submission"].as_str().unwrap()).collect();
@@ -238,17 +258,17 @@ fn only_some_submissions() {
 }
 
 #[test]
-fn submissions_are_found_by_how_they_begin() {
+fn submissions_are_found_by_prefix() {
     let folder = package();
     folder.rebut("run w_z p --no-cache").exits(1).shows("w_zero.c");
     folder.rebut("run right p --no-cache").exits(0).shows("right.c");
     let several = folder.rebut("run rig p").exits(2).shows("there is no file `rig`");
-    several.shows("2 submissions begin so: `right.c`, `right.rs`");
+    several.shows("2 submissions start with this name: `right.c`, `right.rs`");
     folder.rebut("run w_zeros p").exits(2).shows("did you mean `w_zero.c`?");
 }
 
 #[test]
-fn results_are_remembered_by_content_also_in_another_checkout() {
+fn cached_results_are_found_by_content() {
     let package = |folder: Folder, place: &str| {
         [
             ("problem.yaml", "name: Echo\nvalidation: custom\nlimits: {time_limit: 5}\n".to_owned()),
@@ -269,19 +289,19 @@ fn results_are_remembered_by_content_also_in_another_checkout() {
         let typed = folder.typed(&format!("verify {place}/p")).variable("REBUT_CACHE", cache.clone());
         typed.run().exits(1)
     };
-    verify("one").hides("remembered");
-    verify("two").shows("3 runs (3 remembered)");
-    // What differs is run.
+    verify("one").hides("cached)");
+    verify("two").shows("3 runs (3 cached)");
+    // Changed parts are run.
     folder.write("two/p/data/secret/1.in", "8\n");
-    verify("two").shows("3 runs").hides("remembered");
+    verify("two").shows("3 runs").hides("cached)");
     folder.write("two/p/data/secret/1.in", "7\n");
     folder.write("two/p/include/own.h", "#define FINE 43\n");
-    verify("two").hides("remembered");
-    verify("one").shows("3 runs (3 remembered)");
+    verify("two").hides("cached)");
+    verify("one").shows("3 runs (3 cached)");
 }
 
 #[test]
-fn times_of_all_submissions_on_all_test_cases_stand_in_one_table() {
+fn table_has_the_times_of_all_submissions() {
     let ran = package().rebut("verify p --no-probes --times");
     let at = |text: &str| ran.stdout.find(text).unwrap_or_else(|| panic!("no `{text}`: {ran}"));
     let head = &ran.stdout[at("      time ")..];

@@ -1,134 +1,134 @@
-//! The checkers of lines. Newlines at the end of the output are free, and so are the answer's blank lines there.
+//! The checkers of lines. Newlines at the end of the output, and blank lines at the end of the answer, are ignored.
 
 use std::borrow::Cow;
 
-use super::is_blank;
-use crate::compare::{depart, is_presentation};
-use crate::hints::hints;
+use super::is_testlib_blank;
+use crate::hints::white_space_hints;
 use crate::judgement::{Judgement, Mismatch};
 use crate::lines as by_token;
-use crate::text::{Line, lines as split, trim_end};
+use crate::token_comparison::{first_difference, is_presentation};
+use crate::tokenizer::{TextLine, split_lines as split, trim_end};
 
-/// What makes two lines the same.
+/// When two lines are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Comparison {
+pub(crate) enum LineComparison {
     /// The same characters.
     Characters,
     /// The same tokens.
     Words,
 }
 
-/// Judges line by line.
-pub(crate) fn check(answer: &[u8], output: &[u8], comparison: Comparison) -> Judgement {
-    let (mut expected, mut found) = (LineReader::new(answer), LineReader::new(output));
+/// Compares line by line.
+pub(crate) fn check_testlib_lines(answer: &[u8], output: &[u8], comparison: LineComparison) -> Judgement {
+    let (mut expected, mut found) = (TestlibLineReader::new(answer), TestlibLineReader::new(output));
     let mut number = 0;
     while !expected.has_ended() {
-        let a = expected.next();
+        let a = expected.next_line();
         if a.text.is_empty() && expected.has_ended() {
             break;
         }
         number += 1;
         let had_ended = found.has_ended();
-        let b = found.next();
-        if is_same(a.text, b.text, comparison) {
+        let b = found.next_line();
+        if is_same_text(a.text, b.text, comparison) {
             continue;
         }
-        let told = if had_ended {
-            let count = split(trim_end(&answer[expected.at..])).count() + 1;
-            by_token::missing(output, number, a, count)
+        let mismatch = if had_ended {
+            let count = split(trim_end(&answer[expected.offset..])).count() + 1;
+            by_token::describe_missing_lines(output, number, a, count)
         } else {
-            different(answer, output, number, a, b)
+            describe_different_line(answer, output, number, a, b)
         };
-        return wrong(answer, output, told, comparison);
+        return finish_wrong(answer, output, mismatch, comparison);
     }
-    match first_ink(&output[found.at..]) {
+    match first_non_blank(&output[found.offset..]) {
         None => Judgement::Accepted,
-        Some(offset) => wrong(answer, output, extra(output, found.at + offset), comparison),
+        Some(offset) => finish_wrong(answer, output, describe_extra_text(output, found.offset + offset), comparison),
     }
 }
 
-/// Whether two lines are the same, as they stand in the text.
-pub(crate) fn is_same(expected: &[u8], found: &[u8], comparison: Comparison) -> bool {
-    let (expected, found) = (decoded(expected), decoded(found));
+/// Returns true if two lines are equal, as they occur in the text.
+pub(crate) fn is_same_text(expected: &[u8], found: &[u8], comparison: LineComparison) -> bool {
+    let (expected, found) = (decode_line(expected), decode_line(found));
     match comparison {
-        Comparison::Characters => expected == found,
-        Comparison::Words => depart(&expected, &found, |a, b| a == b).is_none(),
+        LineComparison::Characters => expected == found,
+        LineComparison::Words => first_difference(&expected, &found, |a, b| a == b).is_none(),
     }
 }
 
-/// Where the first byte is that is not blank.
-fn first_ink(text: &[u8]) -> Option<usize> {
-    text.iter().position(|&byte| !is_blank(byte))
+/// Returns the offset of the first byte that is not blank.
+fn first_non_blank(text: &[u8]) -> Option<usize> {
+    text.iter().position(|&byte| !is_testlib_blank(byte))
 }
 
-/// Adds what only the whole texts tell.
-fn wrong(answer: &[u8], output: &[u8], told: Mismatch, comparison: Comparison) -> Judgement {
+/// Adds the properties that depend on the whole texts.
+fn finish_wrong(answer: &[u8], output: &[u8], mismatch: Mismatch, comparison: LineComparison) -> Judgement {
     let presentation = is_presentation(answer, output, |a, b| a == b);
     let hints = match comparison {
-        Comparison::Words => hints(answer, output),
-        Comparison::Characters => Vec::new(),
+        LineComparison::Words => white_space_hints(answer, output),
+        LineComparison::Characters => Vec::new(),
     };
-    Judgement::Wrong(Mismatch { presentation, hints, ..told })
+    Judgement::Wrong(Mismatch { presentation, hints, ..mismatch })
 }
 
-/// Two lines that differ: in a token, in where they end, or else in the white space within.
-fn different(answer: &[u8], output: &[u8], number: usize, a: Line<'_>, b: Line<'_>) -> Mismatch {
+/// Describes two lines that differ: in a token, in the line breaks, or in the white space within.
+fn describe_different_line(answer: &[u8], output: &[u8], number: usize, a: TextLine<'_>, b: TextLine<'_>) -> Mismatch {
     let same = |a: &[u8], b: &[u8]| a == b;
-    let reason = match depart(a.text, b.text, same) {
-        Some(departure) if depart(answer, output, same).is_some() => {
-            return by_token::different(output, number, a, b, departure);
+    let reason = match first_difference(a.text, b.text, same) {
+        Some(difference) if first_difference(answer, output, same).is_some() => {
+            return by_token::describe_different_lines(output, number, a, b, difference);
         }
-        Some(_) => "the tokens are right, the line breaks are not",
+        Some(_) => "the tokens match, but the line breaks differ",
         None => "white space differs",
     };
     Mismatch { message: format!("line {number}: {reason}"), line: Some(number), ..Mismatch::default() }
 }
 
-/// The answer has ended, and the output goes on with something at this offset.
-fn extra(output: &[u8], offset: usize) -> Mismatch {
-    let number = crate::place::line_of(output, offset);
+/// Describes extra text, which starts at this offset: the answer has ended, the output has not.
+fn describe_extra_text(output: &[u8], offset: usize) -> Mismatch {
+    let number = crate::position::line_at_offset(output, offset);
     let rest = split(&output[offset..]);
     let count = split(trim_end(&output[offset..])).count().max(1);
-    let first = rest.clone().next().map(|line| Line { start: offset, ..line });
-    first.map(|line| by_token::extra(output, number, line, count)).unwrap_or_default()
+    let first = rest.clone().next().map(|line| TextLine { start: offset, ..line });
+    first.map(|line| by_token::describe_extra_lines(output, number, line, count)).unwrap_or_default()
 }
 
-/// A text as its lines are read, without the `\n` or `\r\n` that ends each.
-struct LineReader<'a> {
+/// Reads lines, without the `\n` or `\r\n` that ends each.
+struct TestlibLineReader<'a> {
     text: &'a [u8],
-    at: usize,
+    offset: usize,
 }
 
-impl<'a> LineReader<'a> {
+impl<'a> TestlibLineReader<'a> {
     fn new(text: &'a [u8]) -> Self {
-        Self { text, at: 0 }
+        Self { text, offset: 0 }
     }
 
     fn has_ended(&self) -> bool {
-        self.at == self.text.len()
+        self.offset == self.text.len()
     }
 
-    /// The next line, an empty one at the end of the text.
-    fn next(&mut self) -> Line<'a> {
-        let (start, mut end) = (self.at, self.at);
+    /// Returns the next line, which is empty at the end of the text.
+    fn next_line(&mut self) -> TextLine<'a> {
+        let (start, mut end) = (self.offset, self.offset);
         let terminator = loop {
             match &self.text[end..] {
                 [] => break 0,
                 [b'\n', ..] => break 1,
                 [b'\r', b'\n', ..] => break 2,
-                // What follows a lone carriage return belongs to the line, whatever it is.
+                // Any byte after a lone carriage return belongs to the line.
                 [b'\r', _, ..] => end += 2,
                 [_, ..] => end += 1,
             }
         };
-        self.at = end + terminator;
-        Line { text: &self.text[start..end], start, ended: terminator > 0 }
+        self.offset = end + terminator;
+        TextLine { text: &self.text[start..end], start, has_newline: terminator > 0 }
     }
 }
 
-/// The characters of a line. A lone carriage return counts for nothing, except at the end of a text, where what is
-/// read behind it is the mark of the end, byte 255.
-fn decoded(line: &[u8]) -> Cow<'_, [u8]> {
+/// Decodes a line as testlib does: a lone carriage return is skipped. At the end of the text it becomes byte 255, the
+/// end-of-file marker that testlib reads after it.
+fn decode_line(line: &[u8]) -> Cow<'_, [u8]> {
     if !line.contains(&b'\r') {
         return Cow::Borrowed(line);
     }

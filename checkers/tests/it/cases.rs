@@ -1,9 +1,10 @@
-//! Tables: a checker, an answer, an output, and what is said.
+//! Tables of checkers: an answer, an output, and the judgement.
 
 use rebut_checkers::{Checker, Judgement, Mismatch};
 
-/// A judgement on one line: `ok`, `failed: ...`, or the message, with `PE` before it if only presentation differs.
-fn told(checker: &str, answer: &[u8], output: &[u8]) -> String {
+/// Returns a judgement on one line: `ok`, `failed: ...`, or the message, with `PE` before it if only presentation
+/// differs.
+fn judgement_text(checker: &str, answer: &[u8], output: &[u8]) -> String {
     match Checker::parse(checker).unwrap().check(b"", answer, output) {
         Judgement::Accepted => "ok".to_owned(),
         Judgement::Wrong(Mismatch { message, presentation: true, .. }) => format!("PE {message}"),
@@ -15,14 +16,18 @@ fn told(checker: &str, answer: &[u8], output: &[u8]) -> String {
 /// Checks a table of cases.
 pub(crate) fn check(checker: &str, table: &[(&str, &str, &str)]) {
     for (answer, output, expected) in table {
-        assert_eq!(told(checker, answer.as_bytes(), output.as_bytes()), *expected, "{checker}: {answer:?} {output:?}");
+        assert_eq!(
+            judgement_text(checker, answer.as_bytes(), output.as_bytes()),
+            *expected,
+            "{checker}: {answer:?} {output:?}"
+        );
     }
 }
 
-/// The mismatch of a refusal.
+/// Returns the mismatch of a rejected output.
 fn mismatch(checker: &str, answer: &[u8], output: &[u8]) -> Mismatch {
     match Checker::parse(checker).unwrap().check(b"", answer, output) {
-        Judgement::Wrong(told) => told,
+        Judgement::Wrong(found) => found,
         other => panic!("{other:?}"),
     }
 }
@@ -95,8 +100,8 @@ fn lines() {
         &[
             ("1 2\n3\n", " 1   2 \r\n3\n\n \n", "ok"),
             ("1\n\n2\n", "1\n\n2", "ok"),
-            ("1 2\n3\n", "1\n2 3\n", "PE line 1: the tokens are right, the line breaks are not"),
-            ("1\n2\n", "1\n\n2\n", "PE line 2: the tokens are right, the line breaks are not"),
+            ("1 2\n3\n", "1\n2 3\n", "PE line 1: the tokens match, but the line breaks differ"),
+            ("1\n2\n", "1\n\n2\n", "PE line 2: the tokens match, but the line breaks differ"),
             ("1\n3 17\n", "1\n3 71\n", "line 2, token 2: expected 17, found 71"),
             ("a\nYES\n", "a\nYes\n", "PE line 2, token 1: YES / Yes: differs only in case"),
             ("1 2 3\n4\n", "1 2\n4\n", "line 1: 1 token is missing: 3"),
@@ -126,9 +131,9 @@ fn numbers() {
             ("5\n", "5.\n", "ok"),
             ("0.5\n", ".5\n", "ok"),
             ("5\n", "+5\n", "token 1: 5 / +5: number format: a plus sign"),
-            ("1000\n", "1_000\n", "token 1: 1000 / 1_000: number format: thousands set apart"),
-            ("1000\n", "1,000,000\n", "token 1: 1000 / 1,000,000: number format: thousands set apart"),
-            ("0.5\n", "0,5\n", "token 1: 0.5 / 0,5: number format: a comma for a point"),
+            ("1000\n", "1_000\n", "token 1: 1000 / 1_000: number format: thousands separators"),
+            ("1000\n", "1,000,000\n", "token 1: 1000 / 1,000,000: number format: thousands separators"),
+            ("0.5\n", "0,5\n", "token 1: 0.5 / 0,5: number format: a decimal comma"),
             ("8\n", "0x1p3\n", "token 1: 8 / 0x1p3: number format: hexadecimal"),
             ("1\n", "NaN\n", "token 1: 1 / NaN: not a number"),
             ("1\n", "-nan\n", "token 1: 1 / -nan: not a number"),
@@ -154,10 +159,10 @@ fn numbers() {
             ("inf\n", "inf\n", "ok"),
             ("inf 1\n", "-1 1\n", "token 1: expected inf, found -1"),
             ("nan 1\n", "nan 1.0\n", "ok"),
-            ("nan\n", "1\n", "failed: the answer holds nan, which no number is near"),
-            ("-nan(ind)\n", "1\n", "failed: the answer holds -nan(ind), which no number is near"),
+            ("nan\n", "1\n", "failed: the answer contains nan, to which no number is close"),
+            ("-nan(ind)\n", "1\n", "failed: the answer contains -nan(ind), to which no number is close"),
             ("nano\n", "1\n", "token 1: expected nano, found 1"),
-            ("1e999\n", "1e998\n", "failed: the answer holds 1e999, which is beyond the range of 64-bit floats"),
+            ("1e999\n", "1e998\n", "failed: the answer contains 1e999, which is beyond the range of 64-bit floats"),
             ("1e999\n", "x\n", "token 1: 1e999 / x: not a number"),
             ("1.5\n", "", "output is empty"),
             ("1.5 2.5\n", "1.5\n", "1 token is missing: 2.5 (line 1 of the answer)"),
@@ -166,7 +171,7 @@ fn numbers() {
 }
 
 #[test]
-fn tolerances_are_met_as_they_are_written() {
+fn tolerances_are_inclusive() {
     check(
         "numbers:abs=0.1,rel=0",
         &[
@@ -197,10 +202,13 @@ fn tolerances_are_met_as_they_are_written() {
 fn integers_of_any_length() {
     let long = "9".repeat(400);
     let almost = format!("{}8", &long[1..]);
-    assert_eq!(told("numbers:1e-6", format!("{long} 1\n").as_bytes(), format!("{long} 1.0\n").as_bytes()), "ok");
-    let failed = told("numbers:1e-6", long.as_bytes(), almost.as_bytes());
-    assert!(failed.starts_with("failed: the answer holds 9999"), "{failed}");
-    let shown = told("tokens", long.as_bytes(), almost.as_bytes());
+    assert_eq!(
+        judgement_text("numbers:1e-6", format!("{long} 1\n").as_bytes(), format!("{long} 1.0\n").as_bytes()),
+        "ok"
+    );
+    let failed = judgement_text("numbers:1e-6", long.as_bytes(), almost.as_bytes());
+    assert!(failed.starts_with("failed: the answer contains 9999"), "{failed}");
+    let shown = judgement_text("tokens", long.as_bytes(), almost.as_bytes());
     assert_eq!(shown, "token 1: expected …9999999999999, found …9999999999998");
 }
 
@@ -223,10 +231,10 @@ fn unordered_lines() {
 }
 
 #[test]
-fn places_are_counted_from_one() {
+fn positions_are_counted_from_one() {
     let places = |answer: &str, output: &str, checker| {
-        let told = mismatch(checker, answer.as_bytes(), output.as_bytes());
-        (told.line, told.token)
+        let difference = mismatch(checker, answer.as_bytes(), output.as_bytes());
+        (difference.line, difference.token)
     };
     assert_eq!(places("1 2\n3 17\n", "1 2\n3 71\n", "tokens"), (Some(2), Some(4)));
     assert_eq!(places("1 2\n3 17\n", "1 2\n3\n", "tokens"), (Some(2), Some(4)));
@@ -238,7 +246,7 @@ fn places_are_counted_from_one() {
 }
 
 #[test]
-fn hints_name_what_was_accepted() {
+fn hints_list_accepted_differences() {
     let hints = |checker, answer: &str, output: &str| mismatch(checker, answer.as_bytes(), output.as_bytes()).hints;
     assert_eq!(hints("tokens", "1\n", "2"), ["ends without a newline (accepted)"]);
     assert_eq!(hints("tokens", "1\n2\n", "1\r\n3\r\n"), ["2 lines end with CRLF (accepted)"]);
@@ -255,20 +263,20 @@ fn hints_name_what_was_accepted() {
 fn a_million_tokens() {
     let answer = b"123 ".repeat(1_000_000);
     let mut output = b"123\n".repeat(1_000_000);
-    assert_eq!(told("tokens", &answer, &output), "ok");
-    assert_eq!(told("numbers:1e-6", &answer, &output), "ok");
+    assert_eq!(judgement_text("tokens", &answer, &output), "ok");
+    assert_eq!(judgement_text("numbers:1e-6", &answer, &output), "ok");
     assert_eq!(
-        told("unordered-lines", &output, &output[4..]),
+        judgement_text("unordered-lines", &output, &output[4..]),
         "line 1000000 of the answer is missing: 123 (1 line missing, 0 too many)"
     );
     output[3_999_996] = b'9';
-    assert_eq!(told("tokens", &answer, &output), "line 1000000, token 1: expected 123, found 923");
+    assert_eq!(judgement_text("tokens", &answer, &output), "line 1000000, token 1: expected 123, found 923");
 }
 
 #[test]
-fn bytes_need_not_be_text() {
-    assert_eq!(told("tokens", b"\xff \xfe", b"\xff\n\xfe"), "ok");
-    assert_eq!(told("tokens", b"ok", b"\xff\xfe"), "token 1: expected ok, found \u{fffd}\u{fffd}");
-    assert_eq!(told("numbers:1e-6", b"1", b"\xb2"), "token 1: 1 / \u{fffd}: not a number");
-    assert_eq!(told("lines", b"\0\n", b"\0 \n"), "ok");
+fn outputs_need_not_be_utf8() {
+    assert_eq!(judgement_text("tokens", b"\xff \xfe", b"\xff\n\xfe"), "ok");
+    assert_eq!(judgement_text("tokens", b"ok", b"\xff\xfe"), "token 1: expected ok, found \u{fffd}\u{fffd}");
+    assert_eq!(judgement_text("numbers:1e-6", b"1", b"\xb2"), "token 1: 1 / \u{fffd}: not a number");
+    assert_eq!(judgement_text("lines", b"\0\n", b"\0 \n"), "ok");
 }

@@ -1,23 +1,25 @@
-//! The diff: tables of what is shown, and what must hold of any two texts.
+//! The diff: tables of expected rows, and properties for any two texts.
 
 use std::fmt::Write;
 use std::time::Instant;
 
-use rebut_checkers::{Checker, Diff, DiffOptions, Judgement, Mode, Piece, Row, RowKind, Testlib, diff};
+use rebut_checkers::{
+    Checker, Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, Judgement, TestlibChecker, diff_outputs,
+};
 
 use crate::laws::{Noise, every_checker};
 
-/// The rows as text: number, a sign, both sides, what is emphasised in brackets.
+/// Returns the rows as text: number, sign, both sides, with emphasised parts in brackets.
 fn render(diff: &Diff) -> String {
     let mut text = String::new();
     for row in &diff.rows {
         let sign = match row.kind {
-            RowKind::Same => '.',
-            RowKind::Changed => '!',
-            RowKind::Missing => '-',
-            RowKind::Extra => '+',
+            DiffRowKind::Same => '.',
+            DiffRowKind::Changed => '!',
+            DiffRowKind::Missing => '-',
+            DiffRowKind::Extra => '+',
         };
-        let line = format!("{} {sign} {} | {}", row.number, side(&row.expected), side(&row.got));
+        let line = format!("{} {sign} {} | {}", row.number, side(&row.expected), side(&row.found));
         writeln!(text, "{}", line.trim_end()).unwrap();
     }
     let mode = format!("{:?}", diff.mode).to_lowercase();
@@ -26,25 +28,25 @@ fn render(diff: &Diff) -> String {
     text
 }
 
-/// One side of a row.
-fn side(pieces: &Option<Vec<Piece>>) -> String {
-    let shown = |piece: &Piece| if piece.emphasised { format!("[{}]", piece.text) } else { piece.text.clone() };
+/// Returns one side of a row as text.
+fn side(pieces: &Option<Vec<DiffSegment>>) -> String {
+    let shown = |piece: &DiffSegment| if piece.emphasised { format!("[{}]", piece.text) } else { piece.text.clone() };
     pieces.iter().flatten().map(shown).collect()
 }
 
-/// The rendered diff of two texts.
+/// Returns the rendered diff of two texts.
 fn shown(checker: &str, answer: &str, output: &str, options: &DiffOptions) -> String {
-    render(&diff(answer.as_bytes(), output.as_bytes(), &Checker::parse(checker).unwrap(), options))
+    render(&diff_outputs(answer.as_bytes(), output.as_bytes(), &Checker::parse(checker).unwrap(), options))
 }
 
-/// Compares the rendered diff with lines.
+/// Compares the rendered diff with the expected lines.
 fn check(checker: &str, answer: &str, output: &str, expected: &[&str]) {
     let shown = shown(checker, answer, output, &DiffOptions::default());
     assert_eq!(shown.lines().collect::<Vec<_>>(), expected, "{checker}: {answer:?} {output:?}");
 }
 
 #[test]
-fn lines_stand_beside_lines() {
+fn lines_are_paired_with_lines() {
     check("tokens", "YES\n", "NO\n", &["1 ! [YES] | [NO]", "1 of 1 differ, first 1, positional"]);
     check(
         "tokens",
@@ -69,7 +71,7 @@ fn lines_stand_beside_lines() {
 }
 
 #[test]
-fn what_the_checker_accepts_is_the_same() {
+fn accepted_lines_are_shown_as_the_same() {
     check(
         "numbers:1e-6",
         "0.333333\n2\n",
@@ -113,17 +115,17 @@ fn a_missing_or_extra_line_is_alone() {
 }
 
 #[test]
-fn an_alignment_that_explains_little_is_not_believed() {
+fn alignment_that_explains_little_is_discarded() {
     let mut noise = Noise(5);
     let mut coin = |lines: usize| -> String { (0..lines).map(|_| ["YES\n", "NO\n"][noise.below(2)]).collect() };
     let (answer, output) = (coin(1000), coin(999));
     let by_position = answer.lines().zip(output.lines()).filter(|(a, b)| a != b).count() + 1;
-    let diff = diff(answer.as_bytes(), output.as_bytes(), &Checker::default(), &DiffOptions::default());
-    assert_eq!((diff.mode, diff.differing, diff.total), (Mode::Positional, by_position, 1000));
+    let diff = diff_outputs(answer.as_bytes(), output.as_bytes(), &Checker::default(), &DiffOptions::default());
+    assert_eq!((diff.mode, diff.differing, diff.total), (DiffMode::Positional, by_position, 1000));
 }
 
 #[test]
-fn line_breaks_that_mean_nothing_are_redone() {
+fn insignificant_line_breaks_are_reflowed() {
     check(
         "tokens",
         "1 2\n3\n4 5\n",
@@ -134,7 +136,7 @@ fn line_breaks_that_mean_nothing_are_redone() {
 }
 
 #[test]
-fn order_may_mean_nothing() {
+fn lines_in_any_order_are_paired() {
     check(
         "unordered-lines",
         "1\n2\n3\n4\n",
@@ -146,7 +148,7 @@ fn order_may_mean_nothing() {
 }
 
 #[test]
-fn what_differs_within_a_line_is_emphasised() {
+fn differences_within_a_line_are_emphasised() {
     let first = |checker, answer, output| {
         shown(checker, answer, output, &DiffOptions::default()).lines().next().unwrap_or_default().to_owned()
     };
@@ -160,7 +162,7 @@ fn what_differs_within_a_line_is_emphasised() {
 }
 
 #[test]
-fn white_space_that_counts_is_seen() {
+fn significant_white_space_is_visible() {
     let first = |answer, output| {
         let shown = shown("exact", answer, output, &DiffOptions { context: 0, ..DiffOptions::default() });
         shown.lines().next().unwrap_or_default().to_owned()
@@ -175,15 +177,15 @@ fn white_space_that_counts_is_seen() {
 }
 
 #[test]
-fn nothing_reaches_the_terminal_that_it_obeys() {
+fn control_characters_are_escaped() {
     check(
         "tokens",
         "1\n",
         "\u{1b}[2J\0\u{202e}\n",
         &["1 ! [1] | [␛[2J␀\\u{202e}]", "1 of 1 differ, first 1, positional"],
     );
-    let diff = diff(b"1\n", b"\xff\x80\n", &Checker::default(), &DiffOptions::default());
-    assert_eq!(side(&diff.rows[0].got), "[\u{fffd}\u{fffd}]");
+    let diff = diff_outputs(b"1\n", b"\xff\x80\n", &Checker::default(), &DiffOptions::default());
+    assert_eq!(side(&diff.rows[0].found), "[\u{fffd}\u{fffd}]");
 }
 
 #[test]
@@ -202,12 +204,12 @@ fn long_lines_are_cut_around_the_difference() {
 }
 
 #[test]
-fn a_window_holds_what_it_is_asked_to() {
+fn window_is_limited_to_max_rows() {
     let answer: String = (1..=100).map(|i| format!("{i}\n")).collect();
     let output = answer.replace("\n50\n", "\n0\n");
     let numbers = |max_rows, context| {
         let options = DiffOptions { max_rows, context, ..DiffOptions::default() };
-        let diff = diff(answer.as_bytes(), output.as_bytes(), &Checker::default(), &options);
+        let diff = diff_outputs(answer.as_bytes(), output.as_bytes(), &Checker::default(), &options);
         assert_eq!((diff.differing, diff.total, diff.first), (1, 100, Some(50)));
         diff.rows.iter().map(|row| row.number).collect::<Vec<_>>()
     };
@@ -219,7 +221,7 @@ fn a_window_holds_what_it_is_asked_to() {
     assert_eq!(numbers(usize::MAX, usize::MAX).len(), 100);
 }
 
-/// The counts must be exact where an alignment would flatter the output.
+/// The counts have to be exact even if an alignment would show fewer differences.
 #[test]
 fn a_hundred_thousand_lines_are_counted_exactly() {
     let wrong = 50_260;
@@ -233,38 +235,38 @@ fn a_hundred_thousand_lines_are_counted_exactly() {
     let answer: String = answers.iter().map(|&yes| word(yes)).collect();
     let output: String = answers.iter().zip(&lines).map(|(&yes, &wrong)| word(yes != wrong)).collect();
     for checker in every_checker() {
-        let diff = diff(answer.as_bytes(), output.as_bytes(), &checker, &DiffOptions::default());
-        if diff.mode != Mode::Unordered {
-            assert_eq!((diff.differing, diff.total, diff.mode), (wrong, 100_000, Mode::Positional));
+        let diff = diff_outputs(answer.as_bytes(), output.as_bytes(), &checker, &DiffOptions::default());
+        if diff.mode != DiffMode::Unordered {
+            assert_eq!((diff.differing, diff.total, diff.mode), (wrong, 100_000, DiffMode::Positional));
             assert_eq!(diff.first, lines.iter().position(|&wrong| wrong).map(|at| at + 1));
         }
     }
 }
 
 #[test]
-#[allow(clippy::disallowed_methods, reason = "a deadline that has passed can only be made with a clock")]
+#[allow(clippy::disallowed_methods, reason = "an expired deadline needs a clock")]
 fn a_deadline_that_has_passed_still_gives_a_diff() {
     let answer: String = (0..4000).map(|i| format!("{}\n", i * 7919 % 4001)).collect();
     let output: String = (0..3999).map(|i| format!("{}\n", i * 6007 % 4001)).collect();
     let options = DiffOptions { deadline: Some(Instant::now()), ..DiffOptions::default() };
-    let diff = diff(answer.as_bytes(), output.as_bytes(), &Checker::Lines, &options);
+    let diff = diff_outputs(answer.as_bytes(), output.as_bytes(), &Checker::Lines, &options);
     assert!(diff.differing > 0 && !diff.rows.is_empty());
 }
 
-/// Whether a row has the sides that its kind promises.
-fn is_sound(row: &Row) -> bool {
+/// Returns true if a row has the sides of its kind.
+fn is_sound(row: &DiffRow) -> bool {
     let sides = match row.kind {
-        RowKind::Same | RowKind::Changed => (true, true),
-        RowKind::Missing => (true, false),
-        RowKind::Extra => (false, true),
+        DiffRowKind::Same | DiffRowKind::Changed => (true, true),
+        DiffRowKind::Missing => (true, false),
+        DiffRowKind::Extra => (false, true),
     };
-    let pieces = || row.expected.iter().chain(&row.got).flatten();
-    sides == (row.expected.is_some(), row.got.is_some())
+    let pieces = || row.expected.iter().chain(&row.found).flatten();
+    sides == (row.expected.is_some(), row.found.is_some())
         && row.number > 0
         && !pieces().any(|piece| piece.text.is_empty() || piece.text.chars().any(char::is_control))
 }
 
-/// No bytes make it panic; the counts fit together; what is accepted has no difference and the reverse.
+/// Diffs of random bytes: no panic, consistent counts, and a difference exactly if the output is rejected.
 #[test]
 fn laws() {
     let mut noise = Noise(7);
@@ -278,26 +280,26 @@ fn laws() {
             ..DiffOptions::default()
         };
         for checker in every_checker() {
-            let diff = diff(&answer, &output, &checker, &options);
-            let told = format!("round {round}, {}: {answer:?} {output:?} {diff:?}", checker.name());
-            assert!(diff.rows.len() <= options.max_rows && diff.rows.iter().all(is_sound), "{told}");
-            assert!(diff.differing <= diff.total && diff.first.is_some() == (diff.differing > 0), "{told}");
-            let shows_one = diff.rows.iter().any(|row| row.kind != RowKind::Same);
-            assert_eq!(shows_one, diff.differing > 0 && options.max_rows > 0, "{told}");
-            if is_seen_alike(&checker, &answer, &output) {
+            let diff = diff_outputs(&answer, &output, &checker, &options);
+            let context = format!("round {round}, {}: {answer:?} {output:?} {diff:?}", checker.name());
+            assert!(diff.rows.len() <= options.max_rows && diff.rows.iter().all(is_sound), "{context}");
+            assert!(diff.differing <= diff.total && diff.first.is_some() == (diff.differing > 0), "{context}");
+            let shows_one = diff.rows.iter().any(|row| row.kind != DiffRowKind::Same);
+            assert_eq!(shows_one, diff.differing > 0 && options.max_rows > 0, "{context}");
+            if is_split_alike(&checker, &answer, &output) {
                 let accepted = checker.check(b"", &answer, &output).is_accepted();
-                assert_eq!(accepted, diff.differing == 0, "{told}");
+                assert_eq!(accepted, diff.differing == 0, "{context}");
             }
         }
     }
 }
 
-/// Whether the diff takes both texts apart as the checker does. Of those of testlib these are the ones that compare
-/// all of both texts in order, where no white space occurs that they alone take for letters or the reverse.
-fn is_seen_alike(checker: &Checker, answer: &[u8], output: &[u8]) -> bool {
-    use Testlib::*;
+/// Returns true if the diff splits both texts as the checker does. Of the testlib checkers, these are the ones that
+/// compare all of both texts in order, unless the texts contain white space that testlib treats differently.
+fn is_split_alike(checker: &Checker, answer: &[u8], output: &[u8]) -> bool {
+    use TestlibChecker::*;
     let Checker::Testlib(testlib) = checker else { return true };
-    // In the middle of an output a line of blanks is a line, at its end it is nothing.
+    // A blank line in the middle of an output is a line, but not at its end.
     let is_blank = |line: &[u8]| !line.is_empty() && line.iter().all(u8::is_ascii_whitespace);
     let has_blank = |text: &[u8]| *testlib == Fcmp && text.split(|byte| *byte == b'\n').any(is_blank);
     let is_odd = |text: &[u8]| text.iter().any(|byte| matches!(byte, b'\r' | 0x0b | 0x0c)) || has_blank(text);
@@ -308,7 +310,7 @@ fn is_seen_alike(checker: &Checker, answer: &[u8], output: &[u8]) -> bool {
         && !failed
 }
 
-/// In a changed row something is emphasised, or else nobody sees why it is there.
+/// A changed row without emphasis would not show the difference.
 #[test]
 fn each_change_is_emphasised() {
     let mut noise = Noise(8);
@@ -316,9 +318,9 @@ fn each_change_is_emphasised() {
         let answer = noise.text();
         let output = noise.damaged(&answer);
         for checker in every_checker() {
-            let diff = diff(&answer, &output, &checker, &DiffOptions::default());
-            for row in diff.rows.iter().filter(|row| row.kind == RowKind::Changed) {
-                let mut pieces = row.expected.iter().chain(&row.got).flatten();
+            let diff = diff_outputs(&answer, &output, &checker, &DiffOptions::default());
+            for row in diff.rows.iter().filter(|row| row.kind == DiffRowKind::Changed) {
+                let mut pieces = row.expected.iter().chain(&row.found).flatten();
                 assert!(pieces.any(|piece| piece.emphasised), "{}: {answer:?} {output:?} {row:?}", checker.name());
             }
         }

@@ -1,11 +1,11 @@
-//! The page about the checkers, run: every example on it is judged, and says what the page says.
+//! Runs the examples of the page about the checkers and compares the judgements.
 
-use rebut_checkers::{CHECKERS, Checker, Judgement, Testlib};
+use rebut_checkers::{CHECKERS, Checker, Judgement, TestlibChecker};
 
-/// The page.
+/// The text of the page.
 const PAGE: &str = include_str!("../../../docs/checkers.md");
 
-/// The examples: a checker's name, the line, and the text between the fences.
+/// Returns the examples: the name of the checker, the line number, and the text between the fences.
 fn examples() -> Vec<(&'static str, usize, String)> {
     let mut found: Vec<(&str, usize, String)> = Vec::new();
     let mut is_open = false;
@@ -23,30 +23,31 @@ fn examples() -> Vec<(&'static str, usize, String)> {
     found
 }
 
-/// What is said of an output, as `rebut check` says it.
-fn told(checker: &Checker, answer: &str, output: &str) -> String {
+/// Returns the judgement in the words of `rebut check`.
+fn judgement_text(checker: &Checker, answer: &str, output: &str) -> String {
     match checker.check(b"", answer.as_bytes(), output.as_bytes()) {
         Judgement::Accepted => "accepted\n".to_owned(),
         Judgement::Wrong(mismatch) => format!("wrong answer: {}\n", mismatch.message),
-        Judgement::Failed(why) => format!("could not judge: {why}\n"),
+        Judgement::Failed(reason) => format!("could not judge: {reason}\n"),
     }
 }
 
 #[test]
-fn every_example_is_judged_as_the_page_says() {
+fn documented_examples_are_judged_as_documented() {
     let examples = examples();
     for (name, line, text) in &examples {
         let parts: Vec<&str> = text.split("---\n").collect();
         let [answer, output, expected] = parts[..] else { panic!("docs/checkers.md:{line}: {parts:?}") };
-        assert_eq!(told(&Checker::parse(name).unwrap(), answer, output), expected, "docs/checkers.md:{line}");
+        assert_eq!(judgement_text(&Checker::parse(name).unwrap(), answer, output), expected, "docs/checkers.md:{line}");
     }
-    for checker in Testlib::ALL.map(Testlib::name).into_iter().chain(["tokens", "lines", "exact", "icpc"]) {
+    for checker in TestlibChecker::ALL.map(TestlibChecker::name).into_iter().chain(["tokens", "lines", "exact", "icpc"])
+    {
         assert!(examples.iter().any(|(name, _, _)| *name == checker), "no example of `{checker}`");
     }
 }
 
 #[test]
-fn every_name_is_on_the_page() {
+fn every_checker_name_is_documented() {
     for checker in CHECKERS {
         let words =
             checker.name.split([':', ',', '=']).filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase()));

@@ -1,12 +1,12 @@
-//! The tables of exit codes.
+//! Tables of exit codes.
 
-use rebut_checkers::{Convention, Judgement, Mismatch};
+use rebut_checkers::{ExitCodeConvention, Judgement, Mismatch};
 
-use Convention::{Kattis, Testlib};
+use ExitCodeConvention::{Kattis, Testlib};
 
-/// A judgement in one word and its text.
-fn told(convention: Convention, code: i32, message: &str) -> String {
-    match convention.judgement(code, message.to_owned()) {
+/// Returns the kind of a judgement and its text.
+fn judgement_text(convention: ExitCodeConvention, code: i32, message: &str) -> String {
+    match convention.judge_exit_code(code, message.to_owned()) {
         Judgement::Accepted => "accepted".to_owned(),
         Judgement::Wrong(Mismatch { message, presentation: true, .. }) => format!("presentation: {message}"),
         Judgement::Wrong(Mismatch { message, .. }) => format!("wrong: {message}"),
@@ -24,31 +24,31 @@ fn codes() {
             Kattis,
             0,
             "",
-            "failed: the checker ended with exit code 0; by the Kattis convention 42 accepts and 43 rejects (a testlib checker?)",
+            "failed: the checker exited with code 0; in the Kattis convention 42 accepts and 43 rejects (is this a testlib checker?)",
         ),
         (
             Kattis,
             1,
             "Traceback",
-            "failed: the checker ended with exit code 1; by the Kattis convention 42 accepts and 43 rejects: Traceback",
+            "failed: the checker exited with code 1; in the Kattis convention 42 accepts and 43 rejects: Traceback",
         ),
         (Testlib, 0, "ok 3 numbers", "accepted"),
         (Testlib, 1, "wrong answer 1st words differ", "wrong: wrong answer 1st words differ"),
         (Testlib, 2, "", "presentation: the checker rejects the output's presentation"),
-        (Testlib, 3, "FAIL no answer", "failed: the checker reports a failure of the jury's side: FAIL no answer"),
+        (Testlib, 3, "FAIL no answer", "failed: the checker reports a judge failure: FAIL no answer"),
         (Testlib, 4, "extra tokens", "presentation: extra tokens"),
-        (Testlib, 7, "", "failed: the checker gives points, and nobody asked for any"),
+        (Testlib, 7, "", "failed: the checker gives points, but points are not expected here"),
         (Testlib, 8, "unexpected eof", "wrong: unexpected eof"),
         (
             Testlib,
             42,
             "",
-            "failed: the checker ended with exit code 42, which testlib does not have (a Kattis output validator?)",
+            "failed: the checker exited with code 42, which testlib does not define (is this a Kattis output validator?)",
         ),
-        (Testlib, -1, "", "failed: the checker ended with exit code -1, which testlib does not have"),
+        (Testlib, -1, "", "failed: the checker exited with code -1, which testlib does not define"),
     ];
     for (convention, code, message, expected) in table {
-        assert_eq!(told(convention, code, message), expected, "{convention:?} {code}");
+        assert_eq!(judgement_text(convention, code, message), expected, "{convention:?} {code}");
     }
 }
 
@@ -56,10 +56,10 @@ fn codes() {
 fn every_other_code_is_a_failure() {
     for code in -300..300 {
         if !matches!(code, 42 | 43) {
-            assert!(matches!(Kattis.judgement(code, String::new()), Judgement::Failed(_)), "{code}");
+            assert!(matches!(Kattis.judge_exit_code(code, String::new()), Judgement::Failed(_)), "{code}");
         }
         if !matches!(code, 0 | 1 | 2 | 4 | 8) {
-            assert!(matches!(Testlib.judgement(code, String::new()), Judgement::Failed(_)), "{code}");
+            assert!(matches!(Testlib.judge_exit_code(code, String::new()), Judgement::Failed(_)), "{code}");
         }
     }
 }

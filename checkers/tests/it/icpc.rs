@@ -1,6 +1,6 @@
-//! The default validator of ICPC packages: its flags, and tables of what it says with each of them.
+//! The default validator of ICPC packages: its flags, and tables of its judgements with each of them.
 
-use rebut_checkers::{Checker, Icpc};
+use rebut_checkers::{Checker, IcpcFlags};
 
 use crate::cases::check;
 use crate::laws::Noise;
@@ -123,8 +123,8 @@ fn flags_become_checkers() {
 }
 
 #[test]
-fn a_wrong_flag_is_named() {
-    let all = "there are `case_sensitive`, `space_change_sensitive`, `float_tolerance`, `float_absolute_tolerance`, \
+fn errors_name_the_wrong_flag() {
+    let all = "available flags: `case_sensitive`, `space_change_sensitive`, `float_tolerance`, `float_absolute_tolerance`, \
                `float_relative_tolerance`";
     let needs = |flag, found| {
         format!("the validator flag `{flag}` needs a number that is not negative, such as `1e-6`, not `{found}`")
@@ -132,9 +132,9 @@ fn a_wrong_flag_is_named() {
     let table = [
         (
             "case_insensitive",
-            format!("there is no validator flag `case_insensitive`; did you mean `case_sensitive`? {all}"),
+            format!("unknown validator flag `case_insensitive`; did you mean `case_sensitive`? {all}"),
         ),
-        ("case_sensitive 5", format!("there is no validator flag `5`; {all}")),
+        ("case_sensitive 5", format!("unknown validator flag `5`; {all}")),
         ("float_tolerance", "the validator flag `float_tolerance` needs a number, such as `1e-6`".to_owned()),
         ("float_tolerance case_sensitive", needs("float_tolerance", "case_sensitive")),
         ("float_relative_tolerance -1", needs("float_relative_tolerance", "-1")),
@@ -142,12 +142,12 @@ fn a_wrong_flag_is_named() {
         ("float_absolute_tolerance 1e999", needs("float_absolute_tolerance", "1e999")),
     ];
     for (flags, message) in table {
-        assert_eq!(Icpc::parse(flags.split_whitespace()), Err(message), "{flags}");
+        assert_eq!(IcpcFlags::parse_flags(flags.split_whitespace()), Err(message), "{flags}");
     }
-    assert_eq!(Checker::parse("icpc:"), Err(format!("there is no validator flag ``; {all}")));
+    assert_eq!(Checker::parse("icpc:"), Err(format!("unknown validator flag ``; {all}")));
 }
 
-/// Where no number is compared, the flags say what other checkers say.
+/// Without tolerances, the flags are equivalent to other checkers.
 #[test]
 fn without_tolerances_it_is_a_checker_of_tokens_or_bytes() {
     let same = [

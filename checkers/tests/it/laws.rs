@@ -1,12 +1,11 @@
-//! What holds for every checker and any bytes. The bytes come from a small generator of their own, the same
-//! on each run.
+//! Properties of every checker for any bytes. The bytes come from a small generator with a fixed seed.
 
-use rebut_checkers::{Checker, Icpc, Judgement, Testlib};
+use rebut_checkers::{Checker, IcpcFlags, Judgement, TestlibChecker};
 
-/// One checker of each kind and option.
+/// Returns one checker of each kind and option.
 pub(crate) fn every_checker() -> Vec<Checker> {
     let icpc = |case_sensitive, space_change_sensitive, absolute, relative| {
-        Checker::Icpc(Icpc { case_sensitive, space_change_sensitive, absolute, relative })
+        Checker::Icpc(IcpcFlags { case_sensitive, space_change_sensitive, absolute, relative })
     };
     let mut checkers = vec![
         icpc(false, false, None, None),
@@ -25,11 +24,11 @@ pub(crate) fn every_checker() -> Vec<Checker> {
         Checker::UnorderedLines { ignore_case: false },
         Checker::UnorderedLines { ignore_case: true },
     ];
-    checkers.extend(Testlib::ALL.map(Checker::Testlib));
+    checkers.extend(TestlibChecker::ALL.map(Checker::Testlib));
     checkers
 }
 
-/// Random words (splitmix64), shaped into texts that come near to being outputs.
+/// A random generator (splitmix64) of texts that are similar to outputs.
 pub(crate) struct Noise(pub(crate) u64);
 
 impl Noise {
@@ -41,7 +40,7 @@ impl Noise {
         ((word ^ (word >> 31)) % limit.max(1) as u64) as usize
     }
 
-    /// Either any bytes, or a text of the fragments that checkers look at most closely.
+    /// Returns either random bytes, or a text of fragments that checkers treat specially.
     pub(crate) fn text(&mut self) -> Vec<u8> {
         let length = self.below(40);
         if self.below(3) == 0 {
@@ -50,7 +49,7 @@ impl Noise {
         (0..length).flat_map(|_| FRAGMENTS[self.below(FRAGMENTS.len())].iter().copied()).collect()
     }
 
-    /// A text that differs from the given one in a few bytes.
+    /// Returns a text that differs from the given one in a few bytes.
     pub(crate) fn damaged(&mut self, text: &[u8]) -> Vec<u8> {
         let mut text = text.to_vec();
         for _ in 0..=self.below(3) {
@@ -99,11 +98,11 @@ const FRAGMENTS: &[&[u8]] = &[
 ];
 
 #[test]
-fn the_answer_is_always_right() {
+fn answer_itself_is_accepted() {
     let mut noise = Noise(1);
     for _ in 0..3_000 {
         let text = noise.text();
-        // Of those of testlib, an answer must be of their form: they have their own law.
+        // The testlib checkers require a well-formed answer and have their own test.
         for checker in every_checker().into_iter().filter(|checker| !matches!(checker, Checker::Testlib(_))) {
             assert_eq!(checker.check(b"", &text, &text), Judgement::Accepted, "{} on {text:?}", checker.name());
         }
@@ -111,21 +110,21 @@ fn the_answer_is_always_right() {
 }
 
 #[test]
-fn no_bytes_make_a_checker_panic() {
+fn arbitrary_bytes_do_not_panic() {
     let mut noise = Noise(2);
     for _ in 0..10_000 {
         let answer = noise.text();
         let output = if noise.below(2) == 0 { noise.text() } else { noise.damaged(&answer) };
         for checker in every_checker() {
-            if let Judgement::Wrong(told) = checker.check(b"", &answer, &output) {
-                assert!(!told.message.is_empty());
-                assert!(!told.message.chars().any(char::is_control), "{:?}", told.message);
+            if let Judgement::Wrong(mismatch) = checker.check(b"", &answer, &output) {
+                assert!(!mismatch.message.is_empty());
+                assert!(!mismatch.message.chars().any(char::is_control), "{:?}", mismatch.message);
             }
         }
     }
 }
 
-/// Each pair accepted on the left is accepted on the right: the checkers are ordered by strictness.
+/// Each pair that the left checker accepts is accepted by the right one: the checkers are ordered by strictness.
 #[test]
 fn a_stricter_checker_accepts_no_more() {
     let numbers = Checker::Numbers { absolute: 1e-6, relative: 1e-6 };
@@ -160,13 +159,13 @@ fn a_stricter_checker_accepts_no_more() {
         for (strict, lenient) in chains {
             if strict.check(b"", &answer, &output).is_accepted() {
                 let judgement = lenient.check(b"", &answer, &output);
-                assert!(judgement.is_accepted(), "{} accepts, {} says {judgement:?}", strict.name(), lenient.name());
+                assert!(judgement.is_accepted(), "{} accepts, {} returns {judgement:?}", strict.name(), lenient.name());
             }
         }
     }
 }
 
-/// What differs in presentation only is what a checker of tokens without case, or without spaces, accepts.
+/// An output that differs only in presentation is accepted by a checker of tokens that ignores case, or white space.
 #[test]
 fn presentation_means_that_the_rest_is_right() {
     let ink = |text: &[u8]| -> Vec<u8> {
@@ -176,8 +175,8 @@ fn presentation_means_that_the_rest_is_right() {
     for _ in 0..10_000 {
         let answer = noise.text();
         let output = noise.damaged(&answer);
-        if let Judgement::Wrong(told) = Checker::default().check(b"", &answer, &output) {
-            assert_eq!(told.presentation, ink(&answer) == ink(&output), "{answer:?} {output:?}");
+        if let Judgement::Wrong(mismatch) = Checker::default().check(b"", &answer, &output) {
+            assert_eq!(mismatch.presentation, ink(&answer) == ink(&output), "{answer:?} {output:?}");
         }
     }
 }

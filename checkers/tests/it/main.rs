@@ -1,5 +1,5 @@
-//! The laws of the checkers, and tables of what each of them says.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may stop where it stands")]
+//! Property tests of the checkers, and tables of their judgements.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod cases;
 mod diff;

@@ -1,9 +1,9 @@
-//! Refusals that may be the checker's fault name another checker.
+//! Suggestions of another checker for rejections that can be due to the checker.
 
-use rebut_checkers::{Checker, Suggestion};
+use rebut_checkers::{Checker, CheckerSuggestion};
 
-fn suggested(checker: &str, answer: &str, output: &str) -> Option<Suggestion> {
-    Checker::parse(checker).unwrap().suggestion(answer.as_bytes(), output.as_bytes())
+fn suggested(checker: &str, answer: &str, output: &str) -> Option<CheckerSuggestion> {
+    Checker::parse(checker).unwrap().suggest_checker(answer.as_bytes(), output.as_bytes())
 }
 
 fn words(checker: &str, answer: &str, output: &str) -> String {
@@ -26,13 +26,13 @@ fn near_numbers_name_the_strictest_tolerance_that_accepts_them() {
 }
 
 #[test]
-fn numbers_that_are_spelt_in_another_way_are_recognised() {
-    assert!(words("tokens", "0.0\n", "0.00000\n").starts_with("only the spelling of numbers differs"));
+fn other_notations_of_numbers_are_recognised() {
+    assert!(words("tokens", "0.0\n", "0.00000\n").starts_with("only the format of numbers differs"));
     assert!(words("tokens", "1\n", "1.0\n").contains("numbers:1e-9"));
 }
 
 #[test]
-fn what_is_far_or_no_number_or_an_integer_names_no_tolerance() {
+fn distant_values_and_integers_suggest_no_tolerance() {
     for (answer, output) in
         [("0.5\n", "0.6\n"), ("100000\n", "100001\n"), ("0.5 a\n", "0.5 b\n"), ("0.5\n", "0.5 0.5\n")]
     {
@@ -44,29 +44,29 @@ fn what_is_far_or_no_number_or_an_integer_names_no_tolerance() {
 
 #[test]
 fn another_case_is_recognised() {
-    assert_eq!(suggested("tokens", "YES\nno\n", "Yes\nNO\n"), Some(Suggestion::Case));
+    assert_eq!(suggested("tokens", "YES\nno\n", "Yes\nNO\n"), Some(CheckerSuggestion::Case));
     assert!(words("lines", "YES\n", "yes\n").contains("tokens:ignore-case"));
     assert_eq!(suggested("tokens", "YES\n", "Yes no\n"), None);
 }
 
 #[test]
 fn another_order_is_recognised() {
-    assert_eq!(suggested("tokens", "1 2\n3 4\n", "3 4\n1 2\n"), Some(Suggestion::Lines));
-    assert_eq!(suggested("tokens", "YES\n1 2\n", "YES\n2 1\n"), Some(Suggestion::Tokens));
-    assert_eq!(suggested("icpc", "3 1 2\n", "1 2 3\n"), Some(Suggestion::Tokens));
+    assert_eq!(suggested("tokens", "1 2\n3 4\n", "3 4\n1 2\n"), Some(CheckerSuggestion::Lines));
+    assert_eq!(suggested("tokens", "YES\n1 2\n", "YES\n2 1\n"), Some(CheckerSuggestion::Tokens));
+    assert_eq!(suggested("icpc", "3 1 2\n", "1 2 3\n"), Some(CheckerSuggestion::Tokens));
     assert_eq!(suggested("tokens", "1 2\n", "1 2 2\n"), None);
     assert_eq!(suggested("unordered-lines", "1 2\n", "2 1\n"), None);
 }
 
 #[test]
-fn the_same_heading_before_other_things_may_be_another_right_answer() {
+fn same_heading_suggests_several_right_answers() {
     for (answer, output) in [
         ("YES\n1 3\n", "YES\n2 3\n"),
         ("2\n1 4\n", "2\n1 5\n"),
         ("2\n1 2\n3 4\n", "2\n1 3\n2 5\n"),
         ("Possible\nab\n", "Possible\nba\n"),
     ] {
-        assert_eq!(suggested("tokens", answer, output), Some(Suggestion::Several), "{answer} {output}");
+        assert_eq!(suggested("tokens", answer, output), Some(CheckerSuggestion::MultipleAnswers), "{answer} {output}");
     }
     for (answer, output) in [("YES\n", "NO\n"), ("1\n2\n3\n", "1\n5\n3\n"), ("5\n", "6\n"), ("YES\nNO\n", "NO\nNO\n")] {
         assert_eq!(suggested("tokens", answer, output), None, "{answer} {output}");
@@ -74,16 +74,16 @@ fn the_same_heading_before_other_things_may_be_another_right_answer() {
 }
 
 #[test]
-fn what_is_accepted_needs_no_other_checker() {
+fn accepted_output_suggests_no_checker() {
     assert_eq!(suggested("tokens", "1 2\n", "1  2\n"), None);
     assert_eq!(suggested("tokens:ignore-case", "Yes\n1\n", "YES\n1\n"), None);
 }
 
 #[test]
-fn no_bytes_make_it_panic() {
+fn arbitrary_bytes_do_not_panic() {
     for (answer, output) in
         [(&b"\xff\xfe 1e999\n"[..], &b"1e-999 \xff\n"[..]), (b"", b"\n"), (b"0\n", b"0 0\n"), (b"nan\n", b"inf.\n")]
     {
-        let _ = Checker::parse("tokens").unwrap().suggestion(answer, output);
+        let _ = Checker::parse("tokens").unwrap().suggest_checker(answer, output);
     }
 }

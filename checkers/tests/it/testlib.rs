@@ -1,6 +1,6 @@
-//! The standard checkers of testlib: tables of what each of them says, and what it takes for its own form.
+//! The standard checkers of testlib: tables of judgements, and the forms of answers that they accept.
 
-use rebut_checkers::{Checker, Judgement, Testlib};
+use rebut_checkers::{Checker, Judgement, TestlibChecker};
 
 use crate::cases::check;
 use crate::laws::Noise;
@@ -49,9 +49,9 @@ fn one_value_icmp_hcmp() {
         &[
             ("17\n", " 17 \n", "ok"),
             ("17\n", "71\n", "token 1: expected 17, found 71"),
-            ("17\n", "17.0\n", "token 1: 17 / 17.0: number format: not that of an integer"),
+            ("17\n", "17.0\n", "token 1: 17 / 17.0: number format: not an integer"),
             ("17\n", "+17\n", "token 1: 17 / +17: number format: a plus sign"),
-            ("17\n", "017\n", "token 1: 17 / 017: number format: a zero at its start"),
+            ("17\n", "017\n", "token 1: 17 / 017: number format: a leading zero"),
             ("17\n", "2147483648\n", "token 1: expected an integer, found 2147483648: more than 32 bits"),
             (
                 "2147483648\n",
@@ -75,7 +75,7 @@ fn one_value_icmp_hcmp() {
                 "token 1: expected 123456789012345678901234567890, found 123456789012345678901234567891",
             ),
             ("5\n", "+5\n", "token 1: 5 / +5: number format: a plus sign"),
-            ("5\n", "05\n", "token 1: 5 / 05: number format: a zero at its start"),
+            ("5\n", "05\n", "token 1: 5 / 05: number format: a leading zero"),
             ("5\n", "5 5\n", "1 token is too many: 5 (line 1)"),
             ("5 5\n", "5\n", "failed: token 2 of the answer: expected nothing after the integer, found 5"),
             (
@@ -114,7 +114,7 @@ fn sequences_ncmp_nyesno() {
             ("1 2 3\n", "1 2 4\n", "token 3: expected 3, found 4"),
             ("1 2 3\n", "1 2\n", "1 token is missing: 3 (line 1 of the answer)"),
             ("1 2\n", "1 2 3 4\n", "2 tokens are too many, the first: 3 (line 1)"),
-            ("1 2\n", "1 2.0\n", "token 2: 2 / 2.0: number format: not that of an integer"),
+            ("1 2\n", "1 2.0\n", "token 2: 2 / 2.0: number format: not an integer"),
             ("1 2\n", "1 9223372036854775808\n", "token 2: 2 / 9223372036854775808: more than 64 bits"),
             ("1 x\n", "1\n", "failed: token 2 of the answer: expected an integer, found x"),
             ("1 x\n", "1 x\n", "failed: token 2 of the answer: expected an integer, found x"),
@@ -224,7 +224,7 @@ fn lines() {
             ("a b\n", "a b \n", "PE line 1: white space differs"),
             ("a b\nc\n", "a b\nd\n", "line 2, token 1: expected c, found d"),
             ("a\nb\n", "a\n", "1 line is missing, line 2: b"),
-            ("a\n\nb\n", "a\nb\n", "PE line 2: the tokens are right, the line breaks are not"),
+            ("a\n\nb\n", "a\nb\n", "PE line 2: the tokens match, but the line breaks differ"),
             ("a\n", "a\nb\n", "1 line is too many, line 2: b"),
             ("a\n", "A\n", "PE token 1: a / A: differs only in case"),
             ("a\n", "", "output is empty"),
@@ -236,12 +236,12 @@ fn lines() {
         "lcmp",
         &[
             ("1 2\n3\n", " 1  2\r\n3\n\n", "ok"),
-            ("1 2\n3\n", "1 2 3\n", "PE line 1: the tokens are right, the line breaks are not"),
+            ("1 2\n3\n", "1 2 3\n", "PE line 1: the tokens match, but the line breaks differ"),
             ("1 2\n3\n", "1 2\n4\n", "line 2, token 1: expected 3, found 4"),
             ("1 2\n3\n", "1 2\n", "1 line is missing, line 2: 3"),
             ("1\n", "1\n2\n", "1 line is too many, line 2: 2"),
             ("1\n", "1 2\n", "line 1: 1 token is too many: 2"),
-            ("1\n", "\n1\n", "PE line 1: the tokens are right, the line breaks are not"),
+            ("1\n", "\n1\n", "PE line 1: the tokens match, but the line breaks differ"),
             ("a\n", "A\n", "PE token 1: a / A: differs only in case"),
         ],
     );
@@ -259,11 +259,7 @@ fn numbered_cases() {
             ("Case 1: 5\n", "case 1: 5\n", "PE token 1: expected Case, found case"),
             ("Case 1: 5\n", "Case 2: 5\n", "token 2: expected 1:, found 2:"),
             ("Case 1: 5\n", "Case #1: 5\n", "token 2: expected 1:, found #1:"),
-            (
-                "Case 1: 5\n",
-                "Case 1: 5.0\n",
-                "token 3: expected an integer, found 5.0: number format: not that of an integer",
-            ),
+            ("Case 1: 5\n", "Case 1: 5.0\n", "token 3: expected an integer, found 5.0: number format: not an integer"),
             ("Case 1: 5\n", "Case 1:\n", "the output ends where the integer of case 1 is expected"),
             ("Case 1: 5\n", "", "expected 1 case, found 0"),
             ("Case 1: x\n", "Case 1: 5\n", "failed: token 3 of the answer: expected an integer, found x"),
@@ -279,11 +275,7 @@ fn numbered_cases() {
             ("Case 1: 5 6\n", "Case 1: 5 7\n", "token 4: expected 6, found 7"),
             ("Case 1: 5 6\n", "Case 1: 5\n", "case 1: expected 2 tokens, found 1"),
             ("Case 1: 5\n", "Case 1: 5 6\n", "case 1: expected 1 token, found 2"),
-            (
-                "Case 1: 5\n",
-                "Case 1: 05\n",
-                "token 3: expected an integer, found 05: number format: a zero at its start",
-            ),
+            ("Case 1: 5\n", "Case 1: 05\n", "token 3: expected an integer, found 05: number format: a leading zero"),
             ("Case 1: 5\n", "Case 1: 5\nCase 2: 6\n", "2 tokens are too many, the first: 2: (line 2)"),
             ("Case 1: 5\nCase 2: 6\n", "Case 1: 5\n", "the output ends where case 2 is expected"),
             (
@@ -313,8 +305,8 @@ fn points_are_a_difference_of_zero() {
             ("5\n", "5.0\n", "ok"),
             ("5\n", "7\n", "token 1: 5 / 7, difference 2.00"),
             ("5\n", "x\n", "token 1: 5 / x: not a number"),
-            ("0\n", "1000001\n", "failed: the difference is 1000001, and points are a number from 0 to 1000000"),
-            ("1e999\n", "1e999\n", "failed: the difference is NaN, and points are a number from 0 to 1000000"),
+            ("0\n", "1000001\n", "failed: the difference is 1000001, but points must be between 0 and 1000000"),
+            ("1e999\n", "1e999\n", "failed: the difference is NaN, but points must be between 0 and 1000000"),
             ("5\n", "5 5\n", "1 token is too many: 5 (line 1)"),
             ("x\n", "5\n", "failed: token 1 of the answer: expected a number, found x"),
         ],
@@ -334,26 +326,26 @@ fn points_are_a_difference_of_zero() {
 }
 
 #[test]
-fn an_answer_of_another_form_is_the_jurys_mistake_and_told_as_such() {
-    let same = Checker::Testlib(Testlib::Icmp).check(b"", b"17 18\n", b"17 18\n");
-    let Judgement::Wrong(told) = same else { panic!("{same:?}") };
-    assert!(!told.presentation);
-    assert_eq!(told.hints, ["the answer is the same: it is not of the form that this checker reads"]);
-    assert_eq!((told.line, told.token), (Some(1), Some(2)));
+fn malformed_answer_is_a_failure_of_the_checker() {
+    let same = Checker::Testlib(TestlibChecker::Icmp).check(b"", b"17 18\n", b"17 18\n");
+    let Judgement::Wrong(mismatch) = same else { panic!("{same:?}") };
+    assert!(!mismatch.presentation);
+    assert_eq!(mismatch.hints, ["the answer is identical: it does not have the form that this checker expects"]);
+    assert_eq!((mismatch.line, mismatch.token), (Some(1), Some(2)));
 }
 
 #[test]
-fn places_are_counted_in_words_as_testlib_splits_them() {
-    let judged = Checker::Testlib(Testlib::Wcmp).check(b"", b"a\x0bb\n1 2\n", b"a\x0bb\n1 3\n");
-    let Judgement::Wrong(told) = judged else { panic!("{judged:?}") };
+fn positions_are_counted_in_testlib_tokens() {
+    let judged = Checker::Testlib(TestlibChecker::Wcmp).check(b"", b"a\x0bb\n1 2\n", b"a\x0bb\n1 3\n");
+    let Judgement::Wrong(mismatch) = judged else { panic!("{judged:?}") };
     assert_eq!(
-        (told.message.as_str(), told.line, told.token),
+        (mismatch.message.as_str(), mismatch.line, mismatch.token),
         ("line 2, token 2: expected 2, found 3", Some(2), Some(3))
     );
 }
 
 #[test]
-fn carriage_returns_that_stand_alone() {
+fn lone_carriage_returns_are_read_as_testlib_does() {
     check(
         "fcmp",
         &[
@@ -365,7 +357,7 @@ fn carriage_returns_that_stand_alone() {
     check("lcmp", &[("1\r2\n", "12\n", "ok"), ("1\r\r\n", "1\n", "ok")]);
 }
 
-/// The words of a text, if it is text.
+/// Returns the words of a text, if it is UTF-8.
 fn words(text: &[u8]) -> Vec<&[u8]> {
     text.split(|byte| b" \t\r\n".contains(byte)).filter(|word| !word.is_empty()).collect()
 }
@@ -374,7 +366,7 @@ fn is_integer(word: &[u8]) -> bool {
     std::str::from_utf8(word).is_ok_and(|word| word.parse::<i64>().is_ok_and(|value| value.to_string() == word))
 }
 
-/// An integer of any length: one that is short enough once all but a few of its last digits are cut off.
+/// Returns true for an integer of any length: only digits, the first ten characters of which are a well-formed integer.
 fn is_huge(word: &[u8]) -> bool {
     let digits = word.strip_prefix(b"-").unwrap_or(word);
     digits.iter().all(u8::is_ascii_digit) && is_integer(&word[..word.len().min(10)])
@@ -389,7 +381,7 @@ fn is_yes_or_no(word: &[u8]) -> bool {
     matches!(word.to_ascii_lowercase().as_slice(), b"yes" | b"no")
 }
 
-/// Whether each case has its number, and the words that it may have.
+/// Returns true if each case has its number and valid words.
 fn is_numbered(words: &[&[u8]], is_case: impl Fn(&[&[u8]]) -> bool) -> bool {
     let cases: Vec<&[&[u8]]> = words.split(|word| *word == b"Case").collect();
     let is_last = |number: usize| number > 1 && number + 1 == cases.len();
@@ -400,9 +392,10 @@ fn is_numbered(words: &[&[u8]], is_case: impl Fn(&[&[u8]]) -> bool) -> bool {
     cases.iter().enumerate().all(is_right)
 }
 
-/// Whether a text is all that the checker reads: told from its description, not from its code.
-fn is_of_its_form(checker: Testlib, text: &[u8]) -> bool {
-    use Testlib::*;
+/// Returns true if a text has the form that the checker reads, according to the checker's description rather than its
+/// code.
+fn is_well_formed(checker: TestlibChecker, text: &[u8]) -> bool {
+    use TestlibChecker::*;
     let words = words(text);
     let one = |is_right: fn(&[u8]) -> bool| words.len() == 1 && is_right(words[0]);
     let all = |is_right: fn(&[u8]) -> bool| words.iter().all(|word| is_right(word));
@@ -419,7 +412,7 @@ fn is_of_its_form(checker: Testlib, text: &[u8]) -> bool {
             Rcmp4 | Rcmp6 | Rcmp9 | Rncmp => all(|word| real(word).is_some()),
             Casewcmp => is_numbered(&words, |_| true),
             Casencmp => is_numbered(&words, |case| case.iter().all(|word| is_integer(word))),
-            // Here a `Case` at the end is one too many.
+            // Here a `Case` at the end is an extra word.
             Caseicmp => {
                 is_numbered(&words, |case| case.len() == 1 && is_integer(case[0]))
                     && words.last() != Some(&&b"Case"[..])
@@ -427,20 +420,20 @@ fn is_of_its_form(checker: Testlib, text: &[u8]) -> bool {
         }
 }
 
-/// The law of the other checkers, and where it ends: an answer is accepted as an output exactly if it is of the form.
+/// An answer is accepted as an output exactly if it has the form that the checker reads.
 #[test]
-fn an_answer_of_the_form_is_right() {
+fn well_formed_answer_is_accepted() {
     let mut noise = Noise(5);
     let mut of_the_form = 0;
     for _ in 0..6_000 {
         let text = noise.text();
         let numbered = format!("Case 1: {}", String::from_utf8_lossy(&text)).into_bytes();
-        for checker in Testlib::ALL {
+        for checker in TestlibChecker::ALL {
             for text in [&text, &numbered] {
                 let judged = Checker::Testlib(checker).check(b"", text, text);
                 assert_eq!(
                     judged.is_accepted(),
-                    is_of_its_form(checker, text),
+                    is_well_formed(checker, text),
                     "{} on {text:?}: {judged:?}",
                     checker.name()
                 );
@@ -451,17 +444,17 @@ fn an_answer_of_the_form_is_right() {
     assert!(of_the_form > 40_000, "{of_the_form}");
 }
 
-/// What an output is has no say in whether the jury's answer can be judged by, except where reading stops before.
+/// The output does not influence whether the answer is malformed, except where reading stops earlier.
 #[test]
-fn an_answer_of_the_form_is_never_the_jurys_mistake() {
+fn well_formed_answer_is_never_a_checker_failure() {
     let mut noise = Noise(6);
     for _ in 0..10_000 {
         let answer = noise.text();
         let output = noise.damaged(&answer);
-        for checker in Testlib::ALL.into_iter().filter(|checker| *checker != Testlib::Pointscmp) {
+        for checker in TestlibChecker::ALL.into_iter().filter(|checker| *checker != TestlibChecker::Pointscmp) {
             let judged = Checker::Testlib(checker).check(b"", &answer, &output);
             let failed = matches!(judged, Judgement::Failed(_));
-            assert!(!failed || !is_of_its_form(checker, &answer), "{}: {answer:?} {output:?}", checker.name());
+            assert!(!failed || !is_well_formed(checker, &answer), "{}: {answer:?} {output:?}", checker.name());
         }
     }
 }

@@ -1,37 +1,37 @@
 //! Islands: a few connected regions of different sizes.
 
-use super::Board;
+use super::LetterBoard;
 use crate::choices::Choices;
 
-/// Each cell is compared with every blob, so there are only a few.
-const MOST_BLOBS: i128 = 6;
+/// Maximum number of blobs. Each cell is compared with each of them.
+const MAX_BLOBS: i128 = 6;
 
-struct Blob {
+struct RoundBlob {
     row: usize,
     col: usize,
     radius: usize,
     letter: u8,
 }
 
-impl Blob {
-    fn draw(c: &mut Choices, board: &Board) -> Blob {
+impl RoundBlob {
+    fn draw_blob(c: &mut Choices, board: &LetterBoard) -> RoundBlob {
         let widest = (board.rows.min(board.cols) / 2).max(1);
-        Blob {
-            row: c.index(board.rows),
-            col: c.index(board.cols),
-            radius: c.log_range(0, widest as i128) as usize,
-            letter: board.letter(c),
+        RoundBlob {
+            row: c.draw_index(board.rows),
+            col: c.draw_index(board.cols),
+            radius: c.draw_log_range(0, widest as i128) as usize,
+            letter: board.draw_letter(c),
         }
     }
 
-    fn covers(&self, row: usize, col: usize) -> bool {
+    fn covers_cell(&self, row: usize, col: usize) -> bool {
         self.row.abs_diff(row).pow(2) + self.col.abs_diff(col).pow(2) <= self.radius.pow(2)
     }
 }
 
-pub(super) fn blobs(c: &mut Choices, board: &mut Board) {
-    let ground = board.letter(c);
-    let count = c.range(1, MOST_BLOBS);
-    let blobs: Vec<Blob> = (0..count).map(|_| Blob::draw(c, board)).collect();
-    board.fill(|r, k| blobs.iter().find(|blob| blob.covers(r, k)).map_or(ground, |blob| blob.letter));
+pub(super) fn draw_blobs(c: &mut Choices, board: &mut LetterBoard) {
+    let ground = board.draw_letter(c);
+    let count = c.draw_range(1, MAX_BLOBS);
+    let blobs: Vec<RoundBlob> = (0..count).map(|_| RoundBlob::draw_blob(c, board)).collect();
+    board.fill_cells(|r, k| blobs.iter().find(|blob| blob.covers_cell(r, k)).map_or(ground, |blob| blob.letter));
 }

@@ -1,118 +1,119 @@
-//! Whether a list of edges is a graph as it must be.
+//! Checks that a list of edges meets the requirements on a graph.
 
 use std::fmt;
 
-use super::Graph;
-use super::joined::Joined;
-use crate::met::all_differ;
-use crate::mix::Seen;
+use super::GraphRequirements;
+use super::union_find::ParityUnionFind;
+use crate::duplicate_filter::all_differ;
+use crate::fast_hash::NumberSet;
 
-/// Which adjective a list of edges fails.
+/// The requirement that a list of edges violates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GraphFaultKind {
-    /// An edge ends at something that is not a vertex.
+    /// An end of an edge is not a vertex.
     NotAVertex,
     /// An edge leads from a vertex to itself.
     Loop,
-    /// An edge has been there before.
+    /// An edge repeats an earlier one.
     Repeated,
-    /// There is a cycle.
+    /// The graph has a cycle.
     Cycle,
-    /// There is a cycle of odd length, so there are no two sides.
+    /// The graph has a cycle of odd length, so it is not bipartite.
     OddCycle,
-    /// There is more than one part.
+    /// The graph has more than one component.
     Disconnected,
 }
 
-/// Why a list of edges is not a graph as it must be.
+/// A violation of the requirements on a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GraphFault {
-    /// Which adjective fails.
+    /// The requirement that is violated.
     pub kind: GraphFaultKind,
-    /// The index of the edge that is to blame, unless it is one that is missing.
+    /// The index of the offending edge, unless the fault is a missing edge.
     pub edge: Option<usize>,
-    /// The same in words, for a reader who sees the edge.
-    pub words: String,
+    /// A description for a reader who sees the edge.
+    pub message: String,
 }
 
 impl fmt::Display for GraphFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
+        f.write_str(&self.message)
     }
 }
 
 impl std::error::Error for GraphFault {}
 
-type Edges<'a> = &'a [(usize, usize)];
+type EdgeSlice<'a> = &'a [(usize, usize)];
 
-impl Graph {
-    /// Finds the first adjective that `edges` fails. Their number is not one: it is whatever the list holds.
+impl GraphRequirements {
+    /// Checks `edges` against the requirements, except for their number.
     ///
     /// # Errors
     ///
-    /// The fault, with the first edge of the list that makes it certain. On a directed cycle it is any edge.
-    pub fn check(&self, edges: &[(usize, usize)]) -> Result<(), GraphFault> {
+    /// Returns the first fault, with the first edge of the list that proves it. For a directed cycle it is any edge of
+    /// the cycle.
+    pub fn check_edges(&self, edges: &[(usize, usize)]) -> Result<(), GraphFault> {
         self.check_ends(edges)?;
-        let packed = packed(self.vertices, edges);
+        let packed = compact_vertices(self.vertices, edges);
         let (vertices, edges) = packed.as_ref().map_or((self.vertices, edges), |(n, packed)| (*n, packed));
         self.check_loops(edges)?;
         self.check_repeats(vertices, edges)?;
-        if self.is_dag() {
-            check_dag(vertices, edges)?;
+        if self.is_directed_acyclic() {
+            check_directed_acyclic(vertices, edges)?;
         }
-        self.check_parts(vertices, edges)
+        self.check_cycles_and_components(vertices, edges)
     }
 
-    fn check_ends(&self, edges: Edges<'_>) -> Result<(), GraphFault> {
+    fn check_ends(&self, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
         let outside = edges.iter().position(|(u, v)| *u.max(v) >= self.vertices);
-        blame(outside, GraphFaultKind::NotAVertex, "this edge ends at something that is not a vertex")
+        edge_fault(outside, GraphFaultKind::NotAVertex, "this edge ends at something that is not a vertex")
     }
 
-    fn check_loops(&self, edges: Edges<'_>) -> Result<(), GraphFault> {
+    fn check_loops(&self, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
         let barred = self.simple || self.loopless;
         let first = edges.iter().position(|(u, v)| barred && u == v);
-        blame(first, GraphFaultKind::Loop, "this edge is a loop")
+        edge_fault(first, GraphFaultKind::Loop, "this edge is a loop")
     }
 
-    fn check_repeats(&self, vertices: usize, edges: Edges<'_>) -> Result<(), GraphFault> {
+    fn check_repeats(&self, vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
         if !self.simple {
             return Ok(());
         }
-        let keys: Vec<u64> = edges.iter().map(|edge| self.key(vertices, *edge)).collect();
+        let keys: Vec<u64> = edges.iter().map(|edge| self.edge_key(vertices, *edge)).collect();
         if all_differ(&keys, (vertices as u64).saturating_mul(vertices as u64)) {
             return Ok(());
         }
-        let mut seen = Seen::with_room_for(edges.len());
-        let repeats = |edge: &(usize, usize)| !seen.insert(self.key(vertices, *edge));
-        blame(edges.iter().position(repeats), GraphFaultKind::Repeated, "this edge repeats an earlier one")
+        let mut seen = NumberSet::with_capacity(edges.len());
+        let repeats = |edge: &(usize, usize)| !seen.insert(self.edge_key(vertices, *edge));
+        edge_fault(edges.iter().position(repeats), GraphFaultKind::Repeated, "this edge repeats an earlier one")
     }
 
-    /// Adds edge by edge, and looks at the cycles they close and at what remains apart.
-    fn check_parts(&self, vertices: usize, edges: Edges<'_>) -> Result<(), GraphFault> {
-        let mut joined = Joined::new(vertices);
+    /// Adds the edges one by one, checks the cycles that they close, and then counts the components.
+    fn check_cycles_and_components(&self, vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
+        let mut joined = ParityUnionFind::new(vertices);
         for (at, (u, v)) in edges.iter().enumerate() {
-            let closes = joined.join(*u, *v);
+            let closes = joined.union_vertices(*u, *v);
             if closes.is_some() && self.is_forest() {
-                return blame(Some(at), GraphFaultKind::Cycle, "this edge closes a cycle");
+                return edge_fault(Some(at), GraphFaultKind::Cycle, "this edge closes a cycle");
             }
             if closes == Some(true) && self.bipartite {
-                return blame(Some(at), GraphFaultKind::OddCycle, "this edge closes a cycle of odd length");
+                return edge_fault(Some(at), GraphFaultKind::OddCycle, "this edge closes a cycle of odd length");
             }
         }
-        let parts = self.vertices - joined.joins();
+        let parts = self.vertices - joined.union_count();
         if !self.connected || parts <= 1 {
             return Ok(());
         }
         let words = format!("the graph is not connected: it falls into {parts} parts");
-        Err(GraphFault { kind: GraphFaultKind::Disconnected, edge: None, words })
+        Err(GraphFault { kind: GraphFaultKind::Disconnected, edge: None, message: words })
     }
 }
 
-/// Takes away vertices that no edge enters, again and again. What is left over has a cycle behind it.
-fn check_dag(vertices: usize, edges: Edges<'_>) -> Result<(), GraphFault> {
+/// Repeatedly removes vertices without incoming edges. If any are left, the graph has a cycle.
+fn check_directed_acyclic(vertices: usize, edges: EdgeSlice<'_>) -> Result<(), GraphFault> {
     let mut entering = vec![0_usize; vertices];
     edges.iter().for_each(|(_, v)| entering[*v] += 1);
-    let starts = starts_of_leaving(vertices, edges);
+    let starts = outgoing_offsets(vertices, edges);
     let mut leaving = vec![0; edges.len()];
     let mut next = starts.clone();
     for (at, (u, _)) in edges.iter().enumerate() {
@@ -129,11 +130,11 @@ fn check_dag(vertices: usize, edges: Edges<'_>) -> Result<(), GraphFault> {
             }
         }
     }
-    blame(edge_on_cycle(edges, &entering), GraphFaultKind::Cycle, "this edge is part of a cycle")
+    edge_fault(find_cycle_edge(edges, &entering), GraphFaultKind::Cycle, "this edge is part of a cycle")
 }
 
-/// For each vertex, how many edges leave the vertices before it.
-fn starts_of_leaving(vertices: usize, edges: Edges<'_>) -> Vec<usize> {
+/// Returns the number of edges that leave the vertices before each vertex.
+fn outgoing_offsets(vertices: usize, edges: EdgeSlice<'_>) -> Vec<usize> {
     let mut starts = vec![0; vertices];
     edges.iter().for_each(|(u, _)| starts[*u] += 1);
     let mut before = 0;
@@ -143,9 +144,9 @@ fn starts_of_leaving(vertices: usize, edges: Edges<'_>) -> Vec<usize> {
     starts
 }
 
-/// An edge of some cycle, where only vertices that a cycle leads to are still entered. Walking back from any of them
-/// for long enough ends on a cycle.
-fn edge_on_cycle(edges: Edges<'_>, entering: &[usize]) -> Option<usize> {
+/// Returns an edge of a cycle, given the in-degrees that remain. Walking backwards from any remaining vertex for long
+/// enough ends on a cycle.
+fn find_cycle_edge(edges: EdgeSlice<'_>, entering: &[usize]) -> Option<usize> {
     let mut into = vec![None; entering.len()];
     for (at, (u, v)) in edges.iter().enumerate().filter(|(_, (u, _))| entering[*u] > 0) {
         into[*v] = Some((at, *u));
@@ -156,8 +157,9 @@ fn edge_on_cycle(edges: Edges<'_>, entering: &[usize]) -> Option<usize> {
     into[on_cycle].map(|(at, _)| at)
 }
 
-/// The number of vertices that occur, and the edges between these, numbered anew; nothing if most vertices occur.
-pub(crate) fn packed(vertices: usize, edges: Edges<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
+/// Renumbers the vertices that have edges. Returns their number and the renumbered edges, or `None` if most vertices
+/// have edges.
+pub(crate) fn compact_vertices(vertices: usize, edges: EdgeSlice<'_>) -> Option<(usize, Vec<(usize, usize)>)> {
     if vertices <= edges.len().saturating_mul(4) {
         return None;
     }
@@ -168,6 +170,6 @@ pub(crate) fn packed(vertices: usize, edges: Edges<'_>) -> Option<(usize, Vec<(u
     Some((used.len(), edges.iter().map(|(u, v)| (number(*u), number(*v))).collect()))
 }
 
-fn blame(edge: Option<usize>, kind: GraphFaultKind, words: &str) -> Result<(), GraphFault> {
-    edge.map_or(Ok(()), |edge| Err(GraphFault { kind, edge: Some(edge), words: words.to_string() }))
+fn edge_fault(edge: Option<usize>, kind: GraphFaultKind, words: &str) -> Result<(), GraphFault> {
+    edge.map_or(Ok(()), |edge| Err(GraphFault { kind, edge: Some(edge), message: words.to_string() }))
 }

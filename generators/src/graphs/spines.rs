@@ -1,61 +1,61 @@
 //! Trees along a path or around a centre.
 
-use super::Graph;
-use super::plan::Plan;
+use super::GraphRequirements;
+use super::graph_plan::GraphPlan;
 use crate::choices::Choices;
 
-pub(super) fn path(_: &mut Choices, graph: &Graph) -> Plan {
-    Plan::tree(graph.vertices, |v| v - 1)
+pub(super) fn plan_path(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    GraphPlan::from_parents(graph.vertices, |v| v - 1)
 }
 
-pub(super) fn star(_: &mut Choices, graph: &Graph) -> Plan {
-    Plan::tree(graph.vertices, |_| 0)
+pub(super) fn plan_star(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    GraphPlan::from_parents(graph.vertices, |_| 0)
 }
 
-pub(super) fn caterpillar(c: &mut Choices, graph: &Graph) -> Plan {
-    let spine = spine(c, graph);
-    Plan::tree(graph.vertices, |v| if v < spine { v - 1 } else { c.index(spine) })
+pub(super) fn plan_caterpillar(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let spine = choose_spine_length(c, graph);
+    GraphPlan::from_parents(graph.vertices, |v| if v < spine { v - 1 } else { c.draw_index(spine) })
 }
 
-pub(super) fn centipede(_: &mut Choices, graph: &Graph) -> Plan {
+pub(super) fn plan_centipede(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
     let spine = graph.vertices.div_ceil(2);
-    Plan::tree(graph.vertices, |v| if v < spine { v - 1 } else { v - spine })
+    GraphPlan::from_parents(graph.vertices, |v| if v < spine { v - 1 } else { v - spine })
 }
 
-/// Teeth of equal length: each tooth grows from where it is, so the last row of vertices is the new spine.
-pub(super) fn comb(c: &mut Choices, graph: &Graph) -> Plan {
-    let spine = if c.chance(1, 2) { spine(c, graph) } else { graph.vertices.isqrt().max(1) };
-    Plan::tree(graph.vertices, |v| if v < spine { v - 1 } else { v - spine })
+/// Teeth of equal length: they grow in parallel, each by one vertex per round.
+pub(super) fn plan_comb(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let spine = if c.draw_chance(1, 2) { choose_spine_length(c, graph) } else { graph.vertices.isqrt().max(1) };
+    GraphPlan::from_parents(graph.vertices, |v| if v < spine { v - 1 } else { v - spine })
 }
 
-pub(super) fn spider(c: &mut Choices, graph: &Graph) -> Plan {
-    let legs = if c.chance(1, 2) { spine(c, graph) } else { graph.vertices.isqrt().max(1) };
-    Plan::tree(graph.vertices, |v| v.saturating_sub(legs))
+pub(super) fn plan_spider(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let legs = if c.draw_chance(1, 2) { choose_spine_length(c, graph) } else { graph.vertices.isqrt().max(1) };
+    GraphPlan::from_parents(graph.vertices, |v| v.saturating_sub(legs))
 }
 
-pub(super) fn broom(c: &mut Choices, graph: &Graph) -> Plan {
-    let handle = spine(c, graph);
-    Plan::tree(graph.vertices, |v| if v < handle { v - 1 } else { handle - 1 })
+pub(super) fn plan_broom(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let handle = choose_spine_length(c, graph);
+    GraphPlan::from_parents(graph.vertices, |v| if v < handle { v - 1 } else { handle - 1 })
 }
 
-pub(super) fn double_broom(c: &mut Choices, graph: &Graph) -> Plan {
-    let handle = spine(c, graph);
-    Plan::tree(graph.vertices, |v| match v {
+pub(super) fn plan_double_broom(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let handle = choose_spine_length(c, graph);
+    GraphPlan::from_parents(graph.vertices, |v| match v {
         _ if v < handle => v - 1,
         _ if v % 2 == 0 => 0,
         _ => handle - 1,
     })
 }
 
-pub(super) fn two_stars(c: &mut Choices, graph: &Graph) -> Plan {
-    let first = c.range(2, graph.vertices as i128) as usize;
-    Plan::tree(graph.vertices, |v| usize::from(v > first))
+pub(super) fn plan_two_stars(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+    let first = c.draw_range(2, graph.vertices as i128) as usize;
+    GraphPlan::from_parents(graph.vertices, |v| usize::from(v > first))
 }
 
-/// How many vertices of the tree are its trunk: all orders of magnitude, and now and then half of them.
-fn spine(c: &mut Choices, graph: &Graph) -> usize {
-    match c.chance(1, 4) {
+/// Draws the length of the spine: of any order of magnitude, and now and then half of the vertices.
+fn choose_spine_length(c: &mut Choices, graph: &GraphRequirements) -> usize {
+    match c.draw_chance(1, 4) {
         true => graph.vertices.div_ceil(2),
-        false => c.log_range(1, graph.vertices as i128) as usize,
+        false => c.draw_log_range(1, graph.vertices as i128) as usize,
     }
 }

@@ -1,64 +1,65 @@
-//! Intervals with a habit.
+//! Shapes of intervals.
 //!
-//! The ends of random intervals hardly ever meet, and nearly every two of them overlap, so a sweep that orders ends
-//! wrongly where they are equal, a stack that expects nesting, or a walk over each interval survives them.
+//! The ends of random intervals rarely coincide, and nearly all pairs overlap. So random intervals do not reveal a
+//! sweep that orders equal ends wrongly, a stack that expects nesting, or a quadratic loop over the points of each
+//! interval.
 
-mod apart;
-mod cover;
+mod overlapping;
+mod separated;
 
 use crate::choices::Choices;
 
-/// Where intervals lie, and how many there are.
+/// The range of the intervals, and their number.
 #[derive(Debug, Clone, Copy)]
-struct Line {
+struct IntervalRequirements {
     count: usize,
     lo: i128,
     hi: i128,
 }
 
-impl Line {
-    fn each(&self, mut interval: impl FnMut() -> (i128, i128)) -> Vec<(i128, i128)> {
+impl IntervalRequirements {
+    fn repeat_interval(&self, mut interval: impl FnMut() -> (i128, i128)) -> Vec<(i128, i128)> {
         (0..self.count).map(|_| interval()).collect()
     }
 
-    /// So many points of the line in ascending order.
-    fn points(&self, c: &mut Choices, count: usize) -> Vec<i128> {
-        let mut points: Vec<i128> = (0..count).map(|_| c.range(self.lo, self.hi)).collect();
+    /// Draws `count` points in ascending order.
+    fn sorted_points(&self, c: &mut Choices, count: usize) -> Vec<i128> {
+        let mut points: Vec<i128> = (0..count).map(|_| c.draw_range(self.lo, self.hi)).collect();
         points.sort_unstable();
         points
     }
 
-    /// The largest distance between two points.
-    fn span(&self) -> i128 {
+    /// Returns the largest distance between two points.
+    fn max_distance(&self) -> i128 {
         self.hi.saturating_sub(self.lo)
     }
 }
 
-/// A named habit of a list of intervals.
+/// A named way to generate a list of intervals.
 #[derive(Debug)]
 pub struct IntervalShape {
-    /// What recipes call it.
+    /// The name used in recipes.
     pub name: &'static str,
-    /// What it makes, in one line.
+    /// A description of the intervals in one line.
     pub doc: &'static str,
-    make: fn(&mut Choices, &Line) -> Vec<(i128, i128)>,
+    make: fn(&mut Choices, &IntervalRequirements) -> Vec<(i128, i128)>,
 }
 
 impl IntervalShape {
-    /// So many intervals with this habit, each given by its two ends, the smaller one first, within `lo..=hi`. They are
-    /// in the order of the habit, in reverse, or in any.
+    /// Draws `count` intervals within `lo..=hi`, each given by its two ends, the smaller one first. They are in the
+    /// order of the shape, in reverse, or in random order.
     #[must_use]
-    pub fn make(&self, c: &mut Choices, count: usize, lo: i128, hi: i128) -> Vec<(i128, i128)> {
+    pub fn draw_intervals(&self, c: &mut Choices, count: usize, lo: i128, hi: i128) -> Vec<(i128, i128)> {
         if count == 0 || lo >= hi {
             return vec![(lo, lo); count];
         }
-        let mut intervals = (self.make)(c, &Line { count, lo, hi });
+        let mut intervals = (self.make)(c, &IntervalRequirements { count, lo, hi });
         intervals.resize(count, (lo, lo));
         for (left, right) in &mut intervals {
             (*left, *right) = ((*left).clamp(lo, hi), (*right).clamp(lo, hi));
             *right = (*right).max(*left);
         }
-        match c.weighted(&[2, 1, 3]) {
+        match c.draw_weighted(&[2, 1, 3]) {
             0 => {}
             1 => intervals.reverse(),
             _ => c.shuffle(&mut intervals),
@@ -67,20 +68,48 @@ impl IntervalShape {
     }
 }
 
-/// Every habit of intervals. The first is the plain one. Each draws for at least one interval and two points.
+/// All interval shapes. The first is the default. Each requires at least one interval and two points.
 pub const INTERVAL_SHAPES: &[IntervalShape] = &[
-    IntervalShape { name: "uniform", doc: "ends anywhere", make: cover::uniform },
-    IntervalShape { name: "short", doc: "every order of magnitude of length equally likely", make: apart::short },
-    IntervalShape { name: "points", doc: "each starts where it ends", make: apart::points },
-    IntervalShape { name: "disjoint", doc: "no two share a point", make: apart::disjoint },
-    IntervalShape { name: "touching", doc: "each starts where the one before ends", make: apart::touching },
-    IntervalShape { name: "side-by-side", doc: "each starts right after the one before", make: apart::side_by_side },
-    IntervalShape { name: "staircase", doc: "equal lengths and equal steps", make: apart::staircase },
-    IntervalShape { name: "nested", doc: "each within the one before", make: cover::nested },
-    IntervalShape { name: "crossing", doc: "every two overlap, and neither holds the other", make: cover::crossing },
-    IntervalShape { name: "common-point", doc: "one point that all share", make: cover::common_point },
-    IntervalShape { name: "common-end", doc: "all start, or all end, at the same bound", make: cover::common_end },
-    IntervalShape { name: "one-covers-all", doc: "the whole line, and short ones on it", make: cover::one_covers_all },
-    IntervalShape { name: "wide", doc: "the whole line, or nearly", make: cover::wide },
-    IntervalShape { name: "identical", doc: "one interval again and again", make: cover::identical },
+    IntervalShape { name: "uniform", doc: "ends anywhere", make: overlapping::uniform_intervals },
+    IntervalShape {
+        name: "short",
+        doc: "every order of magnitude of length equally likely",
+        make: separated::short_intervals,
+    },
+    IntervalShape { name: "points", doc: "each is a single point", make: separated::point_intervals },
+    IntervalShape { name: "disjoint", doc: "no two share a point", make: separated::disjoint_intervals },
+    IntervalShape {
+        name: "touching",
+        doc: "each starts where the one before ends",
+        make: separated::touching_intervals,
+    },
+    IntervalShape {
+        name: "side-by-side",
+        doc: "each starts right after the one before",
+        make: separated::adjacent_intervals,
+    },
+    IntervalShape { name: "staircase", doc: "equal lengths and equal steps", make: separated::staircase_intervals },
+    IntervalShape { name: "nested", doc: "each within the one before", make: overlapping::nested_intervals },
+    IntervalShape {
+        name: "crossing",
+        doc: "every two overlap, and neither contains the other",
+        make: overlapping::crossing_intervals,
+    },
+    IntervalShape {
+        name: "common-point",
+        doc: "one point that all share",
+        make: overlapping::intervals_with_common_point,
+    },
+    IntervalShape {
+        name: "common-end",
+        doc: "all start, or all end, at the same bound",
+        make: overlapping::intervals_with_common_end,
+    },
+    IntervalShape {
+        name: "one-covers-all",
+        doc: "the whole range, and short ones within it",
+        make: overlapping::intervals_with_one_cover,
+    },
+    IntervalShape { name: "wide", doc: "the whole range, or nearly", make: overlapping::wide_intervals },
+    IntervalShape { name: "identical", doc: "all intervals equal", make: overlapping::identical_intervals },
 ];

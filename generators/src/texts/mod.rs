@@ -1,38 +1,37 @@
-//! Texts with a habit.
+//! Shapes of texts.
 //!
-//! A text here is a list of letter indices `0..letters`; what the letters look like is the format's business. Random
-//! texts have no long repeats, no long palindromes and no borders, which is exactly what text algorithms are about.
+//! A text here is a list of letter indices `0..letters`; the format maps them to characters. Random texts have no long
+//! repeats, no long palindromes and no borders, but text algorithms are about exactly these.
 
-mod few;
+mod combinatorial_words;
+mod letter_frequency;
 mod repeats;
 mod symmetric;
-mod words;
 
 use crate::choices::Choices;
 
-/// A named habit of a text.
+/// A named way to generate a text.
 #[derive(Debug)]
 pub struct TextShape {
-    /// What recipes call it.
+    /// The name used in recipes.
     pub name: &'static str,
-    /// What it makes, in one line.
+    /// A description of the texts in one line.
     pub doc: &'static str,
     fill: fn(&mut Choices, &mut [u8], u8),
 }
 
 impl TextShape {
-    /// `len` letters with this habit, each below `letters`. Alphabets end at 256 letters, and an empty one counts as
-    /// one letter.
+    /// Draws `len` letters, each below `letters`. Alphabets end at 256 letters, and an empty one counts as one letter.
     #[must_use]
-    pub fn make(&self, c: &mut Choices, len: usize, letters: usize) -> Vec<u8> {
+    pub fn draw_text(&self, c: &mut Choices, len: usize, letters: usize) -> Vec<u8> {
         let mut text = vec![0; len];
-        self.fill(c, &mut text, letters);
+        self.fill_text(c, &mut text, letters);
         text
     }
 
-    /// The same in a place of the wanted length, whatever is there.
+    /// Like [`draw_text`](Self::draw_text), but overwrites `text`.
     #[inline]
-    pub fn fill(&self, c: &mut Choices, text: &mut [u8], letters: usize) {
+    pub fn fill_text(&self, c: &mut Choices, text: &mut [u8], letters: usize) {
         let last = letters.clamp(1, 256) - 1;
         if text.is_empty() || last == 0 {
             return text.fill(0);
@@ -41,34 +40,50 @@ impl TextShape {
     }
 }
 
-/// Every habit of texts. The first is the plain one. Each draws from a length of at least one and an alphabet of at
-/// least two letters, given by its last.
+/// All text shapes. The first is the default. Each requires a length of at least one and an alphabet of at least two
+/// letters, given by its last one.
 pub const TEXT_SHAPES: &[TextShape] = &[
-    TextShape { name: "uniform", doc: "every letter equally likely", fill: few::uniform },
-    TextShape { name: "one-letter", doc: "one letter throughout", fill: few::one_letter },
-    TextShape { name: "two-letters", doc: "two letters in random order", fill: few::two_letters },
-    TextShape { name: "one-odd-letter", doc: "one letter throughout, except in one place", fill: few::one_odd_letter },
-    TextShape { name: "skewed", doc: "one letter nearly everywhere", fill: few::skewed },
-    TextShape { name: "runs", doc: "stretches of equal letters", fill: repeats::runs },
-    TextShape { name: "periodic", doc: "a short block repeated", fill: repeats::periodic },
+    TextShape { name: "uniform", doc: "every letter equally likely", fill: letter_frequency::fill_uniform },
+    TextShape { name: "one-letter", doc: "one letter throughout", fill: letter_frequency::fill_one_letter },
+    TextShape { name: "two-letters", doc: "two letters in random order", fill: letter_frequency::fill_two_letters },
+    TextShape {
+        name: "one-odd-letter",
+        doc: "one letter throughout, except in one place",
+        fill: letter_frequency::fill_one_odd_letter,
+    },
+    TextShape { name: "skewed", doc: "one letter nearly everywhere", fill: letter_frequency::fill_skewed },
+    TextShape { name: "runs", doc: "stretches of equal letters", fill: repeats::fill_runs },
+    TextShape { name: "periodic", doc: "a short block repeated", fill: repeats::fill_periodic },
     TextShape {
         name: "nearly-periodic",
         doc: "a repeated block with one letter changed",
-        fill: repeats::nearly_periodic,
+        fill: repeats::fill_nearly_periodic,
     },
-    TextShape { name: "square", doc: "the same half twice", fill: repeats::square },
-    TextShape { name: "bordered", doc: "begins and ends alike", fill: repeats::bordered },
-    TextShape { name: "palindrome", doc: "the same read backwards", fill: symmetric::palindrome },
+    TextShape { name: "square", doc: "the same half twice", fill: repeats::fill_square },
+    TextShape { name: "bordered", doc: "begins and ends alike", fill: repeats::fill_bordered },
+    TextShape { name: "palindrome", doc: "a palindrome", fill: symmetric::fill_palindrome },
     TextShape {
         name: "nearly-palindrome",
         doc: "a palindrome with one letter changed",
-        fill: symmetric::nearly_palindrome,
+        fill: symmetric::fill_nearly_palindrome,
     },
-    TextShape { name: "two-palindromes", doc: "one palindrome after another", fill: symmetric::two_palindromes },
-    TextShape { name: "sorted", doc: "letters in order", fill: few::sorted },
-    TextShape { name: "alternating", doc: "two letters take turns", fill: repeats::alternating },
-    TextShape { name: "thue-morse", doc: "no block three times in a row; breaks weak hashes", fill: words::thue_morse },
-    TextShape { name: "fibonacci-word", doc: "as many palindromes and near-repeats as can be", fill: words::fibonacci },
-    TextShape { name: "de-bruijn", doc: "every short block once", fill: words::de_bruijn },
-    TextShape { name: "rising-blocks", doc: "a b, aa b, aaa b and so on", fill: words::rising_blocks },
+    TextShape { name: "two-palindromes", doc: "one palindrome after another", fill: symmetric::fill_two_palindromes },
+    TextShape { name: "sorted", doc: "letters in order", fill: letter_frequency::fill_sorted },
+    TextShape { name: "alternating", doc: "two letters alternate", fill: repeats::fill_alternating },
+    TextShape {
+        name: "thue-morse",
+        doc: "no block three times in a row; breaks weak hashes",
+        fill: combinatorial_words::fill_thue_morse,
+    },
+    TextShape {
+        name: "fibonacci-word",
+        doc: "the maximum number of palindromes and near-repeats",
+        fill: combinatorial_words::fill_fibonacci,
+    },
+    TextShape { name: "de-bruijn", doc: "every short block once", fill: combinatorial_words::fill_de_bruijn },
+    TextShape {
+        name: "rising-blocks",
+        doc: "a b, aa b, aaa b and so on",
+        fill: combinatorial_words::fill_rising_blocks,
+    },
 ];

@@ -7,7 +7,7 @@ fn every_shape_keeps_size_and_alphabet() {
         {
             for letters in [0, 1, 2, 3, 26, 256, 1000] {
                 for seed in 0..15 {
-                    let board = shape.make(&mut Choices::fresh(seed, 0), rows, cols, letters);
+                    let board = shape.draw_board(&mut Choices::from_seed(seed, 0), rows, cols, letters);
                     let fits = |letter: &u8| usize::from(*letter) < letters.max(1);
                     let whole = board.len() == rows && board.iter().all(|row| row.len() == cols);
                     assert!(whole && board.iter().flatten().all(fits), "{} seed {seed} {rows}x{cols}", shape.name);
@@ -17,7 +17,7 @@ fn every_shape_keeps_size_and_alphabet() {
     }
 }
 
-/// How many connected regions, over sides, the cells with this letter form.
+/// Returns the number of regions of cells with this letter that are connected by sides.
 fn regions(board: &[Vec<u8>], letter: u8) -> usize {
     let mut left: Vec<(usize, usize)> = Vec::new();
     for (r, row) in board.iter().enumerate() {
@@ -40,17 +40,17 @@ fn count(board: &[Vec<u8>], letter: u8) -> usize {
     board.iter().flatten().filter(|cell| **cell == letter).count()
 }
 
-/// Makes the shape many times in two letters and checks that each time it has its habit.
-fn check(name: &str, has_habit: impl Fn(&[Vec<u8>]) -> bool) {
+/// Draws many boards of the shape and checks that each has the property.
+fn check(name: &str, has_property: impl Fn(&[Vec<u8>]) -> bool) {
     let shape = BOARD_SHAPES.iter().find(|shape| shape.name == name).unwrap();
     for seed in 0..60 {
-        let board = shape.make(&mut Choices::fresh(seed, 1), 11, 13, 2);
-        assert!(has_habit(&board), "{name} seed {seed}: {board:?}");
+        let board = shape.draw_board(&mut Choices::from_seed(seed, 1), 11, 13, 2);
+        assert!(has_property(&board), "{name} seed {seed}: {board:?}");
     }
 }
 
 #[test]
-fn shapes_have_their_habits() {
+fn shapes_have_their_properties() {
     let all = 11 * 13;
     check("one-letter", |board| count(board, board[0][0]) == all);
     check("one-odd-cell", |board| count(board, 0) == 1 || count(board, 1) == 1);

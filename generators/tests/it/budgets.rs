@@ -1,4 +1,4 @@
-use rebut_generators::{BUDGET_SHAPES, BudgetShape, Choices, find_budget_shape, split, split_in_full};
+use rebut_generators::{BUDGET_SHAPES, BudgetShape, Choices, find_budget_shape, split_total, split_total_fully};
 
 #[test]
 fn every_split_keeps_bounds_and_total() {
@@ -18,7 +18,7 @@ fn every_split_keeps_bounds_and_total() {
     for shape in BUDGET_SHAPES {
         for (parts, total, lo, hi) in cases {
             for seed in 0..30 {
-                let values = split(&mut Choices::fresh(seed, 0), shape, parts, total, lo, hi);
+                let values = split_total(&mut Choices::from_seed(seed, 0), shape, parts, total, lo, hi);
                 let sum = values.iter().fold(0_i128, |sum, value| sum.saturating_add(*value));
                 let kept =
                     values.len() == parts && values.iter().all(|value| (lo..=hi).contains(value)) && sum <= total;
@@ -31,7 +31,7 @@ fn every_split_keeps_bounds_and_total() {
 #[test]
 fn too_small_a_total_gives_minimal_parts() {
     for shape in BUDGET_SHAPES {
-        assert_eq!(split(&mut Choices::fresh(0, 0), shape, 3, 5, 2, 9), [2, 2, 2]);
+        assert_eq!(split_total(&mut Choices::from_seed(0, 0), shape, 3, 5, 2, 9), [2, 2, 2]);
     }
 }
 
@@ -40,16 +40,16 @@ fn shape(name: &str) -> &'static BudgetShape {
 }
 
 /// Splits 300 into 60 parts of at least 2 and checks the parts, in ascending order.
-fn check(name: &str, has_habit: impl Fn(&[i128]) -> bool) {
+fn check(name: &str, has_property: impl Fn(&[i128]) -> bool) {
     for seed in 0..50 {
-        let mut parts = split(&mut Choices::fresh(seed, 0), shape(name), 60, 300, 2, 300);
+        let mut parts = split_total(&mut Choices::from_seed(seed, 0), shape(name), 60, 300, 2, 300);
         parts.sort_unstable();
-        assert!(has_habit(&parts), "{name} seed {seed}: {parts:?}");
+        assert!(has_property(&parts), "{name} seed {seed}: {parts:?}");
     }
 }
 
 #[test]
-fn splits_have_their_habits() {
+fn splits_have_their_properties() {
     check("one-big", |parts| parts[58] == 2 && parts[59] == 182);
     check("equal", |parts| parts[0] == 5 && parts[59] == 5);
     check("many-minimal", |parts| parts[50] == 2 && parts.iter().sum::<i128>() == 300);
@@ -59,18 +59,18 @@ fn splits_have_their_habits() {
     check("slack", |parts| parts[59] <= 5);
     check("two-big", |parts| parts[57] == 2 && parts[58] == 92 && parts[59] == 92);
     check("geometric", |parts| parts.windows(2).all(|pair| pair[0] <= pair[1]) && parts[59] > parts[40]);
-    // A spare of 180: parts of 13 as long as they last.
+    // A rest of 180: parts of 13 until it is used up.
     check("square-root", |parts| parts[59] == 13 && parts[44] == 13 && parts[42] == 2);
     check("powers-of-two", |parts| parts[59] == 64 && parts[58] == 32 && parts[55] == 4 && parts[54] == 2);
 }
 
 #[test]
-fn nothing_is_left_over_of_a_total_that_is_split_in_full() {
+fn splitting_fully_uses_the_whole_total() {
     for shape in BUDGET_SHAPES {
         for seed in 0..30 {
-            let parts = split_in_full(&mut Choices::fresh(seed, 0), shape, 60, 300, 2, 300);
+            let parts = split_total_fully(&mut Choices::from_seed(seed, 0), shape, 60, 300, 2, 300);
             assert_eq!(parts.iter().sum::<i128>(), 300, "{}: {parts:?}", shape.name);
-            let bounded = split_in_full(&mut Choices::fresh(seed, 0), shape, 60, 300, 2, 4);
+            let bounded = split_total_fully(&mut Choices::from_seed(seed, 0), shape, 60, 300, 2, 4);
             assert_eq!(bounded.iter().sum::<i128>(), 240, "{}: {bounded:?}", shape.name);
         }
     }

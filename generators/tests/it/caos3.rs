@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{BESPOKE, Choices};
+use rebut_generators::{Choices, PROBLEM_SHAPES};
 
 type Map = Vec<Vec<bool>>;
 type Cell = (usize, usize);
 
-/// Reads a file of one case and checks everything that makes it valid; what is true is open.
+/// Parses a file of one case and checks that it is valid. True means open.
 fn read(text: &str) -> Map {
     let mut lines = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap().split('\n');
     let (rows, cols) = lines.next().unwrap().split_once(' ').unwrap();
@@ -24,7 +24,7 @@ fn monsters(map: &Map) -> Vec<Cell> {
     cells.filter(|(row, col)| lives(*row, *col)).collect()
 }
 
-/// The nimber of the monsters in a rectangle that no lava has entered.
+/// Returns the nimber of the monsters in a rectangle without lava.
 fn nimber(monsters: &[Cell]) -> usize {
     let part = |(row, col): Cell, below: bool, right: bool| {
         let is_there = |m: &&Cell| (m.0 > row) == below && (m.1 > col) == right && m.0 != row && m.1 != col;
@@ -38,22 +38,23 @@ fn nimber(monsters: &[Cell]) -> usize {
 
 #[test]
 fn every_kind_makes_valid_maps() {
-    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "caos3") {
+    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "caos3") {
         for growth in 0..=100 {
-            read(&kind.make(&mut Choices::fresh(3, growth.into()), growth));
+            read(&kind.draw_file(&mut Choices::from_seed(3, growth.into()), growth));
         }
-        let mut lists = Choices::fresh(9, 0);
+        let mut lists = Choices::from_seed(9, 0);
         for _ in 0..100 {
-            let list: Vec<u64> = (0..lists.below(10)).map(|_| lists.log_range(0, u64::MAX.into()) as u64).collect();
-            read(&kind.make(&mut Choices::replay(list), 100));
+            let list: Vec<u64> =
+                (0..lists.draw_below(10)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
+            read(&kind.draw_file(&mut Choices::from_draws(list), 100));
         }
     }
 }
 
 #[test]
 fn both_players_win_maps_of_every_kind() {
-    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "caos3") {
-        let maps = (0..400).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), seed as u32 / 6)));
+    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "caos3") {
+        let maps = (0..400).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), seed as u32 / 6)));
         let few = maps.map(|map| monsters(&map)).filter(|monsters| monsters.len() <= 8);
         let winners: BTreeSet<bool> = few.map(|monsters| nimber(&monsters) != 0).collect();
         assert_eq!(winners.len(), 2, "{}: always {winners:?}", kind.name);
@@ -61,10 +62,10 @@ fn both_players_win_maps_of_every_kind() {
 }
 
 #[test]
-fn there_are_many_monsters_and_nimbers_above_one() {
+fn maps_have_many_monsters_and_large_nimbers() {
     let seen = |name: &str| {
-        let kind = BESPOKE.iter().find(|kind| kind.name == name).unwrap();
-        let maps = (0..100).map(move |seed| read(&kind.make(&mut Choices::fresh(seed, 0), 30)));
+        let kind = PROBLEM_SHAPES.iter().find(|kind| kind.name == name).unwrap();
+        let maps = (0..100).map(move |seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 30)));
         let nimber = |map: Map| Some(monsters(&map)).filter(|m| m.len() <= 8).map_or(0, |m| nimber(&m));
         maps.map(nimber).max().unwrap()
     };

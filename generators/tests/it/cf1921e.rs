@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{BESPOKE, Choices};
+use rebut_generators::{Choices, PROBLEM_SHAPES};
 
 /// Rows, columns, Alice's row and column, Bob's row and column.
 type Game = [i64; 6];
 
-/// Reads a file of one case and checks everything that makes it valid.
+/// Parses a file of one case and checks that it is valid.
 fn read(text: &str) -> Game {
     let line = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap();
     let numbers: Vec<i64> = line.split(' ').map(|number| number.parse().unwrap()).collect();
@@ -19,7 +19,7 @@ fn read(text: &str) -> Game {
     game
 }
 
-/// What the player to move can reach at best, by trying every game: 1 a win, 0 a draw, -1 a loss.
+/// Returns the best result of the player to move by trying every game: 1 for a win, 0 for a draw, -1 for a loss.
 fn best(game: Game, alice_moves: bool) -> i64 {
     let [rows, cols, xa, ya, xb, yb] = game;
     if if alice_moves { xa == rows } else { xb == 1 } || xa >= xb {
@@ -47,28 +47,29 @@ fn the_brute_force_knows_the_published_answers() {
 
 #[test]
 fn every_kind_makes_valid_games() {
-    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "cf1921e") {
+    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cf1921e") {
         for growth in 0..=100 {
             for seed in 0..20 {
-                read(&kind.make(&mut Choices::fresh(seed, growth.into()), growth));
+                read(&kind.draw_file(&mut Choices::from_seed(seed, growth.into()), growth));
             }
         }
-        let mut lists = Choices::fresh(9, 0);
+        let mut lists = Choices::from_seed(9, 0);
         for _ in 0..100 {
-            let list: Vec<u64> = (0..lists.below(10)).map(|_| lists.log_range(0, u64::MAX.into()) as u64).collect();
-            read(&kind.make(&mut Choices::replay(list), 100));
+            let list: Vec<u64> =
+                (0..lists.draw_below(10)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
+            read(&kind.draw_file(&mut Choices::from_draws(list), 100));
         }
     }
 }
 
-/// The small games that a kind makes: at most so many moves that every game can be tried.
+/// Returns the games of a shape with so few moves that every game can be tried.
 fn small_games(name: &str) -> Vec<Game> {
-    let kind = BESPOKE.iter().find(|kind| kind.name == name).unwrap();
-    let games = (0..400).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), 15)));
+    let kind = PROBLEM_SHAPES.iter().find(|kind| kind.name == name).unwrap();
+    let games = (0..400).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 15)));
     games.filter(|game| game[4] - game[2] <= 10).collect()
 }
 
-/// Checks which answers occur among the small games of a kind.
+/// Checks the set of answers of the small games of a shape.
 fn check_answers(name: &str, expected: &[&str]) {
     let seen: BTreeSet<&str> = small_games(name).into_iter().map(answer).collect();
     assert!(seen.into_iter().eq(expected.iter().copied()), "{name}: not exactly {expected:?}");
@@ -91,14 +92,14 @@ fn every_answer_occurs() {
 #[test]
 fn races_are_decided_by_one_step() {
     let games = small_games("cf1921e/wall-race");
-    // One column more or less and the answer is another one.
+    // One column more or less changes the answer.
     let turns = |game: &Game| {
         let [rows, cols, xa, ya, xb, yb] = *game;
         let wider = answer([rows, cols + 1, xa, ya, xb, yb]) != answer(*game);
         wider || (cols > ya.max(yb) && answer([rows, cols - 1, xa, ya, xb, yb]) != answer(*game))
     };
     let close = games.iter().filter(|game| turns(game)).count();
-    assert!(close * 5 > games.len(), "{close} of {} games turn on the width", games.len());
+    assert!(close * 5 > games.len(), "{close} of {} games depend on the width", games.len());
 }
 
 /// A solution by formula, and the mistakes that it can make.
@@ -137,10 +138,11 @@ impl Formula {
     }
 }
 
-/// Games of every kind, of all sizes.
+/// Returns games of all shapes and sizes.
 fn games() -> Vec<Game> {
-    let kinds = BESPOKE.iter().filter(|kind| kind.problem() == "cf1921e");
-    let made = kinds.flat_map(|kind| (0..100).map(|seed| kind.make(&mut Choices::fresh(seed, 5), seed as u32)));
+    let kinds = PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cf1921e");
+    let made =
+        kinds.flat_map(|kind| (0..100).map(|seed| kind.draw_file(&mut Choices::from_seed(seed, 5), seed as u32)));
     made.map(|text| read(&text)).collect()
 }
 
@@ -166,6 +168,6 @@ fn plausible_mistakes_are_caught() {
     ];
     for (mistake, wrong) in mistakes {
         let caught = games().into_iter().filter(|game| wrong.answer(*game) != right.answer(*game)).count();
-        assert!(caught >= 10, "{mistake}: only {caught} games tell");
+        assert!(caught >= 10, "{mistake}: only {caught} games reveal it");
     }
 }

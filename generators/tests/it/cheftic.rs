@@ -1,4 +1,4 @@
-use rebut_generators::{BESPOKE, Choices};
+use rebut_generators::{Choices, PROBLEM_SHAPES};
 
 struct Board {
     side: usize,
@@ -6,7 +6,7 @@ struct Board {
     cells: Vec<Vec<u8>>,
 }
 
-/// Reads a file of one case and checks everything that makes it valid.
+/// Parses a file of one case and checks that it is valid.
 fn read(text: &str) -> Board {
     assert!(text.ends_with('\n'));
     let mut lines = text.strip_suffix('\n').unwrap().split('\n');
@@ -23,11 +23,11 @@ fn read(text: &str) -> Board {
     let count = |stone: u8| board.cells.iter().flatten().filter(|cell| **cell == stone).count();
     assert!(count(b'X') == count(b'O') && count(b'.') > 0, "{text}");
     assert_eq!(count(b'X') + count(b'O') + count(b'.'), board.side.pow(2), "{text}");
-    assert!(!has_line(&board, b'X') && !has_line(&board, b'O'), "somebody has won:\n{text}");
+    assert!(!has_line(&board, b'X') && !has_line(&board, b'O'), "the game is over:\n{text}");
     board
 }
 
-/// Whether a line of `stone` is complete, by looking at every line there is.
+/// Returns true if a line of `stone` is complete, by checking every line.
 fn has_line(board: &Board, stone: u8) -> bool {
     let side = board.side as isize;
     let at = |r: isize, k: isize| {
@@ -38,7 +38,7 @@ fn has_line(board: &Board, stone: u8) -> bool {
     lines.any(|((r, k), (down, right))| (0..board.goal as isize).all(|i| at(r + down * i, k + right * i)))
 }
 
-/// The cells where X wins at once, by trying them all.
+/// Returns the cells where X wins at once, by trying them all.
 fn winning_cells(board: &mut Board) -> Vec<(usize, usize)> {
     let mut winning = Vec::new();
     for r in 0..board.side {
@@ -55,30 +55,30 @@ fn winning_cells(board: &mut Board) -> Vec<(usize, usize)> {
     winning
 }
 
-/// The boards that a kind makes while it grows.
+/// Returns boards of a shape with increasing growth.
 fn boards(name: &str) -> Vec<Board> {
-    let kind = BESPOKE.iter().find(|kind| kind.name == name).unwrap();
-    (0..60).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), (seed as u32 * 7) % 101))).collect()
+    let kind = PROBLEM_SHAPES.iter().find(|kind| kind.name == name).unwrap();
+    (0..60).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), (seed as u32 * 7) % 101))).collect()
 }
 
 #[test]
 fn every_kind_makes_valid_boards() {
-    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "cheftic") {
+    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic") {
         for growth in [0, 10, 40, 70, 100] {
             for seed in 0..40 {
-                read(&kind.make(&mut Choices::fresh(seed, growth.into()), growth));
+                read(&kind.draw_file(&mut Choices::from_seed(seed, growth.into()), growth));
             }
         }
     }
 }
 
 #[test]
-fn every_kind_survives_any_replay() {
-    let mut lists = Choices::fresh(9, 0);
-    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "cheftic") {
+fn every_kind_accepts_any_replay() {
+    let mut lists = Choices::from_seed(9, 0);
+    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic") {
         for _ in 0..30 {
-            let list: Vec<u64> = (0..lists.below(40)).map(|_| lists.below(12)).collect();
-            read(&kind.make(&mut Choices::replay(list), 50));
+            let list: Vec<u64> = (0..lists.draw_below(40)).map(|_| lists.draw_below(12)).collect();
+            read(&kind.draw_file(&mut Choices::from_draws(list), 50));
         }
     }
 }
@@ -88,7 +88,7 @@ fn planted_lines_can_be_won_in_exactly_one_place() {
     let planted = ["gap-inside", "gap-at-end", "border-line", "corner-line", "whole-side", "long-line"];
     for name in planted {
         let mut boards = boards(&format!("cheftic/{name}"));
-        // If two in a row win, nearly every cell wins.
+        // If two in a row win, nearly every cell is a winning move.
         boards.retain(|board| board.goal > 2);
         let all = boards.len();
         let single = boards.iter_mut().filter_map(|board| (winning_cells(board).len() == 1).then_some(())).count();
@@ -107,8 +107,10 @@ fn near_misses_cannot_be_won() {
 }
 
 #[test]
-fn boards_have_stones_on_them() {
-    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "cheftic" && kind.name != "cheftic/one-in-a-row") {
+fn boards_have_stones() {
+    for kind in
+        PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic" && kind.name != "cheftic/one-in-a-row")
+    {
         let empty = boards(kind.name)
             .into_iter()
             .filter(|board| board.cells.iter().flatten().all(|cell| *cell == b'.'))
@@ -122,7 +124,7 @@ fn a_single_stone_wins_on_the_empty_board() {
     assert!(boards("cheftic/one-in-a-row").iter().all(|board| board.goal == 1));
 }
 
-/// A solution that looks at each cell and each axis, and the mistakes that it can make.
+/// A solution that checks each cell and each axis, and the mistakes that it can make.
 #[derive(Clone, Copy)]
 struct Search {
     axes: &'static [(isize, isize)],
@@ -185,17 +187,17 @@ fn plausible_mistakes_are_caught() {
         ("rows run on into the next", Search { rows_run_on: true, ..RIGHT }),
         ("more than a line is no line", Search { exact: true, ..RIGHT }),
     ];
-    let kinds = || BESPOKE.iter().filter(|kind| kind.problem() == "cheftic");
+    let kinds = || PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic");
     for (mistake, wrong) in mistakes {
         let all = kinds().flat_map(|kind| boards(kind.name));
         let caught = all.filter(|board| wrong.can_win(board) != RIGHT.can_win(board)).count();
-        assert!(caught >= 10, "{mistake}: only {caught} boards tell");
+        assert!(caught >= 10, "{mistake}: only {caught} boards reveal it");
     }
 }
 
 #[test]
 fn the_search_agrees_with_trying_every_cell() {
-    for kind in BESPOKE.iter().filter(|kind| kind.problem() == "cheftic") {
+    for kind in PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "cheftic") {
         for mut board in boards(kind.name) {
             assert_eq!(RIGHT.can_win(&board), !winning_cells(&mut board).is_empty());
         }

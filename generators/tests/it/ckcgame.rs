@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{BESPOKE, Bespoke, Choices};
+use rebut_generators::{Choices, PROBLEM_SHAPES, ProblemShape};
 
 /// The side of the board, Alice's cell and Bob's, counted from zero, and the numbers.
 struct Board {
@@ -9,7 +9,7 @@ struct Board {
     values: Vec<u64>,
 }
 
-/// Reads a file of one case and checks everything that makes it valid.
+/// Parses a file of one case and checks that it is valid.
 fn read(text: &str) -> Board {
     let lines: Vec<&str> = text.strip_prefix("1\n").unwrap().strip_suffix('\n').unwrap().split('\n').collect();
     let number = |token: &str| {
@@ -28,7 +28,7 @@ fn read(text: &str) -> Board {
     Board { side, kings: [1, 2, 3, 4].map(|i| head[i] as usize - 1), values }
 }
 
-/// Alice's score by the cells where Bob can be, with `late` moves added to his.
+/// Returns Alice's score, computed from the cells where Bob can be, with `late` moves added to his.
 fn score(board: &Board, late: i64) -> u64 {
     let n = board.side as i64;
     let [ax, ay, bx, by] = board.kings.map(|k| k as i64);
@@ -48,20 +48,21 @@ fn score(board: &Board, late: i64) -> u64 {
     later[(ax * n + ay) as usize]
 }
 
-fn kinds() -> impl Iterator<Item = &'static Bespoke> {
-    BESPOKE.iter().filter(|kind| kind.problem() == "ckcgame")
+fn kinds() -> impl Iterator<Item = &'static ProblemShape> {
+    PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "ckcgame")
 }
 
 #[test]
 fn every_kind_makes_valid_boards() {
     for kind in kinds() {
         for growth in (0..=100).step_by(4) {
-            read(&kind.make(&mut Choices::fresh(3, growth.into()), growth));
+            read(&kind.draw_file(&mut Choices::from_seed(3, growth.into()), growth));
         }
-        let mut lists = Choices::fresh(9, 0);
+        let mut lists = Choices::from_seed(9, 0);
         for _ in 0..100 {
-            let list: Vec<u64> = (0..lists.below(10)).map(|_| lists.log_range(0, u64::MAX.into()) as u64).collect();
-            read(&kind.make(&mut Choices::replay(list), 20));
+            let list: Vec<u64> =
+                (0..lists.draw_below(10)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
+            read(&kind.draw_file(&mut Choices::from_draws(list), 20));
         }
     }
 }
@@ -69,7 +70,7 @@ fn every_kind_makes_valid_boards() {
 #[test]
 fn scores_differ() {
     for kind in kinds() {
-        let boards = (0..100).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), 20)));
+        let boards = (0..100).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 20)));
         let scores: BTreeSet<u64> = boards.map(|board| score(&board, 0)).collect();
         assert!(scores.len() >= 10, "{}: {scores:?}", kind.name);
     }
@@ -79,7 +80,7 @@ fn scores_differ() {
 fn one_move_of_bob_decides() {
     for (name, least) in [("ckcgame/just-meet", 50), ("ckcgame/horizon", 25), ("ckcgame/equal-values", 50)] {
         let kind = kinds().find(|kind| kind.name == name).unwrap();
-        let boards = (0..100).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), 30)));
+        let boards = (0..100).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), 30)));
         let turned = boards.filter(|board| score(board, 0) != score(board, 1)).count();
         assert!(turned >= least, "{name}: {turned} of 100");
     }

@@ -1,34 +1,34 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, Exhaustive};
+use rebut_generators::{Choices, ExhaustiveChoices};
 
-/// Everything that `build` makes, in the order of the visits.
+/// Returns all results of `build`, in the order of the enumeration.
 fn visit<T>(mut build: impl FnMut(&mut Choices) -> T) -> Vec<T> {
-    let mut all = Exhaustive::new();
+    let mut all = ExhaustiveChoices::new();
     let mut seen = Vec::new();
     while let Some(mut c) = all.next() {
         seen.push(build(&mut c));
-        all.finished(&c);
+        all.record_run(&c);
     }
     seen
 }
 
 fn draws(c: &Choices) -> Vec<u64> {
-    c.recorded().to_vec()
+    c.recorded_draws().to_vec()
 }
 
 #[test]
-fn without_a_choice_there_is_one_visit() {
-    assert_eq!(visit(|c| c.below(1)), [0]);
+fn driver_without_choices_runs_once() {
+    assert_eq!(visit(|c| c.draw_below(1)), [0]);
 }
 
 #[test]
-fn every_sequence_comes_exactly_once() {
-    // How many draws there are, and how far each goes, depends on the ones before.
+fn every_sequence_is_enumerated_once() {
+    // The number of draws and the limit of each depend on the previous ones.
     let seen = visit(|c| {
-        let count = c.below(4);
+        let count = c.draw_below(4);
         for i in 0..count {
-            c.below(i + 2);
+            c.draw_below(i + 2);
         }
         draws(c)
     });
@@ -39,7 +39,7 @@ fn every_sequence_comes_exactly_once() {
 #[test]
 fn shorter_sequences_come_first_and_smaller_ones_before_larger() {
     let seen = visit(|c| {
-        (0..4).for_each(|_| _ = c.below(3));
+        (0..4).for_each(|_| _ = c.draw_below(3));
         draws(c)
     });
     let trimmed =
@@ -56,21 +56,21 @@ fn all_subsets_and_all_orders_are_found() {
         order
     });
     assert_eq!((orders.len(), BTreeSet::from_iter(&orders).len()), (24, 24));
-    let pairs = visit(|c| c.distinct(2, 0, 50));
+    let pairs = visit(|c| c.draw_distinct(2, 0, 50));
     assert_eq!((pairs.len(), BTreeSet::from_iter(&pairs).len()), (51 * 50, 51 * 50));
 }
 
 #[test]
-fn an_endless_driver_can_be_cut_off() {
-    let mut all = Exhaustive::new();
+fn endless_driver_can_be_stopped() {
+    let mut all = ExhaustiveChoices::new();
     let mut lengths = Vec::new();
     while let Some(mut c) = all.next() {
         let mut length = 0;
-        while length < 100 && c.chance(1, 2) {
+        while length < 100 && c.draw_chance(1, 2) {
             length += 1;
         }
         lengths.push(length);
-        all.finished(&c);
+        all.record_run(&c);
         if lengths.len() == 20 {
             break;
         }

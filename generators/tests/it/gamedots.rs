@@ -1,7 +1,7 @@
-use rebut_generators::{BESPOKE, Bespoke, Choices};
+use rebut_generators::{Choices, PROBLEM_SHAPES, ProblemShape};
 use std::collections::BTreeSet;
 
-/// What a board consists of.
+/// The parts of a board.
 #[derive(Debug, Default)]
 struct Board {
     rows: usize,
@@ -12,7 +12,7 @@ struct Board {
 
 type Dot = (usize, usize);
 
-/// Reads a file of one case and checks everything that makes it valid.
+/// Parses a file of one case and checks that it is valid.
 fn read(text: &str) -> Board {
     let mut lines = text.strip_suffix('\n').unwrap().split('\n');
     assert_eq!(lines.next(), Some("1"));
@@ -30,7 +30,7 @@ fn read(text: &str) -> Board {
     parts(rows, cols, &drawn)
 }
 
-/// Walks through the undrawn sides.
+/// Collects the parts by walking through the undrawn sides.
 fn parts(rows: usize, cols: usize, drawn: &BTreeSet<(Dot, Dot)>) -> Board {
     let mut board = Board { rows, cols, ..Board::default() };
     let mut seen = vec![vec![false; cols]; rows];
@@ -62,13 +62,13 @@ fn parts(rows: usize, cols: usize, drawn: &BTreeSet<(Dot, Dot)>) -> Board {
     board
 }
 
-fn kinds() -> impl Iterator<Item = &'static Bespoke> {
-    BESPOKE.iter().filter(|kind| kind.problem() == "gamedots")
+fn kinds() -> impl Iterator<Item = &'static ProblemShape> {
+    PROBLEM_SHAPES.iter().filter(|kind| kind.problem_id() == "gamedots")
 }
 
 fn boards(name: &str, growth: u32) -> Vec<Board> {
     let kind = kinds().find(|kind| kind.name.ends_with(&format!("/{name}"))).unwrap();
-    (0..60).map(|seed| read(&kind.make(&mut Choices::fresh(seed, 0), growth))).collect()
+    (0..60).map(|seed| read(&kind.draw_file(&mut Choices::from_seed(seed, 0), growth))).collect()
 }
 
 #[test]
@@ -76,30 +76,30 @@ fn every_kind_makes_valid_boards() {
     for kind in kinds() {
         for (growth, seeds) in [(0, 60), (10, 60), (40, 30), (70, 10), (100, 3)] {
             for seed in 0..seeds {
-                read(&kind.make(&mut Choices::fresh(seed, growth.into()), growth));
+                read(&kind.draw_file(&mut Choices::from_seed(seed, growth.into()), growth));
             }
         }
     }
 }
 
 #[test]
-fn every_kind_survives_any_replay() {
-    let mut lists = Choices::fresh(9, 0);
+fn every_kind_accepts_any_replay() {
+    let mut lists = Choices::from_seed(9, 0);
     for kind in kinds() {
         for _ in 0..30 {
-            let list: Vec<u64> = (0..lists.below(40)).map(|_| lists.below(12)).collect();
-            read(&kind.make(&mut Choices::replay(list), 20));
+            let list: Vec<u64> = (0..lists.draw_below(40)).map(|_| lists.draw_below(12)).collect();
+            read(&kind.draw_file(&mut Choices::from_draws(list), 20));
         }
     }
 }
 
 #[test]
-fn every_small_board_comes_up() {
-    // Of two by two squares there are 82 boards: 3 to the power of 8 colourings would be too many to miss one.
+fn every_small_board_occurs() {
+    // There are 82 boards of two by two squares, and with 3 to the power of 8 colourings every one should occur.
     let kind = kinds().find(|kind| kind.name == "gamedots/anywhere").unwrap();
     let mut met: BTreeSet<Vec<String>> = BTreeSet::new();
     for seed in 0..20_000 {
-        let text = kind.make(&mut Choices::fresh(seed, 1), 0);
+        let text = kind.draw_file(&mut Choices::from_seed(seed, 1), 0);
         if text.starts_with("1\n2 2 ") {
             let mut edges: Vec<String> = text.lines().skip(2).map(ordered).collect();
             edges.sort();
@@ -109,7 +109,7 @@ fn every_small_board_comes_up() {
     assert_eq!(met.len(), 82);
 }
 
-/// An edge from its smaller end.
+/// An edge, starting at its smaller end.
 fn ordered(line: &str) -> String {
     let n: Vec<&str> = line.split(' ').collect();
     let (a, b) = ((n[0], n[1]), (n[2], n[3]));
@@ -117,7 +117,7 @@ fn ordered(line: &str) -> String {
 }
 
 #[test]
-fn lengths_come_together_in_many_ways() {
+fn lengths_occur_in_many_combinations() {
     let mut together: BTreeSet<(Vec<usize>, Vec<usize>)> = BTreeSet::new();
     for kind in kinds() {
         for growth in [0, 20, 40] {
@@ -142,7 +142,7 @@ fn lengths_come_together_in_many_ways() {
 }
 
 #[test]
-fn kinds_make_what_they_promise() {
+fn kinds_match_their_descriptions() {
     assert!(boards("fours", 50).iter().all(|b| b.chains.is_empty() && b.loops.iter().all(|l| *l == 4)));
     assert!(boards("loops", 50).iter().all(|b| b.chains.is_empty()));
     assert!(boards("snake", 50).iter().all(|b| b.chains == [b.rows * b.cols] && b.loops.is_empty()));

@@ -1,13 +1,14 @@
-//! The random stream is pinned: the same seed builds the same values in every release, on every platform.
+//! The random stream is pinned: the same seed generates the same values in every release, on every platform.
 //!
-//! A difference here means that recorded seeds no longer replay. If that is intended, raise the stream version and run
-//! the tests with `REBUT_UPDATE_GOLDEN=1`.
+//! A difference here means that recorded seeds are no longer reproducible. If that is intended, increase the stream
+//! version and run the tests with `REBUT_UPDATE_GOLDEN=1`.
 
 use std::fmt::{Debug, Write};
 
 use rebut_generators::{
-    BESPOKE, BOARD_SHAPES, BUDGET_SHAPES, Choices, FACTOR_SHAPES, Factors, GRAPH_SHAPES, Graph, INTERVAL_SHAPES,
-    NUMBER_SHAPES, STREAM_VERSION, Sequence, Swarm, TEXT_SHAPES, WEIGHT_SHAPES, scalar, size, split,
+    BOARD_SHAPES, BUDGET_SHAPES, Choices, FACTOR_SHAPES, FactorRequirements, GRAPH_SHAPES, GraphRequirements,
+    INTERVAL_SHAPES, NUMBER_SHAPES, PROBLEM_SHAPES, STREAM_VERSION, SequenceRequirements, Swarm, TEXT_SHAPES,
+    WEIGHT_SHAPES, draw_scalar, draw_size, split_total,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden.txt");
@@ -20,75 +21,92 @@ fn hash(text: &str) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
-/// One line: the name, and a hash of what is made from each seed.
+/// Appends a line with the name, and a hash of the value for each seed.
 fn pin<T: Debug>(lines: &mut String, name: &str, make: impl Fn(&mut Choices) -> T) {
     write!(lines, "{name}").unwrap();
     for seed in 0..SEEDS {
-        let made = make(&mut Choices::fresh(seed, seed % 3));
+        let made = make(&mut Choices::from_seed(seed, seed % 3));
         write!(lines, " {:08x}", hash(&format!("{made:?}"))).unwrap();
     }
     lines.push('\n');
 }
 
-fn sequences(c: &mut Choices, make: impl Fn(&mut Choices, &Sequence<'_>) -> Vec<i128>) -> [Vec<i128>; 3] {
-    let small = Sequence { len: 50, lo: -20, hi: 100, hints: &[7], distinct: false };
-    let large = Sequence { len: 30, lo: 1, hi: 1_000_000_000_000_000_000, hints: &[1 << 20], distinct: true };
-    let wide = Sequence { len: 9, lo: i128::MIN, hi: i128::MAX, hints: &[], distinct: false };
+fn sequences(c: &mut Choices, make: impl Fn(&mut Choices, &SequenceRequirements<'_>) -> Vec<i128>) -> [Vec<i128>; 3] {
+    let small = SequenceRequirements { len: 50, lo: -20, hi: 100, hints: &[7], distinct: false };
+    let large =
+        SequenceRequirements { len: 30, lo: 1, hi: 1_000_000_000_000_000_000, hints: &[1 << 20], distinct: true };
+    let wide = SequenceRequirements { len: 9, lo: i128::MIN, hi: i128::MAX, hints: &[], distinct: false };
     [make(c, &small), make(c, &large), make(c, &wide)]
 }
 
-fn graphs(c: &mut Choices, make: impl Fn(&mut Choices, &Graph) -> Vec<(usize, usize)>) -> [Vec<(usize, usize)>; 4] {
-    let tree = Graph { vertices: 20, edges: 19, simple: true, connected: true, acyclic: true, ..Graph::default() };
-    let simple = Graph { vertices: 25, edges: 60, simple: true, connected: true, ..Graph::default() };
-    let dag = Graph { vertices: 15, edges: 30, directed: true, acyclic: true, ..Graph::default() };
-    let any = Graph { vertices: 12, edges: 40, directed: true, ..Graph::default() };
+fn graphs(
+    c: &mut Choices,
+    make: impl Fn(&mut Choices, &GraphRequirements) -> Vec<(usize, usize)>,
+) -> [Vec<(usize, usize)>; 4] {
+    let tree = GraphRequirements {
+        vertices: 20,
+        edges: 19,
+        simple: true,
+        connected: true,
+        acyclic: true,
+        ..GraphRequirements::default()
+    };
+    let simple =
+        GraphRequirements { vertices: 25, edges: 60, simple: true, connected: true, ..GraphRequirements::default() };
+    let dag =
+        GraphRequirements { vertices: 15, edges: 30, directed: true, acyclic: true, ..GraphRequirements::default() };
+    let any = GraphRequirements { vertices: 12, edges: 40, directed: true, ..GraphRequirements::default() };
     [tree, simple, dag, any].map(|graph| make(c, &graph))
 }
 
 fn current() -> String {
     let mut lines = format!("stream version {STREAM_VERSION}\n");
-    pin(&mut lines, "choices/draws", |c| (0..100).map(|i| c.below(1 << (i % 64))).collect::<Vec<_>>());
+    pin(&mut lines, "choices/draws", |c| (0..100).map(|i| c.draw_below(1 << (i % 64))).collect::<Vec<_>>());
     pin(&mut lines, "choices/shuffle", |c| {
         let mut order: Vec<u32> = (0..100).collect();
         c.shuffle(&mut order);
         order
     });
     pin(&mut lines, "choices/distinct", |c| {
-        [c.distinct(20, 0, 50), c.distinct(20, -9, 5000), c.distinct(20, 0, i128::MAX)]
+        [c.draw_distinct(20, 0, 50), c.draw_distinct(20, -9, 5000), c.draw_distinct(20, 0, i128::MAX)]
     });
-    pin(&mut lines, "sizes/size", |c| (0..=100).map(|growth| size(c, 1, 200_000, growth)).collect::<Vec<_>>());
-    pin(&mut lines, "sizes/scalar", |c| (0..100).map(|_| scalar(c, -5, 1 << 40, &[99])).collect::<Vec<_>>());
-    pin(&mut lines, "swarm", |c| Swarm::new().numbers(c).name);
+    pin(&mut lines, "sizes/size", |c| (0..=100).map(|growth| draw_size(c, 1, 200_000, growth)).collect::<Vec<_>>());
+    pin(&mut lines, "sizes/scalar", |c| (0..100).map(|_| draw_scalar(c, -5, 1 << 40, &[99])).collect::<Vec<_>>());
+    pin(&mut lines, "swarm", |c| Swarm::new().pick_number_shape(c).name);
     for shape in NUMBER_SHAPES {
-        pin(&mut lines, &format!("numbers/{}", shape.name), |c| sequences(c, |c, sequence| shape.make(c, sequence)));
+        pin(&mut lines, &format!("numbers/{}", shape.name), |c| {
+            sequences(c, |c, sequence| shape.draw_sequence(c, sequence))
+        });
     }
     for shape in TEXT_SHAPES {
-        pin(&mut lines, &format!("texts/{}", shape.name), |c| [shape.make(c, 60, 26), shape.make(c, 33, 2)]);
+        pin(&mut lines, &format!("texts/{}", shape.name), |c| [shape.draw_text(c, 60, 26), shape.draw_text(c, 33, 2)]);
     }
     for shape in BOARD_SHAPES {
-        pin(&mut lines, &format!("boards/{}", shape.name), |c| [shape.make(c, 9, 12, 4), shape.make(c, 20, 7, 2)]);
+        pin(&mut lines, &format!("boards/{}", shape.name), |c| {
+            [shape.draw_board(c, 9, 12, 4), shape.draw_board(c, 20, 7, 2)]
+        });
     }
     for shape in BUDGET_SHAPES {
-        pin(&mut lines, &format!("budgets/{}", shape.name), |c| split(c, shape, 60, 1000, 2, 300));
+        pin(&mut lines, &format!("budgets/{}", shape.name), |c| split_total(c, shape, 60, 1000, 2, 300));
     }
-    for shape in BESPOKE {
-        pin(&mut lines, &format!("problems/{}", shape.name), |c| [0, 30, 100].map(|growth| shape.make(c, growth)));
+    for shape in PROBLEM_SHAPES {
+        pin(&mut lines, &format!("problems/{}", shape.name), |c| [0, 30, 100].map(|growth| shape.draw_file(c, growth)));
     }
     for shape in GRAPH_SHAPES {
-        pin(&mut lines, &format!("graphs/{}", shape.name), |c| graphs(c, |c, graph| shape.make(c, graph)));
+        pin(&mut lines, &format!("graphs/{}", shape.name), |c| graphs(c, |c, graph| shape.draw_edges(c, graph)));
     }
     for shape in FACTOR_SHAPES {
-        let factors = Factors { most: 1_000_000, first: (1, 100_000), second: (2, 5000) };
-        pin(&mut lines, &format!("factors/{}", shape.name), |c| shape.make(c, &factors));
+        let factors = FactorRequirements { max_product: 1_000_000, first: (1, 100_000), second: (2, 5000) };
+        pin(&mut lines, &format!("factors/{}", shape.name), |c| shape.draw_factors(c, &factors));
     }
     for shape in WEIGHT_SHAPES {
         let edges: Vec<_> = (1..30).flat_map(|v| [(v - 1, v), (v / 3, v)]).collect();
         pin(&mut lines, &format!("weights/{}", shape.name), |c| {
-            [shape.make(c, 30, &edges, 1, 1_000_000_000), shape.make(c, 30, &edges, -20, 20)]
+            [shape.draw_weights(c, 30, &edges, 1, 1_000_000_000), shape.draw_weights(c, 30, &edges, -20, 20)]
         });
     }
     for shape in INTERVAL_SHAPES {
-        pin(&mut lines, &format!("intervals/{}", shape.name), |c| shape.make(c, 30, -50, 1000));
+        pin(&mut lines, &format!("intervals/{}", shape.name), |c| shape.draw_intervals(c, 30, -50, 1000));
     }
     lines
 }

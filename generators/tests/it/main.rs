@@ -1,6 +1,6 @@
-//! The laws of the generators, tested from outside.
+//! Property tests of the generators through their public interface.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop here")]
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod boards;
 mod budgets;

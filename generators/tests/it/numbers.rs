@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, NUMBER_SHAPES, Sequence};
+use rebut_generators::{Choices, NUMBER_SHAPES, SequenceRequirements};
 
 const RANGES: &[(i128, i128)] = &[
     (0, 0),
@@ -33,8 +33,8 @@ fn every_shape_keeps_length_and_range() {
             for len in [0, 1, 2, 3, 4, 7, 64, 300] {
                 for seed in 0..12 {
                     let hints = if seed % 2 == 0 { HINTS } else { &[] };
-                    let sequence = Sequence { len, lo: *lo, hi: *hi, hints, distinct: seed % 3 == 0 };
-                    let values = shape.make(&mut Choices::fresh(seed, 0), &sequence);
+                    let sequence = SequenceRequirements { len, lo: *lo, hi: *hi, hints, distinct: seed % 3 == 0 };
+                    let values = shape.draw_sequence(&mut Choices::from_seed(seed, 0), &sequence);
                     let context = || format!("{} seed {seed} {sequence:?}: {values:?}", shape.name);
                     assert_eq!(values.len(), len, "{}", context());
                     assert!(values.iter().all(|value| (lo..=hi).contains(&value)), "{}", context());
@@ -49,13 +49,14 @@ fn every_shape_keeps_length_and_range() {
 }
 
 #[test]
-fn every_shape_survives_any_replay() {
-    let mut lists = Choices::fresh(3, 0);
+fn every_shape_accepts_any_replay() {
+    let mut lists = Choices::from_seed(3, 0);
     for shape in NUMBER_SHAPES {
         for (lo, hi) in RANGES {
-            let list: Vec<u64> = (0..lists.below(30)).map(|_| lists.log_range(0, u64::MAX.into()) as u64).collect();
-            let sequence = Sequence { len: 9, lo: *lo, hi: *hi, hints: HINTS, distinct: false };
-            let values = shape.make(&mut Choices::replay(list), &sequence);
+            let list: Vec<u64> =
+                (0..lists.draw_below(30)).map(|_| lists.draw_log_range(0, u64::MAX.into()) as u64).collect();
+            let sequence = SequenceRequirements { len: 9, lo: *lo, hi: *hi, hints: HINTS, distinct: false };
+            let values = shape.draw_sequence(&mut Choices::from_draws(list), &sequence);
             assert!(values.iter().all(|value| (lo..=hi).contains(&value)), "{} {sequence:?}", shape.name);
         }
     }
@@ -64,8 +65,8 @@ fn every_shape_survives_any_replay() {
 #[test]
 fn an_empty_range_counts_as_its_lower_bound() {
     for shape in NUMBER_SHAPES {
-        let sequence = Sequence { len: 3, lo: 5, hi: 4, hints: &[], distinct: false };
-        assert_eq!(shape.make(&mut Choices::fresh(0, 0), &sequence), [5, 5, 5]);
+        let sequence = SequenceRequirements { len: 3, lo: 5, hi: 4, hints: &[], distinct: false };
+        assert_eq!(shape.draw_sequence(&mut Choices::from_seed(0, 0), &sequence), [5, 5, 5]);
     }
 }
 
@@ -93,18 +94,18 @@ fn is_prime(n: i128) -> bool {
     n >= 2 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0)
 }
 
-/// Makes the shape many times within -10^6..=10^6 and checks that each time it has its habit.
-fn check(name: &str, has_habit: impl Fn(&[i128]) -> bool) {
+/// Draws many sequences of the shape within -10^6..=10^6 and checks that each has the property.
+fn check(name: &str, has_property: impl Fn(&[i128]) -> bool) {
     let shape = NUMBER_SHAPES.iter().find(|shape| shape.name == name).unwrap();
     for seed in 0..100 {
-        let sequence = Sequence { len: 40, lo: -1_000_000, hi: 1_000_000, hints: &[1234], distinct: false };
-        let values = shape.make(&mut Choices::fresh(seed, 1), &sequence);
-        assert!(has_habit(&values), "{name} seed {seed}: {values:?}");
+        let sequence = SequenceRequirements { len: 40, lo: -1_000_000, hi: 1_000_000, hints: &[1234], distinct: false };
+        let values = shape.draw_sequence(&mut Choices::from_seed(seed, 1), &sequence);
+        assert!(has_property(&values), "{name} seed {seed}: {values:?}");
     }
 }
 
 #[test]
-fn shapes_have_their_habits() {
+fn shapes_have_their_properties() {
     check("constant", |values| distinct(values) == 1);
     check("two-values", |values| distinct(values) <= 2);
     check("few-distinct", |values| distinct(values) <= 8);
@@ -150,8 +151,8 @@ fn sums_pass_the_limits_of_machine_integers() {
     let shape = NUMBER_SHAPES.iter().find(|shape| shape.name == "overflow-sum").unwrap();
     let mut passed = 0;
     for seed in 0..200 {
-        let sequence = Sequence { len: 100, lo: 0, hi: 1_000_000_000, hints: &[], distinct: false };
-        let sum: i128 = shape.make(&mut Choices::fresh(seed, 0), &sequence).iter().sum();
+        let sequence = SequenceRequirements { len: 100, lo: 0, hi: 1_000_000_000, hints: &[], distinct: false };
+        let sum: i128 = shape.draw_sequence(&mut Choices::from_seed(seed, 0), &sequence).iter().sum();
         passed += usize::from(sum.abs_diff(1 << 31) <= 1);
     }
     assert!(passed > 10, "only {passed} of 200 sums are close to 2^31");

@@ -1,4 +1,4 @@
-use rebut_generators::{Choices, FACTOR_SHAPES, FactorShape, Factors};
+use rebut_generators::{Choices, FACTOR_SHAPES, FactorRequirements, FactorShape};
 
 #[test]
 fn every_pair_keeps_its_ranges_and_the_limit() {
@@ -13,8 +13,8 @@ fn every_pair_keeps_its_ranges_and_the_limit() {
     for shape in FACTOR_SHAPES {
         for (most, first, second) in cases {
             for draws in [None, Some(vec![]), Some(vec![u64::MAX; 9]), Some(vec![3; 9])] {
-                let mut c = draws.map_or_else(|| Choices::fresh(most as u64, 0), Choices::replay);
-                let (one, other) = shape.make(&mut c, &Factors { most, first, second });
+                let mut c = draws.map_or_else(|| Choices::from_seed(most as u64, 0), Choices::from_draws);
+                let (one, other) = shape.draw_factors(&mut c, &FactorRequirements { max_product: most, first, second });
                 let kept = (first.0..=first.1).contains(&one) && (second.0..=second.1).contains(&other);
                 assert!(kept && one * other <= most, "{} {most} {first:?} {second:?}: {one} {other}", shape.name);
             }
@@ -25,8 +25,8 @@ fn every_pair_keeps_its_ranges_and_the_limit() {
 #[test]
 fn too_low_a_limit_gives_the_smallest_factors() {
     for shape in FACTOR_SHAPES {
-        let factors = Factors { most: 5, first: (3, 9), second: (2, 9) };
-        assert_eq!(shape.make(&mut Choices::fresh(0, 0), &factors), (3, 2), "{}", shape.name);
+        let factors = FactorRequirements { max_product: 5, first: (3, 9), second: (2, 9) };
+        assert_eq!(shape.draw_factors(&mut Choices::from_seed(0, 0), &factors), (3, 2), "{}", shape.name);
     }
 }
 
@@ -35,10 +35,10 @@ fn shape(name: &str) -> &'static FactorShape {
 }
 
 #[test]
-fn factors_have_their_habits() {
-    let factors = Factors { most: 100_000, first: (1, 100_000), second: (1, 100_000) };
-    let mut c = Choices::fresh(1, 0);
-    let mut make = |name| shape(name).make(&mut c, &factors);
+fn factors_have_their_properties() {
+    let factors = FactorRequirements { max_product: 100_000, first: (1, 100_000), second: (1, 100_000) };
+    let mut c = Choices::from_seed(1, 0);
+    let mut make = |name| shape(name).draw_factors(&mut c, &factors);
     assert_eq!(make("square"), (316, 316));
     assert_eq!(make("flat"), (1, 100_000));
     assert_eq!(make("tall"), (100_000, 1));

@@ -1,11 +1,11 @@
 use std::collections::BTreeSet;
 
-use rebut_generators::{Choices, Family, NUMBER_SHAPES, Swarm, all_shapes, find_shape};
+use rebut_generators::{Choices, NUMBER_SHAPES, ShapeFamily, Swarm, all_shapes, find_shape};
 
-/// The sequence shapes that a swarm has in play with these draws.
+/// Returns the sequence shapes that a swarm enables with these draws.
 fn in_play(mut swarm: Swarm, seed: u64) -> BTreeSet<&'static str> {
-    let mut c = Choices::fresh(seed, 0);
-    (0..1000).map(|_| swarm.numbers(&mut c).name).collect()
+    let mut c = Choices::from_seed(seed, 0);
+    (0..1000).map(|_| swarm.pick_number_shape(&mut c).name).collect()
 }
 
 #[test]
@@ -22,35 +22,38 @@ fn every_shape_is_in_some_swarm() {
 }
 
 #[test]
-fn a_forced_name_is_alone_in_each_family_that_knows_it() {
-    let mut c = Choices::fresh(0, 0);
-    let mut swarm = Swarm::only("palindrome");
-    assert_eq!((swarm.numbers(&mut c).name, swarm.texts(&mut c).name), ("palindrome", "palindrome"));
-    let mut drawn = Swarm::new().with_forced(Some("texts/palindrome"));
-    assert_eq!(drawn.texts(&mut c).name, "palindrome");
-    assert_eq!(drawn.clone().with_forced(Some("graphs/path")).graphs(&mut c).name, "path");
-    assert_eq!(drawn.clone().with_forced(Some("intervals/uniform")).intervals(&mut c).name, "uniform");
-    assert_eq!(drawn.clone().with_forced(Some("ever-nearer")).weights(&mut c).name, "ever-nearer");
-    assert_eq!(drawn.clone().with_forced(Some("flat")).factors(&mut c).name, "flat");
-    assert_eq!(in_play(Swarm::only("texts/palindrome"), 0).len(), NUMBER_SHAPES.len());
-    assert_eq!(in_play(Swarm::only("no such shape"), 0).len(), NUMBER_SHAPES.len());
-    assert_eq!(drawn.clone().with_forced(None).texts(&mut c).name, "palindrome");
+fn forced_shape_is_the_only_one_in_its_families() {
+    let mut c = Choices::from_seed(0, 0);
+    let mut swarm = Swarm::with_only("palindrome");
+    assert_eq!(
+        (swarm.pick_number_shape(&mut c).name, swarm.pick_text_shape(&mut c).name),
+        ("palindrome", "palindrome")
+    );
+    let mut drawn = Swarm::new().with_forced_shape(Some("texts/palindrome"));
+    assert_eq!(drawn.pick_text_shape(&mut c).name, "palindrome");
+    assert_eq!(drawn.clone().with_forced_shape(Some("graphs/path")).pick_graph_shape(&mut c).name, "path");
+    assert_eq!(drawn.clone().with_forced_shape(Some("intervals/uniform")).pick_interval_shape(&mut c).name, "uniform");
+    assert_eq!(drawn.clone().with_forced_shape(Some("ever-nearer")).pick_weight_shape(&mut c).name, "ever-nearer");
+    assert_eq!(drawn.clone().with_forced_shape(Some("flat")).pick_factor_shape(&mut c).name, "flat");
+    assert_eq!(in_play(Swarm::with_only("texts/palindrome"), 0).len(), NUMBER_SHAPES.len());
+    assert_eq!(in_play(Swarm::with_only("no such shape"), 0).len(), NUMBER_SHAPES.len());
+    assert_eq!(drawn.clone().with_forced_shape(None).pick_text_shape(&mut c).name, "palindrome");
 }
 
 #[test]
 fn shapes_are_found_by_name() {
     let found = |name| find_shape(name).map(|shape| (shape.family, shape.name));
-    assert_eq!(found("palindrome"), Some((Family::Numbers, "palindrome")));
-    assert_eq!(found("texts/palindrome"), Some((Family::Texts, "palindrome")));
-    assert_eq!(found("cf1921e/wall-race"), Some((Family::Problems, "cf1921e/wall-race")));
-    assert_eq!(found("spiral"), Some((Family::Boards, "spiral")));
-    assert_eq!(found("caterpillar"), Some((Family::Graphs, "caterpillar")));
-    assert_eq!(found("graphs/uniform"), Some((Family::Graphs, "uniform")));
-    assert_eq!(found("heavy-bridge"), Some((Family::Weights, "heavy-bridge")));
-    assert_eq!(found("nested"), Some((Family::Intervals, "nested")));
-    assert_eq!(found("square").map(|(family, _)| family), Some(Family::Texts));
-    assert_eq!(found("factors/square"), Some((Family::Factors, "square")));
-    assert_eq!(found("halving"), Some((Family::Budgets, "halving")));
+    assert_eq!(found("palindrome"), Some((ShapeFamily::Numbers, "palindrome")));
+    assert_eq!(found("texts/palindrome"), Some((ShapeFamily::Texts, "palindrome")));
+    assert_eq!(found("cf1921e/wall-race"), Some((ShapeFamily::Problems, "cf1921e/wall-race")));
+    assert_eq!(found("spiral"), Some((ShapeFamily::Boards, "spiral")));
+    assert_eq!(found("caterpillar"), Some((ShapeFamily::Graphs, "caterpillar")));
+    assert_eq!(found("graphs/uniform"), Some((ShapeFamily::Graphs, "uniform")));
+    assert_eq!(found("heavy-bridge"), Some((ShapeFamily::Weights, "heavy-bridge")));
+    assert_eq!(found("nested"), Some((ShapeFamily::Intervals, "nested")));
+    assert_eq!(found("square").map(|(family, _)| family), Some(ShapeFamily::Texts));
+    assert_eq!(found("factors/square"), Some((ShapeFamily::Factors, "square")));
+    assert_eq!(found("halving"), Some((ShapeFamily::Budgets, "halving")));
     assert_eq!((found("texts/spiral"), found("texts"), found("")), (None, None, None));
 }
 

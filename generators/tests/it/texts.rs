@@ -8,7 +8,7 @@ fn every_shape_keeps_length_and_alphabet() {
         for letters in [0, 1, 2, 3, 26, 256, 1000] {
             for len in [0, 1, 2, 3, 5, 17, 300] {
                 for seed in 0..20 {
-                    let text = shape.make(&mut Choices::fresh(seed, 0), len, letters);
+                    let text = shape.draw_text(&mut Choices::from_seed(seed, 0), len, letters);
                     assert_eq!(text.len(), len, "{} seed {seed}", shape.name);
                     let fits = |letter: &u8| usize::from(*letter) < letters.max(1);
                     assert!(text.iter().all(fits), "{} seed {seed}: {text:?}", shape.name);
@@ -30,17 +30,17 @@ fn distinct(text: &[u8]) -> usize {
     BTreeSet::from_iter(text).len()
 }
 
-/// Makes the shape many times and checks that each time it has its habit.
-fn check(name: &str, has_habit: impl Fn(&[u8]) -> bool) {
+/// Draws many texts of the shape and checks that each has the property.
+fn check(name: &str, has_property: impl Fn(&[u8]) -> bool) {
     let shape = TEXT_SHAPES.iter().find(|shape| shape.name == name).unwrap();
     for seed in 0..100 {
-        let text = shape.make(&mut Choices::fresh(seed, 1), 40, 5);
-        assert!(has_habit(&text), "{name} seed {seed}: {text:?}");
+        let text = shape.draw_text(&mut Choices::from_seed(seed, 1), 40, 5);
+        assert!(has_property(&text), "{name} seed {seed}: {text:?}");
     }
 }
 
 #[test]
-fn shapes_have_their_habits() {
+fn shapes_have_their_properties() {
     check("one-letter", |text| distinct(text) == 1);
     check("two-letters", |text| distinct(text) == 2);
     check("one-odd-letter", |text| distinct(text) == 2 && changes(text) <= 2);

@@ -1,7 +1,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use rebut_generators::{Choices, GRAPH_SHAPES, Graph, WEIGHT_SHAPES, WeightShape};
+use rebut_generators::{Choices, GRAPH_SHAPES, GraphRequirements, WEIGHT_SHAPES, WeightShape};
 
 type Edges = Vec<(usize, usize)>;
 
@@ -9,10 +9,10 @@ fn shape(name: &str) -> &'static WeightShape {
     WEIGHT_SHAPES.iter().find(|shape| shape.name == name).unwrap()
 }
 
-/// A connected simple graph of one of the shapes.
+/// Draws a connected simple graph of one of the shapes.
 fn some_graph(seed: u64, vertices: usize, edges: usize) -> Edges {
-    let graph = Graph { vertices, edges, simple: true, connected: true, ..Graph::default() };
-    GRAPH_SHAPES[seed as usize % GRAPH_SHAPES.len()].make(&mut Choices::fresh(seed, 1), &graph)
+    let graph = GraphRequirements { vertices, edges, simple: true, connected: true, ..GraphRequirements::default() };
+    GRAPH_SHAPES[seed as usize % GRAPH_SHAPES.len()].draw_edges(&mut Choices::from_seed(seed, 1), &graph)
 }
 
 #[test]
@@ -24,8 +24,8 @@ fn every_weight_keeps_its_range_on_every_graph() {
         for (vertices, edges) in &graphs {
             for (lo, hi) in ranges {
                 for draws in [None, Some(vec![]), Some(vec![u64::MAX; 300])] {
-                    let mut c = draws.map_or_else(|| Choices::fresh(5, 0), Choices::replay);
-                    let made = shape.make(&mut c, *vertices, edges, lo, hi);
+                    let mut c = draws.map_or_else(|| Choices::from_seed(5, 0), Choices::from_draws);
+                    let made = shape.draw_weights(&mut c, *vertices, edges, lo, hi);
                     let fits = made.len() == edges.len() && made.iter().all(|weight| (lo..=hi).contains(weight));
                     assert!(fits, "{} on {lo}..={hi} {edges:?}: {made:?}", shape.name);
                 }
@@ -34,16 +34,16 @@ fn every_weight_keeps_its_range_on_every_graph() {
     }
 }
 
-/// Weighs many connected graphs of 20 vertices and checks the weights.
-fn check(name: &str, extra: usize, has_habit: impl Fn(&Edges, &[i128]) -> bool) {
+/// Draws weights of many connected graphs of 20 vertices and checks them.
+fn check(name: &str, extra: usize, has_property: impl Fn(&Edges, &[i128]) -> bool) {
     for seed in 0..60 {
         let edges = some_graph(seed, 20, 19 + extra);
-        let made = shape(name).make(&mut Choices::fresh(seed, 0), 20, &edges, 1, 1_000_000_000);
-        assert!(has_habit(&edges, &made), "{name} seed {seed} {edges:?}: {made:?}");
+        let made = shape(name).draw_weights(&mut Choices::from_seed(seed, 0), 20, &edges, 1, 1_000_000_000);
+        assert!(has_property(&edges, &made), "{name} seed {seed} {edges:?}: {made:?}");
     }
 }
 
-/// Whether the ends of an edge have no other way between them.
+/// Returns true if an edge is a bridge.
 fn is_bridge(edges: &Edges, at: usize) -> bool {
     let mut met = BTreeSet::from([edges[at].0]);
     for _ in 0..edges.len() {
@@ -57,7 +57,7 @@ fn is_bridge(edges: &Edges, at: usize) -> bool {
 }
 
 #[test]
-fn weights_have_their_habits() {
+fn weights_have_their_properties() {
     check("equal", 9, |_, made| made.iter().all(|weight| *weight == made[0]));
     check("extremes", 9, |_, made| made.iter().all(|weight| [1, 1_000_000_000].contains(weight)));
     check("heaviest", 9, |_, made| made.iter().all(|weight| *weight >= 999_999_998));
@@ -73,7 +73,7 @@ fn weights_have_their_habits() {
     });
 }
 
-/// The edges of a path with a shortcut over each two of its steps.
+/// Returns the edges of a path with a shortcut over every two of its steps.
 fn path_with_shortcuts(vertices: usize) -> Edges {
     let steps = (1..vertices).map(|v| (v - 1, v));
     let shortcuts = (2..vertices).map(|v| (v - 2, v));
@@ -84,14 +84,14 @@ fn path_with_shortcuts(vertices: usize) -> Edges {
 fn weights_on_a_path_rise_or_fall() {
     let path: Edges = (1..50).map(|v| (v - 1, v)).collect();
     for seed in 0..20 {
-        let mut c = Choices::fresh(seed, 0);
+        let mut c = Choices::from_seed(seed, 0);
         let (rising, falling) = (shape("increasing"), shape("decreasing"));
-        assert!(rising.make(&mut c, 50, &path, 1, 1000).is_sorted_by(|one, next| one < next));
-        assert!(falling.make(&mut c, 50, &path, 1, 1000).is_sorted_by(|one, next| one > next));
+        assert!(rising.draw_weights(&mut c, 50, &path, 1, 1000).is_sorted_by(|one, next| one < next));
+        assert!(falling.draw_weights(&mut c, 50, &path, 1, 1000).is_sorted_by(|one, next| one > next));
     }
 }
 
-/// Distances from the first vertex, and how often any got nearer on the way.
+/// Returns the distances from the first vertex, and the number of times that a distance was improved.
 fn dijkstra(vertices: usize, edges: &Edges, weights: &[i128]) -> (Vec<i128>, usize) {
     let (mut far, mut nearer) = (vec![i128::MAX; vertices], 0);
     let mut queue = BinaryHeap::from([Reverse((0, 0))]);
@@ -109,7 +109,7 @@ fn dijkstra(vertices: usize, edges: &Edges, weights: &[i128]) -> (Vec<i128>, usi
     (far, nearer)
 }
 
-/// How many distances a search with a stack tries.
+/// Returns the number of distances that a search with a stack tries.
 fn with_a_stack(vertices: usize, edges: &Edges, weights: &[i128]) -> usize {
     let (mut far, mut tries) = (vec![i128::MAX; vertices], 0);
     let mut stack = vec![0];
@@ -127,36 +127,36 @@ fn with_a_stack(vertices: usize, edges: &Edges, weights: &[i128]) -> usize {
 }
 
 #[test]
-fn all_ways_down_a_path_with_shortcuts_are_equally_long() {
+fn all_paths_with_shortcuts_are_equally_long() {
     let edges = path_with_shortcuts(30);
-    let made = shape("equal-ways").make(&mut Choices::fresh(0, 0), 30, &edges, 1, 1_000_000);
+    let made = shape("equal-ways").draw_weights(&mut Choices::from_seed(0, 0), 30, &edges, 1, 1_000_000);
     assert!(edges.iter().zip(&made).all(|((u, v), weight)| *weight == made[0] * (v - u) as i128));
 }
 
 #[test]
-fn each_vertex_brings_all_later_ones_nearer() {
+fn each_vertex_improves_all_later_ones() {
     let complete: Edges = (0..30).flat_map(|v| (0..v).map(move |u| (u, v))).rev().collect();
-    let made = shape("ever-nearer").make(&mut Choices::fresh(0, 0), 30, &complete, 1, 1_000_000);
+    let made = shape("ever-nearer").draw_weights(&mut Choices::from_seed(0, 0), 30, &complete, 1, 1_000_000);
     let (_, nearer) = dijkstra(30, &complete, &made);
     assert_eq!(nearer, 28 * 29 / 2);
 }
 
 #[test]
-fn a_search_with_a_stack_tries_a_power_of_two_of_ways() {
-    // Pairs of ways: two steps of the path, or one edge that skips both, which the stack takes first.
+fn stack_search_tries_exponentially_many_paths() {
+    // Pairs of alternatives: two steps of the path, or one edge that skips both, which the stack takes first.
     let pair = |at: usize| [(at, at + 1), (at + 1, at + 2), (at, at + 2)];
     let edges: Edges = (0..20).step_by(2).flat_map(pair).collect();
     for seed in 0..10 {
-        let made = shape("doubling-ways").make(&mut Choices::fresh(seed, 0), 21, &edges, 0, 1_000_000_000);
+        let made = shape("doubling-ways").draw_weights(&mut Choices::from_seed(seed, 0), 21, &edges, 0, 1_000_000_000);
         let tries = with_a_stack(21, &edges, &made);
         assert!(tries > 2000, "{tries} with {made:?}");
     }
 }
 
 #[test]
-fn heavy_chains_hold_together_and_light_edges_lead_across() {
+fn heavy_chains_are_connected_with_light_edges_across() {
     let edges = path_with_shortcuts(30);
-    let made = shape("heavy-chains").make(&mut Choices::fresh(0, 0), 30, &edges, 1, 1_000_000);
+    let made = shape("heavy-chains").draw_weights(&mut Choices::from_seed(0, 0), 30, &edges, 1, 1_000_000);
     assert_eq!(made.iter().filter(|weight| **weight > 1000).count(), 29);
     assert!(made.iter().all(|weight| *weight > 1000 || *weight <= 4));
 }
@@ -164,9 +164,9 @@ fn heavy_chains_hold_together_and_light_edges_lead_across() {
 #[test]
 fn safely_negative_cycles_are_not_negative() {
     for seed in 0..30 {
-        let graph = Graph { vertices: 12, edges: 40, directed: true, ..Graph::default() };
-        let edges = GRAPH_SHAPES[seed as usize].make(&mut Choices::fresh(seed, 0), &graph);
-        let made = shape("safely-negative").make(&mut Choices::fresh(seed, 0), 12, &edges, -100, 100);
+        let graph = GraphRequirements { vertices: 12, edges: 40, directed: true, ..GraphRequirements::default() };
+        let edges = GRAPH_SHAPES[seed as usize].draw_edges(&mut Choices::from_seed(seed, 0), &graph);
+        let made = shape("safely-negative").draw_weights(&mut Choices::from_seed(seed, 0), 12, &edges, -100, 100);
         let mut far = [[10_000; 12]; 12];
         edges.iter().zip(&made).for_each(|((u, v), weight)| far[*u][*v] = far[*u][*v].min(*weight));
         for via in 0..12 {

@@ -1,105 +1,108 @@
-//! Builds a test set: makes the inputs that a recipe asks for, judges them, answers them, and has every accepted submission
-//! agree.
+//! Builds the test set of a recipe: generates the inputs, validates them, computes the answers, and checks that every
+//! accepted submission agrees.
 //!
-//! What a test is made from is summed up in its key. Where the lock knows the key and the file is still as it was, nothing is
-//! made again. Everything depends on the recipe, the package and the seed alone, so the number of workers changes no byte.
+//! The key of a test is a digest of its recipe entry, its format and its programs. If the lock file has the key and the
+//! file is unmodified, the test is reused. The result depends only on the recipe, the package and the seed, so the
+//! number of workers changes no byte.
 
-mod answer;
-mod cases;
-mod every;
-mod flaw;
-mod input;
-mod order;
-mod program;
+mod build_flaw;
+mod drawn_inputs;
+mod enumerated_inputs;
+mod generated_inputs;
+mod test_answers;
+mod test_inputs;
+mod test_job;
 
-pub use flaw::{Blame, Flaw, FlawKind};
-pub use order::{Accepted, Drawn, Making, Order, Stated};
+pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
+pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
-use super::bench::{Bench, Validator};
-use super::event::{Building, Built, BuiltTest, Event, Reached, Sink, Stage, Warning};
+use super::event::{BuildProgress, BuildStage, BuildSummary, BuiltTest, Event, EventSink, GoalReached, WarningEvent};
+use super::judge_setup::{InputValidator, JudgeSetup};
 use super::parallel::run_in_parallel;
-use super::profile::reached;
+use super::profile::goal_to_event;
 use crate::campaign::AnswerValidator;
-use crate::corpus::{Changes, TestSet, Wanted, digest, hash};
 use crate::coverage::Coverage;
 use crate::diagnostic::Result;
 use crate::format::Format;
-use answer::Answered;
-use input::Input;
+use crate::packages::{TestSet, TestSetChanges, TestSetFile, digest_parts, sha256_hex};
 use std::collections::BTreeMap;
 use std::time::Instant;
+use test_answers::AnsweredInput;
+use test_inputs::TestInput;
 
-/// Everything that a test set is built with.
+/// The inputs to building a test set.
 pub struct BuildPlan<'a> {
-    /// The tests, in the order of the test set.
-    pub orders: Vec<Order>,
-    /// What is on the disk.
+    /// The test jobs, in the order of the test set.
+    pub test_jobs: Vec<TestJob>,
+    /// The test set on disk.
     pub set: &'a TestSet,
-    /// The problem's own format, if it has one.
+    /// Format of the problem, if it has one.
     pub format: Option<&'a Format>,
-    /// Whose outputs are the answers, and what compares.
-    pub bench: Bench,
-    /// The digest of the reference's source.
+    /// The reference, the judge and the limits.
+    pub judge_setup: JudgeSetup,
+    /// Digest of the source of the reference.
     pub reference_key: String,
-    /// Validators that the format names: they are part of it.
-    pub own_validators: Vec<Validator>,
-    /// The package's other validators: what the format thinks of an input, they are to think, too.
-    pub validators: Vec<Validator>,
-    /// Who judges answers.
+    /// Validators that the format names; they count as part of it.
+    pub own_validators: Vec<InputValidator>,
+    /// The other validators of the package, which must agree with the format.
+    pub validators: Vec<InputValidator>,
+    /// Validators of answers.
     pub answer_validators: Vec<AnswerValidator>,
-    /// Submissions that have to be right on every test.
-    pub accepted: Vec<Accepted>,
-    /// Files beside the tests: what judges read of groups.
-    pub others: Vec<Wanted>,
-    /// Workers.
+    /// Submissions that must be accepted on every test.
+    pub accepted: Vec<AcceptedSubmission>,
+    /// Files in addition to the tests: settings of test groups.
+    pub extra_files: Vec<TestSetFile>,
+    /// Number of parallel jobs.
     pub jobs: usize,
-    /// Make everything again, whatever the lock says.
-    pub anew: bool,
+    /// Whether to rebuild everything, ignoring the lock file.
+    pub rebuild_all: bool,
 }
 
-/// A test set that was made, and not written yet.
-pub struct Made {
-    /// Its files.
-    pub files: Vec<Wanted>,
-    /// What is wrong with it.
-    pub flaws: Vec<Flaw>,
-    /// How it differs from what is there.
-    pub changes: Changes,
+/// A test set that was built but not written yet.
+pub struct BuiltTestSet {
+    /// The files.
+    pub files: Vec<TestSetFile>,
+    /// The flaws, by index of the recipe entry.
+    pub flaws: Vec<BuildFlaw>,
+    /// How it differs from the files on disk.
+    pub changes: TestSetChanges,
     tests: Vec<BuiltTest>,
-    goals: Vec<Reached>,
+    goals: Vec<GoalReached>,
 }
 
-/// Makes the test set. Flaws and warnings are told as they are known.
+/// Builds a test set. Flaws and warnings are emitted as events.
 ///
 /// # Errors
-/// If a program cannot be run at all, or the user asked to stop.
-pub fn build(plan: &BuildPlan<'_>, sink: &mut dyn Sink) -> Result<Made> {
+/// Returns an error if a program cannot be started, or if the user interrupted.
+pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<BuiltTestSet> {
     let began = Instant::now();
-    let tell = |stage: Stage, done: usize, of: usize, sink: &mut dyn Sink| {
+    let emit_progress = |stage: BuildStage, done: usize, of: usize, sink: &mut dyn EventSink| {
         let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        sink.take(&Event::Building(Building { stage, done, of, elapsed_ms }));
+        sink.take_event(&Event::Building(BuildProgress { stage, done, of, elapsed_ms }));
     };
-    let (inputs, mut flaws) = input::inputs(plan, &mut |done, of| tell(Stage::Inputs, done, of, sink))?;
+    let (inputs, mut flaws) =
+        test_inputs::make_inputs(plan, &mut |done, of| emit_progress(BuildStage::Inputs, done, of, sink))?;
     let count = inputs.len();
-    let told = &mut |done| tell(Stage::Answers, done, count, sink);
-    let answered = run_in_parallel(plan.jobs, count, |i| answer::answered(plan, &inputs[i]), told)?;
+    let on_progress = &mut |done| emit_progress(BuildStage::Answers, done, count, sink);
+    let answered =
+        run_in_parallel(plan.jobs, count, |i| test_answers::judge_and_answer(plan, &inputs[i]), on_progress)?;
     flaws.extend(answered.iter().flat_map(|answered| answered.flaws.clone()));
     flaws.sort_by_key(|flaw| flaw.order);
     for flaw in &flaws {
-        sink.take(&Event::Flaw(flaw.clone()));
+        sink.take_event(&Event::Flaw(flaw.clone()));
     }
-    warn(plan, &inputs, sink);
-    let mut files = files(plan, &inputs, &answered);
-    files.extend_from_slice(&plan.others);
-    let changes = plan.set.changes(&files);
-    let goals = goals(plan.format, &answered);
-    Ok(Made { files, flaws, changes, tests: tests(&inputs, &answered), goals })
+    warn_of_duplicates(plan, &inputs, sink);
+    let mut files = test_files(plan, &inputs, &answered);
+    files.extend_from_slice(&plan.extra_files);
+    let changes = plan.set.compare_files(&files);
+    let goals = reached_goals(plan.format, &answered);
+    Ok(BuiltTestSet { files, flaws, changes, tests: describe_tests(&inputs, &answered), goals })
 }
 
-impl Made {
-    /// The event that tells of it.
-    pub fn event(&self, written: bool) -> Built {
-        Built {
+impl BuiltTestSet {
+    /// Returns the event that reports the test set.
+    pub fn to_event(&self, written: bool) -> BuildSummary {
+        BuildSummary {
             tests: self.tests.clone(),
             goals: self.goals.clone(),
             changes: self.changes.clone(),
@@ -109,11 +112,11 @@ impl Made {
     }
 }
 
-/// The input and the answer of each test.
-fn files(plan: &BuildPlan<'_>, inputs: &[Input], answered: &[Answered]) -> Vec<Wanted> {
+/// Returns the files with the input and the answer of each test.
+fn test_files(plan: &BuildPlan<'_>, inputs: &[TestInput], answered: &[AnsweredInput]) -> Vec<TestSetFile> {
     let mut files = Vec::new();
     for (input, answered) in inputs.iter().zip(answered) {
-        let wanted = |extension: &str, key: &str, bytes: &[u8]| Wanted {
+        let wanted = |extension: &str, key: &str, bytes: &[u8]| TestSetFile {
             path: format!("{}.{extension}", input.name),
             key: key.to_owned(),
             bytes: bytes.to_vec(),
@@ -126,51 +129,55 @@ fn files(plan: &BuildPlan<'_>, inputs: &[Input], answered: &[Answered]) -> Vec<W
     files
 }
 
-/// What decides an answer's bytes.
-fn answer_key(plan: &BuildPlan<'_>, input: &Input) -> String {
-    let stated = plan.orders[input.order].answer.as_ref().map_or(&[][..], |stated| &stated.bytes);
-    // What the reference shows is a matter of the jury's program, too.
-    let referee = plan.bench.referee.knows_what_is_right().then(|| plan.bench.referee.identity()).flatten();
-    let kind = referee.map_or_else(|| "answer 1".to_owned(), |identity| format!("answer 2 {identity}"));
-    digest(&[kind.as_bytes(), hash(&input.bytes).as_bytes(), plan.reference_key.as_bytes(), stated])
+/// Returns the key of an answer: a digest of the input, the reference and the stated answer.
+fn answer_key(plan: &BuildPlan<'_>, input: &TestInput) -> String {
+    let stated = plan.test_jobs[input.order].answer.as_ref().map_or(&[][..], |stated| &stated.bytes);
+    // If the reference does not print the answer, the judge program determines it, too.
+    let judge_identity =
+        plan.judge_setup.judge.needs_no_answer().then(|| plan.judge_setup.judge.cache_identity()).flatten();
+    let kind = judge_identity.map_or_else(|| "answer 1".to_owned(), |identity| format!("answer 2 {identity}"));
+    digest_parts(&[kind.as_bytes(), sha256_hex(&input.bytes).as_bytes(), plan.reference_key.as_bytes(), stated])
 }
 
-fn tests(inputs: &[Input], answered: &[Answered]) -> Vec<BuiltTest> {
+fn describe_tests(inputs: &[TestInput], answered: &[AnsweredInput]) -> Vec<BuiltTest> {
     let tests = inputs.iter().zip(answered).map(|(input, answered)| BuiltTest {
         name: input.name.clone(),
         shape: input.shape.clone(),
         cases: answered.cases,
         bytes: input.bytes.len(),
-        kept: input.is_kept && answered.is_kept,
+        kept: input.is_reused && answered.is_reused,
     });
     tests.collect()
 }
 
-/// What all inputs together reach.
-fn goals(format: Option<&Format>, answered: &[Answered]) -> Vec<Reached> {
+/// Returns the coverage goals that the inputs reach.
+fn reached_goals(format: Option<&Format>, answered: &[AnsweredInput]) -> Vec<GoalReached> {
     let Some(format) = format else { return Vec::new() };
     let mut coverage = Coverage::new(format);
-    answered.iter().filter_map(|answered| answered.value.as_ref()).for_each(|value| coverage.take(value));
-    coverage.goals().map(reached).collect()
+    answered.iter().filter_map(|answered| answered.value.as_ref()).for_each(|value| coverage.count_input(value));
+    coverage.goals().map(goal_to_event).collect()
 }
 
-/// What is no mistake, and hardly meant.
-fn warn(plan: &BuildPlan<'_>, inputs: &[Input], sink: &mut dyn Sink) {
-    let mut same: BTreeMap<&[u8], Vec<&Input>> = BTreeMap::new();
-    for input in inputs.iter().filter(|input| !matches!(plan.orders[input.order].making, Making::Copy(_))) {
+/// Warns about equal inputs and generators that ignore their seed. These are not errors, but rarely intended.
+fn warn_of_duplicates(plan: &BuildPlan<'_>, inputs: &[TestInput], sink: &mut dyn EventSink) {
+    let mut same: BTreeMap<&[u8], Vec<&TestInput>> = BTreeMap::new();
+    for input in inputs.iter().filter(|input| !matches!(plan.test_jobs[input.order].method, InputMethod::Copy(_))) {
         same.entry(&input.bytes).or_default().push(input);
     }
-    let mut twins: Vec<Vec<&Input>> = same.into_values().filter(|alike| alike.len() > 1).collect();
-    twins.sort_by_key(|alike| alike[0].order);
-    for alike in twins {
+    let mut duplicates: Vec<Vec<&TestInput>> = same.into_values().filter(|alike| alike.len() > 1).collect();
+    duplicates.sort_by_key(|alike| alike[0].order);
+    for alike in duplicates {
         let others: Vec<String> = alike[1..].iter().map(|input| format!("`{}`", input.name)).collect();
         let message = format!("`{}` and {} are the same input", alike[0].name, others.join(", "));
-        sink.take(&Event::Warning(Warning { message, help: Some("`copy` says that this is meant".to_owned()) }));
+        sink.take_event(&Event::Warning(WarningEvent {
+            message,
+            help: Some("if this is intended, use `copy`".to_owned()),
+        }));
     }
-    for (order, _) in plan.orders.iter().enumerate() {
+    for (order, _) in plan.test_jobs.iter().enumerate() {
         let Some(name) = inputs.iter().find(|i| i.order == order && i.ignores_seed).map(|i| &i.name) else { continue };
         let message = format!("the generator of `{name}` ignores its seed: another one makes the same input");
-        let help = "without `{seed}` in its arguments nobody expects more".to_owned();
-        sink.take(&Event::Warning(Warning { message, help: Some(help) }));
+        let help = "if this is intended, remove `{seed}` from its arguments".to_owned();
+        sink.take_event(&Event::Warning(WarningEvent { message, help: Some(help) }));
     }
 }

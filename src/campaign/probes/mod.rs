@@ -1,79 +1,80 @@
-//! Validators and checkers on trial: what is broken they have to refuse, what is harmless they have to accept, and nothing
-//! may make them fail.
+//! Probes validators and checkers: they must refuse broken inputs and outputs, accept harmless variants, and never
+//! fail.
 
-mod damage;
-mod inputs;
-mod merged;
-mod outputs;
+mod damaged_inputs;
+mod input_probes;
+mod merged_exposures;
+mod output_probes;
 
-pub use damage::damaged;
-pub use inputs::{InputProbe, opinions};
-pub use merged::merged;
-pub use outputs::{OutputProbe, THE_ANSWER, harmless, huge_number, junk, output_opinions};
+pub use damaged_inputs::damage_input;
+pub use input_probes::{InputProbe, collect_input_opinions};
+pub use merged_exposures::merge_exposures;
+pub use output_probes::{
+    ANSWER_PROBE_NAME, OutputProbe, collect_output_opinions, harmless_variants, huge_number_output, junk_outputs,
+};
 
 use crate::diagnostic::{ErrorKind, Result};
-use crate::run::{Cancel, Limits};
+use crate::run::{CancelToken, RunLimits};
 use serde::{Deserialize, Serialize};
 
-/// What somebody says of something, as it can be remembered.
+/// The opinion of a validator or checker, as it is cached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Opinion {
-    /// It is fine.
+pub enum JudgeOpinion {
+    /// It accepts.
     Accepted,
-    /// It is not, and why.
+    /// It refuses, with the reason.
     Refused(String),
-    /// It failed itself, and how.
+    /// It failed, with a description of the failure.
     Failed(String),
 }
 
-impl Opinion {
-    /// What a question came to: that a jury's program fails is an opinion here, what the machine does is not.
-    pub(super) fn of(answer: Result<Option<String>>) -> Result<Opinion> {
+impl JudgeOpinion {
+    /// Converts the result of a validator. A failure of the program is an opinion; a failure of the system is an error.
+    pub(super) fn from_answer(answer: Result<Option<String>>) -> Result<JudgeOpinion> {
         match answer {
-            Ok(None) => Ok(Opinion::Accepted),
-            Ok(Some(why)) => Ok(Opinion::Refused(why)),
-            Err(error) if error.kind() == ErrorKind::Judge => Ok(Opinion::Failed(error.message().to_owned())),
+            Ok(None) => Ok(JudgeOpinion::Accepted),
+            Ok(Some(why)) => Ok(JudgeOpinion::Refused(why)),
+            Err(error) if error.kind() == ErrorKind::Judge => Ok(JudgeOpinion::Failed(error.message().to_owned())),
             Err(error) => Err(error),
         }
     }
 }
 
-/// What was learnt of opinions before, by a key of all that decides one.
-pub trait Opinions: Sync {
-    /// What is known.
-    fn recall(&self, parts: &[&[u8]]) -> Option<Opinion>;
+/// A cache of opinions. The parts of a key identify the program, its arguments and limits, and the files that it reads.
+pub trait OpinionCache: Sync {
+    /// Returns the cached opinion.
+    fn recall_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion>;
 
-    /// Keeps it.
-    fn remember(&self, parts: &[&[u8]], opinion: &Opinion);
+    /// Stores an opinion.
+    fn remember_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion);
 }
 
-/// Who is asked, and how.
-pub struct Asking<'a, V> {
+/// The validators to run, and how to run them.
+pub struct ValidatorQuery<'a, V> {
     /// The validators.
     pub validators: &'a [V],
-    /// What they may use.
-    pub limits: Limits,
-    /// How many questions there are at a time.
+    /// Limits on the validators.
+    pub limits: RunLimits,
+    /// Number of parallel jobs.
     pub jobs: usize,
-    /// What is known from earlier.
-    pub memory: &'a dyn Opinions,
-    /// Stops the work.
-    pub cancel: Cancel,
+    /// Cache of opinions.
+    pub cache: &'a dyn OpinionCache,
+    /// Cancels the work.
+    pub cancel: CancelToken,
 }
 
-/// What is known of a question, or else what comes of asking it, which is remembered. The parts are all that decides it;
-/// none if nobody knows that.
-pub(super) fn known_or(
-    memory: &dyn Opinions,
+/// Returns the cached opinion, or calls `ask` and caches the result. `parts` is the key, or `None` to bypass the cache.
+pub(super) fn recall_or_ask(
+    cache: &dyn OpinionCache,
     parts: Option<&[&[u8]]>,
-    ask: impl FnOnce() -> Result<Opinion>,
-) -> Result<Opinion> {
+    ask: impl FnOnce() -> Result<JudgeOpinion>,
+) -> Result<JudgeOpinion> {
     let Some(parts) = parts else { return ask() };
-    if let Some(known) = memory.recall(parts) {
+    if let Some(known) = cache.recall_opinion(parts) {
         return Ok(known);
     }
     let opinion = ask()?;
-    memory.remember(parts, &opinion);
+    cache.remember_opinion(parts, &opinion);
     Ok(opinion)
 }

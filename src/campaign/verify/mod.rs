@@ -1,250 +1,272 @@
-//! All submissions on all test cases, against what is expected of them.
+//! Runs all submissions of a package on all its test cases, and compares the results with the expectations.
 //!
-//! Cells are told in one fixed order, test case by test case, whatever finished first: with many workers a report reads
-//! as with one. What is already known of a cell is looked up, not run.
+//! The events of cells, the results of a submission on a test case, are emitted in a fixed order, test case by test
+//! case: the report does not depend on the number of workers. Cached cells are not run again.
 
-mod advice;
-mod assess;
-mod cell;
-mod examine;
-mod failure;
-mod grade;
-mod queue;
-mod sweep;
+mod assessment;
+mod cell_queue;
+mod first_failure;
+mod grading;
+mod static_examination;
+mod time_limit_advice;
+mod verdict_cell;
+mod verdict_table;
 
-pub use advice::advise;
-pub use assess::{Assessment, Row, assess};
-pub use cell::{Cell, Memory, NoMemory};
-pub use examine::Sources;
-pub use failure::first_failure;
+pub use assessment::{SubmissionAssessment, SubmissionRow, assess_submission};
+pub use first_failure::find_first_failure;
+pub use static_examination::SubmissionSources;
+pub use time_limit_advice::advise_time_limit;
+pub use verdict_cell::{CellCache, NoCellCache, VerdictCell};
 
-use super::event::{Assessed, Event, Judged, Sink, TimeLimit, Unfinished, Verifying};
-use super::referee::{JuryProgram, Referee};
-use crate::corpus::Bound;
+use super::event::{
+    CellJudged, Event, EventSink, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
+};
+use super::judges::{Judge, JudgeProgram};
 use crate::diagnostic::{ErrorKind, Result};
-use crate::run::{Cancel, CompileError, Limits, Program};
-use crate::score::{Scale, Wanted};
+use crate::packages::TimeBound;
+use crate::run::{CancelToken, CompileError, Program, RunLimits};
+use crate::score::{ExpectedScore, Scoring};
 use crate::verdict::{Expectation, Verdict};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Which side of the time limit a submission stands for, and all else that is expected of it.
+/// The expectation on a submission: verdicts, score, and its side of the time limit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expected {
-    /// Over all test cases.
+pub struct SubmissionExpectation {
+    /// Expected verdicts over all test cases.
     pub expectation: Expectation,
-    /// On some test cases only, with what they are called in messages.
-    pub rules: Vec<ExpectedThere>,
-    /// Whether its time bounds the time limit: from below, from above, or not at all.
-    pub times: Option<Bound>,
-    /// The score that is expected.
-    pub score: Option<Wanted>,
+    /// Expectations on some of the test cases.
+    pub rules: Vec<CaseExpectation>,
+    /// Whether its time bounds the time limit, from below or from above.
+    pub times: Option<TimeBound>,
+    /// The expected score.
+    pub score: Option<ExpectedScore>,
 }
 
-/// What is expected on some test cases.
+/// An expectation on some of the test cases.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ExpectedThere {
-    /// What the package calls them: a pattern.
+pub struct CaseExpectation {
+    /// The pattern in the package that selects them, for messages.
     pub name: String,
-    /// The numbers of the test cases, ascending.
+    /// Indices of the test cases, ascending.
     pub cases: Vec<usize>,
-    /// What is expected there.
+    /// Expected verdicts.
     pub expectation: Option<Expectation>,
-    /// Words that the message on one of them must contain.
+    /// Text that the message on at least one of them must contain.
     pub message: Option<String>,
-    /// The score that each of these groups is expected to give.
-    pub score: Option<Wanted>,
-    /// The groups that are meant themselves.
+    /// Expected score of each group in `groups`.
+    pub score: Option<ExpectedScore>,
+    /// Names of the groups that the pattern matches.
     pub groups: Vec<String>,
 }
 
-/// A submission to be verified.
-pub struct Contestant {
-    /// Its name: the path below `submissions/`.
+/// A submission to verify.
+pub struct VerifiedSubmission {
+    /// Path relative to `submissions/`.
     pub name: String,
-    /// What is expected of it.
-    pub expected: Expected,
-    /// The program, or what the compiler says.
-    pub program: std::result::Result<Program, Rejected>,
-    /// What decides how it behaves: its sources and how they are compiled. None if nobody knows, so that nothing can be
-    /// remembered of it.
+    /// The expectation.
+    pub expected: SubmissionExpectation,
+    /// The program, or the rejection by the compiler.
+    pub program: std::result::Result<Program, CompilerRejection>,
+    /// Digest of the sources and how they are compiled. Without one, its cells are not cached.
     pub identity: Option<String>,
-    /// Its sources, where somebody is to look at them.
-    pub sources: Option<Sources>,
+    /// Its sources, if a static validator examines them.
+    pub sources: Option<SubmissionSources>,
 }
 
-/// What a compiler said of a source.
+/// A rejection by a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejected {
-    /// The command.
+pub struct CompilerRejection {
+    /// Command line of the compiler.
     pub command: String,
-    /// Its words.
+    /// Output of the compiler.
     pub text: String,
 }
 
-/// A test case to be verified on.
-pub struct Case {
-    /// Its name: the path below `data/`.
+/// A test case to run submissions on.
+pub struct VerifiedCase {
+    /// Path relative to `data/`, without extension.
     pub name: String,
-    /// The input's file.
+    /// File with the input.
     pub input: PathBuf,
-    /// The answer's file.
+    /// File with the answer.
     pub answer: PathBuf,
-    /// Who judges.
-    pub referee: Referee,
-    /// Who looks at the submission's sources, where that is the whole test case.
-    pub examiner: Option<Arc<JuryProgram>>,
+    /// The judge.
+    pub judge: Judge,
+    /// The static validator, if this is a static test case.
+    pub examiner: Option<Arc<JudgeProgram>>,
     /// Arguments of the submission.
     pub arguments: Vec<OsString>,
 }
 
-/// All that is to be verified.
+/// The submissions and test cases to verify, and how.
 pub struct VerifyPlan<'a> {
-    /// The problem's short name.
+    /// Short name of the problem.
     pub problem: String,
-    /// Its folder.
+    /// Folder of the package.
     pub folder: PathBuf,
     /// The submissions, in the order of the report.
-    pub contestants: Vec<Contestant>,
+    pub submissions: Vec<VerifiedSubmission>,
     /// The test cases, in the order in which they are judged.
-    pub cases: Vec<Case>,
-    /// What submissions may use. Without a time limit of the package, the processor time is the most that the slowest
-    /// one that must be in time may take while the limit is looked for.
-    pub limits: Limits,
-    /// How the time limit is found and judged.
-    pub timing: Timing,
-    /// How points come about; none if there are no points.
-    pub scale: Option<Scale>,
-    /// The jury's own grader.
+    pub cases: Vec<VerifiedCase>,
+    /// Limits on submissions. If the package states no time limit, the limit on processor time applies only while the
+    /// time limit is derived from the submissions that must stay within it.
+    pub limits: RunLimits,
+    /// How the time limit is derived and checked.
+    pub timing: TimeLimitFactors,
+    /// How submissions are scored, if they are.
+    pub scale: Option<Scoring>,
+    /// The custom grader of the package.
     pub grader: Option<Program>,
-    /// How many runs there are at a time.
+    /// Number of parallel jobs.
     pub jobs: usize,
-    /// Whether a submission is done with as soon as it is certain what becomes of its expectation.
-    pub lazy: bool,
-    /// What is known from earlier.
-    pub memory: &'a dyn Memory,
-    /// Stops the work.
-    pub cancel: Cancel,
+    /// Whether to stop running a submission as soon as it is certain whether it meets its expectation.
+    pub stop_when_decided: bool,
+    /// Cache of cells.
+    pub cell_cache: &'a dyn CellCache,
+    /// Cancels the work.
+    pub cancel: CancelToken,
 }
 
 impl VerifyPlan<'_> {
-    /// The limits with another processor time, in milliseconds, and the wall time that goes with it.
-    fn limits_with(&self, cpu_time_limit_ms: u64) -> Limits {
-        let Limits { memory_limit_bytes, output_limit_bytes, .. } = self.limits;
-        Limits { memory_limit_bytes, output_limit_bytes, ..Limits::with_cpu_time_ms(cpu_time_limit_ms) }
+    /// Returns the limits with another limit on processor time, in milliseconds, and the corresponding limit on elapsed
+    /// time.
+    fn limits_with(&self, cpu_time_limit_ms: u64) -> RunLimits {
+        let RunLimits { memory_limit_bytes, output_limit_bytes, .. } = self.limits;
+        RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(cpu_time_limit_ms) }
     }
 }
 
-/// Factors around the time limit.
+/// Safety factors around the time limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Timing {
+pub struct TimeLimitFactors {
     /// Whether the package states a time limit.
     pub is_stated: bool,
-    /// The limit is to be at least so many times the time of the slowest submission that must be in time.
+    /// Minimum ratio of the limit to the time of the slowest submission that must stay within it.
     pub ac_to_time_limit: f64,
-    /// What must be too slow is to take at least so many times the limit.
+    /// Minimum ratio of the time of each submission that must be too slow to the limit.
     pub time_limit_to_tle: f64,
 }
 
-/// What verifying came to.
+/// The result of verifying a package.
 #[derive(Debug, Default)]
-pub struct Verified {
-    /// A row for each submission, in their order.
-    pub rows: Vec<Assessment>,
-    /// The time limit that was judged by, in milliseconds of processor time.
+pub struct VerifyResult {
+    /// The assessments, in the order of the submissions.
+    pub rows: Vec<SubmissionAssessment>,
+    /// Time limit used, in milliseconds of processor time.
     pub cpu_time_limit_ms: u64,
 }
 
-impl Verified {
-    /// How many submissions do otherwise than expected.
-    pub fn unmet(&self) -> usize {
+impl VerifyResult {
+    /// Returns the number of submissions that do not meet their expectation.
+    pub fn unmet_count(&self) -> usize {
         self.rows.iter().filter(|row| row.unmet.is_some()).count()
     }
 
-    /// Whether the jury's side failed on some test case.
+    /// Returns true if there is a judge error, on a test case or in a score.
     pub fn has_judge_error(&self) -> bool {
-        let is_failure = |cell: &Cell| cell.verdict == Verdict::JudgeError;
+        let is_failure = |cell: &VerdictCell| cell.verdict == Verdict::JudgeError;
         self.rows.iter().any(|row| row.is_ungraded || row.row.cells.iter().flatten().any(is_failure))
     }
 }
 
-impl Contestant {
-    /// A contestant from what compiling came to; what is not the source's fault is an error.
+impl VerifiedSubmission {
+    /// Separates rejections by the compiler from failures to compile.
     ///
     /// # Errors
-    /// The compiler is missing, a file cannot be read, and so on.
-    pub fn rejected_or(
+    /// Returns an error if the source is not to blame, such as for a missing compiler or an unreadable file.
+    pub fn separate_rejection(
         compiled: std::result::Result<Program, CompileError>,
-    ) -> Result<std::result::Result<Program, Rejected>> {
+    ) -> Result<std::result::Result<Program, CompilerRejection>> {
         match compiled {
             Ok(program) => Ok(Ok(program)),
-            Err(CompileError::Rejected { command, text }) => Ok(Err(Rejected { command, text })),
+            Err(CompileError::Rejected { command, text }) => Ok(Err(CompilerRejection { command, text })),
             Err(CompileError::Failed(error)) => Err(error),
         }
     }
 }
 
-/// Runs all that is not known yet and tells of each cell, then of each submission, then of the time limit.
+/// Runs all submissions on all test cases, except for cached cells. Emits an event for each cell, then for each
+/// submission, then for the time limit.
 ///
 /// # Errors
-/// If a file cannot be read, a program cannot be run at all, or the work was interrupted. What was learnt until then is
-/// remembered.
-pub fn verify(plan: &VerifyPlan<'_>, sink: &mut dyn Sink) -> Result<Verified> {
-    sink.take(&Event::Verifying(Verifying {
+/// Returns an error if a file cannot be read, if a program cannot be started, or if the work was cancelled. Cells that
+/// are finished by then stay in the cache.
+pub fn verify_submissions(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Result<VerifyResult> {
+    sink.take_event(&Event::Verifying(VerificationStarted {
         problem: plan.problem.clone(),
         folder: plan.folder.clone(),
-        submissions: plan.contestants.iter().map(|c| c.name.clone()).collect(),
+        submissions: plan.submissions.iter().map(|c| c.name.clone()).collect(),
         test_cases: plan.cases.iter().map(|c| c.name.clone()).collect(),
         cpu_time_limit_ms: plan.timing.is_stated.then_some(plan.limits.cpu_time_limit_ms),
         has_points: plan.scale.is_some(),
         jobs: plan.jobs,
     }));
     let began = Instant::now();
-    let mut table = sweep::Table::new(plan, began);
-    let limit_ms = match fill(plan, &mut table, sink) {
+    let mut table = verdict_table::VerdictTable::new(plan, began);
+    let limit_ms = match fill_table(plan, &mut table, sink) {
         Err(error) if error.kind() == ErrorKind::Interrupted => {
-            let (known, of) = (table.known(), plan.contestants.len() * plan.cases.len());
-            sink.take(&Event::Unfinished(Unfinished { known, of, elapsed_ms: elapsed_ms(began) }));
+            let (known, of) = (table.known_count(), plan.submissions.len() * plan.cases.len());
+            sink.take_event(&Event::Unfinished(UnfinishedTable { known, of, elapsed_ms: elapsed_ms_since(began) }));
             return Err(error);
         }
         filled => filled?,
     };
-    let rows = finish(plan, table, limit_ms, sink)?;
-    sink.take(&Event::TimeLimit(TimeLimit { elapsed_ms: elapsed_ms(began), ..advise(plan, &rows, limit_ms) }));
-    Ok(Verified { rows, cpu_time_limit_ms: limit_ms })
+    let rows = assess_rows(plan, table, limit_ms, sink)?;
+    sink.take_event(&Event::TimeLimit(TimeLimitAdvice {
+        elapsed_ms: elapsed_ms_since(began),
+        ..advise_time_limit(plan, &rows, limit_ms)
+    }));
+    Ok(VerifyResult { rows, cpu_time_limit_ms: limit_ms })
 }
 
-/// Fills the table. Returns the time limit that was judged by, in milliseconds of processor time.
-fn fill(plan: &VerifyPlan<'_>, table: &mut sweep::Table, sink: &mut dyn Sink) -> Result<u64> {
+/// Fills the table. Returns the time limit used, in milliseconds of processor time.
+fn fill_table(plan: &VerifyPlan<'_>, table: &mut verdict_table::VerdictTable, sink: &mut dyn EventSink) -> Result<u64> {
     let limit_ms = if plan.timing.is_stated {
         plan.limits.cpu_time_limit_ms
     } else {
-        table.sweep(plan, &|c| c.expected.times == Some(Bound::Lower), &plan.limits, sink)?;
-        advice::limit_from(table.slowest_in_time(plan), plan.timing.ac_to_time_limit)
+        table.fill_missing(plan, &|c| c.expected.times == Some(TimeBound::Lower), &plan.limits, sink)?;
+        time_limit_advice::limit_from_slowest(table.slowest_bounding_us(plan), plan.timing.ac_to_time_limit)
     };
-    table.sweep(plan, &|_| true, &plan.limits_with(limit_ms), sink)?;
+    table.fill_missing(plan, &|_| true, &plan.limits_with(limit_ms), sink)?;
     Ok(limit_ms)
 }
 
-/// Tells what became of each submission.
-fn finish(plan: &VerifyPlan<'_>, table: sweep::Table, limit_ms: u64, sink: &mut dyn Sink) -> Result<Vec<Assessment>> {
+/// Assesses each submission and emits the events.
+fn assess_rows(
+    plan: &VerifyPlan<'_>,
+    table: verdict_table::VerdictTable,
+    limit_ms: u64,
+    sink: &mut dyn EventSink,
+) -> Result<Vec<SubmissionAssessment>> {
     let mut rows = Vec::new();
-    for (contestant, cells) in plan.contestants.iter().zip(table.into_rows()) {
-        let row = Row { cells };
-        let graded = grade::graded(plan, &row)?;
-        let assessment = assess(contestant, row, graded, &plan.cases);
-        sink.take(&Event::Assessed(Assessed::of(contestant, &assessment, &plan.cases, limit_ms)));
+    for (submission, cells) in plan.submissions.iter().zip(table.into_rows()) {
+        let row = SubmissionRow { cells };
+        let graded = grading::grade_submission(plan, &row)?;
+        let assessment = assess_submission(submission, row, graded, &plan.cases);
+        sink.take_event(&Event::Assessed(SubmissionAssessed::from_assessment(
+            submission,
+            &assessment,
+            &plan.cases,
+            limit_ms,
+        )));
         rows.push(assessment);
     }
     Ok(rows)
 }
 
-/// The event of one cell.
-fn judged(contestant: &Contestant, case: &Case, cell: &Cell, remembered: bool, began: Instant) -> Event {
-    Event::Judged(Judged {
-        submission: contestant.name.clone(),
+/// Returns the event for a cell.
+fn cell_event(
+    submission: &VerifiedSubmission,
+    case: &VerifiedCase,
+    cell: &VerdictCell,
+    remembered: bool,
+    began: Instant,
+) -> Event {
+    Event::Judged(CellJudged {
+        submission: submission.name.clone(),
         test_case: case.name.clone(),
         verdict: cell.verdict,
         cpu_time_ms: cell.cpu_time_us / 1000,
@@ -252,10 +274,10 @@ fn judged(contestant: &Contestant, case: &Case, cell: &Cell, remembered: bool, b
         memory_peak_bytes: cell.memory_peak_bytes,
         message: cell.message.clone(),
         remembered,
-        elapsed_ms: elapsed_ms(began),
+        elapsed_ms: elapsed_ms_since(began),
     })
 }
 
-fn elapsed_ms(began: Instant) -> u64 {
+fn elapsed_ms_since(began: Instant) -> u64 {
     u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

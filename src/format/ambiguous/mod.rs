@@ -1,65 +1,65 @@
-//! Layouts that no reader can take apart: what is printed by them would be read as something else, or not at all.
+//! Detection of layouts that cannot be read back: their inputs would be read as something else, or not at all.
 //!
-//! What is looked at is what reading does: a number takes every digit that stands there, a text of any length every
-//! character that is one of its letters, a repetition up to the end of the input every line that is left, and of several
-//! alternatives the first that fits. So these are no opinions about a format: what is refused here cannot be read.
+//! The checks follow the reader: a number takes all digits, a text of free length all characters of its alphabet, a
+//! repetition until the end of the input all remaining lines, and the first alternative that fits is chosen. They are
+//! not a matter of style: a format that is rejected here cannot be read.
 
-mod alike;
-mod glued;
-mod tail;
+mod alternatives;
+mod glued_parts;
+mod open_repetitions;
 
 use super::FieldId;
-use super::model::{Block, BlockId, Format, Item, Token};
-use super::pattern::Pattern;
-use super::rule::Rule;
+use super::constraint_rule::ConstraintRule;
+use super::model::{Block, BlockId, Format, LayoutItem, LineToken};
+use super::token_pattern::TokenPattern;
 use crate::diagnostic::{Diagnostic, Span};
 
-/// Notes what cannot be read as it was meant.
-pub(super) fn ambiguous(format: &Format, problems: &mut Vec<Diagnostic>) {
-    glued::runs_on(format, problems);
-    tail::follows_the_end(format, problems);
-    tail::without_a_line(format, problems);
-    alike::look_alike(format, problems);
+/// Reports parts of the layout that cannot be read back.
+pub(super) fn report_ambiguities(format: &Format, problems: &mut Vec<Diagnostic>) {
+    glued_parts::report_glued_fields(format, problems);
+    open_repetitions::report_items_after_eof(format, problems);
+    open_repetitions::report_lineless_repetitions(format, problems);
+    alternatives::report_overlapping_alternatives(format, problems);
 }
 
-/// The pattern that each text of a field matches, if one is asked for.
-fn pattern(format: &Format, field: FieldId) -> Option<&Pattern> {
+/// Returns the pattern that each text of a field matches, if there is one.
+fn field_pattern(format: &Format, field: FieldId) -> Option<&TokenPattern> {
     format.constraints.iter().find_map(|c| match &c.rule {
-        Rule::Matches(f, pattern) if *f == field => Some(pattern),
+        ConstraintRule::Matches(f, pattern) if *f == field => Some(pattern),
         _ => None,
     })
 }
 
-/// The place of the first field of a block, or else of the block.
-fn place_of(format: &Format, id: BlockId) -> Span {
+/// Returns the location of the first field of a block, or else of the block.
+fn block_first_span(format: &Format, id: BlockId) -> Span {
     let block = format.block(id);
-    block.items.iter().find_map(|item| place(format, item)).unwrap_or(block.span)
+    block.items.iter().find_map(|item| item_first_span(format, item)).unwrap_or(block.span)
 }
 
-/// The place of the first field of some lines; none if they are fixed words.
-fn place(format: &Format, item: &Item) -> Option<Span> {
+/// Returns the location of the first field of an item, or `None` if it has only literals.
+fn item_first_span(format: &Format, item: &LayoutItem) -> Option<Span> {
     match item {
-        Item::Line(parts) => parts.iter().find_map(|part| match &part.token {
-            Token::Field(field) => Some(format.field(*field).span),
-            Token::Literal(_) => None,
+        LayoutItem::Line(parts) => parts.iter().find_map(|part| match &part.token {
+            LineToken::Field(field) => Some(format.field(*field).span),
+            LineToken::Literal(_) => None,
         }),
-        Item::Rows(field) => Some(format.field(*field).span),
-        Item::Block(child) => Some(format.block(*child).span),
-        Item::Either(children) => children.first().map(|child| format.block(*child).span),
+        LayoutItem::Rows(field) => Some(format.field(*field).span),
+        LayoutItem::Block(child) => Some(format.block(*child).span),
+        LayoutItem::Either(children) => children.first().map(|child| format.block(*child).span),
     }
 }
 
-/// Whether a block is one of those that an item stands for.
-fn holds(item: &Item, block: BlockId) -> bool {
+/// Returns true if a block belongs to an item.
+fn item_holds_block(item: &LayoutItem, block: BlockId) -> bool {
     match item {
-        Item::Block(child) => *child == block,
-        Item::Either(children) => children.contains(&block),
-        Item::Line(_) | Item::Rows(_) => false,
+        LayoutItem::Block(child) => *child == block,
+        LayoutItem::Either(children) => children.contains(&block),
+        LayoutItem::Line(_) | LayoutItem::Rows(_) => false,
     }
 }
 
-/// What stands in a block behind the item that holds another block.
-fn behind(holder: &Block, block: BlockId) -> &[Item] {
-    let at = holder.items.iter().position(|item| holds(item, block));
+/// Returns the items after the one that holds `block`.
+fn items_after_block(holder: &Block, block: BlockId) -> &[LayoutItem] {
+    let at = holder.items.iter().position(|item| item_holds_block(item, block));
     at.and_then(|at| holder.items.get(at + 1..)).unwrap_or_default()
 }

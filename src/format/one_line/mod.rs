@@ -1,56 +1,56 @@
-//! One written line to its logical lines: `;` separates them, what follows the colon of a block is its body, and braces
-//! say how many lines belong to a body.
+//! Splits a physical line into logical lines: `;` separates them, a block's body follows its colon, and braces delimit
+//! bodies.
 //!
-//! `pieces` splits the tokens at `;` and finds the heads of blocks, `nest` makes a tree of them. Where more than one tree
-//! can be meant it is an error, and `repairs` finds the braces that make the text unambiguous.
+//! [`splitter`] splits the tokens at `;` and finds the heads of blocks, and [`nesting`] builds a tree of them. A line
+//! with more than one possible tree is an error, and [`repairs`] finds the braces that make it unambiguous.
 
-mod nest;
-mod pieces;
+mod nesting;
 mod repairs;
+mod splitter;
 
-pub(super) use repairs::ask_for_braces;
+pub(super) use repairs::ambiguity_errors;
 
-use super::lines::Line;
-use super::token::Token;
+use super::logical_lines::LogicalLine;
+use super::tokenizer::FormatToken;
 use crate::diagnostic::{Diagnostic, Span};
 
-/// What the line stands below, which decides what a colon in it means.
+/// The context of a line, which determines the meaning of colons in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum LineContext {
     /// Lines of the layout.
     Layout,
-    /// The forms of an `either`: any line with a colon is the first line of a form.
+    /// Alternatives of an `either`: any line with a colon is the first line of an alternative.
     Forms,
     /// Constraints.
     Rules,
 }
 
-/// Lines of which it is not clear which belong to the block before them.
+/// A block with an unclear extent.
 #[derive(Clone, Debug)]
-pub(super) struct OpenBlock {
+pub(super) struct AmbiguousBlock {
     /// The head of the block, without its colon.
     pub(super) head: Span,
-    /// The first line that may belong to it.
+    /// The first line that may or may not belong to it.
     pub(super) next: Span,
-    /// From the head to the last of these lines.
+    /// From the head to the last such line.
     pub(super) stretch: Span,
-    /// All ways to put braces around bodies.
-    pub(super) repairs: Vec<Repair>,
+    /// All ways to add braces around bodies.
+    pub(super) repairs: Vec<BraceInsertions>,
 }
 
-/// Braces to be inserted at places of the text.
-pub(super) type Repair = Vec<(usize, &'static str)>;
+/// Braces to insert, with their offsets in the text.
+pub(super) type BraceInsertions = Vec<(usize, &'static str)>;
 
-/// Reads one written line; what can be read in several ways is noted in `open`.
-pub(super) fn split(
-    tokens: Vec<Token>,
-    place: Place,
+/// Splits a physical line; ambiguous blocks are added to `open`.
+pub(super) fn split_logical_lines(
+    tokens: Vec<FormatToken>,
+    place: LineContext,
     depth: usize,
-    open: &mut Vec<OpenBlock>,
+    open: &mut Vec<AmbiguousBlock>,
     problems: &mut Vec<Diagnostic>,
-) -> Vec<Line> {
-    let pieces = pieces::Splitter::new(tokens, depth, problems).split(place);
-    nest::nest(&pieces, open)
+) -> Vec<LogicalLine> {
+    let pieces = splitter::LineSplitter::new(tokens, depth, problems).split_pieces(place);
+    nesting::nest_pieces(&pieces, open)
 }
 
 #[cfg(test)]

@@ -1,39 +1,39 @@
-//! The braces that make one line unambiguous.
+//! The braces that make an ambiguous line unambiguous.
 
-use super::nest::Rest;
-use super::pieces::{End, Piece, Takes};
-use super::{OpenBlock, Repair};
+use super::nesting::RemainingPieces;
+use super::splitter::{BodyExtent, LinePiece, PieceEnd};
+use super::{AmbiguousBlock, BraceInsertions};
 use crate::diagnostic::Diagnostic;
-use crate::format::Source;
+use crate::format::SourceText;
 use std::collections::BTreeSet;
 
-/// Maximum number of blocks without braces on a line for which all ways to group the lines behind them are tried.
+/// Maximum number of blocks without braces on a line for which all groupings of the following lines are tried.
 const MAX_HEADS: usize = 4;
 
-/// Maximum number of ways that are tried.
+/// Maximum number of groupings that are tried.
 const MAX_REPAIRS: usize = 64;
 
-/// Maximum number of ways that are shown.
-const MAX_SHOWN: usize = 3;
+/// Maximum number of groupings that are shown.
+const MAX_SHOWN_REPAIRS: usize = 3;
 
-/// All ways to group the lines: those that give more of them to the first block come first.
-pub(super) fn repairs(rest: Rest<'_>) -> Vec<Repair> {
-    let heads = |piece: &Piece| piece.heads.len();
+/// Returns all groupings of the lines; those with more lines in the first block come first.
+pub(super) fn possible_repairs(rest: RemainingPieces<'_>) -> Vec<BraceInsertions> {
+    let heads = |piece: &LinePiece| piece.heads.len();
     let many = heads(rest.piece) - rest.level + rest.following.iter().map(heads).sum::<usize>() > MAX_HEADS;
-    let mut found = sequences(rest, many);
+    let mut found = sequence_repairs(rest, many);
     found.sort_by_key(|(taken, _)| std::cmp::Reverse(*taken));
     found.truncate(MAX_REPAIRS);
     found.into_iter().map(|(_, repair)| repair).collect()
 }
 
-/// The ways to read a line and all that follows it, each with how many pieces are in the body of the line.
-fn sequences(rest: Rest<'_>, plain: bool) -> Vec<(usize, Repair)> {
+/// Returns the readings of a line and everything after it, each with the number of pieces in the body of the line.
+fn sequence_repairs(rest: RemainingPieces<'_>, plain: bool) -> Vec<(usize, BraceInsertions)> {
     let mut found = Vec::new();
-    for (taken, repair) in lines(rest, plain) {
+    for (taken, repair) in line_repairs(rest, plain) {
         match rest.following[taken..].split_first() {
             None => found.push((taken, repair)),
             Some((piece, following)) => {
-                for (_, more) in sequences(Rest { piece, level: 0, following }, plain) {
+                for (_, more) in sequence_repairs(RemainingPieces { piece, level: 0, following }, plain) {
                     found.push((taken, [repair.clone(), more].concat()));
                 }
             }
@@ -45,78 +45,77 @@ fn sequences(rest: Rest<'_>, plain: bool) -> Vec<(usize, Repair)> {
     found
 }
 
-/// The ways to read a line; it may take some of what follows it. Only those that take nothing more than they must if
-/// `plain`.
-fn lines(rest: Rest<'_>, plain: bool) -> Vec<(usize, Repair)> {
-    let Some(head) = rest.piece.heads.get(rest.level) else { return vec![(0, Repair::new())] };
+/// Returns the readings of a line, which may take some of the following pieces; only the minimal ones if `plain`.
+fn line_repairs(rest: RemainingPieces<'_>, plain: bool) -> Vec<(usize, BraceInsertions)> {
+    let Some(head) = rest.piece.heads.get(rest.level) else { return vec![(0, BraceInsertions::new())] };
     let last = rest.level + 1 == rest.piece.heads.len();
-    if rest.piece.is_braced(rest.level) || last && matches!(rest.piece.end, End::Nothing) {
-        return vec![(0, Repair::new())];
+    if rest.piece.is_braced(rest.level) || last && matches!(rest.piece.end, PieceEnd::Nothing) {
+        return vec![(0, BraceInsertions::new())];
     }
-    let all = rest.reach(&head.takes);
+    let all = rest.body_limit(&head.takes);
     match &head.takes {
-        Takes::Rest | Takes::Subtask | Takes::Where => {
-            let inside = Rest { following: &rest.following[..all], ..rest.inner() };
-            sequences(inside, plain).into_iter().map(|(_, repair)| (all, repair)).collect()
+        BodyExtent::UntilWhere | BodyExtent::Subtask | BodyExtent::Where => {
+            let inside = RemainingPieces { following: &rest.following[..all], ..rest.after_head() };
+            sequence_repairs(inside, plain).into_iter().map(|(_, repair)| (all, repair)).collect()
         }
-        Takes::Forms => forms(rest, all, plain),
-        Takes::One | Takes::OneWith(_) => bodies(rest, plain),
+        BodyExtent::Alternatives => either_repairs(rest, all, plain),
+        BodyExtent::OneLine | BodyExtent::OneLineBinding(_) => body_repairs(rest, plain),
     }
 }
 
-/// The ways to read an `either`, which has two forms at least.
-fn forms(rest: Rest<'_>, all: usize, plain: bool) -> Vec<(usize, Repair)> {
+/// Returns the readings of an `either`, which has at least two alternatives.
+fn either_repairs(rest: RemainingPieces<'_>, all: usize, plain: bool) -> Vec<(usize, BraceInsertions)> {
     let mut found = Vec::new();
     for taken in (1..=all).rev().filter(|taken| !plain || *taken == all) {
-        let inside = Rest { following: &rest.following[..taken], ..rest.inner() };
-        for (_, repair) in sequences(inside, plain) {
+        let inside = RemainingPieces { following: &rest.following[..taken], ..rest.after_head() };
+        for (_, repair) in sequence_repairs(inside, plain) {
             let clear = taken == 1 && taken == rest.following.len();
-            found.push((taken, if clear { repair } else { braces(rest, taken, repair) }));
+            found.push((taken, if clear { repair } else { with_braces(rest, taken, repair) }));
         }
     }
     found
 }
 
-/// The ways to read a block whose body is one line if there are no braces.
-fn bodies(rest: Rest<'_>, plain: bool) -> Vec<(usize, Repair)> {
+/// Returns the readings of a block with a body of one line unless there are braces.
+fn body_repairs(rest: RemainingPieces<'_>, plain: bool) -> Vec<(usize, BraceInsertions)> {
     let mut found = Vec::new();
     let count = rest.following.len();
-    for (first, repair) in lines(rest.inner(), plain) {
+    for (first, repair) in line_repairs(rest.after_head(), plain) {
         let more = if plain { first } else { count };
         for taken in first + 1..=more {
             let Some((piece, following)) = rest.following[first..taken].split_first() else { continue };
-            for (_, behind) in sequences(Rest { piece, level: 0, following }, plain) {
-                found.push((taken, braces(rest, taken, [repair.clone(), behind].concat())));
+            for (_, behind) in sequence_repairs(RemainingPieces { piece, level: 0, following }, plain) {
+                found.push((taken, with_braces(rest, taken, [repair.clone(), behind].concat())));
             }
         }
         let clear = match &rest.piece.heads[rest.level].takes {
-            Takes::OneWith(name) => !rest.following[first..].iter().any(|piece| piece.mentions(name)),
+            BodyExtent::OneLineBinding(name) => !rest.following[first..].iter().any(|piece| piece.mentions_name(name)),
             _ => first == count,
         };
-        found.push((first, if clear { repair } else { braces(rest, first, repair) }));
+        found.push((first, if clear { repair } else { with_braces(rest, first, repair) }));
     }
     found
 }
 
-/// Adds braces around the body of a head that takes so many of the following pieces.
-fn braces(rest: Rest<'_>, taken: usize, mut repair: Repair) -> Repair {
+/// Adds braces around a body of `taken` pieces.
+fn with_braces(rest: RemainingPieces<'_>, taken: usize, mut repair: BraceInsertions) -> BraceInsertions {
     let last = taken.checked_sub(1).map_or(rest.piece, |last| &rest.following[last]);
-    repair.push((rest.piece.start_of(rest.level + 1), "{ "));
+    repair.push((rest.piece.start_of_level(rest.level + 1), "{ "));
     repair.push((last.span.end, " }"));
     repair
 }
 
-/// Explains what has to be grouped by braces. Of the ways to do that, those are shown with which `can_be_meant` is true of
-/// the text.
-pub(in crate::format) fn ask_for_braces(
-    source: &Source,
-    open: &[OpenBlock],
-    can_be_meant: impl Fn(&Source) -> bool,
+/// Reports the ambiguous blocks. Only groupings that `can_be_meant` accepts are shown.
+pub(in crate::format) fn ambiguity_errors(
+    source: &SourceText,
+    open: &[AmbiguousBlock],
+    can_be_meant: impl Fn(&SourceText) -> bool,
 ) -> Vec<Diagnostic> {
-    let combined = combinations(open);
+    let combined = repair_combinations(open);
     let meant = |choice: &&Vec<usize>| {
-        let repair: Repair = choice.iter().zip(open).flat_map(|(i, block)| block.repairs[*i].clone()).collect();
-        can_be_meant(&Source::new(source.name.clone(), repaired(&source.text, 0, repair)))
+        let repair: BraceInsertions =
+            choice.iter().zip(open).flat_map(|(i, block)| block.repairs[*i].clone()).collect();
+        can_be_meant(&SourceText::new(source.name.clone(), apply_repair(&source.text, 0, repair)))
     };
     let possible: Vec<&Vec<usize>> = combined.iter().filter(meant).collect();
     open.iter()
@@ -125,13 +124,13 @@ pub(in crate::format) fn ask_for_braces(
             let chosen: BTreeSet<usize> = possible.iter().map(|choice| choice[i]).collect();
             let all = || (0..block.repairs.len()).collect();
             let shown: BTreeSet<usize> = if chosen.is_empty() { all() } else { chosen };
-            explain(source, block, &shown)
+            ambiguity_error(source, block, &shown)
         })
         .collect()
 }
 
-/// A repair for each block, in all combinations.
-fn combinations(open: &[OpenBlock]) -> Vec<Vec<usize>> {
+/// Returns all combinations of one repair per block.
+fn repair_combinations(open: &[AmbiguousBlock]) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for block in open {
         found = found
@@ -143,32 +142,32 @@ fn combinations(open: &[OpenBlock]) -> Vec<Vec<usize>> {
     found
 }
 
-fn explain(source: &Source, block: &OpenBlock, repairs: &BTreeSet<usize>) -> Diagnostic {
+fn ambiguity_error(source: &SourceText, block: &AmbiguousBlock, repairs: &BTreeSet<usize>) -> Diagnostic {
     let text = |start, end| String::from_utf8_lossy(&source.text[start..end]).trim().to_owned();
     let head = text(block.head.start, block.head.end);
     let stretch = &source.text[block.stretch.start..block.stretch.end];
-    let mut ways: Vec<String> = Vec::new();
+    let mut repaired: Vec<String> = Vec::new();
     for i in repairs {
-        let way = repaired(stretch, block.stretch.start, block.repairs[*i].clone());
-        let way = format!("`{}`", String::from_utf8_lossy(&way));
-        if !ways.contains(&way) {
-            ways.push(way);
+        let variant = apply_repair(stretch, block.stretch.start, block.repairs[*i].clone());
+        let variant = format!("`{}`", String::from_utf8_lossy(&variant));
+        if !repaired.contains(&variant) {
+            repaired.push(variant);
         }
     }
-    // The first way gives most lines to the block, the last one fewest.
-    if ways.len() > MAX_SHOWN {
-        ways.drain(MAX_SHOWN - 1..ways.len() - 1);
+    // The first grouping gives the block the most lines, the last one the fewest.
+    if repaired.len() > MAX_SHOWN_REPAIRS {
+        repaired.drain(MAX_SHOWN_REPAIRS - 1..repaired.len() - 1);
     }
     let problem = Diagnostic::error("open-block", block.next, format!("does this belong to `{head}`?"))
-        .label(block.head, "a body on the same line is one line, or stands in braces");
-    match &ways[..] {
-        [one] => problem.caret("in the block, or behind it?").help(format!("write {one}")),
-        many => problem.caret("in the block, or behind it?").help(format!("write {}", many.join("\nor    "))),
+        .with_label(block.head, "a body on the same line is one line, or is enclosed in braces");
+    match &repaired[..] {
+        [one] => problem.with_caret("in the block, or after it?").with_help(format!("write {one}")),
+        many => problem.with_caret("in the block, or after it?").with_help(format!("write {}", many.join("\nor    "))),
     }
 }
 
-/// A piece of the text that starts at `offset` with braces inserted.
-fn repaired(text: &[u8], offset: usize, mut repair: Repair) -> Vec<u8> {
+/// Inserts braces into a part of the text that starts at `offset`.
+fn apply_repair(text: &[u8], offset: usize, mut repair: BraceInsertions) -> Vec<u8> {
     repair.sort_by_key(|(at, _)| *at);
     let mut found = Vec::new();
     let mut from = 0;

@@ -1,15 +1,15 @@
-/* A fork server, linked into a program or preloaded into it: `main` is begun again and again, each time in a new
- * process, while loading, linking and initialising are done once.
+/* A fork server, linked into a program or preloaded into it. It calls `main` many times, each time in a new process, so
+ * that loading, linking and initialization happen only once.
  *
- * It serves only where it is told to, by a variable of the environment that holds the number of a socket; otherwise
- * `main` simply runs. A request is a number, the seconds of processor time of each run, and comes with the three standard
- * streams. From then on the server makes one process after the other that has these streams, and whose parent is *its own*
- * parent: that one limits it and kills it like any other. Each such call of `clone` is held by the server's filter until
- * its parent wants the next run; it fails when the next run is to have other streams. In between the server has no
- * standard streams: so those that come get the right numbers by themselves.
+ * It serves only if an environment variable contains the number of a socket; otherwise `main` runs as usual. A request
+ * is the limit of each run, in seconds of processor time, and comes with the three standard streams. The server then
+ * forks one process after the other with these streams. Each is a child of the server's *own parent*, which limits
+ * and kills it like any other. The server's seccomp filter holds each of these `clone` calls until the parent wants
+ * another run; the call fails if the next run has other streams. Between requests the server has no standard streams,
+ * so those that it receives get the right numbers.
  *
- * Nothing here protects anything: the code of the program could have changed it before. What a server may do is decided by
- * its filter, which its copies inherit, and by its parent. What it does after `clone` is plain system calls. */
+ * Nothing here is a protection, because code of the program could have changed it. A server is confined by its filter,
+ * which its copies inherit, and by its parent. After `clone` it makes only plain system calls. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
@@ -27,9 +27,9 @@
 
 typedef int main_function(int, char **, char **);
 
-/* Waits for a request, whose streams become our own; says whether there was one. Timers of a program's own constructors
- * interrupt what waits. */
-static int next_request(int line, int64_t *cpu_time_s) {
+/* Waits for a request and takes over its streams. Returns 0 if there are no more requests. Timers that the program's
+ * constructors have started can interrupt the wait. */
+static int receive_request(int socket_fd, int64_t *cpu_time_s) {
     union {
         struct cmsghdr header;
         char space[CMSG_SPACE(3 * sizeof(int))];
@@ -41,45 +41,46 @@ static int next_request(int line, int64_t *cpu_time_s) {
     message.msg_control = &control;
     message.msg_controllen = sizeof control;
     ssize_t count;
-    do count = recvmsg(line, &message, 0);
+    do count = recvmsg(socket_fd, &message, 0);
     while (count < 0 && errno == EINTR);
     if (count != sizeof *cpu_time_s) return 0;
     const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     if (header == NULL || header->cmsg_len != CMSG_LEN(3 * sizeof(int))) return 0;
-    int came[3];
-    memcpy(came, CMSG_DATA(header), sizeof came);
-    return came[0] == 0 && came[1] == 1 && came[2] == 2;
+    int streams[3];
+    memcpy(streams, CMSG_DATA(header), sizeof streams);
+    return streams[0] == 0 && streams[1] == 1 && streams[2] == 2;
 }
 
-/* Turns a copy of this process into a run of its own. */
-static void become_a_run(int line, int64_t cpu_time_s) {
+/* Gives a forked copy its session, death signal and limit. */
+static void set_up_copy(int socket_fd, int64_t cpu_time_s) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    close(line);
+    close(socket_fd);
     struct rlimit limit = {(rlim_t)cpu_time_s, (rlim_t)cpu_time_s + 1};
     setrlimit(RLIMIT_CPU, &limit);
 }
 
-/* A copy of this process; 0 in the copy, less than 0 if no more are wanted with these streams. */
-static long copy(void) {
+/* Forks a copy of this process. Returns 0 in the copy, and a negative number if no more copies with these streams are
+ * wanted. */
+static long fork_copy(void) {
     long pid;
     do pid = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
     while (pid < 0 && errno == EINTR);
-    /* Should the machine refuse, our parent is to see that we do not serve. */
+    /* If the system refuses, exit, so that the parent notices. */
     if (pid < 0 && errno != ECANCELED) _exit(0);
     return pid;
 }
 
-static int serve(int line, main_function *real_main, int argc, char **argv, char **envp) {
+static int serve(int socket_fd, main_function *real_main, int argc, char **argv, char **envp) {
     int64_t cpu_time_s;
     for (int i = 0; i < 3; i++) close(i);
-    while (next_request(line, &cpu_time_s)) {
+    while (receive_request(socket_fd, &cpu_time_s)) {
         long pid;
-        do pid = copy();
+        do pid = fork_copy();
         while (pid > 0);
         if (pid == 0) {
             errno = 0;
-            become_a_run(line, cpu_time_s);
+            set_up_copy(socket_fd, cpu_time_s);
             return real_main(argc, argv, envp);
         }
         for (int i = 0; i < 3; i++) close(i);
@@ -87,14 +88,15 @@ static int serve(int line, main_function *real_main, int argc, char **argv, char
     _exit(0);
 }
 
-static int begin(main_function *real_main, int argc, char **argv, char **envp) {
-    const char *line = getenv(VARIABLE);
-    if (line == NULL) return real_main(argc, argv, envp);
-    const int number = atoi(line);
+/* Serves if requested, and otherwise runs the program. */
+static int serve_or_run(main_function *real_main, int argc, char **argv, char **envp) {
+    const char *number = getenv(VARIABLE);
+    if (number == NULL) return real_main(argc, argv, envp);
+    const int socket_fd = atoi(number);
     unsetenv(VARIABLE);
     unsetenv("LD_PRELOAD");
     unsetenv("GLIBC_TUNABLES");
-    return serve(number, real_main, argc, argv, envp);
+    return serve(socket_fd, real_main, argc, argv, envp);
 }
 
 #ifdef PRELOADED
@@ -105,7 +107,7 @@ typedef int start_function(main_function *, int, char **, void (*)(void), void (
 
 static main_function *preloaded_main;
 
-static int wrapped_main(int argc, char **argv, char **envp) { return begin(preloaded_main, argc, argv, envp); }
+static int wrapped_main(int argc, char **argv, char **envp) { return serve_or_run(preloaded_main, argc, argv, envp); }
 
 int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(void), void (*fini)(void),
                       void (*linker_fini)(void), void *stack_end) {
@@ -118,6 +120,6 @@ int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(v
 
 int __real_main(int, char **, char **);
 
-int __wrap_main(int argc, char **argv, char **envp) { return begin(__real_main, argc, argv, envp); }
+int __wrap_main(int argc, char **argv, char **envp) { return serve_or_run(__real_main, argc, argv, envp); }
 
 #endif

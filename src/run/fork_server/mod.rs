@@ -1,44 +1,45 @@
-//! Fork servers: programs that are loaded and initialised once, and then copied for each run.
+//! Fork servers: programs that are loaded and initialized once, and then forked for each run.
 //!
-//! A copy costs a fifth of a fresh start or less, and a thirtieth where an interpreter has to start. It is made by
-//! `fork` inside the program itself, just before its `main`, by a few lines that are linked into it (`linked.c`), or by
-//! a script that stands before a Python program (`warm.py`). They run as they would otherwise when nobody asks them to
-//! serve. Each copy is a child of the spawner, not of the server, so it is limited, watched and ended like any program.
+//! A forked copy costs at most a fifth of a fresh start, and a thirtieth where an interpreter has to start. It is made
+//! by `fork` inside the program itself, just before its `main`, by a few lines of C that are linked into it
+//! (`linked.c`), or by a script that runs before a Python program (`warm.py`). Without a request to serve, the program
+//! runs normally. Each copy is a child of the spawner, not of the server, so it is limited, supervised and killed like
+//! any other program.
 //!
-//! A server is as hostile as its program: constructors run in it. So it stands behind the walls of a run from its first
-//! instruction. Its seccomp filter is that of a run, but that it *notifies* the spawner of a `clone` that would make a copy:
-//! the kernel holds the call until the spawner wants one ([`Gate`](super::supervise::Gate)). The copies inherit the filter.
-//! Where the kernel has no such notifications there are no fork servers. A server is stopped while no copy of it runs, so it
-//! cannot touch what other programs are judged by; and one that has threads or processes of its own, or is not ready in
-//! time, is replaced by a process for each run, for a reason that the user is shown.
+//! A server is as hostile as its program, whose constructors run in it. So it is sandboxed from its first instruction.
+//! Its seccomp filter is that of a run, except that it *notifies* the spawner of a `clone` that would fork a copy: the
+//! kernel holds the call until the spawner wants a copy ([`ForkServerGate`](super::supervise::ForkServerGate)). The
+//! copies inherit the filter. Kernels without such notifications have no fork servers. A server is stopped while none
+//! of its copies runs, so it cannot tamper with files that other programs are judged by. A server that has threads or
+//! child processes, or is not ready in time, is replaced by one process for each run, and the user is shown the reason.
 //!
-//! Where several runs follow one another, their copies share the streams that came with the first; a spawner sees by the list
-//! of its children which process is the copy. A server's memory has no random places: so it lies close together, and there is
-//! less to copy of the kernel's tables.
+//! The copies of a batch of runs share the streams that came with the first request; the spawner learns from the list
+//! of its children which process is the copy. A server's address space is not randomized: its mappings lie close
+//! together, so that fewer page tables are copied.
 //!
-//! All copies share what a fresh start would draw anew: the places of memory, the seeds of hashes. So this is an engine
-//! for searching, and what it finds is confirmed by a fresh start.
+//! All copies share what a fresh start would randomize: addresses and hash seeds. So fork servers are used for
+//! searching, and findings are confirmed by fresh starts.
 
 mod prepare;
 #[cfg(target_os = "linux")]
 mod servers;
 
 #[cfg(target_os = "linux")]
-pub(super) use servers::{Senses, Servers};
+pub(super) use servers::{ForkServerPool, SpawnerEvents};
 
-/// Whether a compiler's text speaks of what is linked in, which is then in the way.
-pub(super) fn is_blamed(text: &str) -> bool {
+/// Returns true if a compiler's output mentions the linked code, which then is the cause of the error.
+pub(super) fn mentions_fork_server(text: &str) -> bool {
     ["__wrap_main", "__real_main", "fork_server.o"].iter().any(|name| text.contains(name))
 }
 
-/// The variable that tells a program to serve, and the descriptor on which it is asked; and one that keeps the C library from
-/// having the kernel write to a server's memory whenever it goes on, which each time costs a copy of that memory. Programs do
-/// not see them.
+/// Environment variables of a server, which programs do not see. The first makes it serve, and contains the descriptor
+/// for requests. The second keeps glibc from registering restartable sequences: the kernel would write to the server's
+/// memory whenever it continues, and copy a page each time.
 #[cfg(target_os = "linux")]
-const VARIABLES: [&std::ffi::CStr; 2] = [c"REBUT_FORK_SERVER=3", c"GLIBC_TUNABLES=glibc.pthread.rseq=0"];
+const SERVER_VARIABLES: [&std::ffi::CStr; 2] = [c"REBUT_FORK_SERVER=3", c"GLIBC_TUNABLES=glibc.pthread.rseq=0"];
 
-/// What is linked into programs, in C: it wraps `main`.
-const LINKED: &str = include_str!("linked.c");
+/// The C source that is linked into programs and wraps `main`.
+const LINKED_SOURCE: &str = include_str!("linked.c");
 
-/// What stands before Python programs.
-const WARM: &str = include_str!("warm.py");
+/// The script that runs before Python programs.
+const PYTHON_SCRIPT: &str = include_str!("warm.py");

@@ -1,16 +1,20 @@
 //! The fork servers of a spawner.
 //!
-//! A server runs code of the program: constructors, and whatever they leave behind. So nothing is built on what a server
-//! does. Its filter lets it make a copy only when its [`Gate`] grants one, and it is stopped whenever no copy of it runs: a
-//! server neither computes nor writes while another program is judged. One that has threads or processes of its own, or that
-//! is not ready in time, is ended, and the reason returned.
+//! A server runs code of the program: constructors, and their effects. So nothing relies on the server's behavior. Its
+//! filter lets it fork only when its [`ForkServerGate`] grants a copy, and it is stopped whenever no copy of it runs: a
+//! server neither computes nor writes while another program is judged. A server that has threads or child processes, or
+//! is not ready in time, is killed, and the reason is returned.
 
-use super::VARIABLES;
-use crate::run::isolation::server_filter_without_walls;
-use crate::run::supervise::{self, Gate, OwnChildren, Waiting, descriptor_count, has_children, thread_count};
-use crate::run::sys::{
-    Bell, BorrowedFd, Child, Heard, Image, Listener, Resources, RunError, ServerStart, Stage, Start,
+use super::SERVER_VARIABLES;
+use crate::run::sandbox::unsandboxed_server_filter;
+use crate::run::supervise::{
+    self, ChildList, ForkServerGate, ReadinessTimer, descriptor_count, has_children, thread_count,
 };
+use crate::run::sys::{
+    BorrowedFd, ChildProcess, ChildWaiter, ExecImage, ForkServerStart, ProcessStart, ResourceLimits, RunError,
+    RunStage, SeccompListener, Wake,
+};
+use crate::run::system_error::is_disconnected;
 use rustix::cmsg_space;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, retry_on_intr};
@@ -25,242 +29,255 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of servers: the one that was used the longest ago goes first.
+/// Maximum number of servers; the least recently used one is evicted.
 const MAX_SERVERS: usize = 8;
 
-/// How long a server may keep its spawner waiting, not counting the time in which other processes kept it from running. An
-/// interpreter starts in a twentieth of it.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a server may keep its spawner waiting, not counting the time it waits for a processor. An interpreter
+/// starts in a twentieth of it.
+const READY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// As a server lives on, this part of its life is added to the patience with it.
-const PATIENCE_SHARE: u32 = 10;
+/// The timeout grows with a server's lifetime, by one part in this many.
+const READY_TIMEOUT_SHARE: u32 = 10;
 
-/// The longest time that a server is waited for at once, whatever kept it from running.
+/// Maximum time of a single wait for a server, including time it waits for a processor.
 const MAX_WAIT: Duration = Duration::from_secs(8);
 
-/// How long a copy that was granted may take to appear.
-const COPY_PATIENCE: Duration = Duration::from_secs(20);
+/// Maximum time for a granted copy to appear.
+const COPY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The descriptors of a server are counted once in so many orders: it takes as long as half a run.
-const ORDERS_PER_COUNT: u64 = 16;
+/// Descriptors of a server are counted once in this many requests: counting takes as long as half a run.
+const REQUESTS_PER_COUNT: u64 = 16;
 
-/// How often a server that is not ready is looked at.
-const TICK: Duration = Duration::from_millis(20);
+/// Poll interval for a server that is not ready.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Most copies have ended so soon, and are never looked at while they live.
-const MOMENT: Duration = Duration::from_millis(20);
+/// Most copies have ended after this time, and are never inspected while alive.
+const MAX_POLL_PAUSE: Duration = Duration::from_millis(20);
 
-/// After so long it is first looked whether a copy waits for an answer; each later time is twice as long. A look costs as much
-/// as a tenth of a run, and on a busy machine a run takes long; only a copy that signals itself, as by `abort`, waits for it.
-const FIRST_LOOK: Duration = Duration::from_millis(2);
+/// Time until it is first checked whether a copy waits for an answer; the interval doubles each time. A check costs a
+/// tenth of a run, and runs take long on a busy machine; only a copy that signals itself, as by `abort`, has to wait
+/// for it.
+const FIRST_POLL_PAUSE: Duration = Duration::from_millis(2);
 
-/// How a spawner learns of what it did not start itself.
+/// The sources of events from processes that the spawner did not start itself.
 #[derive(Clone, Copy)]
-pub(in crate::run) struct Senses<'a> {
-    /// It rings when a child has ended.
-    pub(in crate::run) bell: &'a Bell,
+pub(in crate::run) struct SpawnerEvents<'a> {
+    /// Wakes when a child has ended.
+    pub(in crate::run) child_waiter: &'a ChildWaiter,
     /// The list of children.
-    pub(in crate::run) children: &'a OwnChildren,
-    /// Where word comes that the copy is no longer wanted.
-    pub(in crate::run) master: BorrowedFd<'a>,
+    pub(in crate::run) children: &'a ChildList,
+    /// Becomes readable when the copy is no longer wanted.
+    pub(in crate::run) cancel_socket: BorrowedFd<'a>,
 }
 
-/// Fork servers, the one used last behind the others.
+/// Fork servers, the most recently used one last.
 #[derive(Debug, Default)]
-pub(in crate::run) struct Servers {
-    all: Vec<Server>,
+pub(in crate::run) struct ForkServerPool {
+    servers: Vec<ForkServerProcess>,
 }
 
 #[derive(Debug)]
-struct Server {
-    image: Image,
-    resources: Resources,
-    /// Whether its programs stand behind walls: then it cannot have children.
-    has_walls: bool,
-    line: OwnedFd,
-    gate: Gate,
-    state: State,
-    /// How many descriptors it had open when it was ready for its first copy.
-    descriptors: Option<usize>,
-    /// The number of orders for which it made copies.
-    orders: u64,
+struct ForkServerProcess {
+    image: ExecImage,
+    resources: ResourceLimits,
+    /// True if the program is sandboxed, and so cannot have children.
+    is_sandboxed: bool,
+    socket: OwnedFd,
+    gate: ForkServerGate,
+    state: ForkServerState,
+    /// Number of open descriptors when it was ready for its first copy.
+    descriptor_count: Option<usize>,
+    /// Number of requests for which it forked copies.
+    request_count: u64,
     /// When it was started.
-    since: Instant,
-    /// How long it has kept its spawner waiting, the short times left out that each request takes.
-    waited: Duration,
-    process: Child,
+    started: Instant,
+    /// Total time that its spawner has waited for it, without the short time of each request.
+    total_wait: Duration,
+    process: ChildProcess,
 }
 
-/// What a server is doing.
+/// The state of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// It starts.
+enum ForkServerState {
+    /// It is starting.
     Starting,
-    /// It has the streams of this order, and makes copies when it is let.
+    /// It has the streams of the current request, and forks copies when granted.
     Serving,
-    /// It is stopped, and still has the streams of an earlier order.
+    /// It is stopped, and still has the streams of an earlier request.
     Stopped,
 }
 
-impl Servers {
-    /// The numbers of their processes.
-    pub(in crate::run) fn ids(&self) -> Vec<i32> {
-        self.all.iter().map(|server| server.process.id()).collect()
+impl ForkServerPool {
+    /// Returns the process IDs of the servers.
+    pub(in crate::run) fn server_pids(&self) -> Vec<i32> {
+        self.servers.iter().map(|server| server.process.pid()).collect()
     }
 
-    /// The gate of the server that was used last.
-    pub(in crate::run) fn gate(&self) -> Option<&Gate> {
-        self.all.last().map(|server| &server.gate)
+    /// Returns the gate of the most recently used server.
+    pub(in crate::run) fn last_gate(&self) -> Option<&ForkServerGate> {
+        self.servers.last().map(|server| &server.gate)
     }
 
-    /// Returns a copy of the server of a program, in place of a start of it, and when it began. Most have ended when this
-    /// returns, which it does early if the copy is no longer wanted. A server that fails is ended with all that came of it.
+    /// Returns a forked copy of the program's server, in place of a fresh start, and the time of the fork. Most copies
+    /// have ended when this returns; it returns early if the run is cancelled. A server that fails is killed with its
+    /// descendants.
     ///
     /// # Errors
     ///
-    /// `Copy`: the machine refuses it, which has an error number; or the program cannot be copied, for the reason given.
-    pub(in crate::run) fn copy(&mut self, what: &Start<'_>, senses: Senses<'_>) -> Result<(Child, Instant), RunError> {
-        let failed = |cause| RunError { stage: Stage::Copy, cause };
-        let same = |server: &Server| server.image == *what.image && server.resources == what.resources;
-        let mut server = match self.all.iter().position(same) {
-            Some(at) => self.all.remove(at),
-            None => Server::start(what)?,
+    /// Returns a `Copy` error if the operating system refuses, with an error number, or if the program cannot be
+    /// forked, with the reason.
+    pub(in crate::run) fn fork_copy(
+        &mut self,
+        start: &ProcessStart<'_>,
+        events: SpawnerEvents<'_>,
+    ) -> Result<(ChildProcess, Instant), RunError> {
+        let failed = |cause| RunError { stage: RunStage::Copy, cause };
+        let same = |server: &ForkServerProcess| server.image == *start.image && server.resources == start.resources;
+        let mut server = match self.servers.iter().position(same) {
+            Some(at) => self.servers.remove(at),
+            None => ForkServerProcess::start(start)?,
         };
-        let others = self.ids();
-        match server.copy(what, &others, senses) {
+        let others = self.server_pids();
+        match server.fork_copy(start, &others, events) {
             Ok(copied) => {
-                if self.all.len() >= MAX_SERVERS {
-                    self.all.remove(0);
+                if self.servers.len() >= MAX_SERVERS {
+                    self.servers.remove(0);
                 }
-                self.all.push(server);
+                self.servers.push(server);
                 Ok(copied)
             }
             Err(cause) => {
                 drop(server);
-                supervise::end_everything_but(&others, senses.children).map_err(failed)?;
+                supervise::kill_all_except(&others, events.children).map_err(failed)?;
                 Err(failed(cause))
             }
         }
     }
 
-    /// Stops the server that made copies for this order, which is over, and ends what descends from it.
+    /// Stops the server that forked copies for the request that has ended, and kills its descendants.
     ///
     /// # Errors
     ///
-    /// Returns an error if a process outlives its killing.
-    pub(in crate::run) fn stop(&mut self, children: &OwnChildren) -> io::Result<()> {
-        let Some(server) = self.all.last_mut().filter(|server| server.state == State::Serving) else { return Ok(()) };
-        server.state = State::Stopped;
-        let is_stopped = server.process.stop().is_ok();
-        if is_stopped && (server.has_walls || !has_children(server.process.id())) {
-            return Ok(());
+    /// Returns an error if a process survives being killed.
+    pub(in crate::run) fn stop_last_server(&mut self, children: &ChildList) -> io::Result<bool> {
+        let Some(server) = self.servers.last_mut().filter(|server| server.state == ForkServerState::Serving) else {
+            return Ok(false);
+        };
+        server.state = ForkServerState::Stopped;
+        let is_stopped = server.process.stop_and_wait().is_ok();
+        if is_stopped && (server.is_sandboxed || !has_children(server.process.pid())) {
+            return Ok(true);
         }
-        self.all.pop();
-        supervise::end_everything_but(&self.ids(), children)
+        self.servers.pop();
+        supervise::kill_all_except(&self.server_pids(), children)?;
+        Ok(true)
     }
 }
 
-/// Returns true if nothing can be sent any more because the other end is closed.
-fn is_closed(cause: &io::Error) -> bool {
-    matches!(
-        cause.kind(),
-        io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused
-    )
+/// Returns true if a request could not be sent because the server has closed its end of the socket.
+fn has_server_closed(cause: &io::Error) -> bool {
+    is_disconnected(cause) || cause.kind() == io::ErrorKind::ConnectionRefused
 }
 
-impl Server {
-    fn start(what: &Start<'_>) -> Result<Server, RunError> {
-        let failed = |cause: io::Error| RunError { stage: Stage::Copy, cause };
-        let own_filter = match what.walls {
-            Some(walls) => walls.server_filter.clone(),
-            None => server_filter_without_walls(),
+impl ForkServerProcess {
+    fn start(start: &ProcessStart<'_>) -> Result<ForkServerProcess, RunError> {
+        let failed = |cause: io::Error| RunError { stage: RunStage::Copy, cause };
+        let own_filter = match start.sandbox {
+            Some(sandbox) => sandbox.server_filter.clone(),
+            None => unsandboxed_server_filter(),
         };
         let filter = own_filter.ok_or_else(|| failed(io::ErrorKind::Unsupported.into()))?;
         let (ours, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(|cause| failed(cause.into()))?;
         let nothing = std::fs::File::options().read(true).write(true).open("/dev/null").map_err(failed)?;
-        let mut image = what.image.clone();
-        Arc::make_mut(&mut image.environment).extend(VARIABLES.map(CString::from));
-        // Its copies are limited one by one.
-        let resources = Resources { cpu_time_s: u64::MAX, ..what.resources };
-        let process = supervise::start(&Start {
+        let mut image = start.image.clone();
+        Arc::make_mut(&mut image.environment).extend(SERVER_VARIABLES.map(CString::from));
+        // The limit applies to each copy.
+        let resources = ResourceLimits { cpu_time_s: u64::MAX, ..start.resources };
+        let process = supervise::start_with_retries(&ProcessStart {
             image: &image,
             streams: [nothing.as_fd(), nothing.as_fd(), nothing.as_fd()],
             resources,
-            server: Some(ServerStart { line: theirs.as_fd(), filter: &filter }),
-            walls: what.walls,
+            server: Some(ForkServerStart { socket: theirs.as_fd(), filter: &filter }),
+            sandbox: start.sandbox,
         });
         let process = process.map_err(|error| failed(error.cause))?;
         let listener = receive_listener(&ours).map_err(failed)?;
-        // Nothing else that comes from it is read, so it must not be able to leave anything there.
+        // Nothing else is read from the server, so it must not be able to fill the socket's buffer.
         shutdown(&ours, Shutdown::Read).map_err(|cause| failed(cause.into()))?;
-        Ok(Server {
-            image: what.image.clone(),
-            resources: what.resources,
-            has_walls: what.walls.is_some(),
-            line: ours,
-            gate: Gate::new(listener, process.id()),
-            state: State::Starting,
-            descriptors: None,
-            orders: 0,
-            since: Instant::now(),
-            waited: Duration::ZERO,
+        Ok(ForkServerProcess {
+            image: start.image.clone(),
+            resources: start.resources,
+            is_sandboxed: start.sandbox.is_some(),
+            socket: ours,
+            gate: ForkServerGate::new(listener, process.pid()),
+            state: ForkServerState::Starting,
+            descriptor_count: None,
+            request_count: 0,
+            started: Instant::now(),
+            total_wait: Duration::ZERO,
             process,
         })
     }
 
-    /// A copy, with the streams of its order. There are some other children of ours that are no copies.
-    fn copy(&mut self, what: &Start<'_>, others: &[i32], senses: Senses<'_>) -> io::Result<(Child, Instant)> {
-        if self.state != State::Serving {
-            self.begin_order(what, others, senses)?;
+    /// Returns a copy with the streams of its request. `others` are children of this process that are not copies.
+    fn fork_copy(
+        &mut self,
+        start: &ProcessStart<'_>,
+        others: &[i32],
+        events: SpawnerEvents<'_>,
+    ) -> io::Result<(ChildProcess, Instant)> {
+        if self.state != ForkServerState::Serving {
+            self.begin_request(start, others, events)?;
         }
-        while !self.gate.grant()? {
-            self.wait_until_asked(senses)?;
+        while !self.gate.grant_request()? {
+            self.wait_for_fork_request(events)?;
         }
         let granted = Instant::now();
-        Ok((self.copy_granted(others, senses)?, granted))
+        Ok((self.adopt_granted_copy(others, events)?, granted))
     }
 
-    /// Gives it the streams of a new order, and waits until it is ready to make the first copy with them.
-    fn begin_order(&mut self, what: &Start<'_>, others: &[i32], senses: Senses<'_>) -> io::Result<()> {
-        match self.send_request(what) {
-            // Its end of the line is closed: what became of it shows where it should ask.
-            Err(cause) if is_closed(&cause) => {}
+    /// Sends the streams of a new request, and waits until the server is ready to fork the first copy.
+    fn begin_request(&mut self, start: &ProcessStart<'_>, others: &[i32], events: SpawnerEvents<'_>) -> io::Result<()> {
+        match self.send_streams(start) {
+            // The server has closed its end of the socket; the wait for its fork request reports what happened to it.
+            Err(cause) if has_server_closed(&cause) => {}
             sent => sent?,
         }
-        if self.state == State::Stopped {
-            // It wanted to make another copy with the streams that it has, or was just about to.
-            self.process.go_on()?;
-            self.wait_until_asked(senses)?;
-            while !self.gate.decline()? {
-                self.wait_until_asked(senses)?;
+        if self.state == ForkServerState::Stopped {
+            // The server was about to fork another copy with its old streams: decline that.
+            self.process.send_continue()?;
+            self.wait_for_fork_request(events)?;
+            while !self.gate.decline_request()? {
+                self.wait_for_fork_request(events)?;
             }
         }
-        self.wait_until_asked(senses)?;
-        self.state = State::Serving;
-        self.check_alone(others, senses)
+        self.wait_for_fork_request(events)?;
+        self.state = ForkServerState::Serving;
+        self.check_forkable(others, events)
     }
 
-    /// Waits until it asks for leave to make a copy.
-    fn wait_until_asked(&mut self, senses: Senses<'_>) -> io::Result<()> {
-        let mut waiting = Waiting::new(self.process.id());
-        let tick = Timespec { tv_sec: 0, tv_nsec: TICK.as_nanos() as _ };
+    /// Waits until the server asks to fork a copy.
+    fn wait_for_fork_request(&mut self, events: SpawnerEvents<'_>) -> io::Result<()> {
+        let mut timer = ReadinessTimer::new(self.process.pid());
+        let tick = Timespec { tv_sec: 0, tv_nsec: POLL_INTERVAL.as_nanos() as _ };
         loop {
-            self.gate.answer(|| None)?;
-            if self.gate.is_asked() {
-                if waiting.elapsed() > TICK {
-                    self.waited += waiting.elapsed_without_delay();
+            self.gate.answer_notifications(|| None)?;
+            if self.gate.has_pending_request() {
+                if timer.elapsed() > POLL_INTERVAL {
+                    self.total_wait += timer.elapsed_on_cpu();
                 }
                 return Ok(());
             }
-            if self.process.is_over()? {
-                return Err(io::Error::other("it ends where it is to be copied"));
+            if self.process.has_ended()? {
+                return Err(io::Error::other("it exits before it can be forked"));
             }
-            let patience = PATIENCE + self.since.elapsed() / PATIENCE_SHARE;
-            if waiting.elapsed() > MAX_WAIT || self.waited + waiting.elapsed_without_delay() > patience {
-                return Err(io::Error::other("it is not ready to be copied in time"));
+            let timeout = READY_TIMEOUT + self.started.elapsed() / READY_TIMEOUT_SHARE;
+            if timer.elapsed() > MAX_WAIT || self.total_wait + timer.elapsed_on_cpu() > timeout {
+                return Err(io::Error::other("it takes too long to get ready"));
             }
-            let mut polled = [PollFd::new(&self.gate, PollFlags::IN), PollFd::new(&senses.master, PollFlags::IN)];
+            let mut polled =
+                [PollFd::new(&self.gate, PollFlags::IN), PollFd::new(&events.cancel_socket, PollFlags::IN)];
             retry_on_intr(|| poll(&mut polled, Some(&tick)))?;
             if !polled[1].revents().is_empty() {
                 return Err(Errno::CANCELED.into());
@@ -268,91 +285,95 @@ impl Server {
         }
     }
 
-    /// Refuses to copy a process that has threads, which no copy has, or processes of its own, which could be mistaken for
-    /// copies where there are no walls.
-    fn check_alone(&mut self, others: &[i32], senses: Senses<'_>) -> io::Result<()> {
+    /// Returns an error if the server has threads, which a copy would lack, or child processes, which could be mistaken
+    /// for copies if it is not sandboxed.
+    fn check_forkable(&mut self, others: &[i32], events: SpawnerEvents<'_>) -> io::Result<()> {
         let refused = |why: &str| Err(io::Error::other(why));
-        let own = self.process.id();
+        let own = self.process.pid();
         if thread_count(own) != Some(1) {
             return refused("it starts threads before `main`");
         }
         let is_known = |pid: &i32| *pid == own || others.contains(pid);
-        let has_offspring = !self.has_walls && has_children(own);
-        if has_offspring || !senses.children.now().iter().all(is_known) {
+        let has_own_children = !self.is_sandboxed && has_children(own);
+        if has_own_children || !events.children.current_pids().iter().all(is_known) {
             return refused("it starts processes before `main`");
         }
-        if self.has_walls && self.orders.is_multiple_of(ORDERS_PER_COUNT) {
+        if self.is_sandboxed && self.request_count.is_multiple_of(REQUESTS_PER_COUNT) {
             let descriptors = descriptor_count(own);
-            if descriptors.is_none() || self.descriptors.is_some_and(|first| Some(first) != descriptors) {
+            if descriptors.is_none() || self.descriptor_count.is_some_and(|first| Some(first) != descriptors) {
                 return refused("it keeps files open from run to run");
             }
-            self.descriptors = descriptors;
+            self.descriptor_count = descriptors;
         }
-        self.orders += 1;
+        self.request_count += 1;
         Ok(())
     }
 
-    /// Takes charge of the copy that was granted.
+    /// Adopts the copy that was granted.
     ///
-    /// Nothing but copies, and what descends from them, becomes a child of ours, none is left from earlier runs, and the
-    /// kernel lists them in the order in which they became children: so the first one that is not known is the copy.
-    fn copy_granted(&self, others: &[i32], senses: Senses<'_>) -> io::Result<Child> {
-        let own = self.process.id();
+    /// Only copies and their descendants become children of this process, none of them is left from earlier runs, and
+    /// the kernel lists children in the order in which they became children. So the first unknown child is the copy.
+    fn adopt_granted_copy(&self, others: &[i32], events: SpawnerEvents<'_>) -> io::Result<ChildProcess> {
+        let own = self.process.pid();
         let since = Instant::now();
-        let (mut pause, mut patience) = (FIRST_LOOK, COPY_PATIENCE);
-        let unknown = || senses.children.now().into_iter().filter(|pid| *pid != own && !others.contains(pid));
+        let (mut pause, mut timeout) = (FIRST_POLL_PAUSE, COPY_TIMEOUT);
+        let unknown = || events.children.current_pids().into_iter().filter(|pid| *pid != own && !others.contains(pid));
         loop {
-            let heard = senses.bell.wait(pause, senses.master)?;
+            let wake = events.child_waiter.wait(pause, events.cancel_socket)?;
             let mut all = unknown();
             match (all.next(), all.next()) {
-                (Some(pid), None) if heard == Heard::Rang(pid) => return Child::adopt_last(pid),
-                (Some(pid), _) if heard != Heard::Nothing || since.elapsed() > MOMENT => return Child::adopt(pid),
-                (Some(pid), _) => self.gate.answer(|| Some(pid))?,
-                (None, _) if self.process.is_over()? => {
-                    return Err(io::Error::other("it ends where it is to be copied"));
+                // The copy has ended, alone: there is nothing left to wait for.
+                (Some(pid), None) if wake == Wake::ChildSignal(pid) => return ChildProcess::adopt_ended(pid),
+                (Some(pid), _) if wake != Wake::TimedOut || since.elapsed() > MAX_POLL_PAUSE => {
+                    return ChildProcess::adopt(pid);
                 }
-                (None, _) if since.elapsed() > patience => {
-                    return Err(io::Error::other("it makes no copy of itself"));
+                // The copy is running, and can already have a system call that waits for an answer.
+                (Some(pid), _) => self.gate.answer_notifications(|| Some(pid))?,
+                (None, _) if self.process.has_ended()? => {
+                    return Err(io::Error::other("it exits before it can be forked"));
+                }
+                (None, _) if since.elapsed() > timeout => {
+                    return Err(io::Error::other("it does not fork"));
                 }
                 (None, _) => {
-                    self.gate.answer(|| unknown().next())?;
-                    // A signal can interrupt what was granted: it is begun again, and granted again. Otherwise there is a copy
-                    // before the next is asked for.
-                    if self.gate.is_asked() && unknown().next().is_none() {
-                        self.gate.grant()?;
+                    self.gate.answer_notifications(|| unknown().next())?;
+                    // A signal can interrupt the granted fork, which is then restarted and has to be granted again.
+                    // Otherwise the copy exists before the next request.
+                    if self.gate.has_pending_request() && unknown().next().is_none() {
+                        self.gate.grant_request()?;
                     }
-                    // The word that nothing is wanted any more stays, so it would be heard at once again. The copy that is
-                    // being made has to be taken charge of.
-                    if heard == Heard::Called {
-                        patience = patience.min(since.elapsed() + PATIENCE);
+                    // A cancellation stays in the socket, so the next wait would return at once. The copy that is being
+                    // forked has to be adopted before giving up.
+                    if wake == Wake::SocketReadable {
+                        timeout = timeout.min(since.elapsed() + READY_TIMEOUT);
                         std::thread::sleep(Duration::from_millis(1));
                     }
                 }
             }
-            pause = (pause * 2).min(MOMENT);
+            pause = (pause * 2).min(MAX_POLL_PAUSE);
         }
     }
 
-    /// Sends the streams of an order.
-    fn send_request(&self, what: &Start<'_>) -> io::Result<()> {
-        let head = what.resources.cpu_time_s.to_ne_bytes();
+    /// Sends the streams of a request.
+    fn send_streams(&self, start: &ProcessStart<'_>) -> io::Result<()> {
+        let head = start.resources.cpu_time_s.to_ne_bytes();
         let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(3))];
         let mut control = SendAncillaryBuffer::new(&mut space);
-        control.push(SendAncillaryMessage::ScmRights(&what.streams));
-        retry_on_intr(|| sendmsg(&self.line, &[IoSlice::new(&head)], &mut control, SendFlags::NOSIGNAL))?;
+        control.push(SendAncillaryMessage::ScmRights(&start.streams));
+        retry_on_intr(|| sendmsg(&self.socket, &[IoSlice::new(&head)], &mut control, SendFlags::NOSIGNAL))?;
         Ok(())
     }
 }
 
-/// Receives the listener that a server's process sent before it executed the program.
-fn receive_listener(line: &OwnedFd) -> io::Result<Listener> {
+/// Receives the listener that the server's process sent before it executed the program.
+fn receive_listener(socket: &OwnedFd) -> io::Result<SeccompListener> {
     let (mut byte, mut space) = ([0], [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))]);
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let flags = RecvFlags::CMSG_CLOEXEC | RecvFlags::DONTWAIT;
-    retry_on_intr(|| recvmsg(line, &mut [IoSliceMut::new(&mut byte)], &mut control, flags))?;
+    retry_on_intr(|| recvmsg(socket, &mut [IoSliceMut::new(&mut byte)], &mut control, flags))?;
     let descriptor = control.drain().find_map(|message| match message {
         RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
         _ => None,
     });
-    descriptor.map(Listener::new).ok_or_else(|| Errno::MFILE.into())
+    descriptor.map(SeccompListener::new).ok_or_else(|| Errno::MFILE.into())
 }

@@ -1,12 +1,13 @@
 """A fork server for Python programs: the interpreter starts, and the program is compiled, once.
 
-Started as `python warm.py PROGRAM`, with the number of a socket in a variable of the environment. For each request,
-which comes with the three standard streams, it makes processes whose parent is its own parent, one after the other, and
-runs the program there. See `linked.c`, which speaks the same language.
+Started as `python warm.py PROGRAM`, with the number of a socket in an environment variable. A request comes with the
+three standard streams. For each request it forks one process after the other, as children of its own parent, and runs
+the program there. `linked.c` serves the same requests and explains them.
 """
 
 
-def _requests():
+def _serve_requests():
+    """Serves requests. Returns only in a forked copy."""
     import ctypes
     import errno
     import os
@@ -19,16 +20,16 @@ def _requests():
     clone = {"x86_64": 56, "aarch64": 220}[platform.machine()]
     clone_parent = 0x8000
     libc = ctypes.CDLL(None, use_errno=True)
-    line = socket.socket(fileno=int(os.environ.pop("REBUT_FORK_SERVER")))
+    connection = socket.socket(fileno=int(os.environ.pop("REBUT_FORK_SERVER")))
     os.environ.pop("GLIBC_TUNABLES", None)
     streams = [0, 1, 2]
     while True:
         for stream in streams:
             os.close(stream)
-        message, streams, _, _ = socket.recv_fds(line, 8, 3)
+        message, streams, _, _ = socket.recv_fds(connection, 8, 3)
         if streams != [0, 1, 2]:
             os._exit(0)
-        # Held until a copy is wanted; it fails when the next one is to have other streams.
+        # The kernel holds this call until a copy is wanted. It fails if the next copy gets other streams.
         pid = 1
         while pid > 0:
             pid = libc.syscall(clone, clone_parent | signal.SIGCHLD, 0, 0, 0, 0)
@@ -38,14 +39,14 @@ def _requests():
             os._exit(0)
         os.setsid()
         libc.prctl(1, int(signal.SIGKILL), 0, 0, 0)
-        line.close()
+        connection.close()
         (seconds,) = struct.unpack("q", message)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         return
 
 
 def _warm_up(tree):
-    """Imports what the program will: only what comes with Python, which does nothing but define."""
+    """Imports the modules of the standard library that the program imports: importing them has no other effect."""
     import ast
     import importlib
     import sys
@@ -79,7 +80,7 @@ def _prepare():
 
 
 def _run(code, names):
-    """Runs the program; the status with which it ends, as the interpreter would have it."""
+    """Runs the program. Returns its exit status, determined as the interpreter does."""
     import sys
 
     try:
@@ -98,7 +99,7 @@ def _run(code, names):
 
 
 def _end(status):
-    """What the interpreter does at its end, but for taking itself apart, which costs more than all the rest."""
+    """Exits as the interpreter does, but without tearing it down, which takes longer than all other steps together."""
     import atexit
     import os
     import sys
@@ -122,9 +123,9 @@ def _serve():
     import threading
 
     gc.collect()
-    # What is there before the first run is never looked at again, so its memory stays shared.
+    # Objects created before the first run are never examined again, so their memory stays shared.
     gc.freeze()
-    _requests()
+    _serve_requests()
     _end(_run(code, names))
 
 

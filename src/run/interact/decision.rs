@@ -1,121 +1,127 @@
-//! Whose end decides, when two programs that spoke with each other have ended. Pure.
+//! Decides which program's end determines the result of an interaction. Pure.
 //!
-//! The end of one is often the doing of the other: whoever reads from somebody who is gone reads the end of the input and
-//! may crash of it, whoever writes is killed by a signal. So what counts is who left first.
+//! The end of one program often causes the end of the other: a program that reads from a partner that is gone reads the
+//! end of the input and can crash because of it; a program that writes is killed by a signal. So the program that left
+//! first counts.
 
-use super::Party;
-use crate::run::{Exit, LimitHit, Outcome};
+use super::InteractionParty;
+use crate::run::{LimitHit, ProcessExit, RunOutcome};
 
-/// The signal of writing to somebody who is gone.
-const BROKEN_PIPE: i32 = 13;
+/// The signal for writing to a pipe that is closed at the other end.
+const SIGPIPE: i32 = 13;
 
-/// Whose end decides about the submission.
+/// Which program's end decides about the submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
+pub enum InteractionDecision {
     /// The exit status of the interactor, however the submission ended.
     Interactor,
     /// The outcome of the submission: it reached a limit, or it crashed by itself.
     Submission,
-    /// The submission ended while the interactor still spoke to it, which then had no chance to judge.
-    Early,
-    /// Nothing does: the interactor failed.
-    Failed,
+    /// The submission ended while the interactor was still writing to it, so that the interactor could not judge.
+    SubmissionLeftEarly,
+    /// Neither: the interactor failed.
+    InteractorFailed,
 }
 
-/// See [`Decision`]:
+/// Returns which program's end decides:
 ///
-/// * An interactor that left first and found against the submission has decided: that one was dismissed.
-/// * Any other submission that reached a limit has failed, whatever the interactor says of it.
-/// * An interactor that reached a limit, or was killed, has failed; unless the submission left first, having failed
-///   itself, or it was killed by speaking to a submission that was gone.
+/// * An interactor that left first and rejected the submission has decided, and the submission was dismissed.
+/// * Any other submission that reached a limit has failed, regardless of the interactor's verdict.
+/// * An interactor that reached a limit or was killed has failed, unless the submission left first and failed itself,
+///   or the interactor was killed by writing to a submission that was gone.
 /// * If the submission left first and failed, that decides.
-/// * An interactor that waited until its time was over, for a submission that computed until its own was, is not to be
-///   blamed: on a busy machine that takes longer than either may wait.
-/// * In all other cases the interactor does. In particular, if it left first and judged, then a submission that was killed
-///   or failed for want of somebody to speak with is not to be blamed for that.
-pub(super) fn decide(first: Party, is_dismissed: bool, interactor: &Outcome, submission: &Outcome) -> Decision {
-    let has_judged = interactor.limit.is_none() && matches!(interactor.exit, Exit::Code(_));
+/// * An interactor that waited until its time was over for a submission that computed until its own time was over is
+///   not at fault: on a busy machine that takes longer than either is allowed to wait.
+/// * In all other cases the interactor decides. In particular, if it left first and judged, a submission that failed or
+///   was killed because its partner was gone is not at fault.
+pub(super) fn decide_interaction(
+    first: InteractionParty,
+    is_dismissed: bool,
+    interactor: &RunOutcome,
+    submission: &RunOutcome,
+) -> InteractionDecision {
+    let has_judged = interactor.limit.is_none() && matches!(interactor.exit, ProcessExit::Code(_));
     if is_dismissed && has_judged {
-        return Decision::Interactor;
+        return InteractionDecision::Interactor;
     }
-    let has_left_first = first == Party::Submission;
+    let has_left_first = first == InteractionParty::Submission;
     let has_failed = submission.limit.is_some() || has_left_first && !submission.exit.is_success();
     let has_waited = interactor.limit == Some(LimitHit::WallTime) && submission.limit == Some(LimitHit::CpuTime);
     if has_failed && (has_judged || has_left_first || has_waited) {
-        Decision::Submission
+        InteractionDecision::Submission
     } else if has_judged {
-        Decision::Interactor
-    } else if has_left_first && interactor.limit.is_none() && interactor.exit == Exit::Signal(BROKEN_PIPE) {
-        Decision::Early
+        InteractionDecision::Interactor
+    } else if has_left_first && interactor.limit.is_none() && interactor.exit == ProcessExit::Signal(SIGPIPE) {
+        InteractionDecision::SubmissionLeftEarly
     } else {
-        Decision::Failed
+        InteractionDecision::InteractorFailed
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Decision::{Early, Failed, Interactor, Submission};
+    use InteractionDecision::{Interactor, InteractorFailed, Submission, SubmissionLeftEarly};
 
-    /// An end: an exit status, a signal below 0, or a limit.
-    fn outcome(end: &str) -> Outcome {
+    /// Returns an outcome for an exit status, the name of a signal, or a limit.
+    fn test_outcome(end: &str) -> RunOutcome {
         let (exit, limit) = match end {
-            "cpu" => (Exit::Signal(9), Some(LimitHit::CpuTime)),
-            "wall" => (Exit::Signal(9), Some(LimitHit::WallTime)),
-            "output" => (Exit::Signal(13), Some(LimitHit::Output)),
-            "pipe" => (Exit::Signal(13), None),
-            "crash" => (Exit::Signal(11), None),
-            code => (Exit::Code(code.parse().unwrap_or_default()), None),
+            "cpu" => (ProcessExit::Signal(9), Some(LimitHit::CpuTime)),
+            "wall" => (ProcessExit::Signal(9), Some(LimitHit::WallTime)),
+            "output" => (ProcessExit::Signal(13), Some(LimitHit::Output)),
+            "pipe" => (ProcessExit::Signal(13), None),
+            "crash" => (ProcessExit::Signal(11), None),
+            code => (ProcessExit::Code(code.parse().unwrap_or_default()), None),
         };
         let (output, stderr, files) = Default::default();
-        Outcome { exit, limit, cpu_time_us: 0, wall_time_us: 0, memory_peak_bytes: 0, output, stderr, files }
+        RunOutcome { exit, limit, cpu_time_us: 0, wall_time_us: 0, memory_peak_bytes: 0, output, stderr, files }
     }
 
     #[test]
-    fn who_left_first_and_how_decides() {
-        let (i, s) = (Party::Interactor, Party::Submission);
+    fn first_party_to_leave_and_its_exit_decide() {
+        let (i, s) = (InteractionParty::Interactor, InteractionParty::Submission);
         let cases = [
-            // In peace.
+            // Both end normally.
             (i, "42", "0", Interactor),
             (s, "42", "0", Interactor),
             (s, "43", "0", Interactor),
-            // The interactor has judged, and the submission had nobody to speak with.
+            // The interactor has judged, and the submission has no partner any more.
             (i, "43", "pipe", Interactor),
             (i, "43", "1", Interactor),
             (i, "42", "crash", Interactor),
-            // It used up a limit all the same.
+            // The submission reached a limit all the same.
             (i, "43", "cpu", Submission),
             (i, "42", "output", Submission),
-            // The submission fails by itself, and the interactor says or suffers what it likes.
+            // The submission fails by itself, whatever happens to the interactor.
             (s, "43", "crash", Submission),
             (s, "42", "1", Submission),
             (s, "pipe", "crash", Submission),
             (s, "crash", "cpu", Submission),
             (s, "43", "wall", Submission),
             (s, "wall", "wall", Submission),
-            // It closed its input, and was killed by what it wrote.
+            // It closed its input, and was killed by its own output.
             (s, "pipe", "pipe", Submission),
             // It leaves too early.
-            (s, "pipe", "0", Early),
+            (s, "pipe", "0", SubmissionLeftEarly),
             // The interactor fails.
-            (i, "crash", "0", Failed),
-            (i, "cpu", "pipe", Failed),
-            (i, "crash", "wall", Failed),
-            (i, "wall", "wall", Failed),
-            (i, "wall", "0", Failed),
-            // It waited for who computed.
+            (i, "crash", "0", InteractorFailed),
+            (i, "cpu", "pipe", InteractorFailed),
+            (i, "crash", "wall", InteractorFailed),
+            (i, "wall", "wall", InteractorFailed),
+            (i, "wall", "0", InteractorFailed),
+            // It waited for a submission that was computing.
             (i, "wall", "cpu", Submission),
-            (i, "pipe", "1", Failed),
-            (s, "crash", "0", Failed),
-            (s, "wall", "0", Failed),
+            (i, "pipe", "1", InteractorFailed),
+            (s, "crash", "0", InteractorFailed),
+            (s, "wall", "0", InteractorFailed),
         ];
         for (first, interactor, submission, expected) in cases {
-            let decided = decide(first, false, &outcome(interactor), &outcome(submission));
+            let decided = decide_interaction(first, false, &test_outcome(interactor), &test_outcome(submission));
             assert_eq!(decided, expected, "{first:?} {interactor} {submission}");
         }
         for submission in ["cpu", "wall", "output", "crash", "1", "0"] {
-            assert_eq!(decide(i, true, &outcome("43"), &outcome(submission)), Interactor);
-            assert_ne!(decide(i, true, &outcome("output"), &outcome(submission)), Interactor);
+            assert_eq!(decide_interaction(i, true, &test_outcome("43"), &test_outcome(submission)), Interactor);
+            assert_ne!(decide_interaction(i, true, &test_outcome("output"), &test_outcome(submission)), Interactor);
         }
     }
 }

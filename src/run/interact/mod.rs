@@ -1,94 +1,95 @@
-//! Two programs that speak with each other: an interactor and a submission.
+//! Interactions: an interactor and a submission that write to each other.
 //!
-//! What one writes the other reads, through a [relay] that keeps a [transcript] of it. Each is a run like any other, with
-//! limits and walls of its own. Whatever either does, nobody waits for ever: a program that ends, or closes a stream, is
-//! noticed at the other end of it as if there were but one pipe between the two; and both have an end on the wall clock.
-//! That of the submission comes first, so if each waits for the other it is the submission that is ended.
+//! The output of each program is the input of the other, through a `relay` that records a `transcript`. Each is a run
+//! like any other, with limits and a sandbox of its own. No program waits for ever: the end of a program, or of a
+//! stream, is visible at the other end as if a single pipe connected the two; and both have a wall time limit. The
+//! submission's limit comes first, so if each waits for the other, the submission is stopped.
 //!
-//! While one computes the other waits, so on the wall clock each is given the time of the other as well.
+//! While one program computes the other waits, so the wall time of each includes the other's.
 
+#[cfg(unix)]
+mod conversation;
 mod decision;
 #[cfg(unix)]
 mod relay;
-#[cfg(unix)]
-mod talk;
-#[cfg_attr(not(unix), allow(dead_code, reason = "nobody speaks there"))]
+#[cfg_attr(not(unix), allow(dead_code, reason = "interactions need Unix"))]
 mod transcript;
 
-pub use decision::Decision;
 #[cfg(unix)]
-pub use talk::interact;
-pub use transcript::{Line, Transcript};
+pub use conversation::run_interaction;
+pub use decision::InteractionDecision;
+pub use transcript::{Transcript, TranscriptLine};
 
-use super::{Limits, Luggage, Outcome, Program};
+use super::{Program, RunFiles, RunLimits, RunOutcome};
 use std::ffi::OsString;
 
-/// One of the two.
+/// One of the two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Party {
-    /// The jury's program.
+pub enum InteractionParty {
+    /// The program that judges.
     Interactor,
     /// The program under test.
     Submission,
 }
 
-impl Party {
-    /// The one that it speaks with.
+impl InteractionParty {
+    /// Returns its partner.
     #[must_use]
-    pub fn other(self) -> Party {
+    pub fn other_party(self) -> InteractionParty {
         match self {
-            Party::Interactor => Party::Submission,
-            Party::Submission => Party::Interactor,
+            InteractionParty::Interactor => InteractionParty::Submission,
+            InteractionParty::Submission => InteractionParty::Interactor,
         }
     }
 }
 
-/// A program that is to speak with another, and what it may use.
+/// A program that takes part in an interaction, and its limits.
 #[derive(Clone, Copy, Debug)]
-pub struct Side<'a> {
+pub struct InteractionSide<'a> {
     /// The program.
     pub program: &'a Program,
     /// Arguments that follow the program's own.
     pub args: &'a [OsString],
-    /// What it may use; the output limit is for what it says. The wall time is that without waiting for the other.
-    pub limits: &'a Limits,
-    /// Files that it takes along, and what it brings back.
-    pub luggage: Option<&'a Luggage>,
+    /// Its limits; the output limit applies to what it writes to its partner. The wall time does not include waiting
+    /// for the partner.
+    pub limits: &'a RunLimits,
+    /// Files that are attached to the run, and names of files to collect.
+    pub files: Option<&'a RunFiles>,
 }
 
-/// A conversation that is over.
+/// A finished interaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interaction {
-    /// How the interactor ended. What it wrote is in the transcript, and not here.
-    pub interactor: Outcome,
-    /// How the submission ended. What it wrote is in the transcript, and not here.
-    pub submission: Outcome,
-    /// Who was the first to end, or to close a stream while the other held its end.
-    pub first: Party,
-    /// Whether the interactor left first and found against the submission, which was then dismissed.
+    /// How the interactor ended. Its output is in the transcript only.
+    pub interactor: RunOutcome,
+    /// How the submission ended. Its output is in the transcript only.
+    pub submission: RunOutcome,
+    /// The first party to end, or to close a stream that its partner still had open.
+    pub first_to_leave: InteractionParty,
+    /// True if the interactor left first and rejected the submission, which was then dismissed.
     pub is_dismissed: bool,
-    /// What they said.
+    /// The data exchanged.
     pub transcript: Transcript,
 }
 
 impl Interaction {
-    /// Whose end decides about the submission.
-    pub fn decision(&self) -> Decision {
-        decision::decide(self.first, self.is_dismissed, &self.interactor, &self.submission)
+    /// Returns which program's end decides about the submission.
+    pub fn decision(&self) -> InteractionDecision {
+        decision::decide_interaction(self.first_to_leave, self.is_dismissed, &self.interactor, &self.submission)
     }
 }
 
-/// Lets two programs speak with each other until both have ended: not here.
+/// Not supported on this system.
 ///
 /// # Errors
 ///
-/// Always: it takes pipes on which one can wait for several things at once.
+/// Always returns an error: interactions need to wait for several pipes at once.
 #[cfg(not(unix))]
-pub fn interact(
-    _: &Side<'_>,
-    _: &Side<'_>,
-    _: &(dyn Fn(&Outcome) -> bool + Sync),
-    _: &super::Cancel,
+pub fn run_interaction(
+    _: &InteractionSide<'_>,
+    _: &InteractionSide<'_>,
+    _: &(dyn Fn(&RunOutcome) -> bool + Sync),
+    _: &super::CancelToken,
 ) -> crate::diagnostic::Result<Interaction> {
-    Err(crate::diagnostic::Error::operating("programs can speak with each other only on Linux and other Unix systems"))
+    Err(crate::diagnostic::Error::operating_error("interactions are supported only on Linux and other Unix systems"))
 }

@@ -1,59 +1,60 @@
-//! Carrying what one program says to the other.
+//! Relays the output of one program to the other.
 //!
-//! A relay must not be felt: when the listener closes its end, the speaker's next word must fail, though the relay could
-//! still take it; when the speaker closes its end, the listener must read the rest and then the end. So a relay waits for
-//! both at once, and lets go of both ends together. Who was the first to close one is noted *before* the other can learn
-//! of it: then the order is that of cause and effect. Only an interactor may end what it has to say to a submission that
-//! is gone: whether it judges must not depend on who was faster.
+//! A relay must be transparent: when the receiver closes its end, the sender's next write must fail, although the relay
+//! could still accept it; when the sender closes its end, the receiver must read the rest and then the end of the
+//! input. So a relay waits for both events at once, and closes both ends together. The first party to close an end is
+//! recorded *before* the other can notice, so that the order is that of cause and effect. Only an interactor can finish
+//! writing to a submission that is gone: whether it judges must not depend on which program was faster.
 //!
-//! Where nobody sees to it that all of a run ends, something that got away may hold an end for ever. So a relay also ends
-//! when both runs are over.
+//! Where supervision does not kill all processes of a run, an escaped process can hold an end open for ever. So a relay
+//! also ends when both runs are over.
 
-use super::Party;
-use super::transcript::{Recorder, Transcript};
+use super::InteractionParty;
+use super::transcript::{Transcript, TranscriptRecorder};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{Errno, read, retry_on_intr, write};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// No more is taken from a speaker before the listener has it: as little as possible beyond what two pipes hold.
+/// Maximum number of bytes read from the sender before the receiver has them: as little as possible beyond the capacity
+/// of two pipes.
 const CHUNK_BYTES: usize = 4096;
 
-/// So much an interactor may say to a submission that is gone.
-const LAST_WORDS_BYTES: usize = 1 << 20;
+/// Maximum number of bytes that an interactor can write to a submission that is gone.
+const MAX_DISCARDED_BYTES: usize = 1 << 20;
 
-/// What is known of a conversation.
-pub(super) struct Talk {
+/// The shared state of the two relays of an interaction.
+pub(super) struct Conversation {
     limits_bytes: [u64; 2],
     /// When the programs were started.
     start: Instant,
-    state: Mutex<State>,
+    state: Mutex<ConversationState>,
 }
 
 #[derive(Default)]
-struct State {
-    first: Option<Party>,
-    recorder: Recorder,
-    said_bytes: [u64; 2],
+struct ConversationState {
+    first_to_leave: Option<InteractionParty>,
+    recorder: TranscriptRecorder,
+    written_bytes: [u64; 2],
 }
 
-impl Talk {
-    /// One in which interactor and submission may say so much.
+impl Conversation {
+    /// Creates the state of an interaction with these output limits of interactor and submission.
     pub(super) fn new(limits_bytes: [u64; 2]) -> Self {
-        Talk { limits_bytes, start: Instant::now(), state: Mutex::default() }
+        Conversation { limits_bytes, start: Instant::now(), state: Mutex::default() }
     }
 
-    /// Who left first, what was said, and who said too much.
-    pub(super) fn end(self) -> (Party, Transcript, [bool; 2]) {
+    /// Returns the party that left first, the transcript, and which parties exceeded their output limit.
+    pub(super) fn into_results(self) -> (InteractionParty, Transcript, [bool; 2]) {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let is_over = [0, 1].map(|i| state.said_bytes[i] > self.limits_bytes[i]);
-        // Both have ended, so somebody was the first, unless no relay was needed to learn of it.
-        (state.first.unwrap_or(Party::Submission), state.recorder.finish(), is_over)
+        let is_over = [0, 1].map(|i| state.written_bytes[i] > self.limits_bytes[i]);
+        // Each relay records a departure before it ends, so the default is never used.
+        (state.first_to_leave.unwrap_or(InteractionParty::Submission), state.recorder.finish(), is_over)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        // What is stored is complete whenever the lock is free, even after a panic elsewhere.
+    fn lock_state(&self) -> MutexGuard<'_, ConversationState> {
+        // The stored state is complete whenever the lock is free, even after a panic elsewhere.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -62,129 +63,132 @@ impl Talk {
         u64::try_from(self.start.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// Notes that somebody left; who left first.
-    pub(super) fn left(&self, party: Party) -> Party {
-        *self.state().first.get_or_insert(party)
+    /// Records that a party left, and returns the party that left first.
+    pub(super) fn record_departure(&self, party: InteractionParty) -> InteractionParty {
+        *self.lock_state().first_to_leave.get_or_insert(party)
     }
 
-    /// Notes what somebody says; says whether that is still within the limit.
-    fn says(&self, party: Party, bytes: &[u8]) -> bool {
+    /// Records output of a party. Returns true while it is within the limit.
+    fn record_output(&self, party: InteractionParty, bytes: &[u8]) -> bool {
         let at_us = self.elapsed_us();
-        let mut state = self.state();
+        let mut state = self.lock_state();
         let index = party as usize;
-        state.said_bytes[index] += bytes.len() as u64;
-        state.recorder.add(party, at_us, bytes);
-        state.said_bytes[index] <= self.limits_bytes[index]
+        state.written_bytes[index] += bytes.len() as u64;
+        state.recorder.record_bytes(party, at_us, bytes);
+        state.written_bytes[index] <= self.limits_bytes[index]
     }
 }
 
-/// The two ends between which is carried: one to read from, and one to write to without being held up.
-pub(super) struct Ends {
-    pub(super) spoken: OwnedFd,
-    pub(super) listener: OwnedFd,
+/// The two ends that a relay connects: one to read from, and a non-blocking one to write to.
+pub(super) struct PipeEnds {
+    pub(super) source: OwnedFd,
+    pub(super) sink: OwnedFd,
 }
 
-/// One direction of a conversation.
-pub(super) struct Relay<'a> {
-    pub(super) from: Party,
-    pub(super) talk: &'a Talk,
-    pub(super) ends: Ends,
-    /// Nobody writes to it; its other end is closed when both runs are over.
-    pub(super) over: BorrowedFd<'a>,
+/// One direction of an interaction.
+pub(super) struct PipeRelay<'a> {
+    pub(super) from: InteractionParty,
+    pub(super) conversation: &'a Conversation,
+    pub(super) ends: PipeEnds,
+    /// A pipe without data. Its other end is closed when both runs are over.
+    pub(super) shutdown: BorrowedFd<'a>,
 }
 
-impl Relay<'_> {
-    /// Carries until either closes its end, or the speaker says too much. Failures of the machine are ends, too: both
-    /// programs then learn of it.
-    pub(super) fn run(self) {
-        let Relay { from, talk, ends, over } = self;
+impl PipeRelay<'_> {
+    /// Relays until either end is closed, or the sender exceeds its output limit. Failures of the operating system
+    /// close the ends as well, so that both programs notice.
+    pub(super) fn relay_until_closed(self) {
+        let PipeRelay { from, conversation, ends, shutdown } = self;
         let mut chunk = [0; CHUNK_BYTES];
-        let gone = loop {
-            match listen(&ends, over, &mut chunk) {
-                Heard::Words(count) if !talk.says(from, &chunk[..count]) => break from,
-                Heard::Words(count) => {
-                    if pass_on(&ends.listener, over, &chunk[..count]).is_err() {
-                        break from.other();
+        let leaver = loop {
+            match wait_for_data(&ends, shutdown, &mut chunk) {
+                RelayEvent::Data(count) if !conversation.record_output(from, &chunk[..count]) => break from,
+                RelayEvent::Data(count) => {
+                    if forward_bytes(&ends.sink, shutdown, &chunk[..count]).is_err() {
+                        break from.other_party();
                     }
                 }
-                Heard::End => break from,
-                Heard::NobodyListens => break from.other(),
+                RelayEvent::SourceClosed => break from,
+                RelayEvent::SinkClosed => break from.other_party(),
             }
         };
-        let first = talk.left(gone);
-        let Ends { spoken, listener } = ends;
-        drop(listener);
-        // A submission that has said its last word may go: what the interactor still has to say to it is heard by nobody, and
-        // it judges. One that speaks without end is told at last.
-        if from == Party::Interactor && gone == Party::Submission && first == Party::Submission {
-            let mut left = LAST_WORDS_BYTES;
-            while let Heard::Words(count) = hear(&spoken, over, &mut chunk)
+        let first = conversation.record_departure(leaver);
+        let PipeEnds { source, sink } = ends;
+        drop(sink);
+        // The interactor can finish writing to a submission that has left first, because its verdict counts; that
+        // output is recorded and discarded. An interactor that writes without end is stopped by the limit.
+        if from == InteractionParty::Interactor
+            && leaver == InteractionParty::Submission
+            && first == InteractionParty::Submission
+        {
+            let mut left = MAX_DISCARDED_BYTES;
+            while let RelayEvent::Data(count) = wait_for_source(&source, shutdown, &mut chunk)
                 && count <= left
             {
                 left -= count;
-                talk.state().recorder.add(from, talk.elapsed_us(), &chunk[..count]);
+                conversation.lock_state().recorder.record_bytes(from, conversation.elapsed_us(), &chunk[..count]);
             }
         }
     }
 }
 
-enum Heard {
-    Words(usize),
-    End,
-    NobodyListens,
+enum RelayEvent {
+    Data(usize),
+    SourceClosed,
+    SinkClosed,
 }
 
-/// Waits until the speaker says something, or one of both is gone.
-fn listen(ends: &Ends, over: BorrowedFd<'_>, chunk: &mut [u8]) -> Heard {
+/// Waits until the sender writes, or either end is closed.
+fn wait_for_data(ends: &PipeEnds, shutdown: BorrowedFd<'_>, chunk: &mut [u8]) -> RelayEvent {
     let mut polled = [
-        PollFd::new(&ends.spoken, PollFlags::IN),
-        PollFd::new(&ends.listener, PollFlags::empty()),
-        PollFd::new(&over, PollFlags::empty()),
+        PollFd::new(&ends.source, PollFlags::IN),
+        PollFd::new(&ends.sink, PollFlags::empty()),
+        PollFd::new(&shutdown, PollFlags::empty()),
     ];
     if retry_on_intr(|| poll(&mut polled, None)).is_err() {
-        return Heard::End;
+        return RelayEvent::SourceClosed;
     }
-    // The end of a pipe to write to tells of nothing but that nobody reads any more.
+    // With no events requested, the write end of a pipe reports only that the last reader has closed it.
     if !polled[1].revents().is_empty() {
-        return Heard::NobodyListens;
+        return RelayEvent::SinkClosed;
     }
-    words(&polled[0], &ends.spoken, chunk)
+    read_chunk(&polled[0], &ends.source, chunk)
 }
 
-/// The same where nobody listens any more.
-fn hear(spoken: &OwnedFd, over: BorrowedFd<'_>, chunk: &mut [u8]) -> Heard {
-    let mut polled = [PollFd::new(spoken, PollFlags::IN), PollFd::new(&over, PollFlags::empty())];
+/// Like [`wait_for_data`], after the receiver has closed its end.
+fn wait_for_source(source: &OwnedFd, shutdown: BorrowedFd<'_>, chunk: &mut [u8]) -> RelayEvent {
+    let mut polled = [PollFd::new(source, PollFlags::IN), PollFd::new(&shutdown, PollFlags::empty())];
     if retry_on_intr(|| poll(&mut polled, None)).is_err() {
-        return Heard::End;
+        return RelayEvent::SourceClosed;
     }
-    words(&polled[0], spoken, chunk)
+    read_chunk(&polled[0], source, chunk)
 }
 
-/// What the speaker has said by now.
-fn words(polled: &PollFd<'_>, spoken: &OwnedFd, chunk: &mut [u8]) -> Heard {
-    // What was said before it was over is still heard.
+/// Reads the data that is available.
+fn read_chunk(polled: &PollFd<'_>, source: &OwnedFd, chunk: &mut [u8]) -> RelayEvent {
+    // Data that was written before the end is still read.
     if polled.revents().is_empty() {
-        return Heard::End;
+        return RelayEvent::SourceClosed;
     }
-    match retry_on_intr(|| read(spoken, &mut *chunk)) {
-        Ok(0) | Err(_) => Heard::End,
-        Ok(count) => Heard::Words(count),
+    match retry_on_intr(|| read(source, &mut *chunk)) {
+        Ok(0) | Err(_) => RelayEvent::SourceClosed,
+        Ok(count) => RelayEvent::Data(count),
     }
 }
 
-fn pass_on(listener: &OwnedFd, over: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errno> {
+fn forward_bytes(sink: &OwnedFd, shutdown: BorrowedFd<'_>, mut bytes: &[u8]) -> Result<(), Errno> {
     while !bytes.is_empty() {
-        match retry_on_intr(|| write(listener, bytes)) {
+        match retry_on_intr(|| write(sink, bytes)) {
             Ok(count) => bytes = &bytes[count..],
-            Err(Errno::AGAIN) => wait_for_room(listener, over)?,
+            Err(Errno::AGAIN) => wait_until_writable(sink, shutdown)?,
             Err(cause) => return Err(cause),
         }
     }
     Ok(())
 }
 
-fn wait_for_room(listener: &OwnedFd, over: BorrowedFd<'_>) -> Result<(), Errno> {
-    let mut polled = [PollFd::new(listener, PollFlags::OUT), PollFd::new(&over, PollFlags::empty())];
+fn wait_until_writable(sink: &OwnedFd, shutdown: BorrowedFd<'_>) -> Result<(), Errno> {
+    let mut polled = [PollFd::new(sink, PollFlags::OUT), PollFd::new(&shutdown, PollFlags::empty())];
     retry_on_intr(|| poll(&mut polled, None))?;
     if polled[1].revents().is_empty() { Ok(()) } else { Err(Errno::PIPE) }
 }

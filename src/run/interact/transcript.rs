@@ -1,109 +1,114 @@
-//! What was said, to be shown: its beginning and its end, in lines.
+//! The transcript of an interaction, for display: its beginning and its end, in lines.
 
-use super::Party;
+use super::InteractionParty;
 use std::collections::VecDeque;
 
-/// So much is kept of the beginning, and as much of the end.
-const PART_BYTES: usize = 32 << 10;
+/// Maximum number of bytes of the beginning that are kept, and of the end.
+const MAX_PART_BYTES: usize = 32 << 10;
 
-/// So much is kept of a line.
-const LINE_BYTES: usize = 1000;
+/// Maximum number of bytes of a line that are kept.
+const MAX_LINE_BYTES: usize = 1000;
 
-/// Each line costs at least so much, so that empty lines are not kept without end.
-const LINE_COST_BYTES: usize = 16;
+/// Additional cost of each line, so that the number of empty lines is limited as well.
+const LINE_OVERHEAD_BYTES: usize = 16;
 
-/// What two programs said, in the order in which it was said.
+/// The data exchanged by two programs, in the order in which it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
     /// The first lines.
-    pub beginning: Vec<Line>,
-    /// How many lines are left out between these.
-    pub left_out: u64,
-    /// The last lines; none if all of it is in the beginning.
-    pub end: Vec<Line>,
+    pub beginning: Vec<TranscriptLine>,
+    /// Number of lines omitted between `beginning` and `end`.
+    pub omitted_lines: u64,
+    /// The last lines; empty if all lines are in `beginning`.
+    pub end: Vec<TranscriptLine>,
 }
 
 impl Transcript {
-    /// All lines that are kept.
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+    /// Returns all lines that are kept.
+    pub fn kept_lines(&self) -> impl Iterator<Item = &TranscriptLine> {
         self.beginning.iter().chain(&self.end)
     }
 }
 
 /// A line of a transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// Who said it.
-    pub from: Party,
-    /// When its first byte came, in microseconds since the programs were started.
+pub struct TranscriptLine {
+    /// The party that wrote it.
+    pub from: InteractionParty,
+    /// When its first byte arrived, in microseconds since the programs were started.
     pub at_us: u64,
-    /// What was said, without the line feed; at most 1000 bytes of it.
+    /// The text without the line feed, at most 1000 bytes.
     pub text: Vec<u8>,
-    /// How many bytes of it are left out.
-    pub left_out_bytes: u64,
-    /// Whether a line feed ended it. If not, the other began to speak, or all was over.
-    pub is_whole: bool,
+    /// Number of bytes omitted from the text.
+    pub omitted_bytes: u64,
+    /// True if it ended with a line feed. Otherwise the other party wrote next, or the interaction was over.
+    pub is_complete: bool,
 }
 
-impl Line {
-    fn cost(&self) -> usize {
-        self.text.len() + LINE_COST_BYTES
+impl TranscriptLine {
+    fn cost_bytes(&self) -> usize {
+        self.text.len() + LINE_OVERHEAD_BYTES
     }
 }
 
-/// A transcript that is being written.
+/// A transcript that is being recorded.
 #[derive(Default)]
-pub(super) struct Recorder {
+pub(super) struct TranscriptRecorder {
     transcript: Transcript,
     beginning_bytes: usize,
-    is_beginning_over: bool,
-    end: VecDeque<Line>,
+    is_beginning_full: bool,
+    end: VecDeque<TranscriptLine>,
     end_bytes: usize,
-    /// What somebody has begun to say.
-    open: Option<Line>,
+    /// A line that is not finished.
+    open_line: Option<TranscriptLine>,
 }
 
-impl Recorder {
-    /// Adds what a party writes, at a time in microseconds.
-    pub(super) fn add(&mut self, from: Party, at_us: u64, bytes: &[u8]) {
-        if self.open.as_ref().is_some_and(|open| open.from != from) {
-            self.close(false);
+impl TranscriptRecorder {
+    /// Adds output of a party, at a time in microseconds.
+    pub(super) fn record_bytes(&mut self, from: InteractionParty, at_us: u64, bytes: &[u8]) {
+        if self.open_line.as_ref().is_some_and(|open| open.from != from) {
+            self.close_line(false);
         }
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let text = piece.strip_suffix(b"\n").unwrap_or(piece);
-            let open =
-                self.open.get_or_insert(Line { from, at_us, text: Vec::new(), left_out_bytes: 0, is_whole: false });
-            let kept = text.len().min(LINE_BYTES - open.text.len());
+            let open = self.open_line.get_or_insert(TranscriptLine {
+                from,
+                at_us,
+                text: Vec::new(),
+                omitted_bytes: 0,
+                is_complete: false,
+            });
+            let kept = text.len().min(MAX_LINE_BYTES - open.text.len());
             open.text.extend_from_slice(&text[..kept]);
-            open.left_out_bytes += (text.len() - kept) as u64;
+            open.omitted_bytes += (text.len() - kept) as u64;
             if text.len() < piece.len() {
-                self.close(true);
+                self.close_line(true);
             }
         }
     }
 
-    /// The transcript, when nobody says anything any more.
+    /// Returns the transcript of the finished interaction.
     pub(super) fn finish(mut self) -> Transcript {
-        self.close(false);
+        self.close_line(false);
         Transcript { end: self.end.into(), ..self.transcript }
     }
 
-    fn close(&mut self, is_whole: bool) {
-        let Some(line) = self.open.take() else { return };
-        let line = Line { is_whole, ..line };
-        self.is_beginning_over |= self.beginning_bytes + line.cost() > PART_BYTES;
-        if !self.is_beginning_over {
-            self.beginning_bytes += line.cost();
+    fn close_line(&mut self, is_complete: bool) {
+        let Some(line) = self.open_line.take() else { return };
+        let line = TranscriptLine { is_complete, ..line };
+        self.is_beginning_full |= self.beginning_bytes + line.cost_bytes() > MAX_PART_BYTES;
+        if !self.is_beginning_full {
+            self.beginning_bytes += line.cost_bytes();
             self.transcript.beginning.push(line);
             return;
         }
-        self.end_bytes += line.cost();
+        self.end_bytes += line.cost_bytes();
         self.end.push_back(line);
-        while self.end_bytes > PART_BYTES
+        while self.end_bytes > MAX_PART_BYTES
             && let Some(line) = self.end.pop_front()
         {
-            self.end_bytes -= line.cost();
-            self.transcript.left_out += 1;
+            self.end_bytes -= line.cost_bytes();
+            self.transcript.omitted_lines += 1;
         }
     }
 }
@@ -111,52 +116,52 @@ impl Recorder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Party::{Interactor, Submission};
+    use InteractionParty::{Interactor, Submission};
 
-    fn spelt(said: &[(Party, &str)]) -> String {
-        let mut recorder = Recorder::default();
-        said.iter().for_each(|(from, text)| recorder.add(*from, 0, text.as_bytes()));
+    fn transcript_text(exchanged: &[(InteractionParty, &str)]) -> String {
+        let mut recorder = TranscriptRecorder::default();
+        exchanged.iter().for_each(|(from, text)| recorder.record_bytes(*from, 0, text.as_bytes()));
         let transcript = recorder.finish();
-        let line = |line: &Line| {
+        let line = |line: &TranscriptLine| {
             let mark = if line.from == Interactor { '<' } else { '>' };
-            let end = if line.is_whole { "" } else { "~" };
+            let end = if line.is_complete { "" } else { "~" };
             format!("{mark}{}{end}", String::from_utf8_lossy(&line.text))
         };
-        transcript.lines().map(line).collect::<Vec<_>>().join(" ")
+        transcript.kept_lines().map(line).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
-    fn lines_are_told_apart_by_who_said_them() {
-        let said =
+    fn lines_are_attributed_to_their_party() {
+        let exchanged =
             [(Interactor, "1\n2\n"), (Submission, "a"), (Submission, "b\n\nc"), (Interactor, "3"), (Submission, "\n")];
-        assert_eq!(spelt(&said), "<1 <2 >ab > >c~ <3~ >");
-        assert_eq!(spelt(&[]), "");
+        assert_eq!(transcript_text(&exchanged), "<1 <2 >ab > >c~ <3~ >");
+        assert_eq!(transcript_text(&[]), "");
     }
 
     #[test]
-    fn of_a_long_conversation_the_beginning_and_the_end_are_kept() {
-        let mut recorder = Recorder::default();
+    fn long_conversation_keeps_beginning_and_end() {
+        let mut recorder = TranscriptRecorder::default();
         for i in 0..100_000 {
-            recorder.add(Interactor, i, format!("{i}\n").as_bytes());
+            recorder.record_bytes(Interactor, i, format!("{i}\n").as_bytes());
         }
         let transcript = recorder.finish();
-        let kept = transcript.lines().count() as u64;
-        assert_eq!(kept + transcript.left_out, 100_000);
+        let kept = transcript.kept_lines().count() as u64;
+        assert_eq!(kept + transcript.omitted_lines, 100_000);
         assert!((3000..4000).contains(&kept), "{kept}");
         assert_eq!(transcript.end.last().map(|line| line.text.as_slice()), Some(&b"99999"[..]));
         assert_eq!(transcript.beginning[0].text, b"0");
-        assert!(transcript.lines().all(|line| line.text == line.at_us.to_string().as_bytes()));
+        assert!(transcript.kept_lines().all(|line| line.text == line.at_us.to_string().as_bytes()));
     }
 
     #[test]
-    fn of_a_long_line_the_beginning_is_kept() {
-        let mut recorder = Recorder::default();
+    fn long_line_keeps_its_beginning() {
+        let mut recorder = TranscriptRecorder::default();
         for _ in 0..100 {
-            recorder.add(Submission, 0, &[b'x'; 100]);
+            recorder.record_bytes(Submission, 0, &[b'x'; 100]);
         }
-        recorder.add(Submission, 0, b"\ny");
-        let lines: Vec<Line> = recorder.finish().lines().cloned().collect();
-        assert_eq!((lines[0].text.len(), lines[0].left_out_bytes, lines[0].is_whole), (1000, 9000, true));
-        assert_eq!((lines[1].text.as_slice(), lines[1].is_whole), (&b"y"[..], false));
+        recorder.record_bytes(Submission, 0, b"\ny");
+        let lines: Vec<TranscriptLine> = recorder.finish().kept_lines().cloned().collect();
+        assert_eq!((lines[0].text.len(), lines[0].omitted_bytes, lines[0].is_complete), (1000, 9000, true));
+        assert_eq!((lines[1].text.as_slice(), lines[1].is_complete), (&b"y"[..], false));
     }
 }

@@ -1,98 +1,108 @@
-//! Folders that say themselves how they are built and run: an executable `build`, and a `run` that is there before it or
-//! after it.
+//! Builds folders with their own scripts: an executable `build`, and a `run` that exists already or is created by
+//! `build`.
 //!
-//! `build` is executed in a copy, which is then kept as a build like any other. Both are the tools of whoever made the
-//! problem, and nobody can tell what they need, so they have no walls.
+//! `build` is executed in a copy of the folder, which is then stored like any other build. Both are tools of the
+//! problem's author with unknown needs, so they are not sandboxed.
 
-use super::Tree;
+use super::SourceTree;
 use crate::diagnostic::{Error, Result};
-use crate::run::build::{Made, TOOL_LIMITS};
+use crate::run::build::{BuiltProgram, TOOL_LIMITS};
+use crate::run::compiler_failure::CompilerFailure;
 use crate::run::fingerprint::Fingerprint;
-use crate::run::rejection::Failure;
-use crate::run::supervise::Stop;
-use crate::run::toolchain::is_executable;
-use crate::run::{Builder, Cancel, CompileError};
+use crate::run::host_environment::is_executable;
+use crate::run::supervise::StopReason;
+use crate::run::{CancelToken, CompileError, ProgramBuilder};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const BUILD: &str = "build";
-const RUN: &str = "run";
+const BUILD_SCRIPT: &str = "build";
+const RUN_SCRIPT: &str = "run";
 
-/// Whether a folder says itself how it is built and run.
+/// Returns true if a folder has its own scripts.
 pub(in crate::run) fn has_scripts(folder: &Path) -> bool {
-    [BUILD, RUN].iter().any(|name| is_executable(&folder.join(name)))
+    [BUILD_SCRIPT, RUN_SCRIPT].iter().any(|name| is_executable(&folder.join(name)))
 }
 
-/// Makes a program of such a folder, which the user knows by that name.
+/// Builds the program of such a folder; `shown` is the user's name for it.
 ///
 /// # Errors
 ///
-/// See [`Builder::compile`].
-pub(in crate::run) fn make(
-    builder: &Builder,
+/// See [`ProgramBuilder::compile`].
+pub(in crate::run) fn build_scripted(
+    builder: &ProgramBuilder,
     folder: &Path,
-    tree: &Tree,
+    tree: &SourceTree,
     shown: &Path,
-    cancel: &Cancel,
-) -> std::result::Result<Made, CompileError> {
+    cancel: &CancelToken,
+) -> std::result::Result<BuiltProgram, CompileError> {
     let mut fingerprint = Fingerprint::new();
-    fingerprint.add(b"scripts");
+    fingerprint.add_part(b"scripts");
     for (name, text) in &tree.files {
         fingerprint.add_word(name.as_os_str());
-        fingerprint.add(&[u8::from(is_executable(&folder.join(name)))]);
-        fingerprint.add(text);
+        fingerprint.add_part(&[u8::from(is_executable(&folder.join(name)))]);
+        fingerprint.add_part(text);
     }
     let name = fingerprint.finish();
-    let script = folder.join(BUILD);
-    let command = is_executable(&script).then(|| shown.join(BUILD).display().to_string());
-    let found = builder.cache().find(&name).filter(|folder| is_executable(&folder.join(RUN)));
+    let script = folder.join(BUILD_SCRIPT);
+    let command = is_executable(&script).then(|| shown.join(BUILD_SCRIPT).display().to_string());
+    let found = builder.build_cache().find_build(&name).filter(|folder| is_executable(&folder.join(RUN_SCRIPT)));
     let (built, compile_time_us) = match &found {
         Some(built) => (built.clone(), 0),
         None => {
-            builder.cache().discard(&name);
-            let stage = builder.cache().stage()?;
-            copy(folder, tree, stage.path())?;
-            let time_us =
-                command.as_deref().map(|command| build(builder, stage.path(), command, cancel)).transpose()?;
-            require_run(stage.path(), shown)?;
-            (builder.cache().keep(stage, &name)?, time_us.unwrap_or(0))
+            builder.build_cache().remove_build(&name);
+            let stage = builder.build_cache().create_staging()?;
+            copy_tree(folder, tree, stage.path())?;
+            let time_us = command
+                .as_deref()
+                .map(|command| run_build_script(builder, stage.path(), command, cancel))
+                .transpose()?;
+            require_run_script(stage.path(), shown)?;
+            (builder.build_cache().store_build(stage, &name)?, time_us.unwrap_or(0))
         }
     };
-    let recipe = builder.recipe(vec![built.join(RUN).into()], false);
-    let made = Made::ready(recipe);
-    Ok(Made { command, compile_time_us, from_cache: found.is_some(), identity: Some(name), ..made })
+    let launch_spec = builder.launch_spec(vec![built.join(RUN_SCRIPT).into()], false);
+    let program = BuiltProgram::from_spec(launch_spec);
+    Ok(BuiltProgram { command, compile_time_us, from_cache: found.is_some(), identity: Some(name), ..program })
 }
 
-/// Copies the files, and whether they are executable.
-fn copy(folder: &Path, tree: &Tree, to: &Path) -> Result<()> {
+/// Copies the files with their permissions.
+fn copy_tree(folder: &Path, tree: &SourceTree, to: &Path) -> Result<()> {
     for (name, text) in &tree.files {
         let place: PathBuf = to.join(name);
         let written = fs::create_dir_all(place.parent().unwrap_or(to))
             .and_then(|()| fs::write(&place, text))
             .and_then(|()| fs::set_permissions(&place, fs::metadata(folder.join(name))?.permissions()));
-        written.map_err(|cause| Error::io("write", &place, &cause))?;
+        written.map_err(|cause| Error::io_error("write", &place, &cause))?;
     }
     Ok(())
 }
 
-/// Executes `build` where it is. Returns the time that it took in microseconds.
-fn build(builder: &Builder, stage: &Path, command: &str, cancel: &Cancel) -> std::result::Result<u64, CompileError> {
-    let temporary = tempfile::tempdir_in(builder.folder());
-    let temporary = temporary.map_err(|cause| Error::io("make a folder in", builder.folder(), &cause))?;
-    let ended = builder.run_tool(vec![stage.join(BUILD).into()], stage, temporary.path(), cancel)?;
-    if ended.exit.is_success() && ended.stop == Stop::Ended {
+/// Executes `build` in its folder. Returns the elapsed time in microseconds.
+fn run_build_script(
+    builder: &ProgramBuilder,
+    stage: &Path,
+    command: &str,
+    cancel: &CancelToken,
+) -> std::result::Result<u64, CompileError> {
+    let temporary = tempfile::tempdir_in(builder.temporary_folder());
+    let temporary =
+        temporary.map_err(|cause| Error::io_error("make a folder in", builder.temporary_folder(), &cause))?;
+    let ended = builder.run_tool(vec![stage.join(BUILD_SCRIPT).into()], stage, temporary.path(), cancel)?;
+    if ended.exit.is_success() && ended.stop == StopReason::Ended {
         return Ok(ended.wall_time_us);
     }
     let refused = |_: &str| Vec::new();
-    Err(Failure { ended: &ended, command, folder: stage, limits: &TOOL_LIMITS, refused: &refused }.into_error()?)
+    Err(CompilerFailure { process: &ended, command, folder: stage, limits: &TOOL_LIMITS, find_refused_paths: &refused }
+        .into_error()?)
 }
 
-fn require_run(stage: &Path, shown: &Path) -> Result<()> {
-    if is_executable(&stage.join(RUN)) {
+fn require_run_script(stage: &Path, shown: &Path) -> Result<()> {
+    if is_executable(&stage.join(RUN_SCRIPT)) {
         return Ok(());
     }
-    let build = shown.join(BUILD);
-    Err(Error::usage(format!("`{}` made no executable file `{RUN}`", build.display())).with_help(format!(
-        "`{BUILD}` is executed in a copy of its folder, and is to leave the program there as `{RUN}`"
-    )))
+    let build = shown.join(BUILD_SCRIPT);
+    Err(Error::usage_error(format!("`{}` did not create an executable file `{RUN_SCRIPT}`", build.display()))
+        .with_help(format!(
+            "`{BUILD_SCRIPT}` is executed in a copy of its folder, and must create the program there as `{RUN_SCRIPT}`"
+        )))
 }

@@ -1,217 +1,226 @@
-//! Spawners: small processes that start programs for us and look after them.
+//! Spawners: small processes that start programs for rebut and supervise them.
 //!
-//! Starting programs from a process of its own has three reasons.
+//! Starting programs from a separate process has three reasons:
 //!
-//! * *Nothing gets away.* A spawner is the subreaper of all it starts: whatever a program starts, however it
-//!   hides it from us, comes back to the spawner when its parent dies, and a run is over when the spawner has no
-//!   children any more. A process with threads, compilers and runs side by side could not tell whose they are.
-//! * *Killing rebut ends everything.* A spawner waits for words from us at all times. When the line is cut,
-//!   however suddenly, it ends what runs, removes our temporary folders and goes.
-//! * *The memory peak is the program's own.* The kernel begins to count with the memory of the process that starts
+//! * *Nothing escapes.* A spawner is the subreaper of everything it starts. A process that a program starts, even a
+//!   daemonized one, is reparented to the spawner when its parent dies, and a run is over when the spawner has no
+//!   children left. In one process with threads, compilers and concurrent runs, such orphans could not be attributed to
+//!   a run.
+//! * *Killing rebut ends everything.* A spawner always waits for messages from rebut. When the connection is cut,
+//!   however suddenly, it kills the current run, removes rebut's temporary folders and exits.
+//! * *The memory peak is the program's own.* The kernel starts counting at the memory of the process that starts
 //!   another. A spawner is small.
 //!
-//! A spawner does one thing at a time, in one thread, so there are as many as there are runs at a time; they are
-//! kept and used again. One is the program `rebut` itself, executed with a first word that nobody types. Where it
-//! is (see [`Environment::with_spawner`](super::Environment::with_spawner)) only the program `rebut` knows for
-//! sure. Without it, and on systems other than Linux, programs are started directly, and only their process group
-//! is looked after.
+//! A spawner handles one request at a time in one thread, so there is one for each concurrent run; they are pooled. A
+//! spawner is the program `rebut` itself, executed with a first argument that no user types. Only the program `rebut`
+//! knows its own path for sure (see [`HostEnvironment::with_spawner`](super::HostEnvironment::with_spawner)). Without
+//! it, and on systems other than Linux, programs are started directly, and supervision covers only their process group.
 //!
-//! [`line`] carries messages and descriptors, [`wire`] is how they are spelt, [`serve`] is the spawner's side and
-//! [`pool`] ours. [Fork servers](super::fork_server) live in a spawner, too, and their copies are its children.
+//! `socket` carries messages and descriptors, `protocol` encodes the messages, `serve` is the spawner's side and `pool`
+//! is rebut's. [Fork servers](super::fork_server) run under a spawner as well, and their forked copies are its
+//! children.
 
-#[cfg(target_os = "linux")]
-mod line;
 #[cfg(target_os = "linux")]
 mod pool;
 #[cfg(target_os = "linux")]
+mod protocol;
+#[cfg(target_os = "linux")]
 mod serve;
 #[cfg(target_os = "linux")]
-mod wire;
+mod socket;
 
 #[cfg(target_os = "linux")]
-use pool::Pool;
+use pool::SpawnerPool;
 #[cfg(target_os = "linux")]
-pub use serve::serve_if_asked;
+pub use serve::serve_if_spawner;
 
-use super::Cancel;
-use super::isolation::folder::Folder;
-use super::isolation::{Kernel, KernelLimits};
-use super::luggage::{Handed, PackingList};
-use super::supervise::{Care, Master, Order, Reach, Report, attend, start};
-use super::sys::{AsFd, BorrowedFd, OwnedFd, RunError, Stage, Start};
+use super::CancelToken;
+use super::run_files::{ReceivedRunFiles, RunFileList};
+use super::sandbox::work_folder::WorkFolder;
+use super::sandbox::{KernelFeatureLimits, KernelSupport};
+use super::supervise::{
+    CancelSource, KillScope, RunRequest, SupervisionConfig, SupervisionReport, start_with_retries, supervise_run,
+};
+use super::sys::{AsFd, BorrowedFd, OwnedFd, ProcessStart, RunError, RunStage};
 use crate::diagnostic::Result;
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What starts programs: spawners, or we ourselves.
+/// Starts programs through spawners, or directly.
 #[derive(Debug)]
-pub(super) struct Spawners {
+pub(super) struct ProcessLauncher {
     #[cfg(target_os = "linux")]
-    pool: Option<Pool>,
+    pool: Option<SpawnerPool>,
 }
 
-/// What an order led to: a report, or what stood in its way.
-pub(super) type Answer = std::result::Result<Report, RunError>;
+/// The result of a run request: a report, or the step that failed.
+pub(super) type SupervisionResult = std::result::Result<SupervisionReport, RunError>;
 
-/// An answer, and what was taken from the output after that run: nothing where all that it wrote is still in its streams.
-pub(super) type Told = (Answer, Option<Vec<u8>>);
+/// A result, and the output of that run if it was read already; `None` if the output is still in the streams.
+pub(super) type SpawnerResponse = (SupervisionResult, Option<Vec<u8>>);
 
-/// What a program reads from or writes to.
+/// One of a program's standard streams.
 #[derive(Debug)]
-pub(super) enum Stream<'a> {
-    /// A file, which stays ours.
-    Lent(BorrowedFd<'a>),
-    /// The end of a pipe. It is closed here when the program has it, or whoever is at the other end would never learn that
-    /// the program has closed it. So it cannot be given twice.
-    Given(OwnedFd),
+pub(super) enum StreamHandle<'a> {
+    /// A file that stays open here.
+    Borrowed(BorrowedFd<'a>),
+    /// The end of a pipe. It is closed here once the program has it; otherwise the process at the other end would never
+    /// see that the program has closed it. So it can be passed on only once.
+    Owned(OwnedFd),
 }
 
-impl AsFd for Stream<'_> {
+impl AsFd for StreamHandle<'_> {
     fn as_fd(&self) -> BorrowedFd<'_> {
         match self {
-            Stream::Lent(stream) => *stream,
-            Stream::Given(stream) => stream.as_fd(),
+            StreamHandle::Borrowed(stream) => *stream,
+            StreamHandle::Owned(stream) => stream.as_fd(),
         }
     }
 }
 
-impl Spawners {
-    /// Spawners that are this program, and that remove this folder should we die; without a program none.
+impl ProcessLauncher {
+    /// Uses this program as spawner, which removes the folder if rebut dies; without a program, starts programs
+    /// directly.
     #[cfg(target_os = "linux")]
-    pub(super) fn new(program: Option<PathBuf>, folder: &Path, limits: KernelLimits) -> Self {
-        Spawners { pool: program.map(|program| Pool::new(program, folder.to_owned(), limits)) }
+    pub(super) fn new(program: Option<PathBuf>, folder: &Path, limits: KernelFeatureLimits) -> Self {
+        ProcessLauncher { pool: program.map(|program| SpawnerPool::new(program, folder.to_owned(), limits)) }
     }
 
-    /// There are none here.
+    /// Starts programs directly: there are no spawners on this system.
     #[cfg(not(target_os = "linux"))]
-    pub(super) fn new(_program: Option<PathBuf>, _folder: &Path, _limits: KernelLimits) -> Self {
-        Spawners {}
+    pub(super) fn new(_program: Option<PathBuf>, _folder: &Path, _limits: KernelFeatureLimits) -> Self {
+        ProcessLauncher {}
     }
 
-    /// Returns what the kernel offers of protection, found out once; nothing without spawners.
-    pub(super) fn kernel(&self) -> Kernel {
+    /// Returns the sandbox features of the kernel, detected once; none without spawners.
+    pub(super) fn kernel_support(&self) -> KernelSupport {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.kernel();
+            return pool.kernel_support();
         }
-        Kernel::default()
+        KernelSupport::default()
     }
 
-    /// Returns why there are no fork servers here.
+    /// Checks that fork servers are supported.
     ///
     /// # Errors
     ///
-    /// Returns the reason as an error.
-    pub(super) fn can_copy(&self) -> std::result::Result<(), &'static str> {
+    /// Returns the reason if they are not.
+    pub(super) fn check_fork_support(&self) -> std::result::Result<(), &'static str> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.kernel().can_hold_fork_servers();
+            return pool.kernel_support().can_hold_fork_servers();
         }
-        Err("there are no spawners here to start them")
+        Err("they need a spawner to start them, and there is none here")
     }
 
-    /// Has the order carried out, or carries it out. With luggage come its hold and its files.
+    /// Runs a request on a spawner, or directly. A request with attached files comes with the descriptors of their
+    /// archive and of the files.
     ///
     /// # Errors
     ///
-    /// `Operating`: there can be no spawner, or it does not answer.
-    pub(super) fn run(
+    /// Returns an `Operating` error if a spawner cannot be started or does not answer.
+    pub(super) fn run_request(
         &self,
-        order: &Order,
-        streams: [Stream<'_>; 3],
-        baggage: &[BorrowedFd<'_>],
-        cancel: &Cancel,
-    ) -> Result<Answer> {
+        request: &RunRequest,
+        streams: [StreamHandle<'_>; 3],
+        attached: &[BorrowedFd<'_>],
+        cancel: &CancelToken,
+    ) -> Result<SupervisionResult> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.run(order, streams, baggage, cancel);
+            return pool.run_request(request, streams, attached, cancel);
         }
-        match &order.luggage {
-            None => Ok(direct(order, streams, None, cancel)),
-            Some(list) => Ok(travel(order, streams, list, baggage, cancel)),
+        match &request.file_list {
+            None => Ok(run_directly(request, streams, None, cancel)),
+            Some(list) => Ok(run_with_files(request, streams, list, attached, cancel)),
         }
     }
 
-    /// Has an order without luggage carried out on several inputs, one after the other, all with the same streams, into the
-    /// first of which they are put. The answers to the first of them, of which only the last may have left what it wrote in
-    /// its streams. Without spawners there are none.
+    /// Runs a request without attached files on several inputs in sequence. All runs share the same streams, and each
+    /// input is written to the first of them. Returns the responses of the runs that were made, from the first input
+    /// on; only the last of them can have left its output in the streams. Without spawners, the result is empty.
     ///
     /// # Errors
     ///
-    /// `Operating`: there can be no spawner.
-    pub(super) fn run_several(
+    /// Returns an `Operating` error if a spawner cannot be started.
+    pub(super) fn run_batch(
         &self,
-        order: &Order,
+        request: &RunRequest,
         inputs: &[&[u8]],
         streams: [BorrowedFd<'_>; 3],
-        cancel: &Cancel,
-    ) -> Result<Vec<Told>> {
+        cancel: &CancelToken,
+    ) -> Result<Vec<SpawnerResponse>> {
         #[cfg(target_os = "linux")]
         if let Some(pool) = &self.pool {
-            return pool.run_several(order, inputs, streams, cancel);
+            return pool.run_batch(request, inputs, streams, cancel);
         }
-        let _ = (order, inputs, streams, cancel);
+        let _ = (request, inputs, streams, cancel);
         Ok(Vec::new())
     }
 }
 
-/// Carries out an order with luggage ourselves.
-fn travel(
-    order: &Order,
-    streams: [Stream<'_>; 3],
-    list: &PackingList,
-    baggage: &[BorrowedFd<'_>],
-    cancel: &Cancel,
-) -> Answer {
+/// Runs a request with attached files without a spawner.
+fn run_with_files(
+    request: &RunRequest,
+    streams: [StreamHandle<'_>; 3],
+    list: &RunFileList,
+    attached: &[BorrowedFd<'_>],
+    cancel: &CancelToken,
+) -> SupervisionResult {
     let failed = |stage| move |cause| RunError { stage, cause };
-    let luggage = Handed::new(list, baggage).map_err(failed(Stage::Prepare))?;
-    let outer = tempfile::tempdir().map_err(failed(Stage::Prepare))?;
-    let place = CString::new(outer.path().join("run").as_os_str().as_encoded_bytes());
-    let folder = Folder::make(place.map_err(|cause| failed(Stage::Prepare)(cause.into()))?);
-    let folder = folder.map_err(failed(Stage::Prepare))?;
-    let mut order = order.clone();
-    luggage.unpack(&folder, &mut order.image.argv).map_err(failed(Stage::Prepare))?;
+    let run_files = ReceivedRunFiles::new(list, attached).map_err(failed(RunStage::Prepare))?;
+    let outer = tempfile::tempdir().map_err(failed(RunStage::Prepare))?;
+    let path = CString::new(outer.path().join("run").as_os_str().as_encoded_bytes());
+    let folder = WorkFolder::create(path.map_err(|cause| failed(RunStage::Prepare)(cause.into()))?);
+    let folder = folder.map_err(failed(RunStage::Prepare))?;
+    let mut request = request.clone();
+    run_files.unpack_into(&folder, &mut request.image.argv).map_err(failed(RunStage::Prepare))?;
     let packed_bytes = folder.size_bytes();
-    let answer = direct(&order, streams, Some((&folder, packed_bytes)), cancel);
-    luggage.collect(&folder, order.limits.output_limit_bytes).map_err(failed(Stage::End))?;
-    folder.empty().map_err(failed(Stage::End))?;
-    answer
+    let result = run_directly(&request, streams, Some((&folder, packed_bytes)), cancel);
+    run_files.collect_from(&folder, request.limits.output_limit_bytes).map_err(failed(RunStage::End))?;
+    folder.remove_contents().map_err(failed(RunStage::End))?;
+    result
 }
 
-/// Carries out an order ourselves.
-fn direct(order: &Order, streams: [Stream<'_>; 3], folder: Option<(&Folder, u64)>, cancel: &Cancel) -> Answer {
-    if order.is_warm {
+/// Runs a request without a spawner.
+fn run_directly(
+    request: &RunRequest,
+    streams: [StreamHandle<'_>; 3],
+    folder: Option<(&WorkFolder, u64)>,
+    cancel: &CancelToken,
+) -> SupervisionResult {
+    if request.uses_fork_server {
         let cause = std::io::ErrorKind::Unsupported.into();
-        return Err(RunError { stage: Stage::Copy, cause });
+        return Err(RunError { stage: RunStage::Copy, cause });
     }
     let started = Instant::now();
-    let child = start(&Start {
-        image: &order.image,
+    let child = start_with_retries(&ProcessStart {
+        image: &request.image,
         streams: streams.each_ref().map(AsFd::as_fd),
-        resources: order.resources,
+        resources: request.resources,
         #[cfg(target_os = "linux")]
         server: None,
         #[cfg(target_os = "linux")]
-        walls: None,
+        sandbox: None,
     })?;
     drop(streams);
-    let master = Master::Switch(cancel);
-    let care = Care {
-        limits: &order.limits,
-        master,
-        reach: Reach::Group,
+    let config = SupervisionConfig {
+        limits: &request.limits,
+        cancel_source: CancelSource::Token(cancel),
+        kill_scope: KillScope::Group,
         folders: [folder.map(|(folder, _)| folder), None],
-        packed_bytes: folder.map_or(0, |(_, packed_bytes)| packed_bytes),
+        initial_bytes: folder.map_or(0, |(_, packed_bytes)| packed_bytes),
         #[cfg(target_os = "linux")]
         gate: None,
         own_peak_bytes: None,
     };
-    attend(child, started, &care)
+    supervise_run(child, started, &config)
 }
 
-/// There are no spawners here.
+/// Always false: there are no spawners on this system.
 #[cfg(not(target_os = "linux"))]
-pub fn serve_if_asked(_words: &[std::ffi::OsString]) -> bool {
+pub fn serve_if_spawner(_words: &[std::ffi::OsString]) -> bool {
     false
 }

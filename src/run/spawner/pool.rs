@@ -1,14 +1,14 @@
-//! Our side: spawners, started when they are needed and kept for the next time.
+//! The client's side: a pool of spawners, started on demand and reused.
 
-use super::line::Line;
-use super::serve::WORD;
-use super::wire::{STOP, read_answers, spell_message};
-use super::{Answer, Stream, Told};
+use super::protocol::{CANCEL_MESSAGE, decode_responses, encode_message};
+use super::serve::SPAWNER_ARGUMENT;
+use super::socket::SpawnerSocket;
+use super::{SpawnerResponse, StreamHandle, SupervisionResult};
 use crate::diagnostic::Result;
-use crate::run::isolation::{Kernel, KernelLimits};
-use crate::run::processors::own_processor;
-use crate::run::supervise::{MemoryPeak, Order, Report, Stop};
-use crate::run::{Cancel, refusal};
+use crate::run::processors::pinned_processor;
+use crate::run::sandbox::{KernelFeatureLimits, KernelSupport};
+use crate::run::supervise::{MemoryPeak, RunRequest, StopReason, SupervisionReport};
+use crate::run::{CancelToken, system_error};
 use std::ffi::OsStr;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -18,151 +18,157 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often we look whether somebody has thrown the switch.
-const TICK: Duration = Duration::from_millis(20);
+/// Interval at which cancellation is checked.
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A spawner answers at the latest so long after the last limit of its order. It needs that only when the kernel
-/// cannot end a process; otherwise something has stopped the spawner itself.
-const GRACE: Duration = Duration::from_secs(90);
+/// Maximum time for a response after the last limit of its request. A spawner needs that long only when the kernel
+/// cannot kill a process; otherwise the spawner itself has been stopped.
+const RESPONSE_GRACE: Duration = Duration::from_secs(90);
 
-/// How long a spawner may take to leave when the line is cut.
-const FAREWELL: Duration = Duration::from_secs(10);
+/// Maximum time for a spawner to exit after its connection was cut.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Spawners, as many as were ever needed at the same time.
 #[derive(Debug)]
-pub(super) struct Pool {
+pub(super) struct SpawnerPool {
     program: PathBuf,
     folder: PathBuf,
-    idle: Mutex<Vec<Spawner>>,
-    /// What the kernel offers: asked when the first spawner is needed, and told to all.
-    kernel: Mutex<Option<Kernel>>,
-    kernel_limits: KernelLimits,
+    idle: Mutex<Vec<SpawnerHandle>>,
+    /// The kernel's sandbox features, detected when the first spawner is started and passed to all.
+    kernel: Mutex<Option<KernelSupport>>,
+    kernel_limits: KernelFeatureLimits,
 }
 
-impl Pool {
-    /// A pool of this program's processes, which remove this folder should we die.
-    pub(super) fn new(program: PathBuf, folder: PathBuf, kernel_limits: KernelLimits) -> Self {
-        Pool { program, folder, idle: Mutex::default(), kernel: Mutex::default(), kernel_limits }
+impl SpawnerPool {
+    /// Creates a pool of this program's processes, which remove the folder if rebut dies.
+    pub(super) fn new(program: PathBuf, folder: PathBuf, kernel_limits: KernelFeatureLimits) -> Self {
+        SpawnerPool { program, folder, idle: Mutex::default(), kernel: Mutex::default(), kernel_limits }
     }
 
-    /// Has an order carried out.
+    /// Runs a request on a spawner.
     ///
     /// # Errors
     ///
-    /// `Operating`: the machine refuses a spawner, or two in a row did not live to answer.
-    pub(super) fn run(
+    /// Returns an `Operating` error if the operating system refuses to start a spawner, or if two in a row died before
+    /// they answered.
+    pub(super) fn run_request(
         &self,
-        order: &Order,
-        streams: [Stream<'_>; 3],
-        baggage: &[BorrowedFd<'_>],
-        cancel: &Cancel,
-    ) -> Result<Answer> {
-        let message = spell_message(order, &[]);
-        let (deadline, since) = (deadline(order, 1), Instant::now());
+        request: &RunRequest,
+        streams: [StreamHandle<'_>; 3],
+        attached: &[BorrowedFd<'_>],
+        cancel: &CancelToken,
+    ) -> Result<SupervisionResult> {
+        let message = encode_message(request, &[]);
+        let (deadline, since) = (response_timeout(request, 1), Instant::now());
         let mut streams = Some(streams);
-        let mut spawner = self.take()?;
-        let tell = |spawner: &Spawner, streams: &Option<[Stream<'_>; 3]>| {
+        let mut spawner = self.acquire_spawner()?;
+        let send = |spawner: &SpawnerHandle, streams: &Option<[StreamHandle<'_>; 3]>| {
             let streams = streams.iter().flatten().map(AsFd::as_fd);
-            spawner.line.send(&message, &streams.chain(baggage.iter().copied()).collect::<Vec<_>>())
+            spawner.socket.send_message(&message, &streams.chain(attached.iter().copied()).collect::<Vec<_>>())
         };
-        let told = tell(&spawner, &streams);
-        streams = streams.filter(|streams| streams.iter().all(|stream| matches!(stream, Stream::Lent(_))));
-        let mut answer = told.and_then(|()| spawner.answer(cancel, deadline));
-        if let (Err(_), Some(used)) = (&answer, &streams) {
-            // Somebody may have killed it, by mistake or by malice: once is no reason to give up.
-            used.iter().for_each(begin_anew);
-            spawner = self.start()?;
-            answer = tell(&spawner, &streams).and_then(|()| spawner.answer(cancel, deadline));
+        let sent = send(&spawner, &streams);
+        streams = streams.filter(|streams| streams.iter().all(|stream| matches!(stream, StreamHandle::Borrowed(_))));
+        let mut result = sent.and_then(|()| spawner.wait_for_result(cancel, deadline));
+        if let (Err(_), Some(used)) = (&result, &streams) {
+            // Another process can have killed the spawner, by mistake or on purpose: try once more.
+            used.iter().for_each(reset_stream);
+            spawner = self.start_spawner()?;
+            result = send(&spawner, &streams).and_then(|()| spawner.wait_for_result(cancel, deadline));
         }
-        match answer {
-            Ok(answer) => {
-                self.idle().push(spawner);
-                Ok(answer)
+        match result {
+            Ok(result) => {
+                self.lock_idle().push(spawner);
+                Ok(result)
             }
-            Err(cause) if is_gone(&cause) && may_end_spawner(order) => Ok(Ok(ended_with_spawner(since.elapsed()))),
+            Err(cause) if has_spawner_ended(&cause) && can_kill_spawner(request) => {
+                Ok(Ok(killed_report(since.elapsed())))
+            }
             Err(cause) => {
-                let program = order.image.path.to_string_lossy();
-                Err(refusal::of_io(&format!("failed to speak with the process that runs `{program}`"), &cause))
+                let program = request.image.path.to_string_lossy();
+                Err(system_error::describe_io_error(
+                    &format!("failed to communicate with the process that runs `{program}`"),
+                    &cause,
+                ))
             }
         }
     }
 
-    /// Has an order carried out on several inputs, one after the other, all with the same streams; the inputs are put into
-    /// the first of these. There may be fewer answers, see [`Spawners::run_several`](super::Spawners::run_several).
+    /// Runs a request on several inputs in sequence with the same streams, writing each input to the first of them.
+    /// There can be fewer responses than inputs, see [`ProcessLauncher::run_batch`](super::ProcessLauncher::run_batch).
     ///
     /// # Errors
     ///
-    /// `Operating`: the machine refuses a spawner.
-    pub(super) fn run_several(
+    /// Returns an `Operating` error if the operating system refuses to start a spawner.
+    pub(super) fn run_batch(
         &self,
-        order: &Order,
+        request: &RunRequest,
         inputs: &[&[u8]],
         streams: [BorrowedFd<'_>; 3],
-        cancel: &Cancel,
-    ) -> Result<Vec<Told>> {
-        let spawner = self.take()?;
-        let told = spawner.line.send(&spell_message(order, inputs), &streams);
-        let answers = told.and_then(|()| spawner.answers(cancel, deadline(order, inputs.len())));
-        Ok(match answers {
-            Ok(answers) => {
-                self.idle().push(spawner);
-                answers
+        cancel: &CancelToken,
+    ) -> Result<Vec<SpawnerResponse>> {
+        let spawner = self.acquire_spawner()?;
+        let sent = spawner.socket.send_message(&encode_message(request, inputs), &streams);
+        let responses = sent.and_then(|()| spawner.wait_for_responses(cancel, response_timeout(request, inputs.len())));
+        Ok(match responses {
+            Ok(responses) => {
+                self.lock_idle().push(spawner);
+                responses
             }
-            // Who runs them one by one learns what is wrong.
+            // The caller runs them one by one and reports the problem.
             Err(_) => Vec::new(),
         })
     }
 
-    /// A spawner that nobody else uses: one on the processor that this thread is kept on, if it is.
-    fn take(&self) -> Result<Spawner> {
-        let own = own_processor();
-        let mut idle = self.idle();
+    /// Takes an idle spawner or starts one. If this thread is pinned to a processor, the spawner is one pinned to the
+    /// same processor.
+    fn acquire_spawner(&self) -> Result<SpawnerHandle> {
+        let own = pinned_processor();
+        let mut idle = self.lock_idle();
         let near = idle.iter().rposition(|spawner| own.is_none() || spawner.processor == own);
         let near = near.map(|at| idle.remove(at));
         drop(idle);
-        near.map_or_else(|| self.start(), Ok)
+        near.map_or_else(|| self.start_spawner(), Ok)
     }
 
-    fn start(&self) -> Result<Spawner> {
-        Spawner::start(&self.program, self.kernel(), &self.folder)
+    fn start_spawner(&self) -> Result<SpawnerHandle> {
+        SpawnerHandle::start_process(&self.program, self.kernel_support(), &self.folder)
     }
 
-    /// What the kernel offers of protection.
-    pub(super) fn kernel(&self) -> Kernel {
+    /// Returns the sandbox features of the kernel, detected on the first call.
+    pub(super) fn kernel_support(&self) -> KernelSupport {
         let mut known = self.kernel.lock().unwrap_or_else(PoisonError::into_inner);
-        *known.get_or_insert_with(|| Kernel::ask(self.kernel_limits))
+        *known.get_or_insert_with(|| KernelSupport::detect_support(self.kernel_limits))
     }
 
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Spawner>> {
-        // What is stored is complete whenever the lock is free, even after a panic elsewhere.
+    fn lock_idle(&self) -> std::sync::MutexGuard<'_, Vec<SpawnerHandle>> {
+        // The stored list is complete whenever the lock is free, even after a panic elsewhere.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Pool {
+impl Drop for SpawnerPool {
     fn drop(&mut self) {
-        // All lines are cut before anybody is waited for, so that they leave at the same time.
-        let leaving: Vec<Option<Child>> = self.idle().drain(..).map(Spawner::dismiss).collect();
-        leaving.into_iter().flatten().for_each(see_off);
+        // Cut all connections before waiting, so that the spawners exit in parallel.
+        let leaving: Vec<Option<Child>> = self.lock_idle().drain(..).map(SpawnerHandle::disconnect).collect();
+        leaving.into_iter().flatten().for_each(wait_for_exit);
     }
 }
 
-/// Returns true if a spawner has ended, and does not merely fail to answer.
-fn is_gone(cause: &io::Error) -> bool {
-    use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
-    matches!(cause.kind(), BrokenPipe | ConnectionReset | UnexpectedEof)
+/// Returns true if a spawner has ended, rather than merely failed to answer.
+fn has_spawner_ended(cause: &io::Error) -> bool {
+    system_error::is_disconnected(cause) || cause.kind() == io::ErrorKind::UnexpectedEof
 }
 
-/// Returns true if the program of an order can end the process that started it: nothing is between them if it has no walls.
-/// Where files are to come back, nobody would know which.
-fn may_end_spawner(order: &Order) -> bool {
-    order.walls.is_none() && order.luggage.is_none()
+/// Returns true if the program of a request can kill the process that started it, because no sandbox separates them.
+/// False if files are to be collected: which of them exist would be unknown.
+fn can_kill_spawner(request: &RunRequest) -> bool {
+    request.sandbox.is_none() && request.file_list.is_none()
 }
 
-/// Returns the report of a run that ended its spawner, and with it itself: the program was killed.
-fn ended_with_spawner(after: Duration) -> Report {
-    Report {
-        stop: Stop::Ended,
+/// Returns the report of a run that killed its spawner and was killed with it.
+fn killed_report(after: Duration) -> SupervisionReport {
+    SupervisionReport {
+        stop: StopReason::Ended,
         status: rustix::process::Signal::KILL.as_raw(),
         cpu_time_us: 0,
         wall_time_us: after.as_micros() as u64,
@@ -170,25 +176,25 @@ fn ended_with_spawner(after: Duration) -> Report {
     }
 }
 
-/// How long an order may take that is carried out so many times.
-fn deadline(order: &Order, times: usize) -> Duration {
-    let wall_limit = Duration::from_millis(order.limits.wall_time_limit_ms);
-    let runs = crate::run::supervise::PATIENCE.saturating_mul(times as u32);
-    wall_limit.saturating_mul(runs).saturating_add(GRACE)
+/// Returns the maximum time for the response to a request that is run `times` times.
+fn response_timeout(request: &RunRequest, times: usize) -> Duration {
+    let wall_limit = Duration::from_millis(request.limits.wall_time_limit_ms);
+    let runs = crate::run::supervise::MAX_WALL_TIME_FACTOR.saturating_mul(times as u32);
+    wall_limit.saturating_mul(runs).saturating_add(RESPONSE_GRACE)
 }
 
-/// Undoes what a run that was cut off has done to a stream: it is read and written from its beginning again. An input,
-/// which is sealed, cannot be cut.
-fn begin_anew(stream: &Stream<'_>) {
+/// Undoes the effects of an interrupted run on a stream, which is then read and written from its start again. An input
+/// is sealed and cannot be truncated.
+fn reset_stream(stream: &StreamHandle<'_>) {
     let _ = rustix::fs::ftruncate(stream, 0);
     let _ = rustix::fs::seek(stream, rustix::fs::SeekFrom::Start(0));
 }
 
-/// Waits for a spawner to leave; it has nothing left to do.
-fn see_off(mut process: Child) {
+/// Waits for a spawner to exit; it has nothing left to do.
+fn wait_for_exit(mut process: Child) {
     let since = Instant::now();
     while process.try_wait().is_ok_and(|status| status.is_none()) {
-        if since.elapsed() > FAREWELL {
+        if since.elapsed() > EXIT_TIMEOUT {
             let _ = process.kill();
             let _ = process.wait();
             return;
@@ -197,65 +203,69 @@ fn see_off(mut process: Child) {
     }
 }
 
-/// A process that runs programs for us.
+/// A spawner process, as seen by its client.
 #[derive(Debug)]
-struct Spawner {
-    line: Line,
-    /// The processor that it is kept on, if it is.
+struct SpawnerHandle {
+    socket: SpawnerSocket,
+    /// The processor that it is pinned to, if any.
     processor: Option<usize>,
     process: Option<Child>,
 }
 
-impl Spawner {
-    fn start(program: &Path, kernel: Kernel, folder: &Path) -> Result<Spawner> {
+impl SpawnerHandle {
+    fn start_process(program: &Path, kernel: KernelSupport, folder: &Path) -> Result<SpawnerHandle> {
         let refused = |cause: io::Error| {
-            refusal::of_io(&format!("failed to start `{}`, which runs programs", program.display()), &cause)
+            system_error::describe_io_error(
+                &format!("failed to start `{}`, which runs programs", program.display()),
+                &cause,
+            )
         };
-        let (ours, theirs) = Line::pair().map_err(refused)?;
+        let (ours, theirs) = SpawnerSocket::create_pair().map_err(refused)?;
         let mut command = Command::new(program);
         command
-            .args([WORD.as_ref(), OsStr::new(&kernel.spell()), folder.as_os_str()])
+            .args([SPAWNER_ARGUMENT.as_ref(), OsStr::new(&kernel.to_word()), folder.as_os_str()])
             .env_clear()
             .current_dir("/")
             .process_group(0);
         command.stdin(theirs.into_descriptor()).stdout(Stdio::null()).stderr(Stdio::null());
         let process = command.spawn().map_err(refused)?;
-        Ok(Spawner { line: ours, processor: own_processor(), process: Some(process) })
+        Ok(SpawnerHandle { socket: ours, processor: pinned_processor(), process: Some(process) })
     }
 
-    /// Waits for the only answer.
-    fn answer(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Answer> {
-        let only = self.answers(cancel, deadline)?.pop();
-        only.map(|(answer, _)| answer).ok_or_else(|| io::Error::other("there was no answer"))
+    /// Waits for the only response.
+    fn wait_for_result(&self, cancel: &CancelToken, deadline: Duration) -> io::Result<SupervisionResult> {
+        let only = self.wait_for_responses(cancel, deadline)?.pop();
+        only.map(|(result, _)| result).ok_or_else(|| io::Error::other("it sent no response"))
     }
 
-    /// Waits for the answers.
-    fn answers(&self, cancel: &Cancel, deadline: Duration) -> io::Result<Vec<Told>> {
+    /// Waits for the responses, and forwards a cancellation.
+    fn wait_for_responses(&self, cancel: &CancelToken, deadline: Duration) -> io::Result<Vec<SpawnerResponse>> {
         let since = Instant::now();
-        let mut is_told = false;
-        while !self.line.is_ready(TICK)? {
-            if cancel.cancelled() && !is_told {
-                self.line.send(STOP, &[])?;
-                is_told = true;
+        let mut is_sent = false;
+        while !self.socket.is_readable(CANCEL_POLL_INTERVAL)? {
+            if cancel.is_cancelled() && !is_sent {
+                self.socket.send_message(CANCEL_MESSAGE, &[])?;
+                is_sent = true;
             }
             if since.elapsed() > deadline {
                 return Err(io::ErrorKind::TimedOut.into());
             }
         }
-        match self.line.receive()? {
-            Some((bytes, _)) => read_answers(&bytes),
+        match self.socket.receive_message()? {
+            Some((bytes, _)) => decode_responses(&bytes),
             None => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it ended unexpectedly")),
         }
     }
 
-    /// Cuts the line.
-    fn dismiss(mut self) -> Option<Child> {
+    /// Cuts the connection and returns the process, without killing it.
+    fn disconnect(mut self) -> Option<Child> {
         self.process.take()
     }
 }
 
-/// A spawner that is dropped has failed: one that is merely told to leave would take our folder with it.
-impl Drop for Spawner {
+/// A spawner that is dropped has failed, so it is killed: one that merely loses its connection would remove rebut's
+/// folder.
+impl Drop for SpawnerHandle {
     fn drop(&mut self) {
         if let Some(process) = &mut self.process {
             let _ = process.kill();

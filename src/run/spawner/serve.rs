@@ -1,14 +1,18 @@
-//! The spawner's own side: a process that carries out orders until the line is cut.
+//! The spawner's side: a process that handles requests until its connection is cut.
 
-use super::line::Line;
-use super::wire::{STOP, read_message, read_order, spell_answers};
-use super::{Answer, Told};
-use crate::run::fork_server::{Senses, Servers};
-use crate::run::isolation::folder::Folder;
-use crate::run::isolation::{Kernel, Prepared, Walls, prepare};
-use crate::run::luggage::{Handed, PackingList};
-use crate::run::supervise::{Care, Master, Order, OwnChildren, Reach, Stop, Tree, attend, end_everything_but, start};
-use crate::run::sys::{Bell, RunError, Stage, Start, own_memory_peak_bytes, read_at, write_all_at};
+use super::protocol::{CANCEL_MESSAGE, decode_message, decode_request, encode_responses};
+use super::socket::SpawnerSocket;
+use super::{SpawnerResponse, SupervisionResult};
+use crate::run::fork_server::{ForkServerPool, SpawnerEvents};
+use crate::run::run_files::{ReceivedRunFiles, RunFileList};
+use crate::run::sandbox::work_folder::WorkFolder;
+use crate::run::sandbox::{KernelSupport, PreparedSandbox, SandboxPolicy, prepare_sandbox};
+use crate::run::supervise::{
+    CancelSource, ChildList, KillScope, ProcessTree, RunRequest, StopReason, SupervisionConfig, kill_all_except,
+    start_with_retries, supervise_run,
+};
+use crate::run::sys::{ChildWaiter, ProcessStart, RunError, RunStage, own_memory_peak_bytes, read_at, write_all_at};
+use crate::run::system_error::is_disconnected;
 use rustix::fs::OFlags;
 use rustix::process::{DumpableBehavior, set_child_subreaper, set_dumpable_behavior};
 use std::borrow::Cow;
@@ -22,301 +26,334 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The first word of a spawner's command line: nothing that anybody types.
-pub(super) const WORD: &str = "spawner-of-rebut";
+/// The first argument of a spawner's command line, which no user types.
+pub(super) const SPAWNER_ARGUMENT: &str = "spawner-of-rebut";
 
-/// Serves as a spawner if these words, the arguments of the process, ask for it; says whether they did. To be
-/// called first of all by a program that is named in
-/// [`Environment::with_spawner`](crate::run::Environment::with_spawner).
-pub fn serve_if_asked(words: &[OsString]) -> bool {
-    let [word, kernel, folder] = words else { return false };
-    if word != OsStr::new(WORD) {
+/// Serves as a spawner if the arguments of this process request that, and returns true after serving. A program that is
+/// passed to [`HostEnvironment::with_spawner`](crate::run::HostEnvironment::with_spawner) must call this first.
+pub fn serve_if_spawner(arguments: &[OsString]) -> bool {
+    let [word, kernel, folder] = arguments else { return false };
+    if word != OsStr::new(SPAWNER_ARGUMENT) {
         return false;
     }
-    // What the kernel offers is told by the second word: a spawner does not try by itself.
-    let kernel = kernel.to_str().and_then(Kernel::parse).unwrap_or_default();
+    // The second argument names the kernel's features: a spawner does not probe them itself.
+    let kernel = kernel.to_str().and_then(KernelSupport::from_word).unwrap_or_default();
     let folder = Path::new(folder);
-    // The other end notices that it ended; nothing else is to be reported.
-    if let Ok(mut spawner) = Spawner::new(folder, kernel)
-        && is_alone(&spawner.serve())
+    // The client notices that the spawner ended; there is nothing else to report.
+    if let Ok(mut spawner) = SpawnerServer::new(folder, kernel)
+        && is_client_gone(&spawner.serve_requests())
     {
-        remove(folder);
+        remove_client_folder(folder);
     }
     true
 }
 
-/// Returns true if serving ended because the process that gave the orders is gone. A spawner that merely failed must leave the
-/// folder alone, since others work in it.
-fn is_alone(served: &io::Result<()>) -> bool {
-    use io::ErrorKind::{BrokenPipe, ConnectionReset};
-    served.as_ref().map_or_else(|cause| matches!(cause.kind(), BrokenPipe | ConnectionReset), |()| true)
+/// Returns true if serving ended because the client is gone. A spawner that merely failed must leave the folder alone,
+/// because others work in it.
+fn is_client_gone(served: &io::Result<()>) -> bool {
+    served.as_ref().map_or_else(is_disconnected, |()| true)
 }
 
-/// Makes a folder in which a spawner runs programs. One that was killed leaves its own, and its process number may come again.
-fn make_work_folder(parent: &Path) -> io::Result<Folder> {
+/// Creates the folder in which a spawner runs programs. A spawner that was killed leaves its folder behind, and its
+/// process ID can be reused.
+fn make_work_folder(parent: &Path) -> io::Result<WorkFolder> {
     let number = rustix::process::getpid().as_raw_nonzero();
     let mut path = parent.join(format!("work-{number}"));
-    for again in 1_u32.. {
-        match Folder::make(CString::new(path.as_os_str().as_bytes())?) {
+    for attempt in 1_u32.. {
+        match WorkFolder::create(CString::new(path.as_os_str().as_bytes())?) {
             Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {
-                path = parent.join(format!("work-{number}-{again}"));
+                path = parent.join(format!("work-{number}-{attempt}"));
             }
-            made => return made,
+            created => return created,
         }
     }
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// A spawner: its end of the line, its working folder, walls that it has prepared, and its fork servers.
-struct Spawner {
-    line: Line,
-    folder: Folder,
-    kernel: Kernel,
-    prepared: Vec<(Walls, Rc<Prepared>)>,
-    servers: Servers,
-    children: OwnChildren,
-    bell: Bell,
-    /// Our own memory peak, while several runs come one after the other with the same streams.
-    peak_bytes: Option<u64>,
-    /// Orders as they came, and what they say.
-    understood: Vec<(Vec<u8>, Rc<Understood>)>,
+/// A spawner: its end of the connection, its working folder, the sandboxes that it has prepared, and its fork servers.
+struct SpawnerServer {
+    socket: SpawnerSocket,
+    folder: WorkFolder,
+    kernel: KernelSupport,
+    prepared_sandboxes: Vec<(SandboxPolicy, Rc<PreparedSandbox>)>,
+    servers: ForkServerPool,
+    children: ChildList,
+    child_waiter: ChildWaiter,
+    /// The spawner's own memory peak while it runs a batch with the same streams.
+    own_peak_bytes: Option<u64>,
+    /// Encoded requests and their decoded form.
+    decoded_requests: Vec<(Vec<u8>, Rc<DecodedRequest>)>,
 }
 
-/// An order, to be carried out in our own folder if there are walls, and these as they were prepared.
-struct Understood {
-    order: Order,
-    walls: Option<Rc<Prepared>>,
+/// A request, which runs in the spawner's folder if it is sandboxed, and its prepared sandbox.
+struct DecodedRequest {
+    request: RunRequest,
+    sandbox: Option<Rc<PreparedSandbox>>,
     /// The folder for the results of a compiler.
-    results: Option<Folder>,
+    results: Option<WorkFolder>,
 }
 
-/// After so long an order is not carried out once more: whoever gave it wants to hear something.
-const LONG: Duration = Duration::from_millis(20);
+/// After this time no further run of a batch is started: the client waits for results.
+const MAX_BATCH_TIME: Duration = Duration::from_millis(20);
 
-/// An output that is shorter is sent with an answer.
-const FEW_BYTES: usize = 32 << 10;
+/// Outputs shorter than this are sent with the response.
+const MAX_INLINE_OUTPUT_BYTES: usize = 32 << 10;
 
-/// More orders are not kept: the one that came the longest ago goes first.
-const MOST_UNDERSTOOD: usize = 8;
+/// Maximum number of cached requests; the oldest is evicted.
+const MAX_CACHED_REQUESTS: usize = 8;
 
-impl Spawner {
-    fn new(parent: &Path, kernel: Kernel) -> io::Result<Spawner> {
-        let line = Line::from_descriptor(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
-        // Not to be stopped by what the user types; that is for us to be told. It may lead a group already.
+impl SpawnerServer {
+    fn new(parent: &Path, kernel: KernelSupport) -> io::Result<SpawnerServer> {
+        let socket = SpawnerSocket::from_descriptor(rustix::io::fcntl_dupfd_cloexec(std::io::stdin(), 3)?);
+        // Terminal signals must not stop the spawner; the client decides. This fails harmlessly if the process already
+        // leads a group.
         let _ = rustix::process::setsid();
         set_child_subreaper(Some(rustix::process::getpid()))?;
-        // Programs of the same user are not to look into it.
+        // Other programs of the same user must not inspect it.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         let folder = make_work_folder(parent)?;
-        let (children, bell) = (OwnChildren::new(), Bell::new(line.as_fd())?);
-        let servers = Servers::default();
-        let (prepared, understood, peak_bytes) = (Vec::new(), Vec::new(), None);
-        Ok(Spawner { line, folder, kernel, prepared, servers, children, bell, peak_bytes, understood })
+        let (children, child_waiter) = (ChildList::new(), ChildWaiter::new(socket.as_fd())?);
+        let servers = ForkServerPool::default();
+        let (prepared_sandboxes, decoded_requests, own_peak_bytes) = (Vec::new(), Vec::new(), None);
+        Ok(SpawnerServer {
+            socket,
+            folder,
+            kernel,
+            prepared_sandboxes,
+            servers,
+            children,
+            child_waiter,
+            own_peak_bytes,
+            decoded_requests,
+        })
     }
 
-    /// Carries out orders until there is nobody to give them. What runs then is ended first.
-    fn serve(&mut self) -> io::Result<()> {
-        while let Some((bytes, descriptors)) = self.line.receive()? {
-            // That nobody wants what has ended meanwhile is old news.
-            if bytes != STOP {
-                let answers = self.carry_out(&bytes, descriptors);
-                self.line.send(&spell_answers(&answers), &[])?;
+    /// Handles requests until the client closes the connection, and then kills what is still running.
+    fn serve_requests(&mut self) -> io::Result<()> {
+        while let Some((bytes, descriptors)) = self.socket.receive_message()? {
+            // A cancellation that arrives after its run has ended has no effect.
+            if bytes != CANCEL_MESSAGE {
+                let responses = self.handle_message(&bytes, descriptors);
+                self.socket.send_message(&encode_responses(&responses), &[])?;
             }
         }
-        // Servers go with everything that descends from them: nothing of theirs outlives this process.
-        let ended = end_everything_but(&[], &self.children);
-        self.servers = Servers::default();
-        ended.and(self.folder.empty())
+        // Fork servers die with their descendants: nothing of theirs outlives this process.
+        let ended = kill_all_except(&[], &self.children);
+        self.servers = ForkServerPool::default();
+        ended.and(self.folder.remove_contents())
     }
 
-    /// When this returns, no descriptor that came with the order is open here any more: input, output and error stream, and
-    /// luggage. A fork server is stopped, and keeps what it was given until it is next asked for a copy.
-    fn carry_out(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<Told> {
-        let only = |answer| vec![(answer, None)];
-        let (understood, inputs) = match read_message(bytes).and_then(|(order, all)| Ok((self.understand(order)?, all)))
-        {
-            Ok(read) => read,
-            Err(cause) => return only(Err(not_prepared(cause))),
-        };
-        let baggage = streams.split_off(streams.len().min(3));
-        // The kernel leaves out descriptors for which there is no room.
+    /// Handles one message. When this returns, no descriptor that came with it is open here: neither the streams nor
+    /// the attached files. A fork server is stopped, and keeps its streams until the next copy is requested.
+    fn handle_message(&mut self, bytes: &[u8], mut streams: Vec<OwnedFd>) -> Vec<SpawnerResponse> {
+        let only = |result| vec![(result, None)];
+        let (request, inputs) =
+            match decode_message(bytes).and_then(|(request, all)| Ok((self.decode_cached(request)?, all))) {
+                Ok(read) => read,
+                Err(cause) => return only(Err(prepare_error(cause))),
+            };
+        let attached = streams.split_off(streams.len().min(3));
+        // The kernel drops descriptors that exceed the limit on open files.
         let Ok(streams) = <[OwnedFd; 3]>::try_from(streams) else {
-            return only(Err(not_prepared(rustix::io::Errno::MFILE.into())));
+            return only(Err(prepare_error(rustix::io::Errno::MFILE.into())));
         };
-        let mut answers = match &understood.order.luggage {
-            Some(list) => only(self.travel(&understood, streams, list, &baggage)),
-            None if inputs.is_empty() => only(self.once(&understood, streams, None)),
-            None => self.several(&understood, streams.map(File::from), &inputs),
+        let mut responses = match &request.request.file_list {
+            Some(list) => only(self.run_with_files(&request, streams, list, &attached)),
+            None if inputs.is_empty() => only(self.run_once(&request, streams, None)),
+            None => self.run_batch(&request, streams.map(File::from), &inputs),
         };
-        if let Err(cause) = self.servers.stop(&self.children) {
-            answers = only(Err(RunError { stage: Stage::End, cause }));
+        if let Err(cause) = self.stop_last_server() {
+            responses = only(Err(RunError { stage: RunStage::End, cause }));
         }
-        answers
+        responses
     }
 
-    /// Runs a program on several inputs, up to one after which there is more to tell than a few lines: that is the last one,
-    /// and what it wrote is left where it is.
-    fn several(&mut self, understood: &Understood, streams: [File; 3], inputs: &[&[u8]]) -> Vec<Told> {
+    /// Stops the fork server that made the last copies, and removes the files that it created itself since its last copy
+    /// ended: the next program would find them.
+    fn stop_last_server(&mut self) -> io::Result<()> {
+        if self.servers.stop_last_server(&self.children)? { self.folder.remove_contents() } else { Ok(()) }
+    }
+
+    /// Runs a program on several inputs, until a run does not end normally, writes to the error stream or writes too
+    /// much to send inline. That run is the last one, and its output is left in the stream.
+    fn run_batch(&mut self, decoded: &DecodedRequest, streams: [File; 3], inputs: &[&[u8]]) -> Vec<SpawnerResponse> {
         let [input, output, error] = &streams;
         let started = Instant::now();
-        let (mut told, mut room): (Vec<Told>, Vec<u8>) = (Vec::with_capacity(inputs.len()), vec![0; FEW_BYTES]);
-        self.peak_bytes = Some(own_memory_peak_bytes());
+        let (mut responses, mut buffer): (Vec<SpawnerResponse>, Vec<u8>) =
+            (Vec::with_capacity(inputs.len()), vec![0; MAX_INLINE_OUTPUT_BYTES]);
+        self.own_peak_bytes = Some(own_memory_peak_bytes());
         for (i, bytes) in inputs.iter().enumerate() {
-            if streams.iter().try_for_each(forget_flags).and_then(|()| fill(input, bytes)).is_err() {
+            if streams.iter().try_for_each(clear_status_flags).and_then(|()| replace_contents(input, bytes)).is_err() {
                 break;
             }
-            let answer = self.once(understood, streams.each_ref().map(AsFd::as_fd), None);
-            let is_plain = matches!(&answer, Ok(report) if report.stop == Stop::Ended);
-            let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > LONG;
-            let taken = if is_last { None } else { take_few(output, error, &mut room) };
+            let result = self.run_once(decoded, streams.each_ref().map(AsFd::as_fd), None);
+            let is_plain = matches!(&result, Ok(report) if report.stop == StopReason::Ended);
+            let is_last = i + 1 == inputs.len() || !is_plain || started.elapsed() > MAX_BATCH_TIME;
+            let taken = if is_last { None } else { take_short_output(output, error, &mut buffer) };
             let is_last = taken.is_none();
-            told.push((answer, taken));
+            responses.push((result, taken));
             if is_last {
                 break;
             }
         }
-        self.peak_bytes = None;
-        told
+        self.own_peak_bytes = None;
+        responses
     }
 
-    fn travel(
+    fn run_with_files(
         &mut self,
-        understood: &Understood,
+        decoded: &DecodedRequest,
         streams: [OwnedFd; 3],
-        list: &PackingList,
-        baggage: &[OwnedFd],
-    ) -> Answer {
-        let baggage: Vec<BorrowedFd<'_>> = baggage.iter().map(AsFd::as_fd).collect();
-        let luggage = Handed::new(list, &baggage).map_err(not_prepared)?;
-        self.once(understood, streams, Some(luggage))
+        list: &RunFileList,
+        attached: &[OwnedFd],
+    ) -> SupervisionResult {
+        let attached: Vec<BorrowedFd<'_>> = attached.iter().map(AsFd::as_fd).collect();
+        let run_files = ReceivedRunFiles::new(list, &attached).map_err(prepare_error)?;
+        self.run_once(decoded, streams, Some(run_files))
     }
 
-    fn once<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
-        let has_folder = understood.walls.is_some() || luggage.is_some();
-        let answer = self.run(understood, streams, luggage);
+    fn run_once<S: AsFd>(
+        &mut self,
+        decoded: &DecodedRequest,
+        streams: [S; 3],
+        run_files: Option<ReceivedRunFiles<'_>>,
+    ) -> SupervisionResult {
+        let has_folder = decoded.sandbox.is_some() || run_files.is_some();
+        let result = self.run_program(decoded, streams, run_files);
         if has_folder {
-            self.folder.empty().map_err(|cause| RunError { stage: Stage::End, cause })?;
+            self.folder.remove_contents().map_err(|cause| RunError { stage: RunStage::End, cause })?;
         }
-        answer
+        result
     }
 
-    /// What an order says. Those of a search are always the same few.
-    fn understand(&mut self, bytes: &[u8]) -> io::Result<Rc<Understood>> {
-        if let Some((_, known)) = self.understood.iter().find(|(known, _)| known == bytes) {
+    /// Returns a decoded request from the cache, or decodes it. A search repeats the same few requests.
+    fn decode_cached(&mut self, bytes: &[u8]) -> io::Result<Rc<DecodedRequest>> {
+        if let Some((_, known)) = self.decoded_requests.iter().find(|(known, _)| known == bytes) {
             return Ok(Rc::clone(known));
         }
-        let mut order = read_order(bytes)?;
-        let walls = order.walls.take();
-        let compiler = walls.as_ref().and_then(|walls| walls.compiler.as_ref());
-        let results = compiler.map(|compiler| Folder::open(compiler.results.clone())).transpose()?;
+        let mut request = decode_request(bytes)?;
+        let sandbox = request.sandbox.take();
+        let compiler = sandbox.as_ref().and_then(|sandbox| sandbox.compiler.as_ref());
+        let results = compiler.map(|compiler| WorkFolder::open_existing(compiler.results.clone())).transpose()?;
         let is_kept = results.is_none();
-        let walls = walls.map(|walls| self.wall(&walls, &mut order)).transpose()?;
-        let understood = Rc::new(Understood { order, walls, results });
-        // No two builds write into the same folder.
+        let sandbox = sandbox.map(|sandbox| self.prepare_policy(&sandbox, &mut request)).transpose()?;
+        let decoded = Rc::new(DecodedRequest { request, sandbox, results });
+        // Not cached: no two builds write into the same folder.
         if !is_kept {
-            return Ok(understood);
+            return Ok(decoded);
         }
-        if self.understood.len() >= MOST_UNDERSTOOD {
-            self.understood.remove(0);
+        if self.decoded_requests.len() >= MAX_CACHED_REQUESTS {
+            self.decoded_requests.remove(0);
         }
-        self.understood.push((bytes.to_vec(), Rc::clone(&understood)));
-        Ok(understood)
+        self.decoded_requests.push((bytes.to_vec(), Rc::clone(&decoded)));
+        Ok(decoded)
     }
 
-    fn run<S: AsFd>(&mut self, understood: &Understood, streams: [S; 3], luggage: Option<Handed<'_>>) -> Answer {
-        let order = &understood.order;
-        let walls = understood.walls.as_deref();
-        let (mut image, mut packed_bytes) = (Cow::Borrowed(&order.image), 0);
-        if let Some(luggage) = &luggage {
-            luggage.unpack(&self.folder, &mut image.to_mut().argv).map_err(not_prepared)?;
+    fn run_program<S: AsFd>(
+        &mut self,
+        decoded: &DecodedRequest,
+        streams: [S; 3],
+        run_files: Option<ReceivedRunFiles<'_>>,
+    ) -> SupervisionResult {
+        let request = &decoded.request;
+        let sandbox = decoded.sandbox.as_deref();
+        let (mut image, mut packed_bytes) = (Cow::Borrowed(&request.image), 0);
+        if let Some(run_files) = &run_files {
+            run_files.unpack_into(&self.folder, &mut image.to_mut().argv).map_err(prepare_error)?;
             packed_bytes = self.folder.size_bytes();
         }
         let lent = streams.each_ref().map(AsFd::as_fd);
-        let what = Start { image: &image, streams: lent, resources: order.resources, server: None, walls };
-        let (child, started) = if order.is_warm {
-            let senses = Senses { bell: &self.bell, children: &self.children, master: self.line.as_fd() };
-            self.servers.copy(&what, senses)?
+        let start = ProcessStart { image: &image, streams: lent, resources: request.resources, server: None, sandbox };
+        let (child, started) = if request.uses_fork_server {
+            let events = SpawnerEvents {
+                child_waiter: &self.child_waiter,
+                children: &self.children,
+                cancel_socket: self.socket.as_fd(),
+            };
+            self.servers.fork_copy(&start, events)?
         } else {
             let started = Instant::now();
-            (start(&what)?, started)
+            (start_with_retries(&start)?, started)
         };
-        // Whoever is at the other end of a pipe must notice when the program closes it.
+        // The process at the other end of a pipe must notice when the program closes it.
         drop(streams);
-        let servers = self.servers.ids();
-        let own = (walls.is_some() || luggage.is_some()).then_some(&self.folder);
-        let care = Care {
-            limits: &order.limits,
-            master: Master::Line(self.line.as_fd()),
-            reach: Reach::Tree(Tree { spared: &servers, children: &self.children }),
-            folders: [own, understood.results.as_ref()],
-            packed_bytes,
-            gate: self.servers.gate().filter(|_| order.is_warm),
-            own_peak_bytes: self.peak_bytes,
+        let servers = self.servers.server_pids();
+        let own = (sandbox.is_some() || run_files.is_some()).then_some(&self.folder);
+        let config = SupervisionConfig {
+            limits: &request.limits,
+            cancel_source: CancelSource::Socket(self.socket.as_fd()),
+            kill_scope: KillScope::Tree(ProcessTree { spared: &servers, children: &self.children }),
+            folders: [own, decoded.results.as_ref()],
+            initial_bytes: packed_bytes,
+            gate: self.servers.last_gate().filter(|_| request.uses_fork_server),
+            own_peak_bytes: self.own_peak_bytes,
         };
-        let answer = attend(child, started, &care);
-        if let Some(luggage) = luggage {
-            let limit_bytes = order.limits.output_limit_bytes;
-            luggage.collect(&self.folder, limit_bytes).map_err(|cause| RunError { stage: Stage::End, cause })?;
+        let result = supervise_run(child, started, &config);
+        if let Some(run_files) = run_files {
+            let limit_bytes = request.limits.output_limit_bytes;
+            run_files
+                .collect_from(&self.folder, limit_bytes)
+                .map_err(|cause| RunError { stage: RunStage::End, cause })?;
         }
-        answer
+        result
     }
 
-    /// Prepares walls, and lets the order be carried out in our own folder. A compiler has its temporary files there, and
-    /// works where the sources are.
-    fn wall(&mut self, walls: &Walls, order: &mut Order) -> io::Result<Rc<Prepared>> {
+    /// Prepares a sandbox, and moves the request into the spawner's folder. A compiler has only its temporary files
+    /// there, and works where the sources are.
+    fn prepare_policy(&mut self, sandbox: &SandboxPolicy, request: &mut RunRequest) -> io::Result<Rc<PreparedSandbox>> {
         let folder = self.folder.path();
-        if walls.compiler.is_none() {
-            order.image.directory = folder.to_owned();
+        if sandbox.compiler.is_none() {
+            request.image.directory = folder.to_owned();
         }
-        for variable in Arc::make_mut(&mut order.image.environment) {
+        for variable in Arc::make_mut(&mut request.image.environment) {
             let name = ["HOME=", "TMPDIR="].into_iter().find(|name| variable.to_bytes().starts_with(name.as_bytes()));
             if let Some(name) = name {
                 *variable = CString::new([name.as_bytes(), folder.to_bytes()].concat())?;
             }
         }
-        if let Some((_, prepared)) = self.prepared.iter().find(|(known, _)| known == walls) {
+        if let Some((_, prepared)) = self.prepared_sandboxes.iter().find(|(known, _)| known == sandbox) {
             return Ok(Rc::clone(prepared));
         }
-        let prepared = Rc::new(prepare(walls, folder, self.kernel)?);
-        if walls.compiler.is_none() {
-            self.prepared.push((walls.clone(), Rc::clone(&prepared)));
+        let prepared = Rc::new(prepare_sandbox(sandbox, folder, self.kernel)?);
+        if sandbox.compiler.is_none() {
+            self.prepared_sandboxes.push((sandbox.clone(), Rc::clone(&prepared)));
         }
         Ok(prepared)
     }
 }
 
-/// A program may have asked for all that is written to be appended, or for other things that stay with a file.
-fn forget_flags(file: &File) -> io::Result<()> {
+/// Clears flags that stay with the open file, such as `O_APPEND`, which a program can have set.
+fn clear_status_flags(file: &File) -> io::Result<()> {
     Ok(rustix::fs::fcntl_setfl(file, OFlags::empty())?)
 }
 
-/// Puts bytes into a file in place of what is in it, to be read from its beginning.
-fn fill(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+/// Replaces the contents of a file and rewinds it.
+fn replace_contents(mut file: &File, bytes: &[u8]) -> io::Result<()> {
     write_all_at(file, bytes, 0)?;
     file.set_len(bytes.len() as u64)?;
     file.rewind()
 }
 
-/// Takes what a run wrote from its output, so that the next can begin anew; none, and nothing is taken, where there is no room
-/// for it, or where there is something in the error stream, too.
-fn take_few(mut output: &File, mut error: &File, room: &mut [u8]) -> Option<Vec<u8>> {
-    let count = read_at(output, room, 0).ok().filter(|count| *count < room.len())?;
-    // Its end is its beginning, where the next run is to write, whatever place this one has sought.
+/// Takes the output of a run out of its stream, so that the next run starts with an empty one. Returns `None` and takes
+/// nothing if the output does not fit into the buffer or the error stream is not empty.
+fn take_short_output(mut output: &File, mut error: &File, buffer: &mut [u8]) -> Option<Vec<u8>> {
+    let count = read_at(output, buffer, 0).ok().filter(|count| *count < buffer.len())?;
+    // If the stream is empty, its end is the start, where the next run has to write, regardless of where this run has
+    // moved the offset.
     if error.seek(SeekFrom::End(0)).ok()? != 0 {
         return None;
     }
     output.rewind().ok()?;
     output.set_len(0).ok()?;
-    Some(room[..count].to_vec())
+    Some(buffer[..count].to_vec())
 }
 
-fn not_prepared(cause: io::Error) -> RunError {
-    RunError { stage: Stage::Prepare, cause }
+fn prepare_error(cause: io::Error) -> RunError {
+    RunError { stage: RunStage::Prepare, cause }
 }
 
-/// Removes the folder of whoever gave the orders. They do it themselves if they end in peace; then there is
-/// nothing to remove.
-fn remove(folder: &Path) {
+/// Removes the client's folder. A client that exits normally has removed it already.
+fn remove_client_folder(folder: &Path) {
     if folder.is_absolute() {
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -327,17 +364,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spawner_works_beside_what_an_earlier_one_of_its_number_left() -> io::Result<()> {
+    fn spawner_ignores_folder_left_by_an_earlier_pid() -> io::Result<()> {
         let parent = tempfile::tempdir()?;
-        let folders = (0..3).map(|_| make_work_folder(parent.path())).collect::<io::Result<Vec<Folder>>>()?;
+        let folders = (0..3).map(|_| make_work_folder(parent.path())).collect::<io::Result<Vec<WorkFolder>>>()?;
         assert_eq!(std::fs::read_dir(parent.path())?.count(), folders.len());
         Ok(())
     }
 
     #[test]
-    fn only_a_spawner_that_is_alone_removes_the_folder_of_all() {
+    fn spawner_removes_folder_only_when_client_is_gone() {
         let failed = |kind: io::ErrorKind| Err(io::Error::from(kind));
-        assert!(is_alone(&Ok(())) && is_alone(&failed(io::ErrorKind::BrokenPipe)));
-        assert!(!is_alone(&failed(io::ErrorKind::AlreadyExists)) && !is_alone(&failed(io::ErrorKind::OutOfMemory)));
+        assert!(is_client_gone(&Ok(())) && is_client_gone(&failed(io::ErrorKind::BrokenPipe)));
+        assert!(
+            !is_client_gone(&failed(io::ErrorKind::AlreadyExists))
+                && !is_client_gone(&failed(io::ErrorKind::OutOfMemory))
+        );
     }
 }

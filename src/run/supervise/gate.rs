@@ -1,90 +1,90 @@
-//! What a fork server and its copies ask of the kernel, and what they are allowed.
+//! Decides on the system calls that the filter of a fork server holds.
 //!
-//! The filter of a server holds each `clone` that would make a copy, and each system call that is allowed to a process on
-//! itself alone, until it is answered here. So there is no copy that its spawner did not want at that moment, whatever code
-//! of a hostile program runs in the server; and the number of a process is compared with that of the caller, which
-//! no filter could know that is inherited.
+//! The filter holds each `clone` that would fork a copy, and each system call that is allowed only on the calling
+//! process itself, until it is answered here. So no copy exists that its spawner did not want at that moment, even if
+//! code of a hostile program runs in the server. The target of a call is compared with the calling process here,
+//! because an inherited filter cannot contain that process's ID.
 
-use crate::run::sys::{Listener, Notification};
+use crate::run::sys::{SeccompListener, SeccompNotification};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::cell::Cell;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
-/// Maximum number of system calls that are answered before limits are looked at again.
+/// Maximum number of system calls that are answered before limits are checked again.
 const MAX_ANSWERS: usize = 64;
 
-/// The gate of one fork server and of its copies.
+/// The gate of one fork server and its forked copies.
 #[derive(Debug)]
-pub(in crate::run) struct Gate {
-    listener: Listener,
-    /// The number of the server's process, and of its first thread.
-    server: i32,
-    /// The server's request to make a copy of itself.
-    request: Cell<Option<Notification>>,
+pub(in crate::run) struct ForkServerGate {
+    listener: SeccompListener,
+    /// The ID of the server's process and of its first thread.
+    server_pid: i32,
+    /// The server's pending request to fork a copy.
+    pending_request: Cell<Option<SeccompNotification>>,
 }
 
-impl Gate {
-    /// Returns the gate of a server whose filter has this listener.
-    pub(in crate::run) fn new(listener: Listener, server: i32) -> Gate {
-        Gate { listener, server, request: Cell::new(None) }
+impl ForkServerGate {
+    /// Creates the gate of a server from the listener of its filter.
+    pub(in crate::run) fn new(listener: SeccompListener, server: i32) -> ForkServerGate {
+        ForkServerGate { listener, server_pid: server, pending_request: Cell::new(None) }
     }
 
-    /// Answers what waits, without blocking, and keeps a request of the server for [`grant`](Gate::grant). `copy` returns the
-    /// number of the copy that runs now.
+    /// Answers pending notifications without blocking. A fork request of the server is kept for
+    /// [`grant_request`](ForkServerGate::grant_request). `copy` returns the process ID of the running copy.
     ///
     /// # Errors
     ///
-    /// Returns an error if a system call fails, which would be a fault of ours.
-    pub(in crate::run) fn answer(&self, copy: impl Fn() -> Option<i32>) -> io::Result<()> {
+    /// Returns an error if a system call fails, which would be a bug.
+    pub(in crate::run) fn answer_notifications(&self, copy: impl Fn() -> Option<i32>) -> io::Result<()> {
         for _ in 0..MAX_ANSWERS {
             if !is_readable(&self.listener)? {
                 break;
             }
-            let Some(asked) = self.listener.receive()? else { continue };
-            if asked.call == libc::SYS_clone && asked.thread == self.server {
-                self.request.set(Some(asked));
-            } else if asked.call != libc::SYS_clone && self.concerns_itself(&asked, copy()) {
-                self.listener.proceed(&asked)?;
+            let Some(notification) = self.listener.receive_notification()? else { continue };
+            if notification.syscall_number == libc::SYS_clone && notification.thread_id == self.server_pid {
+                self.pending_request.set(Some(notification));
+            } else if notification.syscall_number != libc::SYS_clone && self.targets_itself(&notification, copy()) {
+                self.listener.allow_call(&notification)?;
             } else {
-                self.listener.refuse(&asked, libc::ENOSYS)?;
+                self.listener.refuse_call(&notification, libc::ENOSYS)?;
             }
         }
         Ok(())
     }
 
-    /// Returns true if the server waits for leave to make a copy of itself.
-    pub(in crate::run) fn is_asked(&self) -> bool {
-        self.request.get().is_some()
+    /// Returns true if the server waits for permission to fork a copy.
+    pub(in crate::run) fn has_pending_request(&self) -> bool {
+        self.pending_request.get().is_some()
     }
 
-    /// Lets the server make one copy of itself. Returns false if it does not wait for that any more.
+    /// Lets the server fork one copy. Returns false if it no longer waits for that.
     ///
     /// # Errors
     ///
-    /// Returns an error if a system call fails, which would be a fault of ours.
-    pub(in crate::run) fn grant(&self) -> io::Result<bool> {
-        self.request.take().map_or(Ok(false), |request| self.listener.proceed(&request))
+    /// Returns an error if a system call fails, which would be a bug.
+    pub(in crate::run) fn grant_request(&self) -> io::Result<bool> {
+        self.pending_request.take().map_or(Ok(false), |request| self.listener.allow_call(&request))
     }
 
-    /// Has the server's request fail: no more copies are wanted that have its present streams.
+    /// Makes the server's pending fork fail: no more copies with its current streams are wanted.
     ///
     /// # Errors
     ///
-    /// Returns an error if a system call fails, which would be a fault of ours.
-    pub(in crate::run) fn decline(&self) -> io::Result<bool> {
-        self.request.take().map_or(Ok(false), |request| self.listener.refuse(&request, libc::ECANCELED))
+    /// Returns an error if a system call fails, which would be a bug.
+    pub(in crate::run) fn decline_request(&self) -> io::Result<bool> {
+        self.pending_request.take().map_or(Ok(false), |request| self.listener.refuse_call(&request, libc::ECANCELED))
     }
 
-    /// Returns true if a process asks for something that is to happen to itself.
-    fn concerns_itself(&self, asked: &Notification, copy: Option<i32>) -> bool {
-        let target = asked.argument as i32;
-        let is_server = target == self.server && asked.thread == self.server;
-        is_server || copy == Some(target) && is_thread_of(target, asked.thread)
+    /// Returns true if the target of a system call is the calling process itself.
+    fn targets_itself(&self, notification: &SeccompNotification, copy: Option<i32>) -> bool {
+        let target = notification.argument as i32;
+        let is_server = target == self.server_pid && notification.thread_id == self.server_pid;
+        is_server || copy == Some(target) && is_thread_of(target, notification.thread_id)
     }
 }
 
-impl AsFd for Gate {
+impl AsFd for ForkServerGate {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.listener.as_fd()
     }
@@ -94,7 +94,7 @@ fn is_thread_of(process: i32, thread: i32) -> bool {
     process == thread || std::fs::exists(format!("/proc/{process}/task/{thread}")).unwrap_or(false)
 }
 
-fn is_readable(listener: &Listener) -> io::Result<bool> {
+fn is_readable(listener: &SeccompListener) -> io::Result<bool> {
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     let mut polled = [PollFd::new(listener, PollFlags::IN)];
     let count = rustix::io::retry_on_intr(|| poll(&mut polled, Some(&now)))?;

@@ -1,77 +1,80 @@
-//! One run from its start until nothing is left of it.
+//! Supervises one run, from its start until no process of it is left.
 //!
-//! It is [started](start) and [attended](attend) in the same way wherever that happens: in rebut itself, or in a spawner, which stands above
-//! everything that a program started and so can look after all of it.
+//! A run is [started](start_with_retries) and [supervised](supervise_run) by the same code in rebut itself and in a
+//! spawner. A spawner is an ancestor of every process of the run, so it can supervise all of them.
 
 #[cfg(target_os = "linux")]
-mod end;
-#[cfg(target_os = "linux")]
-mod family;
+mod descendants;
 #[cfg(target_os = "linux")]
 mod gate;
 mod observe;
 #[cfg(target_os = "linux")]
-mod waiting;
+mod readiness_timer;
+#[cfg(target_os = "linux")]
+mod termination;
 mod watch;
 
 #[cfg(target_os = "linux")]
-pub(super) use end::end_everything_but;
+pub(super) use descendants::{ChildList, descriptor_count, has_children, thread_count};
 #[cfg(target_os = "linux")]
-pub(super) use family::{OwnChildren, descriptor_count, has_children, thread_count};
+pub(super) use gate::ForkServerGate;
 #[cfg(target_os = "linux")]
-pub(super) use gate::Gate;
+pub(super) use readiness_timer::ReadinessTimer;
 #[cfg(target_os = "linux")]
-pub(super) use waiting::Waiting;
+pub(super) use termination::kill_all_except;
 #[cfg(target_os = "linux")]
-pub(super) use watch::PATIENCE;
-pub(super) use watch::{Master, Stop};
+pub(super) use watch::MAX_WALL_TIME_FACTOR;
+pub(super) use watch::{CancelSource, StopReason};
 
-use super::isolation::Walls;
-use super::isolation::folder::Folder;
-use super::luggage::PackingList;
+use super::run_files::RunFileList;
+use super::sandbox::SandboxPolicy;
+use super::sandbox::work_folder::WorkFolder;
 #[cfg(target_os = "linux")]
 use super::sys::AsFd;
-use super::sys::{BorrowedFd, Child, Image, Resources, RunError, Stage, Start, Usage, own_memory_peak_bytes};
-use super::{LimitHit, Limits};
+use super::sys::{
+    BorrowedFd, ChildProcess, ExecImage, ProcessStart, ProcessUsage, ResourceLimits, RunError, RunStage,
+    own_memory_peak_bytes,
+};
+use super::{LimitHit, RunLimits};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use watch::Watch;
+use watch::ProcessWatcher;
 
-/// How often a program file that somebody still holds open for writing is tried again. Another thread that
-/// starts a process just after a compiler was started holds such copies for an instant.
-const BUSY_RETRIES: u32 = 50;
+/// Maximum number of retries if the executable is still open for writing. When a thread forks just after a compiler was
+/// started, the new process holds such descriptors for an instant.
+const MAX_BUSY_RETRIES: u32 = 50;
 
-/// One thing to run.
+/// A program to run, with its limits and sandbox.
 #[derive(Clone, Debug)]
 #[cfg_attr(test, derive(PartialEq, Eq))]
-pub(super) struct Order {
-    /// What is executed.
-    pub(super) image: Image,
-    /// What the kernel enforces.
-    pub(super) resources: Resources,
-    /// What we enforce.
-    pub(super) limits: Limits,
-    /// Whether the program is a fork server, of which a copy is to run.
-    pub(super) is_warm: bool,
-    /// The walls around it, which only a spawner can put up.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no walls"))]
-    pub(super) walls: Option<Arc<Walls>>,
-    /// What it takes along and brings back; the files come beside the order.
-    pub(super) luggage: Option<PackingList>,
+pub(super) struct RunRequest {
+    /// The program to execute.
+    pub(super) image: ExecImage,
+    /// The limits that the kernel enforces.
+    pub(super) resources: ResourceLimits,
+    /// The limits that rebut enforces.
+    pub(super) limits: RunLimits,
+    /// True if the program is a fork server, of which a copy is to run.
+    pub(super) uses_fork_server: bool,
+    /// The sandbox, which only a spawner can apply.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the sandbox needs Linux"))]
+    pub(super) sandbox: Option<Arc<SandboxPolicy>>,
+    /// The names of the attached and the collected files; their descriptors are passed separately.
+    pub(super) file_list: Option<RunFileList>,
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Report {
-    /// Why it was no longer watched.
-    pub(super) stop: Stop,
+pub(super) struct SupervisionReport {
+    /// Why supervision stopped.
+    pub(super) stop: StopReason,
     /// The wait status, undecoded.
     pub(super) status: i32,
-    /// Processor time of the process and of all that came of it, microseconds.
+    /// Processor time of the process and all its descendants, in microseconds.
     pub(super) cpu_time_us: u64,
-    /// Time on the wall clock, microseconds; where the limit on it was reached, without what was spent waiting for a
-    /// processor.
+    /// Elapsed time in microseconds. If the wall time limit was reached, time spent waiting for a processor is
+    /// excluded.
     pub(super) wall_time_us: u64,
     /// The memory peak.
     pub(super) memory: MemoryPeak,
@@ -79,38 +82,38 @@ pub(super) struct Report {
 
 /// A memory peak, and whether it is the program's own.
 ///
-/// The kernel counts into a process the memory of the one that started it, until the program is executed. What
-/// lies above our own peak is therefore the program's; what does not may be ours.
+/// Until a new process executes its program, the kernel attributes to it the memory of the process that started it. So
+/// a peak above the starter's own is the program's, and a lower one can be the starter's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MemoryPeak {
-    /// The program's own.
+    /// The program's own peak.
     Known(u64),
-    /// No more than this.
+    /// An upper bound on it.
     AtMost(u64),
 }
 
-/// How we look after a run.
-pub(super) struct Care<'a> {
-    /// What we enforce.
-    pub(super) limits: &'a Limits,
-    /// Who can tell us to stop.
-    pub(super) master: Master<'a>,
-    /// How far it reaches.
-    pub(super) reach: Reach<'a>,
-    /// The folders that it writes into: they must not grow without limits.
-    pub(super) folders: [Option<&'a Folder>; 2],
-    /// How much was in these from the beginning.
-    pub(super) packed_bytes: u64,
-    /// The gate of the fork server that it is a copy of.
+/// How a run is supervised.
+pub(super) struct SupervisionConfig<'a> {
+    /// The limits that rebut enforces.
+    pub(super) limits: &'a RunLimits,
+    /// Where a cancellation comes from.
+    pub(super) cancel_source: CancelSource<'a>,
+    /// Which processes are killed at the end.
+    pub(super) kill_scope: KillScope<'a>,
+    /// The folders that the run writes into. Their size is limited.
+    pub(super) folders: [Option<&'a WorkFolder>; 2],
+    /// Size of their contents at the start.
+    pub(super) initial_bytes: u64,
+    /// The gate of the fork server that the process was forked from.
     #[cfg(target_os = "linux")]
-    pub(super) gate: Option<&'a Gate>,
-    /// Our own memory peak, where it is known: one run after the other changes nothing about it that would count.
+    pub(super) gate: Option<&'a ForkServerGate>,
+    /// The supervising process's own memory peak, if known: it hardly changes between the runs of a batch.
     pub(super) own_peak_bytes: Option<u64>,
 }
 
-impl Care<'_> {
-    /// Where system calls of the run wait for an answer, if they do.
-    fn gate(&self) -> Option<BorrowedFd<'_>> {
+impl SupervisionConfig<'_> {
+    /// Returns the descriptor to poll for system calls of the run that wait for an answer.
+    fn gate_fd(&self) -> Option<BorrowedFd<'_>> {
         #[cfg(target_os = "linux")]
         return self.gate.map(AsFd::as_fd);
         #[cfg(not(target_os = "linux"))]
@@ -118,137 +121,140 @@ impl Care<'_> {
     }
 }
 
-/// How far our care reaches.
+/// Which processes a run consists of.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Reach<'a> {
-    /// To the process and those that stayed in its group.
+pub(super) enum KillScope<'a> {
+    /// The process and its process group.
     Group,
 
-    /// To every descendant: we are their subreaper, and have no children but theirs; except some, which stay.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants are found there only"))]
-    Tree(Tree<'a>),
+    /// Every descendant of this process, which is a subreaper, except the spared children.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants can be listed on Linux only"))]
+    Tree(ProcessTree<'a>),
 }
 
-/// All that descends from this process.
+/// The descendants of this process.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants are found there only"))]
-pub(super) struct Tree<'a> {
-    /// Children that stay.
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "descendants can be listed on Linux only"))]
+pub(super) struct ProcessTree<'a> {
+    /// Children that are not part of the run.
     pub(super) spared: &'a [i32],
     /// The list of children.
     #[cfg(target_os = "linux")]
-    pub(super) children: &'a OwnChildren,
+    pub(super) children: &'a ChildList,
 }
 
-/// Stays with a process that was started then until it ends, reaches a limit or is no longer wanted, and ends whatever it
-/// left behind.
+/// Supervises a process until it ends, reaches a limit or is cancelled, and then kills its remaining descendants.
 ///
 /// # Errors
 ///
-/// The machine refuses.
-pub(super) fn attend(child: Child, started: Instant, care: &Care<'_>) -> Result<Report, RunError> {
-    let mut watch = Watch::new(&child, care, started);
-    let stop = watch.wait().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
-    let (seen_bytes, orphans, waited) = (watch.memory_seen_bytes, watch.orphans, watch.waited);
-    let leaves_nobody = stop == Stop::Ended && leaves_nobody(&child, care.reach);
-    if !leaves_nobody {
-        // The process has not been reaped, so its group's number is still its own, and whoever is left in the
-        // group dies with it.
+/// Returns an error if the operating system refuses.
+pub(super) fn supervise_run(
+    child: ChildProcess,
+    started: Instant,
+    config: &SupervisionConfig<'_>,
+) -> Result<SupervisionReport, RunError> {
+    let mut watch = ProcessWatcher::new(&child, config, started);
+    let stop = watch.wait().map_err(|cause| RunError { stage: RunStage::Wait, cause })?;
+    let (seen_bytes, orphans, delay) = (watch.memory_seen_bytes, watch.orphan_usage, watch.delay);
+    let is_alone = stop == StopReason::Ended && has_no_descendants(&child, config.kill_scope);
+    if !is_alone {
+        // The process has not been reaped, so its process group ID cannot have been reused, and the remaining members
+        // of the group die with it.
         child.kill_group();
     }
-    let main = child.reap().map_err(|cause| RunError { stage: Stage::Wait, cause })?;
-    let rest = if leaves_nobody { Ok(Others::default()) } else { rest(care.reach) };
-    let rest = rest.map_err(|cause| RunError { stage: Stage::End, cause })?;
-    // One that waits until its time is over has written no less than one that ends.
-    let may_leave = matches!(stop, Stop::Ended | Stop::Limit(LimitHit::WallTime));
-    let stop = if may_leave && leaves_too_much(care) { Stop::Limit(LimitHit::Output) } else { stop };
-    Ok(Report {
+    let main = child.reap().map_err(|cause| RunError { stage: RunStage::Wait, cause })?;
+    let rest = if is_alone { Ok(DescendantUsage::default()) } else { kill_remaining(config.kill_scope) };
+    let rest = rest.map_err(|cause| RunError { stage: RunStage::End, cause })?;
+    // A process can write too much and then wait until its time is over.
+    let may_leave = matches!(stop, StopReason::Ended | StopReason::Limit(LimitHit::WallTime));
+    let stop = if may_leave && has_output_overflow(config) { StopReason::Limit(LimitHit::Output) } else { stop };
+    Ok(SupervisionReport {
         stop,
         status: main.status,
         cpu_time_us: main.cpu_time_us + orphans.cpu_time_us + rest.cpu_time_us,
-        // Who was kept waiting did not sleep: else a busy machine would make idlers of those who compute.
-        wall_time_us: started.elapsed().saturating_sub(waited).as_micros() as u64,
-        memory: memory_peak(
+        // Waiting for a processor is not idling: otherwise a busy machine would turn computing programs into idle ones.
+        wall_time_us: started.elapsed().saturating_sub(delay).as_micros() as u64,
+        memory: to_memory_peak(
             &main,
             seen_bytes.max(orphans.memory_peak_bytes).max(rest.memory_peak_bytes),
-            care.own_peak_bytes.unwrap_or_else(own_memory_peak_bytes),
+            config.own_peak_bytes.unwrap_or_else(own_memory_peak_bytes),
         ),
     })
 }
 
-/// Returns true if more was left in the folder of a run than may be written. Nothing works in it any more, so this does not
-/// depend on when it is asked.
-fn leaves_too_much(care: &Care<'_>) -> bool {
-    let size_bytes = care.folders.iter().flatten().map(|folder| folder.size_bytes()).fold(0, u64::saturating_add);
-    size_bytes > care.limits.output_limit_bytes.saturating_add(care.packed_bytes)
+/// Returns true if the run left more in its folder than it was allowed to write. No process works there any more, so
+/// the result does not depend on timing.
+fn has_output_overflow(config: &SupervisionConfig<'_>) -> bool {
+    let size_bytes = config.folders.iter().flatten().map(|folder| folder.size_bytes()).fold(0, u64::saturating_add);
+    size_bytes > config.limits.output_limit_bytes.saturating_add(config.initial_bytes)
 }
 
-/// What processes used of which nothing else is known.
+/// The resources used by descendants other than the main process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Others {
+struct DescendantUsage {
     cpu_time_us: u64,
     memory_peak_bytes: u64,
 }
 
-impl Others {
+impl DescendantUsage {
     #[cfg(target_os = "linux")]
-    fn add(&mut self, usage: &Usage) {
+    fn add_usage(&mut self, usage: &ProcessUsage) {
         self.cpu_time_us += usage.cpu_time_us;
         self.memory_peak_bytes = self.memory_peak_bytes.max(usage.memory_peak_bytes);
     }
 }
 
 #[cfg(target_os = "linux")]
-impl Tree<'_> {
-    /// Whether we certainly have no children but those that stay, and this one if one is given.
+impl ProcessTree<'_> {
+    /// Returns true if this process certainly has no children except the spared ones, and `and` if given.
     fn has_only_spared(&self, and: Option<i32>) -> bool {
         let is_known = |pid: &i32| Some(*pid) == and || self.spared.contains(pid);
-        self.children.now().iter().all(is_known)
+        self.children.current_pids().iter().all(is_known)
     }
 }
 
-/// Whether a process that has ended, and was not reaped, has certainly left nobody behind: whoever it started would be a child of
-/// ours by now.
+/// Returns true if a process that has ended, but is not reaped, has certainly left no descendants: they would be
+/// children of this process by now.
 #[cfg(target_os = "linux")]
-fn leaves_nobody(ended: &Child, reach: Reach<'_>) -> bool {
-    matches!(reach, Reach::Tree(tree) if ended.is_last() || tree.has_only_spared(Some(ended.id())))
+fn has_no_descendants(ended: &ChildProcess, scope: KillScope<'_>) -> bool {
+    matches!(scope, KillScope::Tree(tree) if ended.has_left_no_descendants() || tree.has_only_spared(Some(ended.pid())))
 }
 
-/// Not known here.
+/// Always false: descendants cannot be listed on this system.
 #[cfg(not(target_os = "linux"))]
-fn leaves_nobody(_: &Child, _: Reach<'_>) -> bool {
+fn has_no_descendants(_: &ChildProcess, _: KillScope<'_>) -> bool {
     false
 }
 
-/// Ends what is still there, and says what it used.
-fn rest(reach: Reach<'_>) -> io::Result<Others> {
-    match reach {
+/// Kills the remaining processes and returns the resources that they used.
+fn kill_remaining(scope: KillScope<'_>) -> io::Result<DescendantUsage> {
+    match scope {
         #[cfg(target_os = "linux")]
-        Reach::Tree(tree) => end::end_all(tree),
-        _ => Ok(Others::default()),
+        KillScope::Tree(tree) => termination::kill_descendants(tree),
+        _ => Ok(DescendantUsage::default()),
     }
 }
 
-/// Starts a program, though somebody may still have its file open.
+/// Starts a program. Retries if another process still has the executable open for writing.
 ///
 /// # Errors
 ///
-/// The machine refuses another process, or the program cannot be executed.
-pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
-    for _ in 0..BUSY_RETRIES {
-        match Child::start(what) {
-            Err(error) if is_busy(&error) => std::thread::sleep(Duration::from_millis(2)),
+/// Returns an error if the operating system refuses another process, or if the program cannot be executed.
+pub(super) fn start_with_retries(start: &ProcessStart<'_>) -> Result<ChildProcess, RunError> {
+    for _ in 0..MAX_BUSY_RETRIES {
+        match ChildProcess::start(start) {
+            Err(error) if is_executable_busy(&error) => std::thread::sleep(Duration::from_millis(2)),
             result => return result,
         }
     }
-    Child::start(what)
+    ChildProcess::start(start)
 }
 
-fn is_busy(error: &RunError) -> bool {
+fn is_executable_busy(error: &RunError) -> bool {
     error.cause.kind() == io::ErrorKind::ExecutableFileBusy
 }
 
-fn memory_peak(main: &Usage, seen_bytes: u64, own_peak_bytes: u64) -> MemoryPeak {
+fn to_memory_peak(main: &ProcessUsage, seen_bytes: u64, own_peak_bytes: u64) -> MemoryPeak {
     let peak = main.memory_peak_bytes.max(seen_bytes);
     if peak > own_peak_bytes {
         MemoryPeak::Known(peak)

@@ -1,100 +1,108 @@
-//! Staying with a process until it ends, reaches a limit, or nobody wants it any more.
+//! Watches a process until it ends, reaches a limit or is cancelled.
 
-use super::observe::{self, Memory};
-use super::{Care, Others};
-use crate::run::sys::{BorrowedFd, Child, Waited};
-use crate::run::{Cancel, LimitHit};
+use super::observe::{self, MemorySample};
+use super::{DescendantUsage, SupervisionConfig};
+use crate::run::sys::{BorrowedFd, ChildProcess, WaitResult};
+use crate::run::{CancelToken, LimitHit};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// How long a process runs unobserved. A program of a millisecond is waited for and never looked at.
-const TICK: Duration = Duration::from_millis(20);
+/// Interval between looks at a running process. A program that takes a millisecond is waited for and never looked at.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How often the wall time limit may be used up by waiting for a processor before that no longer counts.
-pub(in crate::run) const PATIENCE: u32 = 4;
+/// Waiting for a processor no longer counts once this many times the wall time limit has passed.
+pub(in crate::run) const MAX_WALL_TIME_FACTOR: u32 = 4;
 
-/// So often the memory that processes share is added up before the sum is believed.
+/// Number of times that proportional memory is summed before a sum over the limit is believed.
 #[cfg(target_os = "linux")]
-const MOST_SUMS: usize = 4;
+const MAX_MEMORY_SUMS: usize = 4;
 
-/// A program is stopped when the files in its folder take so many times what it may leave there.
-const FILLING: u64 = 4;
+/// A program is stopped when the files in its folder take this many times the bytes that it is allowed to leave there.
+const MAX_DISK_USE_FACTOR: u64 = 4;
 
-/// Why we stopped watching.
+/// Why watching stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::run) enum Stop {
-    /// It ended by itself.
+pub(in crate::run) enum StopReason {
+    /// The process ended by itself.
     Ended,
     /// It reached a limit and must be killed.
     Limit(LimitHit),
-    /// Nobody wants it any more and it must be killed.
+    /// It was cancelled and must be killed.
     Cancelled,
 }
 
-/// Who can tell us that nobody wants the process any more.
+/// Where the cancellation of a run comes from.
 #[derive(Clone, Copy)]
-pub(in crate::run) enum Master<'a> {
-    /// Somebody in this process.
-    Switch(&'a Cancel),
-    /// Somebody at the other end of a line on which there is nothing else to say.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no spawners here"))]
-    Line(BorrowedFd<'a>),
+pub(in crate::run) enum CancelSource<'a> {
+    /// A token in this process.
+    Token(&'a CancelToken),
+    /// A socket of the client, which carries no other message during a run.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only spawners use it"))]
+    Socket(BorrowedFd<'a>),
 }
 
-/// One process under watch, with all that came of it if we can see that.
-pub(super) struct Watch<'a> {
-    child: &'a Child,
-    care: &'a Care<'a>,
+/// Watches one process, and its descendants where they are visible.
+pub(super) struct ProcessWatcher<'a> {
+    child: &'a ChildProcess,
+    config: &'a SupervisionConfig<'a>,
     started: Instant,
-    /// The most resident memory seen, 0 if it ended before we looked.
+    /// The largest resident memory seen, 0 if the process ended before the first look.
     pub(super) memory_seen_bytes: u64,
-    /// How long it was kept waiting for a processor, looked at when its wall time is used up.
-    pub(super) waited: Duration,
-    /// What those used whose parents are gone, as they themselves are.
-    pub(super) orphans: Others,
+    /// How long the process waited for a processor; measured when its wall time is used up.
+    pub(super) delay: Duration,
+    /// Resources used by reaped orphans.
+    pub(super) orphan_usage: DescendantUsage,
 }
 
-impl<'a> Watch<'a> {
-    /// A watch over a process that was started then.
-    pub(super) fn new(child: &'a Child, care: &'a Care<'a>, started: Instant) -> Self {
-        Watch { child, care, started, memory_seen_bytes: 0, waited: Duration::ZERO, orphans: Others::default() }
+impl<'a> ProcessWatcher<'a> {
+    /// Creates a watcher of a process that was started at the given time.
+    pub(super) fn new(child: &'a ChildProcess, config: &'a SupervisionConfig<'a>, started: Instant) -> Self {
+        ProcessWatcher {
+            child,
+            config,
+            started,
+            memory_seen_bytes: 0,
+            delay: Duration::ZERO,
+            orphan_usage: DescendantUsage::default(),
+        }
     }
 
     /// Waits until there is a reason to stop.
     ///
     /// # Errors
     ///
-    /// The machine cannot wait for a process.
-    pub(super) fn wait(&mut self) -> io::Result<Stop> {
-        let line = match self.care.master {
-            Master::Switch(_) => None,
-            Master::Line(line) => Some(line),
+    /// Returns an error if the operating system cannot wait for the process.
+    pub(super) fn wait(&mut self) -> io::Result<StopReason> {
+        let socket = match self.config.cancel_source {
+            CancelSource::Token(_) => None,
+            CancelSource::Socket(socket) => Some(socket),
         };
         loop {
-            let pause = self.wall_left().min(TICK);
-            match self.wait_for(pause, line)? {
-                Waited::Ended => return Ok(Stop::Ended),
-                Waited::Called => return Ok(Stop::Cancelled),
-                Waited::InVain | Waited::Notified => {}
+            let pause = self.wall_time_left().min(POLL_INTERVAL);
+            match self.wait_answering(pause, socket)? {
+                WaitResult::Ended => return Ok(StopReason::Ended),
+                WaitResult::SocketReadable => return Ok(StopReason::Cancelled),
+                WaitResult::TimedOut | WaitResult::Notified => {}
             }
-            if matches!(self.care.master, Master::Switch(cancel) if cancel.cancelled()) {
-                return Ok(Stop::Cancelled);
+            if matches!(self.config.cancel_source, CancelSource::Token(cancel) if cancel.is_cancelled()) {
+                return Ok(StopReason::Cancelled);
             }
-            if let Some(limit) = self.look()? {
-                return Ok(Stop::Limit(limit));
+            if let Some(limit) = self.check_limits()? {
+                return Ok(StopReason::Limit(limit));
             }
         }
     }
 
-    /// Waits for so long, answering meanwhile what a copy asks of its gate: however much that is, limits are looked at again.
-    fn wait_for(&self, pause: Duration, line: Option<BorrowedFd<'_>>) -> io::Result<Waited> {
+    /// Waits for the given time, answering notifications of a forked copy meanwhile. However many there are, it returns
+    /// in time to check limits again.
+    fn wait_answering(&self, pause: Duration, socket: Option<BorrowedFd<'_>>) -> io::Result<WaitResult> {
         let since = Instant::now();
         loop {
             let left = pause.saturating_sub(since.elapsed());
-            let waited = self.child.wait(left, line, self.care.gate())?;
+            let waited = self.child.wait(left, socket, self.config.gate_fd())?;
             #[cfg(target_os = "linux")]
-            if let (Waited::Notified, Some(gate)) = (waited, self.care.gate) {
-                gate.answer(|| Some(self.child.id()))?;
+            if let (WaitResult::Notified, Some(gate)) = (waited, self.config.gate) {
+                gate.answer_notifications(|| Some(self.child.pid()))?;
                 if since.elapsed() < pause {
                     continue;
                 }
@@ -103,129 +111,131 @@ impl<'a> Watch<'a> {
         }
     }
 
-    fn wall_limit(&self) -> Duration {
-        Duration::from_millis(self.care.limits.wall_time_limit_ms)
+    fn wall_time_limit(&self) -> Duration {
+        Duration::from_millis(self.config.limits.wall_time_limit_ms)
     }
 
-    /// Wall time left; a little, and never none, when the rest is being waited for.
-    fn wall_left(&self) -> Duration {
-        self.wall_limit().saturating_sub(self.started.elapsed()).max(Duration::from_millis(1))
+    /// Returns the wall time left, but at least a millisecond.
+    fn wall_time_left(&self) -> Duration {
+        self.wall_time_limit().saturating_sub(self.started.elapsed()).max(Duration::from_millis(1))
     }
 
-    /// The limit that has been reached.
-    fn look(&mut self) -> io::Result<Option<LimitHit>> {
-        let main = observe::memory(self.child.id());
+    /// Returns the limit that has been reached.
+    fn check_limits(&mut self) -> io::Result<Option<LimitHit>> {
+        let main = observe::sample_memory(self.child.pid());
         self.memory_seen_bytes = self.memory_seen_bytes.max(main.peak_bytes);
-        let cpu_time_us = self.child.cpu_time_us().unwrap_or(0) + observe::reaped_cpu_time_us(self.child.id());
-        let others = self.look_at_others(main)?;
+        let cpu_time_us = self.child.cpu_time_us().unwrap_or(0) + observe::reaped_cpu_time_us(self.child.pid());
+        let others = self.sample_descendants(main)?;
         let cpu_time_us = cpu_time_us + others.cpu_time_us;
-        Ok(if cpu_time_us > self.care.limits.cpu_time_limit_ms.saturating_mul(1000) {
+        Ok(if cpu_time_us > self.config.limits.cpu_time_limit_ms.saturating_mul(1000) {
             Some(LimitHit::CpuTime)
-        } else if others.are_over_memory || self.memory_seen_bytes > self.care.limits.memory_limit_bytes {
+        } else if others.is_over_memory || self.memory_seen_bytes > self.config.limits.memory_limit_bytes {
             Some(LimitHit::Memory)
         } else {
-            self.late_or_wasteful()
+            self.check_disk_and_wall_time()
         })
     }
 
-    /// The limits that programs reach that do not compute.
-    fn late_or_wasteful(&mut self) -> Option<LimitHit> {
-        // Whether more than the limit is seen depends on when it is looked at: the verdict rests on what is there at the end.
-        let limit = self.care.limits.output_limit_bytes.saturating_mul(FILLING);
+    /// Checks the limits that a program can reach without computing.
+    fn check_disk_and_wall_time(&mut self) -> Option<LimitHit> {
+        // The amount seen depends on timing, so the verdict rests on what is there at the end; this only stops a
+        // program that fills the disk.
+        let limit = self.config.limits.output_limit_bytes.saturating_mul(MAX_DISK_USE_FACTOR);
         let used_bytes =
-            self.care.folders.iter().flatten().map(|folder| folder.used_bytes()).fold(0, u64::saturating_add);
-        if used_bytes > limit.saturating_add(self.care.packed_bytes) {
+            self.config.folders.iter().flatten().map(|folder| folder.used_bytes()).fold(0, u64::saturating_add);
+        if used_bytes > limit.saturating_add(self.config.initial_bytes) {
             return Some(LimitHit::Output);
         }
-        self.is_late().then_some(LimitHit::WallTime)
+        self.is_over_wall_time().then_some(LimitHit::WallTime)
     }
 
-    /// Whether the wall time is used up, not counting the time it was ready to run and others ran instead.
-    fn is_late(&mut self) -> bool {
+    /// Returns true if the wall time is used up, not counting time spent waiting for a processor.
+    fn is_over_wall_time(&mut self) -> bool {
         let elapsed = self.started.elapsed();
-        if elapsed < self.wall_limit() {
+        if elapsed < self.wall_time_limit() {
             return false;
         }
-        self.waited = self.waiting_time().min(elapsed);
-        elapsed >= self.wall_limit() * PATIENCE || elapsed - self.waited >= self.wall_limit()
+        self.delay = self.scheduling_delay().min(elapsed);
+        elapsed >= self.wall_time_limit() * MAX_WALL_TIME_FACTOR || elapsed - self.delay >= self.wall_time_limit()
     }
 }
 
-impl Watch<'_> {
-    /// How long the process and those that came of it were kept waiting for a processor, as far as they live: the driver of a
-    /// compiler sleeps while the compiler itself waits. Where they waited side by side this is too much, which only gives them
-    /// more time.
-    fn waiting_time(&self) -> Duration {
-        let others = self.others().into_iter().map(observe::waiting_time);
-        others.fold(observe::waiting_time(self.child.id()), Duration::saturating_add)
+impl ProcessWatcher<'_> {
+    /// Returns how long the process and its living descendants waited for a processor: the driver of a compiler sleeps
+    /// while the compiler itself waits. Where they waited in parallel the sum is too large, which only gives them more
+    /// time.
+    fn scheduling_delay(&self) -> Duration {
+        let others = self.descendant_pids().into_iter().map(observe::scheduling_delay);
+        others.fold(observe::scheduling_delay(self.child.pid()), Duration::saturating_add)
     }
 }
 
-/// What is seen of the descendants of a process.
+/// A look at the descendants of a process.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    /// The processor time of all, those included that are gone.
+struct DescendantSample {
+    /// The processor time of all of them, including those that have ended.
     cpu_time_us: u64,
-    /// Whether those who live use too much memory together.
-    are_over_memory: bool,
+    /// True if the living processes together use too much memory.
+    is_over_memory: bool,
 }
 
 #[cfg(not(target_os = "linux"))]
-impl Watch<'_> {
-    /// No other process is seen here.
-    fn others(&self) -> Vec<i32> {
+impl ProcessWatcher<'_> {
+    /// Always empty: descendants cannot be listed on this system.
+    fn descendant_pids(&self) -> Vec<i32> {
         Vec::new()
     }
 
-    /// Nobody else is seen here.
-    fn look_at_others(&mut self, _: Memory) -> io::Result<Seen> {
-        Ok(Seen::default())
+    /// Always zero: descendants cannot be listed on this system.
+    fn sample_descendants(&mut self, _: MemorySample) -> io::Result<DescendantSample> {
+        Ok(DescendantSample::default())
     }
 }
 
 #[cfg(target_os = "linux")]
-impl Watch<'_> {
-    /// The processes that descend from this one and live; none where they cannot be found.
-    fn others(&self) -> Vec<i32> {
-        let super::Reach::Tree(tree) = self.care.reach else { return Vec::new() };
-        let mut pids = super::family::descendants_but(tree.spared);
-        pids.retain(|pid| *pid != self.child.id());
+impl ProcessWatcher<'_> {
+    /// Returns the living descendants of the process; none where they cannot be listed.
+    fn descendant_pids(&self) -> Vec<i32> {
+        let super::KillScope::Tree(tree) = self.config.kill_scope else { return Vec::new() };
+        let mut pids = super::descendants::descendants_except(tree.spared);
+        pids.retain(|pid| *pid != self.child.pid());
         pids
     }
 
-    /// Looks at everybody but the process itself, and buries the dead.
-    fn look_at_others(&mut self, main: Memory) -> io::Result<Seen> {
-        let super::Reach::Tree(tree) = self.care.reach else { return Ok(Seen::default()) };
-        // It must not be the process itself: that one is taken note of when all is over.
-        super::end::reap_others(&mut self.orphans, tree, Some(self.child.id()))?;
-        let pids = self.others();
-        let memories: Vec<Memory> = pids.iter().map(|pid| observe::memory(*pid)).collect();
+    /// Samples all descendants, and reaps those that have ended.
+    fn sample_descendants(&mut self, main: MemorySample) -> io::Result<DescendantSample> {
+        let super::KillScope::Tree(tree) = self.config.kill_scope else { return Ok(DescendantSample::default()) };
+        // The process itself is reaped last, by the caller.
+        super::termination::reap_descendants(&mut self.orphan_usage, tree, Some(self.child.pid()))?;
+        let pids = self.descendant_pids();
+        let memories: Vec<MemorySample> = pids.iter().map(|pid| observe::sample_memory(*pid)).collect();
         let peak = memories.iter().map(|memory| memory.peak_bytes).max();
         self.memory_seen_bytes = self.memory_seen_bytes.max(peak.unwrap_or(0));
         let own_bytes = main.own_bytes + memories.iter().map(|memory| memory.own_bytes).sum::<u64>();
         let living = pids.iter().map(|pid| observe::cpu_time_us(*pid)).sum::<u64>();
-        Ok(Seen {
-            cpu_time_us: living + self.orphans.cpu_time_us,
-            are_over_memory: self.are_over_together(own_bytes, &pids),
+        Ok(DescendantSample {
+            cpu_time_us: living + self.orphan_usage.cpu_time_us,
+            is_over_memory: self.is_over_memory(own_bytes, &pids),
         })
     }
 
-    /// Whether all together use too much. Pages that are shared after a fork are counted once, but only when it
-    /// matters: counting them so is slow.
-    fn are_over_together(&self, own_bytes: u64, others: &[i32]) -> bool {
-        let limit = self.care.limits.memory_limit_bytes;
+    /// Returns true if all processes together use too much memory. Pages that are shared after a fork count once. That
+    /// is slow to compute, so it is done only if a simple sum exceeds the limit.
+    fn is_over_memory(&self, own_bytes: u64, others: &[i32]) -> bool {
+        let limit = self.config.limits.memory_limit_bytes;
         if others.is_empty() || own_bytes <= limit {
             return false;
         }
-        // One is looked at after the other. If somebody ends meanwhile, the pages that were theirs together count more for
-        // those who come next: then the sum is too large, and is taken again. Somebody who always changes has no excuse.
-        for _ in 0..MOST_SUMS {
-            let all = others.iter().copied().chain([self.child.id()]);
-            let sum_bytes = all.map(observe::shared_memory_bytes).sum::<u64>();
+        // The processes are sampled one after the other. If one of them ends meanwhile, its share of common pages moves
+        // to those sampled later, and the sum is too large: so it is computed again. A program that keeps replacing its
+        // processes is over the limit after a few attempts.
+        for _ in 0..MAX_MEMORY_SUMS {
+            let all = others.iter().copied().chain([self.child.pid()]);
+            let sum_bytes = all.map(observe::proportional_memory_bytes).sum::<u64>();
             if sum_bytes <= limit {
                 return false;
             }
-            if others.iter().all(|pid| observe::memory(*pid).own_bytes > 0) {
+            if others.iter().all(|pid| observe::sample_memory(*pid).own_bytes > 0) {
                 break;
             }
         }

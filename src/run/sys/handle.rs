@@ -1,4 +1,4 @@
-//! What a process reads from and writes to: a descriptor on Unix, a handle elsewhere. One set of names for both.
+//! The operating system's handle of a stream: a descriptor on Unix, a handle on Windows. One set of names for both.
 
 use std::fs::File;
 use std::io;
@@ -8,10 +8,10 @@ pub(in crate::run) use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 #[cfg(windows)]
 pub(in crate::run) use std::os::windows::io::{BorrowedHandle as BorrowedFd, OwnedHandle as OwnedFd};
 
-/// What has a handle.
+/// A type that has a handle.
 #[cfg(windows)]
 pub(in crate::run) trait AsFd {
-    /// The handle, borrowed.
+    /// Borrows the handle.
     fn as_fd(&self) -> BorrowedFd<'_>;
 }
 
@@ -22,11 +22,11 @@ impl<T: std::os::windows::io::AsHandle> AsFd for T {
     }
 }
 
-/// Reads from a place; where the file is at plays no part.
+/// Reads from an offset, independently of the file's own position.
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// Returns an error if the file cannot be read.
 pub(in crate::run) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<usize> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_at(file, bytes, at);
@@ -34,11 +34,11 @@ pub(in crate::run) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Res
     return std::os::windows::fs::FileExt::seek_read(file, bytes, at);
 }
 
-/// Writes all to a place, and leaves the file where it was: for one that has just been made, at its beginning.
+/// Writes all bytes at an offset, and leaves the file's own position as it was.
 ///
 /// # Errors
 ///
-/// It cannot be written.
+/// Returns an error if the file cannot be written.
 pub(in crate::run) fn write_all_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::write_all_at(file, bytes, at);
@@ -53,13 +53,13 @@ pub(in crate::run) fn write_all_at(file: &File, bytes: &[u8], at: u64) -> io::Re
     }
 }
 
-/// What a command of the standard library is given: a copy.
+/// Duplicates a stream for a command of the standard library.
 ///
 /// # Errors
 ///
-/// The machine is out of descriptors.
+/// Returns an error if the operating system is out of descriptors.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn stdio(stream: BorrowedFd<'_>) -> Result<std::process::Stdio, super::RunError> {
+pub(super) fn to_stdio(stream: BorrowedFd<'_>) -> Result<std::process::Stdio, super::RunError> {
     let copy = stream.try_clone_to_owned();
-    copy.map(Into::into).map_err(|cause| super::RunError { stage: super::Stage::Fork, cause })
+    copy.map(Into::into).map_err(|cause| super::RunError { stage: super::RunStage::Fork, cause })
 }

@@ -1,157 +1,157 @@
-//! The system calls that no safe library offers: starting a process, waiting for it with its resource usage, and what
-//! becomes of freed memory.
+//! System calls that no safe library offers: starting a process, waiting for it with its resource usage, and
+//! controlling what the allocator keeps of freed memory.
 //!
-//! This is the only place with `unsafe` code. Everything above it speaks of [`Start`] and [`Child`]. On Linux
-//! a child is made by `clone` in the manner of `vfork`, which costs the same however large this process is;
-//! other systems go through the standard library, with fewer limits. Only Linux has been tested.
+//! This is the only module with `unsafe` code. Its interface is [`ProcessStart`] and [`ChildProcess`]. On Linux a child
+//! is created by `clone` in the manner of `vfork`, at a cost that does not depend on the size of this process; other
+//! systems use the standard library, with fewer limits. Only Linux has been tested.
 
-#[cfg(target_os = "linux")]
-mod bell;
+mod allocator;
 #[cfg(unix)]
 mod child;
+#[cfg(target_os = "linux")]
+mod child_waiter;
 #[cfg(target_os = "linux")]
 mod clone;
 #[cfg(not(unix))]
 mod foreign;
-mod freed;
 mod handle;
-#[cfg(target_os = "linux")]
-mod notification;
 #[cfg(all(unix, not(target_os = "linux")))]
 mod portable;
 #[cfg(target_os = "linux")]
 mod probe;
+#[cfg(target_os = "linux")]
+mod seccomp_notification;
 mod usage;
 #[cfg(unix)]
 mod wait;
 
 #[cfg(target_os = "linux")]
-use clone::start;
+use clone::start_child;
 #[cfg(all(unix, not(target_os = "linux")))]
-use portable::start;
+use portable::start_child;
 
-#[cfg(target_os = "linux")]
-pub(super) use bell::{Bell, Heard};
+pub use allocator::{keep_freed_memory, use_large_pages};
 #[cfg(unix)]
-pub(super) use child::Child;
+pub(super) use child::ChildProcess;
+#[cfg(target_os = "linux")]
+pub(super) use child_waiter::{ChildWaiter, Wake};
 #[cfg(not(unix))]
-pub(super) use foreign::Child;
+pub(super) use foreign::ChildProcess;
 #[cfg(not(unix))]
-pub use foreign::expect_children;
-pub use freed::{keep_freed_memory, use_large_pages};
+pub use foreign::reset_sigchld;
 pub(super) use handle::{AsFd, BorrowedFd, OwnedFd, read_at, write_all_at};
 #[cfg(target_os = "linux")]
-pub(super) use notification::{Listener, Notification};
+pub(super) use probe::{has_seccomp_filters, has_seccomp_notifications, landlock_version};
 #[cfg(target_os = "linux")]
-pub(super) use probe::{has_filters, has_notifications, landlock_version};
-pub(super) use usage::{Usage, own_memory_peak_bytes};
+pub(super) use seccomp_notification::{SeccompListener, SeccompNotification};
+pub(super) use usage::{ProcessUsage, own_memory_peak_bytes};
 #[cfg(unix)]
-pub use wait::expect_children;
+pub use wait::reset_sigchld;
 #[cfg(target_os = "linux")]
-pub(super) use wait::{Reaped, reap_any, reap_if_ended};
+pub(super) use wait::{ReapResult, reap_any, reap_if_ended};
 
 use std::ffi::CString;
 use std::io;
 use std::sync::Arc;
 
-/// What is executed: a program, its arguments, and what surrounds it.
+/// A program to execute, with its arguments, environment and working directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Image {
-    /// Path of the file to execute; nothing is searched for.
+pub(super) struct ExecImage {
+    /// Path of the file to execute; it is not searched for in `PATH`.
     pub(super) path: CString,
     /// The arguments, the program's own name first.
     pub(super) argv: Vec<CString>,
-    /// `NAME=value`, all of the environment.
+    /// The whole environment, as `NAME=value`.
     pub(super) environment: Arc<Vec<CString>>,
-    /// Where it is started.
+    /// The working directory.
     pub(super) directory: CString,
 }
 
-/// What the kernel enforces. Wishes beyond the limits of this process are cut down to those.
+/// The limits that the kernel enforces. They are capped at the limits of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Resources {
-    /// Address space; `None` leaves it as it is. Linux only: elsewhere it is not enforced, or breaks programs.
+pub(super) struct ResourceLimits {
+    /// Address space; `None` leaves the limit as it is. Linux only: elsewhere it is not enforced, or breaks programs.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "see above"))]
     pub(super) address_space_bytes: Option<u64>,
-    /// Stack of the first thread; `None` lets it grow until the address space ends.
+    /// Stack of the first thread; `None` lets it grow to the end of the address space.
     pub(super) stack_bytes: Option<u64>,
-    /// The largest file that may be written.
+    /// Maximum size of a written file.
     pub(super) file_size_bytes: u64,
-    /// Processor time, a backstop.
+    /// Processor time, as a backstop.
     pub(super) cpu_time_s: u64,
-    /// How many files may be open at a time; `None` leaves it as it is.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no walls"))]
-    pub(super) open_files: Option<u64>,
+    /// Maximum number of open files; `None` leaves the limit as it is.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the sandbox needs Linux"))]
+    pub(super) max_open_files: Option<u64>,
 }
 
-/// One process to be started.
+/// A process to be started.
 #[derive(Debug)]
-pub(super) struct Start<'a> {
-    /// What is executed.
-    pub(super) image: &'a Image,
+pub(super) struct ProcessStart<'a> {
+    /// The program to execute.
+    pub(super) image: &'a ExecImage,
     /// Standard input, output and error.
     pub(super) streams: [BorrowedFd<'a>; 3],
-    /// What the kernel enforces.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "there are no such limits"))]
-    pub(super) resources: Resources,
-    /// What makes it a fork server, if it is to be one.
+    /// The limits that the kernel enforces.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has such limits"))]
+    pub(super) resources: ResourceLimits,
+    /// Set to start a fork server.
     #[cfg(target_os = "linux")]
-    pub(super) server: Option<ServerStart<'a>>,
-    /// The walls around it.
+    pub(super) server: Option<ForkServerStart<'a>>,
+    /// The sandbox that is applied to it.
     #[cfg(target_os = "linux")]
-    pub(super) walls: Option<&'a super::isolation::Prepared>,
+    pub(super) sandbox: Option<&'a super::sandbox::PreparedSandbox>,
 }
 
-/// What a fork server gets beside what any process gets.
+/// The additional properties of a fork server.
 #[cfg(target_os = "linux")]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ServerStart<'a> {
-    /// A descriptor that the program finds as number 3; all others are closed. Before the program is executed, the
-    /// [`Listener`] of its filter is sent over it.
-    pub(super) line: BorrowedFd<'a>,
+pub(super) struct ForkServerStart<'a> {
+    /// The socket that the program gets as descriptor 3; all others are closed. Before the program is executed, the
+    /// [`SeccompListener`] of its filter is sent over it.
+    pub(super) socket: BorrowedFd<'a>,
     /// Its seccomp filter, in place of that of a single run.
     pub(super) filter: &'a [libc::sock_filter],
 }
 
-/// What waiting for a process led to.
+/// Why waiting for a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Waited {
-    /// It has ended.
+pub(super) enum WaitResult {
+    /// The process has ended.
     Ended,
-    /// There is something to read from the line.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "there are no lines"))]
-    Called,
+    /// The socket is readable.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has spawner sockets"))]
+    SocketReadable,
     /// A system call waits for an answer.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no notifications here"))]
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has notifications"))]
     Notified,
-    /// The time is over.
-    InVain,
+    /// The timeout has passed.
+    TimedOut,
 }
 
-/// What could not be done when a program was to be run.
+/// The step of a run that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Making a process.
+pub(super) enum RunStage {
+    /// Creating a process.
     Fork,
-    /// Giving it its session, streams, directory and limits.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the standard library does not tell this apart"))]
+    /// Setting up its session, streams, directory and limits.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the standard library does not report this step"))]
     Prepare,
     /// Executing the program in it.
     Execute,
-    /// Having a copy made of a warm process.
-    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "there are no fork servers here"))]
+    /// Forking a copy of a fork server.
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only Linux has fork servers"))]
     Copy,
     /// Waiting for its end.
     Wait,
-    /// Ending all that came of it.
+    /// Killing its descendants.
     End,
 }
 
-/// Why a program could not be run.
+/// An error that kept a program from running.
 #[derive(Debug)]
 pub(super) struct RunError {
-    /// What could not be done.
-    pub(super) stage: Stage,
-    /// Why.
+    /// The step that failed.
+    pub(super) stage: RunStage,
+    /// The operating system's error.
     pub(super) cause: io::Error,
 }

@@ -1,10 +1,10 @@
-//! Starting a process on Unix systems other than Linux, through the standard library. Not tested.
+//! Starts a process on Unix systems other than Linux, through the standard library. Not tested.
 //!
-//! There is no death signal here: if rebut is killed outright, what it had started runs on until its
-//! processor time is used up.
+//! These systems have no parent-death signal: if rebut is killed outright, the processes it has started run on until
+//! their processor time is used up.
 
-use super::handle::stdio;
-use super::{Child, Image, Resources, RunError, Stage, Start};
+use super::handle::to_stdio;
+use super::{ChildProcess, ExecImage, ProcessStart, ResourceLimits, RunError, RunStage};
 use rustix::process::{Pid, Resource, Rlimit};
 use std::ffi::{CStr, OsStr};
 use std::io;
@@ -12,38 +12,38 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// Starts a process; returns when it has executed its program, or could not.
-pub(super) fn start(what: &Start<'_>) -> Result<Child, RunError> {
-    let resources = what.resources;
-    let mut command = command(what.image);
-    let [input, output, error] = what.streams;
-    command.stdin(stdio(input)?).stdout(stdio(output)?).stderr(stdio(error)?);
-    // SAFETY: between fork and execute only plain system calls are made.
-    unsafe { command.pre_exec(move || enter(&resources)) };
-    let child = command.spawn().map_err(|cause| RunError { stage: stage(&cause), cause })?;
+/// Starts a process; returns when it has executed its program or failed to.
+pub(super) fn start_child(request: &ProcessStart<'_>) -> Result<ChildProcess, RunError> {
+    let resources = request.resources;
+    let mut command = build_command(request.image);
+    let [input, output, error] = request.streams;
+    command.stdin(to_stdio(input)?).stdout(to_stdio(output)?).stderr(to_stdio(error)?);
+    // SAFETY: only plain system calls are made between fork and exec.
+    unsafe { command.pre_exec(move || set_up_child(&resources)) };
+    let child = command.spawn().map_err(|cause| RunError { stage: failed_stage(&cause), cause })?;
     match Pid::from_raw(child.id() as i32) {
-        Some(pid) => Ok(Child::new(pid, None)),
-        None => Err(RunError { stage: Stage::Fork, cause: io::Error::other("no process") }),
+        Some(pid) => Ok(ChildProcess::new(pid, None)),
+        None => Err(RunError { stage: RunStage::Fork, cause: io::Error::other("no process") }),
     }
 }
 
-fn stage(cause: &io::Error) -> Stage {
+fn failed_stage(cause: &io::Error) -> RunStage {
     match cause.raw_os_error() {
-        Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE) => Stage::Fork,
-        _ => Stage::Execute,
+        Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE) => RunStage::Fork,
+        _ => RunStage::Execute,
     }
 }
 
-fn text(string: &CStr) -> &OsStr {
+fn to_os_str(string: &CStr) -> &OsStr {
     OsStr::from_bytes(string.to_bytes())
 }
 
-fn command(image: &Image) -> Command {
-    let mut command = Command::new(text(&image.path));
+fn build_command(image: &ExecImage) -> Command {
+    let mut command = Command::new(to_os_str(&image.path));
     if let Some((name, arguments)) = image.argv.split_first() {
-        command.arg0(text(name)).args(arguments.iter().map(|argument| text(argument)));
+        command.arg0(to_os_str(name)).args(arguments.iter().map(|argument| to_os_str(argument)));
     }
-    command.env_clear().current_dir(text(&image.directory));
+    command.env_clear().current_dir(to_os_str(&image.directory));
     for variable in image.environment.iter() {
         let bytes = variable.to_bytes();
         if let Some(at) = bytes.iter().position(|&byte| byte == b'=') {
@@ -53,18 +53,18 @@ fn command(image: &Image) -> Command {
     command
 }
 
-fn enter(resources: &Resources) -> io::Result<()> {
+fn set_up_child(resources: &ResourceLimits) -> io::Result<()> {
     rustix::process::setsid()?;
-    let wishes = [
+    let wanted_limits = [
         (Resource::Stack, resources.stack_bytes),
         (Resource::Fsize, Some(resources.file_size_bytes)),
         (Resource::Cpu, Some(resources.cpu_time_s)),
         (Resource::Core, Some(0)),
     ];
-    for (resource, wish) in wishes {
+    for (resource, wanted) in wanted_limits {
         let hard = rustix::process::getrlimit(resource).maximum;
-        let limit = [wish, hard].into_iter().flatten().min();
-        // A system that does not know a limit, or wants it smaller, keeps its own.
+        let limit = [wanted, hard].into_iter().flatten().min();
+        // A system that does not support a limit, or wants it smaller, keeps its own.
         let _ = rustix::process::setrlimit(resource, Rlimit { current: limit, maximum: hard });
     }
     Ok(())

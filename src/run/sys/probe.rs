@@ -1,33 +1,34 @@
-//! What the kernel offers.
+//! Probes the features of the kernel.
 
 use std::time::{Duration, Instant};
 
-/// The version of the Landlock interface; none if there is no Landlock.
+/// Returns the version of the Landlock ABI, or `None` if the kernel has no Landlock.
 pub(in crate::run) fn landlock_version() -> Option<u32> {
-    const ASK_FOR_VERSION: u32 = 1;
+    const GET_VERSION_FLAG: u32 = 1;
     let nothing = std::ptr::null::<libc::c_void>();
     // SAFETY: with this flag nothing is read through the pointer, which must be null.
-    let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0_usize, ASK_FOR_VERSION) };
+    let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0_usize, GET_VERSION_FLAG) };
     u32::try_from(version).ok().filter(|version| *version > 0)
 }
 
-/// How long putting up a filter may take: it takes microseconds, but the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Maximum time for a probe. Installing a filter takes microseconds, but the machine can be busy.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether there are seccomp filters that can refuse a system call; none if the kernel does not answer.
+/// Returns true if seccomp filters can refuse system calls, or `None` if the kernel does not respond.
 ///
-/// The kernel is asked twice: whether it knows them, and, in a process that can be given up, for a filter that allows
-/// everything. There are kernels that never return from that, and a process that waits inside of them cannot be killed.
-pub(in crate::run) fn has_filters() -> Option<bool> {
-    const ASK_FOR_ACTION: u32 = 2;
+/// There are two probes: whether the kernel knows the action, and whether a disposable process can install a filter
+/// that allows everything. There are kernels that never return from that, and a process stuck inside them cannot be
+/// killed.
+pub(in crate::run) fn has_seccomp_filters() -> Option<bool> {
+    const GET_ACTION_AVAIL: u32 = 2;
     let action: u32 = libc::SECCOMP_RET_ERRNO;
     // SAFETY: the pointer is valid for reading.
-    let is_known = unsafe { libc::syscall(libc::SYS_seccomp, ASK_FOR_ACTION, 0_u32, &raw const action) == 0 };
-    if is_known { in_child(put_up_filter, PATIENCE) } else { Some(false) }
+    let is_known = unsafe { libc::syscall(libc::SYS_seccomp, GET_ACTION_AVAIL, 0_u32, &raw const action) == 0 };
+    if is_known { run_in_child(install_allow_filter, PROBE_TIMEOUT) } else { Some(false) }
 }
 
-/// Puts up a filter that allows everything. Says whether that was possible.
-fn put_up_filter() -> bool {
+/// Installs a filter that allows everything. Returns false if that fails.
+fn install_allow_filter() -> bool {
     const SET_FILTER: u32 = 1;
     let allow = (libc::BPF_RET | libc::BPF_K) as u16;
     let mut filter = libc::sock_filter { code: allow, jt: 0, jf: 0, k: libc::SECCOMP_RET_ALLOW };
@@ -39,14 +40,14 @@ fn put_up_filter() -> bool {
     }
 }
 
-/// Returns true if a system call can be held until another process lets it proceed, as fork servers need it. The kernel is
-/// asked to do it: some before Linux 5.5 know half of it, and where somebody already listens it refuses.
-pub(in crate::run) fn has_notifications() -> bool {
-    in_child(hold_a_call, PATIENCE) == Some(true)
+/// Returns true if a system call can be held until another process lets it proceed, as fork servers need it. The kernel
+/// has to demonstrate it: some kernels before Linux 5.5 support only half of it, and a second listener is refused.
+pub(in crate::run) fn has_seccomp_notifications() -> bool {
+    run_in_child(hold_and_allow_call, PROBE_TIMEOUT) == Some(true)
 }
 
-/// Has a child make a system call that a filter notifies of, and lets it proceed. Returns true if the child got its result.
-fn hold_a_call() -> bool {
+/// Makes a child call a system call that a filter holds, and lets it proceed. Returns true if the child got its result.
+fn hold_and_allow_call() -> bool {
     const SET_FILTER: u32 = 1;
     let step = |code: u32, jf: u8, k: u32| libc::sock_filter { code: code as u16, jt: 0, jf, k };
     let mut filter = [
@@ -56,8 +57,9 @@ fn hold_a_call() -> bool {
         step(libc::BPF_RET | libc::BPF_K, 0, libc::SECCOMP_RET_ALLOW),
     ];
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
-    // SAFETY: plain system calls; the pointers are valid, and the kernel copies what they point to. The child leaves
-    // without running anything of ours, and it cannot stay: its call fails when this process, the only listener, ends.
+    // SAFETY: plain system calls; the pointers are valid, and the kernel copies what they point to. The child exits
+    // without running any other code of this process. It cannot hang: its call fails when this process, the only
+    // listener, ends.
     unsafe {
         if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 {
             return false;
@@ -69,25 +71,25 @@ fn hold_a_call() -> bool {
         if pid == 0 {
             libc::_exit(if libc::syscall(libc::SYS_getppid) > 0 { 0 } else { 1 });
         }
-        let is_answered = pid > 0 && let_proceed(listener as i32);
+        let is_answered = pid > 0 && allow_notified_call(listener as i32);
         let mut status = 0;
         libc::close(listener as i32);
         pid > 0 && libc::waitpid(pid, &raw mut status, 0) == pid && is_answered && status == 0
     }
 }
 
-/// Waits for a notification, and lets its system call proceed. Returns false if that is not possible.
+/// Waits for a notification and lets its system call proceed. Returns false if that fails.
 ///
 /// # Safety
 ///
 /// The descriptor must be a listener's.
-unsafe fn let_proceed(listener: i32) -> bool {
-    const PATIENCE_MS: i32 = 1000;
+unsafe fn allow_notified_call(listener: i32) -> bool {
+    const NOTIFICATION_TIMEOUT_MS: i32 = 1000;
     let mut wanted = libc::pollfd { fd: listener, events: libc::POLLIN, revents: 0 };
     // SAFETY: the pointers are valid, and zeros are a valid notification.
     unsafe {
         let mut notification: libc::seccomp_notif = std::mem::zeroed();
-        if libc::poll(&raw mut wanted, 1, PATIENCE_MS) != 1
+        if libc::poll(&raw mut wanted, 1, NOTIFICATION_TIMEOUT_MS) != 1
             || libc::ioctl(listener, libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut notification) != 0
         {
             return false;
@@ -98,27 +100,27 @@ unsafe fn let_proceed(listener: i32) -> bool {
     }
 }
 
-/// What a process of its own finds out with plain system calls; none if it does not come back in time. Then it is left to
-/// itself: it holds nothing of ours, and nobody waits for it.
-fn in_child(question: fn() -> bool, patience: Duration) -> Option<bool> {
-    // SAFETY: the child, which may be a copy of one of many threads, makes plain system calls only, and leaves without
-    // running anything of ours.
+/// Runs a check that makes only plain system calls in a child process, and returns `None` if it does not finish in
+/// time. Then the child is abandoned: it holds no descriptors, and is never waited for.
+fn run_in_child(check: fn() -> bool, timeout: Duration) -> Option<bool> {
+    // SAFETY: the child, which can be a copy of one of many threads, only makes plain system calls, and exits without
+    // running any other code of this process.
     let pid = unsafe {
         let pid = libc::fork();
         if pid == 0 {
-            // Should it stay for ever, nobody is to wait for the other end of something that it holds.
+            // If it hangs for ever, no process must wait for the other end of a pipe that it holds.
             libc::syscall(libc::SYS_close_range, 0_u32, u32::MAX, 0_u32);
-            libc::_exit(if question() { 0 } else { 1 });
+            libc::_exit(if check() { 0 } else { 1 });
         }
         pid
     };
     if pid < 0 {
-        // Who cannot have a process will be told so by the next one that is really needed.
+        // If processes cannot be created, the next start that matters reports it.
         return Some(true);
     }
     let since = Instant::now();
     let mut pause = Duration::from_micros(50);
-    while since.elapsed() < patience {
+    while since.elapsed() < timeout {
         let mut status = 0;
         // SAFETY: the pointer is valid for writing.
         match unsafe { libc::waitpid(pid, &raw mut status, libc::WNOHANG) } {
@@ -127,7 +129,7 @@ fn in_child(question: fn() -> bool, patience: Duration) -> Option<bool> {
         }
         pause = (pause * 2).min(Duration::from_millis(5));
     }
-    // SAFETY: the number is still that of our child, since nobody has waited for it.
+    // SAFETY: the process ID is still that of the child, because it has not been waited for.
     unsafe { libc::kill(pid, libc::SIGKILL) };
     None
 }
@@ -137,19 +139,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_child_that_does_not_come_back_is_given_up() {
+    fn unresponsive_child_is_abandoned() {
         const LONG: Duration = Duration::from_secs(60);
         // SAFETY: nothing is passed to it.
         let never = || unsafe { libc::pause() == 0 };
-        assert_eq!(in_child(never, Duration::from_millis(20)), None);
-        assert_eq!(in_child(|| true, LONG), Some(true));
-        assert_eq!(in_child(|| false, LONG), Some(false));
+        assert_eq!(run_in_child(never, Duration::from_millis(20)), None);
+        assert_eq!(run_in_child(|| true, LONG), Some(true));
+        assert_eq!(run_in_child(|| false, LONG), Some(false));
     }
 
     #[test]
-    fn no_filter_is_put_up_around_us() {
+    fn probing_installs_no_filter_in_this_process() {
         let before = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        has_filters();
+        has_seccomp_filters();
         let after = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let filters = |text: &str| text.lines().find(|line| line.starts_with("Seccomp:")).map(str::to_owned);
         assert_eq!(filters(&before), filters(&after));

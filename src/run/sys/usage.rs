@@ -1,40 +1,40 @@
-//! What a process used.
+//! The resources used by a process.
 
-/// How a process ended and what it used, as `wait4` tells it.
+/// How a process ended and the resources that it used, as reported by `wait4`.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::run) struct Usage {
+pub(in crate::run) struct ProcessUsage {
     /// The wait status, undecoded.
     pub(in crate::run) status: i32,
-    /// User and system time, with that of the descendants it waited for.
+    /// User and system time, including that of descendants it waited for.
     pub(in crate::run) cpu_time_us: u64,
-    /// Peak resident memory, see [`Outcome::memory_peak_bytes`](crate::run::Outcome::memory_peak_bytes).
+    /// Peak resident memory, see [`RunOutcome::memory_peak_bytes`](crate::run::RunOutcome::memory_peak_bytes).
     pub(in crate::run) memory_peak_bytes: u64,
 }
 
-impl Usage {
-    /// From the status and the resource usage of one process.
+impl ProcessUsage {
+    /// Combines the status and the resource usage of one process.
     #[cfg(unix)]
     pub(super) fn new(status: i32, usage: &libc::rusage) -> Self {
-        Usage {
+        ProcessUsage {
             status,
-            cpu_time_us: micros(usage.ru_utime) + micros(usage.ru_stime),
+            cpu_time_us: to_micros(usage.ru_utime) + to_micros(usage.ru_stime),
             memory_peak_bytes: peak_bytes(usage),
         }
     }
 }
 
 #[cfg(unix)]
-fn micros(time: libc::timeval) -> u64 {
+fn to_micros(time: libc::timeval) -> u64 {
     time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64
 }
 
-/// macOS counts bytes, the others kibibytes.
+/// macOS counts bytes, other systems count kibibytes.
 #[cfg(unix)]
 fn peak_bytes(usage: &libc::rusage) -> u64 {
     usage.ru_maxrss as u64 * if cfg!(target_os = "macos") { 1 } else { 1024 }
 }
 
-/// The most resident memory that this process ever had.
+/// Returns this process's own peak of resident memory.
 #[cfg(unix)]
 pub(in crate::run) fn own_memory_peak_bytes() -> u64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
@@ -46,7 +46,7 @@ pub(in crate::run) fn own_memory_peak_bytes() -> u64 {
     peak_bytes(&usage)
 }
 
-/// Not known here.
+/// Not available on this system.
 #[cfg(not(unix))]
 pub(in crate::run) fn own_memory_peak_bytes() -> u64 {
     0

@@ -1,54 +1,55 @@
-//! Taking note of processes that have ended.
+//! Reaps processes that have ended.
 
-use super::Usage;
+use super::ProcessUsage;
 use std::io;
 
-/// What asking for any child that has ended led to.
+/// The result of trying to reap any child.
 #[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only a spawner has children it did not start"))]
-pub(in crate::run) enum Reaped {
-    /// One that had ended; its number has been given back.
-    One(Usage),
-    /// There are children, and all of them live.
-    AllLive,
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "only a spawner has children that it did not start"))]
+pub(in crate::run) enum ReapResult {
+    /// A child that had ended and is now reaped.
+    Ended(ProcessUsage),
+    /// There are children, and all of them are alive.
+    AllAlive,
     /// There are no children: for a subreaper, no descendants of any kind.
-    NoneLeft,
+    NoChildren,
 }
 
-/// Lets the ends of children be waited for: who started this process may have had them ignored, and that is handed down. To be
-/// called before there are children.
-pub fn expect_children() {
-    // SAFETY: the default action is no function, so none can be called at a wrong moment.
+/// Restores the default action of `SIGCHLD`. If the parent ignored it, that is inherited, and children could not be
+/// waited for. Must be called before children are started.
+pub fn reset_sigchld() {
+    // SAFETY: the default action is not a function, so none can be called at a wrong moment.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
 }
 
-/// Waits for one child, however long that takes.
-pub(super) fn reap(pid: i32) -> io::Result<Usage> {
+/// Waits for one child, without a timeout.
+pub(super) fn reap_child(pid: i32) -> io::Result<ProcessUsage> {
     wait4(pid, 0).map(|(_, usage)| usage)
 }
 
-/// Takes note of any child that has ended, without waiting.
+/// Reaps any child that has ended, without waiting.
 ///
 /// # Errors
 ///
-/// The system call failed, which would be a fault of ours.
+/// Returns an error if the system call fails, which would be a bug.
 #[cfg(target_os = "linux")]
-pub(in crate::run) fn reap_any() -> io::Result<Reaped> {
+pub(in crate::run) fn reap_any() -> io::Result<ReapResult> {
     match wait4(-1, libc::WNOHANG | libc::__WALL) {
-        Ok((0, _)) => Ok(Reaped::AllLive),
-        Ok((_, usage)) => Ok(Reaped::One(usage)),
-        Err(error) if error.raw_os_error() == Some(libc::ECHILD) => Ok(Reaped::NoneLeft),
+        Ok((0, _)) => Ok(ReapResult::AllAlive),
+        Ok((_, usage)) => Ok(ReapResult::Ended(usage)),
+        Err(error) if error.raw_os_error() == Some(libc::ECHILD) => Ok(ReapResult::NoChildren),
         Err(error) => Err(error),
     }
 }
 
-/// Reaps a child if it has ended, without waiting. Returns `None` if it lives, or is no child of ours any more.
+/// Reaps a child if it has ended, without waiting. Returns `None` if it is alive, or not a child of this process any
+/// more.
 ///
 /// # Errors
 ///
-/// Returns an error if the system call fails, which would be a fault of ours.
+/// Returns an error if the system call fails, which would be a bug.
 #[cfg(target_os = "linux")]
-pub(in crate::run) fn reap_if_ended(pid: i32) -> io::Result<Option<Usage>> {
+pub(in crate::run) fn reap_if_ended(pid: i32) -> io::Result<Option<ProcessUsage>> {
     match wait4(pid, libc::WNOHANG | libc::__WALL) {
         Ok((0, _)) => Ok(None),
         Ok((_, usage)) => Ok(Some(usage)),
@@ -57,8 +58,8 @@ pub(in crate::run) fn reap_if_ended(pid: i32) -> io::Result<Option<Usage>> {
     }
 }
 
-/// The number of the process, 0 if there was none to be noted, and what it used.
-fn wait4(pid: i32, options: i32) -> io::Result<(i32, Usage)> {
+/// Returns the ID of the reaped process, or 0 if none had ended, and its resource usage.
+fn wait4(pid: i32, options: i32) -> io::Result<(i32, ProcessUsage)> {
     loop {
         let mut status = 0;
         let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
@@ -68,7 +69,7 @@ fn wait4(pid: i32, options: i32) -> io::Result<(i32, Usage)> {
             (pid, usage.assume_init())
         };
         if pid >= 0 {
-            return Ok((pid, Usage::new(status, &usage)));
+            return Ok((pid, ProcessUsage::new(status, &usage)));
         }
         let error = io::Error::last_os_error();
         if error.kind() != io::ErrorKind::Interrupted {

@@ -1,56 +1,56 @@
-//! One constraint on one layout: everything that follows from it agrees with what it means.
+//! One constraint on one layout: generation, shrinking, validation and descriptions agree with its meaning.
 
 use super::layout::Layout;
-use super::naive::{Meaning, R};
-use rebut::diagnostic::Source;
+use super::naive::{Meaning, Rule};
+use rebut::diagnostic::SourceText;
 use rebut::enumerate::Enumerator;
 use rebut::format::Format;
-use rebut::generate::{Plan, Settings, generate};
-use rebut::invalid::{Breaks, invalids};
-use rebut::print::print;
-use rebut::read::read;
-use rebut::shrink::{Oracle, Stopped, shrink};
-use rebut::validate::violation;
+use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut::invalid::{BrokenRule, generate_invalid_inputs};
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::shrink::{Oracle, ShrinkStopped, shrink_value};
+use rebut::validate::find_violation;
 use rebut::value::Value;
 use rebut_generators::Choices;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The numbers of a layout that is small enough for all its inputs to be looked at.
+/// The ranges of a layout that is small enough to enumerate all of its inputs.
 pub(super) struct Small<'l> {
     pub(super) layout: &'l Layout,
-    /// What is said of the fields whatever else is.
+    /// Constraints that hold in addition to the tested one.
     pub(super) ranges: String,
-    /// Inputs have at most so many elements.
+    /// Maximum number of elements of an input.
     pub(super) most_elements: usize,
-    /// So many inputs are looked at.
+    /// Maximum number of inputs.
     pub(super) most_inputs: usize,
 }
 
-/// What became of a cell.
+/// The result for a cell.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// It is refused, by this code.
+    /// It is refused with this code.
     Refused(String),
-    /// It is enforced: so many inputs are valid, and so many are not.
+    /// It is enforced: the numbers of valid and of invalid inputs.
     Enforced { valid: usize, invalid: usize, texts: Vec<(String, bool)> },
 }
 
 fn parse(text: &str) -> Result<Format, Vec<rebut::diagnostic::Diagnostic>> {
-    Format::parse(&Source::new("cell", text)).map(|(format, _)| format)
+    Format::parse(&SourceText::new("cell", text)).map(|(format, _)| format)
 }
 
 fn texts(format: &Format, small: &Small<'_>) -> Option<Vec<String>> {
-    let plan = Plan::new(format);
+    let plan = GenerationPlan::new(format);
     let steps = AtomicU64::new(0);
     let stop = || steps.fetch_add(1, Ordering::Relaxed) >= 3_000_000;
     let mut all = Enumerator::new(&plan, small.most_elements, &stop);
     let found: Vec<String> =
-        all.by_ref().take(small.most_inputs + 1).map(|v| String::from_utf8(print(format, &v)).unwrap()).collect();
+        all.by_ref().take(small.most_inputs + 1).map(|v| String::from_utf8(print_value(format, &v)).unwrap()).collect();
     (!stop() && !all.is_cut_short() && found.len() <= small.most_inputs).then_some(found)
 }
 
-/// The inputs of a layout without any further constraint, of as many elements as there are not too many of.
+/// Returns the inputs of a layout without the tested constraint, up to the size at which there are too many.
 pub(super) fn base(small: &mut Small<'_>) -> Vec<String> {
     let text = format!("{}where:\n{}", small.layout.text(), small.ranges);
     let format = parse(&text).unwrap_or_else(|problems| panic!("{text}{}", problems[0].message));
@@ -64,48 +64,49 @@ pub(super) fn base(small: &mut Small<'_>) -> Vec<String> {
     found
 }
 
-/// Checks a constraint against its meaning, in everything that reads it.
-pub(super) fn check(small: &Small<'_>, base: &[String], rule: &R, thorough: bool) -> Outcome {
+/// Checks a constraint against its meaning in every part of rebut that reads it.
+pub(super) fn check(small: &Small<'_>, base: &[String], rule: &Rule, thorough: bool) -> Outcome {
     let text = format!("{}where:\n{}    {rule}\n", small.layout.text(), small.ranges);
     let meaning = Meaning { layout: small.layout };
     let format = match parse(&text) {
         Ok(format) => format,
-        Err(problems) => return refused(small, base, rule, &text, &problems, thorough),
+        Err(problems) => return check_refusal(small, base, rule, &text, &problems, thorough),
     };
     let mut judged = BTreeMap::new();
     for input in base {
         let holds = meaning.holds(rule, &small.layout.read(input));
         let holds = holds.unwrap_or_else(|why| panic!("should be refused ({why}):\n{text}"));
         judged.insert(input.clone(), holds);
-        let accepted = read(&format, input.as_bytes()).is_ok_and(|value| violation(&format, &value).is_none());
+        let accepted =
+            read_input(&format, input.as_bytes()).is_ok_and(|value| find_violation(&format, &value).is_none());
         assert_eq!(accepted, holds, "accepted and right:\n{text}---\n{input}");
     }
     let valid: Vec<&String> = judged.iter().filter(|(_, holds)| **holds).map(|(text, _)| text).collect();
-    let plan = Plan::new(&format);
+    let plan = GenerationPlan::new(&format);
     if let Some(found) = texts(&format, small) {
         let mut found: Vec<&String> = found.iter().collect();
         found.sort();
         assert_eq!(found, valid, "enumerated and valid:\n{text}");
     }
     let holds = |input: &str| meaning.holds(rule, &small.layout.read(input)) == Ok(true);
-    let made = generated(&plan, &format, if thorough { 12 } else { 4 }, &|input| {
+    let made = check_generation(&plan, &format, if thorough { 12 } else { 4 }, &|input| {
         assert!(holds(input), "generated:\n{text}---\n{input}");
     });
     assert!(made > 0 || valid.is_empty(), "nothing is generated, and {} inputs are valid:\n{text}", valid.len());
     if thorough {
-        shrunk(&plan, &format, &|input| assert!(holds(input), "shrunk:\n{text}---\n{input}"));
-        broken(small, &format, rule, &text);
-        told(&format, rule, &text);
+        check_shrinking(&plan, &format, &|input| assert!(holds(input), "shrunk:\n{text}---\n{input}"));
+        check_violations(small, &format, rule, &text);
+        check_descriptions(&format, rule, &text);
     }
     let (valid, all) = (valid.len(), judged.len());
     Outcome::Enforced { valid, invalid: all - valid, texts: judged.into_iter().collect() }
 }
 
-/// What is refused must have no meaning, or say what cannot be; and it is said where and why.
-fn refused(
+/// Checks that a refused constraint has no meaning or cannot be met, and that the message has a place and a reason.
+fn check_refusal(
     small: &Small<'_>,
     base: &[String],
-    rule: &R,
+    rule: &Rule,
     text: &str,
     problems: &[rebut::diagnostic::Diagnostic],
     exact: bool,
@@ -124,7 +125,7 @@ fn refused(
             problem.code
         ),
         Ok(_) if of_its_own.contains(&problem.code) && !exact => {}
-        // Bounds by constants that leave nothing are a slip wherever they stand.
+        // Constant bounds that leave no value are an error at every position.
         Ok(_) if about_ranges && !exact => {}
         Ok(_) if about_ranges => {
             let valid = base.iter().filter(|input| meaning.holds(rule, &small.layout.read(input)) == Ok(true));
@@ -135,20 +136,21 @@ fn refused(
     Outcome::Refused(problem.code.to_owned())
 }
 
-fn generated(plan: &Plan<'_>, format: &Format, seeds: u64, see: &dyn Fn(&str)) -> usize {
+fn check_generation(plan: &GenerationPlan<'_>, format: &Format, seeds: u64, see: &dyn Fn(&str)) -> usize {
     let mut made = 0;
     for seed in 0..seeds {
         let growth = [0, 30, 100][(seed % 3) as usize];
-        let settings = Settings { growth, most_elements: 40, patience: 200_000, ..Settings::default() };
-        if let Ok(input) = generate(plan, &mut Choices::fresh(seed, 7), &settings) {
-            see(&String::from_utf8(print(format, &input.value)).unwrap());
+        let settings =
+            GenerationSettings { growth, max_elements: 40, max_wasted_draws: 200_000, ..GenerationSettings::default() };
+        if let Ok(input) = generate_value(plan, &mut Choices::from_seed(seed, 7), &settings) {
+            see(&String::from_utf8(print_value(format, &input.value)).unwrap());
             made += 1;
         }
     }
     made
 }
 
-/// Fails on each input, so that the shrinker goes all the way down.
+/// Fails on each input, so the shrinker goes all the way down.
 struct Fails<'s> {
     format: &'s Format,
     see: &'s dyn Fn(&str),
@@ -156,58 +158,63 @@ struct Fails<'s> {
 }
 
 impl Oracle<Value> for Fails<'_> {
-    fn width(&self) -> usize {
+    fn batch_width(&self) -> usize {
         1
     }
 
-    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, Stopped> {
-        self.left = self.left.checked_sub(1).ok_or(Stopped)?;
+    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, ShrinkStopped> {
+        self.left = self.left.checked_sub(1).ok_or(ShrinkStopped)?;
         for candidate in candidates {
-            (self.see)(&String::from_utf8(print(self.format, candidate)).unwrap());
+            (self.see)(&String::from_utf8(print_value(self.format, candidate)).unwrap());
         }
         Ok(if self.left.is_multiple_of(3) { None } else { candidates.first().map(|_| 0) })
     }
 }
 
-fn shrunk(plan: &Plan<'_>, format: &Format, see: &dyn Fn(&str)) {
-    let settings = Settings { growth: 100, most_elements: 40, patience: 200_000, ..Settings::default() };
+fn check_shrinking(plan: &GenerationPlan<'_>, format: &Format, see: &dyn Fn(&str)) {
+    let settings = GenerationSettings {
+        growth: 100,
+        max_elements: 40,
+        max_wasted_draws: 200_000,
+        ..GenerationSettings::default()
+    };
     for seed in 0..3 {
-        let Ok(made) = generate(plan, &mut Choices::fresh(seed, 9), &settings) else { continue };
+        let Ok(made) = generate_value(plan, &mut Choices::from_seed(seed, 9), &settings) else { continue };
         let mut oracle = Fails { format, see, left: 300 };
-        let result = shrink(plan, made.value, &mut oracle);
-        see(&String::from_utf8(print(format, &result.value)).unwrap());
+        let result = shrink_value(plan, made.value, &mut oracle);
+        see(&String::from_utf8(print_value(format, &result.value)).unwrap());
     }
 }
 
-/// What `--invalid` offers as breaking the constraint breaks it.
-fn broken(small: &Small<'_>, format: &Format, rule: &R, text: &str) {
+/// Checks that the inputs of `--invalid` for a constraint break it.
+fn check_violations(small: &Small<'_>, format: &Format, rule: &Rule, text: &str) {
     let meaning = Meaning { layout: small.layout };
     let steps = std::cell::Cell::new(0_u64);
     let stop = || {
         steps.set(steps.get() + 1);
         steps.get() > 4_000
     };
-    let Ok(found) = invalids(format, 1, 40, &stop) else { return };
+    let Ok(found) = generate_invalid_inputs(format, 1, 40, &stop) else { return };
     for input in found.inputs {
-        assert!(rebut::invalid::refusal(format, &input.bytes).is_some(), "{text}{}", input.what);
-        let Breaks::Constraint { constraint, .. } = input.breaks else { continue };
-        let said = format.text(format.constraints[constraint].span);
-        if said.trim() == rule.to_string() {
+        assert!(rebut::invalid::find_refusal(format, &input.bytes).is_some(), "{text}{}", input.description);
+        let BrokenRule::Constraint { constraint, .. } = input.broken_rule else { continue };
+        let source = format.source_text(format.constraints[constraint].span);
+        if source.trim() == rule.to_string() {
             let input = String::from_utf8(input.bytes).unwrap();
             assert_eq!(meaning.holds(rule, &small.layout.read(&input)), Ok(false), "{text}---\n{input}");
         }
     }
 }
 
-/// The constraint is in the explanation with a class, and in the statement.
-fn told(format: &Format, rule: &R, text: &str) {
-    use rebut::describe::{Markup, describe};
-    use rebut::explain::{Effort, explain};
-    let explained = explain(format, Effort { samples: 4, most_counted: 10, seed: 1, steps: 1_000_000 });
+/// Checks that the explanation classifies the constraint and that the statement contains it.
+fn check_descriptions(format: &Format, rule: &Rule, text: &str) {
+    use rebut::describe::{Markup, describe_format};
+    use rebut::explain::{ExplainOptions, explain_format};
+    let explained = explain_format(format, ExplainOptions { samples: 4, max_counted: 10, seed: 1, steps: 1_000_000 });
     assert!(explained.lines().any(|line| line.contains(&rule.to_string())), "{text}{explained}");
-    let described = describe(format, Markup::Markdown);
+    let described = describe_format(format, Markup::Markdown);
     let without = Format { constraints: Vec::new(), ..format.clone() };
-    let kept = format.constraints.iter().filter(|c| format.text(c.span).trim() != rule.to_string());
+    let kept = format.constraints.iter().filter(|c| format.source_text(c.span).trim() != rule.to_string());
     let without = Format { constraints: kept.cloned().collect(), ..without };
-    assert_ne!(described, describe(&without, Markup::Markdown), "{text}");
+    assert_ne!(described, describe_format(&without, Markup::Markdown), "{text}");
 }

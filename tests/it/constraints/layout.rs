@@ -1,4 +1,4 @@
-//! Layouts of few fields, and what inputs of them hold: read without the reader that is tested.
+//! Layouts of few fields and the values of their inputs, read without the reader under test.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,36 +7,36 @@ use std::fmt::Write as _;
 #[derive(Clone, Debug)]
 pub(super) enum Part {
     Number(String),
-    /// Numbers on a line, as many as another number says.
+    /// As many numbers on a line as another number states.
     Array(String, String),
     Text(String),
     Word(String),
-    /// Parts that stand there so many times.
+    /// Parts that are repeated on the line.
     Group(Vec<Part>, String),
 }
 
-/// What stands on lines of its own.
+/// A part of a layout with lines of its own.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
     Line(Vec<Part>),
-    /// Rows of numbers, each two long.
+    /// Rows of two numbers each.
     Rows(String, String),
     /// Rows of two letters.
     Board(String, String),
     Cases(String, Vec<Node>),
     Repeat(String, Vec<Node>),
-    /// At most so many, up to a line `0`.
+    /// At most this many, up to a line `0`.
     Until(usize, Vec<Node>),
     /// Up to the end of the input.
     UntilEnd(usize, Vec<Node>),
     If(String, i128, Vec<Node>),
-    /// Each form begins with a word of its own.
+    /// Each form starts with a keyword.
     Either(Vec<Vec<Node>>),
 }
 
-/// What the input has for a field.
+/// The value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Val {
+pub(super) enum FieldValue {
     Number(i128),
     Row(Vec<i128>),
     Rows(Vec<Vec<i128>>),
@@ -44,30 +44,30 @@ pub(super) enum Val {
 
 /// An instance of a block.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Inst {
-    pub(super) fields: BTreeMap<String, Val>,
-    pub(super) kids: BTreeMap<usize, Vec<Inst>>,
+pub(super) struct Instance {
+    pub(super) fields: BTreeMap<String, FieldValue>,
+    pub(super) kids: BTreeMap<usize, Vec<Instance>>,
 }
 
-/// A block: the one around it, and whether it is repeated, or stands at most once.
+/// A block: its parent, and whether it is repeated or optional.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
+pub(super) struct LayoutBlock {
     pub(super) parent: Option<usize>,
     pub(super) repeated: bool,
     pub(super) count: Option<String>,
 }
 
-/// A layout, its blocks, and for each field its block and its dimensions.
+/// A layout, its blocks, and the block and dimensions of each field.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub(super) nodes: Vec<Node>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<LayoutBlock>,
     pub(super) fields: BTreeMap<String, (usize, usize)>,
 }
 
 impl Layout {
     pub(super) fn new(nodes: Vec<Node>) -> Layout {
-        let whole = Block { parent: None, repeated: false, count: None };
+        let whole = LayoutBlock { parent: None, repeated: false, count: None };
         let mut layout = Layout { nodes: Vec::new(), blocks: vec![whole], fields: BTreeMap::new() };
         layout.declare(&nodes, 0);
         layout.nodes = nodes;
@@ -118,16 +118,16 @@ impl Layout {
     }
 
     fn open(&mut self, parent: usize, repeated: bool, count: Option<String>) -> usize {
-        self.blocks.push(Block { parent: Some(parent), repeated, count });
+        self.blocks.push(LayoutBlock { parent: Some(parent), repeated, count });
         self.blocks.len() - 1
     }
 
-    /// The innermost repetition at a block or around it.
+    /// Returns the innermost repetition at a block or around it.
     pub(super) fn repetition(&self, mut block: usize) -> Option<usize> {
         loop {
             match &self.blocks[block] {
-                Block { repeated: true, .. } => return Some(block),
-                Block { parent, .. } => block = (*parent)?,
+                LayoutBlock { repeated: true, .. } => return Some(block),
+                LayoutBlock { parent, .. } => block = (*parent)?,
             }
         }
     }
@@ -144,18 +144,18 @@ impl Layout {
         }
     }
 
-    /// The layout as the format writes it.
+    /// Returns the layout in the format language.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         write_nodes(&self.nodes, 0, &mut text);
         text
     }
 
-    /// What an input that is known to have this layout holds.
-    pub(super) fn read(&self, input: &str) -> Inst {
+    /// Reads an input that is known to have this layout.
+    pub(super) fn read(&self, input: &str) -> Instance {
         let lines: Vec<Vec<&str>> = input.lines().map(|line| line.split(' ').collect()).collect();
         let mut reader = Reader { lines, line: 0, token: 0, block: 0 };
-        let mut root = Inst::default();
+        let mut root = Instance::default();
         reader.nodes(&self.nodes, &mut root, &BTreeMap::new());
         assert_eq!(reader.line, reader.lines.len(), "{}{input}", self.text());
         root
@@ -195,7 +195,7 @@ fn write_nodes(nodes: &[Node], depth: usize, text: &mut String) {
 fn parts_text(parts: &[Part]) -> String {
     let part = |part: &Part| match part {
         Part::Number(name) => name.clone(),
-        // With brackets, `s[1]` is a letter wherever the text stands.
+        // In brackets: `s[1]` is a letter at every position of the text.
         Part::Text(name) => format!("{name}[]"),
         Part::Array(name, size) => format!("{name}[{size}]"),
         Part::Word(word) => format!("\"{word}\""),
@@ -208,15 +208,15 @@ struct Reader<'t> {
     lines: Vec<Vec<&'t str>>,
     line: usize,
     token: usize,
-    /// The number of the block declared last, in the order of the layout.
+    /// The number of the last block in the order of the layout.
     block: usize,
 }
 
-/// Numbers that are known where something is read.
+/// Numbers that are known at some point of the input.
 type Known = BTreeMap<String, i128>;
 
 impl<'t> Reader<'t> {
-    fn nodes(&mut self, nodes: &[Node], inst: &mut Inst, known: &Known) {
+    fn nodes(&mut self, nodes: &[Node], inst: &mut Instance, known: &Known) {
         let mut known = known.clone();
         for node in nodes {
             match node {
@@ -227,7 +227,7 @@ impl<'t> Reader<'t> {
                 Node::Rows(name, rows) | Node::Board(name, rows) => {
                     let is_board = matches!(node, Node::Board(..));
                     let rows = (0..size(rows, &known)).map(|_| self.row(is_board)).collect();
-                    inst.fields.insert(name.clone(), Val::Rows(rows));
+                    inst.fields.insert(name.clone(), FieldValue::Rows(rows));
                 }
                 Node::Cases(count, body) | Node::Repeat(count, body) => {
                     let count = size(count, &known);
@@ -259,17 +259,17 @@ impl<'t> Reader<'t> {
     fn list(
         &mut self,
         body: &[Node],
-        inst: &mut Inst,
+        inst: &mut Instance,
         known: &Known,
         more: &mut dyn FnMut(&Reader<'t>, usize) -> bool,
     ) {
         self.block += 1;
         let (block, mut list) = (self.block, Vec::new());
-        // Blocks inside have the numbers behind this one, in each instance the same.
+        // Inner blocks are numbered after this one, the same in each instance.
         let after = block + blocks_in(body);
         while more(self, list.len()) {
             self.block = block;
-            let mut inner = Inst::default();
+            let mut inner = Instance::default();
             self.nodes(body, &mut inner, known);
             list.push(inner);
         }
@@ -277,21 +277,21 @@ impl<'t> Reader<'t> {
         inst.kids.insert(block, list);
     }
 
-    fn parts(&mut self, parts: &[Part], inst: &mut Inst, known: &mut Known) {
+    fn parts(&mut self, parts: &[Part], inst: &mut Instance, known: &mut Known) {
         for part in parts {
             match part {
                 Part::Number(name) => {
                     let number = self.next().parse().unwrap();
                     known.insert(name.clone(), number);
-                    inst.fields.insert(name.clone(), Val::Number(number));
+                    inst.fields.insert(name.clone(), FieldValue::Number(number));
                 }
                 Part::Array(name, count) => {
                     let row = (0..size(count, known)).map(|_| self.next().parse().unwrap()).collect();
-                    inst.fields.insert(name.clone(), Val::Row(row));
+                    inst.fields.insert(name.clone(), FieldValue::Row(row));
                 }
                 Part::Text(name) => {
                     let row = self.next().bytes().map(i128::from).collect();
-                    inst.fields.insert(name.clone(), Val::Row(row));
+                    inst.fields.insert(name.clone(), FieldValue::Row(row));
                 }
                 Part::Word(word) => assert_eq!(self.next(), word),
                 Part::Group(inside, count) => {
@@ -299,7 +299,7 @@ impl<'t> Reader<'t> {
                     let block = self.block;
                     let mut list = Vec::new();
                     for _ in 0..size(count, known) {
-                        let mut inner = Inst::default();
+                        let mut inner = Instance::default();
                         self.parts(inside, &mut inner, &mut known.clone());
                         list.push(inner);
                     }
@@ -326,7 +326,7 @@ impl<'t> Reader<'t> {
 
     fn end_line(&mut self) {
         let line = &self.lines[self.line];
-        // An array without numbers leaves an empty line.
+        // An empty array leaves an empty line.
         assert!(self.token == line.len() || *line == [""] && self.token == 0, "{line:?}");
         (self.line, self.token) = (self.line + 1, 0);
     }

@@ -1,5 +1,5 @@
-//! What constraints mean wherever their fields stand: each kind of constraint at each position, and random ones, against an
-//! evaluator that knows nothing but docs/format.md.
+//! The meaning of constraints at each position of a layout: each kind of constraint at each position, and random ones,
+//! against an evaluator that was written from docs/format.md alone.
 
 mod cell;
 mod layout;
@@ -10,16 +10,16 @@ mod random;
 use crate::environment::{Folder, installed};
 use cell::{Outcome, Small, base, check};
 use layout::Layout;
-use naive::{Meaning, R};
+use naive::{Meaning, Rule};
 use positions::{Position, kinds, positions};
-use rebut::diagnostic::Source;
-use rebut::exchange::python_validator;
+use rebut::diagnostic::SourceText;
 use rebut::format::Format;
+use rebut::interop::generate_python_validator;
 use rebut_generators::Choices;
 use std::panic::AssertUnwindSafe;
 
-/// The layouts of a position and the constraints that its fields can have.
-fn cells(position: &Position) -> Vec<(Layout, String, Vec<R>)> {
+/// Returns the layouts of a position and the constraints on their fields.
+fn cells(position: &Position) -> Vec<(Layout, String, Vec<Rule>)> {
     positions::FIELDS
         .iter()
         .filter_map(|fields| {
@@ -51,16 +51,16 @@ fn each_kind_of_constraint_is_enforced_at_each_position_or_refused() {
         }
     }
     assert!(failed.is_empty(), "{} of {enforced} cells: {failed:#?}", failed.len());
-    // Whatever no input breaks would be no test.
+    // A constraint that no input breaks would test nothing.
     assert!(idle.is_empty(), "{} of {enforced} say nothing: {idle:#?}", idle.len());
     assert!(enforced > 900 && refused > 60, "{enforced} enforced, {refused} refused");
 }
 
 #[test]
-fn random_constraints_mean_what_the_documentation_says() {
+fn random_constraints_match_the_documentation() {
     let (mut outcomes, mut failed) = ([0; 3], Vec::new());
     for seed in 0..seeds() {
-        let mut choices = Choices::fresh(seed, 20);
+        let mut choices = Choices::from_seed(seed, 20);
         let layout = random::layout(&mut choices);
         let mut small =
             Small { layout: &layout, ranges: positions::ranges(&layout), most_elements: 8, most_inputs: 200 };
@@ -83,7 +83,7 @@ fn random_constraints_mean_what_the_documentation_says() {
 }
 
 #[test]
-fn what_cannot_be_enforced_is_refused_with_its_reason() {
+fn unenforceable_constraints_are_refused_with_a_reason() {
     let queries = "n m; repeat m: either: \"f\" u v | \"g\" p";
     let queries =
         queries.replace("; repeat m: either: ", "\nrepeat m:\n    either:\n        ").replace(" | ", "\n        ");
@@ -103,14 +103,14 @@ fn what_cannot_be_enforced_is_refused_with_its_reason() {
         ("n m\nrepeat m:\n    u v p\n    a[max(u)]\n", "0 <= a <= 3", "bad-size"),
     ] {
         let text = format!("{}\n{ranges}    {rule}\n", layout.trim_end());
-        let problems = Format::parse(&Source::new("cell", text.as_str())).unwrap_err();
+        let problems = Format::parse(&SourceText::new("cell", text.as_str())).unwrap_err();
         let problem = &problems[0];
         assert_eq!(problem.code, code, "{text}{}", problem.message);
         assert!(problem.span.end > problem.span.start && !problem.caret.is_empty(), "{text}{problem:?}");
     }
 }
 
-/// Runs the validators of many formats in one process, and prints what they judge otherwise than expected.
+/// Runs the validators of many formats in one process and prints the judgements that differ from the expected ones.
 const DRIVER: &str = r#"
 import json, os, runpy, sys
 judged = 0
@@ -126,16 +126,16 @@ print("judged", judged)
 "#;
 
 #[test]
-fn the_validator_in_python_means_the_same() {
+fn python_validator_agrees_on_each_constraint() {
     if !installed(&["python3"]) {
         return;
     }
     let folder = Folder::new().file("driver.py", DRIVER);
     let (mut count, mut inputs) = (0, 0);
-    let mut take = |small: &Small<'_>, base: &[String], rule: &R| {
+    let mut take = |small: &Small<'_>, base: &[String], rule: &Rule| {
         let text = format!("{}where:\n{}    {rule}\n", small.layout.text(), small.ranges);
-        let Ok((format, _)) = Format::parse(&Source::new("cell", text.as_str())) else { return };
-        let Some(validator) = python_validator(&format).filter(|v| v.left_out.is_empty()) else { return };
+        let Ok((format, _)) = Format::parse(&SourceText::new("cell", text.as_str())) else { return };
+        let Some(validator) = generate_python_validator(&format).filter(|v| v.left_out.is_empty()) else { return };
         let meaning = Meaning { layout: small.layout };
         let judged: Vec<(String, bool)> = base
             .iter()
@@ -146,7 +146,7 @@ fn the_validator_in_python_means_the_same() {
         folder.write(&format!("formats/{count:05}/format.py"), &validator.text);
         folder.write(&format!("formats/{count:05}/inputs.json"), serde_json::to_string(&judged).unwrap());
     };
-    // Python takes longer to read a validator than to run it, so it reads some of each position's.
+    // Python takes longer to read a validator than to run it, so it reads a sample of each position.
     for position in positions() {
         for (layout, ranges, rules) in cells(&position) {
             let mut small = Small { layout: &layout, ranges, most_elements: 8, most_inputs: 100 };
@@ -163,7 +163,7 @@ fn the_validator_in_python_means_the_same() {
     assert!(count > 300, "{count} formats");
 }
 
-/// So many random layouts are tried.
+/// Returns the number of random layouts.
 fn seeds() -> u64 {
     std::env::var("REBUT_CONSTRAINT_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(60)
 }

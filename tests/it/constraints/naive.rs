@@ -1,129 +1,129 @@
-//! What constraints mean, by docs/format.md and nothing else.
+//! The meaning of constraints according to docs/format.md, evaluated naively.
 
-use super::layout::{Inst, Layout, Val};
+use super::layout::{FieldValue, Instance, Layout};
 use std::fmt;
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub(super) enum E {
+pub(super) enum Expr {
     Num(i128),
     Letter(char),
     Name(String),
     Len(String),
     /// `x[i]`
-    At(String, Vec<E>),
+    At(String, Vec<Expr>),
     Var(String),
-    Op(char, Box<E>, Box<E>),
+    Op(char, Box<Expr>, Box<Expr>),
     /// `sum min max`
-    Fold(&'static str, Box<E>),
-    Count(Box<E>, Box<E>),
+    Fold(&'static str, Box<Expr>),
+    Count(Box<Expr>, Box<Expr>),
 }
 
 /// A formula.
 #[derive(Clone, Debug)]
-pub(super) enum F {
-    Cmp(E, &'static str, E),
-    Not(Box<F>),
-    And(Box<F>, Box<F>),
-    Or(Box<F>, Box<F>),
-    Implies(Box<F>, Box<F>),
+pub(super) enum Formula {
+    Cmp(Expr, &'static str, Expr),
+    Not(Box<Formula>),
+    And(Box<Formula>, Box<Formula>),
+    Or(Box<Formula>, Box<Formula>),
+    Implies(Box<Formula>, Box<Formula>),
     /// `forall` if true, else `exists`
-    Quant(bool, String, E, E, Box<F>),
+    Quant(bool, String, Expr, Expr, Box<Formula>),
 }
 
 /// A constraint.
 #[derive(Clone, Debug)]
-pub(super) enum R {
-    Holds(F),
-    TupleCmp(Vec<E>, bool, Vec<E>),
-    Distinct(Vec<E>),
+pub(super) enum Rule {
+    Holds(Formula),
+    TupleCmp(Vec<Expr>, bool, Vec<Expr>),
+    Distinct(Vec<Expr>),
     DistinctTexts(String),
-    Ordered(&'static str, E),
-    Permutation(String, E, E),
+    Ordered(&'static str, Expr),
+    Permutation(String, Expr, Expr),
     Symmetric(String),
     TextCmp(String, &'static str, &'static str),
 }
 
-impl fmt::Display for E {
+impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            E::Num(number) => write!(f, "{number}"),
-            E::Letter(letter) => write!(f, "'{letter}'"),
-            E::Name(name) | E::Var(name) => write!(f, "{name}"),
-            E::Len(name) => write!(f, "len({name})"),
-            E::At(name, indices) => {
+            Expr::Num(number) => write!(f, "{number}"),
+            Expr::Letter(letter) => write!(f, "'{letter}'"),
+            Expr::Name(name) | Expr::Var(name) => write!(f, "{name}"),
+            Expr::Len(name) => write!(f, "len({name})"),
+            Expr::At(name, indices) => {
                 write!(f, "{name}")?;
                 indices.iter().try_for_each(|index| write!(f, "[{index}]"))
             }
-            E::Op(sign, left, right) => write!(f, "({left} {sign} {right})"),
-            E::Fold(fold, inner) => write!(f, "{fold}({inner})"),
-            E::Count(inner, value) => write!(f, "count({inner}, {value})"),
+            Expr::Op(sign, left, right) => write!(f, "({left} {sign} {right})"),
+            Expr::Fold(fold, inner) => write!(f, "{fold}({inner})"),
+            Expr::Count(inner, value) => write!(f, "count({inner}, {value})"),
         }
     }
 }
 
-impl fmt::Display for F {
+impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            F::Cmp(left, sign, right) => write!(f, "{left} {sign} {right}"),
-            F::Not(inner) => write!(f, "not ({inner})"),
-            F::And(left, right) => write!(f, "(({left}) and ({right}))"),
-            F::Or(left, right) => write!(f, "(({left}) or ({right}))"),
-            F::Implies(left, right) => write!(f, "(({left}) => ({right}))"),
-            F::Quant(all, name, first, last, body) => {
+            Formula::Cmp(left, sign, right) => write!(f, "{left} {sign} {right}"),
+            Formula::Not(inner) => write!(f, "not ({inner})"),
+            Formula::And(left, right) => write!(f, "(({left}) and ({right}))"),
+            Formula::Or(left, right) => write!(f, "(({left}) or ({right}))"),
+            Formula::Implies(left, right) => write!(f, "(({left}) => ({right}))"),
+            Formula::Quant(all, name, first, last, body) => {
                 write!(f, "({} {name} in {first}..{last}: {body})", if *all { "forall" } else { "exists" })
             }
         }
     }
 }
 
-fn list(parts: &[E]) -> String {
-    let parts: Vec<String> = parts.iter().map(E::to_string).collect();
+fn list(parts: &[Expr]) -> String {
+    let parts: Vec<String> = parts.iter().map(Expr::to_string).collect();
     if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(", ")) }
 }
 
-impl fmt::Display for R {
+impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            R::Holds(F::Quant(all, name, first, last, body)) => {
+            Rule::Holds(Formula::Quant(all, name, first, last, body)) => {
                 write!(f, "{} {name} in {first}..{last}: {body}", if *all { "forall" } else { "exists" })
             }
-            R::Holds(formula) => write!(f, "{formula}"),
-            R::TupleCmp(left, equal, right) => {
+            Rule::Holds(formula) => write!(f, "{formula}"),
+            Rule::TupleCmp(left, equal, right) => {
                 write!(f, "{} {} {}", list(left), if *equal { "=" } else { "!=" }, list(right))
             }
-            R::Distinct(parts) => write!(f, "distinct({})", list(parts)),
-            R::DistinctTexts(name) => write!(f, "distinct({name})"),
-            R::Ordered(order, expr) => write!(f, "{order}({expr})"),
-            R::Permutation(name, first, last) => write!(f, "{name} permutation of {first}..{last}"),
-            R::Symmetric(name) => write!(f, "symmetric({name})"),
-            R::TextCmp(name, sign, text) => write!(f, "{name} {sign} \"{text}\""),
+            Rule::Distinct(parts) => write!(f, "distinct({})", list(parts)),
+            Rule::DistinctTexts(name) => write!(f, "distinct({name})"),
+            Rule::Ordered(order, expr) => write!(f, "{order}({expr})"),
+            Rule::Permutation(name, first, last) => write!(f, "{name} permutation of {first}..{last}"),
+            Rule::Symmetric(name) => write!(f, "symmetric({name})"),
+            Rule::TextCmp(name, sign, text) => write!(f, "{name} {sign} \"{text}\""),
         }
     }
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Debug)]
-pub(super) enum No {
-    /// Absent, and how many quantifiers are around the one that picks it, itself included; 0 if none does.
+pub(super) enum NoValue {
+    /// Absent, and the depth of the quantifier that selects it, counted from the outermost; 0 if no quantifier does.
     Absent(usize),
     Empty,
     Wrong,
 }
 
-/// What an expression comes to.
+/// The value of an expression.
 #[derive(Clone, Debug)]
 enum Value {
     One(i128),
     Many(Vec<i128>),
 }
 
-type Res<T> = Result<T, No>;
+type Evaluated<T> = Result<T, NoValue>;
 
-/// An instance and those around it, the whole input first; and what quantifiers count.
+/// An instance, its ancestors from the whole input down, and the values of quantified variables.
 #[derive(Clone)]
 struct Place<'i> {
-    chain: Vec<(usize, &'i Inst)>,
+    chain: Vec<(usize, &'i Instance)>,
     vars: Vec<(String, i128)>,
 }
 
@@ -138,7 +138,7 @@ pub(super) struct Meaning<'l> {
     pub(super) layout: &'l Layout,
 }
 
-/// Refused: why.
+/// The reason why a constraint is refused.
 pub(super) type Refusal = &'static str;
 
 impl Meaning<'_> {
@@ -150,17 +150,17 @@ impl Meaning<'_> {
         self.layout.fields[name].1
     }
 
-    fn is_array(&self, e: &E) -> bool {
+    fn is_array(&self, e: &Expr) -> bool {
         match e {
-            E::Name(name) => self.rank(name) > 0,
-            E::Len(name) => self.rank(name) > 1,
-            E::At(name, indices) => indices.len() < self.rank(name),
-            E::Op(_, left, right) => self.is_array(left) || self.is_array(right),
-            E::Num(_) | E::Letter(_) | E::Var(_) | E::Fold(..) | E::Count(..) => false,
+            Expr::Name(name) => self.rank(name) > 0,
+            Expr::Len(name) => self.rank(name) > 1,
+            Expr::At(name, indices) => indices.len() < self.rank(name),
+            Expr::Op(_, left, right) => self.is_array(left) || self.is_array(right),
+            Expr::Num(_) | Expr::Letter(_) | Expr::Var(_) | Expr::Fold(..) | Expr::Count(..) => false,
         }
     }
 
-    /// The deeper of two blocks, one of which must lie in the other.
+    /// Returns the deeper of two blocks, one of which must lie in the other.
     fn deeper(&self, one: usize, other: usize) -> Result<usize, Refusal> {
         match () {
             () if self.layout.is_within(one, other) => Ok(one),
@@ -169,114 +169,118 @@ impl Meaning<'_> {
         }
     }
 
-    /// The block around what is taken together: around the innermost repetition, or the whole input.
-    fn around(&self, block: usize) -> usize {
+    /// Returns the block around a collection: that around the innermost repetition, or the whole input.
+    fn block_around(&self, block: usize) -> usize {
         self.layout.repetition(block).and_then(|block| self.layout.blocks[block].parent).unwrap_or(0)
     }
 
-    /// The block for each of whose instances something is said.
-    pub(super) fn home(&self, e: &E) -> Result<usize, Refusal> {
+    /// Returns the block that has an instance for each evaluation of the constraint.
+    pub(super) fn evaluation_block(&self, e: &Expr) -> Result<usize, Refusal> {
         match e {
-            E::Num(_) | E::Letter(_) | E::Var(_) => Ok(0),
-            E::Name(name) | E::Len(name) => Ok(self.block(name)),
-            E::At(name, indices) => {
+            Expr::Num(_) | Expr::Letter(_) | Expr::Var(_) => Ok(0),
+            Expr::Name(name) | Expr::Len(name) => Ok(self.block(name)),
+            Expr::At(name, indices) => {
                 let repeated = indices.len() > self.rank(name);
                 if repeated && self.layout.repetition(self.block(name)).is_none() {
                     return Err("indices");
                 }
-                let own = if repeated { self.around(self.block(name)) } else { self.block(name) };
-                indices.iter().try_fold(own, |home, index| self.deeper(home, self.home(index)?))
+                let own = if repeated { self.block_around(self.block(name)) } else { self.block(name) };
+                indices.iter().try_fold(own, |evaluation_block, index| {
+                    self.deeper(evaluation_block, self.evaluation_block(index)?)
+                })
             }
-            E::Op(_, left, right) => self.deeper(self.home(left)?, self.home(right)?),
-            E::Fold(_, inner) | E::Count(inner, _) => {
-                let home = self.home(inner)?;
+            Expr::Op(_, left, right) => self.deeper(self.evaluation_block(left)?, self.evaluation_block(right)?),
+            Expr::Fold(_, inner) | Expr::Count(inner, _) => {
+                let evaluation_block = self.evaluation_block(inner)?;
                 if self.is_array(inner) {
-                    return Ok(home);
+                    return Ok(evaluation_block);
                 }
-                if home == 0 { Err("nothing-to-fold") } else { Ok(self.around(home)) }
+                if evaluation_block == 0 { Err("nothing-to-fold") } else { Ok(self.block_around(evaluation_block)) }
             }
         }
     }
 
-    fn home_of(&self, parts: &[&E]) -> Result<usize, Refusal> {
-        parts.iter().try_fold(0, |home, part| self.deeper(home, self.home(part)?))
+    fn evaluation_block_of(&self, parts: &[&Expr]) -> Result<usize, Refusal> {
+        parts.iter().try_fold(0, |evaluation_block, part| self.deeper(evaluation_block, self.evaluation_block(part)?))
     }
 
-    fn home_of_formula(&self, f: &F) -> Result<usize, Refusal> {
+    fn evaluation_block_of_formula(&self, f: &Formula) -> Result<usize, Refusal> {
         match f {
-            F::Cmp(left, _, right) => self.home_of(&[left, right]),
-            F::Not(inner) => self.home_of_formula(inner),
-            F::And(left, right) | F::Or(left, right) | F::Implies(left, right) => {
-                self.deeper(self.home_of_formula(left)?, self.home_of_formula(right)?)
+            Formula::Cmp(left, _, right) => self.evaluation_block_of(&[left, right]),
+            Formula::Not(inner) => self.evaluation_block_of_formula(inner),
+            Formula::And(left, right) | Formula::Or(left, right) | Formula::Implies(left, right) => {
+                self.deeper(self.evaluation_block_of_formula(left)?, self.evaluation_block_of_formula(right)?)
             }
-            F::Quant(_, _, first, last, body) => {
-                self.deeper(self.home_of(&[first, last])?, self.home_of_formula(body)?)
+            Formula::Quant(_, _, first, last, body) => {
+                self.deeper(self.evaluation_block_of(&[first, last])?, self.evaluation_block_of_formula(body)?)
             }
         }
     }
 
-    /// The block that a predicate takes together, or `None` for the elements of arrays.
-    fn together(&self, parts: &[&E]) -> Result<Option<usize>, Refusal> {
-        let deepest = self.home_of(parts)?;
+    /// Returns the block with instances that a predicate collects, or `None` for the elements of arrays.
+    fn collecting_block(&self, parts: &[&Expr]) -> Result<Option<usize>, Refusal> {
+        let deepest = self.evaluation_block_of(parts)?;
         if parts.iter().any(|part| self.is_array(part)) {
             return Ok(None);
         }
         if self.layout.repetition(deepest).is_none() { Err("nothing-to-fold") } else { Ok(Some(deepest)) }
     }
 
-    /// Whether an input satisfies a constraint.
+    /// Returns true if an input satisfies a constraint.
     ///
     /// # Errors
-    /// Returns why the constraint is refused.
-    pub(super) fn holds(&self, rule: &R, input: &Inst) -> Result<bool, Refusal> {
+    ///
+    /// Returns the reason if the constraint is refused.
+    pub(super) fn holds(&self, rule: &Rule, input: &Instance) -> Result<bool, Refusal> {
         match rule {
-            R::Holds(F::Cmp(left, sign, right)) if self.is_array(left) || self.is_array(right) => {
-                let home = self.home_of(&[left, right])?;
-                Ok(self.everywhere(input, home, |place| self.elementwise(left, sign, right, place)))
+            Rule::Holds(Formula::Cmp(left, sign, right)) if self.is_array(left) || self.is_array(right) => {
+                let evaluation_block = self.evaluation_block_of(&[left, right])?;
+                Ok(self.everywhere(input, evaluation_block, |place| self.elementwise(left, sign, right, place)))
             }
-            // Each part is as good as a constraint of its own.
-            R::Holds(F::And(left, right)) => {
-                let of = |part: &F| self.holds(&R::Holds(part.clone()), input);
+            // Each part is a constraint by itself.
+            Rule::Holds(Formula::And(left, right)) => {
+                let of = |part: &Formula| self.holds(&Rule::Holds(part.clone()), input);
                 Ok(of(left)? & of(right)?)
             }
-            R::Holds(formula) => {
-                let home = self.home_of_formula(formula)?;
-                Ok(self.everywhere(input, home, |place| self.judge(formula, place) != Truth::False))
+            Rule::Holds(formula) => {
+                let evaluation_block = self.evaluation_block_of_formula(formula)?;
+                Ok(self.everywhere(input, evaluation_block, |place| self.judge(formula, place) != Truth::False))
             }
-            R::TupleCmp(left, equal, right) => {
-                let all: Vec<&E> = left.iter().chain(right).collect();
-                let home = self.home_of(&all)?;
-                Ok(self.everywhere(input, home, |place| match self.row(&all, place) {
+            Rule::TupleCmp(left, equal, right) => {
+                let all: Vec<&Expr> = left.iter().chain(right).collect();
+                let evaluation_block = self.evaluation_block_of(&all)?;
+                Ok(self.everywhere(input, evaluation_block, |place| match self.row(&all, place) {
                     Ok(row) => (row[..left.len()] == row[left.len()..]) == *equal,
-                    Err(No::Wrong) => false,
-                    Err(No::Absent(_) | No::Empty) => true,
+                    Err(NoValue::Wrong) => false,
+                    Err(NoValue::Absent(_) | NoValue::Empty) => true,
                 }))
             }
-            R::Distinct(parts) => {
-                let parts: Vec<&E> = parts.iter().collect();
+            Rule::Distinct(parts) => {
+                let parts: Vec<&Expr> = parts.iter().collect();
                 self.all_rows(&parts, input, |rows| (0..rows.len()).all(|i| (0..i).all(|j| rows[i] != rows[j])))
             }
-            R::Ordered(order, expr) => {
+            Rule::Ordered(order, expr) => {
                 self.all_rows(&[expr], input, |rows| rows.windows(2).all(|pair| ordered(order, pair[0][0], pair[1][0])))
             }
-            R::Permutation(name, first, last) => {
-                let field = E::Name(name.clone());
-                let bounds = [F::Cmp(first.clone(), "<=", field.clone()), F::Cmp(field.clone(), "<=", last.clone())];
+            Rule::Permutation(name, first, last) => {
+                let field = Expr::Name(name.clone());
+                let bounds =
+                    [Formula::Cmp(first.clone(), "<=", field.clone()), Formula::Cmp(field.clone(), "<=", last.clone())];
                 let all: Result<Vec<bool>, Refusal> =
-                    bounds.into_iter().map(|f| self.holds(&R::Holds(f), input)).collect();
-                Ok(all?.into_iter().all(|holds| holds) && self.holds(&R::Distinct(vec![field]), input)?)
+                    bounds.into_iter().map(|f| self.holds(&Rule::Holds(f), input)).collect();
+                Ok(all?.into_iter().all(|holds| holds) && self.holds(&Rule::Distinct(vec![field]), input)?)
             }
-            R::DistinctTexts(_) | R::Symmetric(_) | R::TextCmp(..) => self.of_wholes(rule, input),
+            Rule::DistinctTexts(_) | Rule::Symmetric(_) | Rule::TextCmp(..) => self.collections_hold(rule, input),
         }
     }
 
-    fn of_wholes(&self, rule: &R, input: &Inst) -> Result<bool, Refusal> {
+    fn collections_hold(&self, rule: &Rule, input: &Instance) -> Result<bool, Refusal> {
         match rule {
-            R::DistinctTexts(name) => {
+            Rule::DistinctTexts(name) => {
                 let block = self.block(name);
                 if self.rank(name) > 1 {
                     return Ok(self.everywhere(input, block, |place| {
-                        let Some(Val::Rows(rows)) = field(place, block, name) else { return true };
+                        let Some(FieldValue::Rows(rows)) = field(place, block, name) else { return true };
                         (0..rows.len()).all(|i| (0..i).all(|j| rows[i] != rows[j]))
                     }));
                 }
@@ -286,20 +290,20 @@ impl Meaning<'_> {
                         (0..letters.len()).all(|i| !letters[..i].contains(&letters[i]))
                     }));
                 }
-                Ok(self.everywhere(input, self.around(block), |place| {
+                Ok(self.everywhere(input, self.block_around(block), |place| {
                     let mut found = Vec::new();
                     self.inside(place, block, &mut |inner| found.push(field(inner, block, name).cloned()));
                     (0..found.len()).all(|i| (0..i).all(|j| found[i] != found[j]))
                 }))
             }
-            R::Symmetric(name) => {
+            Rule::Symmetric(name) => {
                 let block = self.block(name);
                 Ok(self.everywhere(input, block, |place| match field(place, block, name) {
-                    Some(Val::Rows(rows)) => (0..rows.len()).all(|i| (0..i).all(|j| rows[i][j] == rows[j][i])),
+                    Some(FieldValue::Rows(rows)) => (0..rows.len()).all(|i| (0..i).all(|j| rows[i][j] == rows[j][i])),
                     _ => true,
                 }))
             }
-            R::TextCmp(name, sign, text) => {
+            Rule::TextCmp(name, sign, text) => {
                 let block = self.block(name);
                 let text: Vec<i128> = text.bytes().map(i128::from).collect();
                 Ok(self.everywhere(input, block, |place| {
@@ -310,38 +314,43 @@ impl Meaning<'_> {
         }
     }
 
-    /// Whether something holds for all that is taken together, wherever it is.
-    fn all_rows(&self, parts: &[&E], input: &Inst, holds: impl Fn(&[Vec<i128>]) -> bool) -> Result<bool, Refusal> {
-        let together = self.together(parts)?;
-        let home = match together {
-            Some(deepest) => self.around(deepest),
-            None => self.home_of(parts)?,
+    /// Returns true if a property holds for each collection of rows in the input.
+    fn all_rows(
+        &self,
+        parts: &[&Expr],
+        input: &Instance,
+        holds: impl Fn(&[Vec<i128>]) -> bool,
+    ) -> Result<bool, Refusal> {
+        let collecting_block = self.collecting_block(parts)?;
+        let evaluation_block = match collecting_block {
+            Some(deepest) => self.block_around(deepest),
+            None => self.evaluation_block_of(parts)?,
         };
-        Ok(self.everywhere(input, home, |place| {
-            let rows = match together {
+        Ok(self.everywhere(input, evaluation_block, |place| {
+            let rows = match collecting_block {
                 Some(deepest) => self.rows_of_instances(parts, deepest, place),
                 None => self.rows_of_elements(parts, place),
             };
             match rows {
                 Ok(rows) => holds(&rows),
-                Err(No::Wrong) => false,
-                Err(No::Absent(_) | No::Empty) => true,
+                Err(NoValue::Wrong) => false,
+                Err(NoValue::Absent(_) | NoValue::Empty) => true,
             }
         }))
     }
 
-    fn rows_of_instances(&self, parts: &[&E], deepest: usize, place: &Place<'_>) -> Res<Vec<Vec<i128>>> {
+    fn rows_of_instances(&self, parts: &[&Expr], deepest: usize, place: &Place<'_>) -> Evaluated<Vec<Vec<i128>>> {
         let mut rows = Vec::new();
         let mut wrong = false;
         self.inside(place, deepest, &mut |inner| match self.row(parts, inner) {
             Ok(row) => rows.push(row),
-            Err(No::Wrong) => wrong = true,
-            Err(No::Absent(_) | No::Empty) => {}
+            Err(NoValue::Wrong) => wrong = true,
+            Err(NoValue::Absent(_) | NoValue::Empty) => {}
         });
-        if wrong { Err(No::Wrong) } else { Ok(rows) }
+        if wrong { Err(NoValue::Wrong) } else { Ok(rows) }
     }
 
-    fn rows_of_elements(&self, parts: &[&E], place: &Place<'_>) -> Res<Vec<Vec<i128>>> {
+    fn rows_of_elements(&self, parts: &[&Expr], place: &Place<'_>) -> Evaluated<Vec<Vec<i128>>> {
         let columns = all(parts.iter().map(|part| self.value(part, place)))?;
         let count = columns.iter().find_map(|c| if let Value::Many(c) = c { Some(c.len()) } else { None });
         let at = |column: &Value, i: usize| match column {
@@ -351,20 +360,20 @@ impl Meaning<'_> {
         Ok((0..count.unwrap_or(1)).map(|i| columns.iter().map(|column| at(column, i)).collect()).collect())
     }
 
-    fn row(&self, parts: &[&E], place: &Place<'_>) -> Res<Vec<i128>> {
+    fn row(&self, parts: &[&Expr], place: &Place<'_>) -> Evaluated<Vec<i128>> {
         all(parts.iter().map(|part| self.number(part, place)))
     }
 
-    fn elementwise(&self, left: &E, sign: &str, right: &E, place: &Place<'_>) -> bool {
+    fn elementwise(&self, left: &Expr, sign: &str, right: &Expr, place: &Place<'_>) -> bool {
         match self.rows_of_elements(&[left, right], place) {
             Ok(rows) => rows.iter().all(|row| compare(sign, &row[0], &row[1])),
-            Err(No::Wrong) => false,
-            Err(No::Absent(_) | No::Empty) => true,
+            Err(NoValue::Wrong) => false,
+            Err(NoValue::Absent(_) | NoValue::Empty) => true,
         }
     }
 
-    /// Whether something holds at each instance of a block.
-    fn everywhere(&self, input: &Inst, block: usize, holds: impl Fn(&Place<'_>) -> bool) -> bool {
+    /// Returns true if a property holds at each instance of a block.
+    fn everywhere(&self, input: &Instance, block: usize, holds: impl Fn(&Place<'_>) -> bool) -> bool {
         let root = Place { chain: vec![(0, input)], vars: Vec::new() };
         let mut all = true;
         self.inside(&root, block, &mut |place| all &= holds(place));
@@ -377,11 +386,11 @@ impl Meaning<'_> {
         if at == block {
             return visit(place);
         }
-        // The child on the way down to the block.
+        // The child on the path to the block.
         let mut child = block;
         while self.layout.blocks[child].parent != Some(at) {
             let Some(parent) = self.layout.blocks[child].parent else {
-                // The place lies further inside than the block.
+                // The place lies deeper than the block.
                 let mut outer = place.clone();
                 outer.chain.pop();
                 return self.inside(&outer, block, visit);
@@ -395,104 +404,104 @@ impl Meaning<'_> {
         }
     }
 
-    fn number(&self, e: &E, place: &Place<'_>) -> Res<i128> {
+    fn number(&self, e: &Expr, place: &Place<'_>) -> Evaluated<i128> {
         match self.value(e, place)? {
             Value::One(number) => Ok(number),
-            Value::Many(_) => Err(No::Wrong),
+            Value::Many(_) => Err(NoValue::Wrong),
         }
     }
 
-    fn value(&self, e: &E, place: &Place<'_>) -> Res<Value> {
+    fn value(&self, e: &Expr, place: &Place<'_>) -> Evaluated<Value> {
         match e {
-            E::Num(number) => Ok(Value::One(*number)),
-            E::Letter(letter) => Ok(Value::One(i128::from(u32::from(*letter)))),
-            E::Var(name) => Ok(Value::One(place.vars.iter().find(|(var, _)| var == name).ok_or(No::Wrong)?.1)),
-            E::Name(name) => match field(place, self.block(name), name).ok_or(No::Wrong)? {
-                Val::Number(number) => Ok(Value::One(*number)),
+            Expr::Num(number) => Ok(Value::One(*number)),
+            Expr::Letter(letter) => Ok(Value::One(i128::from(u32::from(*letter)))),
+            Expr::Var(name) => Ok(Value::One(place.vars.iter().find(|(var, _)| var == name).ok_or(NoValue::Wrong)?.1)),
+            Expr::Name(name) => match field(place, self.block(name), name).ok_or(NoValue::Wrong)? {
+                FieldValue::Number(number) => Ok(Value::One(*number)),
                 value => Ok(Value::Many(flat(value))),
             },
-            E::Len(name) => match field(place, self.block(name), name).ok_or(No::Wrong)? {
-                Val::Row(row) => Ok(Value::One(row.len() as i128)),
-                _ => Err(No::Wrong),
+            Expr::Len(name) => match field(place, self.block(name), name).ok_or(NoValue::Wrong)? {
+                FieldValue::Row(row) => Ok(Value::One(row.len() as i128)),
+                _ => Err(NoValue::Wrong),
             },
-            E::At(name, indices) => self.element(name, indices, place).map(Value::One),
-            E::Op(sign, left, right) => {
+            Expr::At(name, indices) => self.element(name, indices, place).map(Value::One),
+            Expr::Op(sign, left, right) => {
                 let sides = all([self.value(left, place), self.value(right, place)].into_iter())?;
                 self.operate(*sign, &sides[0], &sides[1])
             }
-            E::Fold(fold, inner) => {
+            Expr::Fold(fold, inner) => {
                 let numbers = self.folded(inner, place)?;
                 Ok(Value::One(match *fold {
                     "sum" => numbers.iter().sum(),
-                    "min" => numbers.iter().copied().min().ok_or(No::Empty)?,
-                    _ => numbers.iter().copied().max().ok_or(No::Empty)?,
+                    "min" => numbers.iter().copied().min().ok_or(NoValue::Empty)?,
+                    _ => numbers.iter().copied().max().ok_or(NoValue::Empty)?,
                 }))
             }
-            E::Count(inner, value) => {
+            Expr::Count(inner, value) => {
                 let value = self.number(value, place)?;
                 Ok(Value::One(self.folded(inner, place)?.iter().filter(|n| **n == value).count() as i128))
             }
         }
     }
 
-    /// All numbers that a fold runs over.
-    fn folded(&self, inner: &E, place: &Place<'_>) -> Res<Vec<i128>> {
+    /// Returns all numbers that a fold runs over.
+    fn folded(&self, inner: &Expr, place: &Place<'_>) -> Evaluated<Vec<i128>> {
         if self.is_array(inner) {
             return match self.value(inner, place) {
                 Ok(Value::Many(numbers)) => Ok(numbers),
                 Ok(Value::One(number)) => Ok(vec![number]),
-                Err(No::Absent(_)) => Ok(Vec::new()),
+                Err(NoValue::Absent(_)) => Ok(Vec::new()),
                 Err(no) => Err(no),
             };
         }
-        let deepest = self.home(inner).map_err(|_| No::Wrong)?;
+        let deepest = self.evaluation_block(inner).map_err(|_| NoValue::Wrong)?;
         let mut holder = place.clone();
-        while holder.chain[holder.chain.len() - 1].0 != self.around(deepest) {
+        while holder.chain[holder.chain.len() - 1].0 != self.block_around(deepest) {
             holder.chain.pop();
         }
         Ok(self.rows_of_instances(&[inner], deepest, &holder)?.into_iter().map(|row| row[0]).collect())
     }
 
-    fn element(&self, name: &str, indices: &[E], place: &Place<'_>) -> Res<i128> {
+    fn element(&self, name: &str, indices: &[Expr], place: &Place<'_>) -> Evaluated<i128> {
         let (block, rank) = (self.block(name), self.rank(name));
         let numbers = all(indices.iter().map(|index| self.number(index, place)))?;
         let at = |list: usize, number: i128| match usize::try_from(number - 1) {
             Ok(index) if index < list => Ok(index),
-            _ => Err(No::Wrong),
+            _ => Err(NoValue::Wrong),
         };
         let (value, rest) = if indices.len() > rank {
             let mut holder = place.clone();
-            while holder.chain[holder.chain.len() - 1].0 != self.around(block) {
+            while holder.chain[holder.chain.len() - 1].0 != self.block_around(block) {
                 holder.chain.pop();
             }
-            let repetition = self.layout.repetition(block).ok_or(No::Wrong)?;
+            let repetition = self.layout.repetition(block).ok_or(NoValue::Wrong)?;
             let list = &holder.chain[holder.chain.len() - 1].1.kids[&repetition];
             let inst = &list[at(list.len(), numbers[0])?];
             holder.chain.push((repetition, inst));
             let mut found = None;
             self.inside(&holder, block, &mut |inner| found = field(inner, block, name).cloned());
             let picked = || indices.iter().map(|index| picked_by(index, place)).max().unwrap_or(0);
-            (found.ok_or_else(|| No::Absent(picked()))?, &numbers[1..])
+            (found.ok_or_else(|| NoValue::Absent(picked()))?, &numbers[1..])
         } else {
-            (field(place, block, name).cloned().ok_or(No::Wrong)?, &numbers[..])
+            (field(place, block, name).cloned().ok_or(NoValue::Wrong)?, &numbers[..])
         };
         match (value, rest) {
-            (Val::Number(number), []) => Ok(number),
-            (Val::Row(row), [i]) => Ok(row[at(row.len(), *i)?]),
-            (Val::Rows(rows), [i, j]) => {
+            (FieldValue::Number(number), []) => Ok(number),
+            (FieldValue::Row(row), [i]) => Ok(row[at(row.len(), *i)?]),
+            (FieldValue::Rows(rows), [i, j]) => {
                 let row = &rows[at(rows.len(), *i)?];
                 Ok(row[at(row.len(), *j)?])
             }
-            _ => Err(No::Wrong),
+            _ => Err(NoValue::Wrong),
         }
     }
 
-    fn operate(&self, sign: char, left: &Value, right: &Value) -> Res<Value> {
+    fn operate(&self, sign: char, left: &Value, right: &Value) -> Evaluated<Value> {
         let one = |a: i128, b: i128| match sign {
             '+' => Ok(a + b),
             '-' => Ok(a - b),
             '*' => Ok(a * b),
-            '/' if b == 0 => Err(No::Wrong),
+            '/' if b == 0 => Err(NoValue::Wrong),
             _ => Ok(a.div_euclid(b)),
         };
         match (left, right) {
@@ -503,36 +512,46 @@ impl Meaning<'_> {
         }
     }
 
-    fn judge(&self, f: &F, place: &Place<'_>) -> Truth {
+    fn judge(&self, f: &Formula, place: &Place<'_>) -> Truth {
         match f {
-            F::Cmp(left, sign, right) => match self.row(&[left, right], place) {
+            Formula::Cmp(left, sign, right) => match self.row(&[left, right], place) {
                 Ok(row) if compare(sign, &row[0], &row[1]) => Truth::True,
-                Ok(_) | Err(No::Wrong) => Truth::False,
-                Err(No::Empty) => Truth::True,
-                Err(No::Absent(level)) => Truth::Void(level),
+                Ok(_) | Err(NoValue::Wrong) => Truth::False,
+                Err(NoValue::Empty) => Truth::True,
+                Err(NoValue::Absent(level)) => Truth::Void(level),
             },
-            F::Not(inner) => self.negated(inner, place),
-            F::And(left, right) => joined([self.judge(left, place), self.judge(right, place)], Truth::False, None),
-            F::Or(left, right) => joined([self.judge(left, place), self.judge(right, place)], Truth::True, None),
-            F::Implies(left, right) => joined([self.negated(left, place), self.judge(right, place)], Truth::True, None),
-            F::Quant(every, name, first, last, body) => {
+            Formula::Not(inner) => self.negated(inner, place),
+            Formula::And(left, right) => {
+                joined([self.judge(left, place), self.judge(right, place)], Truth::False, None)
+            }
+            Formula::Or(left, right) => joined([self.judge(left, place), self.judge(right, place)], Truth::True, None),
+            Formula::Implies(left, right) => {
+                joined([self.negated(left, place), self.judge(right, place)], Truth::True, None)
+            }
+            Formula::Quant(every, name, first, last, body) => {
                 let decides = if *every { Truth::False } else { Truth::True };
                 self.quantified(name, first, last, place, decides, &|inner| self.judge(body, inner))
             }
         }
     }
 
-    /// `not` goes down to the signs, since the smallest of nothing makes each comparison true.
-    fn negated(&self, f: &F, place: &Place<'_>) -> Truth {
+    /// `not` is pushed down to the signs because the smallest of nothing makes each comparison true.
+    fn negated(&self, f: &Formula, place: &Place<'_>) -> Truth {
         match f {
-            F::Cmp(left, sign, right) => self.judge(&F::Cmp(left.clone(), opposite(sign), right.clone()), place),
-            F::Not(inner) => self.judge(inner, place),
-            F::And(left, right) => joined([self.negated(left, place), self.negated(right, place)], Truth::True, None),
-            F::Or(left, right) => joined([self.negated(left, place), self.negated(right, place)], Truth::False, None),
-            F::Implies(left, right) => {
+            Formula::Cmp(left, sign, right) => {
+                self.judge(&Formula::Cmp(left.clone(), opposite(sign), right.clone()), place)
+            }
+            Formula::Not(inner) => self.judge(inner, place),
+            Formula::And(left, right) => {
+                joined([self.negated(left, place), self.negated(right, place)], Truth::True, None)
+            }
+            Formula::Or(left, right) => {
+                joined([self.negated(left, place), self.negated(right, place)], Truth::False, None)
+            }
+            Formula::Implies(left, right) => {
                 joined([self.judge(left, place), self.negated(right, place)], Truth::False, None)
             }
-            F::Quant(every, name, first, last, body) => {
+            Formula::Quant(every, name, first, last, body) => {
                 let decides = if *every { Truth::True } else { Truth::False };
                 self.quantified(name, first, last, place, decides, &|inner| self.negated(body, inner))
             }
@@ -542,17 +561,17 @@ impl Meaning<'_> {
     fn quantified(
         &self,
         name: &str,
-        first: &E,
-        last: &E,
+        first: &Expr,
+        last: &Expr,
         place: &Place<'_>,
         decides: Truth,
         body: &dyn Fn(&Place<'_>) -> Truth,
     ) -> Truth {
         let range = match self.row(&[first, last], place) {
             Ok(row) => row[0]..=row[1],
-            Err(No::Absent(level)) => return Truth::Void(level),
-            Err(No::Empty) => return Truth::Void(0),
-            Err(No::Wrong) => return Truth::False,
+            Err(NoValue::Absent(level)) => return Truth::Void(level),
+            Err(NoValue::Empty) => return Truth::Void(0),
+            Err(NoValue::Wrong) => return Truth::False,
         };
         let level = place.vars.len() + 1;
         let each: Vec<Truth> = range
@@ -566,15 +585,15 @@ impl Meaning<'_> {
     }
 }
 
-/// How many quantifiers are around the innermost one that an index counts with, itself included.
-fn picked_by(index: &E, place: &Place<'_>) -> usize {
+/// Returns the depth of the innermost quantifier with a variable in an index, counted from the outermost.
+fn picked_by(index: &Expr, place: &Place<'_>) -> usize {
     match index {
-        E::Var(name) => place.vars.iter().position(|(var, _)| var == name).map_or(0, |at| at + 1),
-        E::Num(_) | E::Letter(_) | E::Name(_) | E::Len(_) => 0,
-        E::At(_, indices) => indices.iter().map(|index| picked_by(index, place)).max().unwrap_or(0),
-        E::Op(_, left, right) => picked_by(left, place).max(picked_by(right, place)),
-        E::Fold(_, inner) => picked_by(inner, place),
-        E::Count(inner, _) => picked_by(inner, place),
+        Expr::Var(name) => place.vars.iter().position(|(var, _)| var == name).map_or(0, |at| at + 1),
+        Expr::Num(_) | Expr::Letter(_) | Expr::Name(_) | Expr::Len(_) => 0,
+        Expr::At(_, indices) => indices.iter().map(|index| picked_by(index, place)).max().unwrap_or(0),
+        Expr::Op(_, left, right) => picked_by(left, place).max(picked_by(right, place)),
+        Expr::Fold(_, inner) => picked_by(inner, place),
+        Expr::Count(inner, _) => picked_by(inner, place),
     }
 }
 
@@ -591,15 +610,17 @@ fn joined(parts: impl IntoIterator<Item = Truth>, decides: Truth, passed_over: O
     }
 }
 
-/// All values, or why there are not: absent before anything else, the outermost first.
-fn all<T>(parts: impl Iterator<Item = Res<T>>) -> Res<Vec<T>> {
+/// Returns all values, or the reason for a missing one: absence first, the outermost before others.
+fn all<T>(parts: impl Iterator<Item = Evaluated<T>>) -> Evaluated<Vec<T>> {
     let (mut found, mut why) = (Vec::new(), None);
     for part in parts {
         match (part, &why) {
             (Ok(value), _) => found.push(value),
-            (Err(No::Absent(level)), Some(No::Absent(known))) => why = Some(No::Absent(level.min(*known))),
-            (Err(no @ No::Absent(_)), _) => why = Some(no),
-            (Err(no @ No::Wrong), None | Some(No::Empty)) => why = Some(no),
+            (Err(NoValue::Absent(level)), Some(NoValue::Absent(known))) => {
+                why = Some(NoValue::Absent(level.min(*known)))
+            }
+            (Err(no @ NoValue::Absent(_)), _) => why = Some(no),
+            (Err(no @ NoValue::Wrong), None | Some(NoValue::Empty)) => why = Some(no),
             (Err(no), None) => why = Some(no),
             (Err(_), Some(_)) => {}
         }
@@ -607,16 +628,16 @@ fn all<T>(parts: impl Iterator<Item = Res<T>>) -> Res<Vec<T>> {
     why.map_or(Ok(found), Err)
 }
 
-fn field<'i>(place: &Place<'i>, block: usize, name: &str) -> Option<&'i Val> {
+fn field<'i>(place: &Place<'i>, block: usize, name: &str) -> Option<&'i FieldValue> {
     let (_, inst) = place.chain.iter().find(|(at, _)| *at == block)?;
     inst.fields.get(name)
 }
 
-fn flat(value: &Val) -> Vec<i128> {
+fn flat(value: &FieldValue) -> Vec<i128> {
     match value {
-        Val::Number(number) => vec![*number],
-        Val::Row(row) => row.clone(),
-        Val::Rows(rows) => rows.concat(),
+        FieldValue::Number(number) => vec![*number],
+        FieldValue::Row(row) => row.clone(),
+        FieldValue::Rows(rows) => rows.concat(),
     }
 }
 

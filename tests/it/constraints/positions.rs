@@ -1,20 +1,20 @@
-//! The positions that a field can have in a layout, and the kinds of constraints.
+//! The positions of a field in a layout, and the kinds of constraints.
 
 use super::layout::{Layout, Node, Part};
-use super::naive::{E, F, R};
+use super::naive::{Expr, Formula, Rule};
 
-/// The fields that a layout is made for: two numbers, an array with its size, a text, a square, a board.
+/// The fields of a layout: two numbers, an array with its size, a text, a square matrix, a board.
 pub(super) const FIELDS: &[&str] = &["xy", "a", "s", "b", "g"];
 
 /// A place in a layout.
 pub(super) struct Position {
     pub(super) name: &'static str,
-    /// Puts the lines of some fields there; `None` if they cannot stand there.
+    /// Puts the lines of some fields there; `None` if the position cannot hold them.
     around: fn(Vec<Node>) -> Option<Vec<Node>>,
 }
 
 impl Position {
-    /// The layout with these fields at the position.
+    /// Returns the layout with these fields at the position.
     pub(super) fn layout(&self, fields: &str) -> Option<Layout> {
         Some(Layout::new((self.around)(lines(fields))?))
     }
@@ -42,7 +42,7 @@ fn lines(fields: &str) -> Vec<Node> {
     }
 }
 
-/// The lines as a form of an `either`, which a word begins.
+/// Returns the lines as a form of an `either`, which starts with a keyword.
 fn form(lines: Vec<Node>) -> Vec<Node> {
     let mut form = vec![line(&[word("f")])];
     let mut lines = lines.into_iter();
@@ -73,7 +73,7 @@ fn cases(body: Vec<Node>) -> Vec<Node> {
     vec![line(&[number("T")]), Node::Cases("T".to_owned(), body)]
 }
 
-/// The parts as a group on one line, where they are parts of one line.
+/// Returns the parts as a group on one line, if they are on one line.
 fn group(lines: Vec<Node>) -> Option<Vec<Node>> {
     match &lines[..] {
         [Node::Line(parts)] => Some(vec![line(&[number("w"), Part::Group(parts.clone(), "w".to_owned())])]),
@@ -81,7 +81,7 @@ fn group(lines: Vec<Node>) -> Option<Vec<Node>> {
     }
 }
 
-/// All positions.
+/// Returns all positions.
 pub(super) fn positions() -> Vec<Position> {
     let position = |name, around| Position { name, around };
     vec![
@@ -114,7 +114,7 @@ pub(super) fn positions() -> Vec<Position> {
     ]
 }
 
-/// What is said of the fields of a layout whatever else is: few values, so that all inputs can be looked at.
+/// Returns ranges for the fields of a layout that are small enough to enumerate all inputs.
 pub(super) fn ranges(layout: &Layout) -> String {
     let range = |name: &str| match name.trim_end_matches(|c: char| c.is_ascii_digit()) {
         "s" => "    s over \"ab\"\n    1 <= len(s) <= 2\n".to_owned(),
@@ -128,40 +128,40 @@ pub(super) fn ranges(layout: &Layout) -> String {
     layout.fields.keys().map(|name| range(name)).collect()
 }
 
-fn name(name: &str) -> E {
-    E::Name(name.to_owned())
+fn name(name: &str) -> Expr {
+    Expr::Name(name.to_owned())
 }
 
-fn at(name: &str, index: E) -> E {
-    E::At(name.to_owned(), vec![index])
+fn at(name: &str, index: Expr) -> Expr {
+    Expr::At(name.to_owned(), vec![index])
 }
 
-fn var(name: &str) -> E {
-    E::Var(name.to_owned())
+fn var(name: &str) -> Expr {
+    Expr::Var(name.to_owned())
 }
 
-fn op(left: E, sign: char, right: E) -> E {
-    E::Op(sign, Box::new(left), Box::new(right))
+fn op(left: Expr, sign: char, right: Expr) -> Expr {
+    Expr::Op(sign, Box::new(left), Box::new(right))
 }
 
-fn fold(fold: &'static str, inner: E) -> E {
-    E::Fold(fold, Box::new(inner))
+fn fold(fold: &'static str, inner: Expr) -> Expr {
+    Expr::Fold(fold, Box::new(inner))
 }
 
-fn count(inner: E, value: E) -> E {
-    E::Count(Box::new(inner), Box::new(value))
+fn count(inner: Expr, value: Expr) -> Expr {
+    Expr::Count(Box::new(inner), Box::new(value))
 }
 
-fn cmp(left: E, sign: &'static str, right: E) -> F {
-    F::Cmp(left, sign, right)
+fn cmp(left: Expr, sign: &'static str, right: Expr) -> Formula {
+    Formula::Cmp(left, sign, right)
 }
 
-fn quant(every: bool, name: &str, last: &E, body: F) -> F {
-    F::Quant(every, name.to_owned(), E::Num(1), last.clone(), Box::new(body))
+fn quant(every: bool, name: &str, last: &Expr, body: Formula) -> Formula {
+    Formula::Quant(every, name.to_owned(), Expr::Num(1), last.clone(), Box::new(body))
 }
 
-/// All kinds of constraints on the fields of a layout.
-pub(super) fn kinds(layout: &Layout, fields: &str) -> Vec<R> {
+/// Returns all kinds of constraints on the fields of a layout.
+pub(super) fn kinds(layout: &Layout, fields: &str) -> Vec<Rule> {
     match fields {
         "xy" => {
             let mut found = of_numbers();
@@ -171,35 +171,35 @@ pub(super) fn kinds(layout: &Layout, fields: &str) -> Vec<R> {
         "a" => of_arrays(),
         "s" => of_texts(),
         "b" => vec![
-            R::Symmetric("b".to_owned()),
-            R::Holds(cmp(fold("sum", name("b")), "<=", E::Num(2))),
-            R::Holds(cmp(fold("sum", fold("max", name("b"))), "<=", E::Num(0))),
-            R::Holds(cmp(E::At("b".to_owned(), vec![E::Num(1), E::Num(2)]), "=", E::Num(1))),
+            Rule::Symmetric("b".to_owned()),
+            Rule::Holds(cmp(fold("sum", name("b")), "<=", Expr::Num(2))),
+            Rule::Holds(cmp(fold("sum", fold("max", name("b"))), "<=", Expr::Num(0))),
+            Rule::Holds(cmp(Expr::At("b".to_owned(), vec![Expr::Num(1), Expr::Num(2)]), "=", Expr::Num(1))),
         ],
         _ => vec![
-            R::DistinctTexts("g".to_owned()),
-            R::Holds(cmp(count(name("g"), E::Letter('a')), "=", E::Num(1))),
-            R::Holds(cmp(fold("sum", count(name("g"), E::Letter('a'))), "<=", E::Num(1))),
+            Rule::DistinctTexts("g".to_owned()),
+            Rule::Holds(cmp(count(name("g"), Expr::Letter('a')), "=", Expr::Num(1))),
+            Rule::Holds(cmp(fold("sum", count(name("g"), Expr::Letter('a'))), "<=", Expr::Num(1))),
         ],
     }
 }
 
-fn of_numbers() -> Vec<R> {
-    let (x, y, num) = (|| name("x"), || name("y"), E::Num);
-    let holds = |left, sign, right| R::Holds(cmp(left, sign, right));
+fn of_numbers() -> Vec<Rule> {
+    let (x, y, num) = (|| name("x"), || name("y"), Expr::Num);
+    let holds = |left, sign, right| Rule::Holds(cmp(left, sign, right));
     let mut found = vec![
         holds(x(), "<", y()),
         holds(x(), "!=", num(2)),
         holds(op(x(), '*', y()), "<=", num(4)),
         holds(op(num(4), '/', op(x(), '-', num(1))), ">=", num(0)),
-        R::TupleCmp(vec![x(), y()], false, vec![num(1), num(2)]),
-        R::TupleCmp(vec![x(), y()], true, vec![y(), x()]),
-        R::Holds(F::Implies(Box::new(cmp(x(), "=", num(1))), Box::new(cmp(y(), "=", num(2))))),
-        R::Distinct(vec![x()]),
-        R::Distinct(vec![x(), y()]),
-        R::Distinct(vec![op(x(), '+', y())]),
-        R::Distinct(vec![op(num(4), '/', op(x(), '-', num(1)))]),
-        R::Permutation("x".to_owned(), num(1), num(2)),
+        Rule::TupleCmp(vec![x(), y()], false, vec![num(1), num(2)]),
+        Rule::TupleCmp(vec![x(), y()], true, vec![y(), x()]),
+        Rule::Holds(Formula::Implies(Box::new(cmp(x(), "=", num(1))), Box::new(cmp(y(), "=", num(2))))),
+        Rule::Distinct(vec![x()]),
+        Rule::Distinct(vec![x(), y()]),
+        Rule::Distinct(vec![op(x(), '+', y())]),
+        Rule::Distinct(vec![op(num(4), '/', op(x(), '-', num(1)))]),
+        Rule::Permutation("x".to_owned(), num(1), num(2)),
         holds(fold("sum", x()), "<=", num(2)),
         holds(fold("sum", x()), ">=", num(3)),
         holds(fold("sum", x()), "=", num(4)),
@@ -212,63 +212,66 @@ fn of_numbers() -> Vec<R> {
         holds(fold("sum", fold("sum", x())), "<=", num(2)),
         holds(fold("sum", fold("max", x())), "<=", num(2)),
         holds(y(), "<=", fold("sum", op(x(), '-', num(1)))),
-        R::Holds(F::Or(Box::new(cmp(fold("sum", x()), "<=", num(2))), Box::new(cmp(fold("max", y()), "=", num(1))))),
+        Rule::Holds(Formula::Or(
+            Box::new(cmp(fold("sum", x()), "<=", num(2))),
+            Box::new(cmp(fold("max", y()), "=", num(1))),
+        )),
     ];
     for order in ["sorted", "increasing", "decreasing", "nonincreasing", "nondecreasing"] {
-        found.push(R::Ordered(order, x()));
+        found.push(Rule::Ordered(order, x()));
     }
-    found.push(R::Ordered("sorted", op(x(), '-', y())));
+    found.push(Rule::Ordered("sorted", op(x(), '-', y())));
     found
 }
 
-/// Of numbers of certain repetitions.
-fn by_repetition(layout: &Layout) -> Vec<R> {
+/// Constraints on numbers of particular repetitions.
+fn by_repetition(layout: &Layout) -> Vec<Rule> {
     let block = layout.fields["x"].0;
     let times = layout.repetition(block).and_then(|block| layout.blocks[block].count.clone());
     let (xi, yi, xj) = (|| at("x", var("i")), || at("y", var("i")), || at("x", var("j")));
-    let one = || cmp(at("x", E::Num(1)), "=", E::Num(2));
+    let one = || cmp(at("x", Expr::Num(1)), "=", Expr::Num(2));
     let mut found = vec![
-        R::Holds(one()),
-        R::Holds(F::Not(Box::new(one()))),
-        R::Holds(F::Implies(Box::new(one()), Box::new(cmp(at("y", E::Num(1)), "=", E::Num(1))))),
-        R::Holds(F::Or(Box::new(one()), Box::new(cmp(at("x", E::Num(2)), "=", E::Num(3))))),
+        Rule::Holds(one()),
+        Rule::Holds(Formula::Not(Box::new(one()))),
+        Rule::Holds(Formula::Implies(Box::new(one()), Box::new(cmp(at("y", Expr::Num(1)), "=", Expr::Num(1))))),
+        Rule::Holds(Formula::Or(Box::new(one()), Box::new(cmp(at("x", Expr::Num(2)), "=", Expr::Num(3))))),
     ];
     let Some(times) = times else { return found };
     let times = name(&times);
-    let before = op(times.clone(), '-', E::Num(1));
-    let next = at("x", op(var("i"), '+', E::Num(1)));
+    let before = op(times.clone(), '-', Expr::Num(1));
+    let next = at("x", op(var("i"), '+', Expr::Num(1)));
     found.extend([
-        R::Holds(quant(true, "i", &times, cmp(xi(), "<=", yi()))),
-        R::Holds(quant(true, "i", &before, cmp(xi(), "<", next))),
-        R::Holds(quant(false, "i", &times, cmp(xi(), "=", E::Num(3)))),
-        R::Holds(F::Not(Box::new(quant(true, "i", &times, cmp(xi(), "<=", E::Num(2)))))),
-        R::Holds(quant(
+        Rule::Holds(quant(true, "i", &times, cmp(xi(), "<=", yi()))),
+        Rule::Holds(quant(true, "i", &before, cmp(xi(), "<", next))),
+        Rule::Holds(quant(false, "i", &times, cmp(xi(), "=", Expr::Num(3)))),
+        Rule::Holds(Formula::Not(Box::new(quant(true, "i", &times, cmp(xi(), "<=", Expr::Num(2)))))),
+        Rule::Holds(quant(
             true,
             "i",
             &times,
-            F::Implies(Box::new(cmp(xi(), "=", E::Num(1))), Box::new(cmp(yi(), "=", E::Num(2)))),
+            Formula::Implies(Box::new(cmp(xi(), "=", Expr::Num(1))), Box::new(cmp(yi(), "=", Expr::Num(2)))),
         )),
-        R::Holds(quant(false, "i", &times, quant(true, "j", &times, cmp(op(xi(), '+', xj()), ">", E::Num(2))))),
-        R::Holds(quant(true, "i", &times, quant(false, "j", &times, cmp(op(xi(), '+', xj()), "=", E::Num(4))))),
-        R::Holds(quant(true, "i", &times, cmp(at("x", xi()), ">=", E::Num(2)))),
-        R::Holds(cmp(fold("sum", at("x", name("x"))), "<=", E::Num(3))),
+        Rule::Holds(quant(false, "i", &times, quant(true, "j", &times, cmp(op(xi(), '+', xj()), ">", Expr::Num(2))))),
+        Rule::Holds(quant(true, "i", &times, quant(false, "j", &times, cmp(op(xi(), '+', xj()), "=", Expr::Num(4))))),
+        Rule::Holds(quant(true, "i", &times, cmp(at("x", xi()), ">=", Expr::Num(2)))),
+        Rule::Holds(cmp(fold("sum", at("x", name("x"))), "<=", Expr::Num(3))),
     ]);
     found
 }
 
-fn of_arrays() -> Vec<R> {
-    let (a, num) = (|| name("a"), E::Num);
-    let holds = |left, sign, right| R::Holds(cmp(left, sign, right));
+fn of_arrays() -> Vec<Rule> {
+    let (a, num) = (|| name("a"), Expr::Num);
+    let holds = |left, sign, right| Rule::Holds(cmp(left, sign, right));
     vec![
         holds(a(), "<=", num(2)),
         holds(a(), "<=", name("k")),
-        R::Distinct(vec![a()]),
-        R::Distinct(vec![name("k")]),
-        R::Distinct(vec![fold("sum", a())]),
-        R::Distinct(vec![fold("max", a())]),
-        R::Ordered("sorted", a()),
-        R::Ordered("increasing", fold("sum", a())),
-        R::Permutation("a".to_owned(), num(1), name("k")),
+        Rule::Distinct(vec![a()]),
+        Rule::Distinct(vec![name("k")]),
+        Rule::Distinct(vec![fold("sum", a())]),
+        Rule::Distinct(vec![fold("max", a())]),
+        Rule::Ordered("sorted", a()),
+        Rule::Ordered("increasing", fold("sum", a())),
+        Rule::Permutation("a".to_owned(), num(1), name("k")),
         holds(fold("sum", a()), "<=", num(3)),
         holds(fold("max", a()), ">=", num(3)),
         holds(fold("min", a()), "<=", num(1)),
@@ -278,24 +281,24 @@ fn of_arrays() -> Vec<R> {
         holds(fold("sum", name("k")), "<=", num(1)),
         holds(fold("sum", count(a(), num(1))), ">=", num(1)),
         holds(at("a", num(1)), "=", num(2)),
-        R::Holds(quant(true, "i", &name("k"), cmp(at("a", var("i")), "!=", var("i")))),
-        R::Holds(quant(false, "i", &name("k"), cmp(at("a", var("i")), "=", num(2)))),
-        holds(E::At("a".to_owned(), vec![num(1), num(1)]), "=", num(2)),
+        Rule::Holds(quant(true, "i", &name("k"), cmp(at("a", var("i")), "!=", var("i")))),
+        Rule::Holds(quant(false, "i", &name("k"), cmp(at("a", var("i")), "=", num(2)))),
+        holds(Expr::At("a".to_owned(), vec![num(1), num(1)]), "=", num(2)),
     ]
 }
 
-fn of_texts() -> Vec<R> {
-    let holds = |left, sign, right| R::Holds(cmp(left, sign, right));
+fn of_texts() -> Vec<Rule> {
+    let holds = |left, sign, right| Rule::Holds(cmp(left, sign, right));
     vec![
-        R::DistinctTexts("s".to_owned()),
-        R::TextCmp("s".to_owned(), "!=", "ab"),
-        R::TextCmp("s".to_owned(), "<", "b"),
-        holds(E::Len("s".to_owned()), "<=", E::Num(1)),
-        holds(count(name("s"), E::Letter('a')), "=", E::Num(1)),
-        holds(fold("sum", count(name("s"), E::Letter('a'))), "<=", E::Num(1)),
-        holds(fold("sum", E::Len("s".to_owned())), "<=", E::Num(1)),
-        R::Ordered("sorted", E::Len("s".to_owned())),
-        R::Distinct(vec![E::Len("s".to_owned())]),
-        holds(at("s", E::Num(1)), "=", E::Letter('a')),
+        Rule::DistinctTexts("s".to_owned()),
+        Rule::TextCmp("s".to_owned(), "!=", "ab"),
+        Rule::TextCmp("s".to_owned(), "<", "b"),
+        holds(Expr::Len("s".to_owned()), "<=", Expr::Num(1)),
+        holds(count(name("s"), Expr::Letter('a')), "=", Expr::Num(1)),
+        holds(fold("sum", count(name("s"), Expr::Letter('a'))), "<=", Expr::Num(1)),
+        holds(fold("sum", Expr::Len("s".to_owned())), "<=", Expr::Num(1)),
+        Rule::Ordered("sorted", Expr::Len("s".to_owned())),
+        Rule::Distinct(vec![Expr::Len("s".to_owned())]),
+        holds(at("s", Expr::Num(1)), "=", Expr::Letter('a')),
     ]
 }

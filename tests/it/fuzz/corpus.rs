@@ -1,20 +1,20 @@
-//! What is mutated: every format and input in `testdata`, and small inputs made of the formats.
+//! The seed corpus: every format and input in `testdata`, and small inputs generated from the formats.
 
 use crate::environment::home;
-use rebut::diagnostic::Source;
+use rebut::diagnostic::SourceText;
 use rebut::format::Format;
-use rebut::generate::{Plan, Settings, generate};
-use rebut::print::print;
+use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut::print::print_value;
 use rebut_generators::Choices;
 use std::path::{Path, PathBuf};
 
-/// So many inputs of each format stand in the corpus.
+/// Number of generated inputs of each format.
 const INPUTS_EACH: u64 = 8;
 
-/// No text of the corpus is longer: a mutation costs what the text costs.
+/// Maximum length of a text in bytes: a mutation costs time in proportion to it.
 const LONGEST: usize = 4_000;
 
-/// The texts that executions start from.
+/// The texts that mutations start from.
 pub(super) struct Corpus {
     /// Formats, valid and broken ones.
     pub(super) texts: Vec<Vec<u8>>,
@@ -35,13 +35,15 @@ impl Corpus {
 }
 
 fn with_inputs(path: &Path) -> (Format, Vec<Vec<u8>>) {
-    let source = Source::new("format", std::fs::read(path).unwrap());
+    let source = SourceText::new("format", std::fs::read(path).unwrap());
     let (format, _) = Format::parse(&source).unwrap();
-    let plan = Plan::new(&format);
+    let plan = GenerationPlan::new(&format);
     let made = |stream: u64| {
         let growth = u32::try_from(stream * 5).unwrap();
-        let settings = Settings { growth, most_elements: 300, most_cases: 4, ..Settings::default() };
-        generate(&plan, &mut Choices::fresh(1, stream), &settings).ok().map(|made| print(&format, &made.value))
+        let settings = GenerationSettings { growth, max_elements: 300, max_cases: 4, ..GenerationSettings::default() };
+        generate_value(&plan, &mut Choices::from_seed(1, stream), &settings)
+            .ok()
+            .map(|made| print_value(&format, &made.value))
     };
     let inputs: Vec<Vec<u8>> = (0..INPUTS_EACH).filter_map(made).filter(|bytes| bytes.len() <= LONGEST).collect();
     assert!(!inputs.is_empty(), "{} has no small input", path.display());
@@ -49,7 +51,7 @@ fn with_inputs(path: &Path) -> (Format, Vec<Vec<u8>>) {
     (format, inputs)
 }
 
-/// Files below a folder, by their ending, in order.
+/// Returns the files with an extension below a folder, sorted.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(home().join(folder)).sort_by_file_name();
     let paths = entries.into_iter().map(|entry| entry.unwrap().into_path());

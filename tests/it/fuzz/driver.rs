@@ -1,4 +1,4 @@
-//! Runs a target: counts, guards against hangs, and makes what fails smaller.
+//! Runs a target: counts executions, detects hangs, and minimizes failing cases.
 
 use super::targets::{Case, Checked, Target};
 use rebut_generators::Choices;
@@ -8,39 +8,40 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What to run.
+/// A range of executions.
 pub(super) struct Run {
     pub(super) target: String,
     pub(super) seed: u64,
     /// The number of the first execution.
     pub(super) first: u64,
     pub(super) executions: u64,
-    /// Whether it has the process for itself, and may say how it goes.
+    /// Whether the test has the process for itself and can print its progress.
     pub(super) is_long: bool,
 }
 
-/// An execution that takes so long hangs, however busy the machine is.
+/// Timeout of an execution, for busy machines too.
 const HANG: Duration = Duration::from_secs(20);
 
-/// How often a long run says where it is, in executions.
+/// Number of executions between two lines of progress.
 const REPORT_EVERY: u64 = 50_000;
 
-/// So many attempts are made at a smaller failing case.
+/// Maximum number of attempts to minimize a failing case.
 const MOST_SMALLER: usize = 4_000;
 
-/// Writes a line past the test harness, which hides what is printed.
-pub(super) fn say(text: &str) {
-    // Whoever closed the stream does not want to read it.
+/// Writes a line to the stream itself because the test harness captures what is printed.
+pub(super) fn print_line(text: &str) {
+    // A closed stream is ignored.
     let _ = std::io::Write::write_all(&mut std::io::stderr(), format!("{text}\n").as_bytes());
 }
 
-/// Runs a target from one execution to another.
+/// Runs the executions of a range.
 ///
 /// # Errors
-/// A report of the first execution that panics or breaks a law, made smaller.
+///
+/// Returns a report of the first execution that panics or breaks an invariant, minimized.
 pub(super) fn run(run: &Run, target: &Target<'_>) -> Result<String, String> {
     if run.is_long {
-        // Every panic is caught and reported once, smaller than it was found.
+        // Every panic is caught and reported once, after its case is minimized.
         std::panic::set_hook(Box::new(|_| {}));
     }
     let (current, ended) = (AtomicU64::new(run.first), AtomicBool::new(false));
@@ -63,14 +64,14 @@ fn executions(run: &Run, target: &Target<'_>, current: &AtomicU64) -> Result<Str
     for number in run.first..run.first + run.executions {
         current.store(number, Ordering::Relaxed);
         let begun = Instant::now();
-        let case = (target.make)(&mut Choices::fresh(run.seed, number));
+        let case = (target.make)(&mut Choices::from_seed(run.seed, number));
         match checked(target, &case) {
             Ok(class) => *classes.entry(class).or_default() += 1,
             Err(why) => return Err(failure(run, number, target, &case, &why)),
         }
         slowest = slowest.max((begun.elapsed(), number));
         if run.is_long && (number + 1) % REPORT_EVERY == 0 {
-            say(&format!("{}: at {}, {:?}, {:.0?}", run.target, number + 1, classes, started.elapsed()));
+            print_line(&format!("{}: at {}, {:?}, {:.0?}", run.target, number + 1, classes, started.elapsed()));
         }
     }
     let seconds = started.elapsed().as_secs_f64();
@@ -81,7 +82,7 @@ fn executions(run: &Run, target: &Target<'_>, current: &AtomicU64) -> Result<Str
     Ok(report)
 }
 
-/// Ends the process when an execution hangs: a thread that hangs cannot be stopped otherwise.
+/// Ends the process when an execution hangs: a thread cannot be stopped from outside.
 fn watch(run: &Run, target: &Target<'_>, current: &AtomicU64, ended: &AtomicBool) {
     let mut last = (u64::MAX, Instant::now());
     while !ended.load(Ordering::Relaxed) {
@@ -90,14 +91,14 @@ fn watch(run: &Run, target: &Target<'_>, current: &AtomicU64, ended: &AtomicBool
         if last.0 != number {
             last = (number, Instant::now());
         } else if last.1.elapsed() > HANG {
-            let case = (target.make)(&mut Choices::fresh(run.seed, number));
-            say(&format!("execution {number} of {} hangs\n{}{}", run.target, shown(&case), replay(run, number)));
+            let case = (target.make)(&mut Choices::from_seed(run.seed, number));
+            print_line(&format!("execution {number} of {} hangs\n{}{}", run.target, shown(&case), replay(run, number)));
             std::process::abort();
         }
     }
 }
 
-/// A panic is a broken law, too.
+/// A panic breaks an invariant, too.
 fn checked(target: &Target<'_>, case: &Case) -> Checked {
     catch_unwind(AssertUnwindSafe(|| (target.check)(case))).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().cloned();
@@ -107,7 +108,7 @@ fn checked(target: &Target<'_>, case: &Case) -> Checked {
 }
 
 fn failure(run: &Run, number: u64, target: &Target<'_>, case: &Case, why: &str) -> String {
-    let small = smaller(target, case, why.starts_with("panic: "));
+    let small = minimized(target, case, why.starts_with("panic: "));
     let why = checked(target, &small).err().unwrap_or_else(|| why.to_owned());
     let mut report = format!("execution {number} of {}: {why}\n", run.target);
     report += "made smaller:\n";
@@ -126,8 +127,8 @@ fn replay(run: &Run, number: u64) -> String {
     format!("replay: scripts/fuzz {} {} {number} 1", run.target, run.seed)
 }
 
-/// The same failure with pieces cut away, as long as it stays one.
-fn smaller(target: &Target<'_>, case: &Case, is_panic: bool) -> Case {
+/// Removes pieces of a case as long as it fails in the same way.
+fn minimized(target: &Target<'_>, case: &Case, is_panic: bool) -> Case {
     let fails = |case: &Case| checked(target, case).is_err_and(|why| why.starts_with("panic: ") == is_panic);
     let mut best = case.clone();
     let mut tries = 0;

@@ -1,7 +1,7 @@
-//! Any bytes: parsers, readers and checkers are given what nobody would write, and must neither panic nor hang.
+//! Fuzzing: parsers, readers and checkers get arbitrary bytes and must neither panic nor hang.
 //!
-//! Execution `i` of a target depends on the seed and on `i` alone, so whatever is found has a replay command.
-//! The tests here make a short run of a fixed seed; `scripts/fuzz` makes long ones.
+//! Execution `i` of a target depends on the seed and on `i` alone, so each finding has a replay command. The tests here
+//! are short runs of a fixed seed; `scripts/fuzz` makes long ones.
 
 mod corpus;
 mod driver;
@@ -12,58 +12,58 @@ mod targets;
 use corpus::Corpus;
 use driver::Run;
 
-/// So many executions of each target are part of every test run.
+/// Number of executions of each target in a test run.
 const SHORT: u64 = 4_000;
 
-fn short(target: &str) {
-    few(target, SHORT);
+fn run_short(target: &str) {
+    run_few(target, SHORT);
 }
 
-/// What writes files takes longer.
-fn few(target: &str, executions: u64) {
+/// For targets that write files, which are slower.
+fn run_few(target: &str, executions: u64) {
     let corpus = Corpus::load();
     let run = Run { target: target.to_owned(), seed: 1, first: 0, executions, is_long: false };
-    if let Err(report) = driver::run(&run, &targets::named(target, &corpus)) {
+    if let Err(report) = driver::run(&run, &targets::target(target, &corpus)) {
         panic!("{report}");
     }
 }
 
 #[test]
-fn no_format_text_crashes_the_parser() {
-    short("format");
+fn fuzz_format_parser() {
+    run_short("format");
 }
 
 #[test]
-fn no_input_crashes_the_reader_and_what_is_accepted_prints_as_it_was() {
-    short("read");
+fn fuzz_input_reader_and_printer() {
+    run_short("read");
 }
 
 #[test]
-fn no_output_crashes_a_checker_and_every_checker_accepts_the_answer() {
-    short("checker");
+fn fuzz_checkers() {
+    run_short("checker");
 }
 
 #[test]
-fn no_regular_expression_crashes_the_patterns_and_what_is_drawn_matches() {
-    short("pattern");
+fn fuzz_patterns() {
+    run_short("pattern");
 }
 
 #[test]
-fn whatever_format_is_accepted_its_inputs_are_valid() {
-    short("generate");
+fn fuzz_generation() {
+    run_short("generate");
 }
 
 #[test]
-fn no_damage_to_a_package_crashes_its_readers() {
-    few("package", 500);
+fn fuzz_package_readers() {
+    run_few("package", 500);
 }
 
-/// What `scripts/fuzz` starts: `REBUT_FUZZ="target seed first executions"`.
+/// The entry point of `scripts/fuzz`: `REBUT_FUZZ="target seed first executions"`.
 #[test]
 #[ignore = "scripts/fuzz starts it"]
-fn a_long_run() {
-    let asked = std::env::var("REBUT_FUZZ").unwrap_or_else(|_| "read 1 0 100000".to_owned());
-    let words: Vec<&str> = asked.split_whitespace().collect();
+fn long_run() {
+    let request = std::env::var("REBUT_FUZZ").unwrap_or_else(|_| "read 1 0 100000".to_owned());
+    let words: Vec<&str> = request.split_whitespace().collect();
     let [target, seed, first, executions] = words[..] else { panic!("REBUT_FUZZ is `target seed first executions`") };
     let number = |word: &str| word.parse().unwrap_or_else(|_| panic!("`{word}` is not a number"));
     let run = Run {
@@ -74,10 +74,10 @@ fn a_long_run() {
         is_long: true,
     };
     let corpus = Corpus::load();
-    match driver::run(&run, &targets::named(target, &corpus)) {
-        Ok(report) => driver::say(&report),
+    match driver::run(&run, &targets::target(target, &corpus)) {
+        Ok(report) => driver::print_line(&report),
         Err(report) => {
-            driver::say(&report);
+            driver::print_line(&report);
             panic!("{target} failed");
         }
     }

@@ -1,11 +1,11 @@
-//! Small damage to a text, most of it such that the text still has its structure.
+//! Small mutations of a text. Most of them preserve its structure.
 
 use rebut_generators::Choices;
 
-/// Bytes that mean something somewhere.
+/// Bytes with a meaning in some format.
 const BYTES: &[u8] = b"\0\t\n\r +-.,:;=<>!()[]{}'\"\\#%^*/|&01239aAzZ_~\x7f\x80\xc3\xff";
 
-/// Numbers at which arithmetic ends.
+/// Numbers at the limits of arithmetic.
 const NUMBERS: &[&str] = &[
     "0",
     "1",
@@ -41,7 +41,7 @@ const NUMBERS: &[&str] = &[
     "inf",
 ];
 
-/// The words of the format language, and what belongs together.
+/// The keywords and phrases of the format language.
 pub(super) const WORDS: &[&str] = &[
     "where:",
     "cases",
@@ -128,48 +128,48 @@ pub(super) const WORDS: &[&str] = &[
     ":",
 ];
 
-/// A text with one to six mutations.
+/// Returns a text with one to six mutations.
 pub(super) fn mutated(choices: &mut Choices, text: &[u8], others: &[Vec<u8>], words: &[&str]) -> Vec<u8> {
     let mut text = text.to_vec();
-    let times = 1 + choices.log_range(0, 5);
+    let times = 1 + choices.draw_log_range(0, 5);
     for _ in 0..times {
-        once(choices, &mut text, others, words);
+        mutate_once(choices, &mut text, others, words);
     }
     text.truncate(MOST);
     text
 }
 
-/// No mutated text is longer, in bytes.
+/// Maximum length of a mutated text in bytes.
 const MOST: usize = 1 << 14;
 
-fn once(choices: &mut Choices, text: &mut Vec<u8>, others: &[Vec<u8>], words: &[&str]) {
-    match choices.below(15) {
+fn mutate_once(choices: &mut Choices, text: &mut Vec<u8>, others: &[Vec<u8>], words: &[&str]) {
+    match choices.draw_below(15) {
         0 => flip(choices, text),
-        1 => insert_at_random(choices, text, |choices| vec![*choices.pick(BYTES).unwrap()]),
+        1 => insert_at_random(choices, text, |choices| vec![*choices.pick_item(BYTES).unwrap()]),
         2 => {
-            let range = stretch(choices, text.len(), 8);
+            let range = random_range(choices, text.len(), 8);
             text.drain(range);
         }
         3 | 4 => insert_at_random(choices, text, |choices| {
-            choices.pick(words).map(|w| w.as_bytes().to_vec()).unwrap_or_default()
+            choices.pick_item(words).map(|w| w.as_bytes().to_vec()).unwrap_or_default()
         }),
         5..=7 => replace(choices, text, numbers, number),
         8 => lines(choices, text, |_, line| [line, line].concat()),
         9 => lines(choices, text, |_, _| Vec::new()),
         10 => swap_lines(choices, text),
         11 => {
-            let other = choices.pick(others).cloned().unwrap_or_default();
+            let other = choices.pick_item(others).cloned().unwrap_or_default();
             replace(choices, text, tokens, |choices, _| one_of(choices, &other, tokens));
         }
         12 => {
-            let other = choices.pick(others).cloned().unwrap_or_default();
-            let (from, to) = (choices.index(text.len() + 1), choices.index(other.len() + 1));
+            let other = choices.pick_item(others).cloned().unwrap_or_default();
+            let (from, to) = (choices.draw_index(text.len() + 1), choices.draw_index(other.len() + 1));
             text.truncate(from);
             text.extend_from_slice(&other[to..]);
         }
         13 => {
-            let range = stretch(choices, text.len(), 12);
-            let times = choices.log_range(1, 400) as usize;
+            let range = random_range(choices, text.len(), 12);
+            let times = choices.draw_log_range(1, 400) as usize;
             let piece = text[range.clone()].repeat(times);
             text.splice(range, piece);
         }
@@ -181,27 +181,31 @@ fn once(choices: &mut Choices, text: &mut Vec<u8>, others: &[Vec<u8>], words: &[
 }
 
 fn flip(choices: &mut Choices, text: &mut [u8]) {
-    let at = choices.index(text.len());
+    let at = choices.draw_index(text.len());
     if let Some(byte) = text.get_mut(at) {
-        *byte = if choices.chance(1, 2) { *byte ^ (1 << choices.below(8)) } else { *choices.pick(BYTES).unwrap() };
+        *byte = if choices.draw_chance(1, 2) {
+            *byte ^ (1 << choices.draw_below(8))
+        } else {
+            *choices.pick_item(BYTES).unwrap()
+        };
     }
 }
 
 fn insert_at_random(choices: &mut Choices, text: &mut Vec<u8>, make: impl Fn(&mut Choices) -> Vec<u8>) {
-    let at = choices.index(text.len() + 1);
+    let at = choices.draw_index(text.len() + 1);
     let piece = make(choices);
     text.splice(at..at, piece);
 }
 
-/// A range of up to `most` bytes.
-fn stretch(choices: &mut Choices, length: usize, most: usize) -> std::ops::Range<usize> {
-    let start = choices.index(length + 1);
-    start..(start + 1 + choices.index(most)).min(length)
+/// Returns a range of up to `most` bytes.
+fn random_range(choices: &mut Choices, length: usize, most: usize) -> std::ops::Range<usize> {
+    let start = choices.draw_index(length + 1);
+    start..(start + 1 + choices.draw_index(most)).min(length)
 }
 
 type Pieces = fn(&[u8]) -> Vec<std::ops::Range<usize>>;
 
-/// Runs of bytes of a kind.
+/// Returns the maximal ranges of bytes of a kind.
 fn runs(text: &[u8], is_part: impl Fn(u8) -> bool) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;
@@ -228,28 +232,30 @@ fn tokens(text: &[u8]) -> Vec<std::ops::Range<usize>> {
 
 fn replace(choices: &mut Choices, text: &mut Vec<u8>, pieces: Pieces, with: impl Fn(&mut Choices, &[u8]) -> Vec<u8>) {
     let found = pieces(text);
-    let Some(range) = choices.pick(&found).cloned() else { return };
+    let Some(range) = choices.pick_item(&found).cloned() else { return };
     let new = with(choices, &text[range.clone()]);
     text.splice(range, new);
 }
 
 fn one_of(choices: &mut Choices, text: &[u8], pieces: Pieces) -> Vec<u8> {
-    choices.pick(&pieces(text)).map(|range| text[range.clone()].to_vec()).unwrap_or_default()
+    choices.pick_item(&pieces(text)).map(|range| text[range.clone()].to_vec()).unwrap_or_default()
 }
 
-/// An extreme, or a neighbour of what stands there.
+/// Returns an extreme number, or a neighbour of the old one.
 fn number(choices: &mut Choices, old: &[u8]) -> Vec<u8> {
     let near = std::str::from_utf8(old).ok().and_then(|text| text.parse::<i128>().ok());
     match near {
-        Some(near) if choices.chance(2, 3) => near.saturating_add(choices.range(-2, 2)).to_string().into_bytes(),
-        _ => choices.pick(NUMBERS).unwrap().as_bytes().to_vec(),
+        Some(near) if choices.draw_chance(2, 3) => {
+            near.saturating_add(choices.draw_range(-2, 2)).to_string().into_bytes()
+        }
+        _ => choices.pick_item(NUMBERS).unwrap().as_bytes().to_vec(),
     }
 }
 
-/// Replaces one line, its newline included.
+/// Replaces one line with its newline.
 fn lines(choices: &mut Choices, text: &mut Vec<u8>, with: impl Fn(&mut Choices, &[u8]) -> Vec<u8>) {
     let mut all: Vec<Vec<u8>> = text.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect();
-    let at = choices.index(all.len());
+    let at = choices.draw_index(all.len());
     if let Some(line) = all.get_mut(at) {
         *line = with(choices, line);
     }
@@ -258,7 +264,7 @@ fn lines(choices: &mut Choices, text: &mut Vec<u8>, with: impl Fn(&mut Choices, 
 
 fn swap_lines(choices: &mut Choices, text: &mut Vec<u8>) {
     let mut all: Vec<Vec<u8>> = text.split_inclusive(|b| *b == b'\n').map(<[u8]>::to_vec).collect();
-    let (a, b) = (choices.index(all.len()), choices.index(all.len()));
+    let (a, b) = (choices.draw_index(all.len()), choices.draw_index(all.len()));
     if a != b {
         all.swap(a, b);
     }

@@ -1,37 +1,37 @@
-//! Damaged problem packages: loaded, imported and unpacked, they are understood or refused with a message.
+//! Damaged problem packages: each is loaded, imported or unpacked, or refused with a message.
 
 use super::mutate::mutated;
 use super::targets::{Case, Checked, Target};
 use crate::environment::home;
-use rebut::corpus::recipe::Recipe;
-use rebut::corpus::{Bundle, Package};
-use rebut::diagnostic::{Error, ErrorKind, Source};
-use rebut::exchange;
+use rebut::diagnostic::{Error, ErrorKind, SourceText};
+use rebut::interop;
+use rebut::packages::recipe::TestSetRecipe;
+use rebut::packages::{Bundle, Package};
 use rebut_generators::Choices;
 use std::path::{Component, Path};
 
-/// Files by their paths.
+/// Contents of files by path.
 type Files = Vec<(Vec<u8>, Vec<u8>)>;
 
-/// What is damaged.
+/// The packages to damage.
 struct Material {
-    /// Packages of ours.
+    /// Packages in the ICPC format.
     own: Vec<Files>,
-    /// Packages of others.
+    /// Packages of other systems.
     foreign: Vec<Files>,
     /// All texts.
     texts: Vec<Vec<u8>>,
 }
 
-/// What is done with a package.
+/// The operations on a package.
 const LOADED: usize = 0;
 const IMPORTED: usize = 1;
 const UNPACKED: usize = 2;
 
-/// No file of the corpus is longer: a mutation costs what the text costs.
+/// Maximum length of a file in bytes: a mutation costs time in proportion to it.
 const LONGEST: usize = 4_000;
 
-/// What the files of packages say.
+/// The keywords of package files.
 const WORDS: &[&str] = &[
     "problem_format_version: 2025-09\n",
     "problem_format_version: 2023-07-draft\n",
@@ -71,7 +71,7 @@ const WORDS: &[&str] = &[
     "\u{feff}",
 ];
 
-/// Names that mean something.
+/// File names with a meaning.
 const NAMES: &[&str] = &[
     "problem.yaml",
     "data/testdata.yaml",
@@ -95,23 +95,23 @@ const NAMES: &[&str] = &[
     "info.toml",
 ];
 
-/// The target.
+/// Returns the fuzz target.
 pub(super) fn packages() -> Target<'static> {
     let material = Material::load();
     let make = move |choices: &mut Choices| {
-        let pick = match choices.below(10) {
+        let pick = match choices.draw_below(10) {
             0..=6 => LOADED,
             7 | 8 => IMPORTED,
             _ => UNPACKED,
         };
         let from = if pick == IMPORTED { &material.foreign } else { &material.own };
-        let mut files = choices.pick(from).cloned().unwrap_or_default();
-        for _ in 0..=choices.log_range(0, 4) {
+        let mut files = choices.pick_item(from).cloned().unwrap_or_default();
+        for _ in 0..=choices.draw_log_range(0, 4) {
             damage(choices, &mut files, &material.texts);
         }
         let mut parts: Vec<Vec<u8>> = files.into_iter().flat_map(|(name, bytes)| [name, bytes]).collect();
         if pick == UNPACKED {
-            let archive = exchange::pack(&bundle(&parts)).unwrap_or_default();
+            let archive = interop::pack_archive(&bundle(&parts)).unwrap_or_default();
             parts = vec![mutated(choices, &archive, &material.texts, &["PK\x01\x02", "PK\x03\x04", "../", "\0\0"])];
         }
         Case { pick, parts }
@@ -121,35 +121,35 @@ pub(super) fn packages() -> Target<'static> {
 
 fn check(case: &Case) -> Checked {
     match case.pick {
-        LOADED => loaded(&case.parts),
+        LOADED => load(&case.parts),
         IMPORTED => {
             let common = Bundle::default();
-            match exchange::import(&bundle(&case.parts), &common, "p") {
+            match interop::import_package(&bundle(&case.parts), &common, "p") {
                 Ok(_) => Ok("imported"),
-                Err(flaw) => told(&flaw.into_error(Path::new("p")), "not imported"),
+                Err(flaw) => check_error(&flaw.into_error(Path::new("p")), "not imported"),
             }
         }
-        _ => match exchange::unpack(case.parts.first().map_or(&[][..], Vec::as_slice)) {
+        _ => match interop::unpack_archive(case.parts.first().map_or(&[][..], Vec::as_slice)) {
             Ok(_) => Ok("unpacked"),
-            Err(flaw) => told(&flaw.into_error(Path::new("p")), "not unpacked"),
+            Err(flaw) => check_error(&flaw.into_error(Path::new("p")), "not unpacked"),
         },
     }
 }
 
-/// Puts the files into a folder, and reads it as a package; and its recipe, if it has one.
-fn loaded(parts: &[Vec<u8>]) -> Checked {
+/// Writes the files into a folder and loads it as a package, and its recipe if it has one.
+fn load(parts: &[Vec<u8>]) -> Checked {
     let place = tempfile::tempdir().map_err(|e| e.to_string())?;
     let folder = place.path().join("p");
     std::fs::create_dir(&folder).map_err(|e| e.to_string())?;
     for (name, bytes) in pairs(parts) {
         let Some(path) = within(&folder, name) else { continue };
-        // Where the name of a file is that of a folder already, one of them is all there can be.
+        // A file cannot have the name of a folder: one of them is dropped.
         if std::fs::create_dir_all(path.parent().unwrap_or(&folder)).is_ok() {
             let _ = std::fs::write(&path, bytes);
         }
         if name == b"tests.toml" {
-            let source = Source::new("tests.toml", bytes.to_vec());
-            if Recipe::parse(&source).is_err_and(|problems| problems.is_empty()) {
+            let source = SourceText::new("tests.toml", bytes.to_vec());
+            if TestSetRecipe::parse(&source).is_err_and(|problems| problems.is_empty()) {
                 return Err("a recipe is refused without a word".to_owned());
             }
         }
@@ -159,14 +159,14 @@ fn loaded(parts: &[Vec<u8>]) -> Checked {
             let is_consistent = package.test_cases.iter().all(|case| case.group < package.groups.len());
             if is_consistent { Ok("loaded") } else { Err("a test case is in no group".to_owned()) }
         }
-        Err(error) => told(&error, "not loaded"),
+        Err(error) => check_error(&error, "not loaded"),
     }
 }
 
-/// Whether an error says that the package is wrong, and where.
-fn told(error: &Error, class: &'static str) -> Checked {
+/// Checks that an error is about the package and has a place.
+fn check_error(error: &Error, class: &'static str) -> Checked {
     if error.kind() != ErrorKind::Usage {
-        return Err(format!("it is not said to be the package's fault: {error}"));
+        return Err(format!("the error is not about the package: {error}"));
     }
     let text = error.to_string();
     if !text.contains('p') || error.message().is_empty() || text.chars().any(|c| c.is_control() && c != '\n') {
@@ -179,7 +179,7 @@ fn pairs(parts: &[Vec<u8>]) -> impl Iterator<Item = (&[u8], &[u8])> {
     parts.chunks_exact(2).map(|pair| (pair[0].as_slice(), pair[1].as_slice()))
 }
 
-/// The files that a bundle can have.
+/// Returns a bundle of the files, without names that a bundle cannot have.
 fn bundle(parts: &[Vec<u8>]) -> Bundle {
     let mut bundle = Bundle::default();
     for (name, bytes) in pairs(parts) {
@@ -190,7 +190,7 @@ fn bundle(parts: &[Vec<u8>]) -> Bundle {
     bundle
 }
 
-/// A path that stays in the folder; none if the name is none that a file can have.
+/// Returns a path inside the folder, or `None` if the name is not that of a file.
 fn within(folder: &Path, name: &[u8]) -> Option<std::path::PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     let name = Path::new(std::ffi::OsStr::from_bytes(name));
@@ -200,11 +200,11 @@ fn within(folder: &Path, name: &[u8]) -> Option<std::path::PathBuf> {
     (is_fine && !has_nul && name.components().all(is_plain)).then(|| folder.join(name))
 }
 
-/// One change to the tree: what a file says, what it is called, or whether it is there.
+/// Makes one change to the tree: to the contents, the name or the existence of a file.
 fn damage(choices: &mut Choices, files: &mut Files, texts: &[Vec<u8>]) {
-    let at = choices.index(files.len().max(1));
-    let other = choices.pick(NAMES).map(|name| name.as_bytes().to_vec()).unwrap_or_default();
-    match (choices.below(10), files.get_mut(at)) {
+    let at = choices.draw_index(files.len().max(1));
+    let other = choices.pick_item(NAMES).map(|name| name.as_bytes().to_vec()).unwrap_or_default();
+    match (choices.draw_below(10), files.get_mut(at)) {
         (0..=4, Some((_, bytes))) => *bytes = mutated(choices, bytes, texts, WORDS),
         (5, Some((name, _))) => *name = mutated(choices, name, texts, NAMES),
         (6, Some((name, _))) => *name = other,
@@ -215,7 +215,7 @@ fn damage(choices: &mut Choices, files: &mut Files, texts: &[Vec<u8>]) {
             files.push(copy);
         }
         _ => {
-            let text = choices.pick(texts).cloned().unwrap_or_default();
+            let text = choices.pick_item(texts).cloned().unwrap_or_default();
             files.push((other, text));
         }
     }
@@ -232,7 +232,7 @@ impl Material {
     }
 }
 
-/// The packages that are described in text files: of those only files with a text.
+/// Returns the packages that are described in text files, without files that are not texts.
 fn described(folder: &Path) -> Vec<Files> {
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -250,7 +250,7 @@ fn described(folder: &Path) -> Vec<Files> {
 }
 
 fn files_of(folder: &Path) -> Files {
-    let bundle = Bundle::read(folder).unwrap();
+    let bundle = Bundle::read_folder(folder).unwrap();
     let short = bundle.iter().filter(|(_, bytes)| bytes.len() <= LONGEST * 4);
     short.map(|(name, bytes)| (name.as_bytes().to_vec(), bytes.to_vec())).collect()
 }

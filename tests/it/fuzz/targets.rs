@@ -1,36 +1,36 @@
-//! What is fuzzed: how a case is made, and what must hold for it.
+//! The fuzz targets: how a case is generated, and the invariants that hold for it.
 
 use super::corpus::Corpus;
 use super::mutate::{WORDS, mutated};
-use rebut::diagnostic::Source;
-use rebut::format::{Format, Kind, Pattern};
-use rebut::generate::{Plan, Settings, generate};
-use rebut::print::print;
-use rebut::read::read;
-use rebut::validate::{explain, violation};
-use rebut_checkers::{CHECKERS, Checker, DiffOptions, Judgement, Testlib, diff};
+use rebut::diagnostic::SourceText;
+use rebut::format::{FieldKind, Format, TokenPattern};
+use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut::print::print_value;
+use rebut::read::read_input;
+use rebut::validate::{explain_violation, find_violation};
+use rebut_checkers::{CHECKERS, Checker, DiffOptions, Judgement, TestlibChecker, diff_outputs};
 use rebut_generators::Choices;
 
-/// One execution's material.
+/// The input of one execution.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    /// Which format or checker.
+    /// The index of the format or checker.
     pub(super) pick: usize,
-    /// The texts, which are made smaller once they are found to fail.
+    /// The texts, which are minimized when the case fails.
     pub(super) parts: Vec<Vec<u8>>,
 }
 
-/// How far an execution came, or which law it broke.
+/// How far an execution got, or the invariant that it broke.
 pub(super) type Checked = Result<&'static str, String>;
 
-/// Something to fuzz.
+/// A fuzz target.
 pub(super) struct Target<'c> {
     pub(super) make: Box<dyn Fn(&mut Choices) -> Case + Sync + 'c>,
     pub(super) check: Box<dyn Fn(&Case) -> Checked + Sync + 'c>,
 }
 
-/// The target of that name.
-pub(super) fn named<'c>(name: &str, corpus: &'c Corpus) -> Target<'c> {
+/// Returns the target with this name.
+pub(super) fn target<'c>(name: &str, corpus: &'c Corpus) -> Target<'c> {
     match name {
         "format" => formats(corpus),
         "read" => reads(corpus),
@@ -44,11 +44,11 @@ pub(super) fn named<'c>(name: &str, corpus: &'c Corpus) -> Target<'c> {
 
 fn formats(corpus: &Corpus) -> Target<'_> {
     let make = |choices: &mut Choices| {
-        let text = choices.pick(&corpus.texts).cloned().unwrap_or_default();
+        let text = choices.pick_item(&corpus.texts).cloned().unwrap_or_default();
         Case { pick: 0, parts: vec![mutated(choices, &text, &corpus.texts, WORDS)] }
     };
     let check = |case: &Case| {
-        let source = Source::new("format", case.parts[0].clone());
+        let source = SourceText::new("format", case.parts[0].clone());
         let (class, problems) = match Format::parse(&source) {
             Ok((_, warnings)) => ("accepted", warnings),
             Err(problems) => ("refused", problems),
@@ -57,7 +57,7 @@ fn formats(corpus: &Corpus) -> Target<'_> {
             return Err("it is refused without a word".to_owned());
         }
         for problem in problems {
-            if problem.render(&source).is_empty() {
+            if problem.render_text(&source).is_empty() {
                 return Err(format!("{problem:?} renders as nothing"));
             }
         }
@@ -68,49 +68,49 @@ fn formats(corpus: &Corpus) -> Target<'_> {
 
 fn reads(corpus: &Corpus) -> Target<'_> {
     let make = |choices: &mut Choices| {
-        let pick = choices.index(corpus.formats.len());
+        let pick = choices.draw_index(corpus.formats.len());
         let own = &corpus.formats[pick].1;
-        let from = if choices.chance(1, 20) { &corpus.inputs } else { own };
-        let text = choices.pick(from).cloned().unwrap_or_default();
-        let others = if choices.chance(1, 4) { &corpus.inputs } else { own };
+        let from = if choices.draw_chance(1, 20) { &corpus.inputs } else { own };
+        let text = choices.pick_item(from).cloned().unwrap_or_default();
+        let others = if choices.draw_chance(1, 4) { &corpus.inputs } else { own };
         Case { pick, parts: vec![mutated(choices, &text, others, &[" ", "\n", "0", "1", "-", "  ", "0 0\n", "\r\n"])] }
     };
     let check = |case: &Case| read_back(&corpus.formats[case.pick].0, &case.parts[0]);
     Target { make: Box::new(make), check: Box::new(check) }
 }
 
-/// Reads, judges, explains and prints again.
+/// Reads, validates, explains and prints an input.
 fn read_back(format: &Format, bytes: &[u8]) -> Checked {
-    let source = Source::new("input", bytes);
-    let value = match read(format, bytes) {
+    let source = SourceText::new("input", bytes);
+    let value = match read_input(format, bytes) {
         Ok(value) => value,
         Err(problem) => {
-            problem.render(&source);
+            problem.render_text(&source);
             return Ok("refused by its form");
         }
     };
-    let again = print(format, &value);
+    let again = print_value(format, &value);
     if again != bytes && !has_free_spelling(format) {
         return Err(format!("it is printed as {:?}", String::from_utf8_lossy(&again)));
     }
-    if again != bytes && read(format, &again).as_ref() != Ok(&value) {
+    if again != bytes && read_input(format, &again).as_ref() != Ok(&value) {
         return Err(format!("{:?} is read as another value", String::from_utf8_lossy(&again)));
     }
-    match violation(format, &value) {
+    match find_violation(format, &value) {
         None => Ok("valid"),
         Some(broken) => {
-            explain(format, &value, &broken).render(&source);
+            explain_violation(format, &value, &broken).render_text(&source);
             Ok("refused by a constraint")
         }
     }
 }
 
-/// Whether a number can be written in several ways.
+/// Returns true if a number has several spellings.
 fn has_free_spelling(format: &Format) -> bool {
-    format.fields.iter().any(|f| matches!(f.kind, Kind::Real(d) if d.least != d.most))
+    format.fields.iter().any(|f| matches!(f.kind, FieldKind::Real(d) if d.min != d.max))
 }
 
-/// Checkers beside those of the list.
+/// Checkers that are not on the list.
 const MORE_CHECKERS: &[&str] = &[
     "numbers:0",
     "icpc:case_sensitive,space_change_sensitive,float_tolerance=1e-6",
@@ -144,10 +144,10 @@ fn checkers(corpus: &Corpus) -> Target<'_> {
         "9223372036854775808",
     ];
     let make = |choices: &mut Choices| {
-        let answer = choices.pick(&corpus.inputs).cloned().unwrap_or_default();
-        let answer = if choices.chance(1, 3) { mutated(choices, &answer, &corpus.inputs, OWN) } else { answer };
+        let answer = choices.pick_item(&corpus.inputs).cloned().unwrap_or_default();
+        let answer = if choices.draw_chance(1, 3) { mutated(choices, &answer, &corpus.inputs, OWN) } else { answer };
         let output = mutated(choices, &answer, &corpus.inputs, OWN);
-        Case { pick: choices.index(CHECKERS.len() + MORE_CHECKERS.len()), parts: vec![answer, output] }
+        Case { pick: choices.draw_index(CHECKERS.len() + MORE_CHECKERS.len()), parts: vec![answer, output] }
     };
     let check = |case: &Case| {
         let names: Vec<&str> = CHECKERS.iter().map(|info| info.name).chain(MORE_CHECKERS.iter().copied()).collect();
@@ -161,11 +161,11 @@ fn checkers(corpus: &Corpus) -> Target<'_> {
             Judgement::Accepted => Ok("accepted"),
             Judgement::Failed(why) if why.is_empty() => Err("it fails without a word".to_owned()),
             Judgement::Failed(_) => Ok("failed"),
-            Judgement::Wrong(told) if told.message.is_empty() || told.message.chars().any(char::is_control) => {
-                Err(format!("it says {:?}", told.message))
+            Judgement::Wrong(wrong) if wrong.message.is_empty() || wrong.message.chars().any(char::is_control) => {
+                Err(format!("its message is {:?}", wrong.message))
             }
             Judgement::Wrong(_) => {
-                diff(answer, output, &checker, &DiffOptions::default());
+                diff_outputs(answer, output, &checker, &DiffOptions::default());
                 Ok("wrong")
             }
         }
@@ -173,10 +173,10 @@ fn checkers(corpus: &Corpus) -> Target<'_> {
     Target { make: Box::new(make), check: Box::new(check) }
 }
 
-/// Whether an answer may be refused beside itself: testlib's checkers demand a form, and call its lack a failure. Only
-/// those of one value read less of the answer than of the output.
+/// Returns true if a checker can refuse an answer as output: testlib's checkers demand a form and fail if it is
+/// missing. Only those of one value read less of the answer than of the output.
 fn may_refuse_the_answer(checker: &Checker, judgement: &Judgement, answer: &[u8]) -> bool {
-    use Testlib::*;
+    use TestlibChecker::*;
     let Checker::Testlib(testlib) = checker else { return false };
     match (testlib, judgement) {
         (_, Judgement::Failed(_)) => !matches!(testlib, Wcmp | Fcmp | Lcmp),
@@ -236,67 +236,75 @@ const PARTS: &[&str] = &[
 
 fn patterns<'c>() -> Target<'c> {
     let make = |choices: &mut Choices| {
-        let start = choices.pick(STARTS).map(|s| s.as_bytes().to_vec()).unwrap_or_default();
+        let start = choices.pick_item(STARTS).map(|s| s.as_bytes().to_vec()).unwrap_or_default();
         let others: Vec<Vec<u8>> = STARTS.iter().map(|s| s.as_bytes().to_vec()).collect();
         let text = mutated(choices, &start, &others, PARTS);
-        let seed = choices.below(u64::MAX);
+        let seed = choices.draw_below(u64::MAX);
         Case { pick: seed as usize, parts: vec![text[..text.len().min(60)].to_vec()] }
     };
     Target { make: Box::new(make), check: Box::new(drawn_matches) }
 }
 
-/// What is drawn of each length matches, and there is something of each length that is said to occur.
+/// Checks that drawn texts match, and that each possible length has one.
 fn drawn_matches(case: &Case) -> Checked {
     let text = String::from_utf8_lossy(&case.parts[0]);
-    let Ok(pattern) = Pattern::new(&text) else { return Ok("refused") };
-    let mut choices = Choices::fresh(case.pick as u64, 0);
-    let lengths = pattern.lengths(12);
+    let Ok(pattern) = TokenPattern::new(&text) else { return Ok("refused") };
+    let mut choices = Choices::from_seed(case.pick as u64, 0);
+    let lengths = pattern.possible_lengths(12);
     for (length, has) in lengths.iter().enumerate() {
-        let drawn = pattern.draw(length, &mut |n| choices.index(n));
+        let drawn = pattern.draw_match(length, &mut |n| choices.draw_index(n));
         if drawn.is_some() != *has {
             return Err(format!("length {length}: {has}, but {drawn:?} is drawn"));
         }
         let Some(drawn) = drawn else { continue };
-        let fits = drawn.len() == length && pattern.matches(&drawn);
-        if !fits || drawn.iter().any(|letter| !pattern.letters().contains(letter)) {
+        let fits = drawn.len() == length && pattern.is_match(&drawn);
+        if !fits || drawn.iter().any(|letter| !pattern.alphabet().contains(letter)) {
             return Err(format!("{:?} is drawn", String::from_utf8_lossy(&drawn)));
         }
-        if length < pattern.least_length() || pattern.most_length().is_some_and(|most| length > most) {
+        if length < pattern.min_length() || pattern.max_length().is_some_and(|most| length > most) {
             return Err(format!("length {length} is outside of its own bounds"));
         }
     }
     Ok("accepted")
 }
 
-/// Mutated formats that are still accepted: what is generated of them is valid and is read back.
+/// Mutated formats that are still accepted: inputs generated from them are valid and read back.
 fn generated(corpus: &Corpus) -> Target<'_> {
     let make = |choices: &mut Choices| {
-        let text = choices.pick(&corpus.texts).cloned().unwrap_or_default();
+        let text = choices.pick_item(&corpus.texts).cloned().unwrap_or_default();
         let text = mutated(choices, &text, &corpus.texts, WORDS);
-        Case { pick: choices.below(1 << 32) as usize, parts: vec![with_small_numbers(&text)] }
+        Case { pick: choices.draw_below(1 << 32) as usize, parts: vec![with_small_numbers(&text)] }
     };
     let check = |case: &Case| {
-        let source = Source::new("format", case.parts[0].clone());
+        let source = SourceText::new("format", case.parts[0].clone());
         let Ok((format, _)) = Format::parse(&source) else { return Ok("refused") };
-        let settings = Settings { growth: 0, most_elements: 100, patience: 100_000, ..Settings::default() };
-        let made = generate(&Plan::new(&format), &mut Choices::fresh(case.pick as u64, 0), &settings);
+        let settings = GenerationSettings {
+            growth: 0,
+            max_elements: 100,
+            max_wasted_draws: 100_000,
+            ..GenerationSettings::default()
+        };
+        let made =
+            generate_value(&GenerationPlan::new(&format), &mut Choices::from_seed(case.pick as u64, 0), &settings);
         let Ok(made) = made else { return Ok("nothing found") };
-        let bytes = print(&format, &made.value);
-        match read(&format, &bytes) {
+        let bytes = print_value(&format, &made.value);
+        match read_input(&format, &bytes) {
             Ok(value) if value == made.value => {}
             Ok(_) => return Err(format!("{:?} is read as another value", String::from_utf8_lossy(&bytes))),
-            Err(problem) => return Err(problem.render(&Source::new("input", bytes))),
+            Err(problem) => return Err(problem.render_text(&SourceText::new("input", bytes))),
         }
-        match violation(&format, &made.value) {
+        match find_violation(&format, &made.value) {
             None => Ok("valid"),
-            Some(broken) => Err(explain(&format, &made.value, &broken).render(&Source::new("input", bytes))),
+            Some(broken) => {
+                Err(explain_violation(&format, &made.value, &broken).render_text(&SourceText::new("input", bytes)))
+            }
         }
     };
     Target { make: Box::new(make), check: Box::new(check) }
 }
 
-/// The same with numbers of two digits at most, and without powers: what is large from the start, or cannot be met and is
-/// sought among large inputs, takes time and memory and shows no mistakes.
+/// Returns the format with numbers of at most two digits and without powers: huge or unsatisfiable formats take time
+/// and memory and show no bugs.
 fn with_small_numbers(text: &[u8]) -> Vec<u8> {
     let mut small: Vec<u8> = Vec::with_capacity(text.len());
     let mut digits = 0;

@@ -1,11 +1,11 @@
-//! A package described in one text file: `=== path` and the file's text, or what else there is to make.
+//! A package described in one text file: `=== path` and the file's text, or another kind of entry to create.
 
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 
-/// Makes a package, and gives what is expected of it: the text of `=== expected`.
+/// Creates a package and returns the text of `=== expected`.
 pub(crate) fn make(description: &str, folder: &Path) -> String {
     let mut expected = String::new();
     let (_, sections) = description.split_once("=== ").unwrap_or_default();
@@ -37,7 +37,7 @@ pub(crate) fn make(description: &str, folder: &Path) -> String {
     expected
 }
 
-/// The path of a file, in a folder that is there; `\n` and `\xff` stand for bytes.
+/// Returns the path of a file and creates its folder; `\n` and `\xff` stand for bytes.
 fn place(folder: &Path, path: &str) -> std::path::PathBuf {
     let path = folder.join(OsString::from_vec(unescaped(path)));
     fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -1,33 +1,33 @@
-//! One place for each dependency: what knows of a library can be read in one sitting, and replaced.
+//! One place for each dependency, so that a library can be replaced easily.
 
 use super::require_none;
 use super::source::{occurrences, read, sources};
 
-/// Crates, and the only files that may name them, by the beginnings of their paths.
+/// Crates, and prefixes of the paths of the only files that use them.
 const PLACES: &[(&[&str], &[&str])] = &[
     (&["rand", "rand_chacha", "rand_core"], &["generators/src/choices.rs"]),
     (&["similar"], &["checkers/src/diff.rs", "checkers/src/diff/"]),
-    (&["walkdir"], &["src/corpus/"]),
+    (&["walkdir"], &["src/packages/"]),
     (&["clap"], &["src/cli/"]),
     (&["indicatif", "anstyle", "anstream"], &["src/report/"]),
     (&["unicode_width"], &["src/report/", "src/diagnostic/source.rs"]),
-    (&["tempfile"], &["src/run/", "src/corpus/"]),
+    (&["tempfile"], &["src/run/", "src/packages/"]),
     (&["libc"], &["src/run/"]),
-    (&["landlock"], &["src/run/isolation/files.rs"]),
-    (&["rustix"], &["src/run/", "src/report/window.rs", "src/corpus/finding.rs"]),
-    (&["smallvec"], &["src/value/mod.rs", "src/enumerate/outlook.rs"]),
-    (&["libm"], &["src/generate/growth.rs", "src/campaign/profile.rs"]),
-    (&["regex_automata", "regex_syntax"], &["src/format/pattern.rs", "src/format/branches.rs"]),
-    (&["sha2"], &["src/run/", "src/corpus/lock.rs", "src/corpus/store.rs"]),
-    (&["serde_saphyr"], &["src/corpus/"]),
+    (&["landlock"], &["src/run/sandbox/"]),
+    (&["rustix"], &["src/run/", "src/report/terminal_size.rs", "src/packages/finding_files.rs"]),
+    (&["smallvec"], &["src/value/mod.rs", "src/enumerate/future_ranges.rs"]),
+    (&["libm"], &["src/generate/growth_curve.rs", "src/campaign/profile.rs"]),
+    (&["regex_automata", "regex_syntax"], &["src/format/token_pattern.rs", "src/format/regex_branches.rs"]),
+    (&["sha2"], &["src/run/", "src/packages/test_set_lock.rs", "src/packages/result_cache.rs"]),
+    (&["serde_saphyr"], &["src/packages/"]),
     (&["quick_xml"], &["src/report/junit.rs"]),
     (&["signal_hook"], &["src/cli/"]),
-    (&["toml"], &["src/corpus/", "src/exchange/library_checker/"]),
-    (&["roxmltree"], &["src/exchange/polygon/"]),
-    (&["zip"], &["src/exchange/archive.rs"]),
+    (&["toml"], &["src/packages/", "src/interop/library_checker/"]),
+    (&["roxmltree"], &["src/interop/polygon/"]),
+    (&["zip"], &["src/interop/zip_archive.rs"]),
 ];
 
-/// Dependencies that any room above the formats may use: they bring a notation, not a power.
+/// Dependencies that every module can use: they only read and write data, and have no effects.
 const EVERYWHERE: &[&str] = &["serde", "serde_json", "rebut_checkers", "rebut_generators"];
 
 #[test]
@@ -56,11 +56,11 @@ fn each_dependency_is_in_the_table() {
         let unknown = dependencies(&read(manifest)).into_iter().filter(|name| !known.contains(&name.as_str()));
         breaches.extend(unknown.map(|name| format!("{manifest} {name}")));
     }
-    require_none("a dependency has no place yet:", &breaches);
+    require_none("a dependency is missing in `PLACES`:", &breaches);
 }
 
 #[test]
-fn the_leaves_know_nothing_of_the_tool() {
+fn leaf_crates_do_not_depend_on_the_tool() {
     let mut breaches = Vec::new();
     for leaf in ["generators", "checkers"] {
         let names = dependencies(&read(&format!("{leaf}/Cargo.toml")));
@@ -69,10 +69,10 @@ fn the_leaves_know_nothing_of_the_tool() {
     for source in sources().iter().filter(|s| s.path.starts_with("generators/") || s.path.starts_with("checkers/")) {
         breaches.extend(occurrences(&source.code, "rebut::").map(|at| source.place(at)));
     }
-    require_none("a leaf package depends on nothing of ours:", &breaches);
+    require_none("a leaf crate depends on no crate of this repository:", &breaches);
 }
 
-/// The names in a manifest's tables of dependencies that its library is built from, spelt as in code.
+/// Returns the dependencies of a manifest except for those of tests, spelled as in code.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut table = "";

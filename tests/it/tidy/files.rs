@@ -1,18 +1,18 @@
-//! Every file, whatever it is: ends with a newline, has no stray white space, names nobody's folders.
+//! Rules for all text files: a newline at the end, no trailing white space, no paths of a particular machine.
 
 use super::require_none;
 use super::source::{files, read};
 
-/// Files whose bytes are the point: damaged on purpose, or drawn for the eye.
-const AS_THEY_ARE: &[&str] =
+/// Files with bytes that matter: damaged on purpose, or pictures of screens.
+const EXEMPT: &[&str] =
     &["testdata/screens/", "testdata/formats/invalid/", "testdata/inputs/invalid/", "testdata/damaged/"];
 
 fn texts() -> impl Iterator<Item = (String, String)> {
-    let kept = |path: &String| !AS_THEY_ARE.iter().any(|place| path.starts_with(place));
+    let kept = |path: &String| !EXEMPT.iter().any(|place| path.starts_with(place));
     files().into_iter().filter(kept).map(|path| (path.clone(), read(&path)))
 }
 
-/// Lines of all files that something is wrong with.
+/// Returns the places of all lines that break a rule.
 fn lines(is_wrong: impl Fn(&str, &str) -> bool) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in texts() {
@@ -29,7 +29,7 @@ fn files_end_with_a_newline() {
 }
 
 #[test]
-fn no_line_ends_in_white_space() {
+fn lines_have_no_trailing_white_space() {
     require_none("white space at the end of a line:", &lines(|_, line| line.ends_with([' ', '\t', '\r'])));
 }
 
@@ -39,18 +39,18 @@ fn rust_is_indented_by_spaces() {
 }
 
 #[test]
-fn no_file_names_a_folder_of_its_author() {
-    // Put together here, so that this file does not break its own rule.
+fn files_name_no_folder_of_their_author() {
+    // Assembled here, so that this file does not break its own rule.
     let homes = ["home", "root", "work", "Users"].map(|name| format!("/{name}/"));
     let example = format!("{}me/", homes[0]);
-    let names_one = |line: &str| {
+    let names_home = |line: &str| {
         let line = line.replace(&example, "");
         homes.iter().any(|home| line.match_indices(home.as_str()).any(|(at, _)| !follows_a_name(&line[..at])))
     };
-    require_none("a folder of somebody's machine:", &lines(|_, line| names_one(line)));
+    require_none("a folder of a particular machine:", &lines(|_, line| names_home(line)));
 }
 
-/// Whether a slash at the end of this text would belong to a longer path.
+/// Returns true if a slash after this text continues a path.
 fn follows_a_name(before: &str) -> bool {
     before.ends_with(|c: char| c.is_alphanumeric() || "._-~*}".contains(c))
 }

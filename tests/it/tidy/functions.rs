@@ -1,19 +1,19 @@
-//! Functions fit on a screen.
+//! The length of functions.
 
 use super::require_none;
 use super::source::{Source, closing_brace, line_of, occurrences, sources};
 
-/// The most lines a function may have, from `fn` to its closing brace.
-const LINES_MAX: usize = 70;
+/// Maximum number of lines of a function, from `fn` to its closing brace.
+const MAX_LINES: usize = 70;
 
-/// Functions of a file that are too long.
+/// Returns the functions of a file that are too long.
 fn too_long(source: &Source) -> Vec<String> {
     let code = &source.code;
     let mut found = Vec::new();
     for start in occurrences(code, "fn ") {
         let Some(open) = body(code, start) else { continue };
         let lines = line_of(code, closing_brace(code, open)) - line_of(code, start) + 1;
-        if lines > LINES_MAX {
+        if lines > MAX_LINES {
             let name: String = code[start + 3..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
             found.push(format!("{} {name} has {lines} lines", source.place(start)));
         }
@@ -21,7 +21,7 @@ fn too_long(source: &Source) -> Vec<String> {
     found
 }
 
-/// Where a function's body opens; none where it has none: a pointer's type, or a trait's promise.
+/// Returns the offset of a function's opening brace, or `None` for function types and required methods of traits.
 fn body(code: &str, start: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in code[start..].char_indices() {
@@ -40,5 +40,5 @@ fn body(code: &str, start: usize) -> Option<usize> {
 #[test]
 fn functions_fit_on_a_screen() {
     let breaches: Vec<String> = sources().iter().flat_map(too_long).collect();
-    require_none(&format!("a function has at most {LINES_MAX} lines:"), &breaches);
+    require_none(&format!("a function has at most {MAX_LINES} lines:"), &breaches);
 }

@@ -1,9 +1,9 @@
-//! The rooms are layers: a module imports only from lower ones, or from its own room.
+//! The modules of `src/` are layers: each imports only from lower ones.
 
 use super::require_none;
 use super::source::{Source, occurrences, sources};
 
-/// The rooms of `src/`, lowest layer first; within a layer a room may use those that stand before it.
+/// The top-level modules by layer, lowest first. A module can also use those before it in its layer.
 const LAYERS: &[&[&str]] = &[
     &["diagnostic", "verdict"],
     &["format", "value", "score"],
@@ -14,31 +14,31 @@ const LAYERS: &[&[&str]] = &[
         "generate",
         "enumerate",
         "shrink",
-        "ctd",
+        "checktestdata",
         "explain",
         "coverage",
         "describe",
         "invalid",
     ],
-    &["run", "corpus"],
-    &["judge", "exchange"],
+    &["run", "packages"],
+    &["judge", "interop"],
     &["campaign"],
     &["report"],
     &["cli"],
 ];
 
-/// Where a room stands among all.
-fn rank(room: &str) -> Option<usize> {
-    LAYERS.iter().copied().flatten().position(|name| *name == room)
+/// Returns the position of a module in the order of all.
+fn rank(module: &str) -> Option<usize> {
+    LAYERS.iter().copied().flatten().position(|name| *name == module)
 }
 
-/// The room that a file of `src/` belongs to; none for the roots of the library and the program.
-fn room(path: &str) -> Option<&str> {
+/// Returns the top-level module of a file, or `None` for the roots of the library and the program.
+fn top_module(path: &str) -> Option<&str> {
     let name = path.strip_prefix("src/")?.split('/').next()?.trim_end_matches(".rs");
     (!matches!(name, "lib" | "main")).then_some(name)
 }
 
-/// The rooms that a file names, each with its place.
+/// Returns the modules that a file imports, with their offsets.
 fn imports(source: &Source) -> Vec<(usize, String)> {
     let code = source.code_outside_tests();
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ fn imports(source: &Source) -> Vec<(usize, String)> {
     found
 }
 
-/// The first names of a path: one, or several in braces.
+/// Returns the first names of a path: one, or several in braces.
 fn first_names(path: &str) -> Vec<String> {
     let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let Some(group) = path.strip_prefix('{') else { return vec![word(path)] };
@@ -62,18 +62,19 @@ fn first_names(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_room_has_a_layer() {
+fn modules_have_a_layer() {
     let sources = sources();
-    let mut homeless: Vec<&str> = sources.iter().filter_map(|s| room(&s.path)).filter(|r| rank(r).is_none()).collect();
-    homeless.dedup();
-    assert!(homeless.is_empty(), "no layer: {homeless:?}");
+    let mut missing: Vec<&str> =
+        sources.iter().filter_map(|s| top_module(&s.path)).filter(|r| rank(r).is_none()).collect();
+    missing.dedup();
+    assert!(missing.is_empty(), "no layer: {missing:?}");
 }
 
 #[test]
 fn modules_import_only_from_lower_layers() {
     let mut breaches = Vec::new();
     for source in sources() {
-        let Some(own) = room(&source.path) else { continue };
+        let Some(own) = top_module(&source.path) else { continue };
         for (at, name) in imports(&source) {
             if rank(&name) > rank(own) {
                 breaches.push(format!("{} {own} imports {name}", source.place(at)));
@@ -84,7 +85,7 @@ fn modules_import_only_from_lower_layers() {
 }
 
 #[test]
-fn all_ways_to_import_are_seen() {
+fn imports_in_braces_are_found() {
     assert_eq!(first_names("run::{a, b};"), ["run"]);
     assert_eq!(first_names("{read, run::{A, B}, judge as j};"), ["read", "run", "judge"]);
 }

@@ -1,4 +1,4 @@
-//! Rust sources as the rules see them: the same lines, with what is no code blanked out.
+//! Rust sources without comments and literals, on the same lines.
 
 use crate::environment::home;
 use std::fs;
@@ -9,33 +9,33 @@ use walkdir::{DirEntry, WalkDir};
 pub(super) struct Source {
     /// Its path from the root, with slashes.
     pub(super) path: String,
-    /// Its text without comments and the contents of literals, line by line where it was.
+    /// Its text with blanks in place of comments and literals.
     pub(super) code: String,
 }
 
 impl Source {
-    /// The code without its unit tests.
+    /// Returns the code without its unit tests.
     pub(super) fn code_outside_tests(&self) -> String {
         if self.is_test() { String::new() } else { without_test_modules(&self.code) }
     }
 
-    /// Whether all of it is tests.
+    /// Returns true if the file has only tests.
     pub(super) fn is_test(&self) -> bool {
         self.path.contains("tests/") || self.path.ends_with("/tests.rs")
     }
 
-    /// `path:line`, for the line that a byte of the code is in.
+    /// Returns `path:line` for an offset in the code.
     pub(super) fn place(&self, at: usize) -> String {
         format!("{}:{}", self.path, line_of(&self.code, at))
     }
 }
 
-/// The number, from 1, of the line that a byte is in.
+/// Returns the number of a line from 1 by an offset in it.
 pub(super) fn line_of(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }
 
-/// Every file of the repository that is kept, by its path from the root.
+/// Returns the paths of all files of the repository, without build products.
 pub(super) fn files() -> Vec<String> {
     let kept = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
@@ -46,22 +46,23 @@ pub(super) fn files() -> Vec<String> {
     paths.map(|entry| entry.path().strip_prefix(home()).unwrap().to_string_lossy().replace('\\', "/")).collect()
 }
 
-/// The text of a file.
+/// Reads a file by its path from the root.
 pub(super) fn read(path: &str) -> String {
     fs::read_to_string(home().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// The Rust sources of the tool and its leaf packages; not the programs in `testdata`.
+/// Returns the Rust sources of the tool and the leaf crates, without the programs in `testdata`.
 pub(super) fn sources() -> Vec<Source> {
-    let ours = |path: &String| Path::new(path).extension().is_some_and(|e| e == "rs") && !path.starts_with("testdata/");
+    let is_own =
+        |path: &String| Path::new(path).extension().is_some_and(|e| e == "rs") && !path.starts_with("testdata/");
     let with_text = |path: String| {
         let text = read(&path);
         Source { code: blanked(&text), path }
     };
-    files().into_iter().filter(ours).map(with_text).collect()
+    files().into_iter().filter(is_own).map(with_text).collect()
 }
 
-/// The same text with comments, and what is between quotes, replaced by blanks.
+/// Returns the text with comments and literals replaced by blanks.
 fn blanked(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut code = Vec::with_capacity(bytes.len());
@@ -76,8 +77,22 @@ fn blanked(text: &str) -> String {
     String::from_utf8(code).unwrap()
 }
 
-/// The piece that begins at a byte: how many of its bytes are code, and where it ends. A quote that ends a literal is
-/// left for the next piece to keep.
+/// Returns the string literals of a text with their quotes, each with its offset.
+pub(super) fn literals(text: &str) -> Vec<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let (kept, end) = piece(bytes, at);
+        if kept == 0 && matches!(bytes[at], b'"' | b'r') {
+            found.push((at, &text[at..end]));
+        }
+        at = end;
+    }
+    found
+}
+
+/// Returns the number of bytes that are code in the piece at an offset, and the end of the piece.
 fn piece(bytes: &[u8], at: usize) -> (usize, usize) {
     let rest = &bytes[at..];
     match rest {
@@ -92,7 +107,7 @@ fn piece(bytes: &[u8], at: usize) -> (usize, usize) {
     }
 }
 
-/// Whether the byte before belongs to the same word; the `b` of `br"..."` does not count.
+/// Returns true if the byte before belongs to the same word; the `b` of `br"..."` does not count.
 fn continues_word(bytes: &[u8], at: usize) -> bool {
     at > 0 && bytes[at - 1] != b'b' && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
 }
@@ -102,7 +117,7 @@ fn block_comment(rest: &[u8]) -> usize {
     end.map_or(rest.len(), |n| n + 4)
 }
 
-/// The length of `r#"..."#`; none if it is a raw identifier.
+/// Returns the length of `r#"..."#`, or `None` for a raw identifier.
 fn raw_text(rest: &[u8]) -> Option<usize> {
     let hashes = rest[1..].iter().take_while(|b| **b == b'#').count();
     if rest.get(1 + hashes) != Some(&b'"') {
@@ -114,7 +129,7 @@ fn raw_text(rest: &[u8]) -> Option<usize> {
     Some(start + end + closing.len())
 }
 
-/// The length of a literal with both of its quotes.
+/// Returns the length of a literal with both quotes.
 fn quoted(rest: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while at < rest.len() && rest[at] != quote {
@@ -123,7 +138,7 @@ fn quoted(rest: &[u8], quote: u8) -> usize {
     (at + 1).min(rest.len())
 }
 
-/// The same code with the bodies of `#[cfg(test)]` items blanked.
+/// Returns the code with `#[cfg(test)]` items replaced by blanks.
 fn without_test_modules(code: &str) -> String {
     let mut left = code.to_owned();
     while let Some(start) = left.find("#[cfg(test)]") {
@@ -134,13 +149,13 @@ fn without_test_modules(code: &str) -> String {
     left
 }
 
-/// Where the item that begins at a byte ends: behind its braces, or at its semicolon.
+/// Returns the end of the item at an offset: after its braces, or after its semicolon.
 fn item_end(code: &str, start: usize) -> usize {
     let body = code[start..].find(['{', ';']).map_or(code.len(), |n| start + n);
     if code[body..].starts_with('{') { closing_brace(code, body) } else { (body + 1).min(code.len()) }
 }
 
-/// Where the braces that open at a byte are closed again.
+/// Returns the offset after the brace that closes the one at an offset.
 pub(super) fn closing_brace(code: &str, open: usize) -> usize {
     let mut depth = 0;
     for (at, c) in code[open..].char_indices() {
@@ -152,7 +167,7 @@ pub(super) fn closing_brace(code: &str, open: usize) -> usize {
     code.len()
 }
 
-/// Every place where a pattern begins, and where no longer word ends.
+/// Returns the offsets of a pattern, without those in the middle of a word.
 pub(super) fn occurrences<'c>(code: &'c str, pattern: &'c str) -> impl Iterator<Item = usize> + 'c {
     let in_word = |c: char| c.is_alphanumeric() || c == '_';
     let starts_word = pattern.starts_with(in_word);
@@ -161,7 +176,13 @@ pub(super) fn occurrences<'c>(code: &'c str, pattern: &'c str) -> impl Iterator<
 }
 
 #[test]
-fn only_code_is_left() {
+fn literals_are_found_outside_comments() {
+    let text = "f(\"a\", 'b', r#\"c\"#) // \"d\"";
+    assert_eq!(literals(text), [(2, "\"a\""), (12, "r#\"c\"#")]);
+}
+
+#[test]
+fn comments_literals_and_tests_are_blanked() {
     let cases = [
         ("a // b\nc", "a     \nc"),
         ("a /* b */ c", "a         c"),

@@ -1,128 +1,137 @@
-//! A board on which no stone may ever complete a line.
+//! A board of stones without a completed line.
 
 use crate::choices::Choices;
 
 /// Row and column, counted from zero.
-pub(super) type Cell = (usize, usize);
+pub(super) type StoneCell = (usize, usize);
 
-/// Whose stone it is.
+/// The owner of a stone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Player {
     X,
     O,
 }
 
-/// The four ways a line can lie.
+/// The four axes of a line.
 const AXES: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The board, and the length of a line that wins.
-pub(super) struct Board {
+/// A board, and the length of a winning line.
+pub(super) struct StoneBoard {
     pub(super) side: usize,
-    pub(super) goal: usize,
-    /// Cells that stay empty, whatever else is filled.
-    pub(super) kept: Vec<Cell>,
-    /// The one cell where X may be about to win.
-    pub(super) prize: Option<Cell>,
+    pub(super) winning_length: usize,
+    /// Cells that stay empty.
+    pub(super) reserved: Vec<StoneCell>,
+    /// The only cell where X is allowed to have a winning move.
+    pub(super) winning_cell: Option<StoneCell>,
     cells: Vec<Option<Player>>,
 }
 
-impl Board {
-    pub(super) fn empty(side: usize, goal: usize) -> Board {
-        Board { side, goal, kept: Vec::new(), prize: None, cells: vec![None; side * side] }
+impl StoneBoard {
+    pub(super) fn empty_board(side: usize, goal: usize) -> StoneBoard {
+        StoneBoard {
+            side,
+            winning_length: goal,
+            reserved: Vec::new(),
+            winning_cell: None,
+            cells: vec![None; side * side],
+        }
     }
 
-    pub(super) fn at(&self, (row, col): Cell) -> Option<Player> {
+    pub(super) fn stone_at(&self, (row, col): StoneCell) -> Option<Player> {
         self.cells[row * self.side + col]
     }
 
-    /// Puts a stone on a cell without asking.
-    pub(super) fn set(&mut self, (row, col): Cell, player: Option<Player>) {
+    /// Sets a cell without any checks.
+    pub(super) fn set_stone(&mut self, (row, col): StoneCell, player: Option<Player>) {
         self.cells[row * self.side + col] = player;
     }
 
-    pub(super) fn empty_cells(&self) -> Vec<Cell> {
+    pub(super) fn empty_cells(&self) -> Vec<StoneCell> {
         let all = (0..self.side).flat_map(|row| (0..self.side).map(move |col| (row, col)));
-        all.filter(|cell| self.at(*cell).is_none()).collect()
+        all.filter(|cell| self.stone_at(*cell).is_none()).collect()
     }
 
-    pub(super) fn count(&self, player: Player) -> usize {
+    pub(super) fn count_stones(&self, player: Player) -> usize {
         self.cells.iter().filter(|cell| **cell == Some(player)).count()
     }
 
-    /// The cell `steps` away, if it is on the board.
-    fn beside(&self, (row, col): Cell, (down, right): (isize, isize), steps: isize) -> Option<Cell> {
+    /// Returns the cell `steps` away, if it is on the board.
+    fn cell_beside(&self, (row, col): StoneCell, (down, right): (isize, isize), steps: isize) -> Option<StoneCell> {
         let cell = (row.checked_add_signed(down * steps)?, col.checked_add_signed(right * steps)?);
         (cell.0 < self.side && cell.1 < self.side).then_some(cell)
     }
 
-    /// How many stones of `player` follow each other from `cell` in one direction, not counting `cell`.
-    fn run(&self, cell: Cell, axis: (isize, isize), sign: isize, player: Player) -> usize {
-        let stones = (1..).map_while(|steps: isize| self.beside(cell, axis, steps * sign));
-        stones.take_while(|beside| self.at(*beside) == Some(player)).count()
+    /// Returns the number of consecutive stones of `player` in one direction from `cell`, not counting `cell`.
+    fn run_length(&self, cell: StoneCell, axis: (isize, isize), sign: isize, player: Player) -> usize {
+        let stones = (1..).map_while(|steps: isize| self.cell_beside(cell, axis, steps * sign));
+        stones.take_while(|beside| self.stone_at(*beside) == Some(player)).count()
     }
 
-    /// Whether a stone of `player` on `cell` is, or would be, part of a winning line.
-    pub(super) fn completes(&self, cell: Cell, player: Player) -> bool {
-        AXES.iter().any(|axis| 1 + self.run(cell, *axis, 1, player) + self.run(cell, *axis, -1, player) >= self.goal)
+    /// Returns true if a stone of `player` on `cell` is, or would be, part of a winning line.
+    pub(super) fn completes_line(&self, cell: StoneCell, player: Player) -> bool {
+        AXES.iter().any(|axis| {
+            1 + self.run_length(cell, *axis, 1, player) + self.run_length(cell, *axis, -1, player)
+                >= self.winning_length
+        })
     }
 
-    /// Puts a stone on an empty cell if it neither completes a line nor, for X, prepares to win anywhere but at the
-    /// prize.
-    pub(super) fn place_quietly(&mut self, cell: Cell, player: Player) -> bool {
-        let taken = self.at(cell).is_some() || self.kept.contains(&cell) || self.prize == Some(cell);
-        if taken || self.completes(cell, player) {
+    /// Puts a stone on an empty cell, unless it completes a line or creates a winning move for X at another cell than
+    /// `winning_cell`. Returns true if the stone was placed.
+    pub(super) fn place_quietly(&mut self, cell: StoneCell, player: Player) -> bool {
+        let taken = self.stone_at(cell).is_some() || self.reserved.contains(&cell) || self.winning_cell == Some(cell);
+        if taken || self.completes_line(cell, player) {
             return false;
         }
-        self.set(cell, Some(player));
+        self.set_stone(cell, Some(player));
         let quiet = player == Player::O || !self.can_be_quiet() || !self.threatens_near(cell);
         if !quiet {
-            self.set(cell, None);
+            self.set_stone(cell, None);
         }
         quiet
     }
 
-    /// If two in a row win, every stone of X is about to.
+    /// Returns true if X can have stones without a winning move. If two in a row win, every stone of X creates one.
     fn can_be_quiet(&self) -> bool {
-        self.goal > 2
+        self.winning_length > 2
     }
 
-    /// Whether X could win on an empty cell that a stone on `cell` helps: it lies on an axis, less than a line away.
-    fn threatens_near(&self, cell: Cell) -> bool {
-        let reach = self.goal as isize - 1;
+    /// Returns true if X could win on an empty cell on an axis through `cell`, at a distance less than a line.
+    fn threatens_near(&self, cell: StoneCell) -> bool {
+        let reach = self.winning_length as isize - 1;
         AXES.iter().any(|axis| {
-            (-reach..=reach).filter_map(|steps| self.beside(cell, *axis, steps)).any(|near| self.is_threat(near))
+            (-reach..=reach).filter_map(|steps| self.cell_beside(cell, *axis, steps)).any(|near| self.is_threat(near))
         })
     }
 
-    fn is_threat(&self, cell: Cell) -> bool {
-        self.at(cell).is_none() && self.prize != Some(cell) && self.completes(cell, Player::X)
+    fn is_threat(&self, cell: StoneCell) -> bool {
+        self.stone_at(cell).is_none() && self.winning_cell != Some(cell) && self.completes_line(cell, Player::X)
     }
 
-    /// Lets O block every cell where X could win, except the prize.
+    /// Puts a stone of O on every cell where X could win, except on `winning_cell`.
     pub(super) fn block_threats(&mut self) {
         if !self.can_be_quiet() {
             return;
         }
         for cell in self.empty_cells() {
-            if self.is_threat(cell) && !self.completes(cell, Player::O) {
-                self.set(cell, Some(Player::O));
+            if self.is_threat(cell) && !self.completes_line(cell, Player::O) {
+                self.set_stone(cell, Some(Player::O));
             }
         }
     }
 
-    /// Whether it could be X's turn: as many X as O, no line complete, a cell left.
+    /// Returns true if it can be X's turn: as many X as O, no line complete, an empty cell left.
     pub(super) fn is_valid(&self) -> bool {
         let complete = |index: usize| {
             let cell = (index / self.side, index % self.side);
-            self.at(cell).is_some_and(|player| self.completes(cell, player))
+            self.stone_at(cell).is_some_and(|player| self.completes_line(cell, player))
         };
         let stones = self.cells.iter().flatten().count();
-        self.count(Player::X) * 2 == stones && stones < self.cells.len() && !(0..self.cells.len()).any(complete)
+        self.count_stones(Player::X) * 2 == stones && stones < self.cells.len() && !(0..self.cells.len()).any(complete)
     }
 
-    /// Adds stones in random order until there are as many X as O. False if there is no room for them.
-    pub(super) fn balance(&mut self, c: &mut Choices) -> bool {
-        let (x, o) = (self.count(Player::X), self.count(Player::O));
+    /// Adds stones in random order until there are as many X as O. Returns false if they do not fit.
+    pub(super) fn balance_stones(&mut self, c: &mut Choices) -> bool {
+        let (x, o) = (self.count_stones(Player::X), self.count_stones(Player::O));
         let player = if x < o { Player::X } else { Player::O };
         let mut cells = self.empty_cells();
         c.shuffle(&mut cells);
@@ -142,15 +151,15 @@ impl Board {
         }
     }
 
-    /// Puts a stone on the first of `cells` that takes it, and strikes that cell from the list.
-    fn place_any(&mut self, cells: &mut Vec<Cell>, player: Player) -> bool {
+    /// Puts a stone on the first of `cells` on which it is allowed, and removes that cell from the list.
+    fn place_any(&mut self, cells: &mut Vec<StoneCell>, player: Player) -> bool {
         let place = (0..cells.len()).find(|i| self.place_quietly(cells[*i], player));
         place.map(|i| cells.swap_remove(i)).is_some()
     }
 
-    /// The file with this board as its only case.
-    pub(super) fn print(&self) -> String {
-        let mut text = format!("1\n{} {}\n", self.side, self.goal);
+    /// Returns the input file with this board as its only case.
+    pub(super) fn to_input_file(&self) -> String {
+        let mut text = format!("1\n{} {}\n", self.side, self.winning_length);
         for row in self.cells.chunks(self.side) {
             text.extend(row.iter().map(|cell| match cell {
                 None => '.',

@@ -1,40 +1,46 @@
-//! A board whose squares have exactly two drawn sides each.
+//! A board of squares with exactly two drawn sides each.
 //!
-//! Seen from the squares, an undrawn side is a door: to the neighbour, or out of the board. Two doors a square make
-//! every board a set of chains, which begin and end outside, and loops.
+//! For a square, an undrawn side is open: to the neighbour, or out of the board. With two open sides per square, every
+//! board is a set of chains, which begin and end outside, and loops.
 
 use crate::choices::Choices;
 
 /// Row and column of a square, or of a dot, counted from zero.
-pub(super) type Cell = (usize, usize);
+pub(super) type DotCell = (usize, usize);
 
-/// The lengths of everything on a board.
+/// The lengths of the chains and loops on a board.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct DotBoardParts {
     pub(super) chains: Vec<usize>,
     pub(super) loops: Vec<usize>,
 }
 
-/// Which sides are open, that is, not drawn. A new board has none.
+/// The open sides, that is, those that are not drawn. A new board has none.
 #[derive(Debug, Clone)]
-pub(super) struct Board {
+pub(super) struct DotBoard {
     pub(super) rows: usize,
     pub(super) cols: usize,
     /// The sides above and below squares: `rows + 1` lines of `cols`.
-    level: Vec<bool>,
+    horizontal_open: Vec<bool>,
     /// The sides left and right of squares: `rows` lines of `cols + 1`.
-    upright: Vec<bool>,
+    vertical_open: Vec<bool>,
 }
 
-impl Board {
-    pub(super) fn new(rows: usize, cols: usize) -> Board {
-        Board { rows, cols, level: vec![false; (rows + 1) * cols], upright: vec![false; rows * (cols + 1)] }
+impl DotBoard {
+    pub(super) fn new(rows: usize, cols: usize) -> DotBoard {
+        DotBoard {
+            rows,
+            cols,
+            horizontal_open: vec![false; (rows + 1) * cols],
+            vertical_open: vec![false; rows * (cols + 1)],
+        }
     }
 
-    /// Each dot gets one of three colours, never that of a neighbour. Along a side the colour goes up or down by one
-    /// (of three), and around a square as often up as down: so the sides that go up, clockwise around every other
-    /// square and the other way round between them, are two of each square. Every board comes from some colouring.
-    pub(super) fn coloured(rows: usize, cols: usize, mut draw: impl FnMut(&[u8], u8) -> u8) -> Board {
+    /// Creates a board from a colouring of the dots with three colours, in which neighbours differ. Along a side the
+    /// colour increases or decreases by one (modulo three), and around a square as often up as down. The open sides are
+    /// those that go up, clockwise around every other square and counterclockwise around the rest, which are two of
+    /// each square. Every board corresponds to a colouring.
+    pub(super) fn from_colouring(rows: usize, cols: usize, mut draw: impl FnMut(&[u8], u8) -> u8) -> DotBoard {
         let width = cols + 1;
         let mut colours: Vec<u8> = Vec::new();
         for at in 0..(rows + 1) * width {
@@ -44,31 +50,35 @@ impl Board {
             let corner = if left.is_some() && above.is_some() { colours[at - width - 1] } else { 0 };
             colours.push(draw(&free, corner));
         }
-        let mut board = Board::new(rows, cols);
+        let mut board = DotBoard::new(rows, cols);
         let up = |from: u8, to: u8| (to + 3 - from) % 3 == 1;
         for r in 0..=rows {
             for k in 0..cols {
-                board.level[r * cols + k] =
+                board.horizontal_open[r * cols + k] =
                     up(colours[r * width + k], colours[r * width + k + 1]) == ((r + k) % 2 == 0);
             }
         }
         for r in 0..rows {
             for k in 0..=cols {
-                board.upright[r * (cols + 1) + k] =
+                board.vertical_open[r * (cols + 1) + k] =
                     up(colours[r * width + k], colours[(r + 1) * width + k]) == ((r + k) % 2 == 1);
             }
         }
         board
     }
 
-    /// The side between two neighbouring squares.
-    fn between(&mut self, a: Cell, b: Cell) -> &mut bool {
+    /// Returns the side between two neighbouring squares.
+    fn side_between(&mut self, a: DotCell, b: DotCell) -> &mut bool {
         let (r, k) = (a.0.max(b.0), a.1.max(b.1));
-        if a.0 == b.0 { &mut self.upright[r * (self.cols + 1) + k] } else { &mut self.level[r * self.cols + k] }
+        if a.0 == b.0 {
+            &mut self.vertical_open[r * (self.cols + 1) + k]
+        } else {
+            &mut self.horizontal_open[r * self.cols + k]
+        }
     }
 
-    /// Opens one more side of the square that lies on the border, any of those that are there.
-    fn open_outwards(&mut self, c: &mut Choices, (r, k): Cell) {
+    /// Opens a random closed side of a square that is on the border of the board.
+    fn open_border_side(&mut self, c: &mut Choices, (r, k): DotCell) {
         let (rows, cols) = (self.rows, self.cols);
         let sides = [
             (r == 0).then_some((true, k)),
@@ -76,60 +86,61 @@ impl Board {
             (k == 0).then_some((false, r * (cols + 1))),
             (k + 1 == cols).then_some((false, r * (cols + 1) + cols)),
         ];
-        let open = |(level, at): (bool, usize)| if level { self.level[at] } else { self.upright[at] };
+        let open = |(level, at): (bool, usize)| if level { self.horizontal_open[at] } else { self.vertical_open[at] };
         let closed: Vec<(bool, usize)> = sides.into_iter().flatten().filter(|side| !open(*side)).collect();
-        match c.pick(&closed) {
-            Some((true, at)) => self.level[*at] = true,
-            Some((false, at)) => self.upright[*at] = true,
+        match c.pick_item(&closed) {
+            Some((true, at)) => self.horizontal_open[*at] = true,
+            Some((false, at)) => self.vertical_open[*at] = true,
             None => {}
         }
     }
 
-    /// A chain through these squares; the first and the last lie on the border.
-    pub(super) fn add_chain(&mut self, c: &mut Choices, path: &[Cell]) {
-        path.windows(2).for_each(|pair| *self.between(pair[0], pair[1]) = true);
+    /// Adds a chain through these squares; the first and the last are on the border.
+    pub(super) fn add_chain(&mut self, c: &mut Choices, path: &[DotCell]) {
+        path.windows(2).for_each(|pair| *self.side_between(pair[0], pair[1]) = true);
         for end in path.first().into_iter().chain(path.last()) {
-            self.open_outwards(c, *end);
+            self.open_border_side(c, *end);
         }
     }
 
-    /// A loop through these squares, of which the last is beside the first.
-    pub(super) fn add_loop(&mut self, path: &[Cell]) {
-        path.windows(2).for_each(|pair| *self.between(pair[0], pair[1]) = true);
+    /// Adds a loop through these squares; the last is next to the first.
+    pub(super) fn add_loop(&mut self, path: &[DotCell]) {
+        path.windows(2).for_each(|pair| *self.side_between(pair[0], pair[1]) = true);
         if let (Some(first), Some(last)) = (path.first(), path.last()) {
-            *self.between(*first, *last) = true;
+            *self.side_between(*first, *last) = true;
         }
     }
 
-    /// Turns the sides at a dot inside the board by a quarter, if the two drawn ones are opposite to each other. No
-    /// square notices, but two parts become one, or one two, or two are joined differently.
-    pub(super) fn turn(&mut self, (r, k): Cell) {
+    /// Rotates the sides at an inner dot by a quarter turn, if the two drawn ones are opposite. Each square keeps its
+    /// number of open sides, but two parts become one, one becomes two, or two are connected differently.
+    pub(super) fn rotate_dot(&mut self, (r, k): DotCell) {
         let (north, south) = ((r - 1) * (self.cols + 1) + k, r * (self.cols + 1) + k);
         let (west, east) = (r * self.cols + k - 1, r * self.cols + k);
-        let along = self.upright[north] == self.upright[south] && self.level[west] == self.level[east];
-        if along && self.upright[north] != self.level[west] {
-            let (upright, level) = (self.level[west], self.upright[north]);
-            (self.upright[north], self.upright[south]) = (upright, upright);
-            (self.level[west], self.level[east]) = (level, level);
+        let along = self.vertical_open[north] == self.vertical_open[south]
+            && self.horizontal_open[west] == self.horizontal_open[east];
+        if along && self.vertical_open[north] != self.horizontal_open[west] {
+            let (upright, level) = (self.horizontal_open[west], self.vertical_open[north]);
+            (self.vertical_open[north], self.vertical_open[south]) = (upright, upright);
+            (self.horizontal_open[west], self.horizontal_open[east]) = (level, level);
         }
     }
 
-    /// The squares behind the open sides, `None` standing for outside.
-    fn behind(&self, (r, k): Cell) -> impl Iterator<Item = Option<Cell>> {
+    /// Returns the squares behind the open sides, with `None` for the outside.
+    fn squares_behind(&self, (r, k): DotCell) -> impl Iterator<Item = Option<DotCell>> {
         let (rows, cols) = (self.rows, self.cols);
         [
-            (self.level[r * cols + k], r.checked_sub(1).map(|r| (r, k))),
-            (self.level[(r + 1) * cols + k], (r + 1 < rows).then_some((r + 1, k))),
-            (self.upright[r * (cols + 1) + k], k.checked_sub(1).map(|k| (r, k))),
-            (self.upright[r * (cols + 1) + k + 1], (k + 1 < cols).then_some((r, k + 1))),
+            (self.horizontal_open[r * cols + k], r.checked_sub(1).map(|r| (r, k))),
+            (self.horizontal_open[(r + 1) * cols + k], (r + 1 < rows).then_some((r + 1, k))),
+            (self.vertical_open[r * (cols + 1) + k], k.checked_sub(1).map(|k| (r, k))),
+            (self.vertical_open[r * (cols + 1) + k + 1], (k + 1 < cols).then_some((r, k + 1))),
         ]
         .into_iter()
         .filter_map(|(open, beside)| open.then_some(beside))
     }
 
-    /// The chains and the loops.
-    pub(super) fn parts(&self) -> Parts {
-        let mut parts = Parts::default();
+    /// Returns the lengths of the chains and the loops.
+    pub(super) fn collect_parts(&self) -> DotBoardParts {
+        let mut parts = DotBoardParts::default();
         let mut seen = vec![false; self.rows * self.cols];
         for start in 0..seen.len() {
             if seen[start] {
@@ -140,7 +151,7 @@ impl Board {
             let mut waiting = vec![(start / self.cols, start % self.cols)];
             while let Some(cell) = waiting.pop() {
                 length += 1;
-                for beside in self.behind(cell) {
+                for beside in self.squares_behind(cell) {
                     let Some((r, k)) = beside else {
                         ends += 1;
                         continue;
@@ -156,24 +167,26 @@ impl Board {
         parts
     }
 
-    /// The file with this board as its only case: the drawn edges, sometimes in disorder, of the board or of its
-    /// mirror image along the diagonal.
-    pub(super) fn print(&self, c: &mut Choices) -> String {
-        let mirrored = c.chance(1, 3);
-        let dot = |(r, k): Cell| if mirrored { (k, r) } else { (r, k) };
-        let mut edges: Vec<(Cell, Cell)> = Vec::new();
+    /// Returns the input file with this board as its only case: the drawn edges, sometimes shuffled, of the board or of
+    /// its mirror image along the diagonal.
+    pub(super) fn to_input_file(&self, c: &mut Choices) -> String {
+        let mirrored = c.draw_chance(1, 3);
+        let dot = |(r, k): DotCell| if mirrored { (k, r) } else { (r, k) };
+        let mut edges: Vec<(DotCell, DotCell)> = Vec::new();
         let across = (0..=self.rows).flat_map(|r| (0..self.cols).map(move |k| (r, k)));
-        edges.extend(across.zip(&self.level).filter(|(_, open)| !**open).map(|((r, k), _)| ((r, k), (r, k + 1))));
+        edges.extend(
+            across.zip(&self.horizontal_open).filter(|(_, open)| !**open).map(|((r, k), _)| ((r, k), (r, k + 1))),
+        );
         let down = (0..self.rows).flat_map(|r| (0..=self.cols).map(move |k| (r, k)));
-        edges.extend(down.zip(&self.upright).filter(|(_, open)| !**open).map(|((r, k), _)| ((r, k), (r + 1, k))));
+        edges.extend(down.zip(&self.vertical_open).filter(|(_, open)| !**open).map(|((r, k), _)| ((r, k), (r + 1, k))));
         for edge in &mut edges {
             *edge = (dot(edge.0), dot(edge.1));
         }
         edges.sort_unstable();
-        if c.chance(1, 3) {
+        if c.draw_chance(1, 3) {
             c.shuffle(&mut edges);
             for edge in &mut edges {
-                *edge = if c.chance(1, 2) { (edge.1, edge.0) } else { *edge };
+                *edge = if c.draw_chance(1, 2) { (edge.1, edge.0) } else { *edge };
             }
         }
         let (rows, cols) = dot((self.rows, self.cols));

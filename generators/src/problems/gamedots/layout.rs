@@ -1,125 +1,131 @@
 //! Chains and loops of given lengths, laid out on boards.
 
-use super::board::{Board, Cell};
+use super::board::{DotBoard, DotCell};
 use crate::choices::Choices;
 
-/// Lengths to draw from: a few for a whole board, so that the same ones come again and again.
+/// Lengths to draw from: a few per board, so that the same ones repeat.
 #[derive(Debug)]
-pub(super) struct Palette {
+pub(super) struct LengthPalette {
     pub(super) chains: Vec<usize>,
     /// Half the lengths of loops.
     pub(super) loops: Vec<usize>,
 }
 
-impl Palette {
-    pub(super) fn chain(&self, c: &mut Choices) -> usize {
-        c.pick(&self.chains).copied().unwrap_or(3)
+impl LengthPalette {
+    pub(super) fn draw_chain_length(&self, c: &mut Choices) -> usize {
+        c.pick_item(&self.chains).copied().unwrap_or(3)
     }
 
-    pub(super) fn half_loop(&self, c: &mut Choices) -> usize {
-        c.pick(&self.loops).copied().unwrap_or(2)
+    pub(super) fn draw_half_loop_length(&self, c: &mut Choices) -> usize {
+        c.pick_item(&self.loops).copied().unwrap_or(2)
     }
 }
 
-/// The squares of a row, from one column to before another.
-fn run(row: usize, from: usize, to: usize) -> Vec<Cell> {
+/// Returns the squares of a row in columns `from..to`.
+fn row_cells(row: usize, from: usize, to: usize) -> Vec<DotCell> {
     (from..to).map(|k| (row, k)).collect()
 }
 
-/// A single row in which chains of any lengths follow each other: every square lies on the border.
-pub(super) fn one_row(c: &mut Choices, lengths: &[usize]) -> Board {
-    let mut board = Board::new(1, lengths.iter().sum());
+/// Lays out chains one after the other on a single row, on which every square is on the border.
+pub(super) fn lay_out_one_row(c: &mut Choices, lengths: &[usize]) -> DotBoard {
+    let mut board = DotBoard::new(1, lengths.iter().sum());
     let mut from = 0;
     for length in lengths {
-        board.add_chain(c, &run(0, from, from + length));
+        board.add_chain(c, &row_cells(0, from, from + length));
         from += length;
     }
     board
 }
 
-/// What stands on two rows, whose width is not known before the end.
-enum Part {
-    Chain(Vec<Cell>),
-    Loop(Vec<Cell>),
+/// A part of a board of two rows. The parts are collected first, because the width is known only at the end.
+enum TwoRowPart {
+    Chain(Vec<DotCell>),
+    Loop(Vec<DotCell>),
 }
 
-/// Two rows of at most `most` columns, with chains along each of them, chains that turn back in the other one, and
-/// loops between.
-pub(super) fn two_rows(c: &mut Choices, palette: &Palette, wanted: usize, loops: (u32, u32), most: usize) -> Board {
-    let mut parts: Vec<Part> = Vec::new();
+/// Lays out two rows of at most `most` columns, with chains along each of them, chains that turn back in the other one,
+/// and loops between.
+pub(super) fn lay_out_two_rows(
+    c: &mut Choices,
+    palette: &LengthPalette,
+    wanted: usize,
+    loops: (u32, u32),
+    most: usize,
+) -> DotBoard {
+    let mut parts: Vec<TwoRowPart> = Vec::new();
     let mut filled = [0_usize, 0];
     for _ in 0..wanted {
         let short = usize::from(filled[1] < filled[0]);
         let (low, high) = (filled[short], filled[1 - short]);
-        let length = palette.chain(c);
-        let half = palette.half_loop(c);
-        if low == high && c.chance(loops.0, loops.1) {
+        let length = palette.draw_chain_length(c);
+        let half = palette.draw_half_loop_length(c);
+        if low == high && c.draw_chance(loops.0, loops.1) {
             if low + half > most {
                 break;
             }
-            parts.push(Part::Loop(hairpin(short, (low, low), low + half)));
+            parts.push(TwoRowPart::Loop(hairpin_cells(short, (low, low), low + half)));
             filled = [low + half; 2];
-        } else if length > high - low && (length - (high - low)).is_multiple_of(2) && c.chance(2, 3) {
+        } else if length > high - low && (length - (high - low)).is_multiple_of(2) && c.draw_chance(2, 3) {
             let to = high + (length - (high - low)) / 2;
             if to > most {
                 break;
             }
-            parts.push(Part::Chain(hairpin(short, (low, high), to)));
+            parts.push(TwoRowPart::Chain(hairpin_cells(short, (low, high), to)));
             filled = [to; 2];
         } else {
-            // One square alone needs two ways out, and away from the corners it has one.
+            // A single square needs two open border sides, and away from the corners it has only one.
             let length = if low == 0 { length } else { length.max(2) };
             if low + length > most {
                 break;
             }
-            parts.push(Part::Chain(run(short, low, low + length)));
+            parts.push(TwoRowPart::Chain(row_cells(short, low, low + length)));
             filled[short] = low + length;
         }
     }
     let width = filled[0].max(filled[1]).max(1);
     for row in [0, 1] {
         if filled[row] < width {
-            parts.push(Part::Chain(run(row, filled[row], width)));
+            parts.push(TwoRowPart::Chain(row_cells(row, filled[row], width)));
         }
     }
-    let mut board = Board::new(2, width);
+    let mut board = DotBoard::new(2, width);
     for part in &parts {
         match part {
-            Part::Chain(path) => board.add_chain(c, path),
-            Part::Loop(path) => board.add_loop(path),
+            TwoRowPart::Chain(path) => board.add_chain(c, path),
+            TwoRowPart::Loop(path) => board.add_loop(path),
         }
     }
     board
 }
 
-/// Along one row up to a column, and back along the other row.
-fn hairpin(row: usize, (from, back): (usize, usize), to: usize) -> Vec<Cell> {
-    let mut path = run(row, from, to);
-    path.extend(run(1 - row, back, to).into_iter().rev());
+/// Returns the squares along one row up to a column, and back along the other row.
+fn hairpin_cells(row: usize, (from, back): (usize, usize), to: usize) -> Vec<DotCell> {
+    let mut path = row_cells(row, from, to);
+    path.extend(row_cells(1 - row, back, to).into_iter().rev());
     path
 }
 
-/// The squares of a ring, clockwise: the border of a rectangle with at least two rows and columns.
-pub(super) fn ring((top, left): Cell, rows: usize, cols: usize) -> Vec<Cell> {
+/// Returns the squares of a ring, clockwise: the border of a rectangle with at least two rows and columns.
+pub(super) fn ring_cells((top, left): DotCell, rows: usize, cols: usize) -> Vec<DotCell> {
     let (bottom, right) = (top + rows - 1, left + cols - 1);
-    let mut cells: Vec<Cell> = (left..=right).map(|k| (top, k)).collect();
+    let mut cells: Vec<DotCell> = (left..=right).map(|k| (top, k)).collect();
     cells.extend((top + 1..=bottom).map(|r| (r, right)));
     cells.extend((left..right).rev().map(|k| (bottom, k)));
     cells.extend((top + 1..bottom).rev().map(|r| (r, left)));
     cells
 }
 
-/// Chains along the whole border, one after the other.
-pub(super) fn chains_around(c: &mut Choices, board: &mut Board, palette: &Palette) {
-    let mut cells = ring((0, 0), board.rows, board.cols);
-    let turned = c.index(cells.len());
+/// Adds chains along the whole border, one after the other.
+pub(super) fn add_border_chains(c: &mut Choices, board: &mut DotBoard, palette: &LengthPalette) {
+    let mut cells = ring_cells((0, 0), board.rows, board.cols);
+    let turned = c.draw_index(cells.len());
     cells.rotate_left(turned);
-    let corner = |board: &Board, (r, k): Cell| (r == 0 || r + 1 == board.rows) && (k == 0 || k + 1 == board.cols);
+    let corner = |board: &DotBoard, (r, k): DotCell| (r == 0 || r + 1 == board.rows) && (k == 0 || k + 1 == board.cols);
     let mut rest = &cells[..];
     while let Some(first) = rest.first() {
         let least = if corner(board, *first) { 1 } else { 2 };
-        let mut length = palette.chain(c).max(least).min(rest.len());
-        // What remains must not be one square that has only one way out.
+        let mut length = palette.draw_chain_length(c).max(least).min(rest.len());
+        // The rest must not be a single square with one border side.
         if rest.len() == length + 1 && !corner(board, rest[length]) {
             length += 1;
         }
@@ -129,41 +135,47 @@ pub(super) fn chains_around(c: &mut Choices, board: &mut Board, palette: &Palett
     }
 }
 
-/// Loops all over a rectangle: in strips of two rows each, or of two columns if the rows are odd.
-pub(super) fn loops_inside(c: &mut Choices, board: &mut Board, corner: Cell, size: (usize, usize), palette: &Palette) {
+/// Adds loops that fill a rectangle, in strips of two rows, or of two columns if the number of rows is odd.
+pub(super) fn add_inner_loops(
+    c: &mut Choices,
+    board: &mut DotBoard,
+    corner: DotCell,
+    size: (usize, usize),
+    palette: &LengthPalette,
+) {
     let upright = !size.0.is_multiple_of(2);
     let (across, along) = if upright { (size.1, size.0) } else { size };
     for strip in 0..across / 2 {
         let mut from = 0;
         while from < along {
-            let mut half = palette.half_loop(c).min(along - from);
+            let mut half = palette.draw_half_loop_length(c).min(along - from);
             if along - from - half == 1 {
                 half += 1;
             }
             let (down, right) = (2 * strip, from);
             let at = if upright { (corner.0 + right, corner.1 + down) } else { (corner.0 + down, corner.1 + right) };
-            let path = if upright { ring(at, half, 2) } else { ring(at, 2, half) };
+            let path = if upright { ring_cells(at, half, 2) } else { ring_cells(at, 2, half) };
             board.add_loop(&path);
             from += half;
         }
     }
 }
 
-/// One chain through every square, row by row and back.
-pub(super) fn snake(c: &mut Choices, rows: usize, cols: usize) -> Board {
+/// Lays out one chain through every square, back and forth.
+pub(super) fn lay_out_snake(c: &mut Choices, rows: usize, cols: usize) -> DotBoard {
     let mut path = Vec::new();
     for r in 0..rows {
-        let row = run(r, 0, cols);
+        let row = row_cells(r, 0, cols);
         if r % 2 == 0 { path.extend(row) } else { path.extend(row.into_iter().rev()) }
     }
-    let mut board = Board::new(rows, cols);
+    let mut board = DotBoard::new(rows, cols);
     board.add_chain(c, &path);
     board
 }
 
-/// Every row a chain from the left to the right.
-pub(super) fn lines(c: &mut Choices, rows: usize, cols: usize) -> Board {
-    let mut board = Board::new(rows, cols);
-    (0..rows).for_each(|r| board.add_chain(c, &run(r, 0, cols)));
+/// Lays out every row as a chain from left to right.
+pub(super) fn lay_out_lines(c: &mut Choices, rows: usize, cols: usize) -> DotBoard {
+    let mut board = DotBoard::new(rows, cols);
+    (0..rows).for_each(|r| board.add_chain(c, &row_cells(r, 0, cols)));
     board
 }

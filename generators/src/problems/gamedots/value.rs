@@ -1,13 +1,13 @@
-//! What the position is worth, so that a shape can ask for a close one.
+//! The value of a position, so that a shape can select a close one.
 
-use super::board::Parts;
+use super::board::DotBoardParts;
 
-/// By how many squares the player to move loses.
+/// Returns the number of squares by which the player to move loses.
 ///
-/// Whoever opens a chain of three or more gives the other the choice to take it whole or to leave its last two
-/// squares; of a loop, its last four. Of chains, the opener takes the shortest there is, and of loops too; whether a
-/// chain or a loop comes first, only the value tells.
-pub(super) fn deficit(parts: &Parts) -> i64 {
+/// The player who opens a chain of three or more gives the opponent the choice to take all of it or to leave its last
+/// two squares; for a loop, the last four. The player opens the shortest chain or the shortest loop; which of them is
+/// better depends on the values.
+pub(super) fn mover_deficit(parts: &DotBoardParts) -> i64 {
     let sorted = |lengths: &[usize]| {
         let mut lengths: Vec<i64> = lengths.iter().map(|length| *length as i64).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));
@@ -17,7 +17,7 @@ pub(super) fn deficit(parts: &Parts) -> i64 {
     let long = chains.partition_point(|length| *length > 2);
     let loops = sorted(&parts.loops);
     let opened = |rest: i64, length: i64, kept: i64| (rest - kept).abs() + length - kept;
-    // worth[j]: with the longest chains so far, and the j longest loops.
+    // `worth[j]`: the value with the longest chains so far and the `j` longest loops.
     let mut worth = vec![0];
     for (j, length) in loops.iter().enumerate() {
         worth.push(opened(worth[j], *length, 4));

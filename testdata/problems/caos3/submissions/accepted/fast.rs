@@ -1,4 +1,4 @@
-// Lava on a cell leaves four rectangles that have nothing to do with each other any more. So each rectangle has a
+// Lava on a cell leaves four independent rectangles. So each rectangle has a
 // nimber: the smallest one that no move reaches, and a move reaches the exclusive or of its four parts. O(R^3 C^3).
 
 use std::io::Read;

@@ -1,4 +1,4 @@
-# Looks two cells to each side without asking whether the map goes on: past the right and the lower edge it crashes.
+# Looks two cells to each side without checking the bounds of the map: past the right and the lower edge it crashes.
 import sys
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-# Right, but looks at every base for every rectangle in Python.
+# Correct, but examines every base for every rectangle in Python.
 import sys
 from functools import lru_cache
 

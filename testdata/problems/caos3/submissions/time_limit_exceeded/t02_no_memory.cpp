@@ -1,4 +1,4 @@
-// Right, but works the same rectangles out again and again.
+// Correct, but computes the same rectangles again and again.
 #include <bits/stdc++.h>
 using namespace std;
 

@@ -1,4 +1,4 @@
-# Wants a prime below the shortest arm, so arms of two cells are not enough.
+# Requires a prime below the shortest arm, so arms of two cells are not enough.
 import sys
 from functools import lru_cache
 

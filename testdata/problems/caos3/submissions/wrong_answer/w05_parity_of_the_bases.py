@@ -1,4 +1,4 @@
-# Whoever pours takes one base, so it is said, and their number decides.
+# Assumes that each move takes one base, so that their number decides.
 import sys
 
 

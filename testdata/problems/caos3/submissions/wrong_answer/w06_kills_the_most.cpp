@@ -1,4 +1,4 @@
-// Both pour where most monsters die, and whoever pours last wins.
+// Both pour where most monsters die, and the player who pours last wins.
 #include <bits/stdc++.h>
 using namespace std;
 

@@ -1,4 +1,4 @@
-# Wants the shortest arm itself to be a prime number: an arm of four holds a prime, too.
+# Requires the shortest arm itself to be a prime number: an arm of four holds a prime, too.
 import sys
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-// Keeps for each rectangle only who wins it, and combines the four parts by exclusive or.
+// Stores only the winner of each rectangle, and combines the four parts by exclusive or.
 
 use std::io::Read;
 

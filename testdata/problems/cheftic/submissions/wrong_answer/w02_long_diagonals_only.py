@@ -1,4 +1,4 @@
-# Thinks of the 3 x 3 game: of all diagonals only the two that go from corner to corner
+# Assumes the 3 x 3 game: of all diagonals only the two that go from corner to corner
 # are looked at.
 def wins(line, k):
     for i in range(len(line) - k + 1):

@@ -1,4 +1,4 @@
-// Believes that one X can never make a run longer than K, because nobody had K before, and so
+// Assumes that one X can never make a run longer than K, because no run of K existed before, and so
 // asks for a run of exactly K. An X between two runs makes a longer one.
 #include <bits/stdc++.h>
 using namespace std;

@@ -1,4 +1,4 @@
-# Looks for K cells in a line of which K-1 are X, and does not ask whether the last one is
+# Looks for K cells in a line of which K-1 are X, and does not check whether the last one is
 # empty: an O there is quietly overwritten.
 def ok(b, n, k):
     for x in range(n):

@@ -1,4 +1,4 @@
-# Looks at all eight neighbours without asking whether the board goes on.
+# Looks at all eight neighbours without checking the bounds of the board.
 import sys
 
 

@@ -1,4 +1,4 @@
-// Right, but tries each of Alice's ways.
+// Correct, but tries each of Alice's ways.
 #include <bits/stdc++.h>
 using namespace std;
 

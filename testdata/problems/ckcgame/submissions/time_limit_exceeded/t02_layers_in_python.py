@@ -1,4 +1,4 @@
-# Right, but too slow in Python.
+# Correct, but too slow in Python.
 # One layer for each move, but only where it matters: the square that Alice can have reached by then, and in it the
 # cells that are not caught yet. What a move is worth is the largest of nine neighbours less the middle one.
 import sys

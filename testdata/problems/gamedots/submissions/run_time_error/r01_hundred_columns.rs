@@ -1,4 +1,4 @@
-// A board of a hundred by a hundred squares must be enough.
+// A board of a hundred by a hundred squares is assumed to be the largest.
 
 use std::io::Read;
 

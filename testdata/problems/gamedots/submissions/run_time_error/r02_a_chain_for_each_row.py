@@ -1,4 +1,4 @@
-# Right, but has room for as many long chains as there are rows.
+# Correct, but its table has one entry per row for the long chains.
 import sys
 
 

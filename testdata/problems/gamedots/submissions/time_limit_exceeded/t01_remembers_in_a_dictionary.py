@@ -1,4 +1,4 @@
-# Right, but every pair of what is left goes through a dictionary in Python.
+# Correct, but every pair of remaining parts is looked up in a dictionary in Python.
 import sys
 
 

@@ -1,4 +1,4 @@
-// Right, but searches the whole list of edges for each side of each square.
+// Correct, but searches the whole list of edges for each side of each square.
 #include <bits/stdc++.h>
 using namespace std;
 

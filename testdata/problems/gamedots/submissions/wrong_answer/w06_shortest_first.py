@@ -1,4 +1,4 @@
-# Whoever has to open something gives away the shortest part, be it a chain or a loop.
+# The player who has to open a part gives away the shortest one, whether it is a chain or a loop.
 import sys
 
 

@@ -1,4 +1,4 @@
-// Right but for one thing: believes that in a loop, too, leaving two squares keeps control. They can be completed
+// Correct except for one thing: assumes that in a loop, too, leaving two squares keeps control. They can be completed
 // with one side only if they are the last two of a chain.
 
 use std::io::Read;

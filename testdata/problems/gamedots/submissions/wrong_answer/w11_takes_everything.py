@@ -1,4 +1,4 @@
-# Never heard of control: every part is taken whole, the shortest first.
+# Does not know about control: every part is taken whole, the shortest first.
 import sys
 
 

@@ -1,4 +1,4 @@
-// Right, but lets Alice move when the number of undrawn edges is even.
+// Correct, but lets Alice move when the number of undrawn edges is even.
 #include <bits/stdc++.h>
 using namespace std;
 

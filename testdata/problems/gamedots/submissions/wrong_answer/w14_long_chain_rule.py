@@ -1,5 +1,5 @@
-# The rule of thumb of every player: who opens the first long chain loses. Counts short chains, and nobody ever
-# wins by less than control is worth.
+# The rule of thumb of every player: opening the first long chain loses. Counts short chains, and assumes that
+# no win is smaller than the value of control.
 import sys
 
 

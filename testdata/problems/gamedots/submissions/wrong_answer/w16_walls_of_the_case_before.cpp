@@ -1,4 +1,4 @@
-// Walls of the case before are still there. A board with two drawn sides a square cannot stand in more of them,
+// The sides of the previous case are not cleared. A board with two drawn sides per square cannot have more,
 // so it takes two cases.
 #include <bits/stdc++.h>
 using namespace std;

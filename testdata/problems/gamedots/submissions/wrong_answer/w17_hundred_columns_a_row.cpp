@@ -1,4 +1,4 @@
-// Keeps the sides in two tables of a hundred columns a row. The length of a part is told by its undrawn sides.
+// Keeps the sides in two tables of a hundred columns a row. The length of a part is computed from its undrawn sides.
 #include <bits/stdc++.h>
 using namespace std;
 

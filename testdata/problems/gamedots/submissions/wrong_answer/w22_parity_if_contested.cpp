@@ -1,4 +1,4 @@
-// Knows that a controlled value of two or more is the value, and believes that otherwise everybody gets half, as far
+// Knows that a controlled value of two or more is the value, and assumes that otherwise each player gets half, as far
 // as the number of squares allows.
 #include <bits/stdc++.h>
 using namespace std;

@@ -1,0 +1,80 @@
+//! The proposal of a shape.
+
+use super::GraphRequirements;
+use crate::choices::Choices;
+
+/// A spanning tree, and further edges. Each vertex has a larger number than its parent.
+pub(super) struct GraphPlan {
+    /// The parent of each vertex. The root is its own parent.
+    pub parents: Vec<usize>,
+    /// Further edges, the most important ones first. Repeats are skipped.
+    pub chords: Vec<(usize, usize)>,
+    /// Whether the tree is used only if the graph has to be connected.
+    pub has_optional_tree: bool,
+    /// Whether missing edges preferably repeat existing ones.
+    pub prefers_repeats: bool,
+    /// Whether edges of a directed graph keep their directions. Otherwise the directions are random.
+    pub keeps_directions: bool,
+}
+
+impl GraphPlan {
+    /// Creates a plan of a tree with the parents that `parent` returns for all vertices but the first.
+    pub(super) fn from_parents(vertices: usize, mut parent: impl FnMut(usize) -> usize) -> GraphPlan {
+        let parents = (0..vertices).map(|v| if v == 0 { 0 } else { parent(v) }).collect();
+        GraphPlan {
+            parents,
+            chords: Vec::new(),
+            has_optional_tree: false,
+            prefers_repeats: false,
+            keeps_directions: false,
+        }
+    }
+
+    pub(super) fn with_chords(mut self, chords: Vec<(usize, usize)>) -> GraphPlan {
+        self.chords = chords;
+        self
+    }
+
+    pub(super) fn with_optional_tree(mut self) -> GraphPlan {
+        self.has_optional_tree = true;
+        self
+    }
+
+    pub(super) fn with_repeats(mut self) -> GraphPlan {
+        self.prefers_repeats = true;
+        self
+    }
+
+    pub(super) fn with_kept_directions(mut self) -> GraphPlan {
+        self.keeps_directions = true;
+        self
+    }
+
+    /// Returns the edges of the tree.
+    pub(super) fn tree_edges(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.parents.iter().copied().zip(0..).skip(1)
+    }
+
+    /// Returns whether the distance from the root is odd, per vertex. All false unless the graph is bipartite.
+    pub(super) fn vertex_sides(&self, graph: &GraphRequirements) -> Vec<bool> {
+        let mut sides = vec![false; self.parents.len()];
+        if !graph.bipartite {
+            return sides;
+        }
+        for (parent, v) in self.parents.iter().zip(0..).skip(1) {
+            sides[v] = !sides[*parent];
+        }
+        sides
+    }
+
+    /// Returns this plan, with another tree if the required number of edges does not fit with this one.
+    pub(super) fn fit_to_capacity(self, c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
+        let spans = self.parents.len() == graph.vertices || !graph.connected;
+        if spans && graph.edge_capacity_of_sides(&self.vertex_sides(graph)) >= graph.edges {
+            return self;
+        }
+        // Even and odd vertices are two sides of equal size, which allows the maximum number of edges.
+        let tree = GraphPlan::from_parents(graph.vertices, |v| v - 1 - 2 * c.draw_index(v.div_ceil(2)));
+        GraphPlan { parents: tree.parents, ..self }
+    }
+}

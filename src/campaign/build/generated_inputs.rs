@@ -1,0 +1,70 @@
+//! Inputs printed by generator programs.
+
+use super::super::judge_setup::describe_outcome;
+use super::build_flaw::BuildFlawKind;
+use super::test_inputs::{MadeInput, MakeFailure};
+use super::test_job::TestJob;
+use crate::diagnostic::{Result, shorten_text};
+use crate::run::{CancelToken, Program, RunLimits};
+use std::ffi::OsString;
+
+/// Placeholder for the seed in the arguments of a generator.
+const SEED_PLACEHOLDER: &str = "{seed}";
+/// Placeholder for the name of the test.
+const NAME_PLACEHOLDER: &str = "{name}";
+
+/// Generates the input with the given index. The generator runs twice, to find out whether it is deterministic.
+pub(super) fn generate_input(
+    job: &TestJob,
+    program: &Program,
+    arguments: &[String],
+    index: usize,
+    limits: &RunLimits,
+    cancel: &CancelToken,
+) -> Result<std::result::Result<MadeInput, MakeFailure>> {
+    let run = |seed: u64| run_generator(job, program, arguments, seed, limits, cancel);
+    let seed = generator_seed(job, index);
+    let (first, second) = match (run(seed)?, run(seed)?) {
+        (Ok(first), Ok(second)) => (first, second),
+        (Err(unmade), _) | (_, Err(unmade)) => return Ok(Err(unmade)),
+    };
+    if first != second {
+        let message = format!(
+            "the generator `{}` is not deterministic: seed {seed} makes different inputs",
+            program.display_name()
+        );
+        let note = format!("first  {}\nsecond {}", shorten_text(&first, 60), shorten_text(&second, 60));
+        return Ok(Err((BuildFlawKind::Generator, message, note)));
+    }
+    let takes_seed = index == 0 && arguments.iter().any(|argument| argument.contains(SEED_PLACEHOLDER));
+    let ignores_seed = takes_seed && run(seed ^ 1)? == Ok(first.clone());
+    Ok(Ok(MadeInput { bytes: first, ignores_seed }))
+}
+
+/// Returns the seed for the generator: the one in the recipe plus the index, or else a seed of 31 bits, which every
+/// language can parse.
+fn generator_seed(job: &TestJob, index: usize) -> u64 {
+    match job.has_own_seed {
+        true => job.seed.wrapping_add(index as u64),
+        false => job.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9)) & 0x7fff_ffff,
+    }
+}
+
+fn run_generator(
+    job: &TestJob,
+    program: &Program,
+    arguments: &[String],
+    seed: u64,
+    limits: &RunLimits,
+    cancel: &CancelToken,
+) -> Result<std::result::Result<Vec<u8>, MakeFailure>> {
+    let filled =
+        |argument: &String| argument.replace(SEED_PLACEHOLDER, &seed.to_string()).replace(NAME_PLACEHOLDER, &job.stem);
+    let arguments: Vec<OsString> = arguments.iter().map(|argument| OsString::from(filled(argument))).collect();
+    let outcome = program.run(b"", &arguments, limits, cancel)?;
+    if outcome.is_success() {
+        return Ok(Ok(outcome.output));
+    }
+    let message = format!("the generator `{}` {} for seed {seed}", program.display_name(), describe_outcome(&outcome));
+    Ok(Err((BuildFlawKind::Generator, message, String::from_utf8_lossy(&outcome.stderr).into_owned())))
+}

@@ -1,0 +1,50 @@
+//! Interprets the exit code and the feedback files of a judge program.
+
+use super::judge_program::{FEEDBACK_FOLDER, JudgeResponse, SCORE_FILE};
+use crate::campaign::judge_setup::describe_outcome;
+use crate::run::{ProcessExit, RunOutcome};
+use rebut_checkers::{ExitCodeConvention, Judgement, Mismatch};
+use std::path::Path;
+
+/// Feedback file with the message for the judges, in the ICPC package format.
+const MESSAGE_FILE: &str = "judgemessage.txt";
+
+/// Maximum length of a message in bytes.
+const MAX_MESSAGE_BYTES: usize = 4096;
+
+/// Returns the judgement for the exit of a judge program. A program that crashed or exceeded a limit failed.
+pub(super) fn interpret_exit(convention: ExitCodeConvention, outcome: &RunOutcome) -> Judgement {
+    let message = judge_message(outcome);
+    match (outcome.limit, outcome.exit) {
+        (None, ProcessExit::Code(code)) => convention.judge_exit_code(code, message),
+        _ => Judgement::Failed(format!("it {}", describe_outcome(outcome))),
+    }
+}
+
+/// Interprets the message of a program that gives points by its exit code, as testlib does: `points 0.5 some words`.
+/// 0 points mean a wrong answer. Returns `None` for other exit codes.
+pub(super) fn interpret_points(convention: ExitCodeConvention, outcome: &RunOutcome) -> Option<JudgeResponse> {
+    match (outcome.limit, outcome.exit) {
+        (None, ProcessExit::Code(code)) if convention.gives_points(code) => {}
+        _ => return None,
+    }
+    let message = judge_message(outcome);
+    let mut words = message.split_whitespace().skip_while(|word| *word == "points");
+    let given = words.next().unwrap_or_default().to_owned();
+    let (judgement, feedback) = match given.parse::<f64>() {
+        Ok(0.0) => (Judgement::Wrong(Mismatch { message, ..Mismatch::default() }), Vec::new()),
+        Ok(points) if points > 0.0 && points.is_finite() => {
+            (Judgement::Accepted, vec![(SCORE_FILE.to_owned(), given.into_bytes())])
+        }
+        _ => (Judgement::Failed(format!("the checker gives points, but not as a number: `{message}`")), Vec::new()),
+    };
+    Some(JudgeResponse { judgement, feedback })
+}
+
+/// Returns its message: the feedback file, or else stderr or stdout.
+fn judge_message(outcome: &RunOutcome) -> String {
+    let file = outcome.files.get(&Path::new(FEEDBACK_FOLDER).join(MESSAGE_FILE)).map(Vec::as_slice);
+    let texts = [file.unwrap_or_default(), &outcome.stderr, &outcome.output];
+    let texts = texts.map(|text| String::from_utf8_lossy(&text[..text.len().min(MAX_MESSAGE_BYTES)]).trim().to_owned());
+    texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
+}

@@ -1,0 +1,171 @@
+//! Compares the results of a submission with its expectation.
+
+use super::grading::GradeResult;
+use super::{CaseExpectation, VerdictCell, VerifiedCase, VerifiedSubmission};
+use crate::score::{ExpectedScore, GroupScore, SubmissionScore};
+use crate::verdict::{Expectation, ExpectationScope, UnmetExpectation, Verdict};
+
+/// The results of a submission on all test cases.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SubmissionRow {
+    /// Results in the order of the test cases; `None` if the submission was not run.
+    pub cells: Vec<Option<VerdictCell>>,
+}
+
+/// The results of a submission, and whether they meet its expectation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SubmissionAssessment {
+    /// The results.
+    pub row: SubmissionRow,
+    /// Overall verdict: that of the first test case that is not accepted, or that of the graders.
+    pub verdict: Option<Verdict>,
+    /// Index of the first test case that is not accepted.
+    pub first_rejection: Option<usize>,
+    /// Why the expectation is not met, if it is not.
+    pub unmet: Option<String>,
+    /// The score, if the package is scored.
+    pub marks: Option<SubmissionScore>,
+    /// Whether computing the score failed.
+    pub is_ungraded: bool,
+}
+
+impl SubmissionRow {
+    /// Returns the known cells with the indices of their test cases.
+    pub fn known_cells(&self) -> impl Iterator<Item = (usize, &VerdictCell)> {
+        self.cells.iter().enumerate().filter_map(|(case, cell)| Some((case, cell.as_ref()?)))
+    }
+
+    /// Returns the first cell with the maximum processor time.
+    pub fn slowest_cell(&self) -> Option<(usize, &VerdictCell)> {
+        self.known_cells().reduce(|best, next| if next.1.cpu_time_us > best.1.cpu_time_us { next } else { best })
+    }
+}
+
+/// Assesses the results of a submission.
+pub fn assess_submission(
+    submission: &VerifiedSubmission,
+    row: SubmissionRow,
+    graded: GradeResult,
+    cases: &[VerifiedCase],
+) -> SubmissionAssessment {
+    if let Err(rejected) = &submission.program {
+        let unmet = (!submission.expected.expectation.permitted.contains(Verdict::CompileError))
+            .then(|| format!("does not compile: `{}` failed", rejected.command));
+        return SubmissionAssessment {
+            row,
+            verdict: Some(Verdict::CompileError),
+            unmet,
+            ..SubmissionAssessment::default()
+        };
+    }
+    let first_rejection = row.known_cells().find(|(_, cell)| cell.verdict != Verdict::Accepted).map(|(case, _)| case);
+    let verdict_on = |case: usize| row.cells[case].as_ref().map(|cell| cell.verdict);
+    let graded_verdict = graded.graded_verdict();
+    let verdict = graded_verdict.or_else(|| first_rejection.map_or(Some(Verdict::Accepted), verdict_on));
+    let expected = &submission.expected;
+    let all: Vec<usize> = (0..cases.len()).collect();
+    let by_verdict = match (expected.expectation.subject, graded_verdict) {
+        (ExpectationScope::Whole, Some(verdict)) => explain_unmet_verdict(&expected.expectation, verdict),
+        _ => explain_unmet_cases(&row, &expected.expectation, &all, "", cases),
+    };
+    let (failure, marks, is_full) = match graded {
+        GradeResult::Graded { marks, is_full, .. } => (None, Some(marks), is_full),
+        GradeResult::Failed(why) => (Some(format!("cannot compute the score: {why}")), None, false),
+        GradeResult::Ungraded => (None, None, false),
+    };
+    let is_ungraded = failure.is_some();
+    let by_score = || {
+        let marks = marks.as_ref()?;
+        expected.score.and_then(|wanted| explain_unmet_score(&marks.total, wanted, ""))
+    };
+    let by_full_marks = || {
+        // A stated score is expected even if it is the maximum.
+        let is_wrong = expected.expectation.is_rejected() && expected.score.is_none();
+        marks.as_ref().filter(|_| is_wrong && is_full).map(|marks| {
+            let points = marks.total.score.map(format_points).unwrap_or_default();
+            format!("{points}, the maximum, where {} was expected", expected.expectation.required)
+        })
+    };
+    let by_rules = || expected.rules.iter().find_map(|rule| explain_unmet_rule(&row, rule, marks.as_ref(), cases));
+    let unmet = failure.or(by_verdict).or_else(by_score).or_else(by_full_marks).or_else(by_rules);
+    SubmissionAssessment { row, verdict, first_rejection, unmet, marks, is_ungraded }
+}
+
+/// Explains why the verdict of the graders is unexpected.
+fn explain_unmet_verdict(expected: &Expectation, verdict: Verdict) -> Option<String> {
+    Some(match expected.find_unmet(&[verdict])? {
+        UnmetExpectation::NotPermitted(..) => {
+            format!("{verdict} overall, where only {} is permitted", expected.permitted)
+        }
+        UnmetExpectation::RequiredMissing => format!("{verdict} overall: {} was expected", expected.required),
+    })
+}
+
+/// Explains why a score is unexpected.
+fn explain_unmet_score(mark: &GroupScore, wanted: ExpectedScore, place: &str) -> Option<String> {
+    if wanted.is_met(mark.score) {
+        return None;
+    }
+    let got = match mark.score {
+        Some(score) => format_points(score),
+        None => format!("no points, since the overall verdict is {}", mark.verdict.code()),
+    };
+    Some(format!("{got}{place}, where {wanted} was expected"))
+}
+
+fn format_points(score: f64) -> String {
+    if score == 1.0 { "1 point".to_owned() } else { format!("{score} points") }
+}
+
+/// Explains why an expectation on some test cases is not met.
+fn explain_unmet_rule(
+    row: &SubmissionRow,
+    rule: &CaseExpectation,
+    marks: Option<&SubmissionScore>,
+    cases: &[VerifiedCase],
+) -> Option<String> {
+    let place = format!(" on `{}`", rule.name);
+    let by_verdict =
+        rule.expectation.and_then(|expected| explain_unmet_cases(row, &expected, &rule.cases, &place, cases));
+    by_verdict.or_else(|| explain_unmet_points(rule, marks?)).or_else(|| {
+        let wanted = rule.message.as_deref()?;
+        let contains_it = |case: &usize| row.cells[*case].as_ref().is_some_and(|cell| cell.message.contains(wanted));
+        (!rule.cases.iter().any(contains_it)).then(|| format!("no message{place} contains `{wanted}`"))
+    })
+}
+
+/// Explains why the scores of the groups of a rule are unexpected.
+fn explain_unmet_points(rule: &CaseExpectation, marks: &SubmissionScore) -> Option<String> {
+    let wanted = rule.score?;
+    let all = || marks.groups.iter().chain([&marks.total]);
+    if !all().any(|mark| rule.groups.contains(&mark.group)) {
+        return Some(format!("{wanted} points are expected for `{}`, but no group has that name", rule.name));
+    }
+    let mut meant = all().filter(|mark| rule.groups.contains(&mark.group));
+    meant.find_map(|mark| explain_unmet_score(mark, wanted, &format!(" for `{}`", mark.group)))
+}
+
+/// Explains why an expectation on the given test cases is not met.
+fn explain_unmet_cases(
+    row: &SubmissionRow,
+    expected: &Expectation,
+    numbers: &[usize],
+    place: &str,
+    cases: &[VerifiedCase],
+) -> Option<String> {
+    let known: Vec<(usize, Verdict)> =
+        numbers.iter().filter_map(|case| Some((*case, row.cells[*case].as_ref()?.verdict))).collect();
+    let verdicts: Vec<Verdict> = known.iter().map(|(_, verdict)| *verdict).collect();
+    Some(match expected.find_unmet(&verdicts)? {
+        UnmetExpectation::NotPermitted(at, verdict) => {
+            format!("{verdict} on `{}`, where only {} is permitted{place}", cases[known[at].0].name, expected.permitted)
+        }
+        UnmetExpectation::RequiredMissing if verdicts.is_empty() => format!("there is no test case{place}"),
+        UnmetExpectation::RequiredMissing if verdicts.iter().all(|v| *v == Verdict::Accepted) => {
+            format!("no test case kills it{place}: {} was expected", expected.required)
+        }
+        UnmetExpectation::RequiredMissing => {
+            format!("{} was expected{place}, but occurs on no test case", expected.required)
+        }
+    })
+}

@@ -1,0 +1,52 @@
+//! The first failure of a submission with all details.
+
+use super::super::judges::JudgeRequest;
+use super::static_examination::examine_submission;
+use super::{SubmissionAssessment, VerifiedCase, VerifiedSubmission, VerifyPlan};
+use crate::campaign::failure_hints::collect_failure_hints;
+use crate::campaign::{Finding, JudgeKind};
+use crate::diagnostic::Result;
+use crate::packages::read_file;
+
+/// Returns the first failure of a submission with its input, answer and output. The submission is run again, since a
+/// cell of the table does not store them. Returns `None` if it did not fail, or does not fail again.
+///
+/// # Errors
+/// Same as [`verify_submissions`](super::verify_submissions).
+pub fn find_first_failure(
+    plan: &VerifyPlan<'_>,
+    submission: &VerifiedSubmission,
+    assessment: &SubmissionAssessment,
+    cpu_time_limit_ms: u64,
+) -> Result<Option<Finding>> {
+    let program = match &submission.program {
+        Ok(program) => program,
+        Err(rejected) => {
+            return Ok(Some(Finding::compile_error(&submission.name, &rejected.command, &rejected.text)));
+        }
+    };
+    let Some(number) = assessment.first_rejection else { return Ok(None) };
+    let case: &VerifiedCase = &plan.cases[number];
+    if let (Some(examiner), Some(sources)) = (&case.examiner, &submission.sources) {
+        let result = examine_submission(examiner, sources, &plan.cancel)?;
+        if result.verdict == crate::verdict::Verdict::Accepted {
+            return Ok(None);
+        }
+        let found = Finding::from_run_result(&submission.name, Vec::new(), Vec::new(), result, examiner.file_title());
+        return Ok(Some(Finding { test_case: Some(case.name.clone()), judged_by: JudgeKind::Program, ..found }));
+    }
+    let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
+    let limits = plan.limits_with(cpu_time_limit_ms);
+    let (arguments, cancel) = (&case.arguments, &plan.cancel);
+    let request = JudgeRequest { input: &input, answer: &answer, arguments, limits: &limits, cancel };
+    let result = case.judge.run_and_judge(program, &request)?;
+    if result.verdict == crate::verdict::Verdict::Accepted {
+        return Ok(None);
+    }
+    let judged_by = case.judge.judge_kind();
+    // Hints about other checkers are dropped: `problem.yaml` chooses the comparison.
+    let hints = (judged_by == JudgeKind::Conversation).then(|| collect_failure_hints(&case.judge, &result, &answer));
+    let found = Finding::from_run_result(&submission.name, input, answer, result, case.judge.checker_name());
+    let hints = hints.unwrap_or_else(|| found.hints.clone());
+    Ok(Some(Finding { test_case: Some(case.name.clone()), judged_by, hints, ..found }))
+}

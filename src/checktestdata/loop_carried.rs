@@ -1,0 +1,342 @@
+//! Loop-carried variables: counters, sums, extremes, and values of the previous repetition.
+//!
+//! A loop body is executed symbolically once. Each variable that it changes starts as `LoopCarried`, and its value at
+//! the end, in terms of that, shows its kind: adding one makes a counter, adding a field a sum, and a plain field is
+//! the value of the previous repetition.
+
+use super::draft::DraftRule;
+use super::environment::depends_on_loop;
+use super::line_structure::assigned_variables;
+use super::lower::ScriptLoop;
+use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
+use super::translate::ScriptTranslator;
+use std::collections::{BTreeMap, BTreeSet};
+
+const OVERWRITTEN_REASON: &str = "it refers to a variable that is reassigned during a loop";
+
+impl ScriptTranslator<'_> {
+    /// Begins a loop. Returns the variables that it changes, with their values before it.
+    pub(super) fn begin_loop(&mut self, id: DraftLoopId, inner: &ScriptLoop) -> BTreeMap<String, SymbolicTerm> {
+        let names: BTreeSet<&str> = inner.body.iter().flat_map(assigned_variables).collect();
+        let mut before = BTreeMap::new();
+        for name in names {
+            if let Some(value) = self.environment.scalar_value(name).cloned() {
+                self.initial_values.insert((id, name.to_owned()), value.clone());
+                before.insert(name.to_owned(), value);
+                let carried = SymbolicTerm::LoopCarried(id, name.to_owned());
+                self.environment.assign_value(name, Vec::new(), carried, &self.open_loops);
+            }
+        }
+        before
+    }
+
+    /// Returns the value of a loop-carried variable before the loop.
+    pub(super) fn initial_value(&self, over: DraftLoopId, name: &str) -> SymbolicTerm {
+        self.initial_values.get(&(over, name.to_owned())).cloned().unwrap_or(SymbolicTerm::Unknown(OVERWRITTEN_REASON))
+    }
+
+    /// Ends a loop: eliminates loop-carried variables from the rules added inside it.
+    pub(super) fn finish_loop(&mut self, id: DraftLoopId, before: &BTreeMap<String, SymbolicTerm>, first_rule: usize) {
+        let mut rules = self.draft.rules.split_off(first_rule);
+        let mut after: Vec<(String, SymbolicTerm)> = Vec::new();
+        for (name, start) in before {
+            let end = self.environment.scalar_value(name).cloned().unwrap_or(SymbolicTerm::Unknown(OVERWRITTEN_REASON));
+            let total = self.value_after_loop(id, name, start, &end);
+            rules = rules
+                .into_iter()
+                .flat_map(|rule| self.eliminate_carried(rule, id, name, start, &end, &total))
+                .collect();
+            after.push((name.clone(), total));
+        }
+        for rule in &mut rules {
+            if let SymbolicClaim::NewToArray(value, array) = &rule.claim
+                && self.environment.is_filled_with(array, value, id)
+            {
+                rule.claim = SymbolicClaim::Distinct(id, vec![value.clone()]);
+                rule.loops.retain(|l| *l != id);
+            }
+        }
+        self.draft.rules.extend(rules);
+        self.environment.leave_loop(id, &self.draft);
+        for (name, value) in after {
+            self.environment.assign_value(&name, Vec::new(), value, &self.open_loops);
+        }
+    }
+
+    /// Returns the value of a variable after the loop.
+    fn value_after_loop(&self, id: DraftLoopId, name: &str, start: &SymbolicTerm, end: &SymbolicTerm) -> SymbolicTerm {
+        let carried = SymbolicTerm::LoopCarried(id, name.to_owned());
+        let count = self.draft.loop_count(id).cloned().unwrap_or(SymbolicTerm::Repetitions(id));
+        if let Some(step) = end.constant_difference(&carried) {
+            let steps =
+                if step == 1 { count } else { SymbolicTerm::new_binary('*', SymbolicTerm::Number(step), count) };
+            return if step == 0 { start.clone() } else { add_terms(start, steps) };
+        }
+        if let Some(addend) = added_term(end, &carried) {
+            let total = if depends_on_loop(&addend, id, &self.draft) {
+                SymbolicTerm::Fold("sum", id, Box::new(addend))
+            } else {
+                SymbolicTerm::new_binary('*', count, addend)
+            };
+            return add_terms(start, total);
+        }
+        if let SymbolicTerm::Conditional(claim, left, right) = end
+            && let Some(found) = self.extreme_or_count(id, &carried, start, claim, left, right)
+        {
+            return found;
+        }
+        if let Some((field, addend)) = self.last_field_value(end, id) {
+            return SymbolicTerm::Element(field, vec![count]).add_constant(addend);
+        }
+        match end {
+            other
+                if !depends_on_loop(other, id, &self.draft)
+                    && !other.any_subterm(&|t| matches!(t, SymbolicTerm::LoopCarried(..))) =>
+            {
+                other.clone()
+            }
+            _ => SymbolicTerm::Unknown(OVERWRITTEN_REASON),
+        }
+    }
+
+    /// Returns the field and the offset if a variable holds a field of the last repetition.
+    fn last_field_value(&self, end: &SymbolicTerm, id: DraftLoopId) -> Option<(DraftFieldId, i128)> {
+        let mut field = None;
+        end.visit_subterms(&mut |part| {
+            if let SymbolicTerm::Field(found) = part {
+                field.get_or_insert(*found);
+            }
+        });
+        let field = field.filter(|f| self.draft.field_by_id(*f).loops.last() == Some(&id))?;
+        end.constant_difference(&SymbolicTerm::Field(field)).map(|more| (field, more))
+    }
+
+    /// Recognizes a variable that changes under a condition: the extreme of a field, or a count of values.
+    fn extreme_or_count(
+        &self,
+        id: DraftLoopId,
+        carried: &SymbolicTerm,
+        start: &SymbolicTerm,
+        claim: &SymbolicClaim,
+        left: &SymbolicTerm,
+        right: &SymbolicTerm,
+    ) -> Option<SymbolicTerm> {
+        let SymbolicClaim::Compare(sign, first, second) = claim else { return None };
+        if right != carried {
+            return None;
+        }
+        if left.constant_difference(carried) == Some(1) {
+            let (field, value) = match (first, second) {
+                (SymbolicTerm::Field(field), value) | (value, SymbolicTerm::Field(field)) => (*field, value),
+                _ => return None,
+            };
+            let is_own_field =
+                self.draft.field_by_id(field).loops.last() == Some(&id) && !depends_on_loop(value, id, &self.draft);
+            let counts = *sign == "=" && is_own_field && value.constant_value().is_some();
+            return counts.then(|| add_terms(start, SymbolicTerm::Count(id, field, Box::new(value.clone()))));
+        }
+        let sign = match (first == left && second == carried, first == carried && second == left) {
+            (true, _) => sign,
+            (_, true) => mirrored_operator(sign),
+            _ => return None,
+        };
+        let (start, value) = (self.draft.value_range(start), self.draft.value_range(left));
+        match sign {
+            ">" | ">=" if start.1? <= value.0? => Some(SymbolicTerm::Fold("max", id, Box::new(left.clone()))),
+            "<" | "<=" if start.0? >= value.1? => Some(SymbolicTerm::Fold("min", id, Box::new(left.clone()))),
+            _ => None,
+        }
+    }
+
+    /// Eliminates a loop-carried variable from a rule, which can result in several rules.
+    fn eliminate_carried(
+        &self,
+        rule: DraftRule,
+        id: DraftLoopId,
+        name: &str,
+        start: &SymbolicTerm,
+        end: &SymbolicTerm,
+        total: &SymbolicTerm,
+    ) -> Vec<DraftRule> {
+        let carried = SymbolicTerm::LoopCarried(id, name.to_owned());
+        let is_carried = |term: &SymbolicTerm| *term == carried;
+        let mentions =
+            rule.claim.any_subterm(&is_carried) || rule.conditions.iter().any(|(_, c)| c.any_subterm(&is_carried));
+        if !mentions {
+            return vec![rule];
+        }
+        if let Some(step) = end.constant_difference(&carried) {
+            let steps = if step == 1 {
+                SymbolicTerm::LoopIndex(id)
+            } else {
+                SymbolicTerm::new_binary('*', SymbolicTerm::Number(step), SymbolicTerm::LoopIndex(id))
+            };
+            let value = if step == 0 { start.clone() } else { add_terms(start, steps) };
+            return vec![substitute_carried(rule, &carried, &value)];
+        }
+        if let Some(last) = self.last_field_value(end, id) {
+            return self.compare_with_previous(rule, id, &carried, start, last);
+        }
+        if let Some(rule) = self.bound_running_total(&rule, id, &carried, end, total) {
+            return vec![rule];
+        }
+        vec![substitute_carried(rule, &carried, &SymbolicTerm::Unknown(OVERWRITTEN_REASON))]
+    }
+
+    /// Turns a bound on a running sum into a bound on the total, if no addend is negative.
+    fn bound_running_total(
+        &self,
+        rule: &DraftRule,
+        id: DraftLoopId,
+        carried: &SymbolicTerm,
+        end: &SymbolicTerm,
+        total: &SymbolicTerm,
+    ) -> Option<DraftRule> {
+        let SymbolicClaim::Compare(sign, left, right) = &rule.claim else { return None };
+        let (sign, sum, limit) =
+            if left == end { (*sign, left, right) } else { (mirrored_operator(sign), right, left) };
+        let addend = added_term(sum, carried)?;
+        let grows = self.draft.value_range(&addend).0.is_some_and(|min| min >= 0);
+        let outer = !depends_on_loop(limit, id, &self.draft)
+            && !limit.any_subterm(&|t| matches!(t, SymbolicTerm::LoopCarried(..)));
+        if sum != end || !matches!(sign, "<" | "<=") || !grows || !outer || total.unknown_reason().is_some() {
+            return None;
+        }
+        let mut rule = rule.clone();
+        rule.claim = SymbolicClaim::Compare(sign, total.clone(), limit.clone());
+        rule.loops.retain(|l| *l != id);
+        Some(rule)
+    }
+
+    /// Rewrites a comparison with the previous repetition as an order, or as a rule about neighbors.
+    fn compare_with_previous(
+        &self,
+        mut rule: DraftRule,
+        id: DraftLoopId,
+        carried: &SymbolicTerm,
+        start: &SymbolicTerm,
+        (last, more): (DraftFieldId, i128),
+    ) -> Vec<DraftRule> {
+        let skips_first = rule.conditions.iter().any(|(_, claim)| claim.skips_first_repetition(id));
+        rule.conditions.retain(|(_, claim)| !claim.skips_first_repetition(id));
+        let mut found = Vec::new();
+        let first = substitute_carried(rule.clone(), carried, start);
+        let order = order_keyword(&rule.claim, carried, last, more).filter(|_| {
+            rule.loops.last() == Some(&id) && rule.conditions.iter().all(|(_, c)| !c.any_subterm(&|t| t == carried))
+        });
+        if !skips_first && !self.is_implied_by_bounds(&first.claim) {
+            if order.is_some() {
+                // In an ordered sequence, the bound on the first element applies to all of them.
+                found.push(first);
+            } else {
+                let unknown = SymbolicClaim::Unknown("it only applies to the first repetition");
+                found.push(DraftRule { claim: unknown, ..first });
+            }
+        }
+        if let Some(name) = order {
+            rule.claim = SymbolicClaim::Ordered(name, id, SymbolicTerm::Field(last));
+            rule.loops.retain(|l| *l != id);
+            found.push(rule);
+            return found;
+        }
+        let is_own = |field: &DraftFieldId| self.draft.field_by_id(*field).loops.last() == Some(&id);
+        let place = |more: i128| vec![SymbolicTerm::LoopIndex(id).add_constant(more)];
+        let shifted = |term: &SymbolicTerm| match term {
+            SymbolicTerm::LoopCarried(..) if term == carried => {
+                Some(SymbolicTerm::Element(last, place(0)).add_constant(more))
+            }
+            SymbolicTerm::Field(field) if is_own(field) => Some(SymbolicTerm::Element(*field, place(1))),
+            _ => None,
+        };
+        rule.claim = rule.claim.replace_subterms(&shifted);
+        rule.conditions.iter_mut().for_each(|(_, claim)| *claim = claim.replace_subterms(&shifted));
+        rule.first_repetition = 2;
+        found.push(rule);
+        found
+    }
+
+    /// Returns true if a claim follows from the ranges of its sides.
+    fn is_implied_by_bounds(&self, claim: &SymbolicClaim) -> bool {
+        let SymbolicClaim::Compare(sign, left, right) = claim else { return false };
+        let (left, right) = (self.draft.value_range(left), self.draft.value_range(right));
+        let below =
+            |a: Option<i128>, b: Option<i128>, equal: bool| a.zip(b).is_some_and(|(a, b)| a < b || equal && a == b);
+        match *sign {
+            "<" => below(left.1, right.0, false),
+            "<=" => below(left.1, right.0, true),
+            ">" => below(right.1, left.0, false),
+            ">=" => below(right.1, left.0, true),
+            "!=" => below(left.1, right.0, false) || below(right.1, left.0, false),
+            _ => false,
+        }
+    }
+}
+
+/// Returns the keyword for the order of a field and its predecessor, if there is one.
+fn order_keyword(
+    claim: &SymbolicClaim,
+    carried: &SymbolicTerm,
+    field: DraftFieldId,
+    more: i128,
+) -> Option<&'static str> {
+    let SymbolicClaim::Compare(sign, left, right) = claim else { return None };
+    let own = SymbolicTerm::Field(field);
+    let (sign, difference) = match (left.constant_difference(&own), right.constant_difference(carried)) {
+        (Some(own), Some(last)) => (*sign, last.checked_sub(own)?),
+        _ => {
+            (mirrored_operator(sign), left.constant_difference(carried)?.checked_sub(right.constant_difference(&own)?)?)
+        }
+    };
+    let difference = difference.checked_add(more)?;
+    match (sign, difference) {
+        (">", 0) | (">=", 1) => Some("increasing"),
+        (">=", 0) | (">", -1) => Some("sorted"),
+        ("<", 0) | ("<=", -1) => Some("decreasing"),
+        ("<=", 0) | ("<", 1) => Some("nonincreasing"),
+        _ => None,
+    }
+}
+
+fn substitute_carried(mut rule: DraftRule, carried: &SymbolicTerm, value: &SymbolicTerm) -> DraftRule {
+    let replace = |term: &SymbolicTerm| (term == carried).then(|| value.clone());
+    rule.claim = rule.claim.replace_subterms(&replace);
+    rule.conditions.iter_mut().for_each(|(_, claim)| *claim = claim.replace_subterms(&replace));
+    rule
+}
+
+fn add_terms(start: &SymbolicTerm, more: SymbolicTerm) -> SymbolicTerm {
+    match start.constant_value() {
+        Some(0) => more,
+        Some(number) => more.add_constant(number),
+        None => SymbolicTerm::new_binary('+', start.clone(), more),
+    }
+}
+
+/// Returns the term added to the carried value, if the value only changes by an addition.
+fn added_term(end: &SymbolicTerm, carried: &SymbolicTerm) -> Option<SymbolicTerm> {
+    let mut terms = Vec::new();
+    collect_addends(end, &mut terms);
+    let at = terms.iter().position(|t| t == carried)?;
+    terms.remove(at);
+    let rest = terms.into_iter().reduce(|a, b| SymbolicTerm::new_binary('+', a, b))?;
+    (!rest.any_subterm(&|t| matches!(t, SymbolicTerm::LoopCarried(..)))
+        && rest.unknown_reason().is_none()
+        && !rest.any_subterm(&|t| matches!(t, SymbolicTerm::Conditional(..))))
+    .then_some(rest)
+}
+
+fn collect_addends(term: &SymbolicTerm, found: &mut Vec<SymbolicTerm>) {
+    match term {
+        SymbolicTerm::Binary('+', left, right) => {
+            collect_addends(left, found);
+            collect_addends(right, found);
+        }
+        SymbolicTerm::Binary('-', left, right) => {
+            collect_addends(left, found);
+            found.push(
+                right.constant_value().map_or_else(|| SymbolicTerm::Minus(right.clone()), |n| SymbolicTerm::Number(-n)),
+            );
+        }
+        other => found.push(other.clone()),
+    }
+}

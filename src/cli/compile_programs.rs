@@ -1,0 +1,202 @@
+//! Compiles sources and commands into programs, and emits the events that report them.
+
+use super::session::Session;
+use crate::campaign::{Event, EventSink, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
+use crate::diagnostic::{Error, ErrorKind, Result};
+use crate::packages::{Package, read_file};
+use crate::run::{BuildVariant, CompileError, CompiledProgram, Language, Program, SourceOptions};
+use std::path::{Path, PathBuf};
+
+/// A compiled program with its build identity, or a compile error.
+pub(super) type CompileOutcome = std::result::Result<(Program, Option<String>), CompileError>;
+
+/// Compiles a source or an executable with the options of a package, and reports it as an event.
+pub(super) fn compile_for(
+    package: Option<&Package>,
+    path: &Path,
+    role: ProgramRole,
+    session: &mut Session,
+) -> std::result::Result<Program, CompileError> {
+    compile_with_identity(&package_source_options(package), path, role, session).map(|(program, _)| program)
+}
+
+/// Compiles without an event. Also returns the build identity.
+pub(super) fn compile_quietly(package: Option<&Package>, path: &Path, session: &Session) -> CompileOutcome {
+    session.begin_activity("Compiling", display_file_name(path));
+    let compiled = session.builder.compile_with_options(
+        path,
+        &package_source_options(package),
+        BuildVariant::Judged,
+        &session.cancel,
+    )?;
+    Ok((compiled.program, compiled.build_identity))
+}
+
+/// Compiles with an event. Also returns the build identity.
+pub(super) fn compile_with_identity(
+    options: &SourceOptions,
+    path: &Path,
+    role: ProgramRole,
+    session: &mut Session,
+) -> CompileOutcome {
+    session.begin_activity("Compiling", display_file_name(path));
+    let compiled = session.builder.compile_with_options(path, options, BuildVariant::Judged, &session.cancel)?;
+    report_compiled(&compiled, &display_file_name(path), role, session);
+    Ok((compiled.program, compiled.build_identity))
+}
+
+/// Returns the compile options of a package.
+pub(super) fn package_source_options(package: Option<&Package>) -> SourceOptions {
+    package.map_or_else(SourceOptions::default, |package| SourceOptions {
+        includes: package.include.clone(),
+        standards: package.standards.clone(),
+    })
+}
+
+/// Compiles in parallel the sources that are later compiled one at a time: submissions, the reference, the judge and
+/// the programs of a package. Errors are ignored here, since they are reported when the program is needed.
+pub(super) fn precompile_sources(
+    submissions: &[PathBuf],
+    references: &[PathBuf],
+    judge: Option<PathBuf>,
+    package: Option<&Package>,
+    session: &mut Session,
+) {
+    let judge_programs = package.into_iter().flat_map(|package| {
+        let validators = package.input_validators.iter().filter(|path| !is_ctd_script(path));
+        package.output_validator.program.iter().chain(validators)
+    });
+    let sources = submissions.iter().chain(references.first()).chain(&judge).chain(judge_programs);
+    let sources: Vec<&Path> = sources.map(PathBuf::as_path).collect();
+    session.begin_activity("Compiling", list_names(sources.iter().map(|path| display_file_name(path))));
+    session.builder.precompile_sources(&sources, &package_source_options(package), session.jobs, &session.cancel);
+}
+
+/// Compiles a judge-side program given as a command. A compile error is a judge error.
+pub(super) fn compile_command(text: &str, role: ProgramRole, session: &mut Session) -> Result<Program> {
+    session.begin_activity("Compiling", text);
+    let compiled = session.builder.compile_command(text, &session.cancel).map_err(|e| to_judge_error(e, text))?;
+    report_compiled(&compiled, text, role, session);
+    Ok(compiled.program)
+}
+
+/// Lists the names of programs on one line.
+fn list_names(names: impl ExactSizeIterator<Item = String>) -> String {
+    const MAX_LISTED_NAMES: usize = 4;
+    let more = names.len().saturating_sub(MAX_LISTED_NAMES);
+    let named: Vec<String> = names.take(MAX_LISTED_NAMES).collect();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", named.join(", "))
+}
+
+/// Reports a compiled program as an event.
+fn report_compiled(compiled: &CompiledProgram, name: &str, role: ProgramRole, session: &mut Session) {
+    session.begin_activity("Preparing", name);
+    session.take_event(&Event::Compiled(CompiledEvent {
+        name: name.to_owned(),
+        role,
+        language: compiled.language.map_or("command", |l| l.name).to_owned(),
+        command: compiled.command.clone().unwrap_or_default(),
+        wall_time_ms: compiled.compile_time_us / 1000,
+        cached: compiled.is_from_cache,
+    }));
+    if let Some(standard) = &compiled.older_standard {
+        let message = format!("`{name}` was compiled as {standard}: it does not compile with the default standard");
+        let help = Some(format!("select the contest's standard with `--std {}`", standard.replace("gnu", "c")));
+        session.take_event(&Event::Warning(WarningEvent { message, help }));
+    }
+}
+
+/// Converts a compile error of a judge-side program: it is a judge error, not a verdict.
+pub(super) fn to_judge_error(error: CompileError, name: &str) -> Error {
+    match error {
+        CompileError::Failed(error) => error,
+        CompileError::Rejected { command, text } => {
+            let error =
+                Error::judge_error(format!("`{name}` does not compile")).with_note(format!("{command}\n{text}"));
+            match missing_header_help(&text) {
+                Some(help) => error.with_help(help),
+                None => error,
+            }
+        }
+    }
+}
+
+/// Returns true, after a warning, if a program cannot be run here at all: its compiler is missing, or its language is
+/// unknown. The other programs are then run without it.
+pub(super) fn warn_if_unsupported(name: &str, error: &CompileError, session: &mut Session) -> bool {
+    let CompileError::Failed(error) = error else { return false };
+    let is_left_out = error.is_unsupported() || error.kind() == ErrorKind::Usage;
+    if is_left_out {
+        let message = format!("`{name}` is skipped: {}", error.message());
+        session.take_event(&Event::Warning(WarningEvent { message, help: error.help().map(str::to_owned) }));
+    }
+    is_left_out
+}
+
+/// Returns help for a missing header, extracted from the compiler's messages. Returns `None` if that is not what the
+/// compiler complained about.
+pub(super) fn missing_header_help(text: &str) -> Option<String> {
+    const MISSING_HEADER_MARKERS: [&str; 2] = [": No such file or directory", "' file not found"];
+    let line = text.lines().find(|line| {
+        line.contains("fatal error:") && MISSING_HEADER_MARKERS.iter().any(|words| line.contains(words))
+    })?;
+    let rest = line.split("fatal error:").nth(1)?.trim_start();
+    let header = rest.trim_start_matches('\'').split([':', '\'']).next()?;
+    let help = format!(
+        "`{header}` is looked for beside the source, in the package's folders, and in those named with `--include DIR`"
+    );
+    Some(match header.ends_with("testlib.h") {
+        true => format!("{help}; it comes from https://github.com/MikeMirzayanov/testlib"),
+        false => help,
+    })
+}
+
+/// Returns the name by which a program is reported: its file name.
+pub(super) fn display_file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+/// Returns true if this is a checktestdata script, which is converted and not run.
+pub(super) fn is_ctd_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ctd")
+}
+
+/// Returns an error if the language of a source is unknown, even if the file is executable: it is a text without a `#!`
+/// line.
+fn unknown_language_error(path: &Path) -> Option<Error> {
+    if Language::from_path(path).is_some() || !path.is_file() {
+        return None;
+    }
+    let text = read_file(path).ok().filter(|text| !text.starts_with(b"#!") && !text.contains(&0))?;
+    let what = if text.is_empty() { "is empty" } else { "does not begin with `#!`" };
+    Some(
+        Error::usage_error(format!("cannot tell the language of `{}`, which {what}", path.display()))
+            .with_help(format!("name it {}", Language::all_extensions())),
+    )
+}
+
+/// Compiles sources for a package in parallel, and reports them by the given names in order.
+pub(super) fn compile_all(
+    package: Option<&Package>,
+    sources: &[(PathBuf, String)],
+    role: ProgramRole,
+    session: &mut Session,
+) -> Vec<CompileOutcome> {
+    let foreign: Vec<Option<Error>> = sources.iter().map(|(path, _)| unknown_language_error(path)).collect();
+    let known = sources.iter().zip(&foreign).filter(|(_, foreign)| foreign.is_none());
+    let paths: Vec<&Path> = known.map(|((path, _), _)| path.as_path()).collect();
+    session.begin_activity("Compiling", list_names(sources.iter().map(|(_, name)| name.clone())));
+    let compiled = session.builder.compile_all(&paths, &package_source_options(package), session.jobs, &session.cancel);
+    let mut compiled = compiled.into_iter();
+    let outcomes = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {
+        let outcome = match foreign {
+            Some(error) => Err(error.into()),
+            None => compiled.next().unwrap_or_else(|| Err(Error::interrupted().into())),
+        };
+        let program = outcome?;
+        report_compiled(&program, name, role, session);
+        Ok((program.program, program.build_identity))
+    });
+    outcomes.collect()
+}

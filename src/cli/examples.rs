@@ -1,0 +1,101 @@
+//! The examples at the end of the help of each command, two for each. The tests run them in a folder with these files.
+
+pub(super) const STRESS: &str = "\
+Examples:
+  rebut stress sol.cpp -r brute.cpp -i 'n; a[n] where 1<=n<=8; -9<=a<=9'
+  rebut stress --problem sums --cases 200 --save";
+
+pub(super) const SHRINK: &str = "\
+Examples:
+  rebut shrink big.in sol.cpp --reference brute.cpp --format input.format
+  rebut shrink big.in sol.cpp --problem sums --shrink-time 1m";
+
+pub(super) const REPLAY: &str = "\
+Examples:
+  rebut replay findings/0001-sol-wrong-answer
+  rebut replay findings/0001-sol-wrong-answer --submission fixed.cpp";
+
+pub(super) const GENERATE: &str = "\
+Examples:
+  rebut generate --input 'n; a[n] where 1<=n<=8; -9<=a<=9' --count 3
+  rebut generate sums --max --out largest";
+
+pub(super) const ENUMERATE: &str = "\
+Examples:
+  rebut enumerate --input 'n; a[n] where 1<=n<=3; 0<=a<=1' --count
+  rebut enumerate input.format --limit 10";
+
+pub(super) const VALIDATE: &str = "\
+Examples:
+  rebut validate input.format 1.in big.in
+  rebut validate sums 1.in";
+
+pub(super) const VERIFY: &str = "\
+Examples:
+  rebut verify sums
+  rebut verify sums --submission wrong.cpp --times";
+
+pub(super) const RUN: &str = "\
+Examples:
+  rebut run wrong.cpp sums
+  rebut run sol.cpp sums --time-limit 5s";
+
+pub(super) const IMPORT: &str = "\
+Examples:
+  rebut import polygon-package two-sum
+  rebut import library-checker-problems/sums imported-sums";
+
+pub(super) const EXPORT: &str = "\
+Examples:
+  rebut export sums --as legacy --out sums.zip
+  rebut export sums --as 2025-09 --out sums-2025-09";
+
+pub(super) const FORMAT: &str = "\
+Examples:
+  rebut format explain --input 'n; a[n] where 1<=n<=8; -9<=a<=9'
+  rebut format fmt input.format";
+
+pub(super) const FORMAT_EXPLAIN: &str = "\
+Examples:
+  rebut format explain input.format
+  rebut format explain sums --where 'n <= 3'";
+
+pub(super) const FORMAT_DESCRIBE: &str = "\
+Examples:
+  rebut format describe sums
+  rebut format describe input.format --latex";
+
+pub(super) const FORMAT_FMT: &str = "\
+Examples:
+  rebut format fmt input.format
+  rebut format fmt --check sums/input.format";
+
+pub(super) const FORMAT_FROM_CTD: &str = "\
+Examples:
+  rebut format from-ctd input.ctd
+  rebut format from-ctd input.ctd --json losses.json";
+
+pub(super) const BUILD: &str = "\
+Examples:
+  rebut build sums
+  rebut build sums --check";
+
+pub(super) const CHECK: &str = "\
+Examples:
+  rebut check tokens 1.in 1.out 1.ans
+  rebut check numbers:1e-6 1.in 1.out 1.ans";
+
+pub(super) const SHAPES: &str = "\
+Examples:
+  rebut shapes
+  rebut generate input.format --shape sorted";
+
+pub(super) const EXPLAIN: &str = "\
+Examples:
+  rebut explain
+  rebut explain no-bound";
+
+pub(super) const DOCTOR: &str = "\
+Examples:
+  rebut doctor
+  rebut doctor --json -";

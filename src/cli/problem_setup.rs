@@ -1,0 +1,607 @@
+//! Turns command-line options into what the commands work with: format, package, judge, reference and input source.
+
+use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, NarrowingArgs};
+use super::compile_programs::{
+    compile_all, compile_command, compile_for, compile_quietly, compile_with_identity, display_file_name,
+    is_ctd_script, missing_header_help, package_source_options, to_judge_error, warn_if_unsupported,
+};
+use super::ctd_validators::convert_script_exactly;
+use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
+use super::judges::{self, PackageJudge};
+use super::session::Session;
+use crate::campaign::{
+    CompiledSubmission, Event, EventSink, Finding, FindingOptions, InputOrigin, InputSource, InputValidator, Judge,
+    JudgeSetup, ProgramRole, RunEngine, SanitizerFinding, ValidatorConvention, extract_sample_words,
+};
+use crate::diagnostic::{Error, Result, SourceText, list_and};
+use crate::format::Format;
+use crate::generate::{GenerationPlan, GenerationSettings};
+use crate::packages::{self, FindingRecord, Package, TestSet};
+use crate::run::{self, CancelToken, CompileError, Program, ProgramBuilder, RunLimits, SanitizerResult, SourceOptions};
+use rebut_checkers::Checker;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Name of a format given on the command line, as used in diagnostics.
+const INLINE_FORMAT_NAME: &str = "--input";
+
+/// Loads the package in a folder, with its constants filled into its programs.
+pub(super) fn load_package(folder: &Path, session: &Session) -> Result<Package> {
+    load_package_without(folder, &|_| false, session)
+}
+
+/// Same as [`load_package`], ignoring the files for which `is_left_out` returns true.
+fn load_package_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool, session: &Session) -> Result<Package> {
+    Package::load_without(folder, is_left_out)?.with_program_copies(&session.builder.cache_folder().join("filled"))
+}
+
+/// Returns the path of the submission with the given name, combined with the files that the package includes for its
+/// language.
+pub(super) fn find_submission_path(name: &Path, package: Option<&Package>, session: &Session) -> Result<PathBuf> {
+    let path = packages::find_submission(name, package)?;
+    match package.filter(|package| package.submissions.iter().all(|own| own.path != path)) {
+        Some(package) => package.copy_with_includes(&path, &session.builder.cache_folder().join("filled")),
+        None => Ok(path),
+    }
+}
+
+/// A problem as read from disk, before anything is compiled.
+pub(super) struct ProblemContext {
+    pub(super) package: Option<Package>,
+    pub(super) format: Option<Format>,
+    /// Folder that the format's validator paths are relative to.
+    pub(super) folder: PathBuf,
+}
+
+impl ProblemContext {
+    /// Loads the package and the format. Diagnostics are shown.
+    pub(super) fn load_problem(
+        inputs: &InputArgs,
+        beside: Option<&Path>,
+        session: &mut Session,
+    ) -> Result<ProblemContext> {
+        let package = inputs.problem.as_deref().map(|folder| load_package(folder, session)).transpose()?;
+        ProblemContext::from_package(package, inputs, beside, session)
+    }
+
+    /// Loads a package whose test set is about to be built. Group files (`.yaml`) written by an earlier build are
+    /// ignored.
+    pub(super) fn for_build(
+        inputs: &InputArgs,
+        folder: &Path,
+        set: &TestSet,
+        session: &mut Session,
+    ) -> Result<ProblemContext> {
+        let is_group_file = |path: &str| path.ends_with(".yaml");
+        let is_left_out =
+            |path: &str| is_group_file(path) && path.strip_prefix("data/").is_some_and(|path| set.is_unmodified(path));
+        let package = load_package_without(folder, &is_left_out, session)?;
+        ProblemContext::from_package(Some(package), inputs, None, session)
+    }
+
+    fn from_package(
+        package: Option<Package>,
+        inputs: &InputArgs,
+        beside: Option<&Path>,
+        session: &mut Session,
+    ) -> Result<ProblemContext> {
+        let mut folder = PathBuf::from(".");
+        let mut path = inputs.format.clone();
+        if path.is_none() && inputs.input.is_none() && inputs.generator.is_none() {
+            path = package.as_ref().and_then(|p| p.format.clone());
+            path = path.or_else(|| Some(beside?.parent()?.join(FORMAT_FILE)).filter(|p| p.is_file()));
+        }
+        let source = match (&path, &inputs.input) {
+            (Some(path), _) => {
+                folder = path.parent().map(Path::to_owned).unwrap_or_default();
+                Some(SourceText::new(path.display().to_string(), packages::read_description(path)?))
+            }
+            (None, Some(text)) => Some(SourceText::new(INLINE_FORMAT_NAME, text.as_bytes())),
+            (None, None) if inputs.generator.is_none() => {
+                package.as_ref().map(format_from_script).transpose()?.flatten()
+            }
+            (None, None) => None,
+        };
+        let format = source.map(|source| read_format(source, &inputs.narrowing, session)).transpose()?;
+        if format.is_none() && !inputs.narrowing.has_no_restriction() {
+            return Err(Error::usage_error("`--where`, `--let` and `--subtask` require a format"));
+        }
+        if let Some(format) = &format {
+            session.set_board_format(format);
+        }
+        Ok(ProblemContext { package, format, folder })
+    }
+
+    /// Returns the format.
+    ///
+    /// # Errors
+    /// Returns an error if the problem has no format.
+    pub(super) fn require_format(&self, to: &str) -> Result<&Format> {
+        self.format.as_ref().ok_or_else(|| Error::usage_error(format!("the problem has no `input.format` to {to}")))
+    }
+
+    /// Loads the problem in a package folder.
+    pub(super) fn from_folder(folder: &Path, session: &mut Session) -> Result<ProblemContext> {
+        ProblemContext::load_problem(&input_args_from_path(folder), None, session)
+    }
+
+    /// Returns the package.
+    ///
+    /// # Errors
+    /// Returns an error if the problem has no package.
+    pub(super) fn require_package(&self) -> Result<&Package> {
+        self.package.as_ref().ok_or_else(|| {
+            Error::usage_error(format!("`{}` is not a problem package", self.folder.display()))
+                .with_help("a package is a folder with `problem.yaml`, `data/` and `submissions/`")
+        })
+    }
+}
+
+impl FormatArgs {
+    /// Converts to the more general input options.
+    pub(super) fn to_input_args(&self) -> InputArgs {
+        let from = self.target.as_deref().map(input_args_from_path).unwrap_or_default();
+        InputArgs { input: self.input.clone(), narrowing: self.narrowing.clone(), ..from }
+    }
+}
+
+/// Returns the input options for a path: a problem folder or a format file.
+pub(super) fn input_args_from_path(path: &Path) -> InputArgs {
+    if path.is_dir() {
+        return InputArgs { problem: Some(path.to_owned()), ..InputArgs::default() };
+    }
+    InputArgs { format: Some(path.to_owned()), ..InputArgs::default() }
+}
+
+impl NarrowingArgs {
+    fn has_no_restriction(&self) -> bool {
+        self.constraints.is_empty() && self.lets.is_empty() && self.subtask.is_none()
+    }
+
+    /// Returns the restrictions as lines of a `where` section, so that messages can show them and findings can record
+    /// them.
+    fn where_lines(&self) -> Vec<String> {
+        let lets = self.lets.iter().map(|given| format!("let {given}"));
+        let subtask = self.subtask.iter().map(|name| format!("subtask {name}"));
+        self.constraints.iter().cloned().chain(lets).chain(subtask).collect()
+    }
+}
+
+/// Parses a format with further restrictions appended. Diagnostics are shown; errors end the command.
+pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, session: &mut Session) -> Result<Format> {
+    let own = source.text.len();
+    for line in narrowing.where_lines() {
+        source.text.extend_from_slice(b"\nwhere:\n    ");
+        source.text.extend_from_slice(line.as_bytes());
+    }
+    match Format::parse(&source) {
+        Ok((mut format, warnings)) => {
+            format.stop_token = session.cancel.stop_token();
+            if !warnings.is_empty() {
+                session.show_diagnostics(&warnings, &source);
+            }
+            // An unused name that was given on the command line is a typo.
+            if warnings.iter().any(|w| w.code == "unused" && w.span.start >= own) {
+                return Err(Error::usage_error(""));
+            }
+            Ok(format)
+        }
+        Err(problems) => {
+            let text = String::from_utf8_lossy(&source.text[..own]).into_owned();
+            if source.name == INLINE_FORMAT_NAME && Path::new(&text).is_file() {
+                return Err(Error::usage_error(format!("`{text}` is a file, and `--input` takes the format itself"))
+                    .with_help(format!(
+                        "name the file with `--format {text}`, or without an option for commands that only take a format"
+                    )));
+            }
+            session.show_diagnostics(&problems, &source);
+            // The diagnostics have already been printed.
+            Err(Error::usage_error(""))
+        }
+    }
+}
+
+/// Compiles the reference: the one given by `--reference`, or the package's, or `brute.*`, `reference.*`, ... next to
+/// the submission.
+pub(super) fn compile_reference(
+    judging: &JudgeArgs,
+    problem: &ProblemContext,
+    beside: Option<&Path>,
+    session: &mut Session,
+) -> Result<(Program, PathBuf)> {
+    let mut missing = None;
+    for path in reference_candidates(judging, problem, beside, session)? {
+        let error = match compile_for(problem.package.as_ref(), &path, ProgramRole::Reference, session) {
+            Ok(program) => return Ok((program, path)),
+            Err(error) => error,
+        };
+        if judging.reference.is_none() && warn_if_unsupported(&display_file_name(&path), &error, session) {
+            continue;
+        }
+        match error {
+            CompileError::Failed(error) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
+                missing.get_or_insert(error);
+            }
+            error => return Err(to_judge_error(error, &path.display().to_string())),
+        }
+    }
+    Err(missing.unwrap_or_else(no_reference_error))
+}
+
+/// Checks that answers can be obtained, before anything is compiled.
+///
+/// # Errors
+/// Returns an error if there is neither a reference nor an interactor.
+pub(super) fn require_reference(
+    judging: &JudgeArgs,
+    problem: &ProblemContext,
+    beside: Option<&Path>,
+    session: &Session,
+) -> Result<()> {
+    let is_missing =
+        judging.interactor.is_none() && reference_candidates(judging, problem, beside, session)?.is_empty();
+    if is_missing { Err(no_reference_error()) } else { Ok(()) }
+}
+
+fn no_reference_error() -> Error {
+    Error::usage_error(NO_REFERENCE)
+        .with_help("name one with `--reference brute.cpp`, or put it beside the submission as `brute.cpp`")
+}
+
+/// Returns the fastest accepted submission of a package that can be run here, measured on its largest test case. Only
+/// languages that are usually fast are measured. Returns `None` if the package's own order already decides.
+///
+/// # Errors
+/// Returns an error if a submission cannot be run at all, or if the user interrupted.
+pub(super) fn fastest_reference(package: &Package, session: &mut Session) -> Result<Option<PathBuf>> {
+    /// Maximum number of submissions that are measured.
+    const MAX_MEASURED: usize = 4;
+    let paths = package.reference_candidates();
+    let Some(best) = paths.first().map(|path| packages::reference_rank(path)) else { return Ok(None) };
+    let alike = paths.into_iter().filter(|path| packages::reference_rank(path) == best).take(MAX_MEASURED);
+    let alike: Vec<PathBuf> = alike.collect();
+    let largest = package.test_cases.iter().max_by_key(|case| case.input_bytes());
+    let (Some(case), true) = (largest, alike.len() > 1 && !package.problem_type.has_jury_dialogue()) else {
+        return Ok(None);
+    };
+    let input = packages::read_file(&case.input)?;
+    let arguments: Vec<std::ffi::OsString> = case.arguments.iter().map(Into::into).collect();
+    let names: Vec<String> = alike.iter().map(|path| display_file_name(path)).collect();
+    session.announce_activity("Timing", format!("{}: the fastest is the reference", list_and(&names)));
+    super::compile_programs::precompile_sources(&alike, &[], None, Some(package), session);
+    let (_, limits) = choose_limits(&JudgeArgs::default(), Some(package));
+    let mut measured: Vec<(PathBuf, u64)> = Vec::new();
+    for path in alike {
+        // Compile errors are reported later, when this program is needed.
+        let Ok((program, _)) = compile_quietly(Some(package), &path, session) else { continue };
+        let outcome = program.run(&input, &arguments, &limits, &session.cancel)?;
+        if outcome.limit.is_none() {
+            measured.push((path, outcome.cpu_time_us));
+        }
+    }
+    Ok(choose_clearly_fastest(measured))
+}
+
+/// Returns the fastest program if it is clearly faster than the first one, and the first one otherwise.
+fn choose_clearly_fastest(measured: Vec<(PathBuf, u64)>) -> Option<PathBuf> {
+    /// Minimum difference that counts, in microseconds of processor time.
+    const MIN_DIFFERENCE_US: u64 = 50_000;
+    let (first, of_first) = measured.first().cloned()?;
+    let fastest = measured.into_iter().min_by_key(|(_, time)| *time)?;
+    let is_clear = fastest.1 + MIN_DIFFERENCE_US < of_first && fastest.1 < of_first / 3 * 2;
+    Some(if is_clear { fastest.0 } else { first })
+}
+
+/// Returns the candidates for the reference, best first.
+pub(super) fn reference_candidates(
+    judging: &JudgeArgs,
+    problem: &ProblemContext,
+    beside: Option<&Path>,
+    session: &Session,
+) -> Result<Vec<PathBuf>> {
+    if judging.interactor.is_some() {
+        return Ok(Vec::new());
+    }
+    Ok(match (&judging.reference, &problem.package) {
+        (Some(path), package) => vec![find_submission_path(path, package.as_ref(), session)?],
+        (None, Some(package)) => package.reference_candidates(),
+        (None, None) => beside.map(find_references).unwrap_or_default(),
+    })
+}
+
+/// Returns the limits for submissions and for judge programs.
+pub(super) fn choose_limits(judging: &JudgeArgs, package: Option<&Package>) -> (RunLimits, RunLimits) {
+    const MIN_JUDGE_TIME_MS: u64 = 10_000;
+    let millis = |d: std::time::Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX).max(1);
+    let stated = judging.time_limit.map(millis).or(package.and_then(|p| p.limits.cpu_time_ms));
+    let mut limits = stated.map_or_else(RunLimits::default, RunLimits::with_cpu_time_ms);
+    let memory = judging.memory_limit.map(|m| m << 20).or(package.and_then(|p| p.limits.memory_bytes));
+    limits.memory_limit_bytes = memory.unwrap_or(limits.memory_limit_bytes);
+    limits.output_limit_bytes = package.and_then(|p| p.limits.output_bytes).unwrap_or(limits.output_limit_bytes);
+    let judge_ms = judging.reference_time.map_or(MIN_JUDGE_TIME_MS.max(limits.cpu_time_limit_ms * 5), millis);
+    let judge_limits = RunLimits {
+        memory_limit_bytes: limits.memory_limit_bytes.max(2 << 30),
+        output_limit_bytes: limits.output_limit_bytes,
+        ..RunLimits::with_cpu_time_ms(judge_ms)
+    };
+    (limits, judge_limits)
+}
+
+/// Returns the judge: the one given on the command line, or the package's, or token comparison.
+fn choose_judge(judging: &JudgeArgs, package: Option<&Package>, session: &mut Session) -> Result<Judge> {
+    if let Some(path) = &judging.interactor {
+        return judges::compile_interactor(path, &package_source_options(package), session);
+    }
+    match (&judging.checker, package) {
+        (Some(name), _) => judges::judge_by_name(name, &package_source_options(package), session),
+        (None, Some(package)) => {
+            PackageJudge::compile_for_package(package, session)?.with_arguments(&package.output_validator.arguments)
+        }
+        (None, None) => Ok(Judge::Checker(Checker::default())),
+    }
+}
+
+/// Builds the judge setup. Also returns the path of the reference's source.
+pub(super) fn build_judge_setup(
+    judging: &JudgeArgs,
+    problem: &ProblemContext,
+    beside: Option<&Path>,
+    session: &mut Session,
+) -> Result<(JudgeSetup, PathBuf)> {
+    let judge = choose_judge(judging, problem.package.as_ref(), session)?;
+    let (reference, source) = match &judging.interactor {
+        // An interactor judges by itself, without an answer.
+        Some(path) => (judge.judge_program().cloned().ok_or_else(no_reference_error)?, path.clone()),
+        None => compile_reference(judging, problem, beside, session)?,
+    };
+    let (limits, judge_limits) = choose_limits(judging, problem.package.as_ref());
+    let engine = match judging.engine {
+        EngineArg::Auto => RunEngine::Quick,
+        EngineArg::Exec => RunEngine::Exec,
+    };
+    Ok((JudgeSetup { engine, reference, judge, limits, judge_limits, cancel: session.cancel.clone() }, source))
+}
+
+/// Compiles the validators of the format and the command line, and those of a package without a format.
+pub(super) fn compile_validators(
+    inputs: &InputArgs,
+    problem: &ProblemContext,
+    session: &mut Session,
+) -> Result<Vec<InputValidator>> {
+    let mut found = Vec::new();
+    for validator in problem.format.iter().flat_map(|f| &f.validators) {
+        let program = compile_external(&validator.command, ProgramRole::Validator, problem, session)?;
+        found.push(InputValidator { program, convention: ValidatorConvention::Plain, identity: None });
+    }
+    for text in &inputs.validator {
+        let program = compile_command(text, ProgramRole::Validator, session)?;
+        found.push(InputValidator { program, convention: ValidatorConvention::Plain, identity: None });
+    }
+    if problem.format.is_none() {
+        found.extend(
+            compile_package_validators(problem, &|_| true, session)?.into_iter().map(|(_, validator)| validator),
+        );
+    }
+    Ok(found)
+}
+
+/// Same as [`compile_validators`], plus the validators of a package that has a format. These are only tested, not
+/// relied on.
+pub(super) fn compile_all_validators(
+    inputs: &InputArgs,
+    problem: &ProblemContext,
+    session: &mut Session,
+) -> Result<Vec<InputValidator>> {
+    let mut found = compile_validators(inputs, problem, session)?;
+    if problem.format.is_some() {
+        found.extend(
+            compile_package_validators(problem, &|_| true, session)?.into_iter().map(|(_, validator)| validator),
+        );
+    }
+    Ok(found)
+}
+
+/// Compiles the package's validators for which `is_wanted` returns true, and returns them with their paths.
+/// Checktestdata scripts are excluded: they are read as formats. Validators that cannot be run here are skipped with a
+/// warning.
+pub(super) fn compile_package_validators(
+    problem: &ProblemContext,
+    is_wanted: &dyn Fn(&Path) -> bool,
+    session: &mut Session,
+) -> Result<Vec<(PathBuf, InputValidator)>> {
+    let mut found = Vec::new();
+    if let Some(package) = &problem.package {
+        for path in package.input_validators.iter().filter(|path| !is_ctd_script(path) && is_wanted(path)) {
+            if let Some((program, identity)) = compile_validator(package, path, session)? {
+                found
+                    .push((path.clone(), InputValidator { program, convention: ValidatorConvention::Plain, identity }));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Compiles a validator of a package and returns it with its build identity. Returns `None`, after a warning, if it
+/// cannot be run here.
+pub(super) fn compile_validator(
+    package: &Package,
+    path: &Path,
+    session: &mut Session,
+) -> Result<Option<(Program, Option<String>)>> {
+    match compile_with_identity(&package_source_options(Some(package)), path, ProgramRole::Validator, session) {
+        Ok(compiled) => Ok(Some(compiled)),
+        Err(error) if warn_if_unsupported(&path.display().to_string(), &error, session) => Ok(None),
+        Err(error) => Err(to_judge_error(error, &path.display().to_string())),
+    }
+}
+
+/// Converts the package's checktestdata script to a format, if it has exactly one and the conversion is lossless.
+fn format_from_script(package: &Package) -> Result<Option<SourceText>> {
+    let mut scripts = package.input_validators.iter().filter(|path| is_ctd_script(path));
+    let (Some(path), None) = (scripts.next(), scripts.next()) else { return Ok(None) };
+    let text = convert_script_exactly(path)?;
+    Ok(text.map(|text| SourceText::new(format!("{} as a format", path.display()), text)))
+}
+
+/// Compiles a program that a format names: a source or a command, relative to the format's folder.
+fn compile_external(text: &str, role: ProgramRole, problem: &ProblemContext, session: &mut Session) -> Result<Program> {
+    let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
+    let source = problem.folder.join(head);
+    if source.is_file() && arguments.is_empty() {
+        return compile_for(problem.package.as_ref(), &source, role, session).map_err(|e| to_judge_error(e, text));
+    }
+    if !source.is_file() {
+        return compile_command(text, role, session);
+    }
+    compile_command(&format!("'{}' {arguments}", source.display()), role, session)
+}
+
+/// Builds the input source: a generator program, or the format.
+pub(super) fn build_input_source<'f>(
+    args: &InputArgs,
+    problem: &'f ProblemContext,
+    settings: GenerationSettings,
+    judge_limits: &RunLimits,
+    session: &mut Session,
+) -> Result<InputSource<'f>> {
+    let validators = compile_validators(args, problem, session)?;
+    let origin = match (&args.generator, &problem.format) {
+        (Some(text), _) => InputOrigin::Generator(compile_command(text, ProgramRole::Generator, session)?),
+        (None, Some(format)) => InputOrigin::Format { plan: GenerationPlan::new(format), settings },
+        (None, None) => {
+            return Err(Error::usage_error(NO_INPUTS).with_help(
+                "describe it with `--input 'n; a[n] where 1<=n<=8; -9<=a<=9'`, in a file with `--format`, or give a \
+                 program that makes inputs with `--generator`",
+            ));
+        }
+    };
+    let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
+    if args.generator.is_none() {
+        for generator in problem.format.iter().flat_map(|f| &f.generators) {
+            inputs.generators.push(compile_external(&generator.command, ProgramRole::Generator, problem, session)?);
+        }
+    }
+    Ok(inputs)
+}
+
+/// Returns the words that occur in the samples of a package. Unreadable samples are skipped.
+pub(super) fn words_in_samples(package: &Package) -> Vec<Vec<u8>> {
+    let samples = package.test_cases.iter().filter(|case| case.is_sample);
+    let inputs = samples.filter_map(|case| packages::read_file(&case.input).ok());
+    inputs.flat_map(|input| extract_sample_words(&input)).collect()
+}
+
+/// Resolves the names of submissions to paths.
+pub(super) fn find_submissions(
+    paths: &[PathBuf],
+    package: Option<&Package>,
+    session: &Session,
+) -> Result<Vec<PathBuf>> {
+    paths.iter().map(|path| find_submission_path(path, package, session)).collect()
+}
+
+/// Compiles submissions and returns those that compile, with the number of those rejected by the compiler, which are
+/// reported as findings. Programs that cannot be run here are skipped with a warning, unless the user named them.
+pub(super) fn compile_submissions(
+    paths: Vec<PathBuf>,
+    are_named: bool,
+    problem: &ProblemContext,
+    session: &mut Session,
+) -> Result<(Vec<CompiledSubmission>, usize)> {
+    let named: Vec<(PathBuf, String)> =
+        paths.into_iter().map(|path| (path.clone(), display_file_name(&path))).collect();
+    let compiled = compile_all(problem.package.as_ref(), &named, ProgramRole::Submission, session);
+    let mut found = Vec::new();
+    let mut rejected = 0;
+    for (compiled, (source, name)) in compiled.into_iter().zip(named) {
+        match compiled {
+            Ok((program, _)) => found.push(CompiledSubmission { name: unique_name(&source, &found), source, program }),
+            Err(error) if !are_named && warn_if_unsupported(&name, &error, session) => {}
+            Err(CompileError::Failed(error)) => return Err(error),
+            Err(CompileError::Rejected { command, text }) => {
+                rejected += 1;
+                let hints = missing_header_help(&text).into_iter().collect();
+                let found = Finding { hints, ..Finding::compile_error(&name, &command, &text) };
+                session.take_event(&Event::Found(Box::new(found)));
+            }
+        }
+    }
+    Ok((found, rejected))
+}
+
+/// Returns the file name, or the path if another submission has the same file name.
+fn unique_name(source: &Path, others: &[CompiledSubmission]) -> String {
+    let name = display_file_name(source);
+    if others.iter().any(|o| o.name == name) { source.display().to_string() } else { name }
+}
+
+/// Runs crashing submissions again with sanitizers.
+pub(super) struct SanitizerContext {
+    pub(super) builder: Arc<ProgramBuilder>,
+    /// Compile options of the package.
+    pub(super) options: SourceOptions,
+    pub(super) cancel: CancelToken,
+}
+
+impl SanitizerContext {
+    /// Creates a context for the sources of a package, or for others.
+    pub(super) fn new(package: Option<&Package>, session: &Session) -> SanitizerContext {
+        let options = package_source_options(package);
+        SanitizerContext { builder: session.builder.clone(), options, cancel: session.cancel.clone() }
+    }
+
+    /// Runs a crashing C or C++ program once more with sanitizers. Returns `None` if that is impossible: it only costs
+    /// the finding a note.
+    pub(super) fn run_with_sanitizers(&self, source: &Path, input: &[u8]) -> Option<SanitizerFinding> {
+        let Ok(SanitizerResult::Fault(report)) =
+            run::run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel)
+        else {
+            return None;
+        };
+        Some(SanitizerFinding {
+            kind: report.kind,
+            message: report.message,
+            place: report.line.map(|line| (report.file, line)),
+            function: report.function,
+            source_line: report.source_line,
+        })
+    }
+}
+
+/// Returns the part of `finding.json` that the command line determines.
+pub(super) fn build_finding_record(
+    args: &InputArgs,
+    problem: &ProblemContext,
+    reference: &Path,
+    submission: Option<&Path>,
+    session: &Session,
+) -> FindingRecord {
+    let options = session.builder.complete_options(&package_source_options(problem.package.as_ref()));
+    let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
+    let format = problem.format.as_ref();
+    FindingRecord {
+        submission: submission.map(absolute).unwrap_or_default(),
+        reference: Some(absolute(reference)),
+        validators: format
+            .iter()
+            .flat_map(|f| f.validators.iter().map(|v| v.command.clone()))
+            .chain(args.validator.clone())
+            .collect(),
+        folder: absolute(&problem.folder),
+        standards: options.standards.iter().map(|standard| standard.name().to_owned()).collect(),
+        includes: options.includes.iter().map(|folder| absolute(folder)).collect(),
+        format: format.map(|f| String::from_utf8_lossy(&f.source.text).into_owned()),
+        ..FindingRecord::default()
+    }
+}
+
+/// Returns the options for findings.
+pub(super) fn finding_options(args: &FindingArgs, shrink_unvalidated: bool) -> FindingOptions {
+    FindingOptions {
+        shrink_unvalidated,
+        shrink_budget: Some(args.shrink_time),
+        certify_budget: args.certify,
+        keep_kind: !args.any_failure,
+        findings: (!args.no_save).then(|| args.findings.clone()),
+    }
+}

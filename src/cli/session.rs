@@ -1,0 +1,347 @@
+//! The context that all commands share: reports, compilers and cancellation.
+
+use super::args::{ColorArg, GlobalArgs, ReportArgs};
+use super::exit_status::ExitStatus;
+use super::watchdog::Watchdog;
+use crate::campaign::{ActivityEvent, Event, EventSink};
+use crate::diagnostic::{Diagnostic, Error, Result, SourceText};
+use crate::format::Format;
+use crate::packages::write_atomically;
+use crate::report::{
+    GithubReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines, print_diagnostics, print_error,
+};
+use crate::run::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SourceOptions};
+use std::fs::File;
+use std::io::{Stderr, Stdout, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A standard stream: stdout, or stderr where stdout is taken by `--json -`.
+pub(super) enum StandardStream {
+    Out(Stdout),
+    Err(Stderr),
+}
+
+impl Write for StandardStream {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match self {
+            StandardStream::Out(stream) => stream.write(bytes),
+            StandardStream::Err(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        match self {
+            StandardStream::Out(stream) => stream.flush(),
+            StandardStream::Err(stream) => stream.flush(),
+        }
+    }
+}
+
+/// The state of one invocation: its reports, its compilers and its cancellation token.
+pub(super) struct Session {
+    pub(super) jobs: usize,
+    pub(super) cancel: CancelToken,
+    pub(super) builder: Arc<ProgramBuilder>,
+    pub(super) options: ReportOptions,
+    watchdog: Arc<Watchdog<StandardStream, Stderr>>,
+    json: Option<JsonReport<Box<dyn Write + Send>>>,
+    json_path: Option<PathBuf>,
+    junit: Option<(PathBuf, JunitReport)>,
+    github: Option<GithubReport<StandardStream>>,
+}
+
+impl Session {
+    /// Reads the environment, opens the reports and installs the signal handlers.
+    pub(super) fn open_session(global: &GlobalArgs, cancel: &CancelToken) -> Result<Session> {
+        listen_for_signals(cancel)?;
+        let mut options = ReportOptions::from_environment();
+        let to_stdout = global.json.as_deref() == Some(Path::new("-"));
+        if to_stdout {
+            options = options.all_to_stderr();
+        }
+        let colour = |detected| match global.color {
+            ColorArg::Auto => detected,
+            ColorArg::Always => true,
+            ColorArg::Never => false,
+        };
+        options.colour = colour(options.colour);
+        options.colour_stderr = colour(options.colour_stderr);
+        options.verbose = global.verbose;
+        options.quiet = global.quiet;
+        options.all_rows = global.all;
+        options.diff_style = global.diff.into();
+        let limits = CompileLimits::default();
+        let mut builder = ProgramBuilder::new(capture_environment()?)?.with_compile_limits(CompileLimits {
+            cpu_time_ms: u64::try_from(global.compile_time.as_millis()).unwrap_or(u64::MAX).max(1),
+            memory_bytes: global.compile_memory << 20,
+            ..limits
+        });
+        builder = builder.with_source_options(source_options_from_args(global)?);
+        if global.require_isolation {
+            require_all_layers(&builder)?;
+            builder = builder.with_required_sandbox();
+        }
+        let stream =
+            if to_stdout { StandardStream::Err(std::io::stderr()) } else { StandardStream::Out(std::io::stdout()) };
+        let watched = Watchdog::new(TerminalReport::new(stream, std::io::stderr(), options.clone()));
+        Watchdog::spawn_watcher(&watched, cancel.clone(), options.clone())?;
+        Ok(Session {
+            jobs: global.jobs.map_or_else(processor_count, usize::from),
+            cancel: cancel.clone(),
+            builder: Arc::new(builder),
+            watchdog: watched,
+            json: global.json.as_deref().map(open_json).transpose()?,
+            json_path: global.json.clone(),
+            options,
+            junit: None,
+            github: None,
+        })
+    }
+
+    /// Returns an error if the user interrupted the command; results of pure computations that were cut short are then
+    /// meaningless.
+    pub(super) fn check_interrupted(&self) -> Result<()> {
+        if self.cancel.is_cancelled() { Err(Error::interrupted()) } else { Ok(()) }
+    }
+
+    /// Sets the current activity, which is displayed when nothing else has been printed for a while.
+    pub(super) fn begin_activity(&self, verb: &'static str, subject: impl Into<String>) {
+        self.note_activity(&ActivityEvent::new(verb, subject));
+    }
+
+    /// Sets the current activity and displays it immediately. Used for long steps that precede the requested results.
+    pub(super) fn announce_activity(&self, verb: &'static str, subject: impl Into<String>) {
+        self.watchdog.lock_terminal().announce_activity(&ActivityEvent::new(verb, subject));
+    }
+
+    /// Sets the current activity and its progress.
+    pub(super) fn note_activity(&self, activity: &ActivityEvent) {
+        self.watchdog.lock_terminal().set_activity(activity);
+    }
+
+    /// Records that there are now results to be saved, which extends the time allowed for shutting down after an
+    /// interrupt.
+    pub(super) fn keep_results(&self) {
+        self.watchdog.extend_grace();
+    }
+
+    /// Makes the report include the time of each submission on each test case.
+    pub(super) fn show_times(&self) {
+        self.watchdog.lock_terminal().show_times();
+    }
+
+    /// Makes the report draw grids according to this format.
+    pub(super) fn set_board_format(&mut self, format: &Format) {
+        self.watchdog.lock_terminal().set_format(format.clone());
+    }
+
+    /// Opens the optional reports: JUnit XML and GitHub annotations.
+    pub(super) fn open_reports(&mut self, reports: &ReportArgs) {
+        let stream = if self.writes_events_to_stdout() {
+            StandardStream::Err(std::io::stderr())
+        } else {
+            StandardStream::Out(std::io::stdout())
+        };
+        self.junit = reports.junit.as_deref().map(|path| (path.to_owned(), JunitReport::default()));
+        self.github = reports.github.then(|| GithubReport::new(stream));
+    }
+
+    /// Starts the section of a package or a search in the optional reports.
+    pub(super) fn begin_report_section(&mut self, name: &str, folder: &Path, is_verified_next: bool) {
+        if let Some((_, junit)) = &mut self.junit {
+            if is_verified_next { junit.begin_build_suite(name) } else { junit.begin_suite(name) }
+        }
+        if let Some(github) = &mut self.github {
+            github.begin_package(name, folder);
+        }
+    }
+
+    /// Shows an error without ending the command.
+    pub(super) fn show_error(&mut self, error: &Error) {
+        if error.message().is_empty() {
+            return;
+        }
+        self.watchdog.lock_terminal().clear_live_block();
+        let _ = print_error(&mut std::io::stderr(), error, &self.options);
+        if let Some((_, junit)) = &mut self.junit {
+            junit.add_error(error);
+        }
+        if let Some(github) = &mut self.github {
+            github.report_error(error);
+        }
+    }
+
+    /// Writes the reports that are only written at the end: the JUnit file and the GitHub step summary.
+    fn finish_reports(&mut self) -> Result<()> {
+        if let Some((path, junit)) = self.junit.take() {
+            let document = junit.to_xml().map_err(|e| Error::io_error("write", &path, &e))?;
+            write_atomically(&path, &document)?;
+        }
+        let summary = self.github.as_ref().map(|github| github.step_summary().to_owned()).unwrap_or_default();
+        let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").map(PathBuf::from).filter(|_| !summary.is_empty())
+        else {
+            return Ok(());
+        };
+        let mut file =
+            File::options().append(true).create(true).open(&path).map_err(|e| Error::io_error("open", &path, &e))?;
+        file.write_all(summary.as_bytes()).map_err(|e| Error::io_error("write", &path, &e))
+    }
+
+    /// Prints diagnostics with excerpts of their source.
+    pub(super) fn show_diagnostics(&mut self, problems: &[Diagnostic], source: &SourceText) {
+        let options = &self.options;
+        self.watchdog.lock_terminal().suspend_while(|| {
+            // If stderr is closed, there is nothing left to do.
+            let _ = print_diagnostics(&mut std::io::stderr(), problems, source, options);
+        });
+    }
+
+    /// Returns true if events are written to stdout (`--json -`).
+    pub(super) fn writes_events_to_stdout(&self) -> bool {
+        self.json_path.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Writes the requested output to stdout.
+    pub(super) fn write_stdout(&mut self, bytes: &[u8]) -> Result<()> {
+        let write = || {
+            let mut out = std::io::stdout().lock();
+            out.write_all(bytes).and_then(|()| out.flush())
+        };
+        match self.watchdog.lock_terminal().suspend_while(write) {
+            // The reader closed the pipe, as `head` does: stop without an error message.
+            Err(cause) if cause.kind() == std::io::ErrorKind::BrokenPipe => Err(Error::operating_error("")),
+            result => result.map_err(|e| Error::io_error("write", Path::new("-"), &e)),
+        }
+    }
+
+    /// Writes text for humans to stdout, with control characters (from programs, files and names) escaped.
+    pub(super) fn write_stdout_text(&mut self, text: &str) -> Result<()> {
+        self.write_stdout(escape_lines(text).as_bytes())
+    }
+
+    /// Finishes a command: shows its error, if any, writes the remaining reports and returns the exit status.
+    pub(super) fn finish_command(mut self, result: Result<ExitStatus>) -> ExitStatus {
+        self.watchdog.extend_grace();
+        let status = match result {
+            Ok(status) => status,
+            Err(error) => {
+                self.show_error(&error);
+                ExitStatus::from_error(&error)
+            }
+        };
+        if let Err(error) = self.finish_reports() {
+            self.show_error(&error);
+            return status.max(ExitStatus::from_error(&error));
+        }
+        if let Some(error) = self.write_error() {
+            let _ = print_error(&mut std::io::stderr(), &error, &self.options);
+            return status.max(ExitStatus::from_error(&error));
+        }
+        status
+    }
+
+    /// Returns the first failure to write a report. A closed pipe is not a failure.
+    fn write_error(&self) -> Option<Error> {
+        let standard_output = || PathBuf::from("-");
+        let json = self.json.as_ref().and_then(JsonReport::write_error);
+        let json = json.map(|cause| (self.json_path.clone().unwrap_or_else(standard_output), cause));
+        let terminal = self.watchdog.lock_terminal();
+        let others = terminal.write_error().or_else(|| self.github.as_ref()?.write_error());
+        let failures = json.into_iter().chain(others.map(|cause| (standard_output(), cause)));
+        let mut failures = failures.filter(|(_, cause)| cause.kind() != std::io::ErrorKind::BrokenPipe);
+        failures.next().map(|(path, cause)| Error::io_error("write", &path, cause))
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.watchdog.stop_watching();
+    }
+}
+
+impl EventSink for Session {
+    fn take_event(&mut self, event: &Event) {
+        self.watchdog.lock_terminal().take_event(event);
+        if let Some(json) = &mut self.json {
+            json.take_event(event);
+        }
+        if let Some((_, junit)) = &mut self.junit {
+            junit.take_event(event);
+        }
+        if let Some(github) = &mut self.github {
+            github.take_event(event);
+        }
+    }
+}
+
+/// Shows an error that occurred before a session was opened.
+pub(super) fn print_early_error(error: &Error) -> ExitStatus {
+    let _ = print_error(&mut std::io::stderr(), error, &ReportOptions::from_environment());
+    ExitStatus::from_error(error)
+}
+
+/// Returns an error if a sandbox layer is missing.
+fn require_all_layers(builder: &ProgramBuilder) -> Result<()> {
+    let layers = builder.sandbox_layers();
+    let missing = layers.iter().filter_map(|layer| Some((layer.name, layer.state.as_ref().err()?)));
+    let missing: Vec<String> = missing.map(|(name, why)| format!("{name} ({why})")).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Error::operating_error(format!(
+        "`--require-isolation`: these sandbox layers are missing: {}",
+        missing.join(", ")
+    ))
+    .with_help("`rebut doctor` lists the sandbox layers"))
+}
+
+/// Captures the environment, with this executable as the spawner of other programs.
+fn capture_environment() -> Result<HostEnvironment> {
+    // Refers to this very executable, even if its file is replaced in the meantime.
+    const SELF_EXECUTABLE: &str = "/proc/self/exe";
+    let environment = HostEnvironment::from_process()?;
+    let is_known = std::fs::read_link(SELF_EXECUTABLE).is_ok();
+    Ok(if is_known { environment.with_spawner(SELF_EXECUTABLE) } else { environment })
+}
+
+/// Returns the options for compiling sources that the command line gives.
+fn source_options_from_args(global: &GlobalArgs) -> Result<SourceOptions> {
+    if let Some(missing) = global.include.iter().find(|folder| !folder.is_dir()) {
+        return Err(Error::usage_error(format!("`{}` is not a folder", missing.display()))
+            .with_help("`--include` names a folder with headers"));
+    }
+    Ok(SourceOptions { includes: global.include.clone(), standards: global.std.clone() })
+}
+
+fn processor_count() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn open_json(path: &Path) -> Result<JsonReport<Box<dyn Write + Send>>> {
+    let stream: Box<dyn Write + Send> = if path == Path::new("-") {
+        Box::new(std::io::stdout())
+    } else {
+        Box::new(File::create(path).map_err(|e| Error::io_error("create", path, &e))?)
+    };
+    Ok(JsonReport::new(stream))
+}
+
+/// Installs the signal handlers. The first signal cancels the work, which then ends with everything found so far saved;
+/// a second signal ends the process at once.
+fn listen_for_signals(cancel: &CancelToken) -> Result<()> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::flag;
+    let hang_up: &[i32] = &[
+        #[cfg(unix)]
+        signal_hook::consts::SIGHUP,
+    ];
+    let status = i32::from(ExitStatus::Interrupted.exit_code());
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up.iter().copied()) {
+        // The order matters: the shutdown handler must see the flag as it was before this signal.
+        flag::register_conditional_shutdown(signal, status, cancel.cancel_flag())
+            .and_then(|_| flag::register(signal, cancel.cancel_flag()))
+            .map_err(|e| Error::operating_error(format!("failed to listen for signals: {e}")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,250 @@
+//! Expressions over fields.
+
+use super::model::{BlockId, FieldId};
+
+/// An arithmetic expression over fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// A number, or the code of a character.
+    Constant(i128),
+    /// A field: a number, or each number of an array in turn.
+    Field(FieldId),
+    /// The length of a text or a one-dimensional array.
+    Length(FieldId),
+    /// An element, indexed from 1 in each dimension; with fewer indices than dimensions, all elements of a row. If a
+    /// field in a repeated block has one index more than dimensions, the first index counts the repetitions. In a text
+    /// without brackets it always does: see [`Format::indexes_repetitions`](super::Format::indexes_repetitions).
+    Element(FieldId, Vec<Expr>),
+    /// The variable of a quantifier, numbered from the outermost one.
+    Variable(usize),
+    /// Negation.
+    Negate(Box<Expr>),
+    /// An arithmetic operation.
+    Binary(ArithmeticOperator, Box<Expr>, Box<Expr>),
+    /// A reduction of many numbers to one.
+    Fold(FoldKind, FoldRange, Box<Expr>),
+    /// A text, an array or a row as a unit, ordered lexicographically; only as a side of a comparison.
+    Sequence(Box<Expr>),
+    /// A text literal to compare a sequence with.
+    TextLiteral(Vec<u8>),
+}
+
+/// Arithmetic on two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArithmeticOperator {
+    /// Sum.
+    Add,
+    /// Difference.
+    Subtract,
+    /// Product.
+    Multiply,
+    /// Quotient, rounded towards negative infinity.
+    Divide,
+    /// Remainder of that division.
+    Modulo,
+    /// Power with a nonnegative exponent.
+    Power,
+    /// Minimum.
+    Min,
+    /// Maximum.
+    Max,
+    /// The left operand if it is present, else the right one: a field that several alternatives of an `either` share.
+    OrElse,
+}
+
+/// A reduction of many numbers to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldKind {
+    /// Their sum.
+    Sum,
+    /// Their minimum.
+    Min,
+    /// Their maximum.
+    Max,
+    /// Number of occurrences of this value.
+    Count(i128),
+    /// Number of elements: the length of a row.
+    Size,
+}
+
+/// The values that a fold runs over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldRange {
+    /// All elements of the arrays in its expression.
+    Elements,
+    /// All instances of a repeated block.
+    Instances(BlockId),
+    /// All instances of an optional block within the repetition around it.
+    Occurrences(OptionalBlocks),
+}
+
+/// The instances of a block below `if` or in an alternative of `either` within one iteration of the enclosing
+/// repetition. Unlike the instances of a repeated block they have no count, and some repetitions lack one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionalBlocks {
+    /// The outermost block that can have several instances: the innermost repetition around `block`, or the outermost
+    /// condition or alternative if nothing repeats around it.
+    pub outermost: BlockId,
+    /// The block of the instances.
+    pub block: BlockId,
+}
+
+impl FoldRange {
+    /// Returns the innermost block that the fold runs over, or `None` for the elements of arrays.
+    pub fn innermost_block(self) -> Option<BlockId> {
+        match self {
+            FoldRange::Elements => None,
+            FoldRange::Instances(block) | FoldRange::Occurrences(OptionalBlocks { block, .. }) => Some(block),
+        }
+    }
+
+    /// Returns the outermost block that the fold runs over; its parent contains them all. Returns `None`
+    /// for the elements of arrays.
+    pub fn outermost_block(self) -> Option<BlockId> {
+        match self {
+            FoldRange::Elements => None,
+            FoldRange::Instances(block) | FoldRange::Occurrences(OptionalBlocks { outermost: block, .. }) => {
+                Some(block)
+            }
+        }
+    }
+}
+
+/// A comparison operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparisonOperator {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+}
+
+impl ComparisonOperator {
+    /// Returns true if `left operator right` holds.
+    pub fn compare<T: Ord>(self, left: &T, right: &T) -> bool {
+        match self {
+            ComparisonOperator::Less => left < right,
+            ComparisonOperator::LessEqual => left <= right,
+            ComparisonOperator::Greater => left > right,
+            ComparisonOperator::GreaterEqual => left >= right,
+            ComparisonOperator::Equal => left == right,
+            ComparisonOperator::NotEqual => left != right,
+        }
+    }
+
+    /// Returns the operator for the same comparison with its sides swapped.
+    #[must_use]
+    pub fn with_sides_swapped(self) -> ComparisonOperator {
+        match self {
+            ComparisonOperator::Less => ComparisonOperator::Greater,
+            ComparisonOperator::LessEqual => ComparisonOperator::GreaterEqual,
+            ComparisonOperator::Greater => ComparisonOperator::Less,
+            ComparisonOperator::GreaterEqual => ComparisonOperator::LessEqual,
+            same => same,
+        }
+    }
+
+    /// Returns the operator that holds exactly if this one does not.
+    #[must_use]
+    pub fn negate_operator(self) -> ComparisonOperator {
+        match self {
+            ComparisonOperator::Less => ComparisonOperator::GreaterEqual,
+            ComparisonOperator::LessEqual => ComparisonOperator::Greater,
+            ComparisonOperator::Greater => ComparisonOperator::LessEqual,
+            ComparisonOperator::GreaterEqual => ComparisonOperator::Less,
+            ComparisonOperator::Equal => ComparisonOperator::NotEqual,
+            ComparisonOperator::NotEqual => ComparisonOperator::Equal,
+        }
+    }
+
+    /// Returns the operator as written in a format.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ComparisonOperator::Less => "<",
+            ComparisonOperator::LessEqual => "<=",
+            ComparisonOperator::Greater => ">",
+            ComparisonOperator::GreaterEqual => ">=",
+            ComparisonOperator::Equal => "=",
+            ComparisonOperator::NotEqual => "!=",
+        }
+    }
+}
+
+impl Expr {
+    /// Calls `visit` with each field in the expression.
+    pub fn visit_fields(&self, visit: &mut dyn FnMut(FieldId)) {
+        match self {
+            Expr::Constant(_) | Expr::Variable(_) | Expr::TextLiteral(_) => {}
+            Expr::Field(field) | Expr::Length(field) => visit(*field),
+            Expr::Element(field, indices) => {
+                visit(*field);
+                indices.iter().for_each(|i| i.visit_fields(visit));
+            }
+            Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => inner.visit_fields(visit),
+            Expr::Binary(_, left, right) => {
+                left.visit_fields(visit);
+                right.visit_fields(visit);
+            }
+        }
+    }
+
+    /// Returns the number of the innermost quantifier variable in the expression, or `None` if it contains no
+    /// variable.
+    pub fn innermost_variable(&self) -> Option<usize> {
+        match self {
+            Expr::Variable(variable) => Some(*variable),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::TextLiteral(_) => None,
+            Expr::Element(_, indices) => indices.iter().filter_map(Expr::innermost_variable).max(),
+            Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => inner.innermost_variable(),
+            Expr::Binary(_, left, right) => left.innermost_variable().max(right.innermost_variable()),
+        }
+    }
+
+    /// Returns true if the expression contains an indexed element or row.
+    pub fn contains_element(&self) -> bool {
+        match self {
+            Expr::Element(..) => true,
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+            Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => inner.contains_element(),
+            Expr::Binary(_, left, right) => left.contains_element() || right.contains_element(),
+        }
+    }
+
+    /// Returns true if the field, or an element of it, occurs within a fold: a bound on the fold is no bound on each
+    /// value.
+    pub fn folds_field(&self, field: FieldId) -> bool {
+        match self {
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+            Expr::Element(f, indices) => *f == field || indices.iter().any(|i| i.mentions_field(field)),
+            Expr::Negate(inner) => inner.folds_field(field),
+            Expr::Binary(_, left, right) => left.folds_field(field) || right.folds_field(field),
+            Expr::Fold(_, _, inner) | Expr::Sequence(inner) => inner.mentions_field(field),
+        }
+    }
+
+    /// Returns true if the expression contains a field shared by several alternatives.
+    pub fn contains_alternatives(&self) -> bool {
+        match self {
+            Expr::Binary(ArithmeticOperator::OrElse, ..) => true,
+            Expr::Binary(_, left, right) => left.contains_alternatives() || right.contains_alternatives(),
+            Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => inner.contains_alternatives(),
+            Expr::Element(_, indices) => indices.iter().any(Expr::contains_alternatives),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+        }
+    }
+
+    /// Returns true if the field occurs in the expression.
+    pub fn mentions_field(&self, field: FieldId) -> bool {
+        let mut found = false;
+        self.visit_fields(&mut |f| found |= f == field);
+        found
+    }
+}

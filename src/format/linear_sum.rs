@@ -1,0 +1,69 @@
+//! Linear combinations of fields, to recognize equal expressions that are written differently.
+
+use super::expression::{ArithmeticOperator, Expr};
+use super::model::FieldId;
+use std::collections::BTreeMap;
+
+/// A sum of fields with factors, and a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LinearSum {
+    pub(crate) factors: BTreeMap<FieldId, i128>,
+    pub(crate) constant: i128,
+}
+
+impl LinearSum {
+    /// Converts an expression, or returns `None` if it is not linear.
+    pub(crate) fn from_expr(expr: &Expr) -> Option<LinearSum> {
+        match expr {
+            Expr::Constant(constant) => Some(LinearSum { constant: *constant, ..LinearSum::default() }),
+            Expr::Field(field) => Some(LinearSum { factors: [(*field, 1)].into(), constant: 0 }),
+            Expr::Negate(inner) => LinearSum::from_expr(inner)?.checked_scale(-1),
+            Expr::Binary(ArithmeticOperator::Add, a, b) => {
+                LinearSum::from_expr(a)?.checked_add(&LinearSum::from_expr(b)?)
+            }
+            Expr::Binary(ArithmeticOperator::Subtract, a, b) => {
+                LinearSum::from_expr(a)?.checked_sub(&LinearSum::from_expr(b)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the difference of two sums, or `None` on overflow.
+    pub(crate) fn checked_sub(self, other: &LinearSum) -> Option<LinearSum> {
+        self.checked_add(&other.clone().checked_scale(-1)?)
+    }
+
+    fn checked_scale(mut self, factor: i128) -> Option<LinearSum> {
+        self.constant = self.constant.checked_mul(factor)?;
+        for own in self.factors.values_mut() {
+            *own = own.checked_mul(factor)?;
+        }
+        Some(self)
+    }
+
+    fn checked_add(mut self, other: &LinearSum) -> Option<LinearSum> {
+        self.constant = self.constant.checked_add(other.constant)?;
+        for (field, factor) in &other.factors {
+            let own = self.factors.entry(*field).or_default();
+            *own = own.checked_add(*factor)?;
+        }
+        self.factors.retain(|_, factor| *factor != 0);
+        Some(self)
+    }
+}
+
+/// Returns the factor of a field in a linear expression.
+pub(crate) fn factor_of_field(expr: &Expr, field: FieldId) -> Option<i128> {
+    LinearSum::from_expr(expr).map(|sum| sum.factors.get(&field).copied().unwrap_or(0))
+}
+
+/// Returns true if two expressions are certainly equal.
+pub(crate) fn are_equivalent(a: &Expr, b: &Expr) -> bool {
+    a == b || LinearSum::from_expr(a).is_some_and(|a| Some(a) == LinearSum::from_expr(b))
+}
+
+/// Returns `last - first + 1` as a sum.
+pub(crate) fn count_of_range(first: &Expr, last: &Expr) -> Option<LinearSum> {
+    let one = LinearSum { constant: 1, ..LinearSum::default() };
+    LinearSum::from_expr(last)?.checked_sub(&LinearSum::from_expr(first)?)?.checked_add(&one)
+}

@@ -1,0 +1,209 @@
+//! Tests: copied as files if all of them are in the package, otherwise converted to a recipe of manual files and
+//! commands.
+
+use super::PolygonPackage;
+use super::problem_xml::{PolygonGroup, PolygonProblem, PolygonTest};
+use crate::interop::imported_package::ImportedPackage;
+use crate::interop::interop_error::{InteropError, shorten_for_message};
+use crate::interop::names::{quote_text, sanitize_name};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Returns the names of groups' folders by Polygon's names, numbered to keep their order.
+pub(super) fn group_folders(problem: &PolygonProblem) -> BTreeMap<String, String> {
+    let mut names: Vec<&str> = Vec::new();
+    let named = problem.groups.iter().map(|group| group.name.as_str());
+    for name in named.chain(problem.tests.iter().filter_map(|test| test.group.as_deref())) {
+        let is_used = problem.tests.iter().any(|test| !test.is_sample && test.group.as_deref() == Some(name));
+        if is_used && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let width = names.len().to_string().len();
+    let folder = |(at, name): (usize, &str)| (name.to_owned(), format!("{:0width$}_{}", at + 1, sanitize_name(name)));
+    names.into_iter().enumerate().map(folder).collect()
+}
+
+/// Writes the tests and the settings of their groups.
+pub(super) fn write_tests(
+    package: &PolygonPackage<'_>,
+    problem: &PolygonProblem,
+    folders: &BTreeMap<String, String>,
+    is_scoring: bool,
+    imported: &mut ImportedPackage,
+) -> Result<(), InteropError> {
+    write_groups(problem, folders, is_scoring, imported)?;
+    let exists = |path: &str| package.source.get(path).is_some();
+    let commands = command_list(problem);
+    if problem.tests.iter().all(|test| exists(&test.input) && exists(&test.answer)) {
+        let width = problem.tests.len().to_string().len();
+        for (at, test) in problem.tests.iter().enumerate() {
+            let name = format!("data/{}/{:0width$}", test_folder(test, folders), at + 1);
+            imported.add_file(&format!("{name}.in"), package.required_file(&test.location, &test.input)?)?;
+            imported.add_file(&format!("{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
+        }
+        return if commands.is_empty() { Ok(()) } else { imported.add_file("generators/commands.txt", commands) };
+    }
+    imported.needs_build = true;
+    let text = write_recipe(package, problem, folders, imported)?;
+    imported.add_file("tests.toml", text)
+}
+
+/// Returns the folder of a test below `data/`.
+fn test_folder(test: &PolygonTest, folders: &BTreeMap<String, String>) -> String {
+    match test.group.as_ref().and_then(|group| folders.get(group)) {
+        _ if test.is_sample => "sample".to_owned(),
+        Some(folder) => format!("secret/{folder}"),
+        None => "secret".to_owned(),
+    }
+}
+
+/// Returns the commands that generated the tests, and stress tests, for human readers.
+fn command_list(problem: &PolygonProblem) -> String {
+    let mut text = String::new();
+    for (at, test) in problem.tests.iter().enumerate() {
+        if let Some(command) = &test.command {
+            let _ = writeln!(text, "{}: {}", at + 1, shorten_for_message(command));
+        }
+    }
+    for stress in &problem.stresses {
+        let _ = writeln!(text, "stress: {}", shorten_for_message(stress));
+    }
+    text
+}
+
+fn write_recipe(
+    package: &PolygonPackage<'_>,
+    problem: &PolygonProblem,
+    folders: &BTreeMap<String, String>,
+    imported: &mut ImportedPackage,
+) -> Result<String, InteropError> {
+    let mut text = String::new();
+    let main = problem.solutions.iter().find(|solution| solution.tag == "main");
+    if let Some(main) = main {
+        let name = sanitize_name(crate::interop::names::file_name(&main.source.path));
+        let _ = writeln!(text, "reference = {}\n", quote_text(&format!("accepted/{name}")));
+    }
+    let width = problem.tests.len().to_string().len();
+    for (at, test) in problem.tests.iter().enumerate() {
+        let name = format!("t{:0width$}", at + 1);
+        let input_source = match (&test.command, package.source.get(&test.input)) {
+            (_, Some(_)) => format!("file = {}", quote_text(&write_manual_test(package, test, &name, imported)?)),
+            (Some(_), None) if test.from_file.is_some() => {
+                imported.tests -= 1;
+                imported.add_note(format!("test {} is left out: its command writes several files", at + 1));
+                continue;
+            }
+            (Some(command), None) => format!("generator = {}", quote_text(command)),
+            (None, None) => {
+                return Err(InteropError::at_location(
+                    &test.location,
+                    format!("the file `{}` is missing", shorten_for_message(&test.input)),
+                )
+                .with_help("manual tests cannot be generated: download the full package"));
+            }
+        };
+        let folder = test_folder(test, folders);
+        let group = folder.strip_prefix("secret/").unwrap_or(&folder);
+        let _ =
+            writeln!(text, "[[test]]\ngroup = {}\nname = {}\n{input_source}\n", quote_text(group), quote_text(&name));
+    }
+    for stress in &problem.stresses {
+        let _ = writeln!(text, "# stress: {}", shorten_for_message(stress));
+    }
+    Ok(text.trim_end().to_owned() + "\n")
+}
+
+/// Copies the files of a manual test, which the recipe refers to.
+fn write_manual_test(
+    package: &PolygonPackage<'_>,
+    test: &PolygonTest,
+    name: &str,
+    imported: &mut ImportedPackage,
+) -> Result<String, InteropError> {
+    let path = format!("generators/manual/{name}.in");
+    imported.add_file(&path, package.required_file(&test.location, &test.input)?)?;
+    if package.source.get(&test.answer).is_some() {
+        imported
+            .add_file(&format!("generators/manual/{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
+    }
+    Ok(path)
+}
+
+/// Returns the groups that must be passed before a group gives points. Submissions can only be required to pass
+/// groups that come earlier and give either all of their points or none.
+fn required_groups(
+    problem: &PolygonProblem,
+    folders: &BTreeMap<String, String>,
+    group: &PolygonGroup,
+    own: &str,
+    imported: &mut ImportedPackage,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in &group.requires {
+        let is_sample = |test: &&PolygonTest| test.is_sample && test.group.as_ref() == Some(name);
+        let other = problem.groups.iter().find(|other| other.name == *name);
+        let folder = folders.get(name).map(|folder| format!("secret/{folder}"));
+        match folder {
+            Some(folder) if folder.as_str() < own && !other.is_some_and(|other| other.is_each_test) => {
+                found.push(quote_text(&folder));
+            }
+            None if problem.tests.iter().any(|test| is_sample(&test)) => found.push(quote_text("sample")),
+            _ => {
+                let reason = match (&folder, other) {
+                    (None, _) => "has no tests",
+                    (_, Some(other)) if other.is_each_test => "gives points for each test",
+                    _ => "comes after it",
+                };
+                imported.add_note(format!(
+                    "`{}` requires `{}`, which is left out: that group {reason}",
+                    shorten_for_message(&group.name),
+                    shorten_for_message(name)
+                ));
+            }
+        }
+    }
+    found
+}
+
+/// Writes the files of groups: points, and the arguments by which Polygon passes the group to validators.
+fn write_groups(
+    problem: &PolygonProblem,
+    folders: &BTreeMap<String, String>,
+    is_scoring: bool,
+    imported: &mut ImportedPackage,
+) -> Result<(), InteropError> {
+    let samples = problem.tests.iter().find(|test| test.is_sample);
+    let samples = samples.and_then(|test| test.group.as_ref());
+    let named = samples.map(|name| ("sample".to_owned(), name));
+    let named = named.into_iter().chain(folders.iter().map(|(name, folder)| (format!("secret/{folder}"), name)));
+    let mut total = 0.0;
+    for (folder, name) in named {
+        let mut text = String::new();
+        let tests = problem.tests.iter().filter(|test| test.group.as_ref() == Some(name));
+        let group = problem.groups.iter().find(|group| group.name == *name);
+        let is_each_test = group.is_some_and(|group| group.is_each_test);
+        let of_tests: f64 = tests.map(|test| test.points).sum();
+        let points = group.map_or(of_tests, |group| if is_each_test { of_tests } else { group.points.max(of_tests) });
+        if is_scoring && folder != "sample" {
+            let aggregation = if is_each_test { "sum" } else { "pass-fail" };
+            let _ = writeln!(text, "max_score: {points}\nscore_aggregation: {aggregation}");
+            total += points;
+            let required =
+                group.map_or_else(Vec::new, |group| required_groups(problem, folders, group, &folder, imported));
+            if !required.is_empty() {
+                let _ = writeln!(text, "require_pass: [{}]", required.join(", "));
+            }
+        }
+        if !problem.validators.is_empty() {
+            let _ = writeln!(text, "input_validator_args: [\"--group\", {}]", quote_text(name));
+        }
+        if !text.is_empty() {
+            imported.add_file(&format!("data/{folder}/test_group.yaml"), text)?;
+        }
+    }
+    if is_scoring && !folders.is_empty() {
+        imported.add_file("data/secret/test_group.yaml", format!("max_score: {total}\n"))?;
+    }
+    Ok(())
+}

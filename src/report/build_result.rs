@@ -1,0 +1,152 @@
+//! Renders the result of building a test set.
+
+use super::ReportOptions;
+use super::diagnostics::style_diagnostic_line;
+use super::escape::escape_message;
+use super::input_profile::render_goals;
+use super::progress::filled_bar;
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::{flow_pieces, wrap_uncut};
+use super::units::{format_bytes, format_clock};
+use crate::campaign::{BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, FlawBlame};
+use crate::diagnostic::{count_with_noun, group_thousands};
+
+/// Renders a flaw of one test.
+pub(crate) fn render_flaw(flaw: &BuildFlaw, width: usize) -> Vec<StyledLine> {
+    let (style, word) = match flaw.kind.blame() {
+        FlawBlame::Recipe => (TextStyle::Failure, "wrong"),
+        FlawBlame::Judge => (TextStyle::Warning, "judge error"),
+        FlawBlame::Found => (TextStyle::Failure, "differ"),
+    };
+    let head = StyledLine::new()
+        .add_styled(style, word)
+        .add_plain("  ")
+        .add_styled(TextStyle::Bold, &flaw.test)
+        .add_plain(": ");
+    let mut lines = wrap_uncut(head, &escape_message(&flaw.message), width);
+    let note = flaw.note.as_deref().unwrap_or_default();
+    lines.extend(note.lines().take(MAX_NOTE_LINES).flat_map(|line| style_diagnostic_line(line, width)));
+    lines
+}
+
+/// Maximum number of lines shown of a flaw's note.
+const MAX_NOTE_LINES: usize = 12;
+
+/// Renders the progress of a build.
+pub(crate) fn render_build_progress(building: &BuildProgress, width: usize) -> Vec<StyledLine> {
+    const MAX_BAR_WIDTH: usize = 32;
+    let (done, of) = (group_thousands(building.done as u128), count_with_noun(building.of, "input"));
+    let what = match building.stage {
+        BuildStage::Inputs => "generated",
+        BuildStage::Answers => "answered and judged",
+    };
+    let clock = StyledLine::new().add_styled(TextStyle::Dim, format!("[{}]", format_clock(building.elapsed_ms)));
+    let bar = filled_bar(building.done as f64 / building.of.max(1) as f64, MAX_BAR_WIDTH.min(width / 3));
+    flow_pieces(StyledLine::new(), [clock, bar, StyledLine::from_plain(format!("{done} of {of} {what}"))], 1, width)
+}
+
+/// Renders the summary of a build: number of tests, coverage and changed files.
+pub(crate) fn render_built(built: &BuildSummary, options: &ReportOptions) -> Vec<StyledLine> {
+    let mut lines = Vec::new();
+    if options.verbose {
+        lines.extend(test_lines(&built.tests));
+    }
+    if !options.quiet && !built.goals.is_empty() {
+        lines.extend(render_goals(&built.goals, options));
+    }
+    if built.flaws > 0 {
+        let what = format!("  {} found: nothing was written", count_with_noun(built.flaws, "flaw"));
+        lines.push(StyledLine::new().add_styled(TextStyle::Failure, "not built").add_plain(what));
+        return lines;
+    }
+    lines.extend(changed_file_lines(built, options));
+    lines.push(build_outcome_line(built));
+    lines
+}
+
+fn test_lines(tests: &[BuiltTest]) -> Vec<StyledLine> {
+    let name = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
+    let line = |test: &BuiltTest| {
+        let cases = count_with_noun(test.cases, "case");
+        let size = format_bytes(test.bytes as u64);
+        let line = StyledLine::from_plain(format!("  {:name$}  {cases:>12}  {size:>10}  ", test.name));
+        let line = line
+            .add_styled(TextStyle::Dim, if test.kept { "kept" } else { "new " })
+            .add_plain("  ")
+            .add_plain(&test.shape);
+        line.into_uncut()
+    };
+    tests.iter().map(line).collect()
+}
+
+/// Lists the files that differ: always those that block writing, and the outdated ones if nothing was written.
+fn changed_file_lines(built: &BuildSummary, options: &ReportOptions) -> Vec<StyledLine> {
+    const MAX_SHOWN: usize = 20;
+    let changes = &built.changes;
+    let differing = [("missing", &changes.new), ("changed", &changes.changed), ("stale", &changes.stale)];
+    let in_the_way = [("edited", &changes.edited), ("foreign", &changes.foreign)];
+    let differing = differing.iter().filter(|_| !built.written);
+    let all: Vec<(&str, &String)> = in_the_way
+        .iter()
+        .chain(differing)
+        .flat_map(|(word, paths)| paths.iter().map(move |path| (*word, path)))
+        .collect();
+    let shown = if options.all_rows { all.len() } else { MAX_SHOWN };
+    let line = |(word, path): &(&str, &String)| {
+        StyledLine::from_plain("  ")
+            .add_styled(TextStyle::Failure, format!("{word:7}"))
+            .add_plain("  ")
+            .add_plain(path.as_str())
+            .into_uncut()
+    };
+    let mut lines: Vec<StyledLine> = all.iter().take(shown).map(line).collect();
+    if all.len() > shown {
+        let more = format!("  {} more (--all shows them)", group_thousands((all.len() - shown) as u128));
+        lines.push(StyledLine::new().add_styled(TextStyle::Dim, more));
+    }
+    lines
+}
+
+/// Returns the last line: what was done, or that everything was up to date.
+fn build_outcome_line(built: &BuildSummary) -> StyledLine {
+    let (tests, changes) = (count_with_noun(built.tests.len(), "test"), &built.changes);
+    let counts = [("new", changes.new.len()), ("changed", changes.changed.len()), ("removed", changes.stale.len())];
+    let parts: Vec<String> = counts.iter().filter(|(_, n)| *n > 0).map(|(word, n)| format!("{n} {word}")).collect();
+    let files: usize = counts.iter().map(|(_, n)| n).sum();
+    let rest = changes.edited.len() + changes.foreign.len();
+    match (built.written, files + rest == 0) {
+        (true, false) => {
+            let noun = if files == 1 { "file" } else { "files" };
+            StyledLine::new()
+                .add_styled(TextStyle::Success, "built")
+                .add_plain(format!("  {tests}: {} {noun}", parts.join(", ")))
+        }
+        (_, true) if !changes.lock || built.written => {
+            StyledLine::new().add_styled(TextStyle::Success, "up to date").add_plain(format!("  {tests}"))
+        }
+        (_, true) => StyledLine::new()
+            .add_styled(TextStyle::Failure, "differs")
+            .add_plain(format!("  {tests}: only `tests.lock` is out of date")),
+        (false, false) => StyledLine::new()
+            .add_styled(TextStyle::Failure, "differs")
+            .add_plain(format!("  {tests}: {} not matching the recipe", count_with_noun(files + rest, "file"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn build_progress_shows_stage_and_counts() {
+        let shown = |stage, done, width| {
+            let lines = render_build_progress(&BuildProgress { stage, done, of: 1200, elapsed_ms: 17_000 }, width);
+            lines.into_iter().map(|line| line.render_ansi(false)).collect::<Vec<_>>().join("\n")
+        };
+        let expected = "[00:17] ========>----------------- 400 of 1,200 inputs generated";
+        assert_eq!(shown(BuildStage::Inputs, 400, 78), expected);
+        let expected = "[00:17] =============\n1,200 of 1,200 inputs answered and judged";
+        assert_eq!(shown(BuildStage::Answers, 1200, 40), expected);
+    }
+}

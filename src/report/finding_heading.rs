@@ -1,0 +1,271 @@
+//! The heading of a finding: the submission, the verdict, how it was found, and how far it was shrunk.
+
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::{flow_pieces, wrap_words};
+use super::units::format_duration;
+use crate::campaign::Finding;
+use crate::diagnostic::{count_with_noun, group_thousands};
+use crate::packages::{Certificate, ProofKind};
+use crate::verdict::Verdict;
+
+/// Indentation of the lines below a heading.
+pub(crate) const INDENT: &str = "      ";
+
+/// Renders the heading: a line of facts, and notes about shrinking, the proof of minimality and flakiness.
+pub(crate) fn render_heading(found: &Finding, reference: Option<&str>, width: usize) -> Vec<StyledLine> {
+    let mut lines = flow_pieces(heading_title(found), heading_facts(found, reference), 3, width);
+    if found.verdict == Verdict::JudgeError {
+        lines.extend(wrap_words(StyledLine::from_plain(INDENT), &judge_error_text(found, reference), width));
+    }
+    let notes = [shrinking_note(found), certificate_note(found), flakiness_note(found)].into_iter().flatten();
+    lines.extend(notes.flat_map(|(style, note)| wrap_styled(style, &note, width)));
+    lines
+}
+
+/// Explains which program a judge error is due to.
+fn judge_error_text(found: &Finding, reference: Option<&str>) -> String {
+    if reference == Some(&found.submission) {
+        let name = &found.submission;
+        return format!(
+            "the reference {name} fails on this input, so no submission can be judged on it: \
+             fix {name}, or exclude such inputs with `--where`"
+        );
+    }
+    "the failure is in a judge program, not in a submission".to_owned()
+}
+
+fn wrap_styled(style: TextStyle, note: &str, width: usize) -> Vec<StyledLine> {
+    flow_pieces(
+        StyledLine::from_plain(INDENT),
+        note.split(' ').map(|word| StyledLine::new().add_styled(style, word)),
+        1,
+        width,
+    )
+}
+
+fn heading_title(found: &Finding) -> StyledLine {
+    match found.verdict {
+        Verdict::JudgeError => StyledLine::new().add_styled(TextStyle::Warning, "JUDGE ERROR").add_plain("  "),
+        _ if !found.is_confirmed() => StyledLine::new().add_styled(TextStyle::Warning, "FLAKY").add_plain("  "),
+        _ => StyledLine::new().add_styled(TextStyle::Failure, "FAIL").add_plain("  "),
+    }
+}
+
+fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
+    let role = if reference == Some(&found.submission) { "the reference " } else { "" };
+    let subject = match found.verdict {
+        Verdict::JudgeError => StyledLine::from_plain(role).add_styled(TextStyle::Bold, &found.submission),
+        verdict => StyledLine::new()
+            .add_styled(TextStyle::Bold, &found.submission)
+            .add_plain(": ")
+            .add_styled(TextStyle::Failure, verdict.description()),
+    };
+    let case = found.case.map(|case| format!("case {}", group_thousands(u128::from(case))));
+    let shape = found.shape.as_ref().filter(|shape| !shape.is_empty()).map(|shape| format!("shape {shape}"));
+    let after = found.case.map(|_| format!("after {}", format_duration(found.elapsed_ms)));
+    let test_case = found.test_case.as_ref().map(|name| format!("test case {name}"));
+    let rest = [case, test_case, shape, after].into_iter().flatten().map(StyledLine::from_plain);
+    [subject].into_iter().chain(rest).collect()
+}
+
+/// Describes how far the input was shrunk, or returns `None` if there was nothing to shrink. An input that is proved
+/// minimal counts as completely shrunk even if shrinking stopped early.
+pub(crate) fn shrinking_note(found: &Finding) -> Option<(TextStyle, String)> {
+    let tried = count_with_noun(found.shrink_tried, "smaller input");
+    let early = "; shrinking stopped early: a smaller input may exist";
+    let is_proved = found.certificate.as_ref().is_some_and(|proof| proof.complete);
+    Some(match (found.shrink_steps, found.shrink_tried, found.shrink_complete || is_proved) {
+        (0, 0, true) => return None,
+        (0, 0, false) if !found.is_confirmed() => return None,
+        (0, 0, false) => (TextStyle::Dim, "not shrunk: a smaller input may exist".to_owned()),
+        (0, _, true) => (TextStyle::Plain, format!("already minimal: no failure on {tried}")),
+        (0, _, false) => (TextStyle::Warning, format!("no failure on {tried}{early}")),
+        (_, _, true) => (TextStyle::Plain, shrunk_text(found)),
+        (_, _, false) => (TextStyle::Warning, format!("{}{early}", shrunk_text(found))),
+    })
+}
+
+/// `shrunk 412 -> 9 elements in 41 steps, 0.3 s`.
+fn shrunk_text(found: &Finding) -> String {
+    let steps = count_with_noun(found.shrink_steps, "step");
+    let time = format_duration(found.shrink_time_ms);
+    let unit = match found.size_after {
+        1 => found.size_unit.trim_end_matches('s'),
+        _ => found.size_unit,
+    };
+    let (before, after) = (group_thousands(found.size_before as u128), group_thousands(found.size_after as u128));
+    if found.size_before == found.size_after {
+        return format!("simplified in {steps}, {time}; still {after} {unit}");
+    }
+    format!("shrunk {before} -> {after} {unit} in {steps}, {time}")
+}
+
+/// Describes how far the input is proved minimal, and the assumptions of the proof.
+pub(crate) fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
+    let proof = found.certificate.as_ref()?;
+    let (style, mut note) = if proof.complete { proved_minimal_note(proof) } else { partial_proof_note(proof)? };
+    if proof.shortest_spelling_only {
+        note.push_str("; only the shortest spelling of each number was tried");
+    }
+    Some((style, note))
+}
+
+/// Returns the assumption of a proof by runs of this kind, after a comma; empty if it assumes nothing.
+pub(crate) fn proof_assumption(kind: ProofKind) -> &'static str {
+    match kind {
+        ProofKind::Processes => "",
+        ProofKind::Copies => ", assuming that copies of a loaded process behave like new ones",
+        ProofKind::Packed => ", assuming that cases are independent",
+    }
+}
+
+/// `smallest possible: all 12 smaller valid inputs pass`.
+fn proved_minimal_note(proof: &Certificate) -> (TextStyle, String) {
+    let (style, how) = match proof.kind {
+        ProofKind::Processes => (TextStyle::Success, String::new()),
+        ProofKind::Copies => {
+            (TextStyle::Plain, subset_text(proof.run_in_processes, proof, "also run in new processes"))
+        }
+        ProofKind::Packed => (
+            TextStyle::Plain,
+            format!(" as cases of larger files{}", subset_text(proof.run_alone, proof, "also run alone")),
+        ),
+    };
+    let condition = proof_assumption(proof.kind);
+    let passing = passing_text(proof);
+    let inputs = match proof.inputs {
+        0 => "no valid input is smaller".to_owned(),
+        1 => format!("the only smaller valid input {passing}"),
+        inputs => format!("all {} smaller valid inputs {passing}", group_thousands(inputs.into())),
+    };
+    (style, format!("smallest possible{condition}: {inputs}{how}"))
+}
+
+/// `not proved minimal: the 1,200 smallest valid inputs pass`. Returns `None` if nothing was run.
+fn partial_proof_note(proof: &Certificate) -> Option<(TextStyle, String)> {
+    let passing = passing_text(proof);
+    let inputs = match proof.inputs {
+        0 => None,
+        inputs if proof.unanswered > 0 => {
+            let all = group_thousands((inputs + proof.unanswered).into());
+            Some(format!("{} of the {all} smallest valid inputs {passing}", group_thousands(inputs.into())))
+        }
+        1 => Some(format!("the smallest valid input {passing}")),
+        inputs => Some(format!("the {} smallest valid inputs {passing}", group_thousands(inputs.into()))),
+    };
+    let how = match proof.kind {
+        ProofKind::Processes => String::new(),
+        ProofKind::Copies => {
+            format!(
+                " in copies of a loaded process{}",
+                subset_text(proof.run_in_processes, proof, "also run in new ones")
+            )
+        }
+        ProofKind::Packed => {
+            format!(" as cases of larger files{}", subset_text(proof.run_alone, proof, "also run alone"))
+        }
+    };
+    let unanswered = (proof.unanswered > 0)
+        .then(|| format!("for {} there is no answer to compare with", group_thousands(proof.unanswered.into())));
+    let same_size = proof.same_size.map(|same| match same.inputs {
+        0 => "no input of this size is simpler".to_owned(),
+        1 => "the only simpler input of this size passes".to_owned(),
+        inputs => format!("all {} simpler inputs of this size pass", group_thousands(inputs.into())),
+    });
+    let facts: Vec<String> =
+        inputs.map(|inputs| inputs + &how).into_iter().chain(unanswered).chain(same_size).collect();
+    (!facts.is_empty()).then(|| (TextStyle::Plain, format!("not proved minimal: {}", facts.join("; "))))
+}
+
+/// `, the smallest 48 of them also run alone`; empty for 0 inputs.
+fn subset_text(inputs: u64, proof: &Certificate, how: &str) -> String {
+    match inputs {
+        0 => String::new(),
+        all if all == proof.inputs => format!(", all of them {how}"),
+        some => format!(", the smallest {} of them {how}", group_thousands(some.into())),
+    }
+}
+
+/// `passes`, `pass`, or `pass, except 3 that fail in another way`.
+fn passing_text(proof: &Certificate) -> String {
+    let verb = if proof.inputs == 1 { "passes" } else { "pass" };
+    match proof.failing_otherwise {
+        0 => verb.to_owned(),
+        others => format!("{verb}, except {} that fail in another way", group_thousands(others.into())),
+    }
+}
+
+/// Describes how often the failure occurs, if it is flaky.
+pub(crate) fn flakiness_note(found: &Finding) -> Option<(TextStyle, String)> {
+    let (failed, runs) = found.flaky?;
+    if failed == 0 {
+        let text = format!(
+            "flaky, not a finding: it failed once, and in none of {}",
+            count_with_noun(runs as usize, "further run")
+        );
+        return Some((TextStyle::Warning, text));
+    }
+    Some((TextStyle::Warning, format!("flaky: it fails in {failed} of {runs} runs on this input")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::packages::SameSizeProof;
+
+    #[test]
+    fn certificate_notes_state_their_assumptions() {
+        let proof = |kind, complete, inputs, run_alone, run_in_processes| Certificate {
+            kind,
+            complete,
+            inputs,
+            run_alone,
+            run_in_processes,
+            ..Certificate::default()
+        };
+        let (packed, copies, processes) = (ProofKind::Packed, ProofKind::Copies, ProofKind::Processes);
+        let same_size = Some(SameSizeProof { inputs: 48 });
+        let cases = [
+            (proof(processes, true, 0, 0, 0), "smallest possible: no valid input is smaller"),
+            (proof(processes, true, 1, 1, 1), "smallest possible: the only smaller valid input passes"),
+            (proof(processes, true, 1777, 1777, 1777), "smallest possible: all 1,777 smaller valid inputs pass"),
+            (
+                Certificate { failing_otherwise: 3, ..proof(processes, true, 1777, 1777, 1777) },
+                "smallest possible: all 1,777 smaller valid inputs pass, except 3 that fail in another way",
+            ),
+            (
+                proof(copies, true, 40_000, 40_000, 5_000),
+                "smallest possible, assuming that copies of a loaded process behave like new ones: all 40,000 smaller \
+                 valid inputs pass, the smallest 5,000 of them also run in new processes",
+            ),
+            (
+                proof(packed, true, 1_000_000, 40_000, 5_000),
+                "smallest possible, assuming that cases are independent: all 1,000,000 smaller valid inputs pass as cases \
+                 of larger files, the smallest 40,000 of them also run alone",
+            ),
+            (proof(processes, false, 30, 30, 30), "not proved minimal: the 30 smallest valid inputs pass"),
+            (
+                proof(packed, false, 9_000, 0, 0),
+                "not proved minimal: the 9,000 smallest valid inputs pass as cases of larger files",
+            ),
+            (
+                Certificate { unanswered: 2, ..proof(processes, false, 30, 30, 30) },
+                "not proved minimal: 30 of the 32 smallest valid inputs pass; for 2 there is no answer to compare with",
+            ),
+            (
+                Certificate { same_size, ..proof(processes, false, 30, 30, 30) },
+                "not proved minimal: the 30 smallest valid inputs pass; all 48 simpler inputs of this size pass",
+            ),
+            (
+                Certificate { shortest_spelling_only: true, ..proof(processes, true, 30, 30, 30) },
+                "smallest possible: all 30 smaller valid inputs pass; only the shortest spelling of each number was tried",
+            ),
+        ];
+        for (certificate, expected) in cases {
+            let found =
+                Finding { certificate: Some(certificate), ..Finding::with_verdict("sol.cpp", Verdict::WrongAnswer) };
+            assert_eq!(certificate_note(&found).map(|(_, note)| note).as_deref(), Some(expected));
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Renders the difference between the expected and the actual output.
+
+use super::listing::{count_lines, render_listing};
+use super::style::TextStyle;
+use super::styled_line::StyledLine;
+use super::text_layout::join_columns;
+use super::{DiffStyle, ReportOptions};
+use crate::campaign::Finding;
+use crate::diagnostic::{count_with_noun, group_thousands};
+use crate::verdict::Verdict;
+use rebut_checkers::{Checker, Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
+use std::time::{Duration, Instant};
+
+/// Maximum number of rows shown without `--all`.
+const MAX_ROWS: usize = 12;
+/// Number of equal rows shown around a row that differs.
+const CONTEXT_ROWS: usize = 1;
+/// Maximum time spent on a better alignment. Outputs of a usual size take far less.
+const MAX_ALIGNMENT_TIME: Duration = Duration::from_secs(1);
+/// Separator of the columns.
+const SEPARATOR: &str = " | ";
+
+/// Renders rows of expected and actual lines, and the number of rows that differ.
+pub(crate) fn render_output_diff(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
+    let titles = match found.verdict {
+        Verdict::JudgeError => ["one run", "another run"],
+        _ => ["expected", "got"],
+    };
+    let gutter = DiffGutter::for_outputs(found);
+    let diff = compute_diff(found, &gutter, options);
+    if diff.rows.is_empty() {
+        let [left, right] = [(titles[0], &found.answer), (titles[1], &found.output)];
+        let half = ReportOptions { width: options.width / 2, ..options.clone() };
+        return join_columns(
+            render_listing(left.0, left.1, None, &half),
+            render_listing(right.0, right.1, None, &half),
+            2,
+            options.width,
+        );
+    }
+    let mut lines = match side_by_side_widths(&diff, titles, &gutter, options) {
+        Some(widths) => render_side_by_side(&diff, titles, widths, &gutter),
+        None => render_inline(&diff, titles, &gutter),
+    };
+    lines.push(StyledLine::from_plain("  ").add_styled(TextStyle::Dim, diff_summary(&diff, options)));
+    lines
+}
+
+/// The gutter at the left, with line numbers and markers.
+struct DiffGutter {
+    digits: usize,
+}
+
+impl DiffGutter {
+    fn for_outputs(found: &Finding) -> Self {
+        let last = count_lines(&found.answer).max(count_lines(&found.output));
+        DiffGutter { digits: last.to_string().len().max(2) }
+    }
+
+    fn width(&self) -> usize {
+        self.blank_gutter().width()
+    }
+
+    fn numbered_gutter(&self, number: usize, mark: char) -> StyledLine {
+        let style = if mark == '.' || mark == ' ' { TextStyle::Dim } else { TextStyle::Failure };
+        let number = format!("  {number:>digits$} ", digits = self.digits);
+        StyledLine::new().add_styled(TextStyle::Dim, number).add_styled(style, mark.to_string()).add_plain(" ")
+    }
+
+    fn blank_gutter(&self) -> StyledLine {
+        StyledLine::from_plain(" ".repeat(self.digits + 5))
+    }
+}
+
+fn compute_diff(found: &Finding, gutter: &DiffGutter, options: &ReportOptions) -> Diff {
+    // The name of a checker program is unknown here: its outputs are compared by the default checker.
+    let checker = Checker::parse(&found.checker).unwrap_or_default();
+    let available = options.width.saturating_sub(gutter.width());
+    let line = match options.diff_style {
+        DiffStyle::SideBySide => available.saturating_sub(SEPARATOR.len()) / 2,
+        _ => available,
+    };
+    let limits = DiffOptions {
+        max_rows: if options.all_rows { usize::MAX } else { MAX_ROWS },
+        context: CONTEXT_ROWS,
+        ignore_case: false,
+        // A cut line has an ellipsis at each end.
+        width: line.saturating_sub(2).max(1),
+        deadline: Instant::now().checked_add(MAX_ALIGNMENT_TIME),
+    };
+    diff_outputs(&found.answer, &found.output, &checker, &limits)
+}
+
+/// Returns the widths of both columns, if they are shown side by side.
+fn side_by_side_widths(
+    diff: &Diff,
+    titles: [&str; 2],
+    gutter: &DiffGutter,
+    options: &ReportOptions,
+) -> Option<[usize; 2]> {
+    let available = options.width.saturating_sub(gutter.width() + SEPARATOR.len());
+    let widest = |side: fn(&DiffRow) -> &Option<Vec<DiffSegment>>, title: &str| {
+        let widths = diff
+            .rows
+            .iter()
+            .filter_map(|row| side(row).as_ref())
+            .map(|pieces| uniform_line(pieces, TextStyle::Plain).width());
+        widths.max().unwrap_or(0).max(title.len())
+    };
+    let widths = [widest(|row| &row.expected, titles[0]), widest(|row| &row.found, titles[1])];
+    match options.diff_style {
+        DiffStyle::Inline => None,
+        DiffStyle::SideBySide => Some(widths.map(|width| width.min(available / 2))),
+        DiffStyle::Auto => (widths[0] + widths[1] <= available).then_some(widths),
+    }
+}
+
+fn render_side_by_side(diff: &Diff, titles: [&str; 2], widths: [usize; 2], gutter: &DiffGutter) -> Vec<StyledLine> {
+    // Keeps the separator of short columns at a steady position.
+    let column = widths[0].max(16.min(widths[0] + widths[1]));
+    let separated = |left: StyledLine, right: StyledLine| {
+        left.pad_to_width(column).add_styled(TextStyle::Dim, SEPARATOR).append_line(right)
+    };
+    let title = |text: &str| StyledLine::new().add_styled(TextStyle::Dim, text);
+    let mut lines = vec![gutter.blank_gutter().append_line(separated(title(titles[0]), title(titles[1])))];
+    for row in &diff.rows {
+        let [expected, got] = styled_sides(row).map(Option::unwrap_or_default);
+        let cells = separated(expected.cut_to_width(widths[0]), got.cut_to_width(widths[1]));
+        lines.push(gutter.numbered_gutter(row.number, row_marker(row.kind)).append_line(cells));
+    }
+    lines
+}
+
+fn render_inline(diff: &Diff, titles: [&str; 2], gutter: &DiffGutter) -> Vec<StyledLine> {
+    let title = format!("- {}   + {}", titles[0], titles[1]);
+    let mut lines = vec![StyledLine::from_plain(" ".repeat(gutter.width() - 2)).add_styled(TextStyle::Dim, title)];
+    for row in &diff.rows {
+        let [expected, got] = styled_sides(row);
+        if row.kind == DiffRowKind::Same {
+            lines.push(gutter.numbered_gutter(row.number, ' ').append_line(expected.unwrap_or_default()));
+            continue;
+        }
+        lines.extend(expected.map(|line| gutter.numbered_gutter(row.number, '-').append_line(line)));
+        lines.extend(got.map(|line| gutter.numbered_gutter(row.number, '+').append_line(line)));
+        lines.extend(caret_line(row).map(|carets| gutter.blank_gutter().append_line(carets)));
+    }
+    lines
+}
+
+/// Marks the differing parts of the second of two lines: colours may be off, and long lines look alike.
+fn caret_line(row: &DiffRow) -> Option<StyledLine> {
+    let pieces = row.found.as_ref().filter(|_| row.kind == DiffRowKind::Changed)?;
+    let mut carets = StyledLine::new();
+    for piece in pieces {
+        let width = StyledLine::from_plain(&piece.text).width();
+        let mark = if piece.emphasised { "^" } else { " " };
+        carets.push_styled(TextStyle::Unexpected, &mark.repeat(width));
+    }
+    // Carets do not help if the whole line differs, or only a missing part.
+    let is_part = |pieces: &[DiffSegment]| pieces.iter().any(|p| p.emphasised) && pieces.iter().any(|p| !p.emphasised);
+    is_part(pieces).then_some(carets)
+}
+
+/// Styles both lines of a row. A line without a counterpart differs as a whole.
+fn styled_sides(row: &DiffRow) -> [Option<StyledLine>; 2] {
+    let alone = |kind, style| if row.kind == kind { style } else { TextStyle::Plain };
+    let side = |pieces: &Option<Vec<DiffSegment>>, base: TextStyle, emphasis: TextStyle| {
+        pieces.as_ref().map(|pieces| style_pieces(pieces, base, emphasis))
+    };
+    [
+        side(&row.expected, alone(DiffRowKind::Missing, TextStyle::Expected), TextStyle::Expected),
+        side(&row.found, alone(DiffRowKind::Extra, TextStyle::Unexpected), TextStyle::Unexpected),
+    ]
+}
+
+fn uniform_line(pieces: &[DiffSegment], style: TextStyle) -> StyledLine {
+    style_pieces(pieces, style, style)
+}
+
+fn style_pieces(pieces: &[DiffSegment], base: TextStyle, emphasis: TextStyle) -> StyledLine {
+    pieces.iter().fold(StyledLine::new(), |line, piece| {
+        line.add_styled(if piece.emphasised { emphasis } else { base }, &piece.text)
+    })
+}
+
+fn row_marker(kind: DiffRowKind) -> char {
+    match kind {
+        DiffRowKind::Same => '.',
+        DiffRowKind::Changed => '!',
+        DiffRowKind::Missing => '-',
+        DiffRowKind::Extra => '+',
+    }
+}
+
+/// `50,260 of 100,000 lines differ; showing the first 12 (--all for more)`.
+fn diff_summary(diff: &Diff, options: &ReportOptions) -> String {
+    let shown = diff.rows.iter().filter(|row| row.kind != DiffRowKind::Same).count();
+    let verb = if diff.differing == 1 { "differs" } else { "differ" };
+    let compared = match diff.mode {
+        DiffMode::Positional | DiffMode::Aligned => "",
+        DiffMode::Reflowed => ", line breaks ignored",
+        DiffMode::Unordered => ", in any order",
+    };
+    let rest = match diff.differing.saturating_sub(shown) {
+        0 => String::new(),
+        _ if options.all_rows => format!("; showing {}", group_thousands(shown as u128)),
+        _ => format!("; showing the first {shown} (--all shows more)"),
+    };
+    format!(
+        "{} of {} {verb}{compared}{rest}",
+        group_thousands(diff.differing as u128),
+        count_with_noun(diff.total, "line")
+    )
+}
