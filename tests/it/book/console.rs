@@ -11,6 +11,12 @@ pub(super) struct Page {
     lines: Vec<String>,
 }
 
+/// Where the commands of a page run.
+struct PageFolders {
+    work: TempDir,
+    cache: TempDir,
+}
+
 /// A fenced block: the words behind its fence, and its lines on the page.
 struct FencedBlock {
     words: Vec<String>,
@@ -40,9 +46,11 @@ impl Page {
         self.blocks().iter().any(|block| block.is_console())
     }
 
-    /// Writes the files and runs the commands of the page, in their order, in a folder of their own.
+    /// Writes the files and runs the commands of the page, in their order, in a folder and with a cache of their own:
+    /// the page shows how many runs are cached.
     pub(super) fn check(&self) {
-        let folder = tempfile::tempdir().unwrap();
+        let folders = PageFolders { work: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
+        let folder = &folders.work;
         self.copy_fixture(folder.path());
         let mut updated: Vec<(std::ops::Range<usize>, Vec<String>)> = Vec::new();
         let mut differences = String::new();
@@ -53,7 +61,7 @@ impl Page {
                 std::fs::write(path, self.lines[block.first..block.end].join("\n") + "\n").unwrap();
             }
             for step in self.steps(&block) {
-                let printed = self.run(&step, &folder);
+                let printed = self.run(&step, &folders);
                 let shown = &self.lines[step.output.clone()];
                 if !matches_page(shown, &printed) {
                     let place = format!("{}:{} $ {}", self.name, step.at + 1, step.command);
@@ -131,11 +139,11 @@ impl Page {
     }
 
     /// Runs a command, and returns the lines on its standard output, or else those on its standard error.
-    fn run(&self, step: &ConsoleCommand, folder: &TempDir) -> Vec<String> {
+    fn run(&self, step: &ConsoleCommand, folders: &PageFolders) -> Vec<String> {
         if ["cargo ", "git "].iter().any(|installing| step.command.starts_with(installing)) {
             return Vec::new();
         }
-        let output = shell(&with_seed_and_time(&step.command), folder.path());
+        let output = shell(&with_seed_and_time(&step.command), folders);
         let [stdout, stderr] =
             [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let place = format!("{}:{} $ {}", self.name, step.at + 1, step.command);
@@ -177,14 +185,14 @@ fn with_seed_and_time(command: &str) -> String {
     format!("rebut stress{seed}{proof}{rest}")
 }
 
-fn shell(command: &str, folder: &Path) -> Output {
+fn shell(command: &str, folders: &PageFolders) -> Output {
     let program: PathBuf = Path::new(env!("CARGO_BIN_EXE_rebut")).parent().unwrap().to_owned();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     Command::new("sh")
         .args(["-e", "-c", command])
-        .current_dir(folder)
+        .current_dir(&folders.work)
         .env("PATH", path)
-        .env("REBUT_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache"))
+        .env("REBUT_CACHE", folders.cache.path())
         .env("NO_COLOR", "1")
         .env("LC_ALL", "C")
         .env_remove("COLUMNS")
@@ -214,8 +222,7 @@ fn truncated_like(shown: &[String], mut printed: Vec<String>) -> Vec<String> {
     printed
 }
 
-/// Returns a line without the parts that differ between runs: times, numbers of cached runs, and how far the search
-/// went beyond a finding.
+/// Returns a line without the parts that differ between runs: times, and how far the search went beyond a finding.
 fn without_varying_parts(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     if words.first() == Some(&"limit") {
@@ -225,8 +232,7 @@ fn without_varying_parts(line: &str) -> String {
     for (i, word) in words.iter().enumerate() {
         let next = words.get(i + 1).map_or("", |next| next.trim_end_matches(['.', ',', ';', ')']));
         let before_unit = matches!(next, "ms" | "s") || next == "cases" && words.get(i + 2) == Some(&"in");
-        let is_remembered = next == "remembered" || word.trim_end_matches([',', ')']) == "remembered";
-        if is_remembered || before_unit && word.trim_start_matches('(').starts_with(|c: char| c.is_ascii_digit()) {
+        if before_unit && word.trim_start_matches('(').starts_with(|c: char| c.is_ascii_digit()) {
             continue;
         }
         let unit = matches!(word.trim_end_matches(['.', ',', ';', ')']), "ms" | "s");
@@ -242,8 +248,8 @@ fn lines_are_compared_without_their_times() {
         without_varying_parts("FAIL  1 finding: 99 cases in 31 ms, seed 1")
     );
     assert_eq!(
-        without_varying_parts("OK  3 submissions: 18 runs (12 remembered), 8 ms"),
-        without_varying_parts("OK  3 submissions: 18 runs, 1.2 s")
+        without_varying_parts("OK  3 submissions: 18 runs (12 cached), 8 ms"),
+        without_varying_parts("OK  3 submissions: 18 runs (12 cached), 1.2 s")
     );
     assert_ne!(without_varying_parts("shrunk 3 -> 2 elements"), without_varying_parts("shrunk 4 -> 2 elements"));
 }
