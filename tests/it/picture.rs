@@ -15,7 +15,7 @@ fn screen() -> String {
     format!("$ {bold}{command} \\\n    --input '{FORMAT}'{plain}\n{}", ran.stdout)
 }
 
-/// Replaces each number before a unit of time and each count of test cases after a finding with `0`.
+/// Replaces each time with `0 s`, and each count of test cases after a finding with `0`.
 fn without_times(text: &str) -> String {
     let mut kept = String::new();
     for (i, part) in text.split(' ').enumerate() {
@@ -28,7 +28,8 @@ fn without_times(text: &str) -> String {
             }
         }
         kept.push_str(if i > 0 { " " } else { "" });
-        kept.push_str(part);
+        // A busy machine takes seconds for what took milliseconds.
+        kept.push_str(if unit == "ms" { &part[1..] } else { part });
     }
     kept
 }
@@ -52,6 +53,6 @@ fn picture_in_the_readme_matches_the_terminal() {
 
 #[test]
 fn comparison_ignores_times() {
-    assert_eq!(without_times("after 41 ms, 1,276 cases in 2.5 s"), "after 0 ms, 0 cases in 0 s");
+    assert_eq!(without_times("after 41 ms, 1,276 cases in 2.5 s"), "after 0 s, 0 cases in 0 s");
     assert_eq!(without_times("5 elements, seeds"), "5 elements, seeds");
 }
