@@ -1,8 +1,8 @@
 //! Derives the verdict on a run from its outcome and the checker's judgement.
 
-use crate::run::{LimitHit, ProcessExit, RunOutcome};
-use crate::verdict::Verdict;
 use rebut_checkers::Judgement;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::{LimitHit, ProcessExit, RunOutcome};
 
 /// Returns the verdict on one run, and the checker's judgement if it was needed.
 ///

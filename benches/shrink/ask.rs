@@ -4,11 +4,11 @@
 //! `--predicate` answers a single one with its exit status. Inputs that the format does not allow never fail.
 
 use crate::{Results, Task, holds, parsed};
-use rebut::format::Format;
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::validate::find_violation;
-use rebut::value::{Measure, Value};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::find_violation;
+use rebut_format::value::{Measure, Value};
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;

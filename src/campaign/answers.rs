@@ -3,10 +3,10 @@
 use super::judge_setup::InputValidator;
 use super::parallel::run_in_parallel;
 use super::probes::{JudgeOpinion, ValidatorQuery, recall_or_ask};
-use crate::diagnostic::Result;
-use crate::format::Format;
-use crate::invalid;
-use crate::run::{CancelToken, RunLimits};
+use rebut_diagnostics::Result;
+use rebut_format::invalid;
+use rebut_format::language::Format;
+use rebut_sandbox::{CancelToken, RunLimits};
 use std::ffi::OsString;
 use std::sync::Arc;
 

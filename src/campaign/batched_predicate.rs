@@ -8,12 +8,12 @@
 use super::case_packing::{can_pack_cases, pack_cases};
 use super::predicate::{FailurePredicate, FailureTarget, ObservedFailure, PredicateOutcome};
 use super::validator_filter::filter_accepted;
-use crate::diagnostic::Result;
-use crate::format::Format;
-use crate::print::print_value;
-use crate::read::read_input;
-use crate::value::{Value, instances_in_holder};
-use crate::verdict::Verdict;
+use rebut_diagnostics::Result;
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::value::{Value, instances_in_holder};
+use rebut_packages::verdict::Verdict;
 
 /// Maximum number of candidates in one file.
 const MAX_BATCHED_CANDIDATES: usize = 32;

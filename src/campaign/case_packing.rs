@@ -1,9 +1,9 @@
 //! Packs several inputs into one file, if the format has cases.
 
-use crate::format::{BlockId, Format};
-use crate::generate::merge_cases;
-use crate::validate::find_violation;
-use crate::value::Value;
+use rebut_format::generate::merge_cases;
+use rebut_format::language::{BlockId, Format};
+use rebut_format::validate::find_violation;
+use rebut_format::value::Value;
 
 /// Maximum number of inputs in one file.
 pub(super) const MAX_PACKED_INPUTS: usize = 512;

@@ -1,7 +1,7 @@
 //! The conclusion of a search: a finding, nothing found in enough inputs, or inconclusive.
 
 use super::event::{EndReason, SearchProgress};
-use crate::diagnostic::group_thousands;
+use rebut_diagnostics::group_thousands;
 use serde::Serialize;
 
 /// The conclusion of a search, of shrinking or of a replay.

@@ -5,11 +5,11 @@
 
 use super::case_packing::{MAX_PACKED_INPUTS, can_pack_cases, pack_cases};
 use super::input_source::GeneratedInput;
-use crate::enumerate::{Enumerator, StopPredicate};
-use crate::format::Format;
-use crate::generate::GenerationPlan;
-use crate::print::print_value;
-use crate::value::Value;
+use rebut_format::enumerate::{Enumerator, StopPredicate};
+use rebut_format::generate::GenerationPlan;
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::value::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -11,11 +11,11 @@ use super::exhaustive_inputs::ExhaustiveInputs;
 use super::judge_setup::RunEngine;
 use super::proof_level::{ProofLevel, ProofProgress, ProofSummary, proof_kinds, proof_time_divisor};
 use super::stress::{CompiledSubmission, SearchResult, StressPlan, run_search};
-use crate::diagnostic::Result;
-use crate::enumerate::StopPredicate;
-use crate::format::Format;
-use crate::generate::GenerationPlan;
-use crate::packages::ProofKind;
+use rebut_diagnostics::Result;
+use rebut_format::enumerate::StopPredicate;
+use rebut_format::generate::GenerationPlan;
+use rebut_format::language::Format;
+use rebut_packages::ProofKind;
 use std::time::Instant;
 
 /// The inputs of an exhaustive search.

@@ -5,8 +5,8 @@
 //! change the meaning of an input, and a program that does not need anything after them stops before it has read them
 //! all.
 
-use crate::diagnostic::Result;
-use crate::run::{CancelToken, Program, RunLimits};
+use rebut_diagnostics::Result;
+use rebut_sandbox::{CancelToken, Program, RunLimits};
 
 /// Number of spaces in a padding: more than a program reads ahead.
 pub(super) const PADDING_BYTES: usize = 1 << 20;

@@ -3,7 +3,7 @@
 use super::event::JudgeKind;
 use super::judge_setup::RunResult;
 use super::judges::Judge;
-use crate::verdict::Verdict;
+use rebut_packages::verdict::Verdict;
 
 /// Returns the checker's hints, and the usual causes of this kind of failure.
 pub fn collect_failure_hints(judge: &Judge, run_result: &RunResult, answer: &[u8]) -> Vec<String> {

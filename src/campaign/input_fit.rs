@@ -12,8 +12,8 @@
 use super::event::{JudgeKind, WarningEvent};
 use super::extra_input::{PADDING_BYTES, is_satisfied_by_more_lines, padding};
 use super::judge_setup::JudgeSetup;
-use crate::diagnostic::{Result, list_and};
-use crate::run::{Program, RunLimits};
+use rebut_diagnostics::{Result, list_and};
+use rebut_sandbox::{Program, RunLimits};
 use std::time::{Duration, Instant};
 
 /// Maximum size of the inputs to check in bytes, since each is run several times.

@@ -4,18 +4,18 @@ use super::case_packing::can_pack_cases;
 use super::event::SizeCeiling;
 use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
 use super::judge_setup::InputValidator;
-use crate::diagnostic::{Diagnostic, Error, Result, SourceText, Span};
-use crate::format::Format;
-use crate::generate::{
+use rebut_diagnostics::{Diagnostic, Error, Result, SourceText, Span};
+use rebut_format::generate::{
     BespokeRecipe, GenerationError, GenerationPlan, GenerationSettings, NearMiss, PrintedInput, ScratchBuffers,
     find_near_miss, generate_printed, generate_value, merge_cases, record_recipes,
 };
-use crate::print::print_value;
-use crate::read::read_input;
-use crate::run::{CancelToken, Program, RunLimits};
-use crate::validate::{explain_violation, find_violation};
-use crate::value::{InstanceList, Value, instances_in_holder};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::{explain_violation, find_violation};
+use rebut_format::value::{InstanceList, Value, instances_in_holder};
 use rebut_generators::Choices;
+use rebut_sandbox::{CancelToken, Program, RunLimits};
 use std::ffi::OsString;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -551,7 +551,7 @@ fn shorten_input(input: &[u8]) -> String {
     let mut shown: Vec<String> = lines
         .by_ref()
         .take(MAX_LINES)
-        .map(|line| format!("  {}", crate::diagnostic::shorten_text(line, MAX_COLUMNS)))
+        .map(|line| format!("  {}", rebut_diagnostics::shorten_text(line, MAX_COLUMNS)))
         .collect();
     let more = lines.count();
     if more > 0 {

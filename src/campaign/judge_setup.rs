@@ -2,12 +2,12 @@
 
 use super::event::JudgeKind;
 use super::judges::{Judge, JudgeRequest};
-use crate::diagnostic::{Error, Result};
 use crate::judge::{FailureKind, judge_outcome, judge_run};
-use crate::run::{CancelToken, LimitHit, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
-use crate::score::FeedbackScore;
-use crate::verdict::Verdict;
 use rebut_checkers::{Judgement, Mismatch};
+use rebut_diagnostics::{Error, Result};
+use rebut_packages::score::FeedbackScore;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::{CancelToken, LimitHit, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
 use std::ffi::OsString;
 
 /// How programs are started.
@@ -310,7 +310,11 @@ pub(super) fn describe_outcome(outcome: &RunOutcome) -> String {
         (Some(LimitHit::Output), _) => "wrote more than the output limit".to_owned(),
         (None, ProcessExit::Code(code)) => format!("exited with status {code}"),
         (None, ProcessExit::Signal(signal)) => {
-            format!("was killed by {} ({})", crate::run::signal_name(signal), crate::run::signal_description(signal))
+            format!(
+                "was killed by {} ({})",
+                rebut_sandbox::signal_name(signal),
+                rebut_sandbox::signal_description(signal)
+            )
         }
     }
 }

@@ -26,15 +26,15 @@ use super::packed_search::{PackedResult, PackedSearch};
 use super::parallel::run_in_parallel;
 use super::predicate::{FailurePredicate, FailureTarget, ObservedFailure, PredicateOutcome};
 use super::proof_level::{ProofLevel, ProofProgress, ProofSummary, proof_kinds, proof_time_divisor};
-use crate::diagnostic::{ErrorKind, Result};
-use crate::enumerate::{Enumerator, element_count_range};
-use crate::generate::GenerationPlan;
 use crate::judge::FailureKind;
-use crate::packages::{Certificate, ProofKind, SameSizeProof};
-use crate::print::print_value;
-use crate::read::read_input;
-use crate::run::{CancelToken, Program};
-use crate::value::{Measure, Value};
+use rebut_diagnostics::{ErrorKind, Result};
+use rebut_format::enumerate::{Enumerator, element_count_range};
+use rebut_format::generate::GenerationPlan;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::value::{Measure, Value};
+use rebut_packages::{Certificate, ProofKind, SameSizeProof};
+use rebut_sandbox::{CancelToken, Program};
 use std::time::{Duration, Instant};
 
 /// Number of inputs each worker takes from the enumeration at a time: enough for one batch of forks.

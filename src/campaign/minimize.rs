@@ -12,15 +12,15 @@ use super::packed_search::{PackedResult, PackedSearch};
 use super::predicate::{FailureOracle, FailurePredicate, FailureTarget, ObservedFailure, observe_failure};
 use super::state_leak::find_state_leak;
 use super::stdin_diagnosis::explain_input_misuse;
-use crate::diagnostic::Result;
-use crate::generate::BespokeRecipe;
 use crate::judge::{FailureKind, judge_outcome};
-use crate::packages::{self, Certificate, FINDING_RECORD_VERSION, FindingFiles, FindingRecord};
-use crate::print::print_value;
-use crate::run::Program;
-use crate::shrink::{Oracle, ShrinkResult, shrink_text, shrink_value, shrink_with_recipes};
-use crate::value::Value;
-use crate::verdict::Verdict;
+use rebut_diagnostics::Result;
+use rebut_format::generate::BespokeRecipe;
+use rebut_format::print::print_value;
+use rebut_format::shrink::{Oracle, ShrinkResult, shrink_text, shrink_value, shrink_with_recipes};
+use rebut_format::value::Value;
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{Certificate, FINDING_RECORD_VERSION, FindingFiles, FindingRecord};
+use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -406,7 +406,7 @@ impl<'i> Minimizer<'_, 'i> {
         let size_before = input_size(&first.input, value.as_ref());
         let format = self.inputs.input_format();
         let mut on_improvement = |best: &ObservedFailure, tried: usize| {
-            let value = format.and_then(|f| crate::read::read_input(f, &best.input).ok());
+            let value = format.and_then(|f| rebut_format::read::read_input(f, &best.input).ok());
             let size = input_size(&best.input, value.as_ref());
             sink.take_event(&Event::Shrinking(ShrinkProgress {
                 submission: task.name.to_owned(),
@@ -582,7 +582,7 @@ impl<'i> Minimizer<'_, 'i> {
     fn save_finding(&self, mut finding: Finding, source: Option<&Path>, sink: &mut dyn EventSink) -> Finding {
         let Some(parent) = &self.options.findings else { return finding };
         for use_spare in [false, true] {
-            let parent = if use_spare { packages::create_spare_folder() } else { Ok(parent.clone()) };
+            let parent = if use_spare { rebut_packages::create_spare_folder() } else { Ok(parent.clone()) };
             match parent.and_then(|parent| self.write_finding_folder(&parent, &finding, source)) {
                 Ok(folder) => {
                     finding.replay = Some(replay_command(&folder));
@@ -600,12 +600,12 @@ impl<'i> Minimizer<'_, 'i> {
 
     fn write_finding_folder(&self, parent: &Path, finding: &Finding, source: Option<&Path>) -> Result<PathBuf> {
         let (files, readme) = self.finding_files(finding, source);
-        packages::save_finding(parent, &finding_folder_name(finding), &files, &readme)
+        rebut_packages::save_finding(parent, &finding_folder_name(finding), &files, &readme)
     }
 
     fn replace_finding_folder(&self, folder: &Path, finding: &Finding, source: Option<&Path>) -> Result<PathBuf> {
         let (files, readme) = self.finding_files(finding, source);
-        packages::replace_finding(folder, &finding_folder_name(finding), &files, &readme)
+        rebut_packages::replace_finding(folder, &finding_folder_name(finding), &files, &readme)
     }
 
     /// Returns the files of a finding, and a function that renders its page.

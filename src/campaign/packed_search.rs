@@ -10,11 +10,11 @@ use super::parallel::run_in_parallel;
 use super::predicate::{FailurePredicate, ObservedFailure, PredicateOutcome};
 use super::proof_level::ProofProgress;
 use super::validator_filter::filter_accepted;
-use crate::diagnostic::Result;
-use crate::format::Format;
-use crate::print::print_value;
-use crate::value::Value;
-use crate::verdict::Verdict;
+use rebut_diagnostics::Result;
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::value::Value;
+use rebut_packages::verdict::Verdict;
 use std::ops::Range;
 
 /// Searches packed files of inputs.

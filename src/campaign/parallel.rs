@@ -1,6 +1,6 @@
 //! Runs work in parallel on scoped threads and returns the results in order.
 
-use crate::diagnostic::Result;
+use rebut_diagnostics::Result;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -58,7 +58,7 @@ pub(super) fn run_in_parallel<T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::Error;
+    use rebut_diagnostics::Error;
 
     #[test]
     fn results_are_in_order_for_any_number_of_workers() {

@@ -9,11 +9,11 @@ use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunResult};
 use super::parallel::run_in_parallel;
 use super::search_stats::ActivityTimer;
 use super::speculation::{SpeculativeInput, SpeculativeRuns, run_speculatively};
-use crate::diagnostic::Result;
 use crate::judge::{FailureKind, is_same_failure};
-use crate::run::Program;
-use crate::shrink::{Oracle, ShrinkStopped};
-use crate::verdict::Verdict;
+use rebut_diagnostics::Result;
+use rebut_format::shrink::{Oracle, ShrinkStopped};
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::Program;
 use std::time::Instant;
 
 /// The program that is expected to fail.

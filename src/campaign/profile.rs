@@ -8,9 +8,9 @@ use super::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 use super::input_source::InputSource;
 use super::judge_setup::{JudgeSetup, ReferenceAnswer};
 use super::parallel::run_in_parallel;
-use crate::coverage::{Coverage, CoverageGoal, CoverageGoalKind};
-use crate::diagnostic::Result;
-use crate::value::Value;
+use rebut_diagnostics::Result;
+use rebut_format::coverage::{Coverage, CoverageGoal, CoverageGoalKind};
+use rebut_format::value::Value;
 use std::collections::BTreeMap;
 
 /// An input of the sample.
@@ -121,7 +121,7 @@ fn most_common_answers(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<Answ
 
 /// Shortens an answer for a report.
 fn shorten_answer(answer: &[u8]) -> String {
-    crate::diagnostic::shorten_text(answer, 40)
+    rebut_diagnostics::shorten_text(answer, 40)
 }
 
 fn profile_shape(name: String, answers: &BTreeMap<Vec<u8>, u64>) -> ShapeProfile {

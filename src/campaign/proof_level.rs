@@ -1,7 +1,7 @@
 //! Levels of proof: the ways in which inputs are run, and the strongest one on which a statement about them rests.
 
 use super::judge_setup::RunEngine;
-use crate::packages::ProofKind;
+use rebut_packages::ProofKind;
 
 /// Returns the kinds of proof to try, the weakest and fastest first.
 pub(super) fn proof_kinds(is_packed: bool, engine: RunEngine) -> Vec<ProofKind> {

@@ -1,10 +1,10 @@
 //! Replays findings: runs their inputs again and reports whether the failure recurs.
 
 use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunResult, judge_finished_run};
-use crate::diagnostic::Result;
-use crate::packages::FindingFiles;
-use crate::run::Program;
-use crate::verdict::Verdict;
+use rebut_diagnostics::Result;
+use rebut_packages::FindingFiles;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::Program;
 
 /// The result of replaying a finding.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub fn replay_finding(
         failed += u32::from(fails);
     }
     let Some((run_result, answer)) = reported else {
-        return Err(crate::diagnostic::Error::operating_error("nothing was run"));
+        return Err(rebut_diagnostics::Error::operating_error("nothing was run"));
     };
     Ok(ReplayResult { run_result, answer, failed, runs })
 }

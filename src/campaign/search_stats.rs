@@ -1,7 +1,7 @@
 //! Statistics of a search: the workers' reports and their sums.
 
 use super::event::{SearchProgress, SubmissionFailed, TimeShares};
-use crate::verdict::Verdict;
+use rebut_packages::verdict::Verdict;
 use std::collections::HashSet;
 use std::time::Instant;
 

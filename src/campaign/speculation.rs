@@ -9,8 +9,8 @@ use super::input_source::GeneratedInput;
 use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunEngine};
 use super::judges::Judge;
 use super::search_stats::ActivityTimer;
-use crate::diagnostic::Result;
-use crate::run::{Program, RunOutcome};
+use rebut_diagnostics::Result;
+use rebut_sandbox::{Program, RunOutcome};
 use std::time::Duration;
 
 /// Maximum number of inputs in a batch.

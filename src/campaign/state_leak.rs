@@ -3,9 +3,9 @@
 use super::input_source::{InputSource, split_into_cases};
 use super::judge_setup::JudgeSetup;
 use super::predicate::{FailureTarget, passes_input};
-use crate::print::print_value;
-use crate::read::read_input;
-use crate::value::Value;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::value::Value;
 
 /// Maximum number of cases that are run individually: shrinking leaves two or three of a true leak.
 const MAX_LEAK_CASES: usize = 12;

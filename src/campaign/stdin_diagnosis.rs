@@ -2,9 +2,9 @@
 //! there is.
 
 use super::extra_input::is_satisfied_by_more_lines;
-use crate::diagnostic::Result;
-use crate::packages::read_file;
-use crate::run::{CancelToken, Program, RunLimits, RunOutcome};
+use rebut_diagnostics::Result;
+use rebut_packages::read_file;
+use rebut_sandbox::{CancelToken, Program, RunLimits, RunOutcome};
 use std::path::Path;
 
 /// Maximum processor time of a diagnostic run, in milliseconds.

@@ -6,7 +6,7 @@
 
 use super::input_source::InputSource;
 use super::parallel::run_in_parallel;
-use crate::diagnostic::Result;
+use rebut_diagnostics::Result;
 use std::ops::Range;
 
 /// Initial number of inputs in one file.

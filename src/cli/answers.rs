@@ -11,8 +11,8 @@ use crate::campaign::{
     AnswerProbe, AnswerValidator, Event, EventSink, InputValidator, ValidatorConvention, ValidatorExposure,
     WarningEvent, collect_answer_opinions,
 };
-use crate::diagnostic::Result;
-use crate::packages::{Package, ValidatorArguments, read_file};
+use rebut_diagnostics::Result;
+use rebut_packages::{Package, ValidatorArguments, read_file};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -3,8 +3,8 @@
 
 use super::{examples, overview};
 use crate::report::DiffStyle;
-use crate::run::LanguageStandard;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
+use rebut_sandbox::LanguageStandard;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -12,10 +12,10 @@ use crate::campaign::{
     AcceptedSubmission, BuildPlan, BuiltTestSet, CampaignSummary, Event, EventSink, FlawBlame, InputValidator,
     JudgeSetup, ProgramRole, RunEngine, WarningEvent, build_test_set,
 };
-use crate::diagnostic::{Diagnostic, Error, Result};
-use crate::packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
-use crate::packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts, list_files, read_file};
-use crate::run::CompileError;
+use rebut_diagnostics::{Diagnostic, Error, Result};
+use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
+use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts, list_files, read_file};
+use rebut_sandbox::CompileError;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitStatus> {

@@ -5,10 +5,10 @@ use super::exit_status::ExitStatus;
 use super::judges;
 use super::session::Session;
 use crate::campaign::Judge;
-use crate::diagnostic::{Error, Result};
-use crate::packages::read_file;
-use crate::run::SourceOptions;
 use rebut_checkers::{CHECKERS, Judgement};
+use rebut_diagnostics::{Error, Result};
+use rebut_packages::read_file;
+use rebut_sandbox::SourceOptions;
 use std::fmt::Write as _;
 use std::path::Path;
 

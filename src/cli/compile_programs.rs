@@ -2,9 +2,9 @@
 
 use super::session::Session;
 use crate::campaign::{Event, EventSink, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
-use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::packages::{Package, read_file};
-use crate::run::{BuildVariant, CompileError, CompiledProgram, Language, Program, SourceOptions};
+use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_packages::{Package, read_file};
+use rebut_sandbox::{BuildVariant, CompileError, CompiledProgram, Language, Program, SourceOptions};
 use std::path::{Path, PathBuf};
 
 /// A compiled program with its build identity, or a compile error.

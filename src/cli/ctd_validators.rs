@@ -4,11 +4,11 @@
 use super::compile_programs::{display_file_name, is_ctd_script};
 use super::session::Session;
 use crate::campaign::{Event, EventSink, WarningEvent};
-use crate::checktestdata;
-use crate::diagnostic::{Result, SourceText};
-use crate::format::Format;
-use crate::invalid;
-use crate::packages::{self, Package};
+use rebut_diagnostics::{Result, SourceText};
+use rebut_format::invalid;
+use rebut_format::language::Format;
+use rebut_packages::Package;
+use rebut_packages::checktestdata;
 use std::path::Path;
 
 /// The checktestdata scripts of a package.
@@ -53,7 +53,7 @@ pub(super) fn read_script_format(path: &Path, session: &Session) -> Result<Optio
     let Some(text) = convert_script_exactly(path)? else { return Ok(None) };
     let source = SourceText::new(path.display().to_string(), text);
     let parsed = Format::parse(&source).ok();
-    Ok(parsed.map(|(format, _)| Format { stop_token: session.cancel.stop_token(), ..format }))
+    Ok(parsed.map(|(format, _)| Format { stop_token: session.stop_token(), ..format }))
 }
 
 /// Returns the text of the format that expresses a checktestdata script exactly, or `None` if there is none.
@@ -61,7 +61,7 @@ pub(super) fn read_script_format(path: &Path, session: &Session) -> Result<Optio
 /// # Errors
 /// Returns an error if the file cannot be read.
 pub(super) fn convert_script_exactly(path: &Path) -> Result<Option<Vec<u8>>> {
-    let script = SourceText::new(path.display().to_string(), packages::read_description(path)?);
+    let script = SourceText::new(path.display().to_string(), rebut_packages::read_description(path)?);
     let converted = checktestdata::convert_script(&script).ok().filter(|found| found.exact);
     Ok(converted.map(|found| found.text.into_bytes()))
 }

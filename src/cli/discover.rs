@@ -4,8 +4,8 @@
 //! Anything missing or ambiguous is reported before anything is compiled.
 
 use super::args::StressArgs;
-use crate::diagnostic::{Error, Result, list_and, list_or};
-use crate::run::{LANGUAGES, Language};
+use rebut_diagnostics::{Error, Result, list_and, list_or};
+use rebut_sandbox::{LANGUAGES, Language};
 use std::path::{Path, PathBuf};
 
 /// File stems of submissions.

@@ -3,8 +3,8 @@
 use super::args::DoctorArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use crate::diagnostic::{Error, Result, to_json};
-use crate::run::{CompileLimits, SandboxLayer, ToolchainReport};
+use rebut_diagnostics::{Error, Result, to_json};
+use rebut_sandbox::{CompileLimits, SandboxLayer, ToolchainReport};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -5,12 +5,12 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use crate::campaign::{ActivityEvent, EnumeratedInput, EnumerationSummary, Event, EventSink, InputValidator};
-use crate::diagnostic::{Error, Result};
-use crate::enumerate::{Enumerator, InputTooWide, count_inputs, element_count_range, try_count_inputs};
-use crate::generate::GenerationPlan;
-use crate::packages::write_file;
-use crate::print::print_value;
-use crate::run::RunLimits;
+use rebut_diagnostics::{Error, Result};
+use rebut_format::enumerate::{Enumerator, InputTooWide, count_inputs, element_count_range, try_count_inputs};
+use rebut_format::generate::GenerationPlan;
+use rebut_format::print::print_value;
+use rebut_packages::write_file;
+use rebut_sandbox::RunLimits;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(super) fn run_enumerate(args: &EnumerateArgs, session: &mut Session) -> Result<ExitStatus> {

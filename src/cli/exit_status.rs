@@ -1,8 +1,8 @@
 //! The exit statuses of the process. Their numbers are defined only here.
 
 use crate::campaign::EndReason;
-use crate::diagnostic::{Error, ErrorKind};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{Error, ErrorKind};
+use rebut_packages::verdict::Verdict;
 use std::process::{ExitCode, Termination};
 
 /// How a command ended.

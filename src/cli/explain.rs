@@ -4,7 +4,8 @@ use super::args::ExplainCodeArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
 use super::shapes::wrap_sentence;
-use crate::diagnostic::{Error, Result, diagnostic_entries, find_diagnostic_entry, suggestion_or};
+use crate::diagnostic_index::{diagnostic_entries, find_diagnostic_entry};
+use rebut_diagnostics::{Error, Result, suggestion_or};
 use std::fmt::Write as _;
 
 pub(super) fn run_explain(command: &ExplainCodeArgs, session: &mut Session) -> Result<ExitStatus> {

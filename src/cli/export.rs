@@ -5,9 +5,9 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
 use crate::campaign::{Event, EventSink, WarningEvent};
-use crate::diagnostic::{Error, Result, count_with_noun};
-use crate::interop::{self, ExportFormat};
-use crate::packages::{Bundle, Package, write_atomically};
+use rebut_diagnostics::{Error, Result, count_with_noun};
+use rebut_packages::interop::{self, ExportFormat};
+use rebut_packages::{Bundle, Package, write_atomically};
 
 pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<ExitStatus> {
     let problem = ProblemContext::from_folder(&args.problem, session)?;

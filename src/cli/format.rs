@@ -4,12 +4,12 @@ use super::args::{ExplainArgs, FormatCommand, FormatDescribeArgs, FormatFmtArgs,
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use crate::checktestdata;
-use crate::describe::{Markup, describe_format as description};
-use crate::diagnostic::{Error, Result, SourceText};
-use crate::explain::{self, ExplainOptions};
-use crate::format::format_source;
-use crate::packages::{read_description, write_file};
+use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_format::describe::{Markup, describe_format as description};
+use rebut_format::explain::{self, ExplainOptions};
+use rebut_format::language::format_source;
+use rebut_packages::checktestdata;
+use rebut_packages::{read_description, write_file};
 use std::path::Path;
 
 pub(super) fn run_format_command(command: &FormatCommand, session: &mut Session) -> Result<ExitStatus> {

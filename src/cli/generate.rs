@@ -6,10 +6,10 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::{invalid, stress};
 use crate::campaign::{ActivityEvent, Event, EventSink, InputProfile, InputSource, WarningEvent, profile_inputs};
-use crate::diagnostic::{Error, Result};
-use crate::generate::{Extreme, GenerationSettings};
-use crate::packages::write_file;
-use crate::run::{RunLimits, use_large_pages};
+use rebut_diagnostics::{Error, Result};
+use rebut_format::generate::{Extreme, GenerationSettings};
+use rebut_packages::write_file;
+use rebut_sandbox::{RunLimits, use_large_pages};
 
 pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result<ExitStatus> {
     stress::require_known_shape(args.shape.as_deref())?;

@@ -4,9 +4,9 @@ use super::args::ImportArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
 use crate::campaign::{Event, EventSink, WarningEvent};
-use crate::diagnostic::{Result, count_with_noun};
-use crate::interop::{self, ImportedPackage};
-use crate::packages::{Bundle, read_file};
+use rebut_diagnostics::{Result, count_with_noun};
+use rebut_packages::interop::{self, ImportedPackage};
+use rebut_packages::{Bundle, read_file};
 use std::path::{Path, PathBuf};
 
 /// Number of parent folders searched for headers shared by all problems of a repository.

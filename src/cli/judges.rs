@@ -5,10 +5,10 @@ use super::compile_programs;
 use super::problem_setup;
 use super::session::Session;
 use crate::campaign::{Judge, JudgeMode, JudgeProgram, ProgramRole};
-use crate::diagnostic::{Error, Result};
-use crate::packages::{Package, follows_testlib_conventions};
-use crate::run::{Language, Program, RunLimits, SourceOptions};
 use rebut_checkers::{Checker, ExitCodeConvention};
+use rebut_diagnostics::{Error, Result};
+use rebut_packages::{Package, follows_testlib_conventions};
+use rebut_sandbox::{Language, Program, RunLimits, SourceOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

@@ -39,11 +39,11 @@ mod verify;
 mod verify_probes;
 mod watchdog;
 
-use crate::diagnostic::Error;
-use crate::run::{CancelToken, keep_freed_memory, reset_sigchld};
 use args::{CliArgs, CliCommand};
 use clap::Parser;
 pub use exit_status::ExitStatus;
+use rebut_diagnostics::Error;
+use rebut_sandbox::{CancelToken, keep_freed_memory, reset_sigchld};
 use session::Session;
 use std::io::Write;
 use std::path::Path;
@@ -52,7 +52,7 @@ use std::path::Path;
 pub fn main() -> ExitStatus {
     let words: Vec<_> = std::env::args_os().skip(1).collect();
     reset_sigchld();
-    if crate::run::serve_if_spawner(&words) {
+    if rebut_sandbox::serve_if_spawner(&words) {
         return ExitStatus::Success;
     }
     keep_freed_memory();

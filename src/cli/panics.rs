@@ -2,8 +2,8 @@
 
 use super::exit_status::ExitStatus;
 use super::session::print_early_error;
-use crate::diagnostic::Error;
-use crate::run::CancelToken;
+use rebut_diagnostics::Error;
+use rebut_sandbox::CancelToken;
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::Arc;

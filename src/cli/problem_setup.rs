@@ -13,12 +13,12 @@ use crate::campaign::{
     CompiledSubmission, Event, EventSink, Finding, FindingOptions, InputOrigin, InputSource, InputValidator, Judge,
     JudgeSetup, ProgramRole, RunEngine, SanitizerFinding, ValidatorConvention, extract_sample_words,
 };
-use crate::diagnostic::{Error, Result, SourceText, list_and};
-use crate::format::Format;
-use crate::generate::{GenerationPlan, GenerationSettings};
-use crate::packages::{self, FindingRecord, Package, TestSet};
-use crate::run::{self, CancelToken, CompileError, Program, ProgramBuilder, RunLimits, SanitizerResult, SourceOptions};
 use rebut_checkers::Checker;
+use rebut_diagnostics::{Error, Result, SourceText, list_and};
+use rebut_format::generate::{GenerationPlan, GenerationSettings};
+use rebut_format::language::Format;
+use rebut_packages::{FindingRecord, Package, TestSet};
+use rebut_sandbox::{CancelToken, CompileError, Program, ProgramBuilder, RunLimits, SanitizerResult, SourceOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn load_package_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool, sessi
 /// Returns the path of the submission with the given name, combined with the files that the package includes for its
 /// language.
 pub(super) fn find_submission_path(name: &Path, package: Option<&Package>, session: &Session) -> Result<PathBuf> {
-    let path = packages::find_submission(name, package)?;
+    let path = rebut_packages::find_submission(name, package)?;
     match package.filter(|package| package.submissions.iter().all(|own| own.path != path)) {
         Some(package) => package.copy_with_includes(&path, &session.builder.cache_folder().join("filled")),
         None => Ok(path),
@@ -94,7 +94,7 @@ impl ProblemContext {
         let source = match (&path, &inputs.input) {
             (Some(path), _) => {
                 folder = path.parent().map(Path::to_owned).unwrap_or_default();
-                Some(SourceText::new(path.display().to_string(), packages::read_description(path)?))
+                Some(SourceText::new(path.display().to_string(), rebut_packages::read_description(path)?))
             }
             (None, Some(text)) => Some(SourceText::new(INLINE_FORMAT_NAME, text.as_bytes())),
             (None, None) if inputs.generator.is_none() => {
@@ -176,7 +176,7 @@ pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, ses
     }
     match Format::parse(&source) {
         Ok((mut format, warnings)) => {
-            format.stop_token = session.cancel.stop_token();
+            format.stop_token = session.stop_token();
             if !warnings.is_empty() {
                 session.show_diagnostics(&warnings, &source);
             }
@@ -219,7 +219,7 @@ pub(super) fn compile_reference(
             continue;
         }
         match error {
-            CompileError::Failed(error) if error.kind() == crate::diagnostic::ErrorKind::Operating => {
+            CompileError::Failed(error) if error.kind() == rebut_diagnostics::ErrorKind::Operating => {
                 missing.get_or_insert(error);
             }
             error => return Err(to_judge_error(error, &path.display().to_string())),
@@ -257,14 +257,14 @@ pub(super) fn fastest_reference(package: &Package, session: &mut Session) -> Res
     /// Maximum number of submissions that are measured.
     const MAX_MEASURED: usize = 4;
     let paths = package.reference_candidates();
-    let Some(best) = paths.first().map(|path| packages::reference_rank(path)) else { return Ok(None) };
-    let alike = paths.into_iter().filter(|path| packages::reference_rank(path) == best).take(MAX_MEASURED);
+    let Some(best) = paths.first().map(|path| rebut_packages::reference_rank(path)) else { return Ok(None) };
+    let alike = paths.into_iter().filter(|path| rebut_packages::reference_rank(path) == best).take(MAX_MEASURED);
     let alike: Vec<PathBuf> = alike.collect();
     let largest = package.test_cases.iter().max_by_key(|case| case.input_bytes());
     let (Some(case), true) = (largest, alike.len() > 1 && !package.problem_type.has_jury_dialogue()) else {
         return Ok(None);
     };
-    let input = packages::read_file(&case.input)?;
+    let input = rebut_packages::read_file(&case.input)?;
     let arguments: Vec<std::ffi::OsString> = case.arguments.iter().map(Into::into).collect();
     let names: Vec<String> = alike.iter().map(|path| display_file_name(path)).collect();
     session.announce_activity("Timing", format!("{}: the fastest is the reference", list_and(&names)));
@@ -487,7 +487,7 @@ pub(super) fn build_input_source<'f>(
 /// Returns the words that occur in the samples of a package. Unreadable samples are skipped.
 pub(super) fn words_in_samples(package: &Package) -> Vec<Vec<u8>> {
     let samples = package.test_cases.iter().filter(|case| case.is_sample);
-    let inputs = samples.filter_map(|case| packages::read_file(&case.input).ok());
+    let inputs = samples.filter_map(|case| rebut_packages::read_file(&case.input).ok());
     inputs.flat_map(|input| extract_sample_words(&input)).collect()
 }
 
@@ -554,7 +554,7 @@ impl SanitizerContext {
     /// the finding a note.
     pub(super) fn run_with_sanitizers(&self, source: &Path, input: &[u8]) -> Option<SanitizerFinding> {
         let Ok(SanitizerResult::Fault(report)) =
-            run::run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel)
+            rebut_sandbox::run_with_sanitizers(&self.builder, source, &self.options, input, &self.cancel)
         else {
             return None;
         };

@@ -3,14 +3,14 @@
 use super::compile_programs;
 use super::session::Session;
 use crate::campaign::{DrawSettings, InputMethod, InputValidator, ProgramRole, StatedAnswer, TestJob};
-use crate::diagnostic::{Diagnostic, Error, Result, suggestion_or};
-use crate::format::Format;
-use crate::packages::recipe::{
+use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
+use rebut_format::language::Format;
+use rebut_generators::{PROBLEM_SHAPES, STREAM_VERSION, all_shapes, find_budget_shape, find_shape};
+use rebut_packages::recipe::{
     RecipeGroup, RecipeRestrictions, RecipeTest, SpannedText, TestInputSource, TestSetRecipe, narrow_format,
 };
-use crate::packages::{self, digest_parts, read_file};
-use crate::run::{Program, split_words};
-use rebut_generators::{PROBLEM_SHAPES, STREAM_VERSION, all_shapes, find_budget_shape, find_shape};
+use rebut_packages::{digest_parts, read_file};
+use rebut_sandbox::{Program, split_words};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -241,7 +241,7 @@ impl<'k> RecipeResolver<'k> {
             return Ok(known.clone());
         }
         let folder = self.folder.join("generators");
-        let sources = packages::list_files(&folder);
+        let sources = rebut_packages::list_files(&folder);
         let named = |path: &&PathBuf| {
             path.file_name().is_some_and(|name| name == head) || path.file_stem().is_some_and(|stem| stem == head)
         };

@@ -10,15 +10,15 @@ use crate::campaign::{
     CertifyResult, Event, EventSink, Finding, JudgeSetup, MinimalityProof, ProgramRole, ReplayResult, RunEngine,
     SearchResult, WarningEvent, collect_failure_hints, replay_finding,
 };
-use crate::diagnostic::{Error, Result, SourceText};
-use crate::generate::GenerationSettings;
-use crate::packages::{self, FindingFiles, FindingRecord};
-use crate::run::{CompileError, LanguageStandard, Program, RunLimits, SourceOptions};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_format::generate::GenerationSettings;
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{FindingFiles, FindingRecord};
+use rebut_sandbox::{CompileError, LanguageStandard, Program, RunLimits, SourceOptions};
 use std::path::Path;
 
 pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<ExitStatus> {
-    let finding = packages::load_finding(&args.finding)?;
+    let finding = rebut_packages::load_finding(&args.finding)?;
     let record = &finding.record;
     let source = args.submission.clone().unwrap_or_else(|| record.submission.clone());
     let reference = args.reference.clone().or_else(|| record.reference.clone());

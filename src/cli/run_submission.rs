@@ -7,9 +7,9 @@ use super::session::Session;
 use super::verify;
 use crate::campaign::verify::find_first_failure;
 use crate::campaign::{CampaignSummary, EndReason, Event, EventSink};
-use crate::diagnostic::Result;
-use crate::packages::{Package, PackageSubmission, TimeBound};
-use crate::verdict::Expectation;
+use rebut_diagnostics::Result;
+use rebut_packages::verdict::Expectation;
+use rebut_packages::{Package, PackageSubmission, TimeBound};
 use std::path::Path;
 
 pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatus> {

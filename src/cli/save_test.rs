@@ -8,11 +8,11 @@ use super::judges::validation_limits;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use crate::campaign::{Event, EventSink, Finding, InputValidator, WarningEvent};
-use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::format::Format;
-use crate::invalid;
-use crate::packages::recipe::{RecipeGroup, SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe, narrow_format};
-use crate::packages::{self, Package, PackageSubmission, read_file};
+use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_format::invalid;
+use rebut_format::language::Format;
+use rebut_packages::recipe::{RecipeGroup, SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe, narrow_format};
+use rebut_packages::{Package, PackageSubmission, read_file};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -57,20 +57,20 @@ fn add_to_recipe(package: &Package, recipe: &Path, group: &str, found: &Finding)
     let handmade = package.folder.join(HANDMADE_FOLDER);
     let name = unused_test_name(found, |name| handmade.join(format!("{name}.in")));
     let file = format!("{HANDMADE_FOLDER}/{name}.in");
-    packages::write_file(&package.folder.join(&file), &found.input)?;
+    rebut_packages::write_file(&package.folder.join(&file), &found.input)?;
     let mut text = read_file(recipe)?;
     let group = if group == SECRET_GROUP { String::new() } else { format!("group = \"{group}\"\n") };
     let entry = format!("\n[[test]]\n{group}name = \"{name}\"\nfile = \"{file}\"\n");
     text.extend_from_slice(entry.as_bytes());
-    packages::write_atomically(recipe, &text)?;
+    rebut_packages::write_atomically(recipe, &text)?;
     Ok(name)
 }
 
 /// Writes a test case and returns its name.
 fn add_to_folder(folder: &Path, found: &Finding) -> Result<String> {
     let name = unused_test_name(found, |name| folder.join(format!("{name}.in")));
-    packages::write_file(&folder.join(format!("{name}.ans")), &found.answer)?;
-    packages::write_file(&folder.join(format!("{name}.in")), &found.input)?;
+    rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.answer)?;
+    rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.input)?;
     Ok(name)
 }
 
@@ -227,8 +227,8 @@ fn validator_arguments(package: &Package, folder: &str, validator: &Path) -> Vec
 fn is_expected_to_pass(submission: &PackageSubmission, candidate: &GroupCandidate, package: &Package) -> bool {
     let is_it = |name: &str| name == candidate.name || name.strip_prefix("secret/") == Some(candidate.name.as_str());
     let Some(group) = package.groups.iter().find(|group| is_it(&group.name)) else { return false };
-    let is_full = |rule: &packages::SubmissionRule| match (rule.expected_score, group.max_score) {
-        (Some(wanted), Some(most)) => wanted == crate::score::ExpectedScore::Within(most, most),
+    let is_full = |rule: &rebut_packages::SubmissionRule| match (rule.expected_score, group.max_score) {
+        (Some(wanted), Some(most)) => wanted == rebut_packages::score::ExpectedScore::Within(most, most),
         _ => false,
     };
     let about = submission.rules.iter().filter(|rule| rule.covers_name(&group.name));

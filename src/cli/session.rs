@@ -4,13 +4,13 @@ use super::args::{ColorArg, GlobalArgs, ReportArgs};
 use super::exit_status::ExitStatus;
 use super::watchdog::Watchdog;
 use crate::campaign::{ActivityEvent, Event, EventSink};
-use crate::diagnostic::{Diagnostic, Error, Result, SourceText};
-use crate::format::Format;
-use crate::packages::write_atomically;
 use crate::report::{
     GithubReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines, print_diagnostics, print_error,
 };
-use crate::run::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SourceOptions};
+use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
+use rebut_format::language::{Format, StopToken};
+use rebut_packages::write_atomically;
+use rebut_sandbox::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SourceOptions};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -103,6 +103,12 @@ impl Session {
     /// meaningless.
     pub(super) fn check_interrupted(&self) -> Result<()> {
         if self.cancel.is_cancelled() { Err(Error::interrupted()) } else { Ok(()) }
+    }
+
+    /// Returns a token that stops pure computations when the command is interrupted.
+    pub(super) fn stop_token(&self) -> StopToken {
+        let cancel = self.cancel.clone();
+        StopToken::from_condition(move || cancel.is_cancelled())
     }
 
     /// Sets the current activity, which is displayed when nothing else has been printed for a while.

@@ -2,7 +2,7 @@
 
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use crate::diagnostic::Result;
+use rebut_diagnostics::Result;
 use rebut_generators::all_shapes;
 use std::fmt::Write as _;
 

@@ -10,11 +10,11 @@ use crate::campaign::{
     CompiledSubmission, Event, EventSink, FailingInput, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
     Minimizer, ReferenceAnswer, RunEngine, RunResult, SearchResult,
 };
-use crate::diagnostic::{Error, Result};
-use crate::generate::{GenerationPlan, GenerationSettings};
-use crate::packages::read_file;
-use crate::read;
-use crate::verdict::Verdict;
+use rebut_diagnostics::{Error, Result};
+use rebut_format::generate::{GenerationPlan, GenerationSettings};
+use rebut_format::read;
+use rebut_packages::read_file;
+use rebut_packages::verdict::Verdict;
 use std::path::Path;
 
 pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<ExitStatus> {

@@ -4,9 +4,9 @@ use super::judges::{compile_judge_program, validation_limits};
 use super::session::Session;
 use crate::campaign::verify::{SubmissionSources, VerifiedCase};
 use crate::campaign::{Judge, JudgeMode, JudgeProgram, ProgramRole};
-use crate::diagnostic::Result;
-use crate::packages::{Bundle, Package, PackageSubmission, StaticCase, language_code, read_file};
 use rebut_checkers::{Checker, ExitCodeConvention};
+use rebut_diagnostics::Result;
+use rebut_packages::{Bundle, Package, PackageSubmission, StaticCase, language_code, read_file};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

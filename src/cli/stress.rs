@@ -15,12 +15,12 @@ use crate::campaign::{
     explain_inconclusive, explain_slow_reference, extract_constants, extract_quoted_words, find_input_misfits,
     run_search, search_exhaustively,
 };
-use crate::diagnostic::{Error, Result, group_thousands, suggestion_or};
-use crate::generate::{GenerationPlan, GenerationSettings};
-use crate::packages::{self, Package};
-use crate::run::Program;
-use crate::verdict::Verdict;
+use rebut_diagnostics::{Error, Result, group_thousands, suggestion_or};
+use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_generators::{all_shapes, find_shape};
+use rebut_packages::Package;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::Program;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ pub(super) fn require_known_shape(name: Option<&str>) -> Result<()> {
 
 /// Returns the integer constants in the sources of the submissions.
 fn constants_of_submissions(submissions: &[CompiledSubmission]) -> Vec<i128> {
-    let sources = submissions.iter().filter_map(|s| packages::read_file(&s.source).ok());
+    let sources = submissions.iter().filter_map(|s| rebut_packages::read_file(&s.source).ok());
     let mut all: Vec<i128> = sources.flat_map(|source| extract_constants(&source)).collect();
     all.sort_unstable();
     all.dedup();
@@ -181,7 +181,7 @@ fn constants_of_submissions(submissions: &[CompiledSubmission]) -> Vec<i128> {
 
 /// Returns the string literals in the sources of the submissions and the words in the samples.
 fn words_of_submissions(submissions: &[CompiledSubmission], package: Option<&Package>) -> Arc<[Vec<u8>]> {
-    let sources = submissions.iter().filter_map(|submission| packages::read_file(&submission.source).ok());
+    let sources = submissions.iter().filter_map(|submission| rebut_packages::read_file(&submission.source).ok());
     let mut all: Vec<Vec<u8>> = sources.flat_map(|source| extract_quoted_words(&source)).collect();
     all.extend(package.map(problem_setup::words_in_samples).unwrap_or_default());
     all.sort_unstable();

@@ -6,9 +6,9 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify::{self, VerifyOutput};
 use crate::campaign::{Event, EventSink, WarningEvent};
-use crate::diagnostic::{Result, count_with_noun, list_and};
-use crate::packages::{self, Package, PackageSubmission};
-use crate::verdict::{Verdict, VerdictSet};
+use rebut_diagnostics::{Result, count_with_noun, list_and};
+use rebut_packages::verdict::{Verdict, VerdictSet};
+use rebut_packages::{Package, PackageSubmission};
 use std::path::{Path, PathBuf};
 
 /// Returns the named submissions, or else those of the package worth searching against. These are the accepted ones
@@ -35,8 +35,8 @@ pub(super) fn choose_stress_targets(
         .map(|name| problem_setup::find_submission_path(name, Some(package), session))
         .transpose()?;
     let reference = named.or_else(|| package.reference_candidates().into_iter().next());
-    let source = reference.as_deref().and_then(|path| packages::read_file(path).ok());
-    let is_copy = |path: &Path| source.is_some() && packages::read_file(path).ok() == source;
+    let source = reference.as_deref().and_then(|path| rebut_packages::read_file(path).ok());
+    let is_copy = |path: &Path| source.is_some() && rebut_packages::read_file(path).ok() == source;
     let accepted = package.accepted_submissions().filter(|s| Some(&s.path) != reference.as_ref() && !is_copy(&s.path));
     let accepted: Vec<PathBuf> = accepted.map(|s| s.path.clone()).collect();
     let survivors = if args.exhaustive { expected_failures(package) } else { find_survivors(package, session)? };

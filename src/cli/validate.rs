@@ -5,11 +5,11 @@ use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use crate::campaign::{Event, EventSink, FileValidated, InputValidator};
-use crate::diagnostic::{Error, Result, SourceText};
-use crate::format::Format;
-use crate::packages::read_file;
-use crate::run::RunLimits;
-use crate::{read, validate};
+use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_format::language::Format;
+use rebut_format::{read, validate};
+use rebut_packages::read_file;
+use rebut_sandbox::RunLimits;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run_validate(args: &ValidateArgs, session: &mut Session) -> Result<ExitStatus> {

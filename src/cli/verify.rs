@@ -14,9 +14,9 @@ use crate::campaign::verify::{
     VerifyPlan, VerifyResult, verify_submissions,
 };
 use crate::campaign::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, Judge, ProgramRole, WarningEvent};
-use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::packages::{self, Package, PackageSubmission, ResultCache};
-use crate::run::{Program, RunLimits};
+use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_packages::{Package, PackageSubmission, ResultCache};
+use rebut_sandbox::{Program, RunLimits};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -83,7 +83,7 @@ fn choose_submissions<'p>(package: &'p Package, names: &[PathBuf]) -> Result<Vec
     if names.is_empty() {
         return Ok(package.submissions.iter().collect());
     }
-    let paths = names.iter().map(|name| packages::find_submission(name, Some(package)));
+    let paths = names.iter().map(|name| rebut_packages::find_submission(name, Some(package)));
     let paths = paths.collect::<Result<Vec<_>>>()?;
     let found: Vec<_> = package.submissions.iter().filter(|s| paths.contains(&s.path)).collect();
     if found.is_empty() {
@@ -347,7 +347,7 @@ impl CellCache for StoredCells {
 
     fn remember_cell(&self, key: &str, cell: &VerdictCell) {
         // Results that could be different the next time are not cached.
-        if cell.is_close || cell.verdict == crate::verdict::Verdict::JudgeError {
+        if cell.is_close || cell.verdict == rebut_packages::verdict::Verdict::JudgeError {
             return;
         }
         if let Ok(value) = serde_json::to_value(cell) {
@@ -356,6 +356,6 @@ impl CellCache for StoredCells {
     }
 
     fn digest_parts(&self, parts: &[&[u8]]) -> String {
-        packages::digest_parts(&[&[CELL_KEY_VERSION.as_bytes()], parts].concat())
+        rebut_packages::digest_parts(&[&[CELL_KEY_VERSION.as_bytes()], parts].concat())
     }
 }

@@ -15,10 +15,10 @@ use crate::campaign::verify::{VerifiedCase, VerifyPlan};
 use crate::campaign::{
     Event, EventSink, InputValidator, Judge, JudgeKind, JudgeProgram, ProbeSummary, ValidatorExposure,
 };
-use crate::diagnostic::{Result, list_and};
-use crate::format::Format;
-use crate::invalid::{self, BrokenRule, Leniency};
-use crate::packages::{self, Package, ResultCache, read_file};
+use rebut_diagnostics::{Result, list_and};
+use rebut_format::invalid::{self, BrokenRule, Leniency};
+use rebut_format::language::Format;
+use rebut_packages::{Package, ResultCache, read_file};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -43,12 +43,12 @@ struct StoredOpinions<'s>(Option<&'s ResultCache>);
 
 impl OpinionCache for StoredOpinions<'_> {
     fn recall_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion> {
-        serde_json::from_value(self.0?.get(&packages::digest_parts(parts))?).ok()
+        serde_json::from_value(self.0?.get(&rebut_packages::digest_parts(parts))?).ok()
     }
 
     fn remember_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion) {
         if let (Some(store), Ok(value)) = (self.0, serde_json::to_value(opinion)) {
-            store.insert(&packages::digest_parts(parts), value);
+            store.insert(&rebut_packages::digest_parts(parts), value);
         }
     }
 }

@@ -5,9 +5,9 @@
 //! kill the programs they started, as if the process had been killed.
 
 use super::exit_status::ExitStatus;
-use crate::diagnostic::Error;
 use crate::report::{ReportOptions, TerminalReport, print_error};
-use crate::run::CancelToken;
+use rebut_diagnostics::Error;
+use rebut_sandbox::CancelToken;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};

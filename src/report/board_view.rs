@@ -2,9 +2,9 @@
 
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
-use crate::format::{FieldDimension, FieldId, Format};
-use crate::read::read_input;
-use crate::value::{Value, visit_instances};
+use rebut_format::language::{FieldDimension, FieldId, Format};
+use rebut_format::read::read_input;
+use rebut_format::value::{Value, visit_instances};
 
 /// Maximum number of rows and columns of a board; larger ones are no easier to read than the input itself.
 const MAX_SIDE: usize = 20;

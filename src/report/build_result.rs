@@ -10,7 +10,7 @@ use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_uncut};
 use super::units::{format_bytes, format_clock};
 use crate::campaign::{BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, FlawBlame};
-use crate::diagnostic::{count_with_noun, group_thousands};
+use rebut_diagnostics::{count_with_noun, group_thousands};
 
 /// Renders a flaw of one test.
 pub(crate) fn render_flaw(flaw: &BuildFlaw, width: usize) -> Vec<StyledLine> {

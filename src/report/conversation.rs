@@ -6,7 +6,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{truncate_to_width, wrap_words};
 use crate::campaign::Finding;
-use crate::diagnostic::count_with_noun;
+use rebut_diagnostics::count_with_noun;
 
 /// Number of leading lines shown of a long conversation.
 const MAX_FIRST_LINES: usize = 8;

@@ -7,7 +7,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_words;
 use crate::campaign::SanitizerFinding;
-use crate::diagnostic::{count_with_noun, group_thousands};
+use rebut_diagnostics::{count_with_noun, group_thousands};
 
 /// Maximum number of lines shown of a program's standard error: the last ones, which explain most crashes.
 const MAX_STDERR_LINES: usize = 12;

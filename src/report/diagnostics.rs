@@ -6,7 +6,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
 use super::writer::ReportWriter;
-use crate::diagnostic::{Diagnostic, Error, Severity, SourceText, count_with_noun};
+use rebut_diagnostics::{Diagnostic, Error, Severity, SourceText, count_with_noun};
 use std::io::{self, Write};
 
 /// Maximum number of lines shown of a note: a compiler's message about one template can fill pages.

@@ -5,9 +5,9 @@ use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
 use crate::campaign::Finding;
-use crate::diagnostic::{count_with_noun, group_thousands};
-use crate::packages::{Certificate, ProofKind};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{Certificate, ProofKind};
 
 /// Indentation of the lines below a heading.
 pub(crate) const INDENT: &str = "      ";
@@ -212,7 +212,7 @@ pub(crate) fn flakiness_note(found: &Finding) -> Option<(TextStyle, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packages::SameSizeProof;
+    use rebut_packages::SameSizeProof;
 
     #[test]
     fn certificate_notes_state_their_assumptions() {

@@ -6,8 +6,8 @@ use super::listing::{count_lines, split_lines};
 use super::text_layout::truncate_to_width;
 use super::units::{format_bytes, format_duration};
 use crate::campaign::{Finding, JudgeKind};
-use crate::diagnostic::{count_with_noun, group_thousands};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_packages::verdict::Verdict;
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -7,8 +7,8 @@ use super::text_layout::{join_columns, truncate_to_width, wrap_words};
 use super::units::{format_bytes, format_duration};
 use super::{ReportOptions, board_view, conversation, crash, finding_heading, listing, output_diff};
 use crate::campaign::{Finding, JudgeKind};
-use crate::format::Format;
-use crate::verdict::Verdict;
+use rebut_format::language::Format;
+use rebut_packages::verdict::Verdict;
 
 /// Number of columns between the input and the board.
 const COLUMN_GAP: usize = 4;

@@ -6,8 +6,8 @@ use crate::campaign::{
     BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, SubmissionAssessed, TimeLimitAdvice,
     ValidatorExposure,
 };
-use crate::diagnostic::{Error, count_with_noun};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{Error, count_with_noun};
+use rebut_packages::verdict::Verdict;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ impl<W: Write> GithubReport<W> {
         /// Maximum number of bytes shown of an input.
         const MAX_SHOWN_BYTES: usize = 500;
         let head = format!("{}: {}", found.verdict, found.message);
-        let input = crate::diagnostic::shorten_text(&found.input, MAX_SHOWN_BYTES);
+        let input = rebut_diagnostics::shorten_text(&found.input, MAX_SHOWN_BYTES);
         let output = String::from_utf8_lossy(&found.stderr);
         let body = if found.verdict == Verdict::CompileError { &*output } else { &input };
         let replay = found.replay.as_ref().map(|replay| format!("\nreplay: {replay}")).unwrap_or_default();

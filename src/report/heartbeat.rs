@@ -5,7 +5,7 @@ use super::styled_line::StyledLine;
 use super::text_layout::flow_pieces;
 use super::units;
 use crate::campaign::ActivityEvent;
-use crate::diagnostic::group_thousands;
+use rebut_diagnostics::group_thousands;
 use std::time::{Duration, Instant};
 
 /// Maximum time without any output.

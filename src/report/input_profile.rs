@@ -5,7 +5,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
 use crate::campaign::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
-use crate::diagnostic::group_thousands;
+use rebut_diagnostics::group_thousands;
 
 /// Renders the whole profile.
 pub(crate) fn render_profile(profile: &InputProfile, options: &ReportOptions) -> Vec<StyledLine> {

@@ -2,7 +2,7 @@
 
 use super::writer::ReportWriter;
 use crate::campaign::{EVENT_VERSION, Event, EventSink};
-use crate::diagnostic::to_json;
+use rebut_diagnostics::to_json;
 use std::io::{self, Write};
 
 /// Minimum time between two progress events, in milliseconds.

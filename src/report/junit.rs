@@ -6,11 +6,11 @@ use crate::campaign::{
     BuildFlaw, BuildSummary, CampaignSummary, CellJudged, Event, EventSink, Finding, SubmissionAssessed,
     ValidatorExposure,
 };
-use crate::diagnostic::{Error, count_with_noun};
-use crate::score::SubmissionScore;
-use crate::verdict::Verdict;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event as Xml};
 use quick_xml::writer::Writer;
+use rebut_diagnostics::{Error, count_with_noun};
+use rebut_packages::score::SubmissionScore;
+use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -165,7 +165,7 @@ impl JunitSuite {
 
     fn add_finding(&mut self, found: &Finding) {
         let (head, time_ms) = (format!("{}: {}", found.verdict, found.message), found.elapsed_ms);
-        let shown = |bytes: &[u8]| crate::diagnostic::shorten_text(bytes, MAX_SHOWN_BYTES);
+        let shown = |bytes: &[u8]| rebut_diagnostics::shorten_text(bytes, MAX_SHOWN_BYTES);
         let mut body = format!("{head}\ninput:\n{}\n", shown(&found.input));
         body.push_str(&format!("expected:\n{}\ngot:\n{}\n", shown(&found.answer), shown(&found.output)));
         found.replay.iter().for_each(|replay| body.push_str(&format!("replay: {replay}\n")));

@@ -4,7 +4,7 @@ use super::ReportOptions;
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::truncate_to_width;
-use crate::diagnostic::count_with_noun;
+use rebut_diagnostics::count_with_noun;
 
 /// Maximum number of lines shown of a text.
 const MAX_LINES: usize = 30;

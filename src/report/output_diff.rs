@@ -6,9 +6,9 @@ use super::styled_line::StyledLine;
 use super::text_layout::join_columns;
 use super::{DiffStyle, ReportOptions};
 use crate::campaign::Finding;
-use crate::diagnostic::{count_with_noun, group_thousands};
-use crate::verdict::Verdict;
 use rebut_checkers::{Checker, Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_packages::verdict::Verdict;
 use std::time::{Duration, Instant};
 
 /// Maximum number of rows shown without `--all`.

@@ -5,8 +5,8 @@ use super::styled_line::StyledLine;
 use super::text_layout::flow_pieces;
 use super::units::{format_clock, format_rate, format_share};
 use crate::campaign::{SearchProgress, SearchStarted, TimeShares};
-use crate::diagnostic::{group_thousands, shorten_text};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{group_thousands, shorten_text};
+use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 
 /// Verdicts that are shown even if their count is 0.

@@ -10,8 +10,8 @@ use super::units::format_duration;
 use crate::campaign::{
     CampaignSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, SearchStarted, SizeCeiling,
 };
-use crate::diagnostic::{count_with_noun, group_thousands};
-use crate::packages::ProofKind;
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_packages::ProofKind;
 
 /// Minimum number of equal answers from which they are reported; fewer may be equal by chance.
 const MIN_ALIKE_ANSWERS: u64 = 100;

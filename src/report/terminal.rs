@@ -18,9 +18,9 @@ use crate::campaign::{
     SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, UnfinishedTable, ValidatorExposure, VerificationStarted,
     WarningEvent,
 };
-use crate::diagnostic::{count_with_noun, group_thousands, list_and};
-use crate::format::Format;
 use indicatif::ProgressDrawTarget;
+use rebut_diagnostics::{count_with_noun, group_thousands, list_and};
+use rebut_format::language::Format;
 use std::io::{self, Write};
 use std::time::Instant;
 

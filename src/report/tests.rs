@@ -3,10 +3,10 @@
 
 use super::*;
 use crate::campaign::*;
-use crate::diagnostic::{Diagnostic, Error, SourceText, Span};
-use crate::format::Format;
-use crate::packages::{Certificate, ProofKind};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{Diagnostic, Error, SourceText, Span};
+use rebut_format::language::Format;
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{Certificate, ProofKind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;

@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::units::format_duration;
 use crate::campaign::{CellJudged, VerificationStarted};
-use crate::verdict::Verdict;
+use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 

@@ -1,8 +1,8 @@
 //! Formats quantities with units.
 
 use crate::campaign::EnumerationSummary;
-use crate::diagnostic::{count_with_noun, group_thousands};
-use crate::score::GroupScore;
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_packages::score::GroupScore;
 
 /// `84 ms`, `0.8 s`, `60.0 s`, `3 min 5 s`, `2 h 14 min`.
 pub(crate) fn format_duration(ms: u64) -> String {

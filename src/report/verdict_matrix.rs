@@ -9,9 +9,9 @@ use super::units::{format_bytes, format_duration, format_points};
 use crate::campaign::{
     CellJudged, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
-use crate::diagnostic::{count_with_noun, group_thousands};
-use crate::score::GroupScore;
-use crate::verdict::Verdict;
+use rebut_diagnostics::{count_with_noun, group_thousands};
+use rebut_packages::score::GroupScore;
+use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
 

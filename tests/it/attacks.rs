@@ -9,7 +9,7 @@
 
 use crate::environment::{home, installed, skipped};
 use rebut::judge::judge_outcome;
-use rebut::run::{
+use rebut_sandbox::{
     BuildVariant, CancelToken, HostEnvironment, KernelFeatureLimits, Program, ProgramBuilder, RunLimits, RunOutcome,
 };
 use std::fs;

@@ -2,14 +2,14 @@
 //! `REBUT_UPDATE_GOLDEN=1` regenerates them, to be reviewed in the change.
 
 use crate::environment::Folder;
-use rebut::checktestdata::{ScriptConversion, convert_script};
-use rebut::diagnostic::{Diagnostic, SourceText};
-use rebut::format::Format;
-use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::validate::find_violation;
+use rebut_diagnostics::{Diagnostic, SourceText};
+use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::find_violation;
 use rebut_generators::Choices;
+use rebut_packages::checktestdata::{ScriptConversion, convert_script};
 use std::path::{Path, PathBuf};
 
 /// Scripts that cannot be converted without a loss.

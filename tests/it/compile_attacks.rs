@@ -5,7 +5,7 @@
 //! compiler's message. It is compiled as the only submission of a package with a secret answer.
 
 use crate::environment::{Folder, home, installed};
-use rebut::run::{BuildVariant, CancelToken, CompileError, CompileLimits, HostEnvironment, ProgramBuilder};
+use rebut_sandbox::{BuildVariant, CancelToken, CompileError, CompileLimits, HostEnvironment, ProgramBuilder};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

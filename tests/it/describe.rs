@@ -2,9 +2,9 @@
 //! `testdata/describe`; `REBUT_UPDATE_GOLDEN=1` regenerates them, to be reviewed as a problem setter would read them.
 
 use crate::environment::{Folder, home};
-use rebut::describe::{Markup, describe_format};
-use rebut::diagnostic::SourceText;
-use rebut::format::{ConstraintRule, Expr, Format};
+use rebut_diagnostics::SourceText;
+use rebut_format::describe::{Markup, describe_format};
+use rebut_format::language::{ConstraintRule, Expr, Format};
 use std::path::PathBuf;
 
 /// Formats of all kinds.

@@ -1,12 +1,12 @@
 //! The reference of the format language: every format on the page parses, generates inputs that it accepts, and judges
 //! the inputs below it as the page states.
 
-use rebut::diagnostic::SourceText;
-use rebut::format::Format;
-use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::validate::find_violation;
+use rebut_diagnostics::SourceText;
+use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::find_violation;
 use rebut_generators::Choices;
 use std::path::Path;
 

@@ -2,12 +2,12 @@
 
 use crate::environment::Folder;
 use crate::formats::published;
-use rebut::enumerate::{Enumerator, count_inputs, element_count_range};
-use rebut::generate::GenerationPlan;
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::validate::find_violation;
-use rebut::value::Measure;
+use rebut_format::enumerate::{Enumerator, count_inputs, element_count_range};
+use rebut_format::generate::GenerationPlan;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::find_violation;
+use rebut_format::value::Measure;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of inputs of each format.
@@ -97,7 +97,7 @@ fn inputs_are_counted() {
 }
 
 fn counted_largest() -> String {
-    rebut::diagnostic::group_thousands(u128::MAX)
+    rebut_diagnostics::group_thousands(u128::MAX)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Forks of a warm process behave like new processes. A program that behaves differently in the two is reported.
 
 use crate::environment::{Folder, installed};
-use rebut::run::{
+use rebut_sandbox::{
     BuildVariant, CancelToken, HostEnvironment, LimitHit, Program, ProgramBuilder, RunLimits, RunOutcome,
 };
 use std::path::Path;

@@ -2,10 +2,10 @@
 //! are and squeezed onto one line.
 
 use crate::environment::{Folder, home};
-use rebut::diagnostic::SourceText;
-use rebut::format::{Constraint, Format, format_source};
-use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
-use rebut::print::print_value;
+use rebut_diagnostics::SourceText;
+use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::{Constraint, Format, format_source};
+use rebut_format::print::print_value;
 use rebut_generators::Choices;
 use std::path::PathBuf;
 

@@ -2,12 +2,12 @@
 //! their messages. The expected messages are files next to the broken formats: `REBUT_UPDATE_GOLDEN=1` regenerates
 //! them, to be reviewed in the change.
 
-use rebut::diagnostic::{Diagnostic, SourceText};
-use rebut::format::Format;
-use rebut::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::validate::{explain_violation, find_violation};
+use rebut_diagnostics::{Diagnostic, SourceText};
+use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::{explain_violation, find_violation};
 use rebut_generators::Choices;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -245,7 +245,7 @@ fn messages_about_formats_have_an_example() {
     let shown: BTreeSet<&str> =
         files("formats/invalid", "format").iter().flat_map(|path| problems(&source(path))).map(|p| p.code).collect();
     let mut missing = BTreeSet::new();
-    for path in sources(&root().join("src/format")) {
+    for path in sources(&root().join("format/src/language")) {
         let text = std::fs::read_to_string(path).unwrap();
         let is_missing = |code: &&str| !shown.contains(code) && !SHOWN_ELSEWHERE.contains(code);
         missing.extend(codes(&text).into_iter().filter(is_missing).map(str::to_owned));

@@ -1,14 +1,14 @@
 //! Import of foreign packages and export to them; broken ones are refused with a message, and nothing is written.
 
 use crate::environment::{Folder, home, installed};
-use rebut::diagnostic::{ErrorKind, SourceText};
-use rebut::format::Format;
-use rebut::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
-use rebut::interop;
-use rebut::invalid::{find_refusal, generate_invalid_inputs};
-use rebut::packages::Bundle;
-use rebut::print::print_value;
+use rebut_diagnostics::{ErrorKind, SourceText};
+use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::invalid::{find_refusal, generate_invalid_inputs};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
 use rebut_generators::Choices;
+use rebut_packages::Bundle;
+use rebut_packages::interop;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 use zip::ZipWriter;

@@ -2,11 +2,13 @@
 //! validators that do not notice are exposed.
 
 use crate::environment::{Folder, home, installed};
-use rebut::diagnostic::SourceText;
-use rebut::format::Format;
-use rebut::invalid::{BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, find_refusal, generate_invalid_inputs};
-use rebut::read::read_input;
-use rebut::validate::violation_of_constraint;
+use rebut_diagnostics::SourceText;
+use rebut_format::invalid::{
+    BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, find_refusal, generate_invalid_inputs,
+};
+use rebut_format::language::Format;
+use rebut_format::read::read_input;
+use rebut_format::validate::violation_of_constraint;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;

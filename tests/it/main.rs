@@ -25,6 +25,7 @@ mod describe;
 mod determinism;
 mod doctor;
 mod documentation;
+mod embedding;
 mod enumerate;
 mod environment;
 mod explain_code;

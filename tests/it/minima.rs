@@ -3,15 +3,15 @@
 
 use crate::environment::{Finding, Folder, home};
 use crate::shipped_programs::compiled;
-use rebut::diagnostic::SourceText;
-use rebut::format::Format;
 use rebut::judge::judge_run;
-use rebut::packages::Package;
-use rebut::read::read_input;
-use rebut::run::{CancelToken, Program, RunLimits, RunOutcome};
-use rebut::value::Measure;
-use rebut::verdict::Verdict;
 use rebut_checkers::Checker;
+use rebut_diagnostics::SourceText;
+use rebut_format::language::Format;
+use rebut_format::read::read_input;
+use rebut_format::value::Measure;
+use rebut_packages::Package;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::{CancelToken, Program, RunLimits, RunOutcome};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;

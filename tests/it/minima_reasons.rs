@@ -4,9 +4,9 @@
 use crate::environment::Folder;
 use crate::minima::{Minimum, folder, index, minima, run};
 use crate::shipped_programs::compiled;
-use rebut::packages::Package;
-use rebut::run::Program;
 use rebut_generators::Choices;
+use rebut_packages::Package;
+use rebut_sandbox::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

@@ -6,8 +6,8 @@ mod tree;
 
 use crate::environment::{Folder, home, installed};
 use crate::programs::{ECHO_C, c_about_n};
-use rebut::diagnostic::ErrorKind;
-use rebut::packages::Package;
+use rebut_diagnostics::ErrorKind;
+use rebut_packages::Package;
 use std::fs;
 use std::path::PathBuf;
 

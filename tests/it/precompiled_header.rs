@@ -1,7 +1,7 @@
 //! Compilation of many sources at once, and the precompiled header that they share.
 
 use crate::environment::installed;
-use rebut::run::{
+use rebut_sandbox::{
     BuildVariant, CancelToken, CompileError, HostEnvironment, ProcessExit, ProgramBuilder, RunLimits, SourceOptions,
 };
 use std::fs;

@@ -2,8 +2,8 @@
 
 use crate::environment::{Folder, home};
 use crate::shipped_programs::compiled;
-use rebut::run::{CancelToken, RunLimits};
 use rebut_checkers::{Checker, Judgement};
+use rebut_sandbox::{CancelToken, RunLimits};
 use std::fs;
 use std::path::{Path, PathBuf};
 

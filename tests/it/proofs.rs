@@ -5,17 +5,17 @@ use rebut::campaign::{
     CertifyResult, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup, MinimalityProof, RunEngine,
     ValidatorConvention,
 };
-use rebut::diagnostic::{Error, Result, SourceText};
-use rebut::enumerate::Enumerator;
-use rebut::format::Format;
-use rebut::generate::{GenerationPlan, GenerationSettings};
 use rebut::judge::FailureKind;
-use rebut::packages::{Certificate, ProofKind};
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::run::{CancelToken, LimitHit, ProcessExit, Program, RunJob, RunLimits, RunOutcome, Runner};
-use rebut::value::Measure;
-use rebut::verdict::Verdict;
+use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_format::enumerate::Enumerator;
+use rebut_format::generate::{GenerationPlan, GenerationSettings};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::value::Measure;
+use rebut_packages::verdict::Verdict;
+use rebut_packages::{Certificate, ProofKind};
+use rebut_sandbox::{CancelToken, LimitHit, ProcessExit, Program, RunJob, RunLimits, RunOutcome, Runner};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};

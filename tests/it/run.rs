@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use crate::environment::make_executable;
-use rebut::diagnostic::{Error, ErrorKind};
-use rebut::run::{
+use rebut_diagnostics::{Error, ErrorKind};
+use rebut_sandbox::{
     BuildVariant, CancelToken, CompileError, CompiledProgram, HostEnvironment, LimitHit, ProcessExit, Program,
     ProgramBuilder, RunLimits, RunOutcome, SanitizerResult, SourceOptions, run_with_sanitizers,
 };

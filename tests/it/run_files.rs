@@ -1,7 +1,7 @@
 //! Runs with files: the files that programs of each kind find and leave behind.
 
 use crate::environment::installed;
-use rebut::run::{
+use rebut_sandbox::{
     BuildVariant, CancelToken, HostEnvironment, LimitHit, Program, ProgramBuilder, RunFiles, RunJob, RunLimits,
     RunOutcome,
 };

@@ -4,8 +4,8 @@
 //! from which program waits for the other.
 
 use crate::environment::installed;
-use rebut::diagnostic::{ErrorKind, Result};
-use rebut::run::{
+use rebut_diagnostics::{ErrorKind, Result};
+use rebut_sandbox::{
     BuildVariant, CancelToken, HostEnvironment, Interaction, InteractionDecision, InteractionParty, InteractionSide,
     LimitHit, ProcessExit, Program, ProgramBuilder, RunFiles, RunLimits, RunOutcome, run_interaction,
 };
@@ -83,7 +83,7 @@ fn play(actor: &Program, parts: [&str; 2]) -> Interaction {
 
 /// Returns the transcript: `<` is the interactor, `>` the submission.
 fn transcript_text(interaction: &Interaction) -> String {
-    let line = |line: &rebut::run::TranscriptLine| {
+    let line = |line: &rebut_sandbox::TranscriptLine| {
         let mark = if line.from == InteractionParty::Interactor { '<' } else { '>' };
         format!("{mark}{}", String::from_utf8_lossy(&line.text))
     };
@@ -320,7 +320,7 @@ fn is_in_own_folder(actor: &Program) -> bool {
     let files = RunFiles::new().with_file("here", b"").unwrap();
     let limits = RunLimits::default();
     let args = part("file:here");
-    let job = rebut::run::RunJob { args: &args, files: Some(&files), ..rebut::run::RunJob::new(b"", &limits) };
+    let job = rebut_sandbox::RunJob { args: &args, files: Some(&files), ..rebut_sandbox::RunJob::new(b"", &limits) };
     actor.run_job(&job, &CancelToken::new()).unwrap().is_success()
 }
 

@@ -1,8 +1,8 @@
 //! Programs that are folders: several sources, build scripts, and headers in other folders.
 
 use crate::environment::{installed, make_executable};
-use rebut::diagnostic::ErrorKind;
-use rebut::run::{
+use rebut_diagnostics::ErrorKind;
+use rebut_sandbox::{
     BuildVariant, CancelToken, CompileError, CompiledProgram, HostEnvironment, ProgramBuilder, RunLimits,
 };
 use std::fs;
@@ -50,7 +50,7 @@ impl SourceFolder {
     fn check_output(&self, includes: &[&str], expected: &str) -> CompiledProgram {
         let compiled = self.compile(includes).unwrap_or_else(|error| panic!("{error}"));
         for quickly in [false, true] {
-            let run = if quickly { rebut::run::Program::run_fast } else { rebut::run::Program::run };
+            let run = if quickly { rebut_sandbox::Program::run_fast } else { rebut_sandbox::Program::run };
             let outcome = run(&compiled.program, b"5\n", &[], &RunLimits::default(), &CancelToken::new()).unwrap();
             let stderr = String::from_utf8_lossy(&outcome.stderr);
             assert!(outcome.is_success(), "{:?} {:?} {stderr}", outcome.exit, outcome.limit);

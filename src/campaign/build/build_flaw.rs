@@ -1,6 +1,6 @@
 //! Flaws of a test set.
 
-use crate::diagnostic::Error;
+use rebut_diagnostics::Error;
 use serde::Serialize;
 
 /// A flaw of a test set. A test set with flaws is not written.

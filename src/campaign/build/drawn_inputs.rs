@@ -4,13 +4,13 @@ use super::super::input_source::{GeneratedInput, InputOrigin, InputSource};
 use super::build_flaw::BuildFlawKind;
 use super::test_inputs::{MadeInput, MakeFailure};
 use super::test_job::{DrawSettings, TestJob};
-use crate::diagnostic::Result;
-use crate::format::{Class, Format};
-use crate::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
-use crate::print::print_value;
-use crate::run::{CancelToken, RunLimits};
-use crate::validate::{explain_violation, find_violation};
-use crate::value::Value;
+use rebut_diagnostics::Result;
+use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
+use rebut_format::language::{Class, Format};
+use rebut_format::print::print_value;
+use rebut_format::validate::{explain_violation, find_violation};
+use rebut_format::value::Value;
+use rebut_sandbox::{CancelToken, RunLimits};
 
 /// Maximum number of attempts to generate an input or a case.
 const MAX_DRAW_ATTEMPTS: u64 = 200;
@@ -77,7 +77,7 @@ impl<'a> InputDrawer<'a> {
         let mut has_other_shape = false;
         for attempt in 0..MAX_DRAW_ATTEMPTS {
             if self.cancel.is_cancelled() {
-                return Err(crate::diagnostic::Error::interrupted());
+                return Err(rebut_diagnostics::Error::interrupted());
             }
             let Some(made) = inputs.make_input_of_growth(self.job.seed, choice_stream(index, case, attempt), growth)?
             else {

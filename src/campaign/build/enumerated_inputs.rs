@@ -5,13 +5,13 @@ use super::test_inputs::{MadeInput, MakeFailure};
 use super::test_job::TestJob;
 use crate::campaign::case_packing::{can_pack_cases, pack_cases};
 use crate::campaign::exhaustive_inputs::ExhaustiveInputs;
-use crate::diagnostic::Result;
-use crate::enumerate::Enumerator;
-use crate::format::Format;
-use crate::generate::GenerationPlan;
-use crate::print::print_value;
-use crate::run::{CancelToken, RunLimits};
-use crate::value::Value;
+use rebut_diagnostics::Result;
+use rebut_format::enumerate::Enumerator;
+use rebut_format::generate::GenerationPlan;
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::value::Value;
+use rebut_sandbox::{CancelToken, RunLimits};
 
 /// Maximum number of inputs in a scope.
 const MAX_SCOPE_INPUTS: usize = 200_000;
@@ -42,7 +42,7 @@ pub(super) fn enumerate_inputs(
         }
     }
     if cancel.is_cancelled() {
-        return Err(crate::diagnostic::Error::interrupted());
+        return Err(rebut_diagnostics::Error::interrupted());
     }
     if enumerator.is_cut_short() {
         return unmade(

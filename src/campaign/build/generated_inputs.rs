@@ -4,8 +4,8 @@ use super::super::judge_setup::describe_outcome;
 use super::build_flaw::BuildFlawKind;
 use super::test_inputs::{MadeInput, MakeFailure};
 use super::test_job::TestJob;
-use crate::diagnostic::{Result, shorten_text};
-use crate::run::{CancelToken, Program, RunLimits};
+use rebut_diagnostics::{Result, shorten_text};
+use rebut_sandbox::{CancelToken, Program, RunLimits};
 use std::ffi::OsString;
 
 /// Placeholder for the seed in the arguments of a generator.

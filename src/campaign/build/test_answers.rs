@@ -5,14 +5,14 @@ use super::build_flaw::{BuildFlaw, BuildFlawKind};
 use super::test_inputs::TestInput;
 use super::test_job::{InputMethod, TestJob};
 use super::{BuildPlan, answer_key};
-use crate::diagnostic::{ErrorKind, Result, SourceText};
-use crate::format::Format;
-use crate::read::read_input;
-use crate::run::Program;
-use crate::validate::{explain_violation, find_violation};
-use crate::value::{Value, instances_in_holder};
-use crate::verdict::Verdict;
 use rebut_checkers::Judgement;
+use rebut_diagnostics::{ErrorKind, Result, SourceText};
+use rebut_format::language::Format;
+use rebut_format::read::read_input;
+use rebut_format::validate::{explain_violation, find_violation};
+use rebut_format::value::{Value, instances_in_holder};
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::Program;
 
 /// The result of checking an input, with its answer.
 #[derive(Clone, Debug, Default)]

@@ -4,8 +4,8 @@ use super::build_flaw::{BuildFlaw, BuildFlawKind};
 use super::test_job::{InputMethod, TestJob};
 use super::{BuildPlan, drawn_inputs, enumerated_inputs, generated_inputs};
 use crate::campaign::parallel::run_in_parallel;
-use crate::diagnostic::{ErrorKind, Result};
-use crate::packages::recipe::input_file_names;
+use rebut_diagnostics::{ErrorKind, Result};
+use rebut_packages::recipe::input_file_names;
 
 /// An input of a test set, before it is checked.
 #[derive(Clone, Debug)]

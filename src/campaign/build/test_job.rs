@@ -1,10 +1,10 @@
 //! A test job: an entry of a recipe with everything in it resolved.
 
 use super::super::judge_setup::InputValidator;
-use crate::format::Format;
-use crate::generate::Extreme;
-use crate::packages::digest_parts;
-use crate::run::Program;
+use rebut_format::generate::Extreme;
+use rebut_format::language::Format;
+use rebut_packages::digest_parts;
+use rebut_sandbox::Program;
 
 /// An entry of a recipe with everything in it resolved.
 pub struct TestJob {

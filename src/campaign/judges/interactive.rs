@@ -3,15 +3,15 @@
 use super::JudgeRequest;
 use super::judge_program::{JudgeProgram, JudgeResponse};
 use crate::campaign::judge_setup::RunResult;
-use crate::diagnostic::Result;
 use crate::judge::{FailureKind, judge_outcome};
-use crate::run::{
+use rebut_checkers::{Judgement, Mismatch};
+use rebut_diagnostics::Result;
+use rebut_packages::score::FeedbackScore;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::{
     Interaction, InteractionDecision, InteractionParty, InteractionSide, Program, RunLimits, RunOutcome,
     run_interaction,
 };
-use crate::score::FeedbackScore;
-use crate::verdict::Verdict;
-use rebut_checkers::{Judgement, Mismatch};
 
 /// Runs a submission with the interactor. Returns the result, and the response of the interactor with the files that it
 /// wrote.

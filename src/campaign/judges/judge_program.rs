@@ -1,11 +1,11 @@
 //! Judge programs: output validators, checkers and interactors, with their calling conventions.
 
 use crate::campaign::judge_setup::{RunResult, judge_finished_run};
-use crate::diagnostic::{Error, Result};
-use crate::run::{CancelToken, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
-use crate::score::FeedbackScore;
-use crate::verdict::Verdict;
 use rebut_checkers::{ExitCodeConvention, Judgement};
+use rebut_diagnostics::{Error, Result};
+use rebut_packages::score::FeedbackScore;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::{CancelToken, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;

@@ -2,8 +2,8 @@
 
 use super::judge_program::{FEEDBACK_FOLDER, JudgeResponse, SCORE_FILE};
 use crate::campaign::judge_setup::describe_outcome;
-use crate::run::{ProcessExit, RunOutcome};
 use rebut_checkers::{ExitCodeConvention, Judgement, Mismatch};
+use rebut_sandbox::{ProcessExit, RunOutcome};
 use std::path::Path;
 
 /// Feedback file with the message for the judges, in the ICPC package format.

@@ -12,9 +12,9 @@ pub use judge_program::{JudgeMode, JudgeProgram};
 
 use super::event::JudgeKind;
 use super::judge_setup::{RunResult, judge_finished_run};
-use crate::diagnostic::Result;
-use crate::run::{CancelToken, Program, RunLimits};
 use rebut_checkers::{Checker, Judgement};
+use rebut_diagnostics::Result;
+use rebut_sandbox::{CancelToken, Program, RunLimits};
 use std::ffi::OsString;
 use std::sync::Arc;
 

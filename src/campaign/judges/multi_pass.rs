@@ -4,11 +4,11 @@ use super::JudgeRequest;
 use super::interactive::judge_interaction;
 use super::judge_program::{JudgeMode, JudgeProgram, JudgeResponse};
 use crate::campaign::judge_setup::{RunResult, judge_finished_run};
-use crate::diagnostic::Result;
 use crate::judge::FailureKind;
-use crate::run::Program;
-use crate::verdict::Verdict;
 use rebut_checkers::Judgement;
+use rebut_diagnostics::Result;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::Program;
 
 /// Feedback file that requests another pass; it contains the input.
 const NEXT_PASS_FILE: &str = "nextpass.in";

@@ -3,7 +3,7 @@
 use super::{JudgeOpinion, ValidatorQuery, recall_or_ask};
 use crate::campaign::InputValidator;
 use crate::campaign::parallel::run_in_parallel;
-use crate::diagnostic::Result;
+use rebut_diagnostics::Result;
 use std::ffi::OsString;
 
 /// An input for probing validators.

@@ -13,8 +13,8 @@ pub use output_probes::{
     ANSWER_PROBE_NAME, OutputProbe, collect_output_opinions, harmless_variants, huge_number_output, junk_outputs,
 };
 
-use crate::diagnostic::{ErrorKind, Result};
-use crate::run::{CancelToken, RunLimits};
+use rebut_diagnostics::{ErrorKind, Result};
+use rebut_sandbox::{CancelToken, RunLimits};
 use serde::{Deserialize, Serialize};
 
 /// The opinion of a validator or checker, as it is cached.

@@ -3,9 +3,9 @@
 use super::{JudgeOpinion, OpinionCache, recall_or_ask};
 use crate::campaign::Judge;
 use crate::campaign::parallel::run_in_parallel;
-use crate::diagnostic::Result;
-use crate::run::CancelToken;
 use rebut_checkers::Judgement;
+use rebut_diagnostics::Result;
+use rebut_sandbox::CancelToken;
 use std::sync::Arc;
 
 /// Number of tokens in the `flood` output.

@@ -2,8 +2,8 @@
 
 use super::grading::GradeResult;
 use super::{CaseExpectation, VerdictCell, VerifiedCase, VerifiedSubmission};
-use crate::score::{ExpectedScore, GroupScore, SubmissionScore};
-use crate::verdict::{Expectation, ExpectationScope, UnmetExpectation, Verdict};
+use rebut_packages::score::{ExpectedScore, GroupScore, SubmissionScore};
+use rebut_packages::verdict::{Expectation, ExpectationScope, UnmetExpectation, Verdict};
 
 /// The results of a submission on all test cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

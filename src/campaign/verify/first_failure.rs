@@ -5,8 +5,8 @@ use super::static_examination::examine_submission;
 use super::{SubmissionAssessment, VerifiedCase, VerifiedSubmission, VerifyPlan};
 use crate::campaign::failure_hints::collect_failure_hints;
 use crate::campaign::{Finding, JudgeKind};
-use crate::diagnostic::Result;
-use crate::packages::read_file;
+use rebut_diagnostics::Result;
+use rebut_packages::read_file;
 
 /// Returns the first failure of a submission with its input, answer and output. The submission is run again, since a
 /// cell of the table does not store them. Returns `None` if it did not fail, or does not fail again.
@@ -29,7 +29,7 @@ pub fn find_first_failure(
     let case: &VerifiedCase = &plan.cases[number];
     if let (Some(examiner), Some(sources)) = (&case.examiner, &submission.sources) {
         let result = examine_submission(examiner, sources, &plan.cancel)?;
-        if result.verdict == crate::verdict::Verdict::Accepted {
+        if result.verdict == rebut_packages::verdict::Verdict::Accepted {
             return Ok(None);
         }
         let found = Finding::from_run_result(&submission.name, Vec::new(), Vec::new(), result, examiner.file_title());
@@ -40,7 +40,7 @@ pub fn find_first_failure(
     let (arguments, cancel) = (&case.arguments, &plan.cancel);
     let request = JudgeRequest { input: &input, answer: &answer, arguments, limits: &limits, cancel };
     let result = case.judge.run_and_judge(program, &request)?;
-    if result.verdict == crate::verdict::Verdict::Accepted {
+    if result.verdict == rebut_packages::verdict::Verdict::Accepted {
         return Ok(None);
     }
     let judged_by = case.judge.judge_kind();

@@ -1,10 +1,10 @@
 //! Computes the score of a submission from its results on all test cases.
 
 use super::{SubmissionRow, VerifyPlan};
-use crate::diagnostic::{Error, Result};
-use crate::run::{ProcessExit, RunLimits};
-use crate::score::{CaseOutcome, Scoring, SubmissionScore};
-use crate::verdict::Verdict;
+use rebut_diagnostics::{Error, Result};
+use rebut_packages::score::{CaseOutcome, Scoring, SubmissionScore};
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::{ProcessExit, RunLimits};
 use std::ffi::OsString;
 
 /// Time limit of a grader in milliseconds of processor time; a grader only adds up a few lines.

@@ -22,11 +22,11 @@ use super::event::{
     CellJudged, Event, EventSink, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
 use super::judges::{Judge, JudgeProgram};
-use crate::diagnostic::{ErrorKind, Result};
-use crate::packages::TimeBound;
-use crate::run::{CancelToken, CompileError, Program, RunLimits};
-use crate::score::{ExpectedScore, Scoring};
-use crate::verdict::{Expectation, Verdict};
+use rebut_diagnostics::{ErrorKind, Result};
+use rebut_packages::TimeBound;
+use rebut_packages::score::{ExpectedScore, Scoring};
+use rebut_packages::verdict::{Expectation, Verdict};
+use rebut_sandbox::{CancelToken, CompileError, Program, RunLimits};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use super::super::judge_setup::RunResult;
 use super::super::judges::JudgeProgram;
-use crate::diagnostic::Result;
-use crate::run::CancelToken;
+use rebut_diagnostics::Result;
+use rebut_sandbox::CancelToken;
 
 /// The sources of a submission, as given to a static validator.
 #[derive(Clone, Debug, PartialEq, Eq)]

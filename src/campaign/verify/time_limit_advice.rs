@@ -2,8 +2,8 @@
 
 use super::{SubmissionAssessment, VerifyPlan};
 use crate::campaign::event::{MeasuredTime, TimeLimitAdvice};
-use crate::packages::TimeBound;
-use crate::verdict::Verdict;
+use rebut_packages::TimeBound;
+use rebut_packages::verdict::Verdict;
 
 /// Derived limits are multiples of this: whole seconds.
 const LIMIT_STEP_MS: u64 = 1000;

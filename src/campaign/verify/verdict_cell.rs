@@ -2,9 +2,9 @@
 
 use super::super::judge_setup::RunResult;
 use super::super::minimize::failure_message;
-use crate::run::RunOutcome;
-use crate::score::FeedbackScore;
-use crate::verdict::Verdict;
+use rebut_packages::score::FeedbackScore;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::RunOutcome;
 use serde::{Deserialize, Serialize};
 
 /// The result of a submission on a test case.

@@ -5,10 +5,10 @@ use super::cell_queue::{CellQueue, CellTask};
 use super::static_examination::{SubmissionSources, examine_submission};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
 use crate::campaign::EventSink;
-use crate::diagnostic::{Error, ErrorKind, Result};
-use crate::packages::{TimeBound, read_file};
-use crate::run::RunLimits;
-use crate::verdict::{ExpectationScope, Verdict};
+use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_packages::verdict::{ExpectationScope, Verdict};
+use rebut_packages::{TimeBound, read_file};
+use rebut_sandbox::RunLimits;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -358,7 +358,7 @@ mod tests {
             was_stopped,
             was_idle: false,
             is_close: false,
-            given: crate::score::FeedbackScore::default(),
+            given: rebut_packages::score::FeedbackScore::default(),
         };
         assert!(exceeded_limit(&cell(2_000_000, true), &limits));
         assert!(!exceeded_limit(&cell(2_000_000, false), &limits), "it ended by itself");
@@ -369,7 +369,7 @@ mod tests {
     fn slow_submissions_run_beyond_the_time_limit() {
         let submission = |times| {
             let rejected = crate::campaign::verify::CompilerRejection { command: String::new(), text: String::new() };
-            let expectation = crate::verdict::Expectation::ACCEPTED;
+            let expectation = rebut_packages::verdict::Expectation::ACCEPTED;
             let expected =
                 crate::campaign::verify::SubmissionExpectation { expectation, rules: Vec::new(), times, score: None };
             let (name, identity, sources) = (String::new(), None, None);

@@ -2,16 +2,16 @@
 
 use super::layout::Layout;
 use super::naive::{Meaning, Rule};
-use rebut::diagnostic::SourceText;
-use rebut::enumerate::Enumerator;
-use rebut::format::Format;
-use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
-use rebut::invalid::{BrokenRule, generate_invalid_inputs};
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::shrink::{Oracle, ShrinkStopped, shrink_value};
-use rebut::validate::find_violation;
-use rebut::value::Value;
+use rebut_diagnostics::SourceText;
+use rebut_format::enumerate::Enumerator;
+use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::invalid::{BrokenRule, generate_invalid_inputs};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::shrink::{Oracle, ShrinkStopped, shrink_value};
+use rebut_format::validate::find_violation;
+use rebut_format::value::Value;
 use rebut_generators::Choices;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,7 +36,7 @@ pub(super) enum Outcome {
     Enforced { valid: usize, invalid: usize, texts: Vec<(String, bool)> },
 }
 
-fn parse(text: &str) -> Result<Format, Vec<rebut::diagnostic::Diagnostic>> {
+fn parse(text: &str) -> Result<Format, Vec<rebut_diagnostics::Diagnostic>> {
     Format::parse(&SourceText::new("cell", text)).map(|(format, _)| format)
 }
 
@@ -108,7 +108,7 @@ fn check_refusal(
     base: &[String],
     rule: &Rule,
     text: &str,
-    problems: &[rebut::diagnostic::Diagnostic],
+    problems: &[rebut_diagnostics::Diagnostic],
     exact: bool,
 ) -> Outcome {
     let meaning = Meaning { layout: small.layout };
@@ -196,7 +196,7 @@ fn check_violations(small: &Small<'_>, format: &Format, rule: &Rule, text: &str)
     };
     let Ok(found) = generate_invalid_inputs(format, 1, 40, &stop) else { return };
     for input in found.inputs {
-        assert!(rebut::invalid::find_refusal(format, &input.bytes).is_some(), "{text}{}", input.description);
+        assert!(rebut_format::invalid::find_refusal(format, &input.bytes).is_some(), "{text}{}", input.description);
         let BrokenRule::Constraint { constraint, .. } = input.broken_rule else { continue };
         let source = format.source_text(format.constraints[constraint].span);
         if source.trim() == rule.to_string() {
@@ -208,8 +208,8 @@ fn check_violations(small: &Small<'_>, format: &Format, rule: &Rule, text: &str)
 
 /// Checks that the explanation classifies the constraint and that the statement contains it.
 fn check_descriptions(format: &Format, rule: &Rule, text: &str) {
-    use rebut::describe::{Markup, describe_format};
-    use rebut::explain::{ExplainOptions, explain_format};
+    use rebut_format::describe::{Markup, describe_format};
+    use rebut_format::explain::{ExplainOptions, explain_format};
     let explained = explain_format(format, ExplainOptions { samples: 4, max_counted: 10, seed: 1, steps: 1_000_000 });
     assert!(explained.lines().any(|line| line.contains(&rule.to_string())), "{text}{explained}");
     let described = describe_format(format, Markup::Markdown);

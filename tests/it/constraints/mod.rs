@@ -12,10 +12,10 @@ use cell::{Outcome, Small, base, check};
 use layout::Layout;
 use naive::{Meaning, Rule};
 use positions::{Position, kinds, positions};
-use rebut::diagnostic::SourceText;
-use rebut::format::Format;
-use rebut::interop::generate_python_validator;
+use rebut_diagnostics::SourceText;
+use rebut_format::language::Format;
 use rebut_generators::Choices;
+use rebut_packages::interop::generate_python_validator;
 use std::panic::AssertUnwindSafe;
 
 /// Returns the layouts of a position and the constraints on their fields.

@@ -1,10 +1,10 @@
 //! The seed corpus: every format and input in `testdata`, and small inputs generated from the formats.
 
 use crate::environment::home;
-use rebut::diagnostic::SourceText;
-use rebut::format::Format;
-use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
-use rebut::print::print_value;
+use rebut_diagnostics::SourceText;
+use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
 use rebut_generators::Choices;
 use std::path::{Path, PathBuf};
 

@@ -3,11 +3,11 @@
 use super::mutate::mutated;
 use super::targets::{Case, Checked, Target};
 use crate::environment::home;
-use rebut::diagnostic::{Error, ErrorKind, SourceText};
-use rebut::interop;
-use rebut::packages::recipe::TestSetRecipe;
-use rebut::packages::{Bundle, Package};
+use rebut_diagnostics::{Error, ErrorKind, SourceText};
 use rebut_generators::Choices;
+use rebut_packages::interop;
+use rebut_packages::recipe::TestSetRecipe;
+use rebut_packages::{Bundle, Package};
 use std::path::{Component, Path};
 
 /// Contents of files by path.

@@ -2,13 +2,13 @@
 
 use super::corpus::Corpus;
 use super::mutate::{WORDS, mutated};
-use rebut::diagnostic::SourceText;
-use rebut::format::{FieldKind, Format, TokenPattern};
-use rebut::generate::{GenerationPlan, GenerationSettings, generate_value};
-use rebut::print::print_value;
-use rebut::read::read_input;
-use rebut::validate::{explain_violation, find_violation};
 use rebut_checkers::{CHECKERS, Checker, DiffOptions, Judgement, TestlibChecker, diff_outputs};
+use rebut_diagnostics::SourceText;
+use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
+use rebut_format::language::{FieldKind, Format, TokenPattern};
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::{explain_violation, find_violation};
 use rebut_generators::Choices;
 
 /// The input of one execution.

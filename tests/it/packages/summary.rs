@@ -1,8 +1,8 @@
 //! A package as a few lines of text, to be compared with the expectation of a test.
 
-use rebut::packages::{Package, PackageSubmission, SubmissionRule, TestCase, TimeBound, ValidatorProbe};
-use rebut::score::{AggregateGroup, AggregateScoring, GraderGroup, Scoring};
-use rebut::verdict::{Expectation, ExpectationScope};
+use rebut_packages::score::{AggregateGroup, AggregateScoring, GraderGroup, Scoring};
+use rebut_packages::verdict::{Expectation, ExpectationScope};
+use rebut_packages::{Package, PackageSubmission, SubmissionRule, TestCase, TimeBound, ValidatorProbe};
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -1,41 +1,57 @@
-//! The modules of `src/` are layers: each imports only from lower ones.
+//! The modules of a crate are layers: each imports only from lower ones. Between crates, Cargo enforces that.
 
 use super::require_none;
 use super::source::{Source, occurrences, sources};
 
-/// The top-level modules by layer, lowest first. A module can also use those before it in its layer.
-const LAYERS: &[&[&str]] = &[
-    &["diagnostic", "verdict"],
-    &["format", "value", "score"],
-    &[
-        "print",
-        "validate",
-        "read",
-        "generate",
-        "enumerate",
-        "shrink",
-        "checktestdata",
-        "explain",
-        "coverage",
-        "describe",
-        "invalid",
-    ],
-    &["run", "packages"],
-    &["judge", "interop"],
-    &["campaign"],
-    &["report"],
-    &["cli"],
+/// The top-level modules of the crates that have several layers, lowest first. A module can import those before it.
+const LAYERS: &[(&str, &[&str])] = &[
+    (
+        "format/src/",
+        &[
+            "language",
+            "value",
+            "print",
+            "validate",
+            "read",
+            "generate",
+            "enumerate",
+            "shrink",
+            "explain",
+            "coverage",
+            "describe",
+            "invalid",
+            "inputs",
+        ],
+    ),
+    (
+        "packages/src/",
+        &[
+            "verdict",
+            "score",
+            "checktestdata",
+            "bundle",
+            "result_cache",
+            "package",
+            "finding_files",
+            "test_set_lock",
+            "test_set",
+            "recipe",
+            "interop",
+        ],
+    ),
+    ("src/", &["diagnostic_index", "judge", "campaign", "report", "cli"]),
 ];
 
-/// Returns the position of a module in the order of all.
-fn rank(module: &str) -> Option<usize> {
-    LAYERS.iter().copied().flatten().position(|name| *name == module)
+/// Returns the layers of the crate of a file, and the top-level module of the file. The roots of crates have none.
+fn place_in_layers(path: &str) -> Option<(&'static [&'static str], &str)> {
+    let (folder, layers) = LAYERS.iter().find(|(folder, _)| path.starts_with(folder))?;
+    let name = path[folder.len()..].split('/').next()?.trim_end_matches(".rs");
+    (!matches!(name, "lib" | "main")).then_some((*layers, name))
 }
 
-/// Returns the top-level module of a file, or `None` for the roots of the library and the program.
-fn top_module(path: &str) -> Option<&str> {
-    let name = path.strip_prefix("src/")?.split('/').next()?.trim_end_matches(".rs");
-    (!matches!(name, "lib" | "main")).then_some(name)
+/// Returns the position of a module in the order of all.
+fn rank(layers: &[&str], module: &str) -> Option<usize> {
+    layers.iter().position(|name| *name == module)
 }
 
 /// Returns the modules that a file imports, with their offsets.
@@ -64,8 +80,9 @@ fn first_names(path: &str) -> Vec<String> {
 #[test]
 fn modules_have_a_layer() {
     let sources = sources();
+    let placed = sources.iter().filter_map(|source| place_in_layers(&source.path));
     let mut missing: Vec<&str> =
-        sources.iter().filter_map(|s| top_module(&s.path)).filter(|r| rank(r).is_none()).collect();
+        placed.filter(|(layers, own)| rank(layers, own).is_none()).map(|(_, own)| own).collect();
     missing.dedup();
     assert!(missing.is_empty(), "no layer: {missing:?}");
 }
@@ -74,9 +91,9 @@ fn modules_have_a_layer() {
 fn modules_import_only_from_lower_layers() {
     let mut breaches = Vec::new();
     for source in sources() {
-        let Some(own) = top_module(&source.path) else { continue };
+        let Some((layers, own)) = place_in_layers(&source.path) else { continue };
         for (at, name) in imports(&source) {
-            if rank(&name) > rank(own) {
+            if rank(layers, &name) > rank(layers, own) {
                 breaches.push(format!("{} {own} imports {name}", source.place(at)));
             }
         }

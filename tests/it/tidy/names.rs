@@ -1,7 +1,7 @@
 //! Names of functions and types.
 
 use super::require_none;
-use super::source::{Source, line_of, occurrences, sources};
+use super::source::{CRATES, Source, line_of, occurrences, sources};
 use std::collections::BTreeMap;
 
 /// Maximum percentage of functions with a name of one word. ripgrep, nextest and similar projects have 30 to 39.
@@ -112,8 +112,6 @@ fn matching_parenthesis(text: &str) -> Option<usize> {
 fn crate_sources(prefix: &str) -> Vec<Source> {
     sources().into_iter().filter(|source| source.path.starts_with(prefix) && !source.is_test()).collect()
 }
-
-const CRATES: &[&str] = &["src/", "generators/src/", "checkers/src/"];
 
 #[test]
 fn public_functions_of_one_word_are_verbs() {

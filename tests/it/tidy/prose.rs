@@ -1,13 +1,10 @@
 //! The language of comments and messages: plain English in the words of the field.
 
 use super::require_none;
-use super::source::{files, line_of, literals, read};
+use super::source::{CRATES, files, line_of, literals, read};
 use crate::environment::{home, installed};
 use std::path::Path;
 use std::process::Command;
-
-/// Folders of the sources that are checked.
-const SOURCES: &[&str] = &["src/", "generators/src/", "checkers/src/", "tests/"];
 
 /// Words and phrases that no message has. They were used for concepts with a name in the field.
 const BANNED: &[&str] = &[
@@ -75,7 +72,7 @@ fn comments_of_tests_are_plain_english() {
 fn messages_have_no_banned_phrases() {
     let is_source = |path: &String| {
         Path::new(path).extension().is_some_and(|extension| extension == "rs")
-            && SOURCES.iter().any(|folder| path.starts_with(folder))
+            && CRATES.iter().chain(&["tests/"]).any(|folder| path.starts_with(folder))
             && path != "tests/it/tidy/prose.rs"
     };
     let mut breaches = Vec::new();

@@ -1,0 +1,108 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+use super::*;
+use rebut_diagnostics::SourceText;
+
+/// Returns the description of a format in Markdown, as one line.
+fn describe_text(text: &str) -> String {
+    let format = Format::parse(&SourceText::new("f", text)).unwrap_or_else(|p| panic!("{text}\n{p:?}")).0;
+    describe_format(&format, Markup::Markdown).replace("\n\n", "\n")
+}
+
+#[track_caller]
+fn check_sentences(text: &str, sentences: &[&str]) {
+    let found = describe_text(text);
+    for sentence in sentences {
+        assert!(found.contains(sentence), "no `{sentence}` in\n{found}");
+    }
+}
+
+#[test]
+fn lines_and_blocks() {
+    check_sentences(
+        "T; cases T: N Ax Ay; V[N][N] where 1<=T<=60; 2<=N<=300; 1<=Ax,Ay<=N; 1<=V<=10^9; sum(N)<=300",
+        &[
+            "The first line contains a single integer $T$ ($1 \\le T \\le 60$), the number of test cases.",
+            "The first line of each test case contains three integers $N$, $\\mathit{Ax}$ and $\\mathit{Ay}$",
+            "the $j$-th number on the $i$-th of these lines is $V_{i,j}$ ($1 \\le V_{i,j} \\le 10^9$).",
+            "The sum of $N$ over all test cases does not exceed $300$.",
+        ],
+    );
+    check_sentences(
+        "n x\nif x > 3:\n  a[n]\nrepeat 2:\n  (w[2][])\nwhere:\n  0<=n,x<=9\n  0<=a<=9\n  w over \"ab\"\n  len(w)<=3\n",
+        &[
+            "If $x > 3$, the next line contains $n$ integers $a_1, a_2, \\dots, a_n$ ($0 \\le a_i \\le 9$).",
+            "Each of the next two lines contains two strings $w_1, w_2$ of characters, each of which is `a` or `b` \
+             ($\\lvert w_i \\rvert \\le 3$).",
+        ],
+    );
+    check_sentences(
+        "repeat 1..20 until \"end\" -1:\n  x\nwhere:\n  x real, 0.5 <= x <= 10, 0..2 decimals\n",
+        &[
+            "The input consists of between $1$ and $20$ lines. They are followed by a line `end -1`, which is not to be \
+           processed. Each of these lines contains a real number $x$ with at most two digits after the decimal point \
+           ($0.5 \\le x \\le 10$).",
+        ],
+    );
+}
+
+#[test]
+fn forms_and_words() {
+    check_sentences(
+        "q\nrepeat q:\n  op\n  if op = \"push\":\n    x\nwhere:\n  1<=q<=9\n  op one of \"push\", \"pop\"\n  0<=x<=9\n  \
+         count(op, \"push\") >= 1\n",
+        &[
+            "The first line contains a word $\\mathit{op}$, which is `push` or `pop`.",
+            "If $\\mathit{op} = \\texttt{push}$, the next line contains a single integer $x$ ($0 \\le x \\le 9$).",
+            "`push` occurs at least once as $\\mathit{op}$ in all $q$ groups.",
+        ],
+    );
+    check_sentences(
+        "h\":\"m c[1] where 0<=h<=23; 0<=m<=59; c over \"ap\"",
+        &[
+            "has the form $h\\texttt{:}m\\ c$, where $h$ and $m$ are integers and $c$ is `a` or `p` ($0 \\le h \\le 23$, \
+           $0 \\le m \\le 59$).",
+        ],
+    );
+}
+
+#[test]
+fn constraints_in_words() {
+    check_sentences(
+        "n m\na[n]\nb[n]\nwhere:\n  1<=n,m<=9\n  -5<=a,b<=5\n  a<=b\n  sum(a)>=m\n  min(b)<=3\n  max(a)<sum(b)\n  \
+         m <= sum(a) * 2\n  n*m%4 = 0\n  if n > 1: m >= 2\n  n = 1 or m = 1 and n > 3\n  \
+         exists i in 1..n: a[i] = 0\n  forall i in 1..n: forall j in i+1..n: a[i] + a[j] != 3\n  abs(n-m) <= 5\n  \
+         b <= sum(a)\n  (n % 3) * 2 <= m + n % 2\n",
+        &[
+            "($-5 \\le b_i \\le 5$, $a_i \\le b_i$)",
+            "The sum of all $a_i$ is at least $m$.",
+            "The smallest of all $b_i$ does not exceed $3$.",
+            "The largest of all $a_i$ is less than the sum of all $b_i$.",
+            "$m \\le \\sum_{i} a_i \\cdot 2$.",
+            "$n \\cdot m$ is a multiple of $4$.",
+            "If $n > 1$, then $m \\ge 2$.",
+            "$n = 1 \\lor (m = 1 \\land n > 3)$.",
+            "There is at least one $i$ with $1 \\le i \\le n$ such that $a_i = 0$.",
+            "$a_i + a_j \\ne 3$ for all $1 \\le i < j \\le n$.",
+            "$\\lvert n - m \\rvert \\le 5$.",
+            "$b_i \\le \\sum_{j} a_j$.",
+            "$(n \\bmod 3) \\cdot 2 \\le m + n \\bmod 2$.",
+        ],
+    );
+}
+
+#[test]
+fn everything_is_stated_and_nothing_twice() {
+    check_sentences(
+        "n m\nrepeat m:\n  a b\np[n]\nwhere:\n  2<=n<=9\n  1<=m<=20\n  1<=a<b<=n\n  edges (a, b) on 1..n: connected\n  \
+         p permutation of 1..n\n  validator \"check_it.py\"\n  subtask easy_one (30): n <= 3; m <= 4\n  \
+         subtask rest (70): n <= 9\n",
+        &[
+            "contains two integers $a$ and $b$ ($1 \\le a < b \\le n$). Such a line describes an edge between the vertices",
+            "$p_1, p_2, \\dots, p_n$ (a permutation of the integers from $1$ to $n$).",
+            "The graph with the vertices $1, \\dots, n$ and the edges $(a, b)$ is connected.",
+            "Further conditions are checked by the validator `check_it.py`.",
+            "| Subtask | Points | Further constraints |",
+            "| easy\\_one | $30$ | $n \\le 3$. $m \\le 4$. |",
+        ],
+    );
+}

@@ -1,0 +1,236 @@
+//! Ranges over a prefix: exact for expressions over chosen values, an interval where part is still to be
+//! chosen.
+
+use super::prefix::PrefixFrame;
+use crate::language::{
+    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource,
+    can_hold, element_count_range, evaluate_range, instance_count_range, is_never_empty,
+};
+use crate::value::{self, Value, ValueScope};
+
+/// The ranges as seen from an open instance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PrefixRanges<'a, 's> {
+    pub(super) scope: &'s ValueScope<'a>,
+    pub(super) spine: &'s [PrefixFrame],
+}
+
+impl RangeSource for PrefixRanges<'_, '_> {
+    fn format(&self) -> &Format {
+        self.scope.format
+    }
+
+    fn value_range(&self, field: FieldId) -> Interval {
+        let declared = self.scope.format.field(field).range;
+        match self.scope.field_value(field) {
+            Some(Value::Int(number)) => Interval::from_value(*number),
+            Some(known) if !self.is_filling(field) => value_hull(known).unwrap_or(declared),
+            _ => declared,
+        }
+    }
+
+    fn free_length_range(&self, field: FieldId) -> Interval {
+        let declared = self.scope.format.field(field).length;
+        match self.scope.field_value(field) {
+            Some(Value::Text(_) | Value::Ints(_)) if self.is_filling(field) => {
+                declared.intersect(Interval::new(self.chosen_length(field), declared.hi))
+            }
+            Some(Value::Text(_) | Value::Ints(_)) => Interval::from_value(self.chosen_length(field)),
+            _ => declared,
+        }
+    }
+
+    fn exact_value(&self, fold: &Expr) -> Option<i128> {
+        if self.is_settled(fold) { value::evaluate_number(fold, self.scope).ok() } else { None }
+    }
+
+    fn fold_range(&self, fold: &Expr) -> Option<Interval> {
+        match fold {
+            _ if self.is_settled(fold) => self.exact_value(fold).map(Interval::from_value),
+            Expr::Fold(kind, FoldRange::Elements, inner) => self.fold_elements_so_far(*kind, inner),
+            Expr::Fold(kind, FoldRange::Instances(block), inner) => self.fold_instances_so_far(*kind, *block, inner),
+            // Any later instance may lack the block.
+            Expr::Fold(_, FoldRange::Occurrences(_), _) => None,
+            _ => None,
+        }
+    }
+}
+
+impl PrefixRanges<'_, '_> {
+    fn chosen_length(&self, field: FieldId) -> i128 {
+        self.scope.field_value(field).map_or(0, Value::element_count) as i128
+    }
+
+    /// Returns the frame of a block, if it is open and in scope.
+    fn open_frame(&self, block: BlockId) -> Option<&PrefixFrame> {
+        self.scope.scope_of_block(block)?;
+        self.spine.iter().find(|frame| frame.block == block)
+    }
+
+    /// Returns true if some elements of the array are chosen, and possibly not all.
+    pub(super) fn is_filling(&self, field: FieldId) -> bool {
+        let info = self.scope.format.field(field);
+        self.open_frame(info.block).is_some_and(|frame| frame.open_slot == Some(info.slot))
+    }
+
+    /// Returns true if some instances of the block are chosen, and possibly not all.
+    pub(super) fn is_repeating(&self, block: BlockId) -> bool {
+        let info = self.scope.format.block(block);
+        let frame = info.parent.and_then(|holder| self.open_frame(holder));
+        frame.is_some_and(|frame| frame.open_slot == Some(info.slot))
+    }
+
+    /// Returns true if later choices cannot change the current value of an expression, if it has one.
+    pub(super) fn is_settled(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Constant(_) | Expr::Field(_) | Expr::Variable(_) | Expr::TextLiteral(_) => true,
+            Expr::Element(field, indices) => {
+                let block = self.scope.format.field(*field).block;
+                let mut optional = self.scope.format.optional_blocks_around(*field);
+                if let Some(repetition) = self.scope.format.repetition_of(block)
+                    && (self.is_repeating(repetition) || optional.any(|block| self.is_repeating(block)))
+                {
+                    return false;
+                }
+                !self.is_filling(*field) && !self.is_repeating(block) && indices.iter().all(|i| self.is_settled(i))
+            }
+            Expr::Length(field) => !self.is_filling(*field),
+            Expr::Negate(inner) => self.is_settled(inner),
+            Expr::Binary(_, left, right) => self.is_settled(left) && self.is_settled(right),
+            Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), _) => {
+                !self.scope.format.blocks_between(*over).any(|block| self.is_repeating(block))
+            }
+            Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
+                let mut filling = false;
+                inner.visit_fields(&mut |field| filling |= self.is_filling(field));
+                !filling && self.is_settled(inner)
+            }
+        }
+    }
+
+    /// Returns true if a comparison with this home block can still hold, according to the ranges.
+    pub(super) fn could_hold(&self, comparison: &Comparison, home: BlockId) -> bool {
+        if !self.always_applies(comparison, home) {
+            return true;
+        }
+        let mut sides = comparison.left.iter().zip(&comparison.right);
+        let mut holds = |(left, right): (&Expr, &Expr)| {
+            can_hold(evaluate_range(left, self), comparison.sign, evaluate_range(right, self))
+        };
+        match comparison.sign {
+            ComparisonOperator::NotEqual => sides.any(holds),
+            _ => sides.all(&mut holds),
+        }
+    }
+
+    /// Returns true if a comparison is certain to apply: its block exists, and nothing in it is empty.
+    pub(super) fn always_applies(&self, comparison: &Comparison, home: BlockId) -> bool {
+        let mut at = home;
+        while self.scope.scope_of_block(at).is_none() {
+            if instance_count_range(at, self).lo < 1 {
+                return false;
+            }
+            let Some(parent) = self.scope.format.block(at).parent else { return false };
+            at = parent;
+        }
+        comparison.left.iter().chain(&comparison.right).all(|e| is_never_empty(e, self))
+    }
+
+    /// Returns the range of a fold over a partly chosen array.
+    fn fold_elements_so_far(&self, fold: FoldKind, inner: &Expr) -> Option<Interval> {
+        let Expr::Field(field) = inner else { return None };
+        let known = value::evaluate_elements(inner, self.scope).ok()?;
+        let total = element_count_range(*field, self.scope.format.field(*field).dimensions.len(), self);
+        let so_far = known.len() as i128;
+        let later = Interval::new((total.lo - so_far).max(0), (total.hi - so_far).max(0));
+        let parts = known.into_iter().map(Interval::from_value).collect();
+        Some(PartialFold { parts, later, each: self.value_range(*field) }.fold_range(fold))
+    }
+
+    /// Returns the range of a fold over a partly chosen list; the last instance may be incomplete.
+    fn fold_instances_so_far(&self, fold: FoldKind, block: BlockId, inner: &Expr) -> Option<Interval> {
+        let (holder, list) = self.scope.instances_of(block)?;
+        let outside = PrefixRanges { scope: holder, spine: self.spine };
+        let total = instance_count_range(block, &outside);
+        let so_far = list.len() as i128;
+        let open = self.scope.scope_of_block(block).map(|scope| PrefixRanges { scope, spine: self.spine });
+        let mut closed = list.iter();
+        let last = open.as_ref().and_then(|_| closed.next_back());
+        let mut parts = Vec::with_capacity(list.len());
+        for instance in closed {
+            match value::evaluate_number(inner, &holder.for_instance(block, instance)) {
+                Ok(number) => parts.push(Interval::from_value(number)),
+                Err(value::EvalError::Empty | value::EvalError::Absent(_)) => {}
+                Err(_) => return Some(Interval::ALL),
+            }
+        }
+        // Of the open instance, only ranges are known.
+        let sure = is_never_empty(inner, &outside);
+        for open in open.iter().filter(|_| last.is_some()) {
+            parts.push(evaluate_range(inner, open));
+        }
+        if !sure {
+            // An instance in which nothing is folded contributes nothing.
+            return Some(Interval::ALL);
+        }
+        let later = Interval::new((total.lo - so_far).max(0), (total.hi - so_far).max(0));
+        Some(PartialFold { parts, later, each: evaluate_range(inner, &outside) }.fold_range(fold))
+    }
+}
+
+/// The operands of a fold: the ranges of the chosen ones, and the number of later ones, each within a range.
+struct PartialFold {
+    parts: Vec<Interval>,
+    later: Interval,
+    each: Interval,
+}
+
+impl PartialFold {
+    fn fold_range(&self, fold: FoldKind) -> Interval {
+        let (later, each) = (self.later, self.each);
+        match fold {
+            FoldKind::Sum => {
+                let lo = later.lo.saturating_mul(each.lo).min(later.hi.saturating_mul(each.lo));
+                let hi = later.lo.saturating_mul(each.hi).max(later.hi.saturating_mul(each.hi));
+                self.parts.iter().fold(Interval::new(lo, hi), |sum, part| {
+                    Interval::new(sum.lo.saturating_add(part.lo), sum.hi.saturating_add(part.hi))
+                })
+            }
+            FoldKind::Count(wanted) => {
+                let is = |range: &Interval| range.contains_value(wanted);
+                let is_only = |range: &Interval| *range == Interval::from_value(wanted);
+                let sure = self.parts.iter().filter(|p| is_only(p)).count() as i128;
+                let likely = self.parts.iter().filter(|p| is(p)).count() as i128;
+                let least = if is_only(&each) { later.lo } else { 0 };
+                let most = if is(&each) { later.hi } else { 0 };
+                Interval::new(sure + least, likely + most)
+            }
+            FoldKind::Size => {
+                let sure = self.parts.len() as i128;
+                Interval::new(sure + later.lo, sure + later.hi)
+            }
+            FoldKind::Min => {
+                let all = self.parts.iter().chain((later.hi > 0).then_some(&each));
+                let sure = self.parts.iter().chain((later.lo > 0).then_some(&each));
+                let lo = all.map(|p| p.lo).min().unwrap_or(each.lo);
+                Interval::new(lo, sure.map(|p| p.hi).min().unwrap_or(each.hi))
+            }
+            FoldKind::Max => {
+                let all = self.parts.iter().chain((later.hi > 0).then_some(&each));
+                let sure = self.parts.iter().chain((later.lo > 0).then_some(&each));
+                let hi = all.map(|p| p.hi).max().unwrap_or(each.hi);
+                Interval::new(sure.map(|p| p.lo).max().unwrap_or(each.lo), hi)
+            }
+        }
+    }
+}
+
+/// Returns the range from the smallest to the largest number of a value.
+fn value_hull(value: &Value) -> Option<Interval> {
+    match value {
+        Value::Int(number) => Some(Interval::from_value(*number)),
+        Value::Ints(numbers) => Some(Interval::new(numbers.iter().copied().min()?, numbers.iter().copied().max()?)),
+        Value::Text(_) => None,
+        nested => nested.child_values().iter().filter_map(value_hull).reduce(|a, b| a.hull_with(b)),
+    }
+}

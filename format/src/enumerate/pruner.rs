@@ -1,0 +1,552 @@
+//! Pruning: constraints are checked as soon as the values they mention are chosen, and a branch is cut as soon
+//! as one cannot hold any more.
+//!
+//! Pruning only saves work: [`crate::validate`] decides whether a complete input is valid. A kind of constraint
+//! that the pruner does not know costs time, but not correctness.
+
+use super::fold_bounds::{FoldBound, find_fold_bounds};
+use super::prefix::Prefix;
+use super::prefix_ranges::PrefixRanges;
+use crate::language::{
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension,
+    FieldId, FoldRange, Format, Formula, GraphConstraint, GraphEdges, GraphProperty, Interval, RangeSource, can_hold,
+    evaluate_range, instance_count_range, narrow_range,
+};
+use crate::validate::{check_constraint, collect_edges, find_fault, graph_requirements};
+use crate::value::{self, InstanceSlots, ValueScope};
+use std::collections::HashMap;
+
+/// The constraints to check at each choice.
+#[derive(Debug)]
+pub(super) struct ConstraintPruner<'a> {
+    format: &'a Format,
+    /// For each field, the constraints that one of its elements can break.
+    on_leaf: Vec<Vec<usize>>,
+    /// For each array, the constraints on all of its elements together.
+    on_array: Vec<Vec<usize>>,
+    /// For each block, the constraints that its list of instances can break.
+    on_list: Vec<Vec<usize>>,
+    /// For each block, the constraints with this home block.
+    on_instance: Vec<Vec<usize>>,
+    /// For each field, the comparisons with values chosen before it.
+    narrowing_constraints: Vec<Vec<usize>>,
+    /// For each field, the comparisons that follow from those with numbers chosen later: `l <= n` from `l <= r`
+    /// and `r <= n`.
+    implied_comparisons: Vec<Vec<(Comparison, BlockId)>>,
+    /// The fields narrowed by one of the last two lists, or by a comparison with their length.
+    narrowed_fields: Vec<FieldId>,
+    fold_bounds: Vec<Vec<FoldBound<'a>>>,
+    /// For each array, the constraints on single elements or on sums of its rows.
+    relating_constraints: Vec<Vec<usize>>,
+    /// For each field, whether its value affects later choices.
+    has_effects: Vec<bool>,
+    /// For each field, whether its value affects the number of later elements.
+    decides_size: Vec<bool>,
+}
+
+impl<'a> ConstraintPruner<'a> {
+    pub(super) fn new(format: &'a Format) -> Self {
+        let redundant: Vec<bool> = format.constraints.iter().map(|c| is_redundant(format, c)).collect();
+        let chosen = |of: &dyn Fn(&Constraint) -> bool| -> Vec<usize> {
+            let numbered = format.constraints.iter().enumerate();
+            numbered.filter(|(i, c)| !redundant[*i] && of(c)).map(|(i, _)| i).collect()
+        };
+        let fields = || (0..format.fields.len()).map(FieldId);
+        let blocks = || (0..format.blocks.len()).map(BlockId);
+        let narrowing: Vec<Vec<usize>> = fields().map(|f| chosen(&|c| can_narrow(format, c, f))).collect();
+        let mut implied: Vec<_> = fields().map(|f| implied_comparisons(format, f)).collect();
+        for (comparison, home) in format.constraints.iter().flat_map(|c| implied_by_graph(format, c)) {
+            for field in fields().filter(|f| format.field(*f).is_scalar() && comparison.mentions_field(*f)) {
+                implied[field.0].push((comparison.clone(), home));
+            }
+        }
+        let is_narrowed = |f: &FieldId| {
+            let by_others = !narrowing[f.0].is_empty() || !implied[f.0].is_empty();
+            by_others || format.field(*f).has_free_length() && format.constraints.iter().any(|c| compares_length(c, *f))
+        };
+        ConstraintPruner {
+            narrowed_fields: fields().filter(is_narrowed).collect(),
+            fold_bounds: fields().map(|f| find_fold_bounds(format, f)).collect(),
+            relating_constraints: fields().map(|f| chosen(&|c| may_relate(format, c, f))).collect(),
+            has_effects: fields().map(|f| has_effects(format, f)).collect(),
+            decides_size: find_size_deciders(format),
+            format,
+            on_leaf: fields().map(|f| chosen(&|c| elements_can_break_rule(format, &c.rule, f))).collect(),
+            on_array: fields()
+                .map(|f| chosen(&|c| !format.field(f).is_scalar() && can_break_rule(format, &c.rule, f)))
+                .collect(),
+            on_list: blocks().map(|b| chosen(&|c| constrains_list(format, c, b))).collect(),
+            on_instance: blocks().map(|b| chosen(&|c| c.home_block == b)).collect(),
+            narrowing_constraints: narrowing,
+            implied_comparisons: implied,
+        }
+    }
+
+    /// Returns true if the last chosen leaf breaks no constraint.
+    pub(super) fn leaf_fits(&self, prefix: &Prefix, field: FieldId) -> bool {
+        self.all_fit(&self.on_leaf[field.0], prefix)
+    }
+
+    /// Like `leaf_fits`, after the last element of an array.
+    pub(super) fn array_fits(&self, prefix: &Prefix, field: FieldId) -> bool {
+        self.all_fit(&self.on_array[field.0], prefix)
+    }
+
+    /// Like `leaf_fits`, after the last instance of a block.
+    pub(super) fn list_fits(&self, prefix: &Prefix, block: BlockId) -> bool {
+        self.all_fit(&self.on_list[block.0], prefix)
+    }
+
+    /// Like `leaf_fits`, after the innermost instance is complete.
+    pub(super) fn instance_fits(&self, prefix: &Prefix, block: BlockId) -> bool {
+        self.all_fit(&self.on_instance[block.0], prefix)
+    }
+
+    fn all_fit(&self, constraints: &[usize], prefix: &Prefix) -> bool {
+        constraints.is_empty()
+            || prefix.with_innermost(self.format, |scope| {
+                let known = PrefixRanges { scope, spine: &prefix.spine };
+                constraints.iter().all(|i| may_still_hold(&self.format.constraints[*i], &known))
+            })
+    }
+
+    /// Returns the range that remains for the next number of a field.
+    pub(super) fn remaining_range(&self, field: FieldId, known: &PrefixRanges<'_, '_>) -> Interval {
+        let declared = self.format.field(field).range;
+        self.narrowing_comparisons(field).fold(declared, |range, (comparison, home)| {
+            if known.always_applies(comparison, home) { narrow_range(field, range, comparison, known) } else { range }
+        })
+    }
+
+    /// Returns the fields that are narrowed by values chosen before them, in layout order.
+    pub(super) fn narrowed_fields(&self) -> &[FieldId] {
+        &self.narrowed_fields
+    }
+
+    /// Returns the comparisons that narrow a field by values chosen before it, with their home blocks.
+    pub(super) fn narrowing_comparisons(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
+        let declared = self.narrowing_constraints[field.0].iter().filter_map(|i| match &self.format.constraints[*i] {
+            Constraint { rule: ConstraintRule::Compare(comparison), home_block: home, .. } => Some((comparison, *home)),
+            _ => None,
+        });
+        declared.chain(self.implied_comparisons[field.0].iter().map(|(comparison, home)| (comparison, *home)))
+    }
+
+    /// Returns the bounds on folds over all elements of an array.
+    pub(super) fn fold_bounds(&self, field: FieldId) -> &[FoldBound<'a>] {
+        &self.fold_bounds[field.0]
+    }
+
+    /// Returns the constraints that may relate elements of an array to each other.
+    pub(super) fn relating_constraints(&self, field: FieldId) -> &[usize] {
+        &self.relating_constraints[field.0]
+    }
+
+    /// Returns the comparisons that a single number can break.
+    pub(super) fn comparisons_on(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
+        self.on_leaf[field.0].iter().filter_map(|i| match &self.format.constraints[*i] {
+            Constraint { rule: ConstraintRule::Compare(comparison), home_block: home, .. } => Some((comparison, *home)),
+            _ => None,
+        })
+    }
+
+    /// Returns true if the value of a field affects the number of later elements.
+    pub(super) fn decides_size(&self, field: FieldId) -> bool {
+        self.decides_size[field.0]
+    }
+
+    /// Returns true if the value of a field can affect later choices.
+    pub(super) fn has_effects(&self, field: FieldId) -> bool {
+        self.has_effects[field.0]
+    }
+
+    /// Returns true if every number that [`remaining_range`](ConstraintPruner::remaining_range) leaves
+    /// satisfies all constraints on the field, independently of all other choices.
+    pub(super) fn is_independent(&self, field: FieldId, known: &PrefixRanges<'_, '_>) -> bool {
+        self.on_leaf[field.0].iter().all(|i| {
+            let Constraint { rule, home_block: home, .. } = &self.format.constraints[*i];
+            let ConstraintRule::Compare(comparison) = rule else { return false };
+            self.narrowing_constraints[field.0].contains(i)
+                && known.always_applies(comparison, *home)
+                && is_exact_bound(field, comparison, *home, known)
+        })
+    }
+}
+
+/// Returns true if the pruner knows which fields a rule mentions and when it is decided. Other rules only make
+/// counting slower.
+pub(super) fn is_understood(rule: &ConstraintRule) -> bool {
+    let mentions_occurrences = match rule {
+        ConstraintRule::Distinct(_, over) | ConstraintRule::Ordered(_, _, over) => {
+            matches!(over, FoldRange::Occurrences(_))
+        }
+        _ => false,
+    };
+    if mentions_occurrences || rule.expressions().iter().any(|expr| folds_occurrences(expr)) {
+        return false;
+    }
+    match rule {
+        ConstraintRule::Compare(_) | ConstraintRule::Distinct(..) | ConstraintRule::Ordered(..) => true,
+        ConstraintRule::Graph(graph) => graph.line_edges().is_some(),
+        ConstraintRule::Matches(..) | ConstraintRule::DistinctTexts(..) | ConstraintRule::Formula(_) => false,
+    }
+}
+
+fn folds_occurrences(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+        Expr::Element(_, indices) => indices.iter().any(folds_occurrences),
+        Expr::Negate(inner) | Expr::Sequence(inner) => folds_occurrences(inner),
+        Expr::Binary(_, left, right) => folds_occurrences(left) || folds_occurrences(right),
+        Expr::Fold(_, over, inner) => matches!(over, FoldRange::Occurrences(_)) || folds_occurrences(inner),
+    }
+}
+
+/// Returns true if an element of the field, or a part that the field sizes, can break a rule.
+fn can_break_rule(format: &Format, rule: &ConstraintRule, field: FieldId) -> bool {
+    let ends = match rule {
+        ConstraintRule::Graph(graph) => graph.line_edges().is_some_and(|(_, ends)| ends.0 == field || ends.1 == field),
+        _ => false,
+    };
+    ends || rule.mentions_field(field) || rule.expressions().iter().any(|e| format.depends_on(e, field))
+}
+
+/// Like `can_break_rule`, except for rules that only the length of the field can break.
+fn elements_can_break_rule(format: &Format, rule: &ConstraintRule, field: FieldId) -> bool {
+    let only_length = |e: &Expr| !format.field(field).is_scalar() && !mentions_elements(e, field);
+    can_break_rule(format, rule, field)
+        && !(matches!(rule, ConstraintRule::Compare(_) | ConstraintRule::Distinct(..) | ConstraintRule::Ordered(..))
+            && rule.expressions().into_iter().all(only_length))
+}
+
+fn mentions_elements(expr: &Expr, field: FieldId) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+        Expr::Field(f) => *f == field,
+        Expr::Element(f, indices) => *f == field || indices.iter().any(|i| mentions_elements(i, field)),
+        Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => mentions_elements(inner, field),
+        Expr::Binary(_, left, right) => mentions_elements(left, field) || mentions_elements(right, field),
+    }
+}
+
+/// Returns true if a constraint involves the instances of a block together.
+fn constrains_list(format: &Format, constraint: &Constraint, block: BlockId) -> bool {
+    let runs_over = |over: &FoldRange| format.blocks_between(*over).any(|at| at == block);
+    let over = match &constraint.rule {
+        ConstraintRule::Distinct(_, over) | ConstraintRule::Ordered(_, _, over) => runs_over(over),
+        ConstraintRule::DistinctTexts(_, over) => runs_over(over),
+        ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Lines { block: lines, .. }, .. }) => *lines == block,
+        ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { block: parents, .. }, .. }) => {
+            *parents == Some(block)
+        }
+        ConstraintRule::Compare(_) | ConstraintRule::Matches(..) | ConstraintRule::Formula(_) => false,
+    };
+    over || constraint.home_block != block
+        && format.is_within(block, constraint.home_block)
+        && constraint.rule.expressions().iter().any(|e| folds_instances(format, e, block))
+}
+
+/// Returns true if an expression folds over the instances of a block.
+pub(super) fn folds_instances(format: &Format, expr: &Expr, block: BlockId) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+        // The element of any repetition.
+        Expr::Element(..) => true,
+        Expr::Negate(inner) | Expr::Sequence(inner) => folds_instances(format, inner, block),
+        Expr::Binary(_, left, right) => folds_instances(format, left, block) || folds_instances(format, right, block),
+        Expr::Fold(_, over, inner) => {
+            format.blocks_between(*over).any(|at| at == block) || folds_instances(format, inner, block)
+        }
+    }
+}
+
+/// Returns the scope in which nothing is chosen.
+fn empty_scope(format: &Format) -> ValueScope<'_> {
+    ValueScope { format, block: BlockId(0), slots: InstanceSlots::Known(&[]), outer: None, variables: &[] }
+}
+
+/// Returns true if the declared ranges alone imply a comparison.
+fn is_redundant(format: &Format, constraint: &Constraint) -> bool {
+    let ConstraintRule::Compare(comparison) = &constraint.rule else { return false };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
+    let scope = empty_scope(format);
+    let known = PrefixRanges { scope: &scope, spine: &[] };
+    let plain = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Field(_));
+    plain(left) && plain(right) && {
+        let (left, right) = (evaluate_range(left, &known), evaluate_range(right, &known));
+        !can_hold(left, comparison.sign.negate_operator(), right)
+    }
+}
+
+/// Returns true if a comparison can narrow a field's declared range by a value chosen earlier.
+fn can_narrow(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
+    let ConstraintRule::Compare(comparison) = &constraint.rule else { return false };
+    if !can_break_rule(format, &constraint.rule, field) || format.field(field).alphabet().is_some() {
+        return false;
+    }
+    let mut earlier = false;
+    comparison.left.iter().chain(&comparison.right).for_each(|e| e.visit_fields(&mut |f| earlier |= f.0 < field.0));
+    earlier
+}
+
+/// Returns true if a comparison bounds the length of a field.
+fn compares_length(constraint: &Constraint, field: FieldId) -> bool {
+    let ConstraintRule::Compare(comparison) = &constraint.rule else { return false };
+    comparison.left.iter().chain(&comparison.right).any(|e| *e == Expr::Length(field))
+}
+
+/// Returns true if a constraint may relate elements of an array to each other, as in
+/// [`ArrayRelations`](super::linear_relations::ArrayRelations).
+fn may_relate(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
+    let info = format.field(field);
+    if info.is_scalar() || info.has_free_length() {
+        return false;
+    }
+    match &constraint.rule {
+        ConstraintRule::Formula(_) => constraint.rule.mentions_field(field),
+        ConstraintRule::Compare(_) => constraint.rule.expressions().iter().any(|e| e.folds_field(field)),
+        _ => false,
+    }
+}
+
+/// Returns true if a field affects others: it sizes something, or is compared with another field.
+fn has_effects(format: &Format, field: FieldId) -> bool {
+    sizes_something(format, field)
+        || format.constraints.iter().any(|constraint| {
+            let mut others = false;
+            constraint.rule.expressions().iter().for_each(|e| e.visit_fields(&mut |f| others |= f != field));
+            can_break_rule(format, &constraint.rule, field)
+                && (others || matches!(constraint.rule, ConstraintRule::Graph(_)))
+        })
+}
+
+/// Returns for each field whether it sizes something, or is compared with a length or with a later field that
+/// does.
+fn find_size_deciders(format: &Format) -> Vec<bool> {
+    let mut decides: Vec<bool> = (0..format.fields.len()).map(|f| sizes_something(format, FieldId(f))).collect();
+    // From the last field to the first, so that later fields are decided.
+    for field in (0..format.fields.len()).rev() {
+        decides[field] |= format.constraints.iter().any(|constraint| {
+            let mut with_size = false;
+            let mut visit = |expr: &Expr| {
+                with_size |= matches!(expr, Expr::Length(_));
+                expr.visit_fields(&mut |f| with_size |= f.0 > field && decides[f.0]);
+            };
+            match &constraint.rule {
+                ConstraintRule::Compare(comparison) => {
+                    comparison.left.iter().chain(&comparison.right).for_each(&mut visit)
+                }
+                ConstraintRule::Graph(_) => implied_by_graph(format, constraint)
+                    .iter()
+                    .flat_map(|(c, _)| c.left.iter().chain(&c.right))
+                    .for_each(&mut visit),
+                _ => {}
+            }
+            with_size && constraint.rule.mentions_field(FieldId(field))
+        });
+    }
+    decides
+}
+
+fn sizes_something(format: &Format, field: FieldId) -> bool {
+    let mut dimensions = format.fields.iter().flat_map(|f| &f.dimensions);
+    dimensions.any(|d| matches!(d, FieldDimension::Size(size) if size.mentions_field(field)))
+        || format.blocks.iter().any(|block| block.count.mentions_field(field))
+}
+
+/// Returns the comparisons that a graph implies for its numbers of vertices and edges: a connected one has at
+/// most one vertex more than edges.
+fn implied_by_graph(format: &Format, constraint: &Constraint) -> Vec<(Comparison, BlockId)> {
+    let ConstraintRule::Graph(rule) = &constraint.rule else { return Vec::new() };
+    let Some((block, _)) = rule.line_edges() else { return Vec::new() };
+    let Some(count) = format.block(block).count.times_expr() else { return Vec::new() };
+    let (first, last) = rule.vertices.clone();
+    let fewest = Expr::Binary(ArithmeticOperator::Subtract, Box::new(last), Box::new(first));
+    let mut found = Vec::new();
+    if rule.has_property(GraphProperty::Connected) {
+        found.push((Comparison::new(count.clone(), ComparisonOperator::GreaterEqual, fewest), constraint.home_block));
+    }
+    found
+}
+
+/// Returns the comparisons that follow from those with later numbers of the same block, which exist whenever
+/// this one does.
+fn implied_comparisons(format: &Format, field: FieldId) -> Vec<(Comparison, BlockId)> {
+    let mut found = Vec::new();
+    if format.field(field).alphabet().is_some() {
+        return found;
+    }
+    // Breadth-first search over chains of comparisons, starting from `field = field`.
+    let mut reached = vec![(field, ComparisonOperator::Equal)];
+    let mut at = 0;
+    while let Some((via, sign)) = reached.get(at).copied() {
+        at += 1;
+        for (other, further, home) in bounding_comparisons(format, via) {
+            let Some(sign) = compose_signs(sign, further) else { continue };
+            match other {
+                Expr::Field(later) if follows_in_block(format, field, *later) => {
+                    if !reached.iter().any(|(known, by)| *known == *later && *by == sign) {
+                        reached.push((*later, sign));
+                    }
+                }
+                _ if via == field => {}
+                _ => {
+                    let mut earlier = true;
+                    other.visit_fields(&mut |f| earlier &= f.0 < field.0);
+                    if earlier {
+                        found.push((Comparison::new(Expr::Field(field), sign, other.clone()), home));
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Returns the expressions that a field alone is compared with, and the operators with the field on the left.
+fn bounding_comparisons(format: &Format, field: FieldId) -> impl Iterator<Item = (&Expr, ComparisonOperator, BlockId)> {
+    format.constraints.iter().filter_map(move |constraint| {
+        let ConstraintRule::Compare(comparison) = &constraint.rule else { return None };
+        let other = other_side(format, field, comparison)?;
+        let on_left = matches!(&*comparison.left, [Expr::Field(left)] if *left == field);
+        Some((
+            other,
+            if on_left { comparison.sign } else { comparison.sign.with_sides_swapped() },
+            constraint.home_block,
+        ))
+    })
+}
+
+/// Returns true if another number is chosen after a field, and exists whenever the field does.
+fn follows_in_block(format: &Format, field: FieldId, other: FieldId) -> bool {
+    let (here, there) = (format.field(field), format.field(other));
+    field.0 < other.0 && here.block == there.block && here.is_scalar() && there.is_scalar()
+}
+
+/// Returns the relation between the first and the last of three numbers, if the operators imply one.
+fn compose_signs(first: ComparisonOperator, second: ComparisonOperator) -> Option<ComparisonOperator> {
+    use ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
+    match (first, second) {
+        (ComparisonOperator::NotEqual, _) | (_, ComparisonOperator::NotEqual) => None,
+        (Equal, sign) | (sign, Equal) => Some(sign),
+        (Less, Less | LessEqual) | (LessEqual, Less) => Some(Less),
+        (Greater, Greater | GreaterEqual) | (GreaterEqual, Greater) => Some(Greater),
+        (LessEqual, LessEqual) => Some(LessEqual),
+        (GreaterEqual, GreaterEqual) => Some(GreaterEqual),
+        _ => None,
+    }
+}
+
+/// Returns true if a comparison bounds the field by an expression that is one known number.
+fn is_exact_bound(field: FieldId, comparison: &Comparison, home: BlockId, known: &PrefixRanges<'_, '_>) -> bool {
+    let format = known.format();
+    let Some(other) = other_side(format, field, comparison) else { return false };
+    let mut earlier = home == format.field(field).block && comparison.sign != ComparisonOperator::NotEqual;
+    other.visit_fields(&mut |f| earlier &= f.0 < field.0);
+    earlier
+        && known.is_settled(other)
+        && !value::is_array_expr(other, known.scope)
+        && value::evaluate_number(other, known.scope).is_ok()
+}
+
+fn other_side<'e>(format: &Format, field: FieldId, comparison: &'e Comparison) -> Option<&'e Expr> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let is_field = |e: &Expr| *e == Expr::Field(field);
+    match (is_field(left), is_field(right)) {
+        (true, false) if !format.depends_on(right, field) => Some(right),
+        (false, true) if !format.depends_on(left, field) => Some(left),
+        _ => None,
+    }
+}
+
+/// Returns true if a constraint can still hold: no choice has broken it, and the ranges allow it.
+fn may_still_hold(constraint: &Constraint, known: &PrefixRanges<'_, '_>) -> bool {
+    let home = known.scope.scope_of_block(constraint.home_block);
+    match (&constraint.rule, home) {
+        // A comparison may be outside the innermost instance, and may be broken by ranges alone.
+        (ConstraintRule::Compare(comparison), home) => {
+            let settled = comparison.left.iter().chain(&comparison.right).all(|e| known.is_settled(e));
+            let broken = settled && home.is_some_and(|home| check_constraint(constraint, home).is_some());
+            !broken && known.could_hold(comparison, constraint.home_block)
+        }
+        (ConstraintRule::Distinct(parts, _), Some(home)) => {
+            !is_stable(parts.iter(), known) || check_constraint(constraint, home).is_none()
+        }
+        (ConstraintRule::Ordered(expr, ..), Some(home)) => {
+            !is_stable(std::iter::once(expr), known) || check_constraint(constraint, home).is_none()
+        }
+        (ConstraintRule::Graph(rule), Some(home)) => match rule.line_edges() {
+            Some((block, _)) if known.is_repeating(block) => is_graph_completable(rule, home, known),
+            Some(_) => check_constraint(constraint, home).is_none(),
+            None => true,
+        },
+        (ConstraintRule::Matches(field, _), Some(home)) if !known.is_filling(*field) => {
+            check_constraint(constraint, home).is_none()
+        }
+        (ConstraintRule::Formula(formula), Some(home)) if uses_stable_numbers_only(formula) => {
+            !matches!(find_fault(formula, home), Ok(Some(_)))
+        }
+        _ => true,
+    }
+}
+
+/// Returns true if a rule about several values can be checked on the chosen ones. An incomplete text or fold may
+/// still change, so such a rule has to wait.
+fn is_stable<'e>(mut parts: impl Iterator<Item = &'e Expr>, known: &PrefixRanges<'_, '_>) -> bool {
+    parts.all(|part| {
+        let mut text = false;
+        part.visit_fields(&mut |f| text |= known.format().field(f).alphabet().is_some() && known.is_filling(f));
+        !text && known.is_settled(part)
+    })
+}
+
+/// Returns true if a violation of the formula is final, because it uses no lengths and no folds.
+fn uses_stable_numbers_only(formula: &Formula) -> bool {
+    let mut only = true;
+    formula.visit_exprs(&mut |expr| only &= is_stable_number(expr));
+    only
+}
+
+fn is_stable_number(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Field(_) => true,
+        Expr::Element(_, indices) => indices.iter().all(is_stable_number),
+        Expr::Negate(inner) => is_stable_number(inner),
+        Expr::Binary(_, left, right) => is_stable_number(left) && is_stable_number(right),
+        Expr::Length(_) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => false,
+    }
+}
+
+/// Returns true if the chosen edges can be completed to a graph of the required kind.
+fn is_graph_completable(rule: &GraphConstraint, home: &ValueScope<'_>, known: &PrefixRanges<'_, '_>) -> bool {
+    let Some((vertices, edges)) = collect_edges(rule, home) else { return true };
+    let mut requirements = graph_requirements(rule, vertices, edges.len());
+    requirements.connected = false;
+    if requirements.check_edges(&edges).is_err() {
+        return false;
+    }
+    let joins = |vertex: usize| -> usize {
+        edges.iter().map(|(u, v)| usize::from(*u == vertex) + usize::from(*v == vertex)).sum()
+    };
+    if rule.has_property(GraphProperty::Path) && edges.iter().any(|(u, v)| joins(*u).max(joins(*v)) > 2) {
+        return false;
+    }
+    let Some((block, _)) = rule.line_edges() else { return true };
+    let later = instance_count_range(block, known).hi - edges.len() as i128;
+    !rule.has_property(GraphProperty::Connected) || count_components(vertices, &edges) as i128 - 1 <= later
+}
+
+/// Returns the number of connected components.
+fn count_components(vertices: usize, edges: &[(usize, usize)]) -> usize {
+    // Vertices without edges are components of their own.
+    let mut part: HashMap<usize, usize> = edges.iter().flat_map(|(u, v)| [(*u, *u), (*v, *v)]).collect();
+    let mut count = vertices;
+    for edge in edges {
+        let (from, to) = (part[&edge.0], part[&edge.1]);
+        if from != to {
+            part.values_mut().filter(|p| **p == from).for_each(|p| *p = to);
+            count -= 1;
+        }
+    }
+    count
+}

@@ -1,0 +1,306 @@
+//! Repair of formulas about many numbers at once: `sum(V[i]) = 100`, `count(board[i], '#') <= 1`, `words[i] <
+//! words[i+1]`.
+//!
+//! Moving a single number is usually not enough to make such a comparison hold, so several are moved. The missing
+//! amount of a sum is shared among its terms in proportion to their slack. For a count, as many elements are
+//! changed as are missing or in excess. Two arrays (or texts) in the wrong order swap their contents, or the
+//! first element that can decide the order is moved.
+
+use super::formulas::{FormulaRepairer, number_at, set_number};
+use crate::language::{
+    Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Interval, MAX_NUMBER, narrow_by_operator,
+};
+use crate::value::{self, Value};
+
+/// The movable elements of an array, a text or a row.
+struct AggregateMembers {
+    field: FieldId,
+    paths: Vec<Vec<usize>>,
+}
+
+impl FormulaRepairer<'_, '_, '_> {
+    /// Repairs a comparison that folds an array or a row, or compares whole ones. Returns false if the comparison
+    /// is of another kind.
+    pub(super) fn repair_aggregate(&mut self, comparison: &Comparison, variables: &[i128]) -> bool {
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
+        match (left, right) {
+            (Expr::Sequence(_) | Expr::TextLiteral(_), _) => {
+                self.repair_wholes(left, comparison.sign, right, variables)
+            }
+            (Expr::Fold(fold, FoldRange::Elements, part), other) => {
+                self.repair_fold((*fold, part), comparison.sign, other, variables);
+            }
+            (other, Expr::Fold(fold, FoldRange::Elements, part)) => {
+                self.repair_fold((*fold, part), comparison.sign.with_sides_swapped(), other, variables);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn find_members(&self, part: &Expr, variables: &[i128]) -> Option<AggregateMembers> {
+        let (field, indices) = match part {
+            Expr::Field(field) => (*field, &[][..]),
+            Expr::Element(field, indices) => (*field, &**indices),
+            _ => return None,
+        };
+        let format = self.plan.format;
+        if self.plan.is_size(field) || !format.picks_row(field, indices) {
+            return None;
+        }
+        let scope = self.scope_with(variables);
+        let index = |e: &Expr| usize::try_from(value::evaluate_number(e, &scope).ok()? - 1).ok();
+        let positions = indices.iter().map(index).collect::<Option<Vec<usize>>>()?;
+        let mut path = self.element_path(field, &positions, format.indexes_repetitions(field, indices))?;
+        let mut paths = Vec::new();
+        gather_paths(self.slots.get(path[0])?.value_at(&path[1..])?, &mut path, &mut paths);
+        Some(AggregateMembers { field, paths })
+    }
+
+    fn member_numbers(&self, members: &AggregateMembers) -> Vec<i128> {
+        members.paths.iter().filter_map(|path| number_at(self.slots, path)).collect()
+    }
+
+    fn set_member(&mut self, path: &[usize], number: i128) {
+        set_number(self.slots, path, number);
+        self.changed = true;
+    }
+
+    fn repair_fold(
+        &mut self,
+        (fold, part): (FoldKind, &Expr),
+        sign: ComparisonOperator,
+        other: &Expr,
+        variables: &[i128],
+    ) {
+        let Some(members) = self.find_members(part, variables) else { return };
+        let Ok(other) = value::evaluate_number(other, &self.scope_with(variables)) else { return };
+        let wanted = |sign| narrow_by_operator(Interval::ALL, sign, Interval::from_value(other));
+        match fold {
+            FoldKind::Sum if sign == ComparisonOperator::NotEqual => {
+                self.repair_sum(&members, Interval::new(other.saturating_add(1), MAX_NUMBER));
+                if checked_total(&self.member_numbers(&members)) == Some(other) {
+                    self.repair_sum(&members, Interval::new(-MAX_NUMBER, other.saturating_sub(1)));
+                }
+            }
+            FoldKind::Sum => self.repair_sum(&members, wanted(sign)),
+            FoldKind::Count(what) => self.repair_count(&members, what, other, sign),
+            // Repair never changes sizes.
+            FoldKind::Size => {}
+            FoldKind::Max | FoldKind::Min => self.repair_extreme(&members, fold, wanted(sign), sign),
+        }
+    }
+
+    /// Moves elements until their sum is in a range, each in proportion to its slack.
+    fn repair_sum(&mut self, members: &AggregateMembers, wanted: Interval) {
+        let declared = self.allowed_range(members.field);
+        let numbers = self.member_numbers(members);
+        let Some(sum) = checked_total(&numbers).filter(|_| !wanted.is_empty()) else { return };
+        let mut off = wanted.clamp_value(sum).saturating_sub(sum);
+        let slack = |n: i128| if off > 0 { (declared.hi - n).max(0) } else { (n - declared.lo).max(0) };
+        let slacks: Vec<i128> = numbers.iter().map(|n| slack(*n)).collect();
+        let all = slacks.iter().fold(0_i128, |all, slack| all.saturating_add(*slack));
+        if all == 0 {
+            return;
+        }
+        let whole = off;
+        let mut moved = numbers.clone();
+        for (number, slack) in moved.iter_mut().zip(&slacks) {
+            let share = whole.checked_mul(*slack).map_or(0, |product| product / all).clamp(-*slack, *slack);
+            *number += share;
+            off -= share;
+        }
+        // The amount lost by rounding goes to the elements with slack, from the last to the first.
+        for number in moved.iter_mut().rev() {
+            let to = declared.clamp_value(number.saturating_add(off));
+            off = off.saturating_sub(to - *number);
+            *number = to;
+        }
+        let changed =
+            members.paths.iter().zip(numbers.iter().zip(&moved)).filter(|(_, (before, after))| before != after);
+        for (path, (_, after)) in changed {
+            self.set_member(path, *after);
+        }
+    }
+
+    /// Changes elements until the wanted number of them equal `value`.
+    fn repair_count(&mut self, members: &AggregateMembers, value: i128, other: i128, sign: ComparisonOperator) {
+        let count = self.member_numbers(members).iter().filter(|n| **n == value).count() as i128;
+        let all = members.paths.len() as i128;
+        let wanted = match sign {
+            ComparisonOperator::NotEqual if count < all => Interval::from_value(count + 1),
+            ComparisonOperator::NotEqual => Interval::from_value(count - 1),
+            _ => narrow_by_operator(Interval::new(0, all), sign, Interval::from_value(other)),
+        };
+        if wanted.is_empty() || all == 0 {
+            return;
+        }
+        let mut missing = wanted.clamp_value(count) - count;
+        let from = (self.choose_number)(members.field, Interval::new(0, all - 1), 0).clamp(0, all - 1) as usize;
+        for path in members.paths.iter().cycle().skip(from).take(members.paths.len()) {
+            let counted = number_at(self.slots, path) == Some(value);
+            let new = match missing.signum() {
+                1 if !counted => self.choose_within(members.field, Interval::from_value(value)),
+                -1 if counted => self.choose_other_than(members.field, value),
+                _ => None,
+            };
+            if let Some(new) = new {
+                self.set_member(path, new);
+                missing -= missing.signum();
+            }
+        }
+    }
+
+    /// Moves the smallest or largest element into a range. If it is beyond the far end, all elements out of
+    /// range move; if it falls short, one does.
+    fn repair_extreme(
+        &mut self,
+        members: &AggregateMembers,
+        fold: FoldKind,
+        wanted: Interval,
+        sign: ComparisonOperator,
+    ) {
+        let numbers = self.member_numbers(members);
+        let end = if fold == FoldKind::Max { numbers.iter().max() } else { numbers.iter().min() };
+        let Some(end) = end.copied() else { return };
+        let wanted = if sign == ComparisonOperator::NotEqual { Interval::new(end + 1, MAX_NUMBER) } else { wanted };
+        let beyond = if fold == FoldKind::Max { end > wanted.hi } else { end < wanted.lo };
+        for (path, number) in members.paths.iter().zip(&numbers) {
+            let out = if fold == FoldKind::Max { *number > wanted.hi } else { *number < wanted.lo };
+            if beyond
+                && out
+                && let Some(new) = self.choose_within(members.field, wanted)
+            {
+                self.set_member(path, new);
+            }
+        }
+        if !beyond
+            && let Some(new) = self.choose_within(members.field, wanted)
+            && let Some(path) = members.paths.last()
+        {
+            self.set_member(path, new);
+        }
+    }
+
+    fn repair_wholes(&mut self, left: &Expr, sign: ComparisonOperator, right: &Expr, variables: &[i128]) {
+        let (small, sign, large) = match sign {
+            ComparisonOperator::Greater | ComparisonOperator::GreaterEqual => (right, sign.with_sides_swapped(), left),
+            _ => (left, sign, right),
+        };
+        let numbers = |expr: &Expr| value::evaluate_elements(expr, &self.scope_with(variables)).ok();
+        let (Some(before), Some(after)) = (numbers(small), numbers(large)) else { return };
+        let inside =
+            |expr: &Expr| if let Expr::Sequence(part) = expr { self.find_members(part, variables) } else { None };
+        let members = (inside(small), inside(large));
+        match (sign, members) {
+            (ComparisonOperator::Equal, (_, Some(members))) if before.len() == after.len() => {
+                self.copy_numbers(&before, &members)
+            }
+            (ComparisonOperator::Equal, (Some(members), _)) if before.len() == after.len() => {
+                self.copy_numbers(&after, &members)
+            }
+            (ComparisonOperator::NotEqual, (a, b)) => {
+                if let Some(members) = b.or(a) {
+                    self.change_one_member(&members);
+                }
+            }
+            (ComparisonOperator::Less | ComparisonOperator::LessEqual, (Some(a), Some(b)))
+                if a.field == b.field && before.len() == after.len() && before > after =>
+            {
+                self.copy_numbers(&after, &a);
+                self.copy_numbers(&before, &b);
+            }
+            (ComparisonOperator::Less | ComparisonOperator::LessEqual, (a, b)) => {
+                self.order_wholes(&before, &after, a.as_ref(), b.as_ref())
+            }
+            _ => {}
+        }
+    }
+
+    fn copy_numbers(&mut self, numbers: &[i128], members: &AggregateMembers) {
+        for (path, number) in members.paths.iter().zip(numbers) {
+            if self.choose_within(members.field, Interval::from_value(*number)).is_some() {
+                self.set_member(path, *number);
+            }
+        }
+    }
+
+    /// Changes one element.
+    fn change_one_member(&mut self, members: &AggregateMembers) {
+        let Some(last) = members.paths.len().checked_sub(1) else { return };
+        let at =
+            (self.choose_number)(members.field, Interval::new(0, last as i128), last as i128).clamp(0, last as i128);
+        let path = &members.paths[at as usize];
+        if let Some(new) = number_at(self.slots, path).and_then(|old| self.choose_other_than(members.field, old)) {
+            self.set_member(path, new);
+        }
+    }
+
+    /// Makes `small` precede `large`: moves an element at the last position where one can be moved, among the
+    /// common prefix and the first position at which they differ.
+    fn order_wholes(
+        &mut self,
+        small: &[i128],
+        large: &[i128],
+        a: Option<&AggregateMembers>,
+        b: Option<&AggregateMembers>,
+    ) {
+        let equal = small.iter().zip(large).take_while(|(s, l)| s == l).count();
+        for at in (0..=equal.min(small.len().min(large.len()).saturating_sub(1))).rev() {
+            let (Some(s), Some(l)) = (small.get(at), large.get(at)) else { continue };
+            let places = [(b, Interval::new(s + 1, MAX_NUMBER)), (a, Interval::new(-MAX_NUMBER, l - 1))];
+            for (members, range) in places {
+                let Some(members) = members else { continue };
+                if let Some(new) = self.choose_within(members.field, range) {
+                    return self.set_member(&members.paths[at].clone(), new);
+                }
+            }
+        }
+    }
+
+    /// Chooses a value of the field within a range: for a text, the code of one of its letters.
+    fn choose_within(&mut self, field: FieldId, range: Interval) -> Option<i128> {
+        if let Some(letters) = self.plan.format.field(field).alphabet() {
+            let fitting = letters.iter().map(|letter| i128::from(*letter)).filter(|code| range.contains_value(*code));
+            let fitting: Vec<i128> = fitting.collect();
+            let last = fitting.len().checked_sub(1)? as i128;
+            let at = (self.choose_number)(field, Interval::new(0, last), 0).clamp(0, last);
+            return fitting.get(at as usize).copied();
+        }
+        let range = self.allowed_range(field).intersect(range);
+        let simplest = range.simplest_value();
+        (!range.is_empty()).then(|| range.clamp_value((self.choose_number)(field, range, simplest)))
+    }
+
+    /// Chooses any value but this one.
+    fn choose_other_than(&mut self, field: FieldId, number: i128) -> Option<i128> {
+        let below = Interval::new(-MAX_NUMBER, number - 1);
+        let above = Interval::new(number + 1, MAX_NUMBER);
+        let first = (self.choose_number)(field, Interval::new(0, 1), 0) > 0;
+        let (one, other) = if first { (above, below) } else { (below, above) };
+        self.choose_within(field, one).or_else(|| self.choose_within(field, other))
+    }
+}
+
+/// Returns the sum of the numbers, or `None` if it overflows.
+fn checked_total(numbers: &[i128]) -> Option<i128> {
+    numbers.iter().try_fold(0_i128, |sum, number| sum.checked_add(*number))
+}
+
+/// Collects the paths of all numbers and letters of a value.
+fn gather_paths(value: &Value, path: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    let count = match value {
+        Value::Ints(numbers) => numbers.len(),
+        Value::Text(letters) => letters.len(),
+        Value::List(rows) => rows.len(),
+        _ => 0,
+    };
+    for i in 0..count {
+        path.push(i);
+        match value {
+            Value::List(rows) => gather_paths(&rows[i], path, found),
+            _ => found.push(path.clone()),
+        }
+        path.pop();
+    }
+}

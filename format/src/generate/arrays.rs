@@ -1,0 +1,420 @@
+//! Arrays, texts and boards drawn by shapes, and arrays with a bounded sum.
+
+use super::GenerationError;
+use super::instance::{InstanceGenerator, PartialSlots};
+use super::partial_ranges::PartialRanges;
+use super::text_space::TextSpace;
+use crate::language::{
+    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Interval, evaluate_range,
+};
+use crate::value::{self, MAX_INLINE_CHARACTERS, TextBytes, Value, ValueScope};
+use rebut_generators::{SequenceRequirements, TextShape};
+use std::sync::Arc;
+
+impl InstanceGenerator<'_, '_> {
+    /// Draws a field of one or more dimensions.
+    pub(super) fn draw_array(
+        &mut self,
+        field: FieldId,
+        scope: &ValueScope<'_>,
+        extra: &[Comparison],
+        size_budget: usize,
+    ) -> Result<Value, GenerationError> {
+        let format = self.plan.format;
+        let sizes = self.dimension_sizes(field, scope, extra, size_budget)?;
+        let count = self.reserve_elements(field, &sizes)?;
+        if let Some(letters) = format.field(field).alphabet() {
+            return self.draw_letter_field(letters, field, &sizes, scope, size_budget);
+        }
+        if let ([rows, _], true) = (&*sizes, format.field(field).has_free_length()) {
+            return self.draw_free_rows(field, *rows, scope, size_budget);
+        }
+        if count == 0 {
+            // Without elements, no bound on an element has to hold.
+            return Ok(nest_rows(Vec::new(), &sizes));
+        }
+        if let Some(parents) = self.draw_parents(field, count, scope) {
+            return Ok(Value::Ints(parents));
+        }
+        Ok(nest_rows(self.draw_numbers(field, count, scope)?, &sizes))
+    }
+
+    /// Draws rows of numbers, each with its own length.
+    fn draw_free_rows(
+        &mut self,
+        field: FieldId,
+        rows: usize,
+        scope: &ValueScope<'_>,
+        size_budget: usize,
+    ) -> Result<Value, GenerationError> {
+        let lengths = self.draw_row_lengths(field, rows, scope, size_budget)?;
+        // Elements that must differ or be in order are so across rows as well.
+        let is_joint = self.plan.is_distinct(field) || self.plan.element_order(field).is_some();
+        let total: usize = lengths.iter().sum();
+        if is_joint && total > 0 {
+            let mut numbers = self.draw_numbers(field, total, scope)?.into_iter();
+            let rows = lengths.into_iter().map(|length| Value::Ints(numbers.by_ref().take(length).collect()));
+            return Ok(Value::List(rows.collect()));
+        }
+        let row = |length: usize| {
+            let numbers = if length == 0 { Vec::new() } else { self.draw_numbers(field, length, scope)? };
+            Ok(Value::Ints(numbers))
+        };
+        Ok(Value::List(lengths.into_iter().map(row).collect::<Result<_, _>>()?))
+    }
+
+    /// Draws `count` numbers of a field by a shape.
+    fn draw_numbers(
+        &mut self,
+        field: FieldId,
+        count: usize,
+        scope: &ValueScope<'_>,
+    ) -> Result<Vec<i128>, GenerationError> {
+        let range = self.remaining_range(field, scope, &[])?;
+        Ok(self.draw_numbers_within(field, count, range))
+    }
+
+    /// Draws `count` numbers of a field within a range.
+    pub(super) fn draw_numbers_within(&mut self, field: FieldId, count: usize, whole: Interval) -> Vec<i128> {
+        let (unit, range) = self.choose_unit(field, whole);
+        let range = self.grow_field_range(field, range);
+        let distinct = self.plan.is_distinct(field);
+        // If the small range of early growth has too few distinct numbers, the whole one is used.
+        let is_narrow = distinct && range.hi - range.lo + 1 < count as i128;
+        let (unit, range) = if is_narrow { (1, whole) } else { (unit, range) };
+        let sequence =
+            SequenceRequirements { len: count, lo: range.lo, hi: range.hi, hints: &self.settings.hints, distinct };
+        let kept = self.strategies.shape_strategy(field).numbers;
+        let shape = kept.unwrap_or_else(|| self.swarm.pick_number_shape(self.choices));
+        self.record_used_shape(shape.name);
+        let mut numbers = shape.draw_sequence(self.choices, &sequence);
+        match self.plan.element_order(field) {
+            Some(ComparisonOperator::Less | ComparisonOperator::LessEqual) => numbers.sort_unstable(),
+            Some(ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) => {
+                numbers.sort_unstable_by(|a, b| b.cmp(a))
+            }
+            _ => {}
+        }
+        if unit != 1 {
+            numbers.iter_mut().for_each(|n| *n *= unit);
+        }
+        numbers
+    }
+
+    /// Returns the size of each dimension. A free length is drawn if there is only one dimension; otherwise it
+    /// is 0 here, and each row draws its own.
+    fn dimension_sizes(
+        &mut self,
+        field: FieldId,
+        scope: &ValueScope<'_>,
+        extra: &[Comparison],
+        size_budget: usize,
+    ) -> Result<Vec<usize>, GenerationError> {
+        let rank = self.plan.format.field(field).dimensions.len();
+        let mut sizes = Vec::with_capacity(rank);
+        for dimension in 0..rank {
+            match value::dimension_size(field, dimension, scope) {
+                Ok(Some(size)) => sizes.push(size),
+                Ok(None) if rank == 1 => sizes.push(self.draw_free_length(field, scope, extra, size_budget)),
+                Ok(None) => sizes.push(0),
+                Err(_) => return Err(GenerationError::for_missing_size(self.plan.format, field)),
+            }
+        }
+        Ok(sizes)
+    }
+
+    fn draw_text(&mut self, field: FieldId, letters: &[u8], length: usize) -> Value {
+        let shape = self.choose_text_shape(field);
+        Value::Text(self.draw_characters(shape, &Alphabet::new(letters), length))
+    }
+
+    /// Returns the shape of the next text of a field.
+    pub(super) fn choose_text_shape(&mut self, field: FieldId) -> &'static TextShape {
+        let kept = self.strategies.shape_strategy(field).text;
+        let shape = kept.unwrap_or_else(|| self.swarm.pick_text_shape(self.choices));
+        self.record_used_shape(shape.name);
+        shape
+    }
+
+    /// Draws a text of a shape into its place.
+    #[inline]
+    pub(super) fn store_text(&mut self, shape: &TextShape, letters: &Alphabet, length: usize, place: &mut Value) {
+        let text = self.draw_characters(shape, letters, length);
+        match place {
+            Value::Text(place) => *place = text,
+            other => *other = Value::Text(text),
+        }
+    }
+
+    #[inline]
+    fn draw_characters(&mut self, shape: &TextShape, letters: &Alphabet, length: usize) -> TextBytes {
+        if length <= MAX_INLINE_CHARACTERS {
+            return TextBytes::from_buf_and_len(self.draw_short_text(shape, letters, length), length);
+        }
+        let mut text = shape.draw_text(self.choices, length, letters.count);
+        letters.spell_codes(&mut text);
+        TextBytes::from_vec(text)
+    }
+
+    /// Draws a text of at most [`MAX_INLINE_CHARACTERS`] characters.
+    #[inline]
+    pub(super) fn draw_short_text(
+        &mut self,
+        shape: &TextShape,
+        letters: &Alphabet,
+        length: usize,
+    ) -> [u8; MAX_INLINE_CHARACTERS] {
+        let mut codes = [0; MAX_INLINE_CHARACTERS];
+        shape.fill_text(self.choices, &mut codes[..length], letters.count);
+        letters.spell_short_text(&codes, length)
+    }
+
+    pub(super) fn draw_board(&mut self, field: FieldId, letters: &[u8], rows: usize, columns: usize) -> Value {
+        let kept = self.strategies.shape_strategy(field).board;
+        let shape = kept.unwrap_or_else(|| self.swarm.pick_board_shape(self.choices));
+        self.record_used_shape(shape.name);
+        let board = shape.draw_board(self.choices, rows, columns, letters.len());
+        let alphabet = Alphabet::new(letters);
+        let spelt = |mut row: Vec<u8>| {
+            alphabet.spell_codes(&mut row);
+            Value::Text(row.into())
+        };
+        Value::List(board.into_iter().map(spelt).collect())
+    }
+
+    /// Draws a text, or rows of texts.
+    ///
+    /// # Errors
+    /// Returns an error if the input would take too much memory.
+    fn draw_letter_field(
+        &mut self,
+        letters: &[u8],
+        field: FieldId,
+        sizes: &[usize],
+        scope: &ValueScope<'_>,
+        size_budget: usize,
+    ) -> Result<Value, GenerationError> {
+        match *sizes {
+            [length] => Ok(self.draw_word(letters, field, length)),
+            [rows, columns]
+                if !self.plan.format.field(field).has_free_length() && self.plan.text_pattern(field).is_none() =>
+            {
+                let mut board = self.draw_board(field, letters, rows, columns);
+                if self.requires_distinct_rows(field) {
+                    let space = TextSpace::new(letters, Interval::from_value(columns as i128), rows);
+                    self.make_rows_distinct(&mut board, Some(&space), |generator, _| {
+                        generator.draw_text(field, letters, columns)
+                    });
+                }
+                Ok(board)
+            }
+            [rows, ref inner @ ..] => self.draw_text_rows(letters, field, (rows, inner), scope, size_budget),
+            [] => Ok(Value::Text(TextBytes::new())),
+        }
+    }
+
+    /// Draws a text of one dimension.
+    fn draw_word(&mut self, letters: &[u8], field: FieldId, length: usize) -> Value {
+        if let Some(hint) = self.draw_dictionary_word(letters, field, length) {
+            return Value::Text(hint.into());
+        }
+        let Some(pattern) = self.plan.text_pattern(field) else { return self.draw_text(field, letters, length) };
+        let info = self.plan.format.field(field);
+        let range = if info.has_free_length() { info.length } else { Interval::from_value(length as i128) };
+        Value::Text(self.draw_match(pattern, length, range).into())
+    }
+
+    /// Now and then draws a word of the dictionary, possibly with one letter changed.
+    fn draw_dictionary_word(&mut self, letters: &[u8], field: FieldId, length: usize) -> Option<Vec<u8>> {
+        /// Maximum length of words that may be longer than the drawn length.
+        const MAX_SHORT_WORD: usize = 24;
+        let words = Arc::clone(&self.settings.dictionary);
+        if words.is_empty() || self.settings.extreme.is_some() || !self.choices.draw_chance(1, 6) {
+            return None;
+        }
+        let info = self.plan.format.field(field);
+        // Phrases are for texts with spaces.
+        let has_spaces = letters.contains(&b' ');
+        let words: Vec<&Vec<u8>> = words.iter().filter(|word| has_spaces || !word.contains(&b' ')).collect();
+        let mut word = self.choices.pick_item(&words)?.to_vec();
+        if !word.is_empty() && letters.len() > 1 && self.choices.draw_chance(1, 4) {
+            let (at, letter) = (self.choices.draw_index(word.len()), self.choices.draw_index(letters.len()));
+            word[at] = letters[letter];
+        }
+        let is_open = info.has_free_length() && info.announced_length.is_none();
+        let of_length = word.len() == length
+            || is_open && info.length.contains_value(word.len() as i128) && word.len() <= length.max(MAX_SHORT_WORD);
+        let matches = self.plan.text_pattern(field).is_none_or(|pattern| pattern.is_match(&word));
+        let fits = of_length && matches && word.iter().all(|letter| letters.contains(letter));
+        fits.then(|| {
+            self.record_used_shape("hinted");
+            word
+        })
+    }
+
+    /// Draws rows of texts, each with its own length if the last size of the field is free.
+    fn draw_text_rows(
+        &mut self,
+        letters: &[u8],
+        field: FieldId,
+        (rows, inner): (usize, &[usize]),
+        scope: &ValueScope<'_>,
+        size_budget: usize,
+    ) -> Result<Value, GenerationError> {
+        let pattern = self.plan.text_pattern(field);
+        let free = self.plan.format.field(field).has_free_length();
+        let share = size_budget / rows.max(1);
+        let lengths =
+            if free && inner.len() == 1 { self.draw_row_lengths(field, rows, scope, size_budget)? } else { Vec::new() };
+        let row = |i: usize| {
+            let sizes = lengths.get(i).map_or(inner, std::slice::from_ref);
+            self.draw_letter_field(letters, field, sizes, scope, share)
+        };
+        let mut list = Value::List((0..rows).map(row).collect::<Result<_, _>>()?);
+        if inner.len() == 1 && self.requires_distinct_rows(field) {
+            let lengths =
+                if free { self.remaining_lengths(field, scope, &[]) } else { Interval::from_value(inner[0] as i128) };
+            let space = pattern.is_none().then(|| TextSpace::new(letters, lengths, rows));
+            let most = usize::try_from(self.max_remaining_elements(field)).unwrap_or(usize::MAX);
+            // Only few texts of one length exist: later tries have any length.
+            self.make_rows_distinct(&mut list, space.as_ref(), |generator, tries| {
+                let length = match (free, tries) {
+                    (false, _) => inner[0],
+                    (true, ..8) => generator.draw_free_length(field, scope, &[], share.max(1) + tries),
+                    (true, _) => generator.draw_any_length(field),
+                };
+                generator.draw_word(letters, field, length.min(most))
+            });
+        }
+        Ok(list)
+    }
+
+    /// Draws any length within the format's bounds, but a short one.
+    #[expect(clippy::expect_used, reason = "lengths that are stated are never negative")]
+    fn draw_any_length(&mut self, field: FieldId) -> usize {
+        const MAX_LENGTH_SPAN: i128 = 12;
+        let declared = self.plan.format.field(field).length;
+        let length = self
+            .choices
+            .draw_range(declared.lo, declared.hi.min(declared.lo.saturating_add(MAX_LENGTH_SPAN)).max(declared.lo));
+        usize::try_from(length).expect("a length is not negative")
+    }
+
+    /// Moves the numbers of an array until their sum satisfies the constraints.
+    pub(super) fn repair_sums(
+        &mut self,
+        block: BlockId,
+        slots: &mut PartialSlots,
+        outer: Option<&ValueScope<'_>>,
+        extra: &[Comparison],
+    ) {
+        let format = self.plan.format;
+        let plan = self.plan;
+        for field in plan.block_plan(block).arrays.iter().copied() {
+            let bounds =
+                || plan.sum_bounds(field).iter().copied().chain(extra.iter().filter_map(|c| sum_bound(field, c)));
+            if bounds().next().is_none() {
+                continue;
+            }
+            let slot = format.field(field).slot;
+            let Some(mut value) = slots[slot].take() else { continue };
+            let (wanted, range) = {
+                let scope = self.scope_of_block(block, slots, outer);
+                let ranges = PartialRanges { scope: &scope };
+                let wanted = bounds().fold(Interval::ALL, |wanted, (sign, other)| {
+                    crate::language::narrow_by_operator(wanted, sign, evaluate_range(other, &ranges))
+                });
+                (wanted, self.remaining_range(field, &scope, extra).unwrap_or(format.field(field).range))
+            };
+            if wanted != Interval::ALL {
+                self.shift_to_sum(&mut value, wanted, range);
+            }
+            slots[slot] = Some(value);
+        }
+    }
+
+    fn shift_to_sum(&mut self, value: &mut Value, wanted: Interval, range: Interval) {
+        let mut numbers: Vec<&mut i128> = Vec::new();
+        collect_numbers(value, &mut numbers);
+        let sum: i128 = numbers.iter().map(|n| **n).sum();
+        let mut missing = wanted.clamp_value(sum) - sum;
+        self.choices.shuffle(&mut numbers);
+        // First in equal shares, so that no single number is pushed to a bound; then by as much as still fits.
+        for share in [numbers.len().max(1) as i128, 1] {
+            for number in &mut numbers {
+                let step = if missing.abs() <= share { missing } else { missing / share };
+                let moved = range.clamp_value(**number + step);
+                missing -= moved - **number;
+                **number = moved;
+            }
+        }
+    }
+}
+
+/// Returns the bound that a comparison puts on the sum of a field's elements.
+pub(super) fn sum_bound(field: FieldId, comparison: &Comparison) -> Option<(ComparisonOperator, &Expr)> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let is_sum =
+        |e: &Expr| matches!(e, Expr::Fold(FoldKind::Sum, FoldRange::Elements, inner) if **inner == Expr::Field(field));
+    if is_sum(left) && !right.mentions_field(field) {
+        return Some((comparison.sign, right));
+    }
+    (is_sum(right) && !left.mentions_field(field)).then_some((comparison.sign.with_sides_swapped(), left))
+}
+
+fn collect_numbers<'v>(value: &'v mut Value, numbers: &mut Vec<&'v mut i128>) {
+    match value {
+        Value::Int(number) => numbers.push(number),
+        Value::Ints(row) => numbers.extend(row.iter_mut()),
+        Value::List(rows) => rows.iter_mut().for_each(|row| collect_numbers(row, numbers)),
+        Value::Text(_) | Value::Instances(_) | Value::Block(_) => {}
+    }
+}
+
+/// The letters of texts, by their codes.
+#[derive(Debug)]
+pub(super) struct Alphabet {
+    /// Indexed by any byte without a bounds check.
+    table: [u8; 256],
+    count: usize,
+}
+
+impl Alphabet {
+    pub(super) fn new(letters: &[u8]) -> Self {
+        let mut table = [0; 256];
+        table.iter_mut().zip(letters).for_each(|(place, letter)| *place = *letter);
+        Alphabet { table, count: letters.len() }
+    }
+
+    /// Replaces codes by letters.
+    fn spell_codes(&self, codes: &mut [u8]) {
+        codes.iter_mut().for_each(|code| *code = self.letter_at(*code));
+    }
+
+    fn letter_at(&self, code: u8) -> u8 {
+        self.table[usize::from(code)]
+    }
+
+    /// Spells a short text, word by word: the caller loads it as words too, and gets them by store forwarding.
+    fn spell_short_text(&self, codes: &[u8; MAX_INLINE_CHARACTERS], length: usize) -> [u8; MAX_INLINE_CHARACTERS] {
+        let mut spelt = [0; MAX_INLINE_CHARACTERS];
+        let words = spelt.as_chunks_mut().0.iter_mut().zip(codes.as_chunks::<8>().0);
+        for (word, codes) in words.take(length.div_ceil(8)) {
+            let joined = codes.iter().rev().fold(0, |word, code| word << 8 | u64::from(self.letter_at(*code)));
+            *word = joined.to_le_bytes();
+        }
+        spelt
+    }
+}
+
+/// Nests numbers into rows of the given sizes.
+pub(super) fn nest_rows(numbers: Vec<i128>, sizes: &[usize]) -> Value {
+    match sizes {
+        [] | [_] => Value::Ints(numbers),
+        [rows, inner @ ..] => {
+            let each: usize = inner.iter().product();
+            let row = |r: usize| nest_rows(numbers[r * each..(r + 1) * each].to_vec(), inner);
+            Value::List((0..*rows).map(row).collect())
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Drawing of repeated lines column by column.
+//!
+//! Where no number of a line depends on another one, all first numbers can be drawn as one sequence and all
+//! second numbers as another. That takes a fraction of the time, and gives the columns the shapes of sequences,
+//! of intervals (`l r` with `l <= r`) and of edge weights (`u v w`). Lines drawn one by one have features of
+//! their own, such as ties within a line, so both ways are used where there is time for both.
+
+use super::GenerationError;
+use super::graph::EdgeList;
+use super::instance::InstanceGenerator;
+use crate::language::{
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldRange, Format,
+    Formula, InstanceCount, Interval, LayoutItem, LineToken,
+};
+use crate::value::{InstanceList, Value, ValueScope};
+use rebut_generators::{INTERVAL_SHAPES, SequenceRequirements};
+
+/// Maximum number of lines that are drawn one by one where columns are possible.
+const MAX_LINES_ONE_BY_ONE: usize = 2_000;
+
+/// A block of one line of numbers, with the constraints on each column.
+#[derive(Debug, Default)]
+pub struct ColumnBlock {
+    fields: Vec<FieldId>,
+    /// The smaller field, the larger one, and whether they must differ.
+    pairs: Vec<(FieldId, FieldId, bool)>,
+    distinct: Vec<FieldId>,
+    ordered: Vec<(FieldId, ComparisonOperator)>,
+    edge_ends: Option<(FieldId, FieldId)>,
+    /// The larger number of each line must precede the smaller one of the next.
+    disjoint_ends: Option<(FieldId, FieldId)>,
+}
+
+impl ColumnBlock {
+    /// Returns the columns of a block, or `None` if they cannot be drawn separately.
+    pub(super) fn for_block(format: &Format, block: BlockId) -> Option<ColumnBlock> {
+        let [LayoutItem::Line(parts)] = &*format.block(block).items else { return None };
+        let counted =
+            matches!(format.block(block).count, InstanceCount::Times(_) | InstanceCount::Until { sentinel: None, .. });
+        let mut plain = ColumnBlock::default();
+        for part in parts {
+            if let LineToken::Field(field) = &part.token {
+                plain.fields.push(*field);
+            }
+        }
+        let scalars = plain.fields.iter().all(|f| format.field(*f).is_scalar());
+        let in_order = plain.fields.iter().enumerate().all(|(slot, f)| format.field(*f).slot == slot);
+        if !counted || !scalars || !in_order || plain.fields.is_empty() {
+            return None;
+        }
+        format.constraints.iter().try_for_each(|c| plain.add_rule(&c.rule, block))?;
+        plain.is_simple().then_some(plain)
+    }
+
+    /// Adds a rule to the columns. Returns `None` if it cannot be met column by column.
+    fn add_rule(&mut self, rule: &ConstraintRule, block: BlockId) -> Option<()> {
+        let about_edges =
+            matches!(rule, ConstraintRule::Graph(graph) if graph.line_edges().is_some_and(|(at, _)| at == block));
+        if !about_edges && !self.fields.iter().any(|f| rule.mentions_field(*f)) {
+            return Some(());
+        }
+        match rule {
+            ConstraintRule::Compare(comparison) => self.add_comparison(comparison),
+            ConstraintRule::Distinct(parts, FoldRange::Instances(at)) if *at == block => match parts[..] {
+                [Expr::Field(field)] => {
+                    self.distinct.push(field);
+                    Some(())
+                }
+                _ => None,
+            },
+            ConstraintRule::Ordered(Expr::Field(field), sign, FoldRange::Instances(at)) if *at == block => {
+                self.ordered.push((*field, *sign));
+                Some(())
+            }
+            ConstraintRule::Formula(formula) => {
+                // The rest of the formula is repaired afterwards.
+                (self.disjoint_ends.replace(disjoint_interval_fields(formula)?).is_none()).then_some(())
+            }
+            ConstraintRule::Graph(rule) => {
+                let (at, ends) = rule.line_edges()?;
+                (at == block && self.edge_ends.replace(ends).is_none()).then_some(())
+            }
+            _ => None,
+        }
+    }
+
+    fn add_comparison(&mut self, comparison: &Comparison) -> Option<()> {
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let own = |expr: &Expr| match expr {
+            Expr::Field(field) => Some(*field).filter(|f| self.fields.contains(f)),
+            _ => None,
+        };
+        let inside = |expr: &Expr| self.fields.iter().any(|f| expr.mentions_field(*f));
+        match (own(left), own(right)) {
+            (Some(_), None) if !inside(right) => Some(()),
+            (None, Some(_)) if !inside(left) => Some(()),
+            (Some(left), Some(right)) => {
+                let pair = match comparison.sign {
+                    ComparisonOperator::Less => (left, right, true),
+                    ComparisonOperator::LessEqual => (left, right, false),
+                    ComparisonOperator::Greater => (right, left, true),
+                    ComparisonOperator::GreaterEqual => (right, left, false),
+                    ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
+                };
+                self.pairs.push(pair);
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if a column is drawn together with another one.
+    fn is_drawn_jointly(&self, field: FieldId) -> bool {
+        let paired = self.pairs.iter().any(|(l, r, _)| *l == field || *r == field);
+        paired || self.edge_ends.is_some_and(|(u, v)| u == field || v == field)
+    }
+
+    /// Returns true if no column is subject to two rules that each involve other columns.
+    fn is_simple(&self) -> bool {
+        let paired = self.pairs.iter().flat_map(|(l, r, _)| [*l, *r]);
+        let ends = self.edge_ends.iter().flat_map(|(u, v)| [*u, *v]);
+        let alone = self.distinct.iter().copied().chain(self.ordered.iter().map(|(f, _)| *f));
+        let shared: Vec<FieldId> = paired.chain(ends).collect();
+        let once = |f: &FieldId| shared.iter().filter(|other| *other == f).count() == 1;
+        let ends_are_paired =
+            self.disjoint_ends.is_none_or(|(e, s)| self.pairs.iter().any(|(l, r, _)| (*r, *l) == (e, s)));
+        ends_are_paired && shared.iter().all(once) && alone.into_iter().all(|f| !shared.contains(&f))
+    }
+}
+
+/// Returns the fields `e` and `s` of a formula `forall i in ...: e[i] < s[i+1]`.
+fn disjoint_interval_fields(formula: &Formula) -> Option<(FieldId, FieldId)> {
+    let Formula::ForAll(quantified) = formula else { return None };
+    let Formula::Compare(comparison) = &quantified.body else { return None };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (early, late) = match comparison.sign {
+        ComparisonOperator::Less | ComparisonOperator::LessEqual => (left, right),
+        ComparisonOperator::Greater | ComparisonOperator::GreaterEqual => (right, left),
+        ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
+    };
+    let here = Expr::Variable(quantified.variable);
+    let next = Expr::Binary(ArithmeticOperator::Add, Box::new(here.clone()), Box::new(Expr::Constant(1)));
+    match (early, late) {
+        (Expr::Element(e, at), Expr::Element(s, after)) if at[..] == [here] && after[..] == [next] => Some((*e, *s)),
+        _ => None,
+    }
+}
+
+/// A request for the columns of a block: the values around it, and the number of lines.
+struct ColumnRequest<'w> {
+    column_block: &'w ColumnBlock,
+    scope: ValueScope<'w>,
+    count: usize,
+    edges: Option<&'w EdgeList>,
+}
+
+/// The columns, in the order of the fields in the line.
+type LineColumns<'w> = Vec<NumberColumn<'w>>;
+
+/// The numbers of one field. Empty or too short if they could not be drawn.
+enum NumberColumn<'w> {
+    Numbers(Vec<i128>),
+    /// The start of each edge.
+    EdgeStarts(&'w EdgeList),
+    /// The end of each edge.
+    EdgeEnds(&'w EdgeList),
+}
+
+impl NumberColumn<'_> {
+    fn len(&self) -> usize {
+        match self {
+            NumberColumn::Numbers(numbers) => numbers.len(),
+            NumberColumn::EdgeStarts(edges) | NumberColumn::EdgeEnds(edges) => edges.pairs.len(),
+        }
+    }
+
+    fn value_at(&self, line: usize) -> Value {
+        Value::Int(match self {
+            NumberColumn::Numbers(numbers) => numbers[line],
+            NumberColumn::EdgeStarts(edges) => edges.first_vertex + edges.pairs[line].0 as i128,
+            NumberColumn::EdgeEnds(edges) => edges.first_vertex + edges.pairs[line].1 as i128,
+        })
+    }
+}
+
+impl InstanceGenerator<'_, '_> {
+    /// Draws all instances of a block by columns. Returns `None` if they are to be drawn one by one, by necessity or
+    /// by choice.
+    pub(super) fn draw_columns(
+        &mut self,
+        child: BlockId,
+        count: usize,
+        holder: &ValueScope<'_>,
+        extra: &[Comparison],
+        edges: Option<&EdgeList>,
+    ) -> Result<Option<InstanceList>, GenerationError> {
+        let Some(plain) = self.plan.column_block(child) else { return Ok(None) };
+        let has_extra_limits = extra.iter().any(|c| plain.fields.iter().any(|f| c.mentions_field(*f)));
+        if has_extra_limits || count == 0 || count <= MAX_LINES_ONE_BY_ONE && self.choices.draw_chance(1, 2) {
+            return Ok(None);
+        }
+        self.reserve_slots(child, count)?;
+        // A column is drawn without checks of the stop token, so check it before.
+        if count > MAX_LINES_ONE_BY_ONE && self.plan.format.stop_token.spend_steps(count as u64) {
+            return Err(GenerationError::for_stop());
+        }
+        let nothing = vec![None; plain.fields.len()];
+        let wanted = ColumnRequest {
+            column_block: plain,
+            scope: self.scope_of_block(child, &nothing, Some(holder)),
+            count,
+            edges,
+        };
+        let mut columns: LineColumns<'_> = plain.fields.iter().map(|_| NumberColumn::Numbers(Vec::new())).collect();
+        for field in plain.fields.iter().filter(|field| !plain.is_drawn_jointly(**field)) {
+            columns[self.slot_of_field(*field)] = NumberColumn::Numbers(self.draw_column(&wanted, *field)?);
+        }
+        for pair in &plain.pairs {
+            self.draw_interval_columns(&wanted, *pair, &mut columns)?;
+        }
+        self.fill_edge_columns(&wanted, &mut columns)?;
+        if columns.iter().any(|column| column.len() != count) {
+            return Ok(None);
+        }
+        let mut lines = InstanceList::with_capacity(columns.len(), count);
+        lines.extend((0..count).map(|i| columns.iter().map(move |column| column.value_at(i))));
+        Ok(Some(lines))
+    }
+
+    fn slot_of_field(&self, field: FieldId) -> usize {
+        self.plan.format.field(field).slot
+    }
+
+    /// Draws numbers that are independent of the others in their lines. Returns too few if the range has not
+    /// enough distinct ones.
+    fn draw_column(&mut self, wanted: &ColumnRequest<'_>, field: FieldId) -> Result<Vec<i128>, GenerationError> {
+        let declared = self.remaining_range(field, &wanted.scope, &[])?;
+        let (unit, range) = self.choose_unit(field, declared);
+        let order = wanted.column_block.ordered.iter().find(|(f, _)| *f == field).map(|(_, sign)| *sign);
+        let distinct = wanted.column_block.distinct.contains(&field)
+            || matches!(order, Some(ComparisonOperator::Less | ComparisonOperator::Greater));
+        let grown = self.grow_field_range(field, range);
+        let holds = |range: &Interval| !distinct || range.hi - range.lo >= wanted.count as i128 - 1;
+        let Some(range) = [grown, range].into_iter().find(holds) else { return Ok(Vec::new()) };
+        let weighed = wanted.edges.filter(|_| order.is_none() && !distinct && self.choices.draw_chance(1, 2));
+        let mut numbers = match weighed {
+            Some(edges) => {
+                let shape = self.swarm.pick_weight_shape(self.choices);
+                shape.draw_weights(self.choices, edges.vertex_count, &edges.pairs, range.lo, range.hi)
+            }
+            None => {
+                let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
+                let shape = self.swarm.pick_number_shape(self.choices);
+                self.record_used_shape(shape.name);
+                let sequence = SequenceRequirements { len: wanted.count, lo: range.lo, hi: range.hi, hints, distinct };
+                shape.draw_sequence(self.choices, &sequence)
+            }
+        };
+        match order {
+            Some(ComparisonOperator::Less | ComparisonOperator::LessEqual) => numbers.sort_unstable(),
+            Some(ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) => {
+                numbers.sort_unstable_by(|one, other| other.cmp(one))
+            }
+            _ => {}
+        }
+        if unit != 1 {
+            numbers.iter_mut().for_each(|number| *number *= unit);
+        }
+        Ok(numbers)
+    }
+
+    /// Draws two columns of which the first number is at most the second in every line.
+    fn draw_interval_columns(
+        &mut self,
+        wanted: &ColumnRequest<'_>,
+        (smaller, larger, differ): (FieldId, FieldId, bool),
+        columns: &mut LineColumns<'_>,
+    ) -> Result<(), GenerationError> {
+        let left = self.remaining_range(smaller, &wanted.scope, &[])?;
+        let right = self.remaining_range(larger, &wanted.scope, &[])?;
+        let gap = i128::from(differ);
+        let whole = Interval::new(left.lo, right.hi - gap);
+        if whole.is_empty() {
+            return Ok(());
+        }
+        let line = self.grow_field_range(smaller, whole);
+        let disjoint = wanted.column_block.disjoint_ends == Some((larger, smaller));
+        let named = |name: &str| INTERVAL_SHAPES.iter().find(|shape| shape.name == name);
+        let shape = if disjoint { named("disjoint") } else { None };
+        let shape = shape.unwrap_or_else(|| self.swarm.pick_interval_shape(self.choices));
+        self.record_used_shape(shape.name);
+        let mut intervals = shape.draw_intervals(self.choices, wanted.count, line.lo, line.hi);
+        if disjoint {
+            intervals.sort_unstable();
+        }
+        let (one, other) = intervals.into_iter().map(|(l, r)| (l.min(left.hi), (r + gap).max(right.lo))).unzip();
+        columns[self.slot_of_field(smaller)] = NumberColumn::Numbers(one);
+        columns[self.slot_of_field(larger)] = NumberColumn::Numbers(other);
+        Ok(())
+    }
+
+    /// Fills the columns of the endpoints, if the lines are edges and every vertex is allowed at both ends.
+    fn fill_edge_columns<'w>(
+        &mut self,
+        wanted: &ColumnRequest<'w>,
+        columns: &mut LineColumns<'w>,
+    ) -> Result<(), GenerationError> {
+        let (Some((from, to)), Some(edges)) = (wanted.column_block.edge_ends, wanted.edges) else { return Ok(()) };
+        let vertices = Interval::new(edges.first_vertex, edges.first_vertex + edges.vertex_count as i128 - 1);
+        for field in [from, to] {
+            if self.remaining_range(field, &wanted.scope, &[])?.intersect(vertices) != vertices {
+                return Ok(());
+            }
+        }
+        columns[self.slot_of_field(from)] = NumberColumn::EdgeStarts(edges);
+        columns[self.slot_of_field(to)] = NumberColumn::EdgeEnds(edges);
+        Ok(())
+    }
+}

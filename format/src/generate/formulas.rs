@@ -1,0 +1,437 @@
+//! Formulas: `a[i] < a[i+1]`, `n > 1 => m >= 1`.
+//!
+//! The comparisons that a formula requires of a number narrow its range before it is drawn, if the known
+//! numbers decide which alternative remains. Elements are drawn without regard to formulas. Then each formula
+//! is walked from its first index to its last, and where a comparison fails, the last of its numbers is moved
+//! to where it holds. So earlier repairs stay valid, and one walk is enough for relations between neighbours.
+
+use super::partial_ranges::PartialRanges;
+use super::plan::GenerationPlan;
+use crate::language::{
+    ArithmeticOperator, BlockId, Comparison, ConstraintRule, DeclaredRanges, Expr, FieldId, Formula, Interval,
+    QuantifiedFormula, narrow_range,
+};
+use crate::validate::{find_fault, is_comparison_true};
+use crate::value::{self, InstanceSlots, Value, ValueScope};
+
+/// Chooses a number for a field within a range, given its current number.
+pub type ChooseNumber<'c> = dyn FnMut(FieldId, Interval, i128) -> i128 + 'c;
+
+/// Collects the comparisons that must hold for a formula to be true, as far as the scope decides that.
+pub(super) fn collect_required<'f>(formula: &'f Formula, scope: &ValueScope<'_>, found: &mut Vec<&'f Comparison>) {
+    match formula {
+        Formula::Compare(comparison) => found.push(comparison),
+        Formula::All(parts) => parts.iter().for_each(|part| collect_required(part, scope, found)),
+        Formula::Any(parts) => {
+            // If all parts but one are false, the remaining one must hold.
+            let mut open = None;
+            for part in parts {
+                match find_fault(part, scope) {
+                    Ok(Some(_)) => {}
+                    Ok(None) => return,
+                    Err(_) if open.is_some() => return,
+                    Err(_) => open = Some(part),
+                }
+            }
+            if let Some(part) = open {
+                collect_required(part, scope, found);
+            }
+        }
+        Formula::ForAll(_) | Formula::Exists(_) => {}
+    }
+}
+
+/// Moves numbers of an instance of a block, and of the blocks directly inside, until its formulas hold or the
+/// limits are reached.
+pub fn repair_formulas(
+    plan: &GenerationPlan<'_>,
+    block: BlockId,
+    slots: &mut Vec<Value>,
+    outer: Option<&ValueScope<'_>>,
+    choose: &mut ChooseNumber<'_>,
+) {
+    for constraint in plan.home_constraints(block) {
+        let ConstraintRule::Formula(formula) = &plan.format.constraints[*constraint].rule else { continue };
+        let mut repairer = FormulaRepairer {
+            plan,
+            block,
+            slots,
+            outer,
+            choose_number: choose,
+            ranges: Vec::new(),
+            changed: false,
+            steps: 0,
+        };
+        for _ in 0..MAX_SWEEPS {
+            repairer.changed = false;
+            repairer.repair_formula(formula, &mut Vec::new());
+            if !repairer.changed || repairer.is_exhausted() {
+                break;
+            }
+        }
+    }
+}
+
+/// Maximum number of walks through a formula: a late repair can break an early comparison.
+const MAX_SWEEPS: usize = 4;
+
+/// Maximum number of quantifier steps: a formula with more could not be checked either.
+const MAX_STEPS: u64 = 400_000_000;
+
+/// Number of quantifier steps between two checks of the stop token.
+const STEPS_PER_STOP_CHECK: u64 = 1024;
+
+/// Maximum number of tries at a number, if not every one in the narrowed range fits.
+const MAX_TRIES: usize = 12;
+
+/// Repairs the formulas of one instance.
+pub(super) struct FormulaRepairer<'s, 'p, 'c> {
+    pub(super) plan: &'s GenerationPlan<'p>,
+    pub(super) block: BlockId,
+    pub(super) slots: &'s mut Vec<Value>,
+    outer: Option<&'s ValueScope<'s>>,
+    pub(super) choose_number: &'s mut ChooseNumber<'c>,
+    /// Cache of the ranges that the other constraints leave.
+    ranges: Vec<(FieldId, Interval)>,
+    pub(super) changed: bool,
+    /// Number of quantifier steps in all walks.
+    steps: u64,
+}
+
+impl FormulaRepairer<'_, '_, '_> {
+    pub(super) fn scope_with<'v>(&'v self, variables: &'v [i128]) -> ValueScope<'v> {
+        let slots = InstanceSlots::Known(self.slots);
+        ValueScope { format: self.plan.format, block: self.block, slots, outer: self.outer, variables }
+    }
+
+    /// Returns true if the repair has to end.
+    fn is_exhausted(&self) -> bool {
+        self.steps >= MAX_STEPS
+    }
+
+    /// Counts a step of a quantifier. Returns true if the repair has to end.
+    fn count_step(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS_PER_STOP_CHECK)
+            && self.plan.format.stop_token.spend_steps(STEPS_PER_STOP_CHECK)
+        {
+            self.steps = MAX_STEPS;
+        }
+        self.is_exhausted()
+    }
+
+    fn formula_holds(&self, formula: &Formula, variables: &[i128]) -> bool {
+        matches!(find_fault(formula, &self.scope_with(variables)), Ok(None))
+    }
+
+    fn repair_formula(&mut self, formula: &Formula, variables: &mut Vec<i128>) {
+        match formula {
+            Formula::Compare(comparison) => {
+                if !is_comparison_true(comparison, &self.scope_with(variables)) {
+                    self.repair_comparison(comparison, variables);
+                }
+            }
+            Formula::All(parts) => parts.iter().for_each(|part| self.repair_formula(part, variables)),
+            Formula::Any(parts) => {
+                if self.formula_holds(formula, variables) {
+                    return;
+                }
+                // The last part of `A => B` is B; the others are tried if it cannot be made true.
+                for part in parts.iter().rev() {
+                    self.repair_formula(part, variables);
+                    if self.formula_holds(part, variables) {
+                        return;
+                    }
+                }
+            }
+            Formula::ForAll(quantified) => {
+                let Some((first, last)) = self.quantifier_range(quantified, variables) else { return };
+                for number in first..=last {
+                    if self.count_step() {
+                        return;
+                    }
+                    variables.push(number);
+                    self.repair_formula(&quantified.body, variables);
+                    variables.pop();
+                }
+            }
+            Formula::Exists(quantified) => {
+                if self.formula_holds(formula, variables) {
+                    return;
+                }
+                let Some((first, last)) = self.quantifier_range(quantified, variables).filter(|(a, b)| a <= b) else {
+                    return;
+                };
+                // The witness is chosen as freely as a number, so it is chosen for an arbitrary
+                // field.
+                let number = (self.choose_number)(FieldId(0), Interval::new(first, last), first).clamp(first, last);
+                variables.push(number);
+                self.repair_formula(&quantified.body, variables);
+                variables.pop();
+            }
+        }
+    }
+
+    fn quantifier_range(&self, quantified: &QuantifiedFormula, variables: &[i128]) -> Option<(i128, i128)> {
+        let scope = self.scope_with(variables);
+        let end = |expr| value::evaluate_number(expr, &scope).ok();
+        Some((end(&quantified.range.0)?, end(&quantified.range.1)?))
+    }
+
+    /// Moves one number of a failing comparison: the last one that can be moved.
+    fn repair_comparison(&mut self, comparison: &Comparison, variables: &[i128]) {
+        if self.repair_aggregate(comparison, variables) && is_comparison_true(comparison, &self.scope_with(variables)) {
+            return;
+        }
+        let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
+            return self.repair_tuple(comparison, variables);
+        };
+        let mut leaves = Vec::new();
+        {
+            let scope = self.scope_with(variables);
+            for side in [left, right] {
+                self.collect_leaves(side, &scope, &mut leaves);
+            }
+        }
+        leaves.sort();
+        leaves.dedup();
+        for leaf in leaves.iter().rev() {
+            if self.move_leaf(leaf, comparison, variables) {
+                self.changed = true;
+                self.adjust_dependents(leaf);
+                return;
+            }
+        }
+    }
+
+    /// Repairs a comparison of tuples: they are equal if all parts are, and differ if one part does.
+    fn repair_tuple(&mut self, comparison: &Comparison, variables: &[i128]) {
+        for (left, right) in comparison.left.iter().zip(&comparison.right).rev() {
+            let part = Comparison {
+                decimals: comparison.decimals,
+                ..Comparison::new(left.clone(), comparison.sign, right.clone())
+            };
+            if !is_comparison_true(comparison, &self.scope_with(variables))
+                && !is_comparison_true(&part, &self.scope_with(variables))
+            {
+                self.repair_comparison(&part, variables);
+            }
+        }
+    }
+
+    /// Collects the numbers in an expression that can be moved without changing any size.
+    fn collect_leaves(&self, expr: &Expr, scope: &ValueScope<'_>, found: &mut Vec<FormulaLeaf>) {
+        match expr {
+            Expr::Field(field) => {
+                let info = self.plan.format.field(*field);
+                if info.block == self.block && info.is_scalar() && !self.plan.is_size(*field) {
+                    found.push(FormulaLeaf { path: vec![info.slot], field: *field, indices: Vec::new() });
+                }
+            }
+            Expr::Element(field, indices) => {
+                if self.plan.is_size(*field) {
+                    return;
+                }
+                let at: Option<Vec<i128>> = indices.iter().map(|i| value::evaluate_number(i, scope).ok()).collect();
+                let counts = self.plan.format.indexes_repetitions(*field, indices);
+                found.extend(at.and_then(|at| self.element_leaf(*field, at, counts)));
+            }
+            Expr::Negate(inner) => self.collect_leaves(inner, scope, found),
+            Expr::Binary(_, left, right) => {
+                self.collect_leaves(left, scope, found);
+                self.collect_leaves(right, scope, found);
+            }
+            Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Fold(..) => {}
+            Expr::Sequence(_) | Expr::TextLiteral(_) => {}
+        }
+    }
+
+    /// Returns the element at some indices, of which the first may count repetitions.
+    fn element_leaf(&self, field: FieldId, at: Vec<i128>, counts: bool) -> Option<FormulaLeaf> {
+        let index = |i: &i128| usize::try_from(i - 1).ok();
+        let indices = at.iter().map(index).collect::<Option<Vec<usize>>>()?;
+        let path = self.element_path(field, &indices, counts)?;
+        Some(FormulaLeaf { path, field, indices: at })
+    }
+
+    /// Returns the path of the part of a field that 0-based indices select, if it lies in this block or in a
+    /// block directly inside. The first index may count repetitions.
+    pub(super) fn element_path(&self, field: FieldId, indices: &[usize], counts: bool) -> Option<Vec<usize>> {
+        let format = self.plan.format;
+        let info = format.field(field);
+        let Some((repetition, rest)) = indices.split_first().filter(|_| counts) else {
+            return (info.block == self.block).then(|| [&[info.slot], indices].concat());
+        };
+        let block = format.block(format.repetition_of(info.block)?);
+        let mut path = vec![block.slot, *repetition];
+        // An optional block has at most one instance.
+        let optional: Vec<BlockId> = format.optional_blocks_around(field).collect();
+        path.extend(optional.iter().rev().flat_map(|block| [format.block(*block).slot, 0]));
+        path.push(info.slot);
+        path.extend(rest);
+        Some(path).filter(|_| block.parent == Some(self.block))
+    }
+
+    fn move_leaf(&mut self, leaf: &FormulaLeaf, comparison: &Comparison, variables: &[i128]) -> bool {
+        let Some(before) = number_at(self.slots, &leaf.path) else { return false };
+        let declared = self.allowed_range(leaf.field);
+        // Reduce the comparison to one about the leaf alone, and narrow the leaf's range by it.
+        let range = {
+            let scope = self.scope_with(variables);
+            let side = |exprs: &[Expr]| exprs.iter().map(|e| isolate_leaf(e, leaf, &scope)).collect::<Option<Vec<_>>>();
+            let (Some(left), Some(right)) = (side(&comparison.left), side(&comparison.right)) else { return false };
+            let single = Comparison { left, right, ..comparison.clone() };
+            narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format))
+        };
+        if range.is_empty() {
+            return false;
+        }
+        for _ in 0..MAX_TRIES {
+            let number = range.clamp_value((self.choose_number)(leaf.field, range, before));
+            let number = self.nearest_allowed(leaf.field, number);
+            set_number(self.slots, &leaf.path, number);
+            if is_comparison_true(comparison, &self.scope_with(variables)) {
+                return true;
+            }
+        }
+        set_number(self.slots, &leaf.path, before);
+        false
+    }
+
+    /// Moves the other numbers of a repetition after one of them moved: if `s` grew in `s <= e`, so does `e`.
+    fn adjust_dependents(&mut self, leaf: &FormulaLeaf) {
+        let format = self.plan.format;
+        let child = format.field(leaf.field).block;
+        let [list, index, _] = leaf.path[..] else { return };
+        if child == self.block {
+            return;
+        }
+        for constraint in self.plan.home_constraints(child) {
+            let ConstraintRule::Compare(comparison) = &format.constraints[*constraint].rule else { continue };
+            let Some((field, number)) = self.find_dependent(child, (list, index), comparison, leaf.field) else {
+                continue;
+            };
+            set_number(self.slots, &[list, index, format.field(field).slot], number);
+        }
+    }
+
+    /// Returns another number of the instance that repairs its failing comparison, with the value it needs.
+    fn find_dependent(
+        &self,
+        child: BlockId,
+        (list, index): (usize, usize),
+        comparison: &Comparison,
+        moved: FieldId,
+    ) -> Option<(FieldId, i128)> {
+        let format = self.plan.format;
+        let scope = self.scope_with(&[]);
+        let scope = scope.for_instance(child, self.slots.get(list)?.as_instances().get(index)?);
+        if is_comparison_true(comparison, &scope) {
+            return None;
+        }
+        let movable = |f: &FieldId| {
+            let info = format.field(*f);
+            *f != moved && info.is_scalar() && !self.plan.is_size(*f) && comparison.mentions_field(*f)
+        };
+        let ranges = PartialRanges { scope: &scope };
+        format.fields_in_block(child).filter(movable).find_map(|field| {
+            let range = narrow_range(field, format.field(field).range, comparison, &ranges);
+            let before = scope.field_value(field)?.as_int()?;
+            (!range.is_empty()).then(|| (field, range.clamp_value(before)))
+        })
+    }
+
+    /// Returns the nearest value that the field can have: for a text, the code of one of its letters.
+    fn nearest_allowed(&self, field: FieldId, number: i128) -> i128 {
+        match self.plan.format.field(field).alphabet() {
+            Some(letters) => {
+                letters.iter().map(|l| i128::from(*l)).min_by_key(|l| l.abs_diff(number)).unwrap_or(number)
+            }
+            None => number,
+        }
+    }
+
+    /// Returns the range that all comparisons leave of a field.
+    pub(super) fn allowed_range(&mut self, field: FieldId) -> Interval {
+        if let Some((_, range)) = self.ranges.iter().find(|(f, _)| *f == field) {
+            return *range;
+        }
+        let declared = self.plan.format.field(field).range;
+        let range = {
+            let scope = self.scope_with(&[]);
+            let ranges = PartialRanges { scope: &scope };
+            self.plan.field_comparisons(field).fold(declared, |range, (_, c)| narrow_range(field, range, c, &ranges))
+        };
+        let range = if range.is_empty() { declared } else { range };
+        self.ranges.push((field, range));
+        range
+    }
+}
+
+/// One movable number. Leaves are ordered by their position in the instance.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct FormulaLeaf {
+    path: Vec<usize>,
+    field: FieldId,
+    /// Its 1-based indices; empty for a single number of this instance.
+    indices: Vec<i128>,
+}
+
+/// Returns the expression with the leaf as its only unknown, written as a single number of its field.
+fn isolate_leaf(expr: &Expr, leaf: &FormulaLeaf, scope: &ValueScope<'_>) -> Option<Expr> {
+    let is_leaf = match expr {
+        Expr::Field(field) => *field == leaf.field && leaf.indices.is_empty(),
+        Expr::Element(field, indices) => {
+            let at = indices.iter().map(|i| value::evaluate_number(i, scope).ok()).collect::<Option<Vec<i128>>>()?;
+            *field == leaf.field && at == leaf.indices
+        }
+        _ => false,
+    };
+    if is_leaf {
+        return Some(Expr::Field(leaf.field));
+    }
+    match expr {
+        Expr::Negate(inner) => Some(Expr::Negate(Box::new(isolate_leaf(inner, leaf, scope)?))),
+        Expr::Binary(ArithmeticOperator::OrElse, left, right) => match value::evaluate_number(left, scope) {
+            Ok(_) => isolate_leaf(left, leaf, scope),
+            Err(_) => isolate_leaf(right, leaf, scope),
+        },
+        Expr::Binary(operator, left, right) => {
+            let sides = (isolate_leaf(left, leaf, scope)?, isolate_leaf(right, leaf, scope)?);
+            Some(Expr::Binary(*operator, Box::new(sides.0), Box::new(sides.1)))
+        }
+        _ => value::evaluate_number(expr, scope).ok().map(Expr::Constant),
+    }
+}
+
+pub(super) fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
+    let (first, rest) = path.split_first()?;
+    let slot = slots.get(*first)?;
+    if let Some(number) = slot.value_at(rest).and_then(Value::as_int) {
+        return Some(number);
+    }
+    let (last, rest) = rest.split_last()?;
+    match slot.value_at(rest)? {
+        Value::Ints(numbers) => numbers.get(*last).copied(),
+        Value::Text(letters) => letters.get(*last).map(|l| i128::from(*l)),
+        _ => None,
+    }
+}
+
+#[expect(clippy::expect_used, reason = "a text is moved to letters of its field only")]
+pub(super) fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
+    let Some((first, rest)) = path.split_first() else { return };
+    let Some(slot) = slots.get_mut(*first) else { return };
+    if let Some(Value::Int(place)) = slot.value_at_mut(rest) {
+        *place = number;
+        return;
+    }
+    let Some((last, rest)) = rest.split_last() else { return };
+    match slot.value_at_mut(rest) {
+        Some(Value::Ints(numbers)) if *last < numbers.len() => numbers[*last] = number,
+        Some(Value::Text(letters)) if *last < letters.len() => {
+            letters[*last] = u8::try_from(number).expect("it is moved to the code of a letter");
+        }
+        _ => {}
+    }
+}

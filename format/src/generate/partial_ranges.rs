@@ -1,0 +1,112 @@
+//! Ranges while an instance is being drawn: exact for numbers already drawn, the declared range for all others.
+
+use crate::language::{
+    BlockId, Expr, Field, FieldId, Format, Interval, LayoutItem, LinePart, LineToken, RangeSource, element_count_range,
+    evaluate_range, instance_count_range,
+};
+use crate::value::{self, InstanceSlots, Value, ValueScope};
+
+/// The ranges of a scope with values that are only partly drawn.
+#[derive(Debug)]
+pub(super) struct PartialRanges<'a, 's> {
+    pub(super) scope: &'s ValueScope<'a>,
+}
+
+impl RangeSource for PartialRanges<'_, '_> {
+    fn format(&self) -> &Format {
+        self.scope.format
+    }
+
+    fn value_range(&self, field: FieldId) -> Interval {
+        let declared = self.scope.format.field(field).range;
+        match self.scope.field_value(field) {
+            None => declared,
+            Some(Value::Int(number)) => Interval::from_value(*number),
+            Some(known) => value_hull(known).unwrap_or(declared),
+        }
+    }
+
+    fn free_length_range(&self, field: FieldId) -> Interval {
+        match self.scope.field_value(field) {
+            Some(Value::Text(letters)) => Interval::from_value(letters.len() as i128),
+            Some(Value::Ints(numbers)) => Interval::from_value(numbers.len() as i128),
+            _ => announced_length_range(self.scope.format.field(field), self),
+        }
+    }
+
+    fn exact_value(&self, expr: &Expr) -> Option<i128> {
+        value::evaluate_number(expr, self.scope).ok()
+    }
+}
+
+/// Returns the range of a length that the input announces, from the expression it must be equal to.
+pub(super) fn announced_length_range(field: &Field, ranges: &impl RangeSource) -> Interval {
+    let announced = field.announced_length.as_ref().map_or(Interval::ALL, |expr| evaluate_range(expr, ranges));
+    let left = field.length.intersect(announced);
+    if left.is_empty() { field.length } else { left }
+}
+
+/// Returns the range from the smallest to the largest number of a value.
+fn value_hull(value: &Value) -> Option<Interval> {
+    match value {
+        Value::Int(number) => Some(Interval::from_value(*number)),
+        Value::Ints(numbers) => Some(Interval::new(numbers.iter().copied().min()?, numbers.iter().copied().max()?)),
+        Value::Text(_) => None,
+        nested => nested.child_values().iter().filter_map(value_hull).reduce(|a, b| a.hull_with(b)),
+    }
+}
+
+/// Returns the minimum number of elements of an input, according to the ranges of its format.
+pub fn min_input_elements(format: &Format) -> i128 {
+    with_declared_ranges(format, |ranges| min_elements(BlockId(0), ranges))
+}
+
+/// Returns the maximum number of elements of an instance of a block, according to the ranges of its format.
+pub(super) fn max_elements(format: &Format, block: BlockId) -> i128 {
+    with_declared_ranges(format, |ranges| count_elements(block, ranges, &MAX_ELEMENTS))
+}
+
+/// Returns the minimum number of elements of an instance of a block, given the known numbers.
+pub(super) fn min_elements(block: BlockId, ranges: &impl RangeSource) -> i128 {
+    count_elements(block, ranges, &MIN_ELEMENTS)
+}
+
+fn with_declared_ranges<T>(format: &Format, work: impl FnOnce(&PartialRanges<'_, '_>) -> T) -> T {
+    let slots = vec![None; format.block(BlockId(0)).slots];
+    let scope =
+        ValueScope { format, block: BlockId(0), slots: InstanceSlots::Partial(&slots), outer: None, variables: &[] };
+    work(&PartialRanges { scope: &scope })
+}
+
+/// The bound to count: the end to take of each range, and of two alternatives.
+struct ElementBound {
+    of_range: fn(Interval) -> i128,
+    of_two: fn(i128, i128) -> i128,
+}
+
+const MIN_ELEMENTS: ElementBound = ElementBound { of_range: |range| range.lo, of_two: i128::min };
+const MAX_ELEMENTS: ElementBound = ElementBound { of_range: |range| range.hi.max(0), of_two: i128::max };
+
+#[expect(clippy::expect_used, reason = "the parser refuses an `either` without alternatives")]
+fn count_elements(block: BlockId, ranges: &impl RangeSource, end: &ElementBound) -> i128 {
+    let format = ranges.format();
+    let of_field =
+        |field: &FieldId| (end.of_range)(element_count_range(*field, format.field(*field).dimensions.len(), ranges));
+    let of_part = |part: &LinePart| match &part.token {
+        LineToken::Field(field) => of_field(field),
+        LineToken::Literal(_) => 0,
+    };
+    let sizes = format.block(block).items.iter().map(|item| match item {
+        LayoutItem::Line(parts) => parts.iter().map(of_part).fold(0, i128::saturating_add),
+        LayoutItem::Rows(field) => of_field(field),
+        LayoutItem::Block(child) => {
+            let count = (end.of_range)(instance_count_range(*child, ranges)).max(0);
+            count.saturating_mul(count_elements(*child, ranges, end))
+        }
+        LayoutItem::Either(children) => {
+            let alternatives = children.iter().map(|c| count_elements(*c, ranges, end));
+            alternatives.reduce(end.of_two).expect("an `either` has an alternative")
+        }
+    });
+    sizes.fold(0_i128, i128::saturating_add)
+}

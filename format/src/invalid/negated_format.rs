@@ -1,0 +1,124 @@
+//! Formats with a constraint negated: their valid inputs are violations.
+
+use super::constraint_breach::ConstraintBreach;
+use crate::generate::min_input_elements;
+use crate::language::{
+    ArithmeticOperator, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldKind, Format, Formula,
+    InstanceCount, Interval, QuantifiedFormula,
+};
+
+/// Returns the formats in which a constraint is replaced by its negation, minimal violations first, followed by one
+/// without the constraint. All formats omit the `dropped` constraints.
+pub(super) fn negated_formats(format: &Format, breach: &ConstraintBreach, dropped: &[usize]) -> Vec<Format> {
+    let kept = (0..format.constraints.len()).filter(|i| *i != breach.constraint && !dropped.contains(i));
+    let kept: Vec<Constraint> = kept.map(|i| format.constraints[i].clone()).collect();
+    let with = |rules: Vec<ConstraintRule>| {
+        let added = rules.into_iter().map(|rule| Constraint { rule, ..breach.must_break.clone() });
+        format.with_constraints(kept.iter().cloned().chain(added).collect())
+    };
+    replacement_rules(breach).into_iter().filter_map(with).collect()
+}
+
+/// Returns the format with numbers limited to tiny and then small distances from the simplest. The unlimited format
+/// is only added if the rule mentions a larger constant: otherwise an unsatisfiable constraint would be searched in
+/// huge inputs.
+pub(super) fn size_tiers(mut format: Format, rule: &ConstraintRule) -> Vec<Format> {
+    const NUMBER_TIERS: [i128; 2] = [6, 200];
+    for block in &mut format.blocks {
+        if let InstanceCount::Until { range, .. } = &mut block.count {
+            // Violations need at least one repetition.
+            range.lo = range.lo.max(1).min(range.hi);
+        }
+    }
+    if min_input_elements(&format) > NUMBER_TIERS[1] {
+        // The input is large in any case, and may need many different numbers.
+        return vec![format];
+    }
+    let has_large_constant = rule.expressions().iter().any(|e| largest_constant(e) > NUMBER_TIERS[1]);
+    let capped = |max_distance: i128| {
+        let mut format = format.clone();
+        for field in format.fields.iter_mut().filter(|f| matches!(f.kind, FieldKind::Number)) {
+            let simplest = field.range.simplest_value();
+            field.range = field.range.intersect(Interval::new(simplest - max_distance, simplest + max_distance));
+        }
+        format
+    };
+    NUMBER_TIERS.into_iter().map(capped).chain(has_large_constant.then(|| format.clone())).collect()
+}
+
+fn largest_constant(expr: &Expr) -> i128 {
+    match expr {
+        Expr::Constant(number) => number.saturating_abs(),
+        Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => largest_constant(inner),
+        Expr::Binary(_, left, right) => largest_constant(left).max(largest_constant(right)),
+        Expr::Field(_) | Expr::Length(_) | Expr::Element(..) | Expr::Variable(_) | Expr::TextLiteral(_) => 0,
+    }
+}
+
+/// Returns true if nothing can violate a constraint, even without the others.
+pub(super) fn is_unbreakable(format: &Format, breach: &ConstraintBreach) -> bool {
+    let broken = replacement_rules(breach).into_iter().filter(|rules| !rules.is_empty());
+    let fits = |rules: Vec<ConstraintRule>| {
+        let added = rules.into_iter().map(|rule| Constraint { rule, ..breach.must_break.clone() });
+        format.with_constraints(added.collect()).is_some()
+    };
+    let mut possible = broken.map(fits).peekable();
+    possible.peek().is_some() && !possible.any(|fits| fits)
+}
+
+/// Returns the rules that replace the violated one.
+fn replacement_rules(breach: &ConstraintBreach) -> Vec<Vec<ConstraintRule>> {
+    let mut found: Vec<Vec<ConstraintRule>> = match &breach.must_break.rule {
+        ConstraintRule::Compare(comparison) => negate_comparison(comparison),
+        ConstraintRule::Formula(formula) => vec![vec![ConstraintRule::Formula(negate_formula(formula))]],
+        _ => vec![breach.may_hold.first().map(|held| held.rule.clone()).into_iter().collect()],
+    };
+    found.push(Vec::new());
+    found.dedup();
+    found
+}
+
+fn negate_comparison(comparison: &Comparison) -> Vec<Vec<ConstraintRule>> {
+    let rule = |left: &Expr, sign, right: Expr| {
+        let decimals = comparison.decimals;
+        vec![ConstraintRule::Compare(Comparison { decimals, ..Comparison::new(left.clone(), sign, right) })]
+    };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
+        let equal = |(left, right): (&Expr, &Expr)| rule(left, ComparisonOperator::Equal, right.clone());
+        let is_unequal = comparison.sign == ComparisonOperator::NotEqual;
+        return if is_unequal {
+            vec![comparison.left.iter().zip(&comparison.right).flat_map(equal).collect()]
+        } else {
+            Vec::new()
+        };
+    };
+    let offset_by = |operator, by| Expr::Binary(operator, Box::new(right.clone()), Box::new(Expr::Constant(by)));
+    let loose = rule(left, comparison.sign.negate_operator(), right.clone());
+    match comparison.sign {
+        ComparisonOperator::LessEqual => {
+            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Add, 1)), loose]
+        }
+        ComparisonOperator::GreaterEqual => {
+            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Subtract, 1)), loose]
+        }
+        ComparisonOperator::Less | ComparisonOperator::Greater => {
+            vec![rule(left, ComparisonOperator::Equal, right.clone()), loose]
+        }
+        ComparisonOperator::NotEqual | ComparisonOperator::Equal => vec![loose],
+    }
+}
+
+/// Returns the formula that holds exactly if this one does not.
+fn negate_formula(formula: &Formula) -> Formula {
+    let all = |parts: &[Formula]| parts.iter().map(negate_formula).collect();
+    let body = |q: &QuantifiedFormula| Box::new(QuantifiedFormula { body: negate_formula(&q.body), ..q.clone() });
+    match formula {
+        Formula::Compare(comparison) => {
+            Formula::Compare(Comparison { sign: comparison.sign.negate_operator(), ..comparison.clone() })
+        }
+        Formula::All(parts) => Formula::Any(all(parts)),
+        Formula::Any(parts) => Formula::All(all(parts)),
+        Formula::ForAll(quantified) => Formula::Exists(body(quantified)),
+        Formula::Exists(quantified) => Formula::ForAll(body(quantified)),
+    }
+}

@@ -1,0 +1,147 @@
+//! The format language: a text that reads like the *Input* section of a problem statement, and the [`Format`] that it
+//! is parsed to.
+//!
+//! [`Format::parse`] splits the text into tokens (`tokenizer`) and logical lines (`logical_lines`), parses these to a
+//! syntax tree (`syntax`), and resolves the tree to the model (`model`): names are looked up (`resolve`) and
+//! constraints are classified (`classify`). Problems are collected on the way and reported together.
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//! use rebut_format::language::Format;
+//!
+//! let source = SourceText::new("example", "n; a[n] where 1 <= n <= 8; -9 <= a <= 9");
+//! let (format, warnings) = Format::parse(&source).expect("a valid format");
+//! assert_eq!(format.fields.len(), 2);
+//! assert!(warnings.is_empty());
+//! ```
+
+mod ambiguous;
+mod byte_writer;
+mod classify;
+mod constraint_rule;
+mod expression;
+mod format_variants;
+mod formatter;
+mod formula;
+mod interval;
+mod linear_sum;
+mod logical_lines;
+mod model;
+mod number_text;
+mod one_line;
+mod reachability;
+mod regex_branches;
+mod resolve;
+mod stop_token;
+mod syntax;
+mod token_pattern;
+mod tokenizer;
+mod unambiguous;
+
+pub use byte_writer::ByteWriter;
+pub(crate) use classify::{always_applies, is_never_empty, narrow_free_length};
+pub use constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty};
+pub use expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
+pub use formatter::format_source;
+pub use formula::{Comparison, Formula, QuantifiedFormula};
+pub(crate) use interval::{DeclaredRanges, apply_operator, can_hold, narrow_by_operator, trim_ends};
+pub use interval::{
+    Interval, OperandSide, RangeSource, element_count_range, evaluate_range, instance_count_range, narrow_range,
+    narrow_range_by_side,
+};
+pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
+pub use model::{
+    Block, BlockId, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldId,
+    FieldKind, Format, InlineGroup, InstanceCount, LayoutItem, LinePart, LineToken, Subtask,
+};
+pub use number_text::{format_decimal, format_range, push_number};
+pub use reachability::reachable_range;
+pub use stop_token::StopToken;
+pub use token_pattern::TokenPattern;
+pub(crate) use unambiguous::{affects_repetition_end, is_unambiguous};
+
+use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
+
+/// Maximum absolute value of numbers in formats and inputs; sums and products of a few such numbers still fit `i128`.
+pub const MAX_NUMBER: i128 = 10_i128.pow(36);
+
+/// Maximum length of a format's text in bytes: some checks take time quadratic in the length.
+const MAX_TEXT_BYTES: usize = 128 << 10;
+
+/// Maximum number of fields of a format: some checks take time quadratic in their number, too.
+const MAX_FIELDS: usize = 256;
+
+/// Maximum number of problems reported: later ones are usually consequences of earlier ones.
+const MAX_PROBLEMS: usize = 50;
+
+impl Format {
+    /// Parses a format, and returns it with the warnings.
+    ///
+    /// # Errors
+    /// Returns the first problems, errors and warnings, in the order of the text.
+    pub fn parse(source: &SourceText) -> Result<(Format, Vec<Diagnostic>), Vec<Diagnostic>> {
+        if source.text.len() > MAX_TEXT_BYTES {
+            return Err(vec![format_too_long(source)]);
+        }
+        let mut problems = Vec::new();
+        let read = logical_lines::parse_logical_lines(source, &mut problems);
+        if !read.ambiguous_blocks.is_empty() {
+            problems.extend(one_line::ambiguity_errors(source, &read.ambiguous_blocks, names_are_known));
+            problems.sort_by_key(|p| (p.span, p.severity));
+            return Err(problems);
+        }
+        let tree = syntax::parse_syntax(read.lines, &mut problems);
+        let format = resolve::resolve_format(tree, source, &mut problems);
+        if let Some(field) = format.as_ref().and_then(|format| format.fields.get(MAX_FIELDS)) {
+            problems.push(too_many_fields(field));
+        }
+        problems.sort_by_key(|p| (p.span, p.severity));
+        problems.dedup_by(|b, a| a.code == b.code && a.span == b.span);
+        limit_problems(&mut problems);
+        match format {
+            Some(format) if problems.iter().all(|p| p.severity == Severity::Warning) => Ok((format, problems)),
+            _ => Err(problems),
+        }
+    }
+}
+
+/// Returns true if a text can be parsed and all names are known; bounds may be missing.
+fn names_are_known(source: &SourceText) -> bool {
+    let mut problems = Vec::new();
+    let read = logical_lines::parse_logical_lines(source, &mut problems);
+    let tree = syntax::parse_syntax(read.lines, &mut problems);
+    read.ambiguous_blocks.is_empty() && resolve::resolve_format(tree, source, &mut problems).is_some()
+}
+
+fn format_too_long(source: &SourceText) -> Diagnostic {
+    let kibibytes = source.text.len().div_ceil(1 << 10);
+    let message = format!("this format of {kibibytes} KiB is longer than {} KiB", MAX_TEXT_BYTES >> 10);
+    Diagnostic::error("too-long", Span::new(0, 0), message).with_help(
+        "write many fields of one kind as an array, `a[n]`; leave long lists of words to generators and validators",
+    )
+}
+
+fn too_many_fields(field: &Field) -> Diagnostic {
+    let message = format!("this format has more than {MAX_FIELDS} fields");
+    Diagnostic::error("too-many-fields", field.span, message)
+        .with_help("write many fields of one kind as an array, `a[n]`, or as a block, `repeat n:`")
+}
+
+/// Limits the number of problems. Errors take precedence over warnings.
+fn limit_problems(problems: &mut Vec<Diagnostic>) {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error).count();
+    if problems.len() <= MAX_PROBLEMS {
+        return;
+    }
+    if errors > 0 {
+        problems.retain(|problem| problem.severity == Severity::Error);
+    }
+    let more = problems.len().saturating_sub(MAX_PROBLEMS);
+    problems.truncate(MAX_PROBLEMS);
+    if let (Some(last), true) = (problems.last_mut(), more > 0) {
+        last.note = Some(format!("{more} more problems are not shown"));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! Builds a tree of lines from pieces, according to the extent of bodies without braces.
+
+use super::AmbiguousBlock;
+use super::repairs::possible_repairs;
+use super::splitter::{BodyExtent, LinePiece, PieceEnd};
+use crate::language::logical_lines::LogicalLine;
+use rebut_diagnostics::Span;
+
+/// A piece without its first heads, and the pieces after it: a possible start of a body.
+#[derive(Clone, Copy)]
+pub(super) struct RemainingPieces<'p> {
+    pub(super) piece: &'p LinePiece,
+    /// Number of heads before this position.
+    pub(super) level: usize,
+    pub(super) following: &'p [LinePiece],
+}
+
+impl<'p> RemainingPieces<'p> {
+    /// Returns the position after one more head.
+    pub(super) fn after_head(self) -> RemainingPieces<'p> {
+        RemainingPieces { level: self.level + 1, ..self }
+    }
+
+    /// Returns the number of following pieces that belong to a body of unlimited extent: constraints end a layout, and
+    /// subtasks end a list of constraints.
+    pub(super) fn body_limit(self, takes: &BodyExtent) -> usize {
+        let ends = |piece: &LinePiece| match takes {
+            BodyExtent::Where => piece.starts_with_word("where"),
+            _ => piece.starts_with_word("where") || piece.starts_with_word("subtask"),
+        };
+        self.following.iter().position(ends).unwrap_or(self.following.len())
+    }
+
+    /// Returns the level of the outermost head with an unclear extent.
+    fn ambiguous_level(self) -> Option<usize> {
+        let next = self.body_limit(&BodyExtent::OneLine);
+        let heads = || (self.level..self.piece.heads.len()).filter(|level| !self.piece.is_braced(*level));
+        let takes = |level: usize| &self.piece.heads[level].takes;
+        // A head that takes more than one line leaves nothing to the blocks around it.
+        if let Some(level) =
+            heads().find(|level| !matches!(takes(*level), BodyExtent::OneLine | BodyExtent::OneLineBinding(_)))
+        {
+            return Some(level).filter(|level| *takes(*level) == BodyExtent::Alternatives && next > 1);
+        }
+        heads().find(|level| match takes(*level) {
+            BodyExtent::OneLineBinding(name) => self.following[..next].iter().any(|piece| piece.mentions_name(name)),
+            _ => next > 0,
+        })
+    }
+}
+
+/// Nests pieces into lines.
+pub(super) fn nest_pieces(pieces: &[LinePiece], open: &mut Vec<AmbiguousBlock>) -> Vec<LogicalLine> {
+    match pieces.split_first() {
+        Some((piece, following)) => nest_sequence(RemainingPieces { piece, level: 0, following }, open, true),
+        None => Vec::new(),
+    }
+}
+
+/// Nests the lines of a body. Unless `clear`, an ambiguity of this body or of one around it has been reported already.
+fn nest_sequence(mut rest: RemainingPieces<'_>, open: &mut Vec<AmbiguousBlock>, mut clear: bool) -> Vec<LogicalLine> {
+    let mut found = Vec::new();
+    loop {
+        if clear && let Some(level) = rest.ambiguous_level() {
+            open.push(ambiguous_block(rest, level));
+            clear = false;
+        }
+        let (line, taken) = nest_line(rest, open, clear);
+        found.push(line);
+        let Some((piece, following)) = rest.following[taken..].split_first() else { return found };
+        rest = RemainingPieces { piece, level: 0, following };
+    }
+}
+
+fn ambiguous_block(rest: RemainingPieces<'_>, level: usize) -> AmbiguousBlock {
+    let reach = rest.body_limit(&BodyExtent::OneLine);
+    let head = rest.piece.heads[level].token_span();
+    let following = &rest.following[..reach];
+    let last = following.last().map_or(rest.piece.span, |piece| piece.span);
+    // The first two lines of an `either` are alternatives.
+    let forms = usize::from(rest.piece.heads[level].takes == BodyExtent::Alternatives);
+    AmbiguousBlock {
+        head: Span::new(head.start, head.end - 1),
+        next: following.get(forms).map_or(last, |piece| piece.span),
+        stretch: Span::new(rest.piece.start_of_level(rest.level), last.end),
+        repairs: possible_repairs(RemainingPieces { following, ..rest }),
+    }
+}
+
+/// Returns the line that a piece begins with, and the number of following pieces in its body.
+fn nest_line(rest: RemainingPieces<'_>, open: &mut Vec<AmbiguousBlock>, clear: bool) -> (LogicalLine, usize) {
+    let piece = rest.piece;
+    let Some(head) = piece.heads.get(rest.level) else {
+        let tokens = if let PieceEnd::Line(tokens) = &piece.end { tokens.clone() } else { Vec::new() };
+        return (LogicalLine { tokens, body: Vec::new(), braced: false }, 0);
+    };
+    let last = rest.level + 1 == piece.heads.len();
+    let taken = match head.takes {
+        BodyExtent::OneLine | BodyExtent::OneLineBinding(_) => 0,
+        BodyExtent::Alternatives | BodyExtent::UntilWhere | BodyExtent::Subtask | BodyExtent::Where => {
+            rest.body_limit(&head.takes)
+        }
+    };
+    let one = matches!(head.takes, BodyExtent::OneLine | BodyExtent::OneLineBinding(_));
+    let following = &rest.following[..taken];
+    let (body, taken) = match &piece.end {
+        PieceEnd::Braces(inside) if last => (nest_pieces(inside, open), 0),
+        PieceEnd::Nothing if last => (nest_pieces(following, open), taken),
+        // The line may be the head of a block with a larger extent.
+        _ if one => {
+            let (inner, taken) = nest_line(rest.after_head(), open, clear);
+            (vec![inner], taken)
+        }
+        _ => (nest_sequence(RemainingPieces { following, ..rest.after_head() }, open, clear), taken),
+    };
+    (LogicalLine { tokens: head.tokens.clone(), body, braced: piece.is_braced(rest.level) }, taken)
+}

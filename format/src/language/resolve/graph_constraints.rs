@@ -1,0 +1,223 @@
+//! Resolution of graphs: edges on lines, and parents in arrays.
+
+use super::Resolver;
+use crate::language::constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty};
+use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr};
+use crate::language::formula::Comparison;
+use crate::language::model::{BlockId, FieldDimension, FieldId};
+use crate::language::syntax::SyntaxTerm;
+use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name};
+
+/// The properties of graphs by their keywords.
+const GRAPH_PROPERTIES: &[(&str, &[GraphProperty])] = &[
+    ("tree", &[GraphProperty::Tree]),
+    ("forest", &[GraphProperty::Acyclic]),
+    ("acyclic", &[GraphProperty::Acyclic]),
+    ("dag", &[GraphProperty::Directed, GraphProperty::Acyclic]),
+    ("directed", &[GraphProperty::Directed]),
+    ("undirected", &[]),
+    ("simple", &[GraphProperty::Simple]),
+    ("loopless", &[GraphProperty::Loopless]),
+    ("connected", &[GraphProperty::Connected]),
+    ("bipartite", &[GraphProperty::Bipartite]),
+    ("path", &[GraphProperty::Path]),
+    ("star", &[GraphProperty::Star]),
+];
+
+impl Resolver<'_> {
+    pub(super) fn resolve_edges(
+        &mut self,
+        ends: &(SyntaxTerm, SyntaxTerm),
+        vertices: &(SyntaxTerm, SyntaxTerm),
+        words: &[(String, Span)],
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        let (Expr::Field(from), Expr::Field(to)) = (self.resolve_integer(&ends.0)?, self.resolve_integer(&ends.1)?)
+        else {
+            return Err(Diagnostic::error(
+                "edge-ends",
+                ends.0.span.to(ends.1.span),
+                "the ends of an edge are two fields",
+            )
+            .with_caret("expected two names"));
+        };
+        let block = self.format.field(from).block;
+        let scalars = [from, to].iter().all(|f| self.format.field(*f).is_scalar());
+        self.check_edges_not_optional(block, "edges", ends.0.span.to(ends.1.span))?;
+        let Some(home) = self.format.block(block).parent.filter(|_| scalars && self.format.field(to).block == block)
+        else {
+            return Err(Diagnostic::error("edge-ends", ends.0.span.to(ends.1.span), "edges are the lines of a block")
+                .with_caret("expected two numbers of one repeated block")
+                .with_help("give each edge a line: `repeat m:` and below it `u v`"));
+        };
+        let adjectives = parse_properties(words)?;
+        let vertices_of = (self.resolve_integer(&vertices.0)?, self.resolve_integer(&vertices.1)?);
+        for end in [&ends.0, &ends.1] {
+            self.push_comparison(&vertices.0, "<=", end, span)?;
+            self.push_comparison(end, "<=", &vertices.1, span)?;
+        }
+        let rule = GraphConstraint {
+            edges: GraphEdges::Lines { block, ends: (from, to) },
+            vertices: vertices_of,
+            properties: adjectives,
+        };
+        for comparison in implied_edge_counts(&rule, self.format.block(block).count.times_expr()) {
+            self.push_constraint(ConstraintRule::Compare(comparison), span)?;
+        }
+        self.push_constraint_at(ConstraintRule::Graph(rule), home, span)
+    }
+
+    /// Returns an error if the block of a graph's edges is optional, since the number of edges would be unknown.
+    fn check_edges_not_optional(&self, block: BlockId, what: &str, span: Span) -> Result<(), Diagnostic> {
+        if !self.has_unknown_count(block) {
+            return Ok(());
+        }
+        Err(Diagnostic::error("optional-edges", span, format!("these {what} may be absent"))
+            .with_caret("below `if` or in an alternative of `either`: their number is not known")
+            .with_help(
+                "a graph consists of all lines of a `repeat`; for some of them, use `u != v` and `distinct((u, v))`",
+            ))
+    }
+
+    /// Returns true if a block may be absent, unless the fields that count its instances are absent together with it.
+    /// Otherwise the number of edges would restrict those fields where the graph is absent.
+    fn has_unknown_count(&self, block: BlockId) -> bool {
+        let is_absent_together = |outer: BlockId| {
+            let mut together = false;
+            self.format.block(block).count.visit_fields(&mut |field| {
+                together |= block != outer && self.format.is_within(self.format.field(field).block, outer);
+            });
+            together
+        };
+        let blocks = (0..self.format.blocks.len()).map(BlockId).filter(|outer| self.format.is_within(block, *outer));
+        blocks.filter(|outer| self.format.is_optional(*outer)).any(|outer| !is_absent_together(outer))
+    }
+
+    /// `parents p of 2..n on 1..n: tree`
+    pub(super) fn resolve_parents(
+        &mut self,
+        name: &SyntaxTerm,
+        children: &(SyntaxTerm, SyntaxTerm),
+        vertices: &(SyntaxTerm, SyntaxTerm),
+        words: &[(String, Span)],
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        let field = self.resolve_field_name(name, "parents must be a field of numbers")?;
+        if self.format.field(field).is_scalar() {
+            self.check_edges_not_optional(self.format.field(field).block, "parents", name.span)?;
+        }
+        let (block, count) = self.parent_block_and_count(field, name.span)?;
+        let adjectives = parse_properties(words)?;
+        let vertices_of = (self.resolve_integer(&vertices.0)?, self.resolve_integer(&vertices.1)?);
+        self.push_comparison(&vertices.0, "<=", name, span)?;
+        self.push_comparison(name, "<=", &vertices.1, span)?;
+        let (first, last) = (self.resolve_integer(&children.0)?, self.resolve_integer(&children.1)?);
+        let others = Expr::Binary(ArithmeticOperator::Subtract, Box::new(last), Box::new(first.clone()));
+        let named = Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)));
+        if count != named {
+            self.push_constraint(
+                ConstraintRule::Compare(Comparison::new(count.clone(), ComparisonOperator::Equal, named)),
+                span,
+            )?;
+        }
+        let home = block.and_then(|b| self.format.block(b).parent).unwrap_or(self.format.field(field).block);
+        let rule = GraphConstraint {
+            edges: GraphEdges::Parents { field, block, first },
+            vertices: vertices_of,
+            properties: adjectives,
+        };
+        for comparison in implied_edge_counts(&rule, Some(&count)) {
+            self.push_constraint(ConstraintRule::Compare(comparison), span)?;
+        }
+        self.push_constraint_at(ConstraintRule::Graph(rule), home, span)
+    }
+
+    /// Returns the repeated block that holds the parents, or `None` if an array does, and their number.
+    fn parent_block_and_count(&self, field: FieldId, span: Span) -> Result<(Option<BlockId>, Expr), Diagnostic> {
+        let info = self.format.field(field);
+        let found = match &*info.dimensions {
+            [FieldDimension::Size(size)] => Some((None, size.clone())),
+            [] => self
+                .format
+                .block(info.block)
+                .count
+                .times_expr()
+                .filter(|_| info.block != BlockId(0))
+                .map(|count| (Some(info.block), count.clone())),
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            Diagnostic::error("parents-what", span, "parents must be an array, or a field of a repeated block")
+                .with_caret("expected a field such as `p[n-1]`")
+        })
+    }
+}
+
+fn parse_properties(words: &[(String, Span)]) -> Result<Vec<GraphProperty>, Diagnostic> {
+    let mut found = Vec::new();
+    for (word, span) in words {
+        let Some((_, meaning)) = GRAPH_PROPERTIES.iter().find(|(name, _)| name == word) else {
+            let names: Vec<&str> = GRAPH_PROPERTIES.iter().map(|(name, _)| *name).collect();
+            let problem = Diagnostic::error("adjective", *span, format!("there is no graph property `{word}`"))
+                .with_caret("unknown word");
+            return Err(match suggest_name(word, names.iter().copied()) {
+                Some(near) => problem.with_help(format!("did you mean `{near}`?")),
+                None => problem.with_note(format!("expected {}", list_or(&names))),
+            });
+        };
+        found.extend_from_slice(meaning);
+    }
+    Ok(found)
+}
+
+/// Returns the bounds on the number of edges that a graph's properties imply, so that the number is drawn, narrowed
+/// and checked like any other bound.
+fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comparison> {
+    let Some(count) = count else { return Vec::new() };
+    let binary = |operator, a: Expr, b: Expr| Expr::Binary(operator, Box::new(a), Box::new(b));
+    let (first, last) = rule.vertices.clone();
+    // One less than the number of vertices.
+    let others = || match &first {
+        Expr::Constant(0) => last.clone(),
+        first => binary(ArithmeticOperator::Subtract, last.clone(), first.clone()),
+    };
+    let vertices = || match &first {
+        Expr::Constant(1) => last.clone(),
+        _ => binary(ArithmeticOperator::Add, others(), Expr::Constant(1)),
+    };
+    let compare = |sign, right| Comparison::new(count.clone(), sign, right);
+    let mut found = Vec::new();
+    let directed = rule.has_property(GraphProperty::Directed);
+    if rule.has_property(GraphProperty::Tree) {
+        found.push(compare(ComparisonOperator::Equal, others()));
+    } else if rule.has_property(GraphProperty::Connected) {
+        found.push(compare(ComparisonOperator::GreaterEqual, others()));
+    }
+    if rule.has_property(GraphProperty::Acyclic) && !directed {
+        found.push(compare(ComparisonOperator::LessEqual, others()));
+    }
+    if rule.has_property(GraphProperty::Simple) {
+        let pairs = binary(ArithmeticOperator::Multiply, vertices(), others());
+        let halved = !directed || rule.has_property(GraphProperty::Acyclic);
+        let most = if halved { binary(ArithmeticOperator::Divide, pairs, Expr::Constant(2)) } else { pairs };
+        found.push(compare(ComparisonOperator::LessEqual, most));
+        if rule.has_property(GraphProperty::Bipartite) {
+            let square = binary(ArithmeticOperator::Multiply, vertices(), vertices());
+            let parts = if directed && !rule.has_property(GraphProperty::Acyclic) { 2 } else { 4 };
+            found.push(compare(
+                ComparisonOperator::LessEqual,
+                binary(ArithmeticOperator::Divide, square, Expr::Constant(parts)),
+            ));
+        }
+    } else if rule.has_property(GraphProperty::Loopless)
+        || rule.has_property(GraphProperty::Acyclic)
+        || rule.has_property(GraphProperty::Bipartite)
+    {
+        // A single vertex can have no edges but loops.
+        found.push(compare(
+            ComparisonOperator::LessEqual,
+            binary(ArithmeticOperator::Multiply, others(), Expr::Constant(10_i128.pow(18))),
+        ));
+    }
+    found
+}

@@ -1,0 +1,319 @@
+//! Resolution of the layout: blocks and their fields.
+
+use super::Resolver;
+use super::constraints::comparison_pairs;
+use crate::language::expression::{Expr, FoldRange};
+use crate::language::formula::Comparison;
+use crate::language::interval::Interval;
+use crate::language::model::{
+    Block, BlockId, BlockKind, Field, FieldDimension, FieldId, FieldKind, InlineGroup, InstanceCount, LayoutItem,
+    LinePart, LineToken,
+};
+use crate::language::syntax::{
+    self, ComparisonChain, LayoutNode, SyntaxCount, SyntaxPartKind, SyntaxTerm, SyntaxTermKind,
+};
+use rebut_diagnostics::{Diagnostic, Span};
+
+impl Resolver<'_> {
+    /// Declares all fields and blocks, with the types that were collected before.
+    pub(super) fn resolve_layout(&mut self, lines: &[LayoutNode], block: BlockId) {
+        let texts = if block == BlockId(0) { std::mem::take(&mut self.format.fields) } else { Vec::new() };
+        let mut texts: Vec<Option<Field>> = texts.into_iter().map(Some).collect();
+        self.resolve_layout_lines(lines, block, &mut texts);
+        for text in texts.into_iter().flatten() {
+            let problem = self.unknown_name_error(&text.name, text.span);
+            if self.is_complete || problem.help.is_some() {
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    fn resolve_layout_lines(&mut self, lines: &[LayoutNode], block: BlockId, texts: &mut Vec<Option<Field>>) {
+        for line in lines {
+            match line {
+                LayoutNode::Parts(parts) => self.resolve_line(parts, block, texts),
+                LayoutNode::Block { kind, count, body, span } => {
+                    let count = self.resolve_block_count(count, block, *span);
+                    let child = self.open_block(block, *kind, count, *span);
+                    self.format.blocks[block.0].items.push(LayoutItem::Block(child));
+                    self.resolve_layout_lines(body, child, texts);
+                }
+                LayoutNode::Either { alternatives, span } => {
+                    let blocks: Vec<BlockId> = alternatives
+                        .iter()
+                        .map(|lines| {
+                            let child =
+                                self.open_block(block, BlockKind::Alternative, InstanceCount::Alternative, *span);
+                            self.chosen_alternatives.get_mut().push(child);
+                            self.resolve_layout_lines(lines, child, texts);
+                            self.chosen_alternatives.get_mut().pop();
+                            child
+                        })
+                        .collect();
+                    self.format.blocks[block.0].items.push(LayoutItem::Either(blocks));
+                }
+            }
+        }
+    }
+
+    fn resolve_block_count(&mut self, written: &SyntaxCount, block: BlockId, span: Span) -> InstanceCount {
+        match written {
+            SyntaxCount::Times(term) => InstanceCount::Times(self.resolve_size(term, block)),
+            SyntaxCount::When(chain) => InstanceCount::Conditional(self.resolve_condition(chain, block)),
+            SyntaxCount::Until { least, most, sentinel } => {
+                let range = match (self.resolve_size(least, block), self.resolve_size(most, block)) {
+                    (Expr::Constant(lo), Expr::Constant(hi)) if 0 <= lo && lo <= hi => Interval::new(lo, hi),
+                    _ => {
+                        self.problems.push(
+                            Diagnostic::error(
+                                "bad-size",
+                                span,
+                                "the bounds of a repetition must be constants, the smaller one first",
+                            )
+                            .with_caret("expected a range such as 1..100"),
+                        );
+                        Interval::from_value(1)
+                    }
+                };
+                InstanceCount::Until { range, sentinel: sentinel.clone() }
+            }
+        }
+    }
+
+    /// Resolves the comparisons of an `if`; all their numbers must have been read by then.
+    fn resolve_condition(&mut self, chain: &ComparisonChain, block: BlockId) -> Vec<Comparison> {
+        let mut found = Vec::new();
+        for (left, sign, right, span) in comparison_pairs(chain) {
+            match self.resolve_comparison(left, sign, right, span) {
+                Ok(comparison) => {
+                    let sides = comparison.left.iter().zip([left]).chain(comparison.right.iter().zip([right]));
+                    let unusable: Vec<Diagnostic> =
+                        sides.filter_map(|(expr, term)| self.unusable_size_error(expr, term, block)).collect();
+                    if unusable.is_empty() {
+                        found.push(comparison);
+                    }
+                    self.problems.extend(unusable);
+                }
+                Err(problem) => {
+                    let problem = used_before_read(problem, left);
+                    self.problems.push(used_before_read(problem, right));
+                }
+            }
+        }
+        found
+    }
+
+    fn open_block(&mut self, parent: BlockId, kind: BlockKind, count: InstanceCount, span: Span) -> BlockId {
+        let id = BlockId(self.format.blocks.len());
+        let holder = &mut self.format.blocks[parent.0];
+        let slot = holder.slots;
+        holder.slots += 1;
+        let parent = Some(parent);
+        let block = Block { parent, slot, kind, count, items: Vec::new(), slots: 0, inline: None, span };
+        self.format.blocks.push(block);
+        id
+    }
+
+    fn resolve_line(&mut self, parts: &[syntax::SyntaxPart], block: BlockId, texts: &mut [Option<Field>]) {
+        let mut line = Vec::new();
+        // The most recent group on the line.
+        let mut group = None;
+        for (i, part) in parts.iter().enumerate() {
+            let written = match &part.kind {
+                SyntaxPartKind::Literal(text) => {
+                    line.push(LinePart { token: LineToken::Literal(text.clone()), is_glued: part.glued });
+                    continue;
+                }
+                SyntaxPartKind::Group { parts: inside, count } => {
+                    if part.glued || parts.get(i + 1).is_some_and(|next| next.glued) {
+                        self.problems.push(glued_group_error(part.span));
+                    }
+                    self.check_line_end(&line, true);
+                    let joined = group.is_some() || !line.is_empty();
+                    self.finish_line(&mut line, block);
+                    let count = InstanceCount::Times(self.resolve_size(count, block));
+                    let child = self.open_block(block, BlockKind::Repeat, count, part.span);
+                    self.format.blocks[child.0].inline = Some(InlineGroup { continues_line: joined, ends_line: false });
+                    self.format.blocks[block.0].items.push(LayoutItem::Block(child));
+                    self.resolve_line(inside, child, texts);
+                    group = Some(child);
+                    continue;
+                }
+                SyntaxPartKind::Field(written) => written,
+            };
+            let id = self.declare_field(written, block, texts);
+            if self.format.field(id).dimensions.len() < 2 || written.on_one_line {
+                line.push(LinePart { token: LineToken::Field(id), is_glued: part.glued });
+                continue;
+            }
+            if parts.len() > 1 || self.format.block(block).inline.is_some() {
+                self.problems.push(
+                    Diagnostic::error("not-alone", written.span, "a field of several lines must be alone on its line")
+                        .with_caret(format!("`{}` takes a line for each row", written.name))
+                        .with_help(format!(
+                            "give it a line of its own in the layout; or, if all rows are on this line, use brackets: `({}[...][...])`",
+                            written.name
+                        )),
+                );
+            }
+            self.format.blocks[block.0].items.push(LayoutItem::Rows(id));
+        }
+        self.check_line_end(&line, self.format.block(block).inline.is_some());
+        if let Some(inline) = group.filter(|_| line.is_empty()).and_then(|g| self.format.blocks[g.0].inline.as_mut()) {
+            inline.ends_line = true;
+        }
+        self.finish_line(&mut line, block);
+    }
+
+    fn finish_line(&mut self, line: &mut Vec<LinePart>, block: BlockId) {
+        if !line.is_empty() {
+            self.format.blocks[block.0].items.push(LayoutItem::Line(std::mem::take(line)));
+        }
+    }
+
+    fn declare_field(&mut self, written: &syntax::SyntaxField, block: BlockId, texts: &mut [Option<Field>]) -> FieldId {
+        let before = self.format.field_named(&written.name);
+        if let Some(problem) = before.and_then(|before| self.redeclaration_error(written, before, block)) {
+            self.problems.push(problem);
+        }
+        let text = texts.iter_mut().find(|t| t.as_ref().is_some_and(|t| t.name == written.name)).and_then(Option::take);
+        // Another alternative declares the same name with the same type.
+        let text = text.or_else(|| before.map(|before| self.format.field(before).clone()));
+        let mut dimensions: Vec<FieldDimension> = Vec::new();
+        for size in &written.dimensions {
+            dimensions.push(match size {
+                Some(size) => FieldDimension::Size(self.resolve_size(size, block)),
+                None => FieldDimension::Free,
+            });
+        }
+        let is_text = text.as_ref().is_some_and(|t| t.alphabet().is_some());
+        let is_bare_text = is_text && dimensions.is_empty();
+        self.check_free_dimensions(written, &mut dimensions, is_text);
+        let slot = self.format.blocks[block.0].slots;
+        self.format.blocks[block.0].slots += 1;
+        let plain = (FieldKind::Number, Interval::ALL, Interval::NATURAL);
+        let (kind, range, length) = text.map_or(plain, |t| (t.kind, t.range, t.length));
+        let name = written.name.clone();
+        self.format.fields.push(Field {
+            name,
+            span: written.span,
+            block,
+            slot,
+            kind,
+            dimensions,
+            range,
+            length,
+            is_bare_text,
+            announced_length: None,
+        });
+        FieldId(self.format.fields.len() - 1)
+    }
+
+    /// Checks that only the last dimension has a free length.
+    fn check_free_dimensions(
+        &mut self,
+        written: &syntax::SyntaxField,
+        dimensions: &mut Vec<FieldDimension>,
+        text: bool,
+    ) {
+        if text && dimensions.is_empty() {
+            dimensions.push(FieldDimension::Free);
+        }
+        let last = dimensions.len().saturating_sub(1);
+        let misplaced = dimensions.iter().enumerate().any(|(i, d)| *d == FieldDimension::Free && i != last);
+        if misplaced {
+            let name = &written.name;
+            self.problems.push(
+                Diagnostic::error("free-length", written.span, format!("the length of `{name}` is not known"))
+                    .with_caret("only the last pair of brackets may be empty")
+                    .with_help(format!("give the number of rows: `{name}[n][]`")),
+            );
+        }
+    }
+
+    /// Checks that a part terminated only by the end of the line is the last on its line.
+    fn check_line_end(&mut self, line: &[LinePart], goes_on: bool) {
+        let last = line.len().saturating_sub(usize::from(!goes_on));
+        for part in &line[..last] {
+            let LineToken::Field(id) = part.token else { continue };
+            let field = self.format.field(id);
+            let list = field.has_free_length() && field.alphabet().is_none();
+            if list || field.has_spaces() {
+                let why = if list { "a list without a length" } else { "it may hold spaces" };
+                let problem = Diagnostic::error(
+                    "not-last",
+                    field.span,
+                    format!("`{}` extends to the end of its line", field.name),
+                );
+                self.problems.push(problem.with_caret(why).with_help("move it to the end of its line"));
+            }
+        }
+    }
+
+    /// Resolves a size; all its fields must have been read by then.
+    pub(super) fn resolve_size(&mut self, term: &SyntaxTerm, block: BlockId) -> Expr {
+        let problem = match self.resolve_integer(term) {
+            Err(problem) => used_before_read(problem, term),
+            Ok(expr) => match self.unusable_size_error(&expr, term, block) {
+                None => return expr,
+                Some(problem) => problem,
+            },
+        };
+        self.problems.push(problem);
+        Expr::Constant(1)
+    }
+
+    /// Returns true if an expression combines several repetitions. Those in scope enclose the current position, so
+    /// some of them have not been read there.
+    fn depends_on_unread(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _) => true,
+            Expr::Element(field, indices) => {
+                self.format.indexes_repetitions(*field, indices) || indices.iter().any(|i| self.depends_on_unread(i))
+            }
+            Expr::Negate(inner) | Expr::Sequence(inner) | Expr::Fold(_, FoldRange::Elements, inner) => {
+                self.depends_on_unread(inner)
+            }
+            Expr::Binary(_, left, right) => self.depends_on_unread(left) || self.depends_on_unread(right),
+            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+        }
+    }
+
+    /// Returns the reason why an expression is not a single known number where a block is read.
+    fn unusable_size_error(&self, expr: &Expr, term: &SyntaxTerm, block: BlockId) -> Option<Diagnostic> {
+        let mut outside = false;
+        let mut array = false;
+        expr.visit_fields(&mut |f| {
+            outside |= !self.format.is_within(block, self.format.field(f).block);
+            array |= !self.format.field(f).is_scalar();
+        });
+        let problem = Diagnostic::error("bad-size", term.span, "this cannot be used as a size here");
+        if self.depends_on_unread(expr) {
+            return Some(
+                problem
+                    .with_caret("some of these repetitions have not been read yet")
+                    .with_help("use a number of the same repetition, or of a block around it"),
+            );
+        }
+        if array {
+            return Some(problem.with_caret("a size must be a single number"));
+        }
+        outside.then(|| problem.with_caret("this is inside another block"))
+    }
+}
+
+fn glued_group_error(span: Span) -> Diagnostic {
+    Diagnostic::error("group", span, "a group must be separated from the rest of its line")
+        .with_caret("a space is missing before or after it")
+        .with_help("write characters that are glued to the parts inside the brackets: `(\"(\"x\",\"y\")\")[n]`")
+}
+
+/// Explains that a name which is unknown at this point is declared later.
+fn used_before_read(problem: Diagnostic, term: &SyntaxTerm) -> Diagnostic {
+    let SyntaxTermKind::Name(name) = &term.kind else { return problem };
+    if problem.code != "unknown-name" || problem.help.is_some() || problem.span != term.span {
+        return problem;
+    }
+    let help = format!("a size must be read before it is used: put `{name}` on a line above");
+    Diagnostic { message: problem.message.replace("in the layout", "above this"), ..problem }.with_help(help)
+}

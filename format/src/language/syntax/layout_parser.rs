@@ -1,0 +1,289 @@
+//! Parser for the lines of the layout.
+
+use super::constraint_parser::{parse_chain, parse_constraint_line};
+use super::term_parser::parse_expression;
+use super::token_cursor::TokenCursor;
+use super::{COMPARISON_SIGNS, KEYWORDS, LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxRule};
+use crate::language::logical_lines::LogicalLine;
+use crate::language::model::BlockKind;
+use crate::language::tokenizer::{FormatToken, FormatTokenKind};
+use rebut_diagnostics::{Diagnostic, Span};
+
+pub(super) fn parse_layout(
+    lines: Vec<LogicalLine>,
+    rules: &mut Vec<SyntaxRule>,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<LayoutNode> {
+    let mut found = Vec::new();
+    for line in lines {
+        if line.tokens.first().is_some_and(|t| t.is_word("where")) {
+            let found: Vec<_> = line
+                .body
+                .into_iter()
+                .filter_map(|rule| report_problem(parse_constraint_line(&rule), problems))
+                .collect();
+            rules.extend(found.into_iter().flatten());
+            continue;
+        }
+        let read = parse_layout_line(line, rules, problems);
+        found.extend(report_problem(read, problems));
+    }
+    found
+}
+
+fn report_problem<T>(result: Result<T, Diagnostic>, problems: &mut Vec<Diagnostic>) -> Option<T> {
+    let is_missing_where = |problem: &Diagnostic| problem.code == "missing-where";
+    match result {
+        Ok(found) => Some(found),
+        // Report it once, since constraints usually follow each other.
+        Err(problem) if is_missing_where(&problem) && problems.iter().any(is_missing_where) => None,
+        Err(problem) => {
+            problems.push(problem);
+            None
+        }
+    }
+}
+
+fn parse_layout_line(
+    line: LogicalLine,
+    rules: &mut Vec<SyntaxRule>,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<LayoutNode, Diagnostic> {
+    let first_is = |word: &str| line.tokens.first().is_some_and(|t| t.is_word(word));
+    if first_is("either") {
+        return parse_either(line, rules, problems);
+    }
+    let kinds = [("cases", BlockKind::Cases), ("repeat", BlockKind::Repeat), ("if", BlockKind::Condition)];
+    if let Some((word, kind)) = kinds.into_iter().find(|(word, _)| first_is(word)) {
+        return parse_block(word, kind, line, rules, problems);
+    }
+    if let Some(sign) = line.tokens.iter().find(|t| COMPARISON_SIGNS.iter().any(|m| t.is_mark(m))) {
+        return Err(Diagnostic::error("missing-where", sign.span, "this constraint is in the layout")
+            .with_caret("the layout only lists the contents of the input's lines")
+            .with_help("move the constraints below a line `where:`"));
+    }
+    if line.tokens.last().is_some_and(|t| t.is_mark(":")) {
+        return Err(not_a_block_error(&line));
+    }
+    parse_parts(&mut TokenCursor::new(&line.tokens, line.token_span()), None).map(LayoutNode::Parts)
+}
+
+/// Parses `cases T:`, `repeat M:`, `repeat 1..9 until 0 0:` and `if x = 1:`.
+fn parse_block(
+    word: &str,
+    kind: BlockKind,
+    line: LogicalLine,
+    rules: &mut Vec<SyntaxRule>,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<LayoutNode, Diagnostic> {
+    let span = line.token_span();
+    let mut cursor = TokenCursor::new(&line.tokens, span);
+    cursor.next_token();
+    let count = if kind == BlockKind::Condition { parse_condition(&mut cursor)? } else { parse_count(&mut cursor)? };
+    cursor.expect_mark(":", &format!("`{word} ...:` ends with a colon"))?;
+    cursor.expect_end("after the colon")?;
+    if line.body.is_empty() {
+        return Err(Diagnostic::error("empty-block", span, format!("`{word}` has no lines"))
+            .with_caret("expected indented lines below"));
+    }
+    let body = parse_layout(line.body, rules, problems);
+    Ok(LayoutNode::Block { kind, count, body, span })
+}
+
+fn parse_count(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
+    let least = parse_expression(cursor)?;
+    if !cursor.accept_mark("..") {
+        if let Some(until) = cursor.peek_token().filter(|t| t.is_word("until")) {
+            return Err(Diagnostic::error("no-bound", until.span, "the number of repetitions has no bounds")
+                .with_caret("expected a range before this")
+                .with_help("repeat 1..100 until 0 0:"));
+        }
+        return Ok(SyntaxCount::Times(least));
+    }
+    let most = parse_expression(cursor)?;
+    if !cursor.accept_word("until") {
+        return Err(cursor.unexpected_end_error("`until` and the line that ends the repetition, or `until eof`"));
+    }
+    let mut words: Vec<String> = Vec::new();
+    while let Some(token) = cursor.peek_token().filter(|t| !t.is_mark(":")) {
+        cursor.next_token();
+        words.push(match &token.kind {
+            FormatTokenKind::Number(number) => number.to_string(),
+            FormatTokenKind::Decimal(number, decimals) => format_decimal(*number, *decimals),
+            FormatTokenKind::Text(text) => String::from_utf8_lossy(&text.unescaped).into_owned(),
+            FormatTokenKind::Name(name) if name == "eof" && words.is_empty() => {
+                return Ok(SyntaxCount::Until { least, most, sentinel: None });
+            }
+            FormatTokenKind::Symbol("-") => "-".to_owned(),
+            _ => {
+                let problem =
+                    Diagnostic::error("sentinel", token.span, "the terminating line consists of numbers and texts")
+                        .with_caret("expected a number, a text in double quotes, or `eof`");
+                return Err(match &token.kind {
+                    FormatTokenKind::Name(name) => problem.with_help(format!("write a word in quotes: \"{name}\"")),
+                    _ => problem,
+                });
+            }
+        });
+    }
+    if words.is_empty() {
+        return Err(cursor.unexpected_end_error("the line that ends the repetition, or `eof`"));
+    }
+    let sentinel = words.join(" ").replace("- ", "-").into_bytes();
+    Ok(SyntaxCount::Until { least, most, sentinel: Some(sentinel) })
+}
+
+/// Formats a decimal number as it was written.
+fn format_decimal(number: i128, decimals: u32) -> String {
+    let digits = format!("{number:0width$}", width = decimals as usize + 1);
+    let (whole, after) = digits.split_at(digits.len() - decimals as usize);
+    format!("{whole}.{after}")
+}
+
+fn parse_condition(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
+    let chain = parse_chain(cursor)?;
+    if chain.signs.is_empty() {
+        return Err(cursor.unexpected_end_error("a comparison, as in `if x = 1:`"));
+    }
+    Ok(SyntaxCount::When(chain))
+}
+
+/// Parses `either:`. Each line below it starts an alternative, and the lines indented below one that ends in a colon
+/// belong to it.
+fn parse_either(
+    line: LogicalLine,
+    rules: &mut Vec<SyntaxRule>,
+    problems: &mut Vec<Diagnostic>,
+) -> Result<LayoutNode, Diagnostic> {
+    let span = line.token_span();
+    let mut cursor = TokenCursor::new(&line.tokens, span);
+    cursor.next_token();
+    cursor.expect_mark(":", "`either:` ends with a colon")?;
+    cursor.expect_end("after the colon")?;
+    let mut alternatives: Vec<Vec<LayoutNode>> = Vec::new();
+    for mut inner in line.body {
+        let header = !inner.body.is_empty()
+            && !["cases", "repeat", "either", "if", "where"]
+                .iter()
+                .any(|w| inner.tokens.first().is_some_and(|t| t.is_word(w)));
+        let body = if header { std::mem::take(&mut inner.body) } else { Vec::new() };
+        if header {
+            inner.tokens.pop();
+        }
+        let mut lines = parse_layout(vec![inner], rules, problems);
+        lines.extend(parse_layout(body, rules, problems));
+        if !lines.is_empty() {
+            alternatives.push(lines);
+        }
+    }
+    if alternatives.len() < 2 {
+        return Err(Diagnostic::error("empty-block", span, "`either` needs at least two alternatives")
+            .with_caret("expected indented lines below, one for each alternative"));
+    }
+    Ok(LayoutNode::Either { alternatives, span })
+}
+
+/// Parses the parts of a line, or of a group up to the parenthesis that closes the one at `open`.
+fn parse_parts(cursor: &mut TokenCursor, open: Option<Span>) -> Result<Vec<SyntaxPart>, Diagnostic> {
+    let mut found: Vec<SyntaxPart> = Vec::new();
+    while !(open.is_some() && cursor.peek_is_mark(")")) {
+        let Some(token) = cursor.next_token() else { break };
+        let glued = found.last().is_some_and(|before| before.span.end == token.span.start);
+        let (kind, span) = match &token.kind {
+            FormatTokenKind::Name(name) => {
+                let field = parse_field(name, token.span, cursor)?;
+                let span = field.span;
+                (SyntaxPartKind::Field(field), span)
+            }
+            FormatTokenKind::Symbol("(") => {
+                cursor.enter_nested()?;
+                let inside = parse_bracket(cursor, token.span)?;
+                cursor.leave_nested();
+                inside
+            }
+            FormatTokenKind::Number(number) => (SyntaxPartKind::Literal(number.to_string().into_bytes()), token.span),
+            FormatTokenKind::Text(text) => {
+                (SyntaxPartKind::Literal(parse_literal(&text.unescaped, token.span)?), token.span)
+            }
+            FormatTokenKind::Letter(letter) => {
+                (SyntaxPartKind::Literal(parse_literal(&[*letter], token.span)?), token.span)
+            }
+            FormatTokenKind::Symbol(_) | FormatTokenKind::Decimal(..) => return Err(not_a_field_error(token)),
+        };
+        found.push(SyntaxPart { kind, span, glued });
+    }
+    Ok(found)
+}
+
+/// Parses parentheses: the rows of one field, `(words[n][])`, or, followed by a number, a repeated group, `(x y)[n]`.
+fn parse_bracket(cursor: &mut TokenCursor, open: Span) -> Result<(SyntaxPartKind, Span), Diagnostic> {
+    let mut inside = parse_parts(cursor, Some(open))?;
+    let close = cursor.expect_mark(")", "this bracket must be closed")?;
+    if cursor.accept_mark("[") {
+        let count = parse_expression(cursor)?;
+        let end = cursor.expect_mark("]", "the number of repetitions ends with `]`")?;
+        if inside.is_empty() {
+            return Err(Diagnostic::error("empty-block", open.to(end), "nothing is repeated here")
+                .with_caret("expected fields in the brackets"));
+        }
+        return Ok((SyntaxPartKind::Group { parts: inside, count: Box::new(count) }, open.to(end)));
+    }
+    match (inside.pop(), inside.is_empty()) {
+        (Some(SyntaxPart { kind: SyntaxPartKind::Field(field), .. }), true) => {
+            Ok((SyntaxPartKind::Field(SyntaxField { on_one_line: true, ..field }), open.to(close)))
+        }
+        _ => Err(Diagnostic::error("group", open.to(close), "the number of repetitions is missing")
+            .with_caret("a field in brackets has its rows on one line: `(words[n][])`")
+            .with_help("to repeat several fields, add a number after the brackets: `(x y)[n]`")),
+    }
+}
+
+/// Reports a line with a colon that opens no block.
+fn not_a_block_error(line: &LogicalLine) -> Diagnostic {
+    let span = line.tokens.first().map_or(line.token_span(), |token| token.span);
+    Diagnostic::error("not-a-block", span, "this line opens no block")
+        .with_caret("expected `cases`, `repeat`, `if` or `either`")
+        .with_help(
+            "test cases: `cases T:`; lines repeated q times: `repeat q:`; write a colon of the input in quotes: \":\"",
+        )
+}
+
+fn not_a_field_error(token: &FormatToken) -> Diagnostic {
+    let problem = Diagnostic::error("not-a-field", token.span, format!("{} is not a field", token.display_text()))
+        .with_caret("expected a name");
+    match token.kind {
+        FormatTokenKind::Symbol(",") => problem.with_help("separate fields by a space, as in the input"),
+        FormatTokenKind::Symbol("{" | "}") => {
+            problem.with_help("braces group lines after the colon of a block: `repeat m: { k; x[k] }`")
+        }
+        FormatTokenKind::Symbol(mark) => {
+            problem.with_help(format!("if the input has it there, write it in quotes: \"{mark}\""))
+        }
+        _ => problem,
+    }
+}
+
+/// Checks a literal of the layout.
+fn parse_literal(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
+    if text.is_empty() || text.iter().any(|b| !b.is_ascii_graphic()) {
+        return Err(Diagnostic::error("bad-literal", span, "fixed words consist of visible ASCII characters")
+            .with_caret("expected at least one, and no spaces")
+            .with_help("write several words as several texts: \"Case\" \"one\""));
+    }
+    Ok(text.to_vec())
+}
+
+/// Parses the dimensions of a field after its name.
+fn parse_field(name: &str, span: Span, cursor: &mut TokenCursor) -> Result<SyntaxField, Diagnostic> {
+    if KEYWORDS.contains(&name) {
+        return Err(Diagnostic::error("keyword", span, format!("`{name}` is a keyword"))
+            .with_caret("choose another name for the field"));
+    }
+    let mut field = SyntaxField { name: name.to_owned(), span, dimensions: Vec::new(), on_one_line: false };
+    while cursor.accept_mark("[") {
+        field.dimensions.push(if cursor.peek_is_mark("]") { None } else { Some(parse_expression(cursor)?) });
+        let close = cursor.expect_mark("]", "a dimension ends with `]`")?;
+        field.span = field.span.to(close);
+    }
+    Ok(field)
+}

@@ -1,0 +1,120 @@
+//! Deletion of elements, with their values added to others.
+//!
+//! Where a sum must stay large, elements can only be deleted this way: many at once, with their values spread
+//! over the last remaining ones up to their bounds; and in short arrays one by one, each added to a neighbour.
+
+use super::axis::{Axis, axes_of, axis_length, delete_from_sized};
+use super::ddmin::ddmin_quickly;
+use super::search::{ShrinkSearch, ShrinkStopped};
+use crate::language::{BlockId, Field, FieldId};
+use crate::value::Value;
+
+/// Maximum length of an axis with elements that are merged one by one.
+const MAX_MERGED_LENGTH: usize = 16;
+
+/// Deletes elements along each axis and adds their values to others, so that sums stay large.
+pub(super) fn merge_elements(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    let format = search.format();
+    for block in (0..format.blocks.len()).map(BlockId) {
+        for axis in axes_of(search, block) {
+            if let Axis::Named { path, field } = &axis {
+                spread_deleted(search, &axis, path, *field)?;
+                while merge_into_neighbours(search, &axis, path, *field)? {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn merge_into_neighbours(
+    search: &mut ShrinkSearch<'_, '_>,
+    axis: &Axis,
+    path: &[usize],
+    size: FieldId,
+) -> Result<bool, ShrinkStopped> {
+    let format = search.format();
+    let Some(length) = axis_length(format, search.best_value(), axis).filter(|l| (2..=MAX_MERGED_LENGTH).contains(l))
+    else {
+        return Ok(false);
+    };
+    let arrays: Vec<&Field> = format
+        .fields_in_block(format.field(size).block)
+        .map(|f| format.field(f))
+        .filter(|f| f.dimensions.len() == 1)
+        .collect();
+    let into_neighbours = |search: &ShrinkSearch<'_, '_>, gone: usize| {
+        let best = search.best_value();
+        let same = |_: FieldId, _: usize| vec![gone];
+        let cut = delete_from_sized(format, best, path, size, 1, &same);
+        let neighbours = [gone.wrapping_sub(1), gone].map(|to| {
+            let mut merged = cut.clone()?;
+            add_deleted(&arrays, best.instance_at(path)?, merged.instance_at_mut(path)?, gone, to).then_some(merged)
+        });
+        neighbours.into_iter().flatten()
+    };
+    search.attempt_each((0..length).rev(), into_neighbours)
+}
+
+/// Adds the element at `gone` in each array of the instance to the element now at `to`, as far as the range
+/// allows.
+fn add_deleted(arrays: &[&Field], before: &[Value], after: &mut [Value], gone: usize, to: usize) -> bool {
+    let mut added = false;
+    for field in arrays {
+        let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) = (after.get_mut(field.slot), before.get(field.slot))
+        else {
+            continue;
+        };
+        if let (Some(place), Some(number)) = (numbers.get_mut(to), old.get(gone)) {
+            *place = field.range.clamp_value(*place + *number);
+            added = true;
+        }
+    }
+    added
+}
+
+/// Deletes as many elements as the others can take the values of.
+fn spread_deleted(
+    search: &mut ShrinkSearch<'_, '_>,
+    axis: &Axis,
+    path: &[usize],
+    size: FieldId,
+) -> Result<(), ShrinkStopped> {
+    let format = search.format();
+    let arrays: Vec<&Field> = format
+        .fields_in_block(format.field(size).block)
+        .map(|f| format.field(f))
+        .filter(|f| f.dimensions.len() == 1 && f.alphabet().is_none())
+        .collect();
+    let Some(length) = axis_length(format, search.best_value(), axis).filter(|l| *l > 1 && !arrays.is_empty()) else {
+        return Ok(());
+    };
+    ddmin_quickly(length, &mut |deleted| {
+        let best = search.best_value();
+        let same = |_: FieldId, _: usize| deleted.to_vec();
+        let spread = delete_from_sized(format, best, path, size, deleted.len(), &same).and_then(|mut left| {
+            distribute_deleted(&arrays, best.instance_at(path)?, left.instance_at_mut(path)?, deleted).then_some(left)
+        });
+        search.attempt_any(spread.into_iter().collect())
+    })?;
+    Ok(())
+}
+
+/// Adds the deleted values of each array to its last elements, within their range. Returns true if any array
+/// changed.
+fn distribute_deleted(arrays: &[&Field], before: &[Value], after: &mut [Value], deleted: &[usize]) -> bool {
+    let mut given = false;
+    for field in arrays {
+        let (Some(Value::Ints(numbers)), Some(Value::Ints(old))) = (after.get_mut(field.slot), before.get(field.slot))
+        else {
+            continue;
+        };
+        let mut rest: i128 = deleted.iter().filter_map(|d| old.get(*d)).sum();
+        for place in numbers.iter_mut().rev() {
+            let more = (field.range.hi - *place).min(rest).max(field.range.lo - *place);
+            given |= more != 0;
+            *place += more;
+            rest -= more;
+        }
+    }
+    given
+}

@@ -1,0 +1,124 @@
+//! Shrinking: from a failing value to the smallest failing value.
+//!
+//! [`shrink_value`] searches on the value tree, so a count follows the list it counts, references are
+//! renumbered, and every candidate is valid before anything runs: the predicate ([`Oracle`]) only sees inputs
+//! that the format allows. A candidate is accepted if it fails in the same way and is smaller in one total
+//! order ([`Measure`](crate::value::Measure)). So the search terminates, and the result depends on the order of
+//! its queries, not on the number of workers that answer them.
+//!
+//! The passes run in a fixed order, structure before values, until none of them finds anything more: a text
+//! that was made uniform first could no longer lose a single character where two letters must alternate.
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//! use rebut_format::language::Format;
+//! use rebut_format::generate::GenerationPlan;
+//! use rebut_format::print::print_value;
+//! use rebut_format::read::read_input;
+//! use rebut_format::shrink::shrink_value;
+//! use rebut_format::value::{Value, all_elements};
+//!
+//! let source = SourceText::new("example", "n; a[n] where 1 <= n <= 8; 0 <= a <= 1000");
+//! let (format, _) = Format::parse(&source).expect("a valid format");
+//! let start = read_input(&format, b"3\n5 900 41\n").expect("an input of the format");
+//! let mut has_large_number = |value: &Value| !all_elements(value, |number| number < 37);
+//! let shrunk = shrink_value(&GenerationPlan::new(&format), start, &mut has_large_number);
+//! assert_eq!(print_value(&format, &shrunk.value), b"1\n37\n");
+//! ```
+
+mod adaptive_step;
+mod alternatives;
+mod arrays;
+mod axis;
+mod compaction;
+mod ddmin;
+mod divisors;
+mod exhaustive;
+mod extrapolation;
+mod follow_references;
+mod graph;
+mod merge;
+mod minimal_instance;
+mod pair_moves;
+mod paired_deletion;
+mod permutation;
+mod recipe_draws;
+mod reflection;
+mod reorder;
+mod repair;
+mod reshape;
+mod row_and_column;
+mod search;
+mod shared_lengths;
+mod speculation;
+mod symmetry;
+mod text;
+mod values;
+
+pub use search::{Oracle, ShrinkResult, ShrinkStopped};
+pub use text::shrink_text;
+
+use crate::generate::{BespokeRecipe, GenerationPlan};
+use crate::value::Value;
+use search::{ShrinkPass, ShrinkSearch};
+
+/// Shrinks a failing value. The result fails as well: it is the last candidate that the oracle confirmed, or
+/// the given value.
+pub fn shrink_value(plan: &GenerationPlan<'_>, value: Value, oracle: &mut dyn Oracle<Value>) -> ShrinkResult<Value> {
+    shrink_with_recipes(plan, value, &[], oracle)
+}
+
+/// Like [`shrink_value`] for a value with known recipes, which are shrunk first if one of the cases fails alone.
+pub fn shrink_with_recipes(
+    plan: &GenerationPlan<'_>,
+    value: Value,
+    recipes: &[BespokeRecipe],
+    oracle: &mut dyn Oracle<Value>,
+) -> ShrinkResult<Value> {
+    let mut search = ShrinkSearch::new(plan, value, oracle);
+    // A stop (timeout, interruption) is no error here: the best value found is the result.
+    let complete =
+        recipe_draws::shrink_recipes(&mut search, recipes).and_then(|()| run_to_fixpoint(&mut search)).is_ok();
+    search.into_result(complete)
+}
+
+/// The passes in order. If any of them improved the value, all run again, since a later simplification can
+/// enable an earlier pass.
+const PASSES: &[ShrinkPass] = &[
+    paired_deletion::shorten_long_pairs,
+    axis::shorten_axes,
+    row_and_column::delete_rows_and_columns,
+    alternatives::simplify_alternatives,
+    paired_deletion::shorten_pairs,
+    merge::merge_elements,
+    reflection::reflect_values,
+    arrays::simplify_arrays,
+    arrays::shift_tied_fields,
+    values::minimize_values,
+    arrays::shift_all_fields,
+    shared_lengths::shift_shared_sizes,
+    reshape::reshape_boards,
+    symmetry::transform_boards,
+    compaction::close_gaps,
+    pair_moves::move_pairs,
+    permutation::permute_positions,
+    reorder::reorder_arrays,
+    divisors::try_round_values,
+    exhaustive::try_all_values,
+    axis::shorten_axes_fully,
+    extrapolation::extrapolate_round,
+];
+
+fn run_to_fixpoint(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    loop {
+        let before = search.step_count();
+        search.begin_round();
+        search.run_passes(PASSES)?;
+        if search.step_count() == before {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

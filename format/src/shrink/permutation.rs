@@ -1,0 +1,236 @@
+//! Permutations: the same parts in another order, or under other names.
+//!
+//! Two positions are swapped in every part that one number sizes (two arrays, an array and the lines below it,
+//! the rows or columns of a board), with and without renaming the references to them; two vertices of a graph
+//! swap their names, and its edges are sorted again; two lines are swapped. Nothing becomes shorter, but simple
+//! values come first, so that different starts lead to the same result, and later deletions find their targets.
+
+use super::axis::{Axis, axes_of, axis_length, referring_fields};
+use super::graph::{first_vertex, graphs_of};
+use super::search::{ShrinkSearch, ShrinkStopped};
+use crate::language::{BlockId, Expr, FieldDimension, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
+use crate::value::{InstanceList, Measure, Value, visit_instances, visit_leaves};
+
+/// Maximum number of parts of axes and lists that are reordered.
+const MAX_PARTS: usize = 8;
+/// Maximum number of elements of inputs that are reordered, since each swap is an input of its own.
+const MAX_ELEMENTS: usize = 400;
+
+/// Swaps positions, names and lines.
+pub(super) fn permute_positions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    if search.best_value().element_count() > MAX_ELEMENTS {
+        return Ok(());
+    }
+    for block in (0..search.format().blocks.len()).map(BlockId) {
+        let mut axes = axes_of(search, block);
+        let more: Vec<Axis> = vertex_axes(search, block).into_iter().filter(|axis| !axes.contains(axis)).collect();
+        axes.extend(more);
+        for axis in axes {
+            if let Axis::Named { path, field } = &axis
+                && axis_length(search.format(), search.best_value(), &axis).is_some_and(|l| l <= MAX_PARTS)
+            {
+                while search.attempt_any(position_swaps(search, &axis, path, *field))?
+                    || search.attempt_any(all_orders(search, &axis, path, *field))?
+                {}
+            }
+        }
+        for path in list_paths(search, block) {
+            while search.attempt_any(line_swaps(search, &path))? {}
+        }
+    }
+    Ok(())
+}
+
+/// Returns the axes of vertex counts, which need not size anything.
+fn vertex_axes(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Axis> {
+    let format = search.format();
+    let counts: Vec<FieldId> = format.fields_in_block(block).filter(|f| !graphs_of(format, *f).is_empty()).collect();
+    let mut found = Vec::new();
+    visit_instances(format, search.best_value(), block, &mut |path, _| {
+        found.extend(counts.iter().map(|field| Axis::Named { path: path.to_vec(), field: *field }));
+    });
+    found
+}
+
+fn index_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
+}
+
+fn position_swaps(search: &ShrinkSearch<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Vec<Value> {
+    let (format, best) = (search.format(), search.best_value());
+    let count = axis_length(format, best, axis).unwrap_or(0);
+    let names = naming_fields(format, size);
+    let graphs = graphs_of(format, size);
+    let mut found = Vec::new();
+    for (a, b) in index_pairs(count) {
+        let Some(moved) = swap_positions(format, best, path, size, a, b) else { continue };
+        let renamed = swap_names(format, &moved, path, &names, a, b);
+        for rule in &graphs {
+            found.extend(sort_edges(format, renamed.clone(), path, rule));
+        }
+        found.extend([renamed, moved]);
+    }
+    found
+}
+
+/// Returns the candidates with every other order of few positions, built by successive swaps: no single swap
+/// makes a ring of five simpler.
+fn all_orders(search: &ShrinkSearch<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Vec<Value> {
+    /// Maximum number of positions: more have too many orders.
+    const MAX_ORDERED: usize = 5;
+    let (format, best) = (search.format(), search.best_value());
+    let count = axis_length(format, best, axis).unwrap_or(0);
+    let names = naming_fields(format, size);
+    if names.is_empty() || !(3..=MAX_ORDERED).contains(&count) {
+        return Vec::new();
+    }
+    let mut all = vec![best.clone()];
+    for a in 0..count - 1 {
+        let swapped = |value: &Value, b: usize| {
+            let moved = swap_positions(format, value, path, size, a, b)?;
+            Some(swap_names(format, &moved, path, &names, a, b))
+        };
+        let more = all.iter().flat_map(|value| (a + 1..count).filter_map(move |b| swapped(value, b)));
+        let more: Vec<Value> = more.collect();
+        all.extend(more);
+    }
+    let graphs = graphs_of(format, size);
+    let mut found = Vec::new();
+    for value in all.into_iter().skip(1) {
+        found.extend(graphs.iter().filter_map(|rule| sort_edges(format, value.clone(), path, rule)));
+        found.extend(graphs.is_empty().then_some(value));
+    }
+    // The simplest order first, so that one query finds it.
+    found.sort_by_cached_key(|value| Measure::of_value(format, value));
+    found
+}
+
+/// Returns the fields that name positions, with the name of the first position.
+fn naming_fields(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
+    let mut found = referring_fields(format, size);
+    for rule in graphs_of(format, size) {
+        if let (Some((_, (from, to))), Some(first)) = (rule.line_edges(), first_vertex(rule)) {
+            found.extend([(from, first), (to, first)]);
+        }
+    }
+    found
+}
+
+/// Returns the value with two positions swapped in each part that only this field sizes, in the instance at the
+/// path.
+fn swap_positions(format: &Format, value: &Value, path: &[usize], size: FieldId, a: usize, b: usize) -> Option<Value> {
+    let mut moved = value.clone();
+    let slots = moved.instance_at_mut(path)?;
+    let block = format.field(size).block;
+    for field in format.fields_in_block(block) {
+        let info = format.field(field);
+        for (depth, dimension) in info.dimensions.iter().enumerate() {
+            if *dimension == FieldDimension::Size(Expr::Field(size)) {
+                swap_at_depth(slots.get_mut(info.slot)?, depth, a, b);
+            }
+        }
+    }
+    for child in format.child_blocks(block).map(|c| format.block(c)) {
+        if child.count == InstanceCount::Times(Expr::Field(size))
+            && let Some(Value::Instances(list)) = slots.get_mut(child.slot)
+        {
+            *list = swap_lines(list, child.slots, a, b);
+        }
+    }
+    Some(moved)
+}
+
+fn swap_at_depth(value: &mut Value, depth: usize, a: usize, b: usize) {
+    match value {
+        Value::List(rows) if depth > 0 => rows.iter_mut().for_each(|row| swap_at_depth(row, depth - 1, a, b)),
+        Value::List(rows) if a.max(b) < rows.len() => rows.swap(a, b),
+        Value::Ints(numbers) if a.max(b) < numbers.len() => numbers.swap(a, b),
+        Value::Text(letters) if a.max(b) < letters.len() => letters.swap(a, b),
+        _ => {}
+    }
+}
+
+fn swap_lines(list: &InstanceList, width: usize, a: usize, b: usize) -> InstanceList {
+    let at = |i: usize| {
+        if i == a {
+            b
+        } else if i == b {
+            a
+        } else {
+            i
+        }
+    };
+    InstanceList::from_instances(width, (0..list.len()).map(|i| list.get(at(i)).unwrap_or_default().to_vec()))
+}
+
+fn swap_names(format: &Format, value: &Value, path: &[usize], names: &[(FieldId, i128)], a: usize, b: usize) -> Value {
+    let mut renamed = value.clone();
+    visit_leaves(format, value, &mut |leaf_path, field, leaf| {
+        let Some((_, first)) = names.iter().find(|(f, _)| *f == field).filter(|_| leaf_path.starts_with(path)) else {
+            return;
+        };
+        let (a, b) = (first + a as i128, first + b as i128);
+        let name = |n: &i128| {
+            if *n == a {
+                b
+            } else if *n == b {
+                a
+            } else {
+                *n
+            }
+        };
+        let leaf = match leaf {
+            Value::Int(number) => Value::Int(name(number)),
+            Value::Ints(numbers) => Value::Ints(numbers.iter().map(name).collect()),
+            other => other.clone(),
+        };
+        if let Some(place) = renamed.value_at_mut(leaf_path) {
+            *place = leaf;
+        }
+    });
+    renamed
+}
+
+/// Starts each undirected edge at its smaller endpoint, and sorts the edges.
+fn sort_edges(format: &Format, mut value: Value, path: &[usize], rule: &GraphConstraint) -> Option<Value> {
+    let (block, (from, to)) = rule.line_edges()?;
+    let (from, to) = (format.field(from).slot, format.field(to).slot);
+    let width = format.block(block).slots;
+    let place = value.instance_at_mut(path)?.get_mut(format.block(block).slot)?;
+    let mut lines: Vec<Vec<Value>> = place.as_instances().iter().map(<[Value]>::to_vec).collect();
+    for line in lines.iter_mut().filter(|_| !rule.has_property(GraphProperty::Directed)) {
+        if line[from].as_int() > line[to].as_int() {
+            line.swap(from, to);
+        }
+    }
+    lines.sort_by_key(|line| line.iter().map(Value::as_int).collect::<Vec<_>>());
+    *place = Value::Instances(InstanceList::from_instances(width, lines));
+    Some(value)
+}
+
+/// Returns the paths of the lists of a block's instances.
+fn list_paths(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Vec<usize>> {
+    let format = search.format();
+    let mut found = Vec::new();
+    visit_instances(format, search.best_value(), block, &mut |path, instance| {
+        for child in format.child_blocks(block) {
+            let slot = format.block(child).slot;
+            let lines = instance.get(slot).map_or(0, |list| list.as_instances().len());
+            if (2..=MAX_PARTS).contains(&lines) {
+                found.push([path, &[slot]].concat());
+            }
+        }
+    });
+    found
+}
+
+fn line_swaps(search: &ShrinkSearch<'_, '_>, path: &[usize]) -> Vec<Value> {
+    let Some(list) = search.best_value().value_at(path).map(Value::as_instances) else { return Vec::new() };
+    let width = list.get(0).map_or(0, <[Value]>::len);
+    let swapped = |(a, b): (usize, usize)| {
+        let mut value = search.best_value().clone();
+        *value.value_at_mut(path)? = Value::Instances(swap_lines(list, width, a, b));
+        Some(value)
+    };
+    index_pairs(list.len()).filter_map(swapped).collect()
+}

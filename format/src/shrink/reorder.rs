@@ -1,0 +1,128 @@
+//! Reordering of arrays and boards for the last part of the total order: simplest values first.
+//!
+//! Nothing here makes an input shorter. It makes the result canonical, so that different starts end at the same
+//! input. Only small arrays and boards are worth the queries.
+
+use super::search::{ShrinkSearch, ShrinkStopped};
+use crate::language::FieldId;
+use crate::value::{Value, visit_leaves};
+
+/// Maximum number of elements of arrays, and of cells of boards, that are reordered.
+const MAX_ELEMENTS: usize = 25;
+
+/// Rotates and swaps the elements of each array, and swaps the rows and the cells of each board.
+pub(super) fn reorder_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    for path in array_paths(search) {
+        search.check_stop()?;
+        if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_ELEMENTS) {
+            while rotate_array(search, &path)? {}
+            while swap_elements(search, &path)? {}
+        }
+    }
+    for path in board_paths(search) {
+        if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_ELEMENTS) {
+            while swap_rows(search, &path)? {}
+            while swap_any_cells(search, &path)? {}
+        }
+    }
+    Ok(())
+}
+
+fn array_paths(search: &ShrinkSearch<'_, '_>) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    visit_leaves(search.format(), search.best_value(), &mut |path, _, leaf| {
+        if leaf.element_count() > 1 {
+            found.push(path.to_vec());
+        }
+    });
+    found
+}
+
+/// Returns the paths of fields with rows.
+fn board_paths(search: &ShrinkSearch<'_, '_>) -> Vec<Vec<usize>> {
+    let format = search.format();
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    visit_leaves(format, search.best_value(), &mut |path, field: FieldId, _| {
+        if format.field(field).dimensions.len() == 2 {
+            let rows = path[..path.len() - 1].to_vec();
+            if found.last() != Some(&rows) {
+                found.push(rows);
+            }
+        }
+    });
+    found
+}
+
+fn with_changed_part(search: &ShrinkSearch<'_, '_>, path: &[usize], change: impl FnOnce(&mut Value)) -> Value {
+    let mut value = search.best_value().clone();
+    if let Some(part) = value.value_at_mut(path) {
+        change(part);
+    }
+    value
+}
+
+fn rotate_array(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
+    let length = search.best_value().value_at(path).map_or(0, Value::element_count);
+    let rotated = |search: &ShrinkSearch<'_, '_>, by: usize| {
+        [with_changed_part(search, path, |value| match value {
+            Value::Ints(numbers) => numbers.rotate_left(by),
+            Value::Text(letters) => letters.rotate_left(by),
+            _ => {}
+        })]
+    };
+    search.attempt_each(1..length, rotated)
+}
+
+fn swap_elements(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
+    let length = search.best_value().value_at(path).map_or(0, Value::element_count);
+    let swapped = |search: &ShrinkSearch<'_, '_>, (a, b): (usize, usize)| {
+        [with_changed_part(search, path, |value| match value {
+            Value::Ints(numbers) => numbers.swap(a, b),
+            Value::Text(letters) => letters.swap(a, b),
+            _ => {}
+        })]
+    };
+    search.attempt_each(index_pairs(length), swapped)
+}
+
+fn swap_rows(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
+    let length = search.best_value().value_at(path).map_or(0, |rows| rows.as_list().len());
+    let swapped = |search: &ShrinkSearch<'_, '_>, (a, b): (usize, usize)| {
+        [with_changed_part(search, path, |value| {
+            if let Value::List(rows) = value {
+                rows.swap(a, b);
+            }
+        })]
+    };
+    search.attempt_each(index_pairs(length), swapped)
+}
+
+/// Swaps two cells of different rows. Cells of the same row are swapped as elements of an array.
+fn swap_any_cells(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
+    let widths: Vec<usize> =
+        search.best_value().value_at(path).map_or(&[][..], Value::as_list).iter().map(Value::element_count).collect();
+    let cells: Vec<(usize, usize)> =
+        widths.iter().enumerate().flat_map(|(row, width)| (0..*width).map(move |column| (row, column))).collect();
+    let swapped = |search: &ShrinkSearch<'_, '_>, (a, b): (usize, usize)| {
+        [with_changed_part(search, path, |value| {
+            if let Value::List(rows) = value {
+                swap_cells(rows, cells[a], cells[b]);
+            }
+        })]
+    };
+    let of_two_rows = index_pairs(cells.len()).filter(|(a, b)| cells[*a].0 != cells[*b].0);
+    search.attempt_each(of_two_rows, swapped)
+}
+
+fn swap_cells(rows: &mut [Value], (row, column): (usize, usize), (other_row, other_column): (usize, usize)) {
+    let Ok([first, second]) = rows.get_disjoint_mut([row, other_row]) else { return };
+    match (first, second) {
+        (Value::Text(a), Value::Text(b)) => std::mem::swap(&mut a[column], &mut b[other_column]),
+        (Value::Ints(a), Value::Ints(b)) => std::mem::swap(&mut a[column], &mut b[other_column]),
+        _ => {}
+    }
+}
+
+fn index_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
+}

@@ -1,0 +1,285 @@
+//! Symmetries of boards, together with all references to their rows and columns.
+//!
+//! A program that fails in one corner of a board fails in each, but no single number leads from one corner to
+//! another: the contents of the board and the references to its rows and columns have to move together. So a
+//! board is mirrored vertically and horizontally, and a square one is transposed, along with the references. A
+//! board also shifts by a row or a column, with some of its references.
+
+use super::axis::referring_fields;
+use super::search::{ShrinkSearch, ShrinkStopped};
+use crate::language::{Expr, FieldDimension, FieldId, Format};
+use crate::value::{TextBytes, Value, visit_instances, visit_leaves};
+
+/// Maximum number of cells of boards that are transformed.
+const MAX_CELLS: usize = 400;
+
+/// Mirrors, transposes and shifts every board.
+pub(super) fn transform_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    for field in (0..search.format().fields.len()).map(FieldId) {
+        let Some(board) = ReferencedBoard::for_field(search.format(), field) else { continue };
+        let mut paths = Vec::new();
+        let block = search.format().field(field).block;
+        visit_instances(search.format(), search.best_value(), block, &mut |path, _| paths.push(path.to_vec()));
+        for path in paths {
+            search.check_stop()?;
+            let transforms = board.list_transforms(search.best_value(), search.format(), &path);
+            let steps = board.place_steps();
+            let nearer =
+                transforms.iter().flat_map(|transform| steps.iter().map(move |step| (*transform, Some(*step))));
+            let moves = transforms.iter().map(|transform| (*transform, None)).chain(nearer);
+            search.attempt_each(moves, |search, (transform, step)| {
+                let moved = board.apply_transform(search.format(), search.best_value(), &path, transform)?;
+                Some(match step {
+                    Some(step) => board.move_place_nearer(search.format(), &moved, &path, step),
+                    None => moved,
+                })
+            })?;
+            let shifts = board.list_shifts(search.best_value(), search.format(), &path);
+            let shifted = |search: &ShrinkSearch<'_, '_>, shift: &BoardShift| {
+                board.apply_shift(search.format(), search.best_value(), &path, shift)
+            };
+            while search.attempt_each(&shifts, shifted)? {}
+        }
+    }
+    Ok(())
+}
+
+/// A field with two dimensions, and the fields that refer to its rows and columns, with the number of the first
+/// one.
+struct ReferencedBoard {
+    field: FieldId,
+    rows: Vec<(FieldId, i128)>,
+    columns: Vec<(FieldId, i128)>,
+    is_square: bool,
+}
+
+/// A symmetry of a board: flips of rows and columns, followed by a transposition.
+#[derive(Clone, Copy)]
+struct BoardTransform {
+    flip_rows: bool,
+    flip_columns: bool,
+    transpose: bool,
+}
+
+/// A shift of the contents by a row or a column, with the references that move along.
+struct BoardShift {
+    along_columns: bool,
+    by: i128,
+    places: Vec<(FieldId, i128)>,
+}
+
+impl ReferencedBoard {
+    fn for_field(format: &Format, field: FieldId) -> Option<ReferencedBoard> {
+        let [FieldDimension::Size(Expr::Field(rows)), FieldDimension::Size(Expr::Field(columns))] =
+            format.field(field).dimensions[..]
+        else {
+            return None;
+        };
+        let places = |size: FieldId| -> Vec<(FieldId, i128)> {
+            let mut found = referring_fields(format, size);
+            found.retain(|(other, _)| *other != field);
+            found.sort_unstable_by_key(|(field, _)| *field);
+            found
+        };
+        let of_one = places(rows);
+        let is_square = rows == columns;
+        let (rows, columns) = if is_square {
+            // Rows and columns alternate, as coordinates usually do.
+            (of_one.iter().copied().step_by(2).collect(), of_one.into_iter().skip(1).step_by(2).collect())
+        } else {
+            (of_one, places(columns))
+        };
+        Some(ReferencedBoard { field, rows, columns, is_square })
+    }
+
+    /// Returns the rows of the board of an instance.
+    fn board_rows<'v>(&self, format: &Format, value: &'v Value, path: &[usize]) -> &'v [Value] {
+        let slot = format.field(self.field).slot;
+        value.instance_at(path).and_then(|slots| slots.get(slot)).map_or(&[][..], Value::as_list)
+    }
+
+    /// Returns every symmetry of the board of an instance but the identity.
+    fn list_transforms(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<BoardTransform> {
+        let board = self.board_rows(format, value, path);
+        let (height, width) = (board.len(), board.first().map_or(0, Value::element_count));
+        if height * width > MAX_CELLS || board.iter().any(|row| row.element_count() != width) {
+            return Vec::new();
+        }
+        let turned = (0..if self.is_square && height == width { 2 } else { 1 }).map(|turns| turns > 0);
+        let transforms = turned.flat_map(|turned| {
+            let mirrored = [(false, false), (true, false), (false, true), (true, true)];
+            mirrored.map(|(down, across)| BoardTransform { transpose: turned, flip_rows: down, flip_columns: across })
+        });
+        transforms.skip(1).collect()
+    }
+
+    /// Returns the value with the board of an instance transformed.
+    fn apply_transform(
+        &self,
+        format: &Format,
+        value: &Value,
+        path: &[usize],
+        transform: BoardTransform,
+    ) -> Option<Value> {
+        let board = self.board_rows(format, value, path);
+        let (height, width) = (board.len(), board.first().map_or(0, Value::element_count));
+        let mut rows = board.to_vec();
+        let mut moved = value.clone();
+        if transform.flip_rows {
+            rows.reverse();
+            mirror_places(format, &mut moved, path, &self.rows, height);
+        }
+        if transform.flip_columns {
+            rows.iter_mut().for_each(reverse_row);
+            mirror_places(format, &mut moved, path, &self.columns, width);
+        }
+        if transform.transpose {
+            rows = transpose_rows(&rows)?;
+            self.transpose_places(format, &mut moved, path);
+        }
+        *moved.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = Value::List(rows);
+        Some(moved)
+    }
+
+    /// Returns the references, each with the steps by which it may come nearer to the first row or column.
+    fn place_steps(&self) -> Vec<((FieldId, i128), i128)> {
+        self.rows.iter().chain(&self.columns).flat_map(|place| [(*place, 1), (*place, 2)]).collect()
+    }
+
+    /// Moves one reference nearer to the first row or column: the transformed board alone may be no simpler.
+    fn move_place_nearer(
+        &self,
+        format: &Format,
+        value: &Value,
+        path: &[usize],
+        step: ((FieldId, i128), i128),
+    ) -> Value {
+        let (place, by) = step;
+        let mut moved = value.clone();
+        move_places(format, &mut moved, path, &[place], &|n, first| (n - by).max(first));
+        moved
+    }
+
+    /// Returns the shifts of the contents by a row or a column, each with every subset of the references: one that
+    /// has to stay may have kept the others from coming nearer.
+    fn list_shifts(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<BoardShift> {
+        /// Maximum number of references: more have too many subsets.
+        const MAX_PLACES: usize = 3;
+        let cells = self.board_rows(format, value, path).iter().map(Value::element_count).sum::<usize>();
+        if cells > MAX_CELLS {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (places, across) in [(&self.rows, false), (&self.columns, true)] {
+            let sets = if places.len() <= MAX_PLACES { 1 << places.len() } else { 0 };
+            for (set, by) in (1..sets).flat_map(|set| [(set, -1), (set, 1)]) {
+                let chosen = places.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, place)| *place);
+                found.push(BoardShift { along_columns: across, by, places: chosen.collect() });
+            }
+        }
+        found
+    }
+
+    fn apply_shift(&self, format: &Format, value: &Value, path: &[usize], shift: &BoardShift) -> Option<Value> {
+        let mut rows = self.board_rows(format, value, path).to_vec();
+        if shift.along_columns {
+            rows.iter_mut().for_each(|row| rotate_row(row, shift.by));
+        } else {
+            rotate_by_one(&mut rows, shift.by);
+        }
+        let mut shifted = value.clone();
+        move_places(format, &mut shifted, path, &shift.places, &|n, _| n + shift.by);
+        *shifted.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = Value::List(rows);
+        Some(shifted)
+    }
+
+    /// Swaps row and column references, in pairs.
+    fn transpose_places(&self, format: &Format, value: &mut Value, path: &[usize]) {
+        for ((row, _), (column, _)) in self.rows.iter().zip(&self.columns) {
+            let (row, column) = (format.field(*row), format.field(*column));
+            if row.block != column.block || row.dimensions != column.dimensions {
+                continue;
+            }
+            let mut instances = Vec::new();
+            visit_instances(format, value, row.block, &mut |at, _| instances.push(at.to_vec()));
+            for at in instances.iter().filter(|at| at.starts_with(path)) {
+                if let Some(slots) = value.instance_at_mut(at) {
+                    slots.swap(row.slot, column.slot);
+                }
+            }
+        }
+    }
+}
+
+fn reverse_row(row: &mut Value) {
+    match row {
+        Value::Text(letters) => letters.reverse(),
+        Value::Ints(numbers) => numbers.reverse(),
+        _ => {}
+    }
+}
+
+fn rotate_row(row: &mut Value, by: i128) {
+    match row {
+        Value::Text(letters) => rotate_by_one(letters, by),
+        Value::Ints(numbers) => rotate_by_one(numbers, by),
+        _ => {}
+    }
+}
+
+/// Rotates everything by one forwards or backwards.
+fn rotate_by_one<T>(items: &mut [T], by: i128) {
+    match items.len() {
+        0 => {}
+        _ if by > 0 => items.rotate_right(1),
+        _ => items.rotate_left(1),
+    }
+}
+
+/// Transposes a square board.
+fn transpose_rows(rows: &[Value]) -> Option<Vec<Value>> {
+    let column = |at: usize| match rows.first()? {
+        Value::Text(_) => {
+            let letter = |row: &Value| if let Value::Text(letters) = row { letters.get(at).copied() } else { None };
+            rows.iter().map(letter).collect::<Option<TextBytes>>().map(Value::Text)
+        }
+        _ => {
+            let number = |row: &Value| if let Value::Ints(numbers) = row { numbers.get(at).copied() } else { None };
+            rows.iter().map(number).collect::<Option<Vec<i128>>>().map(Value::Ints)
+        }
+    };
+    (0..rows.len()).map(column).collect()
+}
+
+/// Mirrors the references to `length` rows or columns.
+fn mirror_places(format: &Format, value: &mut Value, path: &[usize], places: &[(FieldId, i128)], length: usize) {
+    move_places(format, value, path, places, &|n, first| 2 * first + length as i128 - 1 - n);
+}
+
+/// Changes the references to rows or columns. `moved` gets each number, and the number of the first row or
+/// column.
+fn move_places(
+    format: &Format,
+    value: &mut Value,
+    path: &[usize],
+    places: &[(FieldId, i128)],
+    moved: &dyn Fn(i128, i128) -> i128,
+) {
+    let mut moves: Vec<(Vec<usize>, Value)> = Vec::new();
+    visit_leaves(format, value, &mut |at, field, leaf| {
+        let Some((_, first)) = places.iter().find(|(f, _)| *f == field).filter(|_| at.starts_with(path)) else {
+            return;
+        };
+        let moved = |n: &i128| moved(*n, *first);
+        match leaf {
+            Value::Int(number) => moves.push((at.to_vec(), Value::Int(moved(number)))),
+            Value::Ints(numbers) => moves.push((at.to_vec(), Value::Ints(numbers.iter().map(moved).collect()))),
+            _ => {}
+        }
+    });
+    for (at, leaf) in moves {
+        if let Some(place) = value.value_at_mut(&at) {
+            *place = leaf;
+        }
+    }
+}

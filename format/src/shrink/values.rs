@@ -1,0 +1,259 @@
+//! Moving values towards the simplest, without changing the structure.
+//!
+//! First ddmin finds the leaves that have to keep their values while all others become the simplest. Then each
+//! of these comes as near to the simplest as possible: first to the nearest few values, where most minima are,
+//! then by bisecting the distance.
+
+use super::ddmin::ddmin_elements;
+use super::search::{ShrinkSearch, ShrinkStopped};
+use crate::language::FieldId;
+use crate::value::{Value, ValuePath, visit_leaves};
+
+/// A leaf: one number or character of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ValueLeaf {
+    pub(super) path: ValuePath,
+    pub(super) index: usize,
+    pub(super) field: FieldId,
+    /// The number, or the rank of the letter.
+    pub(super) value: i128,
+    /// The simplest number or rank.
+    pub(super) simplest: i128,
+}
+
+/// Returns all leaves of the best value that can change without changing any size.
+pub(super) fn movable_leaves(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {
+    leaves_where(search, &|field| !search.plan.is_size(field))
+}
+
+/// Returns these leaves of another value.
+pub(super) fn movable_leaves_in(search: &ShrinkSearch<'_, '_>, value: &Value) -> Vec<ValueLeaf> {
+    collect_leaves(search, value, &|field| !search.plan.is_size(field))
+}
+
+/// Returns the leaves of the fields `wanted`.
+pub(super) fn leaves_where(search: &ShrinkSearch<'_, '_>, wanted: &dyn Fn(FieldId) -> bool) -> Vec<ValueLeaf> {
+    collect_leaves(search, search.best_value(), wanted)
+}
+
+#[expect(clippy::expect_used, reason = "candidates are valid, so texts are made of the letters of their field")]
+fn collect_leaves(search: &ShrinkSearch<'_, '_>, value: &Value, wanted: &dyn Fn(FieldId) -> bool) -> Vec<ValueLeaf> {
+    let format = search.format();
+    let mut found = Vec::new();
+    visit_leaves(format, value, &mut |path, field, leaf| {
+        if !wanted(field) {
+            return;
+        }
+        let info = format.field(field);
+        let mut add = |index, value, simplest| {
+            found.push(ValueLeaf { path: ValuePath::from_slice(path), index, field, value, simplest });
+        };
+        match leaf {
+            Value::Int(number) => add(0, *number, info.range.simplest_value()),
+            Value::Ints(numbers) => {
+                numbers.iter().enumerate().for_each(|(i, n)| add(i, *n, info.range.simplest_value()));
+            }
+            Value::Text(text) => {
+                let letters = info.alphabet().expect("a text has letters");
+                for (i, letter) in text.iter().enumerate() {
+                    let rank = letters.iter().position(|l| l == letter).expect("a text is made of its letters");
+                    add(i, rank as i128, 0);
+                }
+            }
+            Value::List(_) | Value::Instances(_) | Value::Block(_) => {}
+        }
+    });
+    found
+}
+
+/// Returns the value of a leaf in the best value.
+pub(super) fn current_value(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf) -> Option<i128> {
+    match search.best_value().value_at(&leaf.path)? {
+        Value::Int(number) => Some(*number),
+        Value::Ints(numbers) => numbers.get(leaf.index).copied(),
+        Value::Text(text) => {
+            let letters = search.format().field(leaf.field).alphabet()?;
+            let letter = text.get(leaf.index)?;
+            letters.iter().position(|l| l == letter).map(|rank| rank as i128)
+        }
+        Value::List(_) | Value::Instances(_) | Value::Block(_) => None,
+    }
+}
+
+/// Returns the best value with some leaves changed.
+pub(super) fn with_changes(search: &ShrinkSearch<'_, '_>, changes: &[(&ValueLeaf, i128)]) -> Value {
+    let mut value = search.best_value().clone();
+    for (leaf, new) in changes {
+        let letters = search.format().field(leaf.field).alphabet();
+        match value.value_at_mut(&leaf.path) {
+            Some(Value::Int(number)) => *number = *new,
+            Some(Value::Ints(numbers)) if leaf.index < numbers.len() => numbers[leaf.index] = *new,
+            Some(Value::Text(text)) if leaf.index < text.len() => {
+                let letter = usize::try_from(*new).ok().and_then(|rank| letters?.get(rank).copied());
+                text[leaf.index] = letter.unwrap_or(text[leaf.index]);
+            }
+            _ => {}
+        }
+    }
+    value
+}
+
+/// Returns how far a leaf can move in a direction within its declared range.
+pub(super) fn distance_to_limit(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf, direction: i128) -> i128 {
+    let field = search.format().field(leaf.field);
+    match field.alphabet() {
+        Some(letters) if direction > 0 => letters.len() as i128 - 1 - leaf.value,
+        Some(_) => leaf.value,
+        None if direction > 0 => field.range.hi.saturating_sub(leaf.value),
+        None => leaf.value.saturating_sub(field.range.lo),
+    }
+}
+
+/// Moves every leaf as near to its simplest value as possible.
+pub(super) fn minimize_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+    let distant: Vec<ValueLeaf> = movable_leaves(search).into_iter().filter(|a| a.value != a.simplest).collect();
+    // A leaf at a bound is tried again only if the bound has moved since.
+    let (bounded, mut distant): (Vec<ValueLeaf>, Vec<ValueLeaf>) =
+        distant.into_iter().partition(|a| search.is_at_bound(a, a.value));
+    for leaf in bounded {
+        search.check_stop()?;
+        let candidate = with_changes(search, &[(&leaf, leaf.value - (leaf.value - leaf.simplest).signum())]);
+        if search.attempt_one(candidate)? {
+            distant.extend(current_value(search, &leaf).map(|value| ValueLeaf { value, ..leaf }));
+        }
+    }
+    ddmin_elements(distant.len(), &mut |chosen| {
+        let changes: Vec<(&ValueLeaf, i128)> = chosen.iter().map(|i| (&distant[*i], distant[*i].simplest)).collect();
+        let taken = search.attempt_one(with_changes(search, &changes))?;
+        if taken {
+            let mut at = 0;
+            distant.retain(|_| {
+                at += 1;
+                chosen.binary_search(&(at - 1)).is_err()
+            });
+        }
+        Ok(taken)
+    })?;
+    let mut last: Vec<ValueLeaf> = Vec::new();
+    for known in &distant {
+        // Repair may have moved other leaves.
+        if let Some(value) = current_value(search, known) {
+            let of_field = last.iter().position(|l| l.field == known.field);
+            let alike = of_field.map(|at| last.swap_remove(at));
+            minimize_leaf(search, &ValueLeaf { value, ..known.clone() }, alike.as_ref())?;
+            last.push(known.clone());
+        }
+    }
+    Ok(())
+}
+
+/// Number of values next to the simplest that are tried one by one before bisecting.
+pub(super) const MAX_NEAREST: i128 = 3;
+
+/// Moves a leaf as near to its simplest value as possible, trying the distance of another leaf of its field
+/// first.
+fn minimize_leaf(
+    search: &mut ShrinkSearch<'_, '_>,
+    leaf: &ValueLeaf,
+    alike: Option<&ValueLeaf>,
+) -> Result<(), ShrinkStopped> {
+    let distance = (leaf.value - leaf.simplest).abs();
+    let sign = (leaf.value - leaf.simplest).signum();
+    // A value out of range would be repaired to the simplest, which has been tried.
+    let other_side = distance_to_limit(search, &ValueLeaf { value: leaf.simplest, ..leaf.clone() }, -sign);
+    let first = (1..=MAX_NEAREST.min(distance)).flat_map(|d| [Some(sign * d), (d <= other_side).then_some(-sign * d)]);
+    if search.attempt_each(first.flatten(), |search, d| [with_changes(search, &[(leaf, leaf.simplest + d)])])? {
+        return Ok(());
+    }
+    let mut failures = FailingDistances { seen: vec![distance], is_bounded_alike: false };
+    let alike = alike.and_then(|a| Some((a, current_value(search, a)?)));
+    if let Some((other, value)) =
+        alike.filter(|(_, v)| (MAX_NEAREST + 1..distance).contains(&((v - leaf.simplest) * sign)))
+    {
+        let candidate = with_changes(search, &[(leaf, value)]);
+        if search.attempt_one(candidate)? {
+            failures.seen.push((value - leaf.simplest).abs());
+            failures.is_bounded_alike = search.is_at_bound(other, value);
+        }
+    }
+    bisect_distance(search, leaf, sign, failures)
+}
+
+/// The distances at which a leaf is known to fail.
+struct FailingDistances {
+    seen: Vec<i128>,
+    /// Whether the leaf came as near as another one that is at a bound.
+    is_bounded_alike: bool,
+}
+
+impl FailingDistances {
+    /// Returns true if the leaf seems to be at a bound. It is if several distances without a common divisor fail,
+    /// from far away down to the last one: then the failure depends neither on a remainder nor on a single value.
+    fn indicates_bound(&self, last: i128) -> bool {
+        /// Number of distances that are enough.
+        const MIN_DISTANCES: usize = 4;
+        let first = self.seen.first().copied().unwrap_or(last);
+        let divisor = self.seen.iter().fold(0, |divisor, seen| greatest_divisor(divisor, seen - last));
+        self.seen.len() >= MIN_DISTANCES && divisor == 1 && first / last >= 4 || self.is_bounded_alike
+    }
+}
+
+/// Finds the smallest failing distance if failures are monotone in the distance, otherwise a local minimum. The
+/// number of digits is halved first, since most minima are small. A leaf that cannot come nearer by one, two or
+/// three is given up early.
+fn bisect_distance(
+    search: &mut ShrinkSearch<'_, '_>,
+    leaf: &ValueLeaf,
+    sign: i128,
+    mut failures: FailingDistances,
+) -> Result<(), ShrinkStopped> {
+    let mut passes = MAX_NEAREST;
+    let mut fails = ((current_value(search, leaf).unwrap_or(leaf.value) - leaf.simplest) * sign).abs();
+    let at = |search: &ShrinkSearch<'_, '_>, distance: i128| {
+        with_changes(search, &[(leaf, leaf.simplest + sign * distance)])
+    };
+    let probes = [probe_between(passes, fails), fails / 2, fails - 1, fails - 2, fails - 3];
+    let mut nearer = None;
+    for probe in probes.into_iter().filter(|p| (MAX_NEAREST + 1..fails).contains(p)) {
+        let candidate = at(search, probe);
+        if search.attempt_one(candidate)? {
+            nearer = Some(probe);
+            break;
+        }
+        if probe <= fails / 2 {
+            passes = passes.max(probe);
+        }
+    }
+    if let Some(nearer) = nearer {
+        fails = nearer;
+        failures.seen.push(fails);
+        while fails - passes > 1 {
+            let between = probe_between(passes, fails);
+            let candidate = at(search, between);
+            if search.attempt_one(candidate)? {
+                fails = between;
+                failures.seen.push(fails);
+            } else {
+                passes = between;
+            }
+        }
+    }
+    if failures.indicates_bound(fails) {
+        search.record_bound(leaf, leaf.simplest + sign * fails);
+    }
+    Ok(())
+}
+
+/// Returns a distance between two others: the geometric mean if they are far apart, otherwise the midpoint.
+pub(super) fn probe_between(passes: i128, fails: i128) -> i128 {
+    if fails / passes >= 4 { passes.saturating_mul(fails).isqrt() } else { passes + (fails - passes) / 2 }
+}
+
+/// Returns the greatest common divisor.
+pub(super) fn greatest_divisor(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,119 @@
+//! Checks of distinctness.
+
+use super::AggregateResult;
+use crate::language::{Expr, FoldRange};
+use crate::value::{self, EvalError, Value, ValueScope, both_values, visit_occurrences};
+use rebut_generators::all_differ;
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// Returns the first row of elements that equals an earlier one. A column of a single number is repeated in every row.
+pub(super) fn find_repeated_element(parts: &[Expr], scope: &ValueScope<'_>) -> AggregateResult {
+    let mut columns: Vec<Cow<'_, [i128]>> = Vec::with_capacity(parts.len());
+    let mut known = Ok(());
+    for part in parts {
+        known = both_values(known, evaluate_column(part, scope).map(|column| columns.push(column))).map(|_| ());
+    }
+    match known {
+        Ok(()) => {}
+        // An absent part is absent in every row.
+        Err(EvalError::Absent(_) | EvalError::Empty) => return Ok(None),
+        Err(unknown) => return Err(unknown),
+    }
+    let arrays = parts.iter().zip(&columns).filter(|(part, _)| value::is_array_expr(part, scope));
+    let count = arrays.map(|(_, column)| column.len()).max().unwrap_or(1);
+    for (part, column) in parts.iter().zip(&mut columns) {
+        match column.first().copied() {
+            Some(single) if !value::is_array_expr(part, scope) => column.to_mut().resize(count, single),
+            _ if column.len() == count => {}
+            _ => return Err(EvalError::Missing),
+        }
+    }
+    Ok(first_repeated_row(&columns, count))
+}
+
+fn evaluate_column<'v>(part: &Expr, scope: &ValueScope<'v>) -> Result<Cow<'v, [i128]>, EvalError> {
+    let known = if let Expr::Field(field) = part { scope.field_value(*field) } else { None };
+    match known {
+        Some(Value::Ints(numbers)) => Ok(Cow::Borrowed(numbers)),
+        _ => value::evaluate_elements(part, scope).map(Cow::Owned),
+    }
+}
+
+/// Returns the first instance, by its number among all existing ones, with a row that equals an earlier one. Instances with
+/// an absent part are skipped.
+pub(super) fn find_repeated_instance(parts: &[Expr], over: FoldRange, scope: &ValueScope<'_>) -> AggregateResult {
+    let mut columns = vec![Vec::new(); parts.len()];
+    // The number of the instance that each row is of.
+    let mut instances = Vec::new();
+    let mut instance = 0;
+    let known = visit_occurrences(scope, over, &mut |_, scope| {
+        instance += 1;
+        let mut row = Ok(());
+        for (part, column) in parts.iter().zip(&mut columns) {
+            row = both_values(row, value::evaluate_number(part, scope).map(|number| column.push(number))).map(|_| ());
+        }
+        match row {
+            Ok(()) => instances.push(instance - 1),
+            Err(unknown) => {
+                columns.iter_mut().for_each(|column| column.truncate(instances.len()));
+                if !matches!(unknown, EvalError::Absent(_) | EvalError::Empty) {
+                    return Err(unknown);
+                }
+            }
+        }
+        Ok(())
+    });
+    let columns: Vec<Cow<'_, [i128]>> = columns.into_iter().map(Cow::Owned).collect();
+    match first_repeated_row(&columns, instances.len()) {
+        Some((row, words)) => Ok(Some((row.map(|row| instances[row]), words))),
+        None => known.map(|()| None),
+    }
+}
+
+fn first_repeated_row(columns: &[Cow<'_, [i128]>], count: usize) -> Option<(Option<usize>, String)> {
+    let row = |i: usize| columns.iter().map(|column| column[i]).collect::<Vec<i128>>();
+    if pack_rows(columns, count).is_some_and(|(keys, span)| all_differ(&keys, span)) {
+        return None;
+    }
+    let mut seen = HashSet::with_capacity(count);
+    let at = (0..count).find(|i| !seen.insert(row(*i)))?;
+    let text = row(at).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    Some((Some(at), format!("{text} occurs twice")))
+}
+
+/// Packs each row into one number, and returns them with the largest possible number; `None` if the rows are too large
+/// for that.
+fn pack_rows(columns: &[Cow<'_, [i128]>], count: usize) -> Option<(Vec<u64>, u64)> {
+    let (mut keys, mut top) = (vec![0; count], 0_u64);
+    for column in columns {
+        let (least, most) = value::min_and_max(column)?;
+        let width = u64::try_from(most.abs_diff(least)).ok()?.checked_add(1)?;
+        top = top.checked_mul(width)?.checked_add(width - 1)?;
+        for (key, number) in keys.iter_mut().zip(column.iter()) {
+            *key = *key * width + number.abs_diff(least) as u64;
+        }
+    }
+    Some((keys, top))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rebut_generators::Choices;
+
+    #[test]
+    fn the_first_row_that_repeats_is_found() {
+        for seed in 0..3000 {
+            let mut c = Choices::from_seed(seed, 0);
+            let top = c.draw_log_range(1, 1 << 100);
+            let (width, count) = (c.draw_range(1, 3) as usize, c.draw_range(0, 40) as usize);
+            let column = |c: &mut Choices| (0..count).map(|_| c.draw_range(-top, top)).collect::<Vec<i128>>();
+            let columns: Vec<Cow<'_, [i128]>> = (0..width).map(|_| Cow::Owned(column(&mut c))).collect();
+            let row = |i: usize| columns.iter().map(|column| column[i]).collect::<Vec<i128>>();
+            let expected = (0..count).find(|i| (0..*i).any(|j| row(j) == row(*i)));
+            let found = first_repeated_row(&columns, count).and_then(|(at, _)| at);
+            assert_eq!(found, expected, "{columns:?}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Evaluation of formulas with `and`, `or`, `forall` and `exists`.
+
+use super::ViolationSides;
+use super::comparison::check_comparison;
+use crate::language::{Comparison, Formula, QuantifiedFormula};
+use crate::value::{self, EvalError, ValueScope, both_values};
+use std::ops::RangeInclusive;
+
+/// The part of a formula that is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormulaFault<'f> {
+    /// A comparison that would have to hold, or `None` if any of several would suffice.
+    pub comparison: Option<&'f Comparison>,
+    /// Values of the variables of the enclosing quantifiers.
+    pub variables: Vec<i128>,
+    /// The reason why it is false.
+    pub sides: ViolationSides<'f>,
+}
+
+/// Maximum number of steps (comparisons and iterations of quantifiers) per formula; more would take too long.
+const MAX_STEPS: u64 = 400_000_000;
+
+/// Number of steps between two checks of the format's stop token.
+const STEPS_PER_STOP_CHECK: u64 = 4096;
+
+/// Returns the first part of a formula that is false in a scope, or `None` if the formula holds or is void as a whole.
+///
+/// # Errors
+/// See [`EvalError`]; `Undefined` also if the evaluation would take too long, or if the format's token stops it.
+pub fn find_fault<'f>(formula: &'f Formula, scope: &ValueScope<'_>) -> Result<Option<FormulaFault<'f>>, EvalError> {
+    match (FormulaEvaluator { steps: 0 }).evaluate_formula(formula, scope, &mut scope.variables.to_vec())? {
+        FormulaTruth::True | FormulaTruth::Void(_) => Ok(None),
+        FormulaTruth::False(fault) => Ok(Some(fault)),
+    }
+}
+
+/// The result of evaluating a formula.
+enum FormulaTruth<'f> {
+    True,
+    False(FormulaFault<'f>),
+    /// Neither true nor false because of an absent element. Holds the number of the innermost quantifier
+    /// variable in its indices, if any.
+    Void(Option<usize>),
+}
+
+/// The outermost reason why parts of a formula are void.
+#[derive(Default)]
+struct VoidReasons(Option<Option<usize>>);
+
+impl VoidReasons {
+    fn add_reason(&mut self, reason: Option<usize>) {
+        self.0 = Some(self.0.map_or(reason, |known| known.min(reason)));
+    }
+
+    /// Returns `truth` unless a part was void.
+    fn or_truth<'f>(self, truth: FormulaTruth<'f>) -> FormulaTruth<'f> {
+        self.0.map_or(truth, FormulaTruth::Void)
+    }
+}
+
+type EvaluatedTruth<'f> = Result<FormulaTruth<'f>, EvalError>;
+
+struct FormulaEvaluator {
+    steps: u64,
+}
+
+impl FormulaEvaluator {
+    /// Counts a step. Returns an error if there are too many, or if the work should stop.
+    fn count_step(&mut self, scope: &ValueScope<'_>) -> Result<(), EvalError> {
+        self.steps += 1;
+        let is_stopped = self.steps.is_multiple_of(STEPS_PER_STOP_CHECK)
+            && scope.format.stop_token.spend_steps(STEPS_PER_STOP_CHECK);
+        if is_stopped {
+            // All enclosing evaluations end as well.
+            self.steps = MAX_STEPS;
+        }
+        if self.steps > MAX_STEPS || is_stopped { Err(EvalError::Undefined) } else { Ok(()) }
+    }
+
+    fn evaluate_formula<'f>(
+        &mut self,
+        formula: &'f Formula,
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        match formula {
+            Formula::Compare(comparison) => self.evaluate_comparison(comparison, scope, variables),
+            Formula::All(parts) => {
+                let mut voids = VoidReasons::default();
+                for part in parts {
+                    match self.evaluate_formula(part, scope, variables)? {
+                        FormulaTruth::True => {}
+                        FormulaTruth::Void(reason) => voids.add_reason(reason),
+                        found @ FormulaTruth::False(_) => return Ok(found),
+                    }
+                }
+                Ok(voids.or_truth(FormulaTruth::True))
+            }
+            Formula::Any(parts) => self.evaluate_any(parts, scope, variables),
+            Formula::ForAll(quantified) => self.evaluate_for_all(quantified, scope, variables),
+            Formula::Exists(quantified) => self.evaluate_exists(quantified, scope, variables),
+        }
+    }
+
+    fn evaluate_comparison<'f>(
+        &mut self,
+        comparison: &'f Comparison,
+        scope: &ValueScope<'_>,
+        variables: &[i128],
+    ) -> EvaluatedTruth<'f> {
+        self.count_step(scope)?;
+        match check_comparison(comparison, &scope.with_variables(variables)) {
+            Ok(None) | Err(EvalError::Empty) => Ok(FormulaTruth::True),
+            Ok(Some((_, sides))) => Ok(FormulaTruth::False(FormulaFault {
+                comparison: Some(comparison),
+                variables: variables.to_vec(),
+                sides,
+            })),
+            Err(EvalError::Absent(reason)) => Ok(FormulaTruth::Void(reason)),
+            Err(unknown) => Err(unknown),
+        }
+    }
+
+    /// Evaluates a disjunction: it holds if one part does, even if others cannot be evaluated. The fault is that of
+    /// the last part, which is B for `A => B`.
+    fn evaluate_any<'f>(
+        &mut self,
+        parts: &'f [Formula],
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        let mut last = Ok(FormulaTruth::True);
+        let mut voids = VoidReasons::default();
+        for part in parts {
+            match self.evaluate_formula(part, scope, variables) {
+                Ok(FormulaTruth::True) => return Ok(FormulaTruth::True),
+                Ok(FormulaTruth::Void(reason)) => voids.add_reason(reason),
+                Err(unknown) => last = Err(unknown),
+                found if last.is_ok() => last = found,
+                Ok(FormulaTruth::False(_)) => {}
+            }
+        }
+        // A part that cannot be evaluated is not true, and does not make a void formula false.
+        match voids {
+            VoidReasons(Some(reason)) => Ok(FormulaTruth::Void(reason)),
+            VoidReasons(None) => last,
+        }
+    }
+
+    /// Returns the range of a quantifier, or `Err` with the result of the formula if the range cannot be determined.
+    fn quantifier_range<'f>(
+        &self,
+        quantified: &QuantifiedFormula,
+        scope: &ValueScope<'_>,
+        variables: &[i128],
+    ) -> Result<RangeInclusive<i128>, EvaluatedTruth<'f>> {
+        let scope = scope.with_variables(variables);
+        let end = |expr| value::evaluate_number(expr, &scope);
+        match both_values(end(&quantified.range.0), end(&quantified.range.1)) {
+            Ok((first, last)) => Ok(first..=last),
+            Err(EvalError::Absent(reason)) => Err(Ok(FormulaTruth::Void(reason))),
+            // The bound is the minimum of nothing, so the range is empty.
+            Err(EvalError::Empty) => Err(Ok(FormulaTruth::Void(None))),
+            Err(unknown) => Err(Err(unknown)),
+        }
+    }
+
+    fn evaluate_for_all<'f>(
+        &mut self,
+        quantified: &'f QuantifiedFormula,
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        let range = match self.quantifier_range(quantified, scope, variables) {
+            Ok(range) => range,
+            Err(found) => return found,
+        };
+        let mut voids = VoidReasons::default();
+        for number in range {
+            self.count_step(scope)?;
+            variables.push(number);
+            let found = self.evaluate_formula(&quantified.body, scope, variables);
+            variables.pop();
+            match found? {
+                FormulaTruth::True => {}
+                // The formula is void for this number only, which is skipped.
+                FormulaTruth::Void(reason) if reason == Some(quantified.variable) => {}
+                FormulaTruth::Void(reason) => voids.add_reason(reason),
+                FormulaTruth::False(mut fault) => {
+                    fault.sides = ViolationSides::ForValue(&quantified.name, number, Box::new(fault.sides));
+                    return Ok(FormulaTruth::False(fault));
+                }
+            }
+        }
+        Ok(voids.or_truth(FormulaTruth::True))
+    }
+
+    fn evaluate_exists<'f>(
+        &mut self,
+        quantified: &'f QuantifiedFormula,
+        scope: &ValueScope<'_>,
+        variables: &mut Vec<i128>,
+    ) -> EvaluatedTruth<'f> {
+        let range = match self.quantifier_range(quantified, scope, variables) {
+            Ok(range) => range,
+            Err(found) => return found,
+        };
+        let mut unknown = None;
+        let mut voids = VoidReasons::default();
+        for number in range.clone() {
+            self.count_step(scope)?;
+            variables.push(number);
+            let found = self.evaluate_formula(&quantified.body, scope, variables);
+            variables.pop();
+            match found {
+                Ok(FormulaTruth::True) => return Ok(FormulaTruth::True),
+                Ok(FormulaTruth::False(_)) => {}
+                // The formula is void for this number only, which is skipped.
+                Ok(FormulaTruth::Void(reason)) if reason == Some(quantified.variable) => {}
+                Ok(FormulaTruth::Void(reason)) => voids.add_reason(reason),
+                Err(why) => unknown = Some(why),
+            }
+        }
+        if let (VoidReasons(None), Some(why)) = (&voids, unknown) {
+            return Err(why);
+        }
+        let sides = ViolationSides::ForNone(&quantified.name, *range.start(), *range.end());
+        Ok(voids.or_truth(FormulaTruth::False(FormulaFault { comparison: None, variables: variables.clone(), sides })))
+    }
+}

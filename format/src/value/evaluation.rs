@@ -1,0 +1,341 @@
+//! Evaluation of expressions over values.
+
+use super::Value;
+use super::block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences};
+use super::scope::ValueScope;
+use crate::language::{
+    ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, FoldKind, FoldRange, apply_operator,
+};
+
+/// The reason why an expression has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EvalError {
+    /// Something in it is not known yet, or is not visible from this scope.
+    Missing,
+    /// It is the minimum or maximum of nothing; comparisons with it hold.
+    Empty,
+    /// It overflows, divides by zero, or has a negative exponent.
+    Undefined,
+    /// It is an element of a block that a repetition lacks: another alternative is present, or a condition does not
+    /// hold. Comparisons with it are void. Holds the number of the innermost quantifier variable in its
+    /// indices, if any.
+    Absent(Option<usize>),
+}
+
+impl EvalError {
+    /// Returns the reason for an expression of two parts that both have no value. An absent part makes a comparison
+    /// void regardless of the other; of two absent parts, the one indexed by the outermost quantifier counts.
+    pub fn combine(self, other: EvalError) -> EvalError {
+        match (self, other) {
+            (EvalError::Absent(one), EvalError::Absent(two)) => EvalError::Absent(one.min(two)),
+            (_, absent @ EvalError::Absent(_)) => absent,
+            // An undefined part makes a comparison false even if another part is empty.
+            (EvalError::Empty, other) => other,
+            (first, _) => first,
+        }
+    }
+}
+
+/// Returns both values.
+///
+/// # Errors
+/// Returns the combined reason if either has no value, see [`EvalError::combine`].
+pub(crate) fn both_values<A, B>(one: EvalResult<A>, two: EvalResult<B>) -> EvalResult<(A, B)> {
+    match (one, two) {
+        (Ok(one), Ok(two)) => Ok((one, two)),
+        (Err(one), Err(two)) => Err(one.combine(two)),
+        (Err(unknown), Ok(_)) | (Ok(_), Err(unknown)) => Err(unknown),
+    }
+}
+
+pub(crate) type EvalResult<T> = Result<T, EvalError>;
+
+/// Evaluates an expression that stands for one number.
+///
+/// # Errors
+/// See [`EvalError`]; an array is `Missing`, as it has no single value.
+pub fn evaluate_number(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> {
+    match expr {
+        Expr::Constant(value) => Ok(*value),
+        Expr::Variable(variable) => scope.variables.get(*variable).copied().ok_or(EvalError::Missing),
+        Expr::Element(field, indices) => evaluate_element(*field, indices, scope),
+        Expr::Field(field) => scope.field_value(*field).and_then(Value::as_int).ok_or(EvalError::Missing),
+        // A sequence has no single value: see `evaluate_elements`.
+        Expr::Sequence(_) | Expr::TextLiteral(_) => Err(EvalError::Missing),
+        Expr::Length(field) => match scope.field_value(*field) {
+            Some(Value::Text(letters)) => Ok(letters.len() as i128),
+            Some(Value::Ints(numbers)) => Ok(numbers.len() as i128),
+            _ => Err(EvalError::Missing),
+        },
+        Expr::Negate(inner) => Ok(-evaluate_number(inner, scope)?),
+        Expr::Binary(ArithmeticOperator::OrElse, left, right) => match evaluate_number(left, scope) {
+            Err(EvalError::Absent(_) | EvalError::Empty) => evaluate_number(right, scope),
+            found => found,
+        },
+        Expr::Binary(operator, left, right) => {
+            let (left, right) = both_values(evaluate_number(left, scope), evaluate_number(right, scope))?;
+            apply_operator(*operator, left, right).ok_or(EvalError::Undefined)
+        }
+        Expr::Fold(fold, over, inner) => match over {
+            FoldRange::Elements => fold_elements(*fold, inner, scope),
+            FoldRange::Instances(block) => fold_instances(*fold, *block, inner, scope),
+            FoldRange::Occurrences(_) => fold_occurrences(*fold, *over, inner, scope),
+        },
+    }
+}
+
+/// The part of a field that its indices, counted from 1, select: an element or a row.
+enum PickedElement<'v> {
+    Number(i128),
+    Row(&'v Value),
+}
+
+fn evaluate_element(field: FieldId, indices: &[Expr], scope: &ValueScope<'_>) -> EvalResult<i128> {
+    match pick_element(field, indices, scope)? {
+        PickedElement::Number(number) => Ok(number),
+        PickedElement::Row(value) => value.as_int().ok_or(EvalError::Missing),
+    }
+}
+
+fn pick_element<'v>(field: FieldId, indices: &[Expr], scope: &ValueScope<'v>) -> EvalResult<PickedElement<'v>> {
+    let info = scope.format.field(field);
+    let index = |expr: &Expr| usize::try_from(evaluate_number(expr, scope)? - 1).map_err(|_| EvalError::Missing);
+    let (mut value, rest) = match indices.split_first().filter(|_| scope.format.indexes_repetitions(field, indices)) {
+        Some((repetition, rest)) => match index(repetition).and_then(|i| find_occurrence(scope, info.block, i)) {
+            Ok(BlockOccurrence::Present(instance)) => (instance.get(info.slot).ok_or(EvalError::Missing)?, rest),
+            Ok(BlockOccurrence::Absent) => {
+                let also = absent_index_error(rest, scope);
+                return Err(
+                    also.map_or(absent_element_error(indices), |also| also.combine(absent_element_error(indices)))
+                );
+            }
+            Err(unknown) => {
+                return Err(absent_index_error(rest, scope).map_or(unknown, |absent| unknown.combine(absent)));
+            }
+        },
+        None => (scope.field_value(field).ok_or(EvalError::Missing)?, indices),
+    };
+    for (i, expr) in rest.iter().enumerate() {
+        let at = index(expr).map_err(|unknown| match absent_index_error(&rest[i + 1..], scope) {
+            Some(absent) => unknown.combine(absent),
+            None => unknown,
+        })?;
+        match value {
+            Value::List(rows) => value = rows.get(at).ok_or(EvalError::Missing)?,
+            Value::Ints(numbers) => {
+                return numbers.get(at).copied().map(PickedElement::Number).ok_or(EvalError::Missing);
+            }
+            Value::Text(letters) => {
+                let letter = letters.get(at).ok_or(EvalError::Missing)?;
+                return Ok(PickedElement::Number(i128::from(*letter)));
+            }
+            Value::Int(_) | Value::Instances(_) | Value::Block(_) => return Err(EvalError::Missing),
+        }
+    }
+    Ok(PickedElement::Row(value))
+}
+
+/// Returns the error for an absent element with these indices.
+fn absent_element_error(indices: &[Expr]) -> EvalError {
+    EvalError::Absent(indices.iter().filter_map(Expr::innermost_variable).max())
+}
+
+/// Returns the error of the first absent index, if there is one.
+fn absent_index_error(indices: &[Expr], scope: &ValueScope<'_>) -> Option<EvalError> {
+    let found = indices.iter().filter_map(|index| evaluate_number(index, scope).err());
+    found.filter(|unknown| matches!(unknown, EvalError::Absent(_))).reduce(EvalError::combine)
+}
+
+fn fold_elements(fold: FoldKind, inner: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> {
+    let mut running = FoldAccumulator::new(fold);
+    match inner {
+        Expr::Field(field) => {
+            visit_elements(scope.field_value(*field).ok_or(EvalError::Missing)?, &mut |n| running.add_value(n))
+        }
+        _ => match evaluate_elements(inner, scope) {
+            // A fold leaves out what is absent; what is absent has no length.
+            Err(EvalError::Absent(_)) if fold != FoldKind::Size => {}
+            found => found?.into_iter().for_each(|n| running.add_value(n)),
+        },
+    }
+    running.finish_fold()
+}
+
+fn fold_instances(fold: FoldKind, block: BlockId, inner: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> {
+    let (holder, instances) = scope.instances_of(block).ok_or(EvalError::Missing)?;
+    let mut running = FoldAccumulator::new(fold);
+    for instance in instances {
+        match evaluate_number(inner, &holder.for_instance(block, instance)) {
+            Ok(value) => running.add_value(value),
+            Err(EvalError::Empty | EvalError::Absent(_)) => {}
+            Err(unknown) => return Err(unknown),
+        }
+    }
+    running.finish_fold()
+}
+
+fn fold_occurrences(fold: FoldKind, over: FoldRange, inner: &Expr, scope: &ValueScope<'_>) -> EvalResult<i128> {
+    let mut running = FoldAccumulator::new(fold);
+    visit_occurrences(scope, over, &mut |_, scope| {
+        match evaluate_number(inner, scope) {
+            Ok(value) => running.add_value(value),
+            Err(EvalError::Empty | EvalError::Absent(_)) => {}
+            Err(unknown) => return Err(unknown),
+        }
+        Ok(())
+    })?;
+    running.finish_fold()
+}
+
+/// The state of a fold.
+struct FoldAccumulator {
+    fold: FoldKind,
+    so_far: Option<i128>,
+    overflow: bool,
+}
+
+impl FoldAccumulator {
+    fn new(fold: FoldKind) -> Self {
+        let so_far = matches!(fold, FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size).then_some(0);
+        FoldAccumulator { fold, so_far, overflow: false }
+    }
+
+    fn add_value(&mut self, value: i128) {
+        let before = self.so_far;
+        self.so_far = match (self.fold, before) {
+            (FoldKind::Sum, Some(sum)) => {
+                let (sum, overflow) = sum.overflowing_add(value);
+                self.overflow |= overflow;
+                Some(sum)
+            }
+            (FoldKind::Count(wanted), Some(count)) => Some(count + i128::from(value == wanted)),
+            (FoldKind::Size, Some(count)) => Some(count + 1),
+            (FoldKind::Min, Some(least)) => Some(least.min(value)),
+            (FoldKind::Max, Some(most)) => Some(most.max(value)),
+            (_, None) => Some(value),
+        };
+    }
+
+    fn finish_fold(self) -> EvalResult<i128> {
+        if self.overflow {
+            return Err(EvalError::Undefined);
+        }
+        self.so_far.ok_or(EvalError::Empty)
+    }
+}
+
+/// Calls `visit` with every number of a value, or the code of every character.
+pub fn visit_elements(value: &Value, visit: &mut impl FnMut(i128)) {
+    match value {
+        Value::Int(number) => visit(*number),
+        Value::Ints(numbers) => numbers.iter().for_each(|n| visit(*n)),
+        Value::Text(letters) => letters.iter().for_each(|l| visit(i128::from(*l))),
+        nested => nested.child_values().iter().for_each(|p| visit_elements(p, visit)),
+    }
+}
+
+/// Returns true if `holds` is true for every number of a value, or the code of every character.
+pub fn all_elements(value: &Value, holds: impl Fn(i128) -> bool + Copy) -> bool {
+    match value {
+        Value::Int(number) => holds(*number),
+        Value::Ints(numbers) => numbers.iter().all(|n| holds(*n)),
+        Value::Text(letters) => letters.iter().all(|l| holds(i128::from(*l))),
+        nested => nested.child_values().iter().all(|p| all_elements(p, holds)),
+    }
+}
+
+/// Returns the minimum and the maximum of some numbers.
+pub fn min_and_max(numbers: &[i128]) -> Option<(i128, i128)> {
+    let (mut least, mut most) = (*numbers.first()?, *numbers.first()?);
+    for number in numbers {
+        // New extrema are rare, so a predictable branch is cheaper than a conditional move.
+        if *number < least {
+            least = *number;
+        }
+        if *number > most {
+            most = *number;
+        }
+    }
+    Some((least, most))
+}
+
+/// Returns the values of an expression that stands for several numbers, in input order.
+///
+/// # Errors
+/// See [`EvalError`].
+pub fn evaluate_elements(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<Vec<i128>> {
+    let mut found = Vec::new();
+    match expr {
+        Expr::Field(field) => {
+            visit_elements(scope.field_value(*field).ok_or(EvalError::Missing)?, &mut |n| found.push(n));
+        }
+        Expr::Length(field) => collect_lengths(scope.field_value(*field).ok_or(EvalError::Missing)?, &mut found),
+        Expr::Negate(inner) => found.extend(evaluate_elements(inner, scope)?.into_iter().map(|n| -n)),
+        Expr::Binary(ArithmeticOperator::OrElse, ..) => found.push(evaluate_number(expr, scope)?),
+        Expr::Binary(operator, left, right) => {
+            let (left, right) = both_values(evaluate_operand(left, scope), evaluate_operand(right, scope))?;
+            let count = if left.1 { right.0.len() } else { left.0.len() };
+            for i in 0..count {
+                found.push(
+                    apply_operator(*operator, operand_value(&left, i)?, operand_value(&right, i)?)
+                        .ok_or(EvalError::Undefined)?,
+                );
+            }
+        }
+        Expr::Element(field, indices) => match pick_element(*field, indices, scope)? {
+            PickedElement::Number(number) => found.push(number),
+            PickedElement::Row(value) => visit_elements(value, &mut |n| found.push(n)),
+        },
+        Expr::Sequence(inner) => return evaluate_elements(inner, scope),
+        Expr::TextLiteral(letters) => found.extend(letters.iter().map(|letter| i128::from(*letter))),
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) => found.push(evaluate_number(expr, scope)?),
+    }
+    Ok(found)
+}
+
+/// Returns the numbers of one side, and true if it is a single number to compare with each of the other side.
+fn evaluate_operand(expr: &Expr, scope: &ValueScope<'_>) -> EvalResult<(Vec<i128>, bool)> {
+    if is_array_expr(expr, scope) {
+        Ok((evaluate_elements(expr, scope)?, false))
+    } else {
+        Ok((vec![evaluate_number(expr, scope)?], true))
+    }
+}
+
+fn operand_value(side: &(Vec<i128>, bool), i: usize) -> EvalResult<i128> {
+    side.0.get(if side.1 { 0 } else { i }).copied().ok_or(EvalError::Missing)
+}
+
+fn collect_lengths(value: &Value, found: &mut Vec<i128>) {
+    match value {
+        Value::Text(letters) => found.push(letters.len() as i128),
+        Value::Ints(numbers) => found.push(numbers.len() as i128),
+        Value::List(parts) => parts.iter().for_each(|p| collect_lengths(p, found)),
+        _ => {}
+    }
+}
+
+/// Returns true if the expression stands for several numbers.
+pub fn is_array_expr(expr: &Expr, scope: &ValueScope<'_>) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Sequence(_) | Expr::TextLiteral(_) => false,
+        Expr::Element(field, indices) => scope.format.picks_row(*field, indices),
+        Expr::Field(field) => !scope.format.field(*field).is_scalar(),
+        Expr::Length(field) => scope.format.field(*field).dimensions.len() > 1,
+        Expr::Negate(inner) => is_array_expr(inner, scope),
+        Expr::Binary(_, left, right) => is_array_expr(left, scope) || is_array_expr(right, scope),
+    }
+}
+
+/// Returns the size of a dimension in this scope, or `None` if only the input determines it.
+///
+/// # Errors
+/// See [`EvalError`]; a negative size is `Undefined`.
+pub fn dimension_size(field: FieldId, dimension: usize, scope: &ValueScope<'_>) -> EvalResult<Option<usize>> {
+    match scope.format.field(field).dimensions.get(dimension) {
+        Some(FieldDimension::Size(size)) => {
+            evaluate_number(size, scope).and_then(|n| usize::try_from(n).map(Some).map_err(|_| EvalError::Undefined))
+        }
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,220 @@
+//! Intermediate representation of a conversion: the format as far as it has been derived from a script.
+
+use super::byte_set::RegexByteSet;
+use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm};
+use rebut_diagnostics::Span;
+
+/// A format under construction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ConversionDraft {
+    pub(super) fields: Vec<DraftField>,
+    pub(super) loops: Vec<DraftLoop>,
+    pub(super) layout: Vec<DraftNode>,
+    pub(super) rules: Vec<DraftRule>,
+    pub(super) constants: Vec<(String, SymbolicTerm)>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub(super) struct DraftField {
+    pub(super) name: String,
+    pub(super) kind: DraftFieldKind,
+    /// Enclosing loops, outermost first. The last ones can be its dimensions.
+    pub(super) loops: Vec<DraftLoopId>,
+    /// Enclosing branches of conditions.
+    pub(super) branches: Vec<usize>,
+    /// Range of its value, independent of other fields.
+    pub(super) value_range: DraftValueRange,
+    pub(super) span: Span,
+    /// Whether its line could not be expressed, so that it is not part of the layout.
+    pub(super) dropped: bool,
+    /// Whether it consists of several texts on one line.
+    pub(super) is_row: bool,
+}
+
+/// Minimum and maximum value, as far as they are known.
+pub(super) type DraftValueRange = (Option<i128>, Option<i128>);
+
+/// The type of a field and its bounds.
+#[derive(Clone, Debug)]
+pub(super) enum DraftFieldKind {
+    /// An integer.
+    Number { min: SymbolicTerm, max: SymbolicTerm },
+    /// A real number with a minimum and maximum number of decimals.
+    Real { min: SymbolicTerm, max: SymbolicTerm, decimals: (u32, u32) },
+    /// A text of these characters.
+    Text { letters: RegexByteSet, size: DraftTextSize },
+    /// One of these words.
+    Words(Vec<Vec<u8>>),
+    /// A match of a regular expression, with its length if the expression is unbounded.
+    Pattern { text: String, lengths: Option<(u32, u32)> },
+}
+
+/// The number of characters of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum DraftTextSize {
+    /// Exactly this many.
+    Exactly(SymbolicTerm),
+    /// A minimum, and a maximum if it is known.
+    Between(i128, Option<i128>),
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub(super) struct DraftLoop {
+    /// Name of its counter.
+    pub(super) counter: Option<String>,
+    pub(super) count: LoopCount,
+    pub(super) kind: DraftLoopKind,
+    /// Enclosing loops.
+    pub(super) outer_loops: Vec<DraftLoopId>,
+    pub(super) span: Span,
+}
+
+/// The number of repetitions.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum LoopCount {
+    /// Exactly this many.
+    Times(SymbolicTerm),
+    /// A minimum and maximum number, up to this line or the end of the input.
+    Until(i128, Option<i128>, Option<Vec<u8>>),
+}
+
+/// The part of the format that a loop becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DraftLoopKind {
+    /// A dimension of a field, within a line.
+    Inline,
+    /// A block of lines.
+    Block,
+    /// Nothing, because it reads no input.
+    Pure,
+}
+
+/// A part of the layout.
+#[derive(Clone, Debug)]
+pub(super) enum DraftNode {
+    /// Fields and literals on one line.
+    Line(Vec<DraftLinePart>),
+    /// `repeat`
+    Block(DraftLoopId, Vec<DraftNode>),
+    /// `if`
+    If(SymbolicClaim, Span, Vec<DraftNode>),
+    /// `either`
+    Either(Vec<Vec<DraftNode>>),
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct DraftLinePart {
+    pub(super) kind: DraftLinePartKind,
+    pub(super) glued: bool,
+}
+
+/// A field, a literal, or a repeated group of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum DraftLinePartKind {
+    Field(DraftFieldId),
+    Literal(Vec<u8>),
+    /// A group repeated on the line: `(x y)[n]`.
+    Group(DraftLoopId, Vec<DraftLinePart>),
+}
+
+impl DraftLinePartKind {
+    /// Calls `visit` with each field in it.
+    pub(super) fn for_each_field(&self, visit: &mut dyn FnMut(DraftFieldId)) {
+        match self {
+            DraftLinePartKind::Field(id) => visit(*id),
+            DraftLinePartKind::Literal(_) => {}
+            DraftLinePartKind::Group(_, parts) => parts.iter().for_each(|part| part.kind.for_each_field(visit)),
+        }
+    }
+}
+
+/// A constraint.
+#[derive(Clone, Debug)]
+pub(super) struct DraftRule {
+    pub(super) claim: SymbolicClaim,
+    /// Enclosing loops.
+    pub(super) loops: Vec<DraftLoopId>,
+    /// Conditions under which it holds, each with its branch.
+    pub(super) conditions: Vec<(usize, SymbolicClaim)>,
+    /// Location of the statement.
+    pub(super) span: Span,
+    /// First repetition that it holds for: 1 or 2.
+    pub(super) first_repetition: i128,
+}
+
+impl ConversionDraft {
+    pub(super) fn field_by_id(&self, id: DraftFieldId) -> &DraftField {
+        &self.fields[id.0]
+    }
+
+    pub(super) fn loop_by_id(&self, id: DraftLoopId) -> &DraftLoop {
+        &self.loops[id.0]
+    }
+
+    /// Returns the loops that are dimensions of a field, outermost first.
+    pub(super) fn field_dimensions(&self, id: DraftFieldId) -> Vec<DraftLoopId> {
+        let inline = |id: &DraftLoopId| self.loop_by_id(*id).kind == DraftLoopKind::Inline;
+        self.field_by_id(id).loops.iter().copied().filter(inline).collect()
+    }
+
+    /// Returns the count of a loop, if it has one.
+    pub(super) fn loop_count(&self, id: DraftLoopId) -> Option<&SymbolicTerm> {
+        match &self.loop_by_id(id).count {
+            LoopCount::Times(term) => Some(term),
+            LoopCount::Until(..) => None,
+        }
+    }
+
+    /// Returns the range of a term over all inputs.
+    pub(super) fn value_range(&self, term: &SymbolicTerm) -> DraftValueRange {
+        match term {
+            SymbolicTerm::Field(id) | SymbolicTerm::Element(id, _) => self.field_by_id(*id).value_range,
+            SymbolicTerm::Length(_) => (Some(0), None),
+            SymbolicTerm::LoopIndex(id) => {
+                let max = self.loop_count(*id).and_then(|count| self.value_range(count).1);
+                (Some(0), max.map(|max| max.saturating_sub(1).max(0)))
+            }
+            SymbolicTerm::Repetitions(id) => match self.loop_by_id(*id).count {
+                LoopCount::Until(min, max, _) => (Some(min), max),
+                LoopCount::Times(_) => (Some(0), None),
+            },
+            SymbolicTerm::Minus(inner) => {
+                let (min, max) = self.value_range(inner);
+                (max.and_then(i128::checked_neg), min.and_then(i128::checked_neg))
+            }
+            SymbolicTerm::Binary(sign, left, right) => {
+                operation_range(*sign, self.value_range(left), self.value_range(right))
+            }
+            SymbolicTerm::Conditional(_, left, right) => {
+                let (left, right) = (self.value_range(left), self.value_range(right));
+                (left.0.zip(right.0).map(|(a, b)| a.min(b)), left.1.zip(right.1).map(|(a, b)| a.max(b)))
+            }
+            SymbolicTerm::Fold("min" | "max", _, inner) => self.value_range(inner),
+            other => (other.constant_value(), other.constant_value()),
+        }
+    }
+}
+
+/// Returns the range of an operation on values in these ranges.
+fn operation_range(sign: char, left: DraftValueRange, right: DraftValueRange) -> DraftValueRange {
+    use super::constants::apply_operator;
+    let both = |a: Option<i128>, b: Option<i128>| apply_operator(sign, a?, b?);
+    match sign {
+        '+' => (both(left.0, right.0), both(left.1, right.1)),
+        '-' => (both(left.0, right.1), both(left.1, right.0)),
+        '%' => {
+            let max = right.1.map(|max| max.saturating_sub(1));
+            if left.0.is_some_and(|min| min >= 0) { (Some(0), max) } else { (max.map(|m| -m), max) }
+        }
+        _ => {
+            let all = [both(left.0, right.0), both(left.0, right.1), both(left.1, right.0), both(left.1, right.1)];
+            if all.iter().any(Option::is_none) || sign == '/' && right.0.is_none_or(|min| min <= 0) {
+                return (None, None);
+            }
+            (all.iter().flatten().min().copied(), all.iter().flatten().max().copied())
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Translation of loops within a line: lists of tokens, and texts read character by character.
+
+use super::ast::{ScriptCondition, ScriptConditionKind, ScriptVariable};
+use super::byte_set::RegexByteSet;
+use super::draft::{DraftFieldKind, DraftLinePartKind, DraftLoopKind, DraftTextSize, LoopCount};
+use super::lower::{ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind};
+use super::symbolic::SymbolicTerm;
+use super::translate::ScriptTranslator;
+use rebut_diagnostics::Span;
+
+/// The structure of a loop's body within a line.
+struct InlineLoopShape<'i> {
+    /// Whether each token follows a space, or is followed by one.
+    leading: bool,
+    trailing: bool,
+    /// Whether repetitions are separated by a space.
+    separated: bool,
+    tokens: Vec<&'i ScriptStep>,
+}
+
+impl ScriptTranslator<'_> {
+    /// Translates a loop within a line.
+    pub(super) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
+        let Some(inner) = flatten_nested_loop(inner) else {
+            return self.lose_inline_loop(inner, span, "it is a nested loop within a line");
+        };
+        let Some(shape) = inline_loop_shape(&inner) else {
+            return self.lose_inline_loop(&inner, span, "it is a loop within a line that does not read a list");
+        };
+        let count = match &inner.header {
+            ScriptLoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
+            ScriptLoopHeader::While(condition)
+                if is_until_line_end(condition) || shape.leading && is_before_blank(condition) =>
+            {
+                LoopCount::Until(0, None, None)
+            }
+            ScriptLoopHeader::While(_) => {
+                return self.lose_inline_loop(
+                    &inner,
+                    span,
+                    "it is a loop within a line with an unknown number of repetitions",
+                );
+            }
+        };
+        if let LoopCount::Times(term) = &count
+            && let Some(reason) = term.size_error()
+        {
+            return self.lose_inline_loop(&inner, span, reason);
+        }
+        if !shape.separated && !shape.leading && !shape.trailing {
+            return self.translate_adjacent_tokens(&inner, &shape, count, span);
+        }
+        match (count, shape.tokens.len()) {
+            (LoopCount::Times(count), 2..) => self.translate_group(&inner, &shape, count, span),
+            (count, _) => self.translate_list(&inner, &shape, count, span),
+        }
+    }
+
+    /// Translates a group of several tokens: `(x y)[n]`.
+    fn translate_group(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: SymbolicTerm, span: Span) {
+        if shape.leading {
+            self.mark_blank();
+        }
+        let layout: Vec<&ScriptStep> = inner.body.iter().filter(|step| step.reads_input()).collect();
+        let outer_spaces: Vec<&ScriptStep> =
+            [layout.first().filter(|_| shape.leading), layout.last().filter(|_| shape.trailing)]
+                .into_iter()
+                .flatten()
+                .copied()
+                .collect();
+        let id = self.declare_loop(inner, LoopCount::Times(count), DraftLoopKind::Block, span);
+        let before = std::mem::take(&mut self.current_line);
+        self.translate_loop_body(id, inner, |this| {
+            for step in inner.body.iter().filter(|step| !outer_spaces.iter().any(|space| std::ptr::eq(*space, *step))) {
+                this.translate_without_lines(std::slice::from_ref(step));
+            }
+        });
+        let line = std::mem::replace(&mut self.current_line, before);
+        if let Some((span, reason)) = line.inexpressible {
+            self.mark_line_inexpressible(span, reason);
+        }
+        self.push_part(DraftLinePartKind::Group(id, line.parts), span);
+        if shape.trailing {
+            self.mark_blank();
+        }
+    }
+
+    fn lose_inline_loop(&mut self, inner: &ScriptLoop, span: Span, reason: &str) {
+        for name in inner.body.iter().flat_map(super::line_structure::assigned_variables) {
+            self.forget_variable(name);
+        }
+        self.mark_line_inexpressible(span, reason);
+    }
+
+    /// Translates numbers, words or texts separated by spaces.
+    fn translate_list(&mut self, inner: &ScriptLoop, shape: &InlineLoopShape<'_>, count: LoopCount, span: Span) {
+        let number =
+            |item: &&ScriptStep| matches!(item.kind, ScriptStepKind::Integer { .. } | ScriptStepKind::Float { .. });
+        let alone = shape.tokens.len() == 1 && matches!(count, LoopCount::Times(_));
+        if !shape.tokens.iter().all(number) && !alone {
+            return self.lose_inline_loop(inner, span, "it reads several texts on one line");
+        }
+        if shape.leading {
+            self.mark_blank();
+        }
+        let count = match count {
+            LoopCount::Times(term) if shape.tokens.len() > 1 => {
+                LoopCount::Times(SymbolicTerm::new_binary('*', SymbolicTerm::Number(shape.tokens.len() as i128), term))
+            }
+            other => other,
+        };
+        let id = self.declare_loop(inner, count, DraftLoopKind::Inline, span);
+        let mut found = None;
+        self.translate_loop_body(id, inner, |this| {
+            found = this.declare_list_field(inner, shape, span);
+        });
+        if let Some(field) = found {
+            self.push_part(DraftLinePartKind::Field(field), span);
+        }
+        if shape.trailing {
+            self.mark_blank();
+        }
+    }
+
+    /// Declares the field of a list's elements, and translates the rest of the loop's body.
+    fn declare_list_field(
+        &mut self,
+        inner: &ScriptLoop,
+        shape: &InlineLoopShape<'_>,
+        span: Span,
+    ) -> Option<super::symbolic::DraftFieldId> {
+        let several = shape.tokens.len() > 1;
+        let mut field = None;
+        for item in &inner.body {
+            if !item.reads_input() {
+                self.translate_without_lines(std::slice::from_ref(item));
+                continue;
+            }
+            if field.is_some() || !shape.tokens.contains(&item) {
+                continue;
+            }
+            let (mut kind, name, _) = self.field_for_token(item)?;
+            if several {
+                kind = self.merge_list_kinds(kind, shape, span);
+            }
+            let name = name.filter(|_| !several);
+            let letters = match &kind {
+                DraftFieldKind::Text { letters, .. } => Some(letters.contains_byte(b' ')),
+                DraftFieldKind::Pattern { .. } => Some(false),
+                _ => None,
+            };
+            if letters == Some(true) {
+                self.mark_line_inexpressible(span, "it reads several texts with spaces on one line");
+            }
+            let id = self.declare_field(kind, name.as_ref(), "a", item.span);
+            self.draft.fields[id.0].is_row = letters.is_some();
+            field = Some(id);
+        }
+        for name in shape.tokens.iter().filter(|_| several).flat_map(|t| super::line_structure::assigned_variables(t)) {
+            self.forget_variable(name);
+        }
+        field
+    }
+
+    /// Merges alternating numbers of several kinds in one list: the widest bounds apply to all of them.
+    fn merge_list_kinds(&mut self, first: DraftFieldKind, shape: &InlineLoopShape<'_>, span: Span) -> DraftFieldKind {
+        let mut kinds = Vec::new();
+        for token in &shape.tokens[1..] {
+            kinds.extend(self.field_for_token(token).map(|(kind, ..)| kind));
+        }
+        let mut found = first;
+        let mut differ = false;
+        for kind in kinds {
+            match (&mut found, kind) {
+                (DraftFieldKind::Number { min, max }, DraftFieldKind::Number { min: low, max: high }) => {
+                    if *min == low && *max == high {
+                        continue;
+                    }
+                    differ = true;
+                    let hulls = (self.draft.value_range(min).0, self.draft.value_range(&low).0);
+                    let tops = (self.draft.value_range(max).1, self.draft.value_range(&high).1);
+                    *min = combined_bound(hulls, i128::min);
+                    *max = combined_bound(tops, i128::max);
+                }
+                _ => differ = true,
+            }
+        }
+        if differ {
+            self.warn_lossy(
+                span,
+                "it alternates between different numbers on one line",
+                "the widest bounds apply to all of them",
+            );
+        }
+        found
+    }
+
+    /// Translates characters without anything between them.
+    fn translate_adjacent_tokens(
+        &mut self,
+        inner: &ScriptLoop,
+        shape: &InlineLoopShape<'_>,
+        count: LoopCount,
+        span: Span,
+    ) {
+        let letters = match shape.tokens.as_slice() {
+            [ScriptStep { kind: ScriptStepKind::Integer { min, max, .. }, .. }] => {
+                let digit =
+                    |term: SymbolicTerm| term.constant_value().and_then(|n| u8::try_from(n).ok()).filter(|n| *n <= 9);
+                let (min, max) = (self.evaluate_expression(min), self.evaluate_expression(max));
+                digit(min).zip(digit(max)).map(|(min, max)| (RegexByteSet::from_range(b'0' + min, b'0' + max), 1))
+            }
+            [ScriptStep { kind: ScriptStepKind::Token(pattern, _), .. }] => match pattern.length_range() {
+                (min, Some(max)) if min == max => pattern
+                    .uniform_byte_set()
+                    .map(|l| (l.intersection_with(&RegexByteSet::visible_ascii()), i128::from(min))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((letters, each)) = letters.filter(|(letters, _)| !letters.is_empty()) else {
+            return self.lose_inline_loop(inner, span, "it reads adjacent tokens on one line");
+        };
+        let size = match count {
+            LoopCount::Times(term) if each == 1 => DraftTextSize::Exactly(term),
+            LoopCount::Times(term) => {
+                DraftTextSize::Exactly(SymbolicTerm::new_binary('*', term, SymbolicTerm::Number(each)))
+            }
+            LoopCount::Until(..) => DraftTextSize::Between(0, None),
+        };
+        let name = super::line_structure::assigned_variables(shape.tokens[0]).first().map(|name| ScriptVariable {
+            name: (*name).to_owned(),
+            indices: Vec::new(),
+            span,
+        });
+        let field = self.declare_field(DraftFieldKind::Text { letters, size }, name.as_ref(), "s", span);
+        self.push_part(DraftLinePartKind::Field(field), span);
+        for name in inner.body.iter().flat_map(super::line_structure::assigned_variables) {
+            self.forget_variable(name);
+        }
+        let id = self.declare_loop(inner, LoopCount::Until(0, None, None), DraftLoopKind::Pure, span);
+        self.translate_loop_body(id, inner, |this| {
+            inner.body.iter().filter(|i| !i.reads_input()).for_each(|item| {
+                this.translate_without_lines(std::slice::from_ref(item));
+            });
+        });
+    }
+}
+
+fn combined_bound(pair: (Option<i128>, Option<i128>), pick: impl Fn(i128, i128) -> i128) -> SymbolicTerm {
+    match pair {
+        (Some(a), Some(b)) => SymbolicTerm::Number(pick(a, b)),
+        _ => SymbolicTerm::Unknown("its bounds are unknown"),
+    }
+}
+
+/// Returns the structure of a loop's body if it consists of tokens separated by spaces.
+fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
+    let items: Vec<&ScriptStep> = inner.body.iter().filter(|i| i.reads_input()).collect();
+    let blank = |item: Option<&&ScriptStep>| item.is_some_and(|i| i.kind == ScriptStepKind::Space);
+    let leading = blank(items.first());
+    let trailing = !leading && items.len() > 1 && blank(items.last());
+    let middle = &items[usize::from(leading)..items.len() - usize::from(trailing)];
+    let separated = match inner.separator.as_slice() {
+        [] => false,
+        [ScriptStep { kind: ScriptStepKind::Space, .. }] if !leading && !trailing => true,
+        _ => return None,
+    };
+    let mut tokens = Vec::new();
+    for (i, item) in middle.iter().enumerate() {
+        match (&item.kind, i % 2) {
+            (
+                ScriptStepKind::Integer { .. }
+                | ScriptStepKind::Float { .. }
+                | ScriptStepKind::Token(..)
+                | ScriptStepKind::Literal(_),
+                0,
+            ) => {
+                tokens.push(*item);
+            }
+            (ScriptStepKind::Space, 1) => {}
+            _ => return None,
+        }
+    }
+    let is_field = |item: &&ScriptStep| !matches!(item.kind, ScriptStepKind::Literal(_));
+    (tokens.iter().any(is_field) && middle.len() % 2 == 1).then_some(InlineLoopShape {
+        leading,
+        trailing,
+        separated,
+        tokens,
+    })
+}
+
+/// Flattens a nested loop with the same separator to a single one.
+fn flatten_nested_loop(inner: &ScriptLoop) -> Option<ScriptLoop> {
+    let mut layout = inner.body.iter().filter(|i| i.reads_input());
+    let (Some(ScriptStep { kind: ScriptStepKind::Loop(nested), span }), None) = (layout.next(), layout.next()) else {
+        let simple = inner.body.iter().all(|i| !matches!(i.kind, ScriptStepKind::Loop(_)) || !i.reads_input());
+        return simple.then(|| inner.clone());
+    };
+    let (ScriptLoopHeader::Times(outer), ScriptLoopHeader::Times(count)) = (&inner.header, &nested.header) else {
+        return None;
+    };
+    if inner.separator.first().map(|i| &i.kind) != nested.separator.first().map(|i| &i.kind) || inner.body.len() > 1 {
+        return None;
+    }
+    let product = super::ast::ScriptExprKind::Binary('*', Box::new(outer.clone()), Box::new(count.clone()));
+    let header = ScriptLoopHeader::Times(super::ast::ScriptExpr { kind: product, span: *span });
+    flatten_nested_loop(&ScriptLoop {
+        counter: None,
+        header,
+        separator: nested.separator.clone(),
+        body: nested.body.clone(),
+        absorbed_newline: false,
+    })
+}
+
+/// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
+fn is_until_line_end(test: &ScriptCondition) -> bool {
+    let ends = |test: &ScriptCondition| match &test.kind {
+        ScriptConditionKind::NextIsOneOf(letters) => contains_letter(letters, b'\n'),
+        _ => false,
+    };
+    let last = |test: &ScriptCondition| test.kind == ScriptConditionKind::IsEof;
+    match &test.kind {
+        ScriptConditionKind::Not(inner) => match &inner.kind {
+            ScriptConditionKind::Or(left, right) => ends(left) && last(right) || last(left) && ends(right),
+            _ => ends(inner),
+        },
+        _ => false,
+    }
+}
+
+/// Returns true for `MATCH(" ")`.
+fn is_before_blank(test: &ScriptCondition) -> bool {
+    matches!(&test.kind, ScriptConditionKind::NextIsOneOf(letters) if contains_letter(letters, b' '))
+}
+
+fn contains_letter(expr: &super::ast::ScriptExpr, letter: u8) -> bool {
+    matches!(&expr.kind, super::ast::ScriptExprKind::Text(text) if text.contains(&letter))
+}

@@ -1,0 +1,368 @@
+//! Restructuring of a script's steps into lines.
+//!
+//! Formats consist of lines and blocks of lines, but scripts know neither: a line feed can come first in a loop or
+//! between its repetitions, and a condition can occur within a line. Loops are rotated until they hold complete
+//! lines, and the rest of a condition's line is copied into both of its branches.
+
+use super::ast::{ScriptCondition, ScriptConditionKind, ScriptExpr, ScriptExprKind, ScriptVariable};
+use super::constants::{ScriptConstant, ScriptConstants};
+use super::lower::{ScriptLoop, ScriptStep, ScriptStepKind, any_reads_input};
+use rebut_diagnostics::{Diagnostic, Span};
+use std::collections::VecDeque;
+
+/// Maximum number of alternatives that a choice is expanded to.
+const MAX_ALTERNATIVES: i128 = 12;
+
+/// Maximum number of steps, because nested choices multiply. No real script comes close.
+const MAX_STRUCTURING_STEPS: usize = 20_000;
+
+/// Restructures steps into lines.
+pub(super) fn structure_lines(
+    items: Vec<ScriptStep>,
+    constants: &ScriptConstants,
+    warnings: &mut Vec<Diagnostic>,
+) -> Vec<ScriptStep> {
+    let mut steps = 0;
+    structure_steps(items, constants, &mut steps, warnings)
+}
+
+fn structure_steps(
+    items: Vec<ScriptStep>,
+    constants: &ScriptConstants,
+    steps: &mut usize,
+    warnings: &mut Vec<Diagnostic>,
+) -> Vec<ScriptStep> {
+    let mut structurer = LineStructurer {
+        pending: items.into(),
+        output: Vec::new(),
+        line_start: 0,
+        constants,
+        step_count: steps,
+        warnings,
+    };
+    while let Some(item) = structurer.pending.pop_front() {
+        structurer.process_step(item);
+    }
+    structurer.output
+}
+
+struct LineStructurer<'w> {
+    pending: VecDeque<ScriptStep>,
+    output: Vec<ScriptStep>,
+    /// Where in `output` the current line begins.
+    line_start: usize,
+    constants: &'w ScriptConstants,
+    step_count: &'w mut usize,
+    warnings: &'w mut Vec<Diagnostic>,
+}
+
+impl LineStructurer<'_> {
+    fn process_step(&mut self, item: ScriptStep) {
+        *self.step_count += 1;
+        let span = item.span;
+        match item.kind {
+            ScriptStepKind::Loop(inner) if loop_reads_input(&inner) => self.process_loop(*inner, span),
+            ScriptStepKind::If { test, then, otherwise } => self.process_condition(test, then, otherwise, span),
+            kind => {
+                let is_between_lines =
+                    self.is_at_line_start() && !ScriptStep { kind: kind.clone(), span }.reads_input();
+                let ends_line = kind == ScriptStepKind::Newline;
+                self.output.push(ScriptStep { kind, span });
+                if is_between_lines || ends_line {
+                    self.line_start = self.output.len();
+                }
+            }
+        }
+    }
+
+    fn is_at_line_start(&self) -> bool {
+        self.line_start == self.output.len()
+    }
+
+    fn structure_inner(&mut self, items: Vec<ScriptStep>) -> Vec<ScriptStep> {
+        structure_steps(items, self.constants, self.step_count, self.warnings)
+    }
+
+    fn push_newline(&mut self, span: Span) {
+        self.output.push(ScriptStep { kind: ScriptStepKind::Newline, span });
+        self.line_start = self.output.len();
+    }
+
+    /// Removes the next step that reads input if it is a line feed. Returns true if so.
+    fn take_next_newline(&mut self) -> bool {
+        let next = self.pending.iter().position(ScriptStep::reads_input);
+        match next {
+            Some(at) if self.pending[at].kind == ScriptStepKind::Newline => {
+                self.pending.remove(at);
+                true
+            }
+            // The end of the input ends a line, too.
+            None => {
+                let span = self.output.last().map_or(Span::default(), |i| i.span);
+                self.warnings.push(missing_newline_warning(span));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Processes a loop, rotated to hold complete lines if possible.
+    fn process_loop(&mut self, mut inner: ScriptLoop, span: Span) {
+        let newline = || ScriptStep { kind: ScriptStepKind::Newline, span };
+        let newlines = inner.separator.iter().all(|i| i.kind == ScriptStepKind::Newline) && !inner.separator.is_empty();
+        let leading = inner
+            .body
+            .iter()
+            .position(ScriptStep::reads_input)
+            .filter(|at| inner.body[*at].kind == ScriptStepKind::Newline);
+        let can_rotate = !ends_line(&inner.body) && self.next_is_newline();
+        if newlines && can_rotate && any_reads_input(&inner.body) {
+            inner.absorbed_newline = self.take_next_newline();
+            inner.separator.pop();
+            inner.body.push(newline());
+        } else if let Some(at) = leading.filter(|_| can_rotate && inner.separator.is_empty()) {
+            self.take_next_newline();
+            inner.body.remove(at);
+            inner.body.push(newline());
+            self.push_newline(span);
+        }
+        let body = std::mem::take(&mut inner.body);
+        inner.body = self.structure_inner(body);
+        if inner.separator.is_empty() && ends_line(&inner.body) {
+            return self.push_line_loop(inner, span);
+        }
+        self.output.push(ScriptStep { kind: ScriptStepKind::Loop(Box::new(inner)), span });
+    }
+
+    fn next_is_newline(&self) -> bool {
+        self.pending.iter().find(|i| i.reads_input()).is_none_or(|i| i.kind == ScriptStepKind::Newline)
+    }
+
+    /// Adds a loop over complete lines.
+    fn push_line_loop(&mut self, inner: ScriptLoop, span: Span) {
+        self.output.push(ScriptStep { kind: ScriptStepKind::Loop(Box::new(inner)), span });
+        if self.line_start + 1 == self.output.len() {
+            self.line_start = self.output.len();
+        }
+    }
+
+    fn process_condition(
+        &mut self,
+        condition: ScriptCondition,
+        then: Vec<ScriptStep>,
+        otherwise: Vec<ScriptStep>,
+        span: Span,
+    ) {
+        if let Some(holds) = self.constants.evaluate_condition(&condition) {
+            for item in if holds { then } else { otherwise }.into_iter().rev() {
+                self.pending.push_front(item);
+            }
+            return;
+        }
+        let is_line_based = |items: &[ScriptStep]| !any_reads_input(items) || ends_line(items);
+        let reads_nothing = !any_reads_input(&then) && !any_reads_input(&otherwise);
+        if reads_nothing
+            || self.is_at_line_start() && is_line_based(&then) && is_line_based(&otherwise)
+            || *self.step_count > MAX_STRUCTURING_STEPS
+        {
+            let kind = ScriptStepKind::If {
+                test: condition,
+                then: self.structure_inner(then),
+                otherwise: self.structure_inner(otherwise),
+            };
+            self.output.push(ScriptStep { kind, span });
+            if !reads_nothing || self.line_start + 1 == self.output.len() {
+                self.line_start = self.output.len();
+            }
+            return;
+        }
+        let before = self.output.split_off(self.line_start);
+        let mut after = Vec::new();
+        while let Some(item) = self.pending.pop_front() {
+            let is_newline = item.kind == ScriptStepKind::Newline;
+            after.push(item);
+            if is_newline {
+                break;
+            }
+        }
+        let branches = [then, otherwise].map(|branch| [branch, after.clone()].concat());
+        let kind = self.split_line(condition, before, branches, span);
+        self.output.push(ScriptStep { kind, span });
+        self.line_start = self.output.len();
+    }
+
+    /// Splits a line at a condition: returns complete lines for each branch.
+    fn split_line(
+        &mut self,
+        test: ScriptCondition,
+        before: Vec<ScriptStep>,
+        branches: [Vec<ScriptStep>; 2],
+        span: Span,
+    ) -> ScriptStepKind {
+        if let Some(choice) = find_deciding_token(&test, &before, self.constants) {
+            return self.split_by_value(&choice, &test, &before, &branches);
+        }
+        let reads = condition_variables(&test);
+        let reads_own_line = before.iter().any(|item| assigned_variables(item).iter().any(|name| reads.contains(name)));
+        let [then, otherwise] = branches;
+        if !reads_own_line || matches!(test.kind, ScriptConditionKind::NextIsOneOf(_)) {
+            let [then, otherwise] = [then, otherwise].map(|branch| [before.clone(), branch].concat());
+            return ScriptStepKind::If {
+                test,
+                then: self.structure_inner(then),
+                otherwise: self.structure_inner(otherwise),
+            };
+        }
+        // The input decides between the alternatives, and each asserts its condition.
+        let negated = ScriptCondition { kind: ScriptConditionKind::Not(Box::new(test.clone())), span: test.span };
+        let alternatives = [(test, then), (negated, otherwise)].map(|(test, branch)| {
+            let asserted = ScriptStep { kind: ScriptStepKind::Assert(test), span };
+            self.structure_inner([before.clone(), vec![asserted], branch].concat())
+        });
+        ScriptStepKind::Alternatives(alternatives.into())
+    }
+
+    /// Expands a condition to an alternative for each value of the deciding token.
+    fn split_by_value(
+        &mut self,
+        choice: &DecidingToken,
+        test: &ScriptCondition,
+        before: &[ScriptStep],
+        branches: &[Vec<ScriptStep>; 2],
+    ) -> ScriptStepKind {
+        let mut alternatives = Vec::new();
+        for value in &choice.values {
+            let constants = self.constants.with_constant(&choice.name, value.clone());
+            let mut items = before.to_vec();
+            let literal = match value {
+                ScriptConstant::Number(number) => number.to_string().into_bytes(),
+                ScriptConstant::Text(text) => text.clone(),
+            };
+            let span = items[choice.position].span;
+            items[choice.position] = ScriptStep { kind: ScriptStepKind::Literal(literal), span };
+            items.insert(
+                choice.position + 1,
+                ScriptStep { kind: ScriptStepKind::AssumeValue(choice.name.clone(), value.clone()), span },
+            );
+            items.extend(branches[usize::from(constants.evaluate_condition(test) != Some(true))].iter().cloned());
+            alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));
+        }
+        ScriptStepKind::Alternatives(alternatives)
+    }
+}
+
+/// A token of the current line that decides a condition by its value alone.
+struct DecidingToken {
+    position: usize,
+    name: String,
+    values: Vec<ScriptConstant>,
+}
+
+fn find_deciding_token(
+    test: &ScriptCondition,
+    before: &[ScriptStep],
+    constants: &ScriptConstants,
+) -> Option<DecidingToken> {
+    before.iter().enumerate().find_map(|(at, item)| {
+        let (variable, values) = match &item.kind {
+            ScriptStepKind::Integer { min, max, name } => {
+                let (min, max) = (constants.evaluate_number(min)?, constants.evaluate_number(max)?);
+                let is_small = max.checked_sub(min)? < MAX_ALTERNATIVES;
+                (name.as_ref()?, is_small.then(|| (min..=max).map(ScriptConstant::Number).collect::<Vec<_>>())?)
+            }
+            ScriptStepKind::Token(pattern, name) => {
+                let words = pattern.enumerate_words(usize::try_from(MAX_ALTERNATIVES).unwrap_or(0))?;
+                (name.as_ref()?, words.into_iter().map(ScriptConstant::Text).collect())
+            }
+            _ => return None,
+        };
+        let is_usable = variable.indices.is_empty() && !values.is_empty();
+        let decides = |value: &ScriptConstant| {
+            constants.with_constant(&variable.name, value.clone()).evaluate_condition(test).is_some()
+        };
+        (is_usable && values.iter().all(decides)).then(|| DecidingToken {
+            position: at,
+            name: variable.name.clone(),
+            values,
+        })
+    })
+}
+
+fn loop_reads_input(inner: &ScriptLoop) -> bool {
+    any_reads_input(&inner.body) || any_reads_input(&inner.separator)
+}
+
+/// Returns true if the steps always end at the end of a line.
+pub(super) fn ends_line(items: &[ScriptStep]) -> bool {
+    match items.iter().rev().find(|i| i.reads_input()).map(|i| &i.kind) {
+        Some(ScriptStepKind::Newline) => true,
+        Some(ScriptStepKind::Loop(inner)) => inner.separator.is_empty() && ends_line(&inner.body),
+        Some(ScriptStepKind::If { then, otherwise, .. }) => {
+            [then, otherwise].iter().all(|branch| !any_reads_input(branch) || ends_line(branch))
+        }
+        Some(ScriptStepKind::Alternatives(alternatives)) => alternatives.iter().all(|a| ends_line(a)),
+        _ => false,
+    }
+}
+
+/// Warns that the input ends in the middle of a line, which a format cannot express.
+pub(super) fn missing_newline_warning(span: Span) -> Diagnostic {
+    Diagnostic::warning("ctd-lost", span, "the input ends without a line feed")
+        .with_caret("this line has no line feed")
+        .with_note("in a format, every line ends with a line feed")
+}
+
+/// Returns the variables that a condition reads.
+fn condition_variables(test: &ScriptCondition) -> Vec<&str> {
+    match &test.kind {
+        ScriptConditionKind::Not(inner) => condition_variables(inner),
+        ScriptConditionKind::And(left, right) | ScriptConditionKind::Or(left, right) => {
+            [condition_variables(left), condition_variables(right)].concat()
+        }
+        ScriptConditionKind::Compare(_, left, right) => {
+            [expression_variables(left), expression_variables(right)].concat()
+        }
+        ScriptConditionKind::Unique(found) => found.iter().map(String::as_str).collect(),
+        ScriptConditionKind::InArray(value, array) => [expression_variables(value), vec![array.as_str()]].concat(),
+        ScriptConditionKind::IsEof | ScriptConditionKind::NextIsOneOf(_) => Vec::new(),
+    }
+}
+
+fn expression_variables(expr: &ScriptExpr) -> Vec<&str> {
+    match &expr.kind {
+        ScriptExprKind::Variable(ScriptVariable { name, indices, .. }) => {
+            let mut found = vec![name.as_str()];
+            found.extend(indices.iter().flat_map(expression_variables));
+            found
+        }
+        ScriptExprKind::Length(inner) | ScriptExprKind::Minus(inner) => expression_variables(inner),
+        ScriptExprKind::Binary(_, left, right) => [expression_variables(left), expression_variables(right)].concat(),
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the variables that a step assigns.
+pub(super) fn assigned_variables(item: &ScriptStep) -> Vec<&str> {
+    match &item.kind {
+        ScriptStepKind::Integer { name, .. } | ScriptStepKind::Float { name, .. } | ScriptStepKind::Token(_, name) => {
+            name.iter().map(|v| v.name.as_str()).collect()
+        }
+        ScriptStepKind::Set(values) => values.iter().map(|(v, _)| v.name.as_str()).collect(),
+        ScriptStepKind::Unset(names) => names.iter().map(String::as_str).collect(),
+        ScriptStepKind::AssumeValue(name, _) => vec![name],
+        ScriptStepKind::ForgetVariable(variable) => vec![&variable.name],
+        ScriptStepKind::Loop(inner) => inner
+            .counter
+            .iter()
+            .map(|v| v.name.as_str())
+            .chain(inner.body.iter().flat_map(assigned_variables))
+            .collect(),
+        ScriptStepKind::If { then, otherwise, .. } => {
+            then.iter().chain(otherwise).flat_map(assigned_variables).collect()
+        }
+        ScriptStepKind::Alternatives(alternatives) => {
+            alternatives.iter().flatten().flat_map(assigned_variables).collect()
+        }
+        _ => Vec::new(),
+    }
+}

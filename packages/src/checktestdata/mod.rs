@@ -1,0 +1,144 @@
+//! Converter of checktestdata scripts to formats.
+//!
+//! checktestdata is the language in which DOMjudge, and the contests that use it, check their inputs. A script is a
+//! program: it reads tokens one by one, in loops, and asserts conditions. A format is a description.
+//! [`convert_script`] derives the description from the program: `parser` reads the script, `lower` and
+//! `line_structure` turn its commands into steps that form lines, and `translate` executes it once with symbolic
+//! values. The input that it reads becomes the layout, and its assertions become the constraints. `simplify` and
+//! `draft_writer` write them as a person would.
+//!
+//! Parts of a script that cannot be expressed in a format lead to a warning, a comment in the text, and
+//! [`ScriptConversion::exact`] being false. Leaving them out makes the format accept more than the script, except for
+//! what the warnings call narrowed: exponents, more than twelve decimals, and unbounded lengths.
+//!
+//! # Examples
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//!
+//! let script = SourceText::new("input.ctd", "INT(1, 100, n) NEWLINE EOF");
+//! let conversion = rebut_packages::checktestdata::convert_script(&script).unwrap();
+//! assert!(conversion.exact);
+//! assert!(conversion.text.contains("1 <= n <= 100"));
+//! ```
+
+mod ast;
+mod byte_set;
+mod constants;
+mod constraint_text;
+mod draft;
+mod draft_writer;
+mod environment;
+mod evaluate;
+mod expression;
+mod field_names;
+mod inline_loop;
+mod line_structure;
+mod loop_carried;
+mod lower;
+mod parser;
+mod posix_regex;
+mod simplify;
+mod symbolic;
+mod tokenizer;
+mod translate;
+
+use ast::{ScriptExpr, ScriptExprKind};
+use constants::{ScriptConstant, ScriptConstants};
+use draft::ConversionDraft;
+use field_names::FieldNames;
+use rebut_diagnostics::{Diagnostic, SourceText, Span};
+use std::collections::BTreeSet;
+use symbolic::SymbolicTerm;
+
+/// The result of a conversion.
+#[derive(Clone, Debug)]
+pub struct ScriptConversion {
+    /// Text of the format.
+    pub text: String,
+    /// Warnings about parts that cannot be expressed or are ambiguous, in the order of the script.
+    pub warnings: Vec<Diagnostic>,
+    /// Whether the format accepts exactly the inputs that the script accepts.
+    pub exact: bool,
+}
+
+/// Converts a checktestdata script.
+///
+/// # Errors
+///
+/// Returns the errors of a script that is not valid checktestdata.
+pub fn convert_script(source: &SourceText) -> Result<ScriptConversion, Vec<Diagnostic>> {
+    let (commands, mut warnings) = parser::parse_script(&source.text)?;
+    let constants = ScriptConstants::from_commands(&commands);
+    let steps = lower::lower_commands(&commands, &constants);
+    let steps = line_structure::structure_lines(steps, &constants, &mut warnings);
+    let variables: BTreeSet<String> =
+        steps.iter().flat_map(line_structure::assigned_variables).map(str::to_owned).collect();
+    let mut names = FieldNames::new(&variables);
+    let draft =
+        ConversionDraft { constants: constant_definitions(&constants, &mut names), ..ConversionDraft::default() };
+    let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
+    warnings.extend(lossy_warnings);
+    simplify::simplify_draft(&mut draft);
+    let (text, lossy_warnings) = draft_writer::write_format(&draft, &names);
+    warnings.extend(lossy_warnings);
+    if draft.fields.is_empty() {
+        let all = Span::new(0, source.text.len());
+        warnings.push(lossy_warning(all, "the input is constant", "a format needs at least one field"));
+    }
+    warnings.sort_by_key(|w| (w.span.start, w.span.end));
+    warnings.dedup();
+    let remarks: Vec<String> = warnings.iter().filter(|w| is_loss(w)).map(|w| loss_comment(w, source)).collect();
+    Ok(ScriptConversion { exact: remarks.is_empty(), text: remarks.concat() + &text, warnings })
+}
+
+/// Creates a warning about a part of a script that a format cannot express, and what the format does instead.
+fn lossy_warning(span: Span, reason: &str, instead: &str) -> Diagnostic {
+    Diagnostic::warning("ctd-lost", span, format!("this cannot be expressed: {reason}")).with_caret(instead)
+}
+
+/// Returns true if a warning is about a difference between the script and the format.
+fn is_loss(warning: &Diagnostic) -> bool {
+    warning.code != "ctd-precedence"
+}
+
+/// Formats a warning as a comment: the line of the script, its statement, and what the format does.
+fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
+    const MAX_SHOWN_CHARS: usize = 60;
+    let (line, _) = source.line_column(warning.span.start);
+    let text = source.text.get(warning.span.start..warning.span.end).unwrap_or_default();
+    let words = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let visible = words.chars().filter(|c| !c.is_control());
+    let mut shown: String = visible.clone().take(MAX_SHOWN_CHARS).collect();
+    if visible.count() > MAX_SHOWN_CHARS {
+        shown.push('…');
+    }
+    format!("# line {line}: {shown}: {}\n", warning.caret)
+}
+
+/// Returns the definitions of numeric constants, as written.
+fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames<'_>) -> Vec<(String, SymbolicTerm)> {
+    let mut found: Vec<(String, SymbolicTerm)> = Vec::new();
+    for (name, value, expr) in constants.iter_in_order() {
+        let ScriptConstant::Number(number) = value else { continue };
+        if number.unsigned_abs() <= 10_u128.pow(36) {
+            let name = names.constant_name(name);
+            names.reserve_name(name.clone());
+            let written = term_as_written(expr).filter(|term| term.constant_value() == Some(*number));
+            found.push((name, written.unwrap_or(SymbolicTerm::Number(*number))));
+        }
+    }
+    found
+}
+
+/// Returns a number as written: `10^9` keeps its form.
+fn term_as_written(expr: &ScriptExpr) -> Option<SymbolicTerm> {
+    Some(match &expr.kind {
+        ScriptExprKind::Integer(text) => SymbolicTerm::Number(constants::parse_integer(text)?),
+        ScriptExprKind::Minus(inner) => SymbolicTerm::Minus(Box::new(term_as_written(inner)?)),
+        ScriptExprKind::Binary(sign, left, right) => {
+            SymbolicTerm::new_binary(*sign, term_as_written(left)?, term_as_written(right)?)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,374 @@
+//! Parser of scripts: tokens to commands.
+
+use super::ast::{
+    FloatNotation, ScriptCommand, ScriptCommandKind, ScriptCondition, ScriptExpr, ScriptExprKind, ScriptVariable,
+};
+use super::expression::ValueOrCondition;
+use super::tokenizer::{ScriptToken, ScriptTokenKind, tokenize_script};
+use rebut_diagnostics::{Diagnostic, Severity, Span};
+
+/// Maximum nesting of loops and conditions, which bounds the use of the stack.
+const MAX_BLOCK_DEPTH: usize = 32;
+
+/// Maximum nesting of expressions.
+const MAX_EXPRESSION_DEPTH: usize = 64;
+
+/// Maximum number of problems reported.
+pub(super) const MAX_PROBLEMS: usize = 20;
+
+/// Keywords that start a command.
+const COMMAND_KEYWORDS: &[&str] = &[
+    "SPACE", "NEWLINE", "EOF", "INT", "FLOAT", "FLOATP", "STRING", "REGEX", "ASSERT", "SET", "UNSET", "REP", "REPI",
+    "WHILE", "WHILEI", "IF", "ELSE", "END",
+];
+
+/// Parses a script. Returns its commands and warnings.
+///
+/// # Errors
+///
+/// Returns all problems found, as far as the parser can recover.
+pub(super) fn parse_script(text: &[u8]) -> Result<(Vec<ScriptCommand>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    let tokens = tokenize_script(text, &mut problems);
+    let mut parser = ScriptParser { tokens: &tokens, position: 0, depth: 0, end: text.len(), problems };
+    let commands = parser.parse_commands(0);
+    parser.problems.sort_by_key(|p| p.span.start);
+    if parser.problems.iter().any(|p| p.severity == Severity::Error) {
+        return Err(parser.problems);
+    }
+    Ok((commands, parser.problems))
+}
+
+/// State of the parser. Problems are collected, and commands with problems are left out.
+pub(super) struct ScriptParser<'t> {
+    tokens: &'t [ScriptToken],
+    position: usize,
+    depth: usize,
+    end: usize,
+    pub(super) problems: Vec<Diagnostic>,
+}
+
+pub(super) type ScriptParseResult<T> = Result<T, Diagnostic>;
+
+impl<'t> ScriptParser<'t> {
+    /// Parses commands up to the end of their block or of the script.
+    fn parse_commands(&mut self, depth: usize) -> Vec<ScriptCommand> {
+        let mut found = Vec::new();
+        while let Some(token) = self.peek_token() {
+            if depth > 0 && (token.has_text("END") || token.has_text("ELSE")) || self.problems.len() >= MAX_PROBLEMS {
+                break;
+            }
+            match self.parse_command(depth) {
+                Ok(command) => found.push(command),
+                Err(problem) => {
+                    self.problems.push(problem);
+                    self.skip_to_next_command();
+                }
+            }
+        }
+        found
+    }
+
+    /// Recovers from an error by skipping to the next command.
+    fn skip_to_next_command(&mut self) {
+        while self.peek_token().is_some_and(|t| !COMMAND_KEYWORDS.iter().any(|word| t.has_text(word))) {
+            self.position += 1;
+        }
+    }
+
+    fn parse_command(&mut self, depth: usize) -> ScriptParseResult<ScriptCommand> {
+        let Some(token @ ScriptToken { kind, span }) = self.next_token() else {
+            return Err(self.unexpected_end("a command"));
+        };
+        let ScriptTokenKind::Keyword(word) = kind else {
+            return Err(not_a_command(token));
+        };
+        if matches!(*word, "REP" | "REPI" | "WHILE" | "WHILEI" | "IF") {
+            return self.parse_block(word, *span, depth);
+        }
+        let kind = match *word {
+            "SPACE" => ScriptCommandKind::Space,
+            "NEWLINE" => ScriptCommandKind::Newline,
+            "EOF" => ScriptCommandKind::Eof,
+            "INT" => self.parse_arguments(Self::parse_integer_command)?,
+            "FLOAT" => self.parse_arguments(|p| p.parse_float_command(false))?,
+            "FLOATP" => self.parse_arguments(|p| p.parse_float_command(true))?,
+            "STRING" => self.parse_arguments(|p| Ok(ScriptCommandKind::Text(p.parse_expression()?)))?,
+            "REGEX" => self.parse_arguments(|p| {
+                Ok(ScriptCommandKind::Regex(p.parse_expression()?, p.parse_optional_variable()?))
+            })?,
+            "ASSERT" => self.parse_arguments(|p| Ok(ScriptCommandKind::Assert(p.parse_condition()?)))?,
+            "SET" => self.parse_arguments(Self::parse_assignments)?,
+            "UNSET" => self.parse_arguments(|p| p.parse_variable_names().map(ScriptCommandKind::Unset))?,
+            _ => return Err(not_a_command(token)),
+        };
+        Ok(ScriptCommand { kind, span: self.span_since(*span) })
+    }
+
+    /// Parses a loop or a condition with its body.
+    fn parse_block(&mut self, word: &'static str, start: Span, depth: usize) -> ScriptParseResult<ScriptCommand> {
+        if depth == MAX_BLOCK_DEPTH {
+            self.position = self.tokens.len();
+            let problem = Diagnostic::error("ctd-too-deep", start, "loops and conditions are nested too deeply");
+            return Err(problem.with_caret(format!("at most {MAX_BLOCK_DEPTH} levels")));
+        }
+        let kind = self.parse_arguments(|p| p.parse_block_header(word)).unwrap_or_else(|problem| {
+            // Parse the body nevertheless: its `END` would be unexpected otherwise.
+            self.problems.push(problem);
+            self.skip_to_next_command();
+            ScriptCommandKind::Eof
+        });
+        let span = self.span_since(start);
+        let inside = self.parse_commands(depth + 1);
+        let otherwise =
+            if word == "IF" && self.accept_token("ELSE") { self.parse_commands(depth + 1) } else { Vec::new() };
+        if let Some(token) = self.peek_token().filter(|t| t.has_text("ELSE")) {
+            self.position += 1;
+            return Err(not_a_command(token));
+        }
+        if !self.accept_token("END") {
+            let problem = Diagnostic::error("ctd-unclosed", span, format!("this `{word}` has no `END`"));
+            return Err(problem.with_caret("its commands go on to the end of the script"));
+        }
+        let kind = match kind {
+            ScriptCommandKind::Repeat { counter, count, separator, .. } => {
+                ScriptCommandKind::Repeat { counter, count, separator, body: inside }
+            }
+            ScriptCommandKind::While { counter, test, separator, .. } => {
+                ScriptCommandKind::While { counter, test, separator, body: inside }
+            }
+            ScriptCommandKind::If { test, .. } => ScriptCommandKind::If { test, then: inside, otherwise },
+            other => other,
+        };
+        Ok(ScriptCommand { kind, span })
+    }
+
+    /// Parses the arguments of a loop or a condition.
+    fn parse_block_header(&mut self, word: &str) -> ScriptParseResult<ScriptCommandKind> {
+        let counter = if word.ends_with('I') {
+            let counter = self.parse_variable()?;
+            self.expect_token(",", "the counter is followed by a comma")?;
+            Some(counter)
+        } else {
+            None
+        };
+        if word == "IF" {
+            return Ok(ScriptCommandKind::If {
+                test: self.parse_condition()?,
+                then: Vec::new(),
+                otherwise: Vec::new(),
+            });
+        }
+        if word.starts_with("REP") {
+            let count = self.parse_expression()?;
+            return Ok(ScriptCommandKind::Repeat {
+                counter,
+                count,
+                separator: self.parse_separator()?,
+                body: Vec::new(),
+            });
+        }
+        let test = self.parse_condition()?;
+        Ok(ScriptCommandKind::While { counter, test, separator: self.parse_separator()?, body: Vec::new() })
+    }
+
+    fn parse_separator(&mut self) -> ScriptParseResult<Option<Box<ScriptCommand>>> {
+        if !self.accept_token(",") {
+            return Ok(None);
+        }
+        if let Some(token) =
+            self.peek_token().filter(|t| ["REP", "REPI", "WHILE", "WHILEI", "IF"].iter().any(|w| t.has_text(w)))
+        {
+            return Err(Diagnostic::error("ctd-separator", token.span, "a separator must be a single command")
+                .with_caret("expected a command such as `SPACE` or `NEWLINE`"));
+        }
+        self.parse_command(0).map(|command| Some(Box::new(command)))
+    }
+
+    /// Parses `(`, the arguments by `inside`, and `)`.
+    fn parse_arguments<T>(&mut self, inside: impl FnOnce(&mut Self) -> ScriptParseResult<T>) -> ScriptParseResult<T> {
+        self.expect_token("(", "the command has arguments")?;
+        let found = inside(self)?;
+        self.expect_token(")", "the arguments end with `)`")?;
+        Ok(found)
+    }
+
+    fn parse_integer_command(&mut self) -> ScriptParseResult<ScriptCommandKind> {
+        let (min, max) = self.parse_bounds()?;
+        Ok(ScriptCommandKind::Integer { min, max, name: self.parse_optional_variable()? })
+    }
+
+    fn parse_float_command(&mut self, with_decimals: bool) -> ScriptParseResult<ScriptCommandKind> {
+        let (min, max) = self.parse_bounds()?;
+        let decimals = if with_decimals {
+            self.expect_token(",", "`FLOATP` has a minimum and maximum number of decimals")?;
+            Some(self.parse_bounds()?)
+        } else {
+            None
+        };
+        let name = self.parse_optional_variable()?;
+        let mut notation = FloatNotation::Any;
+        if name.is_some() && self.accept_token(",") {
+            notation = match self.next_token() {
+                Some(token) if token.has_text("FIXED") => FloatNotation::Fixed,
+                Some(token) if token.has_text("SCIENTIFIC") => FloatNotation::Scientific,
+                Some(token) => return Err(unexpected_token(token, "expected `FIXED` or `SCIENTIFIC`")),
+                None => return Err(self.unexpected_end("`FIXED` or `SCIENTIFIC`")),
+            };
+        }
+        Ok(ScriptCommandKind::Float { min, max, decimals, name, notation })
+    }
+
+    fn parse_bounds(&mut self) -> ScriptParseResult<(ScriptExpr, ScriptExpr)> {
+        let min = self.parse_expression()?;
+        self.expect_token(",", "the bounds are separated by a comma")?;
+        Ok((min, self.parse_expression()?))
+    }
+
+    fn parse_assignments(&mut self) -> ScriptParseResult<ScriptCommandKind> {
+        let mut found = Vec::new();
+        loop {
+            let variable = self.parse_variable()?;
+            self.expect_token("=", "a value is assigned with `=`")?;
+            found.push((variable, self.parse_expression()?));
+            if !self.accept_token(",") {
+                return Ok(ScriptCommandKind::Set(found));
+            }
+        }
+    }
+
+    /// Parses names of variables, separated by commas.
+    pub(super) fn parse_variable_names(&mut self) -> ScriptParseResult<Vec<String>> {
+        let mut found = vec![self.parse_variable_name()?];
+        while self.accept_token(",") {
+            found.push(self.parse_variable_name()?);
+        }
+        Ok(found)
+    }
+
+    /// Parses the name of a variable.
+    pub(super) fn parse_variable_name(&mut self) -> ScriptParseResult<String> {
+        match self.next_token() {
+            Some(ScriptToken { kind: ScriptTokenKind::Identifier(name), .. }) => Ok(name.clone()),
+            Some(token) => Err(unexpected_token(token, "expected the name of a variable")),
+            None => Err(self.unexpected_end("the name of a variable")),
+        }
+    }
+
+    fn parse_optional_variable(&mut self) -> ScriptParseResult<Option<ScriptVariable>> {
+        if self.accept_token(",") { self.parse_variable().map(Some) } else { Ok(None) }
+    }
+
+    /// Parses `x`, `x[i]` or `x[i,j]`.
+    pub(super) fn parse_variable(&mut self) -> ScriptParseResult<ScriptVariable> {
+        let start = self.peek_token().map_or(Span::new(self.end, self.end), |t| t.span);
+        let name = self.parse_variable_name()?;
+        let mut indices = Vec::new();
+        if self.accept_token("[") {
+            indices.push(self.parse_expression()?);
+            while self.accept_token(",") {
+                indices.push(self.parse_expression()?);
+            }
+            self.expect_token("]", "the indices end with `]`")?;
+        }
+        Ok(ScriptVariable { name, indices, span: self.span_since(start) })
+    }
+
+    fn parse_expression(&mut self) -> ScriptParseResult<ScriptExpr> {
+        match self.parse_value_or_condition()? {
+            ValueOrCondition::Value(expr) => Ok(expr),
+            ValueOrCondition::Condition(test) => {
+                Err(Diagnostic::error("ctd-kind", test.span, "a condition is not a value")
+                    .with_caret("expected a number, a string or a variable"))
+            }
+        }
+    }
+
+    fn parse_condition(&mut self) -> ScriptParseResult<ScriptCondition> {
+        match self.parse_value_or_condition()? {
+            ValueOrCondition::Condition(test) => Ok(test),
+            ValueOrCondition::Value(expr) => {
+                let problem = Diagnostic::error("ctd-kind", expr.span, "a value is not a condition")
+                    .with_caret("expected a comparison");
+                Err(match expr.kind {
+                    ScriptExprKind::Variable(_) if self.peek_token().is_some_and(|t| t.has_text("=")) => {
+                        problem.with_help("use `==` to compare two values")
+                    }
+                    _ => problem,
+                })
+            }
+        }
+    }
+
+    pub(super) fn peek_token(&self) -> Option<&'t ScriptToken> {
+        self.tokens.get(self.position)
+    }
+
+    pub(super) fn next_token(&mut self) -> Option<&'t ScriptToken> {
+        let token = self.peek_token()?;
+        self.position += 1;
+        Some(token)
+    }
+
+    pub(super) fn accept_token(&mut self, text: &str) -> bool {
+        let found = self.peek_token().is_some_and(|t| t.has_text(text));
+        self.position += usize::from(found);
+        found
+    }
+
+    pub(super) fn expect_token(&mut self, symbol: &str, reason: &str) -> ScriptParseResult<()> {
+        if self.accept_token(symbol) {
+            return Ok(());
+        }
+        match self.peek_token() {
+            Some(token) => {
+                Err(unexpected_token(token, format!("expected `{symbol}`, found {}", token.describe_token()))
+                    .with_note(reason))
+            }
+            None => Err(self.unexpected_end(&format!("`{symbol}`"))),
+        }
+    }
+
+    pub(super) fn unexpected_end(&self, expected: &str) -> Diagnostic {
+        let last = self.tokens.last().map_or(self.end, |t| t.span.end);
+        Diagnostic::error("ctd-unfinished", Span::new(last, last), "the script ends too early")
+            .with_caret(format!("expected {expected}"))
+    }
+
+    /// Returns the span from `start` to the last token that was read.
+    pub(super) fn span_since(&self, start: Span) -> Span {
+        self.position.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(start, |t| start.to(t.span))
+    }
+
+    /// Runs `inside` one level deeper, unless the maximum nesting is exceeded.
+    pub(super) fn with_deeper_nesting<T>(
+        &mut self,
+        inside: impl FnOnce(&mut Self) -> ScriptParseResult<T>,
+    ) -> ScriptParseResult<T> {
+        if self.depth == MAX_EXPRESSION_DEPTH {
+            let span = self.peek_token().map_or(Span::new(self.end, self.end), |t| t.span);
+            return Err(Diagnostic::error("ctd-too-deep", span, "this expression is nested too deeply")
+                .with_caret(format!("at most {MAX_EXPRESSION_DEPTH} levels")));
+        }
+        self.depth += 1;
+        let found = inside(self);
+        self.depth -= 1;
+        found
+    }
+}
+
+fn not_a_command(token: &ScriptToken) -> Diagnostic {
+    let problem =
+        Diagnostic::error("ctd-no-command", token.span, format!("{} is not a command", token.describe_token()));
+    match token.kind {
+        ScriptTokenKind::Keyword("END") => problem.with_caret("there is no open loop or condition"),
+        ScriptTokenKind::Keyword("ELSE") => problem.with_caret("there is no open condition"),
+        _ => problem.with_caret("expected `INT`, `SPACE`, `NEWLINE`, `REP` or another command"),
+    }
+}
+
+/// Creates an error about an unexpected token.
+pub(super) fn unexpected_token(token: &ScriptToken, caret: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("ctd-unexpected", token.span, format!("{} is not expected here", token.describe_token()))
+        .with_caret(caret)
+}

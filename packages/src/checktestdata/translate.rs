@@ -1,0 +1,506 @@
+//! Translation of steps to a draft, by executing the script once with symbolic values.
+//!
+//! Parts that cannot be expressed are reported at their location, and left out in such a way that the format accepts
+//! more than the script, not less. The warnings mention the few exceptions.
+
+use super::ast::{ScriptCondition, ScriptConditionKind, ScriptExpr, ScriptVariable};
+use super::byte_set::RegexByteSet;
+use super::constants::ScriptConstant;
+use super::draft::{
+    ConversionDraft, DraftFieldKind, DraftLinePart, DraftLinePartKind, DraftLoop, DraftLoopKind, DraftNode, DraftRule,
+    DraftTextSize, LoopCount,
+};
+use super::environment::SymbolicEnvironment;
+use super::field_names::FieldNames;
+use super::line_structure::{assigned_variables, ends_line, missing_newline_warning};
+use super::lower::{ScriptLoop, ScriptLoopHeader, ScriptStep, ScriptStepKind, any_reads_input};
+use super::symbolic::{DraftFieldId, DraftLoopId, SymbolicClaim, SymbolicTerm, mirrored_operator};
+use rebut_diagnostics::{Diagnostic, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of repetitions if the script does not bound them.
+pub(super) const MAX_DEFAULT_REPETITIONS: i128 = 1000;
+
+/// Maximum length of a line that can contain anything.
+const MAX_LINE_CHARS: i128 = 1_000_000;
+
+/// State of a translation.
+pub(super) struct ScriptTranslator<'n> {
+    pub(super) draft: ConversionDraft,
+    pub(super) environment: SymbolicEnvironment,
+    pub(super) names: FieldNames<'n>,
+    pub(super) open_loops: Vec<DraftLoopId>,
+    pub(super) open_conditions: Vec<(usize, SymbolicClaim)>,
+    pub(super) branch_count: usize,
+    pub(super) warnings: Vec<Diagnostic>,
+    /// Values of loop-carried variables before their loops.
+    pub(super) initial_values: BTreeMap<(DraftLoopId, String), SymbolicTerm>,
+    /// Arrays that are unset anywhere in the script.
+    pub(super) unset_arrays: BTreeSet<String>,
+    /// Kinds of warnings that are only issued once.
+    pub(super) issued_warnings: BTreeSet<&'static str>,
+    pub(super) current_line: PendingLine,
+}
+
+/// The current line.
+#[derive(Default)]
+pub(super) struct PendingLine {
+    pub(super) parts: Vec<DraftLinePart>,
+    ends_with_blank: bool,
+    span: Option<Span>,
+    /// Reason why the line cannot be expressed part by part.
+    pub(super) inexpressible: Option<(Span, String)>,
+}
+
+/// Translates the steps of a script.
+pub(super) fn translate_steps<'n>(
+    items: &[ScriptStep],
+    draft: ConversionDraft,
+    names: FieldNames<'n>,
+) -> (ConversionDraft, FieldNames<'n>, Vec<Diagnostic>) {
+    let mut translator = ScriptTranslator {
+        draft,
+        environment: SymbolicEnvironment::default(),
+        names,
+        open_loops: Vec::new(),
+        open_conditions: Vec::new(),
+        branch_count: 0,
+        warnings: Vec::new(),
+        initial_values: BTreeMap::new(),
+        unset_arrays: collect_unset_arrays(items),
+        issued_warnings: BTreeSet::new(),
+        current_line: PendingLine::default(),
+    };
+    translator.draft.layout = translator.translate_block(items);
+    (translator.draft, translator.names, translator.warnings)
+}
+
+impl ScriptTranslator<'_> {
+    /// Translates steps to lines.
+    fn translate_block(&mut self, items: &[ScriptStep]) -> Vec<DraftNode> {
+        let mut nodes = Vec::new();
+        for item in items {
+            self.translate_step(item, &mut nodes);
+        }
+        if !self.current_line.parts.is_empty() || self.current_line.inexpressible.is_some() {
+            let span = self.current_line.span.unwrap_or_default();
+            self.warnings.push(missing_newline_warning(span));
+            self.finish_line(span, &mut nodes);
+        }
+        nodes
+    }
+
+    /// Translates steps that do not end the current line.
+    pub(super) fn translate_without_lines(&mut self, items: &[ScriptStep]) -> Vec<DraftNode> {
+        let mut nodes = Vec::new();
+        items.iter().for_each(|item| self.translate_step(item, &mut nodes));
+        nodes
+    }
+
+    pub(super) fn translate_step(&mut self, item: &ScriptStep, nodes: &mut Vec<DraftNode>) {
+        let span = item.span;
+        if item.reads_input() {
+            self.current_line.span.get_or_insert(span);
+        }
+        match &item.kind {
+            ScriptStepKind::Space => self.add_space(span),
+            ScriptStepKind::Newline => self.finish_line(span, nodes),
+            ScriptStepKind::Literal(text) => self.add_literal(text.clone(), span),
+            ScriptStepKind::Integer { .. } | ScriptStepKind::Float { .. } | ScriptStepKind::Token(..) => {
+                if let Some((kind, name, prefix)) = self.field_for_token(item) {
+                    let field = self.declare_field(kind, name.as_ref(), prefix, span);
+                    self.push_part(DraftLinePartKind::Field(field), span);
+                }
+            }
+            ScriptStepKind::Assert(test) => self.translate_assert(test, span),
+            ScriptStepKind::Set(values) => {
+                values.iter().for_each(|(variable, value)| self.assign_variable(variable, value))
+            }
+            ScriptStepKind::Unset(names) => names.iter().for_each(|name| self.environment.clear_variable(name)),
+            ScriptStepKind::AssumeValue(name, value) => {
+                let value = match value {
+                    ScriptConstant::Number(number) => SymbolicTerm::Number(*number),
+                    ScriptConstant::Text(text) => SymbolicTerm::Text(text.clone()),
+                };
+                self.environment.assign_value(name, Vec::new(), value, &self.open_loops);
+            }
+            ScriptStepKind::ForgetVariable(variable) => self.forget_variable(&variable.name),
+            ScriptStepKind::Loop(inner) => self.translate_loop(inner, span, nodes),
+            ScriptStepKind::If { test, then, otherwise } => {
+                self.translate_condition(test, [then, otherwise], span, nodes)
+            }
+            ScriptStepKind::Alternatives(alternatives) => self.translate_alternatives(alternatives, nodes),
+            ScriptStepKind::Inexpressible(why) => self.mark_line_inexpressible(span, why.clone()),
+            ScriptStepKind::Eof => {}
+        }
+    }
+
+    // Lines.
+
+    fn add_space(&mut self, span: Span) {
+        if self.current_line.parts.is_empty() || self.current_line.ends_with_blank {
+            self.mark_line_inexpressible(span, "it has a space at the start of a line or after another space");
+        }
+        self.current_line.ends_with_blank = true;
+    }
+
+    fn add_literal(&mut self, text: Vec<u8>, span: Span) {
+        if let (Some(DraftLinePart { kind: DraftLinePartKind::Literal(before), .. }), false) =
+            (self.current_line.parts.last_mut(), self.current_line.ends_with_blank)
+        {
+            before.extend(text);
+            return;
+        }
+        self.push_part(DraftLinePartKind::Literal(text), span);
+    }
+
+    /// Adds the leading or trailing space of a list.
+    pub(super) fn mark_blank(&mut self) {
+        self.current_line.ends_with_blank = true;
+    }
+
+    /// Adds a part to the current line.
+    pub(super) fn push_part(&mut self, kind: DraftLinePartKind, span: Span) {
+        let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;
+        if glued
+            && let (DraftLinePartKind::Field(_), Some(DraftLinePart { kind: DraftLinePartKind::Field(before), .. })) =
+                (&kind, self.current_line.parts.last())
+        {
+            let before = *before;
+            if !self.can_precede_glued(before) {
+                self.mark_line_inexpressible(span, "it has adjacent tokens without a clear boundary");
+            }
+        }
+        self.current_line.parts.push(DraftLinePart { kind, glued });
+        self.current_line.ends_with_blank = false;
+    }
+
+    /// Returns true if a field can be followed by another one without a space, so that the format can write and read
+    /// it.
+    fn can_precede_glued(&mut self, before: DraftFieldId) -> bool {
+        if let DraftFieldKind::Words(words) = &self.draft.field_by_id(before).kind
+            && words.iter().all(|w| w.len() == 1)
+        {
+            let letters =
+                words.iter().fold(RegexByteSet::empty_set(), |l, w| l.union_with(&RegexByteSet::from_byte(w[0])));
+            self.draft.fields[before.0].kind =
+                DraftFieldKind::Text { letters, size: DraftTextSize::Exactly(SymbolicTerm::Number(1)) };
+        }
+        matches!(&self.draft.field_by_id(before).kind, DraftFieldKind::Text { size: DraftTextSize::Exactly(_), .. })
+    }
+
+    /// Marks the current line as inexpressible: it is accepted as an arbitrary text.
+    pub(super) fn mark_line_inexpressible(&mut self, span: Span, reason: impl Into<String>) {
+        let reason = reason.into();
+        self.current_line.inexpressible.get_or_insert((span, reason));
+    }
+
+    fn finish_line(&mut self, span: Span, nodes: &mut Vec<DraftNode>) {
+        let mut line = std::mem::take(&mut self.current_line);
+        if line.ends_with_blank && line.inexpressible.is_none() {
+            line.inexpressible = Some((span, "it has a space at the end of a line".to_owned()));
+        }
+        let span = line.span.unwrap_or(span);
+        if let Some((location, reason)) = line.inexpressible {
+            self.warn_lossy(location, &reason, "any text is accepted as this line");
+            for part in &line.parts {
+                part.kind.for_each_field(&mut |field| self.draft.fields[field.0].dropped = true);
+            }
+            line.parts =
+                vec![DraftLinePart { kind: DraftLinePartKind::Field(self.any_line_field(span)), glued: false }];
+        }
+        if line.parts.is_empty() {
+            line.parts =
+                vec![DraftLinePart { kind: DraftLinePartKind::Field(self.empty_line_field(span)), glued: false }];
+        }
+        nodes.push(DraftNode::Line(line.parts));
+    }
+
+    /// Declares a line of arbitrary visible characters and spaces.
+    fn any_line_field(&mut self, span: Span) -> DraftFieldId {
+        let letters = RegexByteSet::from_range(b' ', b'~');
+        self.declare_field(
+            DraftFieldKind::Text { letters, size: DraftTextSize::Between(0, Some(MAX_LINE_CHARS)) },
+            None,
+            "line",
+            span,
+        )
+    }
+
+    /// Declares an empty line: a text of length 0.
+    fn empty_line_field(&mut self, span: Span) -> DraftFieldId {
+        let kind = DraftFieldKind::Text {
+            letters: RegexByteSet::from_byte(b'-'),
+            size: DraftTextSize::Exactly(SymbolicTerm::Number(0)),
+        };
+        self.declare_field(kind, None, "blank", span)
+    }
+
+    /// Warns about something that is not expressed, and what the format does instead.
+    pub(super) fn warn_lossy(&mut self, span: Span, reason: &str, instead: &str) {
+        self.warnings.push(super::lossy_warning(span, reason, instead));
+    }
+
+    // Conditions.
+
+    fn translate_condition(
+        &mut self,
+        test: &ScriptCondition,
+        branches: [&Vec<ScriptStep>; 2],
+        span: Span,
+        nodes: &mut Vec<DraftNode>,
+    ) {
+        let claim = self.evaluate_condition(test);
+        let is_lookahead = match &test.kind {
+            ScriptConditionKind::NextIsOneOf(_) => true,
+            ScriptConditionKind::Not(inner) => {
+                matches!(inner.kind, ScriptConditionKind::NextIsOneOf(_) | ScriptConditionKind::IsEof)
+            }
+            _ => false,
+        };
+        let layout = branches.map(|branch| any_reads_input(branch));
+        let is_undecided = is_lookahead || claim.unknown_reason().is_some();
+        if is_undecided && layout == [true, true] {
+            if !is_lookahead {
+                self.warn_lossy(test.span, claim.unknown_reason().unwrap_or_default(), "both branches are accepted");
+            }
+            return self.translate_alternatives(&[branches[0].clone(), branches[1].clone()], nodes);
+        }
+        if is_undecided && layout != [false, false] {
+            self.warn_lossy(span, "it has optional lines", "they are always expected");
+        }
+        let before = self.environment.clone();
+        let mut after = Vec::new();
+        for (branch, claim) in branches.into_iter().zip([claim.clone(), claim.clone().into_negated()]) {
+            self.environment = before.clone();
+            let mut inner = self.translate_branch(branch, &claim);
+            if any_reads_input(branch) {
+                if is_undecided {
+                    nodes.append(&mut inner);
+                } else {
+                    nodes.push(DraftNode::If(claim, test.span, inner));
+                }
+            }
+            after.push(std::mem::take(&mut self.environment));
+        }
+        self.environment = SymbolicEnvironment::merge_branches(&claim, &after[0], &after[1]);
+    }
+
+    /// Translates a branch under its condition.
+    fn translate_branch(&mut self, items: &[ScriptStep], claim: &SymbolicClaim) -> Vec<DraftNode> {
+        self.branch_count += 1;
+        self.open_conditions.push((self.branch_count, claim.clone()));
+        let nodes =
+            if any_reads_input(items) { self.translate_block(items) } else { self.translate_without_lines(items) };
+        self.open_conditions.pop();
+        nodes
+    }
+
+    fn translate_alternatives(&mut self, alternatives: &[Vec<ScriptStep>], nodes: &mut Vec<DraftNode>) {
+        let before = self.environment.clone();
+        let unknown = SymbolicClaim::Unknown("it only applies to one of several alternatives");
+        let mut found = Vec::new();
+        let mut after: Option<SymbolicEnvironment> = None;
+        for alternative in alternatives {
+            self.environment = before.clone();
+            found.push(self.translate_branch(alternative, &unknown));
+            let end = std::mem::take(&mut self.environment);
+            after = Some(match after {
+                Some(others) => SymbolicEnvironment::merge_branches(
+                    &SymbolicClaim::Unknown("it depends on the alternative"),
+                    &others,
+                    &end,
+                ),
+                None => end,
+            });
+        }
+        self.environment = after.unwrap_or(before);
+        nodes.push(DraftNode::Either(found));
+    }
+
+    // Loops.
+
+    fn translate_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
+        if !any_reads_input(&inner.body) && !any_reads_input(&inner.separator) {
+            return self.translate_pure_loop(inner, span);
+        }
+        if self.current_line.parts.is_empty() && inner.separator.is_empty() && ends_line(&inner.body) {
+            return self.translate_block_loop(inner, span, nodes);
+        }
+        self.translate_inline_loop(inner, span);
+    }
+
+    /// Translates a loop that reads no input: it computes or asserts something.
+    fn translate_pure_loop(&mut self, inner: &ScriptLoop, span: Span) {
+        let ScriptLoopHeader::Times(count) = &inner.header else {
+            for name in inner.body.iter().flat_map(assigned_variables) {
+                self.forget_variable(name);
+            }
+            if contains_assert(&inner.body) {
+                self.warn_lossy(span, "it is a `WHILE` loop that reads no input", "its assertions are left out");
+            }
+            return;
+        };
+        let count = self.evaluate_expression(count);
+        let id = self.declare_loop(inner, LoopCount::Times(count), DraftLoopKind::Pure, span);
+        self.translate_loop_body(id, inner, |this| {
+            this.translate_without_lines(&inner.body);
+        });
+    }
+
+    /// Translates a loop over complete lines.
+    fn translate_block_loop(&mut self, inner: &ScriptLoop, span: Span, nodes: &mut Vec<DraftNode>) {
+        let count = match &inner.header {
+            ScriptLoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
+            ScriptLoopHeader::While(test) if is_not_eof(test) => LoopCount::Until(0, None, None),
+            ScriptLoopHeader::While(_) => {
+                self.warn_lossy(
+                    span,
+                    "it depends on a condition how often this is repeated",
+                    "any number of times up to the end of the input",
+                );
+                LoopCount::Until(0, None, None)
+            }
+        };
+        let count = match count {
+            LoopCount::Times(term) if term.size_error().is_some() => {
+                let reason = term.size_error().unwrap_or_default();
+                self.warn_lossy(span, reason, "any number of times up to the end of the input");
+                LoopCount::Until(0, None, None)
+            }
+            count => count,
+        };
+        let may_be_empty = match &count {
+            LoopCount::Times(term) => self.draft.value_range(term).0.is_none_or(|min| min <= 0),
+            LoopCount::Until(..) => true,
+        };
+        if inner.absorbed_newline && may_be_empty {
+            self.warn_lossy(span, "it has an empty line if there are no repetitions", "no line is expected there");
+        }
+        let id = self.declare_loop(inner, count, DraftLoopKind::Block, span);
+        let mut body = Vec::new();
+        self.translate_loop_body(id, inner, |this| body = this.translate_block(&inner.body));
+        nodes.push(DraftNode::Block(id, body));
+    }
+
+    pub(super) fn declare_loop(
+        &mut self,
+        inner: &ScriptLoop,
+        count: LoopCount,
+        kind: DraftLoopKind,
+        span: Span,
+    ) -> DraftLoopId {
+        let id = DraftLoopId(self.draft.loops.len());
+        let counter = inner.counter.as_ref().map(|v| v.name.clone());
+        self.draft.loops.push(DraftLoop { counter, count, kind, outer_loops: self.open_loops.clone(), span });
+        id
+    }
+
+    /// Executes the body of a loop once, on behalf of all repetitions.
+    pub(super) fn translate_loop_body(&mut self, id: DraftLoopId, inner: &ScriptLoop, body: impl FnOnce(&mut Self)) {
+        let before = self.begin_loop(id, inner);
+        let rules = self.draft.rules.len();
+        self.open_loops.push(id);
+        if let Some(counter) = &inner.counter {
+            self.environment.assign_value(&counter.name, Vec::new(), SymbolicTerm::LoopIndex(id), &self.open_loops);
+        }
+        body(self);
+        self.open_loops.pop();
+        self.finish_loop(id, &before, rules);
+        if let Some(counter) = &inner.counter {
+            let count = self.draft.loop_count(id).cloned().unwrap_or(SymbolicTerm::Repetitions(id));
+            self.environment.assign_value(&counter.name, Vec::new(), count, &self.open_loops);
+        }
+    }
+
+    // Variables.
+
+    fn assign_variable(&mut self, variable: &ScriptVariable, value: &ScriptExpr) {
+        let value = self.evaluate_expression(value);
+        let indices: Vec<SymbolicTerm> = variable.indices.iter().map(|i| self.evaluate_expression(i)).collect();
+        self.environment.assign_value(&variable.name, indices, value, &self.open_loops);
+    }
+
+    pub(super) fn forget_variable(&mut self, name: &str) {
+        let unknown = SymbolicTerm::Unknown("it refers to a variable with an unknown value");
+        self.environment.clear_variable(name);
+        self.environment.assign_value(name, Vec::new(), unknown, &self.open_loops);
+    }
+
+    // Rules.
+
+    fn translate_assert(&mut self, test: &ScriptCondition, span: Span) {
+        let claim = self.evaluate_condition(test);
+        self.add_rule(claim, span);
+    }
+
+    /// Adds a rule that holds here.
+    pub(super) fn add_rule(&mut self, claim: SymbolicClaim, span: Span) {
+        match claim {
+            SymbolicClaim::All(parts) => parts.into_iter().for_each(|part| self.add_rule(part, span)),
+            claim if claim.constant_truth() == Some(true) || self.absorb_repetition_bound(&claim) => {}
+            claim => {
+                let (loops, conditions) = (self.open_loops.clone(), self.open_conditions.clone());
+                self.draft.rules.push(DraftRule { claim, loops, conditions, span, first_repetition: 1 });
+            }
+        }
+    }
+}
+
+impl ScriptTranslator<'_> {
+    /// Absorbs a bound on the number of repetitions into the header of the loop. Returns true if it was absorbed.
+    fn absorb_repetition_bound(&mut self, claim: &SymbolicClaim) -> bool {
+        let SymbolicClaim::Compare(sign, left, right) = claim else { return false };
+        let found = match (left, right.constant_value(), left.constant_value(), right) {
+            (SymbolicTerm::Repetitions(id), Some(number), ..) => Some((*id, *sign, number)),
+            (_, _, Some(number), SymbolicTerm::Repetitions(id)) => Some((*id, mirrored_operator(sign), number)),
+            _ => None,
+        };
+        let Some((id, sign, number)) = found.filter(|_| self.open_conditions.is_empty()) else { return false };
+        let LoopCount::Until(min, max, _) = &mut self.draft.loops[id.0].count else { return false };
+        let below = |limit: i128| Some(max.map_or(limit, |m| m.min(limit)));
+        match sign {
+            "<=" => *max = below(number),
+            "<" => *max = below(number - 1),
+            ">=" => *min = number.max(*min),
+            ">" => *min = number.saturating_add(1).max(*min),
+            "=" => (*min, *max) = (number, Some(number)),
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Returns the variables that are unset anywhere.
+fn collect_unset_arrays(items: &[ScriptStep]) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for item in items {
+        match &item.kind {
+            ScriptStepKind::Unset(names) => found.extend(names.iter().cloned()),
+            ScriptStepKind::Loop(inner) => found.extend(collect_unset_arrays(&inner.body)),
+            ScriptStepKind::If { then, otherwise, .. } => {
+                found.extend(collect_unset_arrays(then).into_iter().chain(collect_unset_arrays(otherwise)))
+            }
+            ScriptStepKind::Alternatives(alternatives) => {
+                found.extend(alternatives.iter().flat_map(|a| collect_unset_arrays(a)))
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns true if there is an assertion among the steps.
+fn contains_assert(items: &[ScriptStep]) -> bool {
+    items.iter().any(|item| match &item.kind {
+        ScriptStepKind::Assert(_) => true,
+        ScriptStepKind::Loop(inner) => contains_assert(&inner.body),
+        ScriptStepKind::If { then, otherwise, .. } => contains_assert(then) || contains_assert(otherwise),
+        _ => false,
+    })
+}
+
+/// Returns true for `!ISEOF`.
+pub(super) fn is_not_eof(test: &ScriptCondition) -> bool {
+    matches!(&test.kind, ScriptConditionKind::Not(inner) if inner.kind == ScriptConditionKind::IsEof)
+}

@@ -1,0 +1,111 @@
+//! Export of packages to the formats of other judges.
+
+mod problem_yaml;
+mod scoring;
+mod statement;
+mod submissions;
+mod test_data;
+mod validators;
+
+use super::interop_error::{InteropError, shorten_for_message};
+use crate::{Bundle, Dialect, Package};
+use rebut_format::language::Format;
+
+/// Target of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Readers of the legacy format: Kattis, BAPCtools and others.
+    Legacy,
+    /// Readers of the 2025-09 format.
+    V2025,
+    /// DOMjudge: the legacy format with its own additions, and with test cases in two folders only.
+    Domjudge,
+}
+
+/// The input of an export.
+pub struct ExportSource<'a> {
+    /// The package.
+    pub package: &'a Package,
+    /// All files of its folder.
+    pub files: &'a Bundle,
+    /// Its format, if it has one.
+    pub format: Option<&'a Format>,
+}
+
+/// The result of an export.
+#[derive(Clone, Debug, Default)]
+pub struct ExportedPackage {
+    /// Files of the exported package.
+    pub files: Bundle,
+    /// Notes on omissions and changes, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Exports a package.
+///
+/// # Errors
+///
+/// Returns an error if a test case has no answer or the package is too large.
+pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<ExportedPackage, InteropError> {
+    let mut exported = ExportedPackage::default();
+    exported.add_file("problem.yaml", problem_yaml::problem_yaml_text(source.package, kind))?;
+    if kind == ExportFormat::Domjudge {
+        exported.add_file("domjudge-problem.ini", problem_yaml::domjudge_ini_text(source.package))?;
+    } else if kind == ExportFormat::Legacy
+        && let Some(ms) = source.package.limits.cpu_time_ms
+    {
+        exported.add_file(".timelimit", format!("{}\n", crate::interop::names::ms_to_seconds(ms)))?;
+    }
+    test_data::write_test_data(source, kind, &mut exported)?;
+    validators::write_validators(source, kind, &mut exported)?;
+    submissions::write_submissions(source, kind, &mut exported)?;
+    statement::write_statement(source, kind, &mut exported)?;
+    Ok(exported)
+}
+
+impl ExportFormat {
+    fn is_legacy(self) -> bool {
+        self != ExportFormat::V2025
+    }
+
+    /// Returns true if packages of this dialect need no conversion for this target.
+    fn supports_dialect(self, dialect: Dialect) -> bool {
+        match dialect {
+            Dialect::Legacy | Dialect::LegacyIcpc => self.is_legacy(),
+            Dialect::V2025 => self == ExportFormat::V2025,
+            Dialect::Draft2023 => false,
+        }
+    }
+}
+
+impl ExportedPackage {
+    fn add_file(&mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<(), InteropError> {
+        self.files
+            .insert(path, bytes.into())
+            .map_err(|problem| InteropError::new(format!("`{}`: {problem}", shorten_for_message(path))))
+    }
+
+    fn add_note(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !self.notes.contains(&text) {
+            self.notes.push(text);
+        }
+    }
+}
+
+impl ExportSource<'_> {
+    /// Returns the path of a file or folder relative to the package.
+    fn relative_path(&self, path: &std::path::Path) -> Option<String> {
+        Some(path.strip_prefix(&self.package.folder).ok()?.to_str()?.to_owned())
+    }
+
+    /// Returns the files of a program: the file itself, or all files of its folder.
+    fn program_files(&self, path: &std::path::Path) -> Vec<(String, &[u8])> {
+        let Some(path) = self.relative_path(path) else { return Vec::new() };
+        let name = super::names::file_name(&path).to_owned();
+        match self.files.get(&path) {
+            Some(bytes) => vec![(name, bytes)],
+            None => self.files.files_below(&path).map(|(below, bytes)| (format!("{name}/{below}"), bytes)).collect(),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! An imported package under construction.
+
+use super::include_resolver::ProgramFiles;
+use super::interop_error::{InteropError, shorten_for_message};
+use super::names::{UniqueNames, derive_uuid, file_stem, ms_to_seconds, quote_text, sanitize_name};
+use crate::Bundle;
+use std::fmt::Write as _;
+
+/// A package converted from another system.
+#[derive(Clone, Debug, Default)]
+pub struct ImportedPackage {
+    /// Files of the package.
+    pub files: Bundle,
+    /// Notes on omissions and changes, one sentence each.
+    pub notes: Vec<String>,
+    /// Title of the problem.
+    pub title: String,
+    /// Number of test cases, including those that the recipe generates.
+    pub tests: usize,
+    /// Number of submissions.
+    pub submissions: usize,
+    /// Whether its test cases have to be built from its recipe.
+    pub needs_build: bool,
+}
+
+impl ImportedPackage {
+    /// Adds a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file exists already or the package becomes too large.
+    pub(super) fn add_file(&mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<(), InteropError> {
+        self.files
+            .insert(path, bytes.into())
+            .map_err(|problem| InteropError::new(format!("`{}`: {problem}", shorten_for_message(path))))
+    }
+
+    /// Adds a note.
+    pub(super) fn add_note(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !self.notes.contains(&text) {
+            self.notes.push(text);
+        }
+    }
+}
+
+/// The settings of `problem.yaml`.
+pub(super) struct ImportSettings<'a> {
+    /// Titles by language code.
+    pub(super) titles: &'a [(String, String)],
+    /// `pass-fail` or other types.
+    pub(super) types: &'a [&'a str],
+    pub(super) time_limit_ms: u64,
+    /// In bytes.
+    pub(super) memory_limit: Option<u64>,
+    /// Origin: a name and an address.
+    pub(super) source: Option<(&'a str, &'a str)>,
+    /// Parts that the UUID is derived from.
+    pub(super) identity: &'a [&'a str],
+}
+
+impl ImportSettings<'_> {
+    /// Formats `problem.yaml`. The dialect is 2025-09: its expectations hold for each test case, as in other systems,
+    /// and `submissions.yaml` can express the rest.
+    pub(super) fn to_problem_yaml(&self) -> String {
+        let mut text = String::from("problem_format_version: 2025-09\n");
+        match self.types {
+            [one] => text.push_str(&format!("type: {one}\n")),
+            several => text.push_str(&format!("type: [{}]\n", several.join(", "))),
+        }
+        text.push_str("name:\n");
+        for (language, title) in self.titles {
+            let _ = writeln!(text, "    {language}: {}", quote_text(title));
+        }
+        let _ = writeln!(text, "uuid: {}", derive_uuid(self.identity));
+        if let Some((name, address)) = self.source {
+            let _ = writeln!(text, "source:\n    name: {}\n    url: {}", quote_text(name), quote_text(address));
+        }
+        let _ = writeln!(text, "license: unknown\nlimits:\n    time_limit: {}", ms_to_seconds(self.time_limit_ms));
+        if let Some(bytes) = self.memory_limit {
+            let _ = writeln!(text, "    memory: {}", (bytes >> 20).max(1));
+        }
+        text
+    }
+}
+
+/// The submissions of an imported package, with the contents of `submissions.yaml`.
+#[derive(Debug, Default)]
+pub(super) struct ImportedSubmissions {
+    names: UniqueNames,
+    entries: Vec<(String, Vec<String>)>,
+}
+
+impl ImportedSubmissions {
+    /// Adds a submission to a folder, as a file, or as a folder if it consists of several files. Returns its name.
+    pub(super) fn add_submission(
+        &mut self,
+        folder: &str,
+        file: &str,
+        files: ProgramFiles,
+        imported: &mut ImportedPackage,
+    ) -> Result<String, InteropError> {
+        imported.submissions += 1;
+        let file = sanitize_name(file);
+        if files.len() == 1 {
+            let name = self.names.claim_name(&format!("{folder}/{file}"));
+            imported.add_file(&format!("submissions/{name}"), files.into_values().next().unwrap_or_default())?;
+            return Ok(name);
+        }
+        let name = self.names.claim_name(&format!("{folder}/{}", file_stem(&file)));
+        for (part, bytes) in files {
+            imported.add_file(&format!("submissions/{name}/{part}"), bytes)?;
+        }
+        Ok(name)
+    }
+
+    /// Adds lines of YAML about a submission or a folder of submissions.
+    pub(super) fn add_yaml_lines(&mut self, pattern: &str, lines: &[String]) {
+        match self.entries.iter_mut().find(|(known, _)| known == pattern) {
+            Some((_, known)) => {
+                known.extend(lines.iter().filter(|line| !known.contains(line)).cloned().collect::<Vec<_>>())
+            }
+            None => self.entries.push((pattern.to_owned(), lines.to_vec())),
+        }
+    }
+
+    /// Formats `submissions.yaml`; `None` if it would be empty.
+    pub(super) fn to_submissions_yaml(&self) -> Option<String> {
+        let mut text = String::new();
+        for (pattern, lines) in &self.entries {
+            let _ = writeln!(text, "{}:", quote_text(pattern));
+            lines.iter().for_each(|line| text.push_str(&format!("    {line}\n")));
+        }
+        (!text.is_empty()).then_some(text)
+    }
+}

@@ -1,0 +1,204 @@
+//! The model of a format as JSON. Integers beyond 64 bits are strings, and bytes are the characters with these codes.
+
+use rebut_format::language::{
+    ArithmeticOperator, Block, BlockKind, Comparison, Constraint, ConstraintRule, Expr, FieldDimension, FieldId,
+    FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint, GraphEdges, GraphProperty, InstanceCount,
+    LayoutItem, LinePart, LineToken, OptionalBlocks,
+};
+use serde_json::{Value, json};
+
+/// Converts a format with some of its constraints.
+pub(super) fn format_to_json(format: &Format, constraints: &[&Constraint]) -> Value {
+    let constraint = |c: &&Constraint| json!([c.home_block.0, format.source_text(c.span), rule_to_json(&c.rule)]);
+    json!({
+        "blocks": format.blocks.iter().map(block_to_json).collect::<Vec<_>>(),
+        "fields": (0..format.fields.len()).map(|id| field_to_json(format, FieldId(id))).collect::<Vec<_>>(),
+        "constraints": constraints.iter().map(constraint).collect::<Vec<_>>(),
+    })
+}
+
+fn bytes_to_text(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(*byte)).collect()
+}
+
+fn integer_to_json(number: i128) -> Value {
+    i64::try_from(number).map_or_else(|_| json!(number.to_string()), |number| json!(number))
+}
+
+fn block_to_json(block: &Block) -> Value {
+    json!({
+        "parent": block.parent.map(|parent| parent.0),
+        "slot": block.slot,
+        "kind": match block.kind {
+            BlockKind::Root | BlockKind::Cases | BlockKind::Repeat => "repeated",
+            BlockKind::Condition | BlockKind::Alternative => "optional",
+        },
+        "count": count_to_json(&block.count),
+        "items": block.items.iter().map(item_to_json).collect::<Vec<_>>(),
+    })
+}
+
+fn count_to_json(count: &InstanceCount) -> Value {
+    match count {
+        InstanceCount::Times(times) => json!(["times", expr_to_json(times)]),
+        InstanceCount::Conditional(all) => json!(["when", all.iter().map(comparison_to_json).collect::<Vec<_>>()]),
+        InstanceCount::Alternative => json!(["chosen"]),
+        InstanceCount::Until { range, sentinel } => {
+            json!([
+                "until",
+                integer_to_json(range.lo),
+                integer_to_json(range.hi),
+                sentinel.as_deref().map(bytes_to_text)
+            ])
+        }
+    }
+}
+
+fn item_to_json(item: &LayoutItem) -> Value {
+    match item {
+        LayoutItem::Line(parts) => json!(["line", parts.iter().map(part_to_json).collect::<Vec<_>>()]),
+        LayoutItem::Rows(field) => json!(["rows", field.0]),
+        LayoutItem::Block(block) => json!(["block", block.0]),
+        LayoutItem::Either(blocks) => json!(["either", blocks.iter().map(|block| block.0).collect::<Vec<_>>()]),
+    }
+}
+
+fn part_to_json(part: &LinePart) -> Value {
+    match &part.token {
+        LineToken::Field(field) => json!([part.is_glued, "field", field.0]),
+        LineToken::Literal(text) => json!([part.is_glued, "literal", bytes_to_text(text)]),
+    }
+}
+
+fn field_to_json(format: &Format, id: FieldId) -> Value {
+    let field = format.field(id);
+    let kind = match &field.kind {
+        FieldKind::Number => json!(["number"]),
+        FieldKind::Real(decimals) => json!(["real", decimals.min, decimals.max]),
+        FieldKind::Words(words) => json!(["words", words.iter().map(|word| bytes_to_text(word)).collect::<Vec<_>>()]),
+        FieldKind::Text(letters) => json!(["text", bytes_to_text(letters)]),
+    };
+    let dimension = |dimension: &FieldDimension| match dimension {
+        FieldDimension::Size(size) => expr_to_json(size),
+        FieldDimension::Free => Value::Null,
+    };
+    json!({
+        "name": field.name,
+        "block": field.block.0,
+        "repeated": format.is_repeated_text(id),
+        "slot": field.slot,
+        "kind": kind,
+        "dimensions": field.dimensions.iter().map(dimension).collect::<Vec<_>>(),
+        "lo": integer_to_json(field.range.lo),
+        "hi": integer_to_json(field.range.hi),
+    })
+}
+
+fn exprs_to_json(all: &[Expr]) -> Vec<Value> {
+    all.iter().map(expr_to_json).collect()
+}
+
+fn expr_to_json(expr: &Expr) -> Value {
+    match expr {
+        Expr::Constant(number) => json!(["constant", integer_to_json(*number)]),
+        Expr::Field(field) => json!(["field", field.0]),
+        Expr::Length(field) => json!(["length", field.0]),
+        Expr::Element(field, indices) => json!(["element", field.0, exprs_to_json(indices)]),
+        Expr::Variable(variable) => json!(["variable", variable]),
+        Expr::Sequence(inner) => json!(["whole", expr_to_json(inner)]),
+        Expr::TextLiteral(letters) => json!(["letters", bytes_to_text(letters)]),
+        Expr::Negate(inner) => json!(["minus", expr_to_json(inner)]),
+        Expr::Binary(operator, left, right) => {
+            json!(["binary", operator_symbol(*operator), expr_to_json(left), expr_to_json(right)])
+        }
+        Expr::Fold(fold, over, inner) => {
+            let (name, wanted) = match fold {
+                FoldKind::Sum => ("sum", None),
+                FoldKind::Min => ("min", None),
+                FoldKind::Max => ("max", None),
+                FoldKind::Size => ("size", None),
+                FoldKind::Count(wanted) => ("count", Some(integer_to_json(*wanted))),
+            };
+            json!(["fold", name, wanted, fold_blocks(over), expr_to_json(inner)])
+        }
+    }
+}
+
+fn operator_symbol(operator: ArithmeticOperator) -> &'static str {
+    match operator {
+        ArithmeticOperator::Add => "+",
+        ArithmeticOperator::Subtract => "-",
+        ArithmeticOperator::Multiply => "*",
+        ArithmeticOperator::Divide => "/",
+        ArithmeticOperator::Modulo => "%",
+        ArithmeticOperator::Power => "^",
+        ArithmeticOperator::Min => "<",
+        ArithmeticOperator::Max => ">",
+        ArithmeticOperator::OrElse => "|",
+    }
+}
+
+/// Returns the outermost and the innermost block of a fold; `None` for the elements of arrays.
+fn fold_blocks(over: &FoldRange) -> Option<[usize; 2]> {
+    match over {
+        FoldRange::Elements => None,
+        FoldRange::Instances(block) => Some([block.0; 2]),
+        FoldRange::Occurrences(OptionalBlocks { outermost, block }) => Some([outermost.0, block.0]),
+    }
+}
+
+fn comparison_to_json(comparison: &Comparison) -> Value {
+    json!([exprs_to_json(&comparison.left), comparison.sign.as_str(), exprs_to_json(&comparison.right)])
+}
+
+fn rule_to_json(rule: &ConstraintRule) -> Value {
+    match rule {
+        ConstraintRule::Compare(inner) => json!(["compare", comparison_to_json(inner)]),
+        ConstraintRule::Distinct(parts, over) => json!(["distinct", exprs_to_json(parts), fold_blocks(over)]),
+        ConstraintRule::Ordered(inner, sign, over) => {
+            json!(["ordered", expr_to_json(inner), sign.as_str(), fold_blocks(over)])
+        }
+        ConstraintRule::Graph(rule) => graph_to_json(rule),
+        ConstraintRule::Matches(field, pattern) => json!(["matches", field.0, pattern.text]),
+        ConstraintRule::DistinctTexts(field, over) => json!(["distinct texts", field.0, fold_blocks(over)]),
+        ConstraintRule::Formula(inner) => json!(["formula", formula_to_json(inner)]),
+    }
+}
+
+fn graph_to_json(rule: &GraphConstraint) -> Value {
+    let edges = match &rule.edges {
+        GraphEdges::Lines { block, ends } => json!(["lines", block.0, ends.0.0, ends.1.0]),
+        GraphEdges::Parents { field, block, first } => {
+            json!(["parents", field.0, block.map(|block| block.0), expr_to_json(first)])
+        }
+    };
+    let properties = json!({
+        "directed": rule.has_property(GraphProperty::Directed),
+        "simple": rule.has_property(GraphProperty::Simple),
+        "loopless": rule.has_property(GraphProperty::Loopless),
+        "connected": rule.has_property(GraphProperty::Connected),
+        "acyclic": rule.has_property(GraphProperty::Acyclic),
+        "bipartite": rule.has_property(GraphProperty::Bipartite),
+    });
+    let shape = match () {
+        () if rule.has_property(GraphProperty::Path) => Some("path"),
+        () if rule.has_property(GraphProperty::Star) => Some("star"),
+        () => None,
+    };
+    json!(["graph", edges, expr_to_json(&rule.vertices.0), expr_to_json(&rule.vertices.1), properties, shape])
+}
+
+fn formula_to_json(formula: &Formula) -> Value {
+    let all = |parts: &[Formula]| parts.iter().map(formula_to_json).collect::<Vec<_>>();
+    match formula {
+        Formula::Compare(inner) => json!(["compare", comparison_to_json(inner)]),
+        Formula::All(parts) => json!(["all", all(parts)]),
+        Formula::Any(parts) => json!(["any", all(parts)]),
+        Formula::ForAll(q) => {
+            json!(["each", q.variable, expr_to_json(&q.range.0), expr_to_json(&q.range.1), formula_to_json(&q.body)])
+        }
+        Formula::Exists(q) => {
+            json!(["some", q.variable, expr_to_json(&q.range.0), expr_to_json(&q.range.1), formula_to_json(&q.body)])
+        }
+    }
+}

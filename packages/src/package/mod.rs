@@ -1,0 +1,158 @@
+//! Reader of problem packages of all dialects. [`PackageTree`] lists the files once, each part of a package has a
+//! module that reads it, and errors are collected in a [`PackageLog`] and reported together.
+//!
+//! Nothing outside the package is read, and neither is test data: of inputs and answers only the paths are kept.
+
+mod constants;
+mod expectation_tags;
+mod group_scoring;
+mod group_settings;
+mod include_files;
+mod legacy_settings;
+mod model;
+mod name_pattern;
+mod package_log;
+mod package_tree;
+mod problem_yaml;
+mod program_copies;
+mod programs;
+mod statement_titles;
+mod static_validation;
+mod submission_folders;
+mod submission_lookup;
+mod submissions;
+mod submissions_yaml;
+mod test_data;
+mod testlib_detection;
+mod validator_flags;
+mod validator_probes;
+mod yaml_reader;
+mod yaml_tree;
+
+pub use constants::Constants;
+pub use include_files::language_code;
+pub use model::{
+    Dialect, OutputValidator, Package, PackageLimits, PackageSubmission, ProblemType, StaticCase, SubmissionRule,
+    TestCase, TestGroup, TimeBound, ValidatorArguments, ValidatorProbe,
+};
+pub use submission_lookup::{find_submission, reference_rank};
+pub use testlib_detection::follows_testlib_conventions;
+
+use package_log::PackageLog;
+use package_tree::PackageTree;
+use rebut_diagnostics::{Error, Result};
+use std::path::Path;
+
+/// Files that identify a package.
+const DESCRIPTION_FILES: [&str; 4] =
+    [problem_yaml::PROBLEM_YAML_FILE, "domjudge-problem.ini", "input.format", "tests.toml"];
+
+impl Package {
+    /// Reads a package.
+    ///
+    /// # Errors
+    ///
+    /// Returns one error with all problems of the package, or an error if `folder` is not a folder or a
+    /// file cannot be read.
+    pub fn load(folder: &Path) -> Result<Package> {
+        Package::load_without(folder, &|_| false)
+    }
+
+    /// Reads a package as if some files did not exist, so that a build is not refused because of files that it is
+    /// about to replace. `is_left_out` is called with paths in the package, with `/`.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Package::load).
+    pub fn load_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool) -> Result<Package> {
+        if !folder.is_dir() {
+            return Err(Error::usage_error(format!("`{}` is not a folder", folder.display()))
+                .with_help("a problem package is a folder that contains `problem.yaml` or `input.format`"));
+        }
+        let mut log = PackageLog::default();
+        let tree = PackageTree::from_folder(folder, is_left_out, &mut log)?;
+        let mut package = read_package(folder, &tree, &mut log)?;
+        package.notes = log.into_notes(&folder.display().to_string())?;
+        Ok(package)
+    }
+}
+
+fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Result<Package> {
+    let mut settings = problem_yaml::read_problem_yaml(tree, log)?;
+    legacy_settings::read_legacy_settings(tree, &mut settings, log)?;
+    statement_titles::read_statement_titles(tree, &mut settings, log)?;
+    if log.has_no_errors() && !DESCRIPTION_FILES.iter().any(|name| tree.find_file(name).is_some()) {
+        log.report_error("", "is not a problem package: there is no `problem.yaml`");
+        log.add_help("a problem package is a folder that contains `problem.yaml` or `input.format`");
+    }
+    let file = |name: &str| tree.find_file(name).map(|item| tree.absolute_path(&item.path));
+    let data = test_data::read_test_data(tree, &settings, log)?;
+    let static_validator = programs::find_static_validator(tree, log);
+    let static_cases =
+        static_validation::read_static_cases(&settings, static_validator.is_some(), &data.group_scorings, log);
+    let scoring = group_scoring::build_scoring(&settings, &data.group_scorings, &data.test_cases, &static_cases, log);
+    let grader = programs::find_grader(tree, scoring.as_ref(), log);
+    let submissions = submissions::read_submissions(tree, &settings, scoring.as_ref(), log)?;
+    let output_validator = programs::find_output_validator(tree, &settings, log);
+    let probes = validator_probes::read_probes(tree, &settings, log)?;
+    if !output_validator.is_custom {
+        check_validator_flags(&output_validator.arguments, &data, &probes, log);
+    }
+    Ok(Package {
+        id: folder_name(folder),
+        dialect: settings.dialect,
+        format: file("input.format"),
+        recipe: file("tests.toml"),
+        output_validator,
+        input_validators: programs::find_input_validators(tree, log),
+        answer_validators: programs::find_answer_validators(tree, log),
+        static_validator,
+        static_cases,
+        include: programs::find_include_folders(tree),
+        submissions,
+        groups: data.groups,
+        test_cases: data.test_cases,
+        scoring,
+        grader,
+        probes,
+        titles: settings.titles,
+        metadata: settings.metadata,
+        limits: settings.limits,
+        problem_type: settings.problem_type,
+        constants: settings.constants,
+        standards: settings.standards,
+        notes: Vec::new(),
+        folder: folder.to_owned(),
+    })
+}
+
+/// Reports arguments that the default output validator does not know, each once.
+fn check_validator_flags(
+    common: &[String],
+    data: &test_data::TestData,
+    probes: &[ValidatorProbe],
+    log: &mut PackageLog,
+) {
+    if let Err(text) = validator_flags::checker_from_arguments(common) {
+        log.report_error(problem_yaml::PROBLEM_YAML_FILE, text);
+        return;
+    }
+    let mut reported: Vec<String> = Vec::new();
+    let groups = data.groups.iter().map(|group| (&group.name, &group.output_validator_arguments));
+    let cases = data.test_cases.iter().map(|case| (&case.name, &case.output_validator_arguments));
+    let outputs = probes.iter().filter(|probe| probe.output.is_some());
+    let outputs = outputs.map(|probe| (&probe.name, &probe.arguments.common));
+    for (name, arguments) in groups.chain(cases).chain(outputs) {
+        let Err(text) = validator_flags::checker_from_arguments(arguments) else { continue };
+        if !reported.contains(&text) {
+            log.report_error(format!("data/{name}"), text.clone());
+            reported.push(text);
+        }
+    }
+}
+
+/// Returns the folder's own name, also for `.`.
+fn folder_name(folder: &Path) -> String {
+    let canonical = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    canonical.file_name().map_or_else(|| "problem".to_owned(), |n| n.to_string_lossy().into_owned())
+}

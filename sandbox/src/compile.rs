@@ -1,0 +1,540 @@
+//! Compiles the sources of a program, or finds the result in the cache.
+
+use super::build::{BuiltProgram, ProgramBuilder, is_script};
+use super::compiler_failure::CompilerFailure;
+use super::compiler_sandbox::CompilerSandbox;
+use super::fingerprint::Fingerprint;
+use super::includes::list_code_files;
+use super::java::JavaOutline;
+use super::language::ForkServerKind;
+use super::process_runner::{ForkServerSpec, LaunchSpec};
+use super::sandbox::{ReadablePaths, SandboxPolicy};
+use super::sources::ProgramSources;
+use super::supervise::StopReason;
+use super::{
+    BuildVariant, CancelToken, CompileError, Language, SourceOptions, command_line, fork_server, precompiled_header,
+};
+use rebut_diagnostics::{Error, Result};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+type CompileResult<T> = std::result::Result<T, CompileError>;
+
+/// A failed compilation.
+struct FailedAttempt {
+    error: CompileError,
+    /// True if compiling once more in another way is worthwhile: the compiler rejected the source.
+    is_repeatable: bool,
+}
+
+impl From<Error> for FailedAttempt {
+    fn from(error: Error) -> Self {
+        FailedAttempt { error: error.into(), is_repeatable: false }
+    }
+}
+
+/// Flags that depend on this machine; empty where a feature is missing.
+#[derive(Clone, Default)]
+struct CompileFlags {
+    /// Flags that link statically.
+    link: Vec<OsString>,
+    /// Flags that turn the program into a fork server.
+    fork_server: Vec<OsString>,
+    /// Flags that add the folder of a precompiled header.
+    header: Vec<OsString>,
+    /// The language standard, empty if the language has none to choose.
+    standard: &'static str,
+}
+
+/// The file in a build's folder that names an older standard, if the default one failed.
+const OLDER_STANDARD_FILE: &str = "standard";
+
+/// The compilation of a program.
+pub(super) struct CompileJob<'a> {
+    pub(super) builder: &'a ProgramBuilder,
+    pub(super) sources: ProgramSources,
+    /// Include folders, as absolute paths, and chosen language standards.
+    pub(super) options: SourceOptions,
+    pub(super) variant: BuildVariant,
+    /// The source, or the folder of sources, as the user named it.
+    pub(super) shown: &'a Path,
+    pub(super) cancel: &'a CancelToken,
+}
+
+impl CompileJob<'_> {
+    /// Finds the program in the cache, or compiles it into the cache.
+    ///
+    /// # Errors
+    ///
+    /// See [`ProgramBuilder::compile`].
+    pub(super) fn build_cached(mut self) -> CompileResult<BuiltProgram> {
+        let template = self.command_template()?;
+        self.sources.find_included(&self.options.includes);
+        let compiler = self.builder.find_tool(self.language().compiler, self.language().name, self.cancel)?;
+        let standard = self.candidate_standards().first().copied().unwrap_or_default();
+        let (link, fork_server) = (self.static_flags(template)?, self.fork_server_flags());
+        let flags = CompileFlags { link, fork_server, header: Vec::new(), standard };
+        let name = self.build_fingerprint(template, &compiler, &flags);
+        let found = self.builder.build_cache().find_build(&name).filter(|folder| self.is_complete_build(folder));
+        let (folder, compile_time_us) = match &found {
+            Some(folder) => (folder.clone(), 0),
+            None => {
+                self.builder.build_cache().remove_build(&name);
+                let stage = self.builder.build_cache().create_staging()?;
+                let flags = CompileFlags { header: self.header_flags(standard, &compiler), ..flags.clone() };
+                let time_us = self.compile_with_fallback(stage.path(), template, &compiler, flags)?;
+                (self.builder.build_cache().store_build(stage, &name)?, time_us)
+            }
+        };
+        let launch_spec = self.launch_spec(&folder)?;
+        let language = Some(self.language());
+        let older_standard = fs::read_to_string(folder.join(OLDER_STANDARD_FILE)).ok();
+        let command = self.displayed_command(template, &flags.link, older_standard.as_deref().unwrap_or(standard));
+        Ok(BuiltProgram {
+            launch_spec,
+            language,
+            command: Some(command),
+            compile_time_us,
+            from_cache: found.is_some(),
+            older_standard,
+            identity: Some(name),
+        })
+    }
+
+    fn command_template(&self) -> Result<&'static [&'static str]> {
+        match self.variant {
+            BuildVariant::Judged => Ok(self.language().compile),
+            BuildVariant::Sanitized => self.language().sanitize.ok_or_else(|| {
+                Error::usage_error(format!("sanitizers are not available for {} programs", self.language().name))
+            }),
+        }
+    }
+
+    /// Returns the flags for static linking, if the compiler finds the libraries for it.
+    fn static_flags(&self, template: &[&str]) -> Result<Vec<OsString>> {
+        let Some(link) = self.language().static_link.filter(|_| template.contains(&"{static}")) else {
+            return Ok(Vec::new());
+        };
+        let Ok(compiler) = self.builder.find_tool(link.probe_tool, self.language().name, self.cancel) else {
+            return Ok(Vec::new());
+        };
+        for library in link.libraries {
+            let mut query = compiler.clone();
+            query.push(format!("-print-file-name={library}").into());
+            // For a missing library the compiler prints its bare name.
+            let output = self.builder.query_tool(query, self.cancel)?;
+            if !output.is_some_and(|path| Path::new(&path).is_absolute()) {
+                return Ok(Vec::new());
+            }
+        }
+        Ok(link.flags.iter().map(OsString::from).collect())
+    }
+
+    /// Returns the flags that turn the program into a fork server, if its object can be compiled. The object's path
+    /// contains a hash of its contents, so a program that is linked with another version has another fingerprint.
+    fn fork_server_flags(&self) -> Vec<OsString> {
+        let (BuildVariant::Judged, Some(ForkServerKind::LinkedObject(flags))) =
+            (self.variant, self.language().fork_server)
+        else {
+            return Vec::new();
+        };
+        let Some(object) = self.builder.fork_server_object(self.cancel) else { return Vec::new() };
+        let object = object.display().to_string();
+        flags.iter().map(|flag| flag.replace("{object}", &object).into()).collect()
+    }
+
+    /// Returns the flags through which the compiler finds a precompiled header, if the source begins with that header.
+    fn header_flags(&self, standard: &str, compiler: &[OsString]) -> Vec<OsString> {
+        let is_plain = self.variant == BuildVariant::Judged && self.sources.tree.is_none();
+        if !is_plain
+            || !precompiled_header::starts_with_header(self.language(), &self.sources.text)
+            || precompiled_header::has_own_header(&self.options.includes)
+        {
+            return Vec::new();
+        }
+        let folder = self.builder.find_precompiled_header(self.language(), standard, compiler, self.cancel);
+        folder.map_or_else(Vec::new, |folder| vec!["-I".into(), folder.into()])
+    }
+
+    fn build_fingerprint(&self, template: &[&str], compiler: &[OsString], flags: &CompileFlags) -> String {
+        let mut fingerprint = Fingerprint::new();
+        fingerprint.add_word(self.sources.main.as_os_str());
+        template.iter().for_each(|word| fingerprint.add_part(word.as_bytes()));
+        flags.link.iter().chain(&flags.fork_server).for_each(|word| fingerprint.add_word(word));
+        fingerprint.add_compiler(compiler);
+        self.candidate_standards().iter().for_each(|standard| fingerprint.add_part(standard.as_bytes()));
+        fingerprint.add_part(&self.sources.text);
+        // Folders count by their contents, so that another checkout has the same fingerprint.
+        for folder in self.options.includes.iter().filter(|_| self.language().has_includes) {
+            fingerprint.add_part(b"include folder");
+            fingerprint.add_included(&list_code_files(folder));
+        }
+        let files = self.sources.tree.iter().flat_map(|tree| &tree.files);
+        for (name, text) in files {
+            fingerprint.add_word(name.as_os_str());
+            fingerprint.add_part(text);
+        }
+        fingerprint.add_included(&self.sources.included);
+        fingerprint.finish()
+    }
+
+    fn language(&self) -> &'static Language {
+        self.sources.language
+    }
+
+    /// Returns true if a cached build is intact: a system crash can leave an empty file.
+    fn is_complete_build(&self, folder: &Path) -> bool {
+        !self.language().run.contains(&"{program}")
+            || fs::metadata(program_path(folder)).is_ok_and(|file| file.len() > 0)
+    }
+
+    /// Returns the standards to try: the chosen one, or those of the language.
+    fn candidate_standards(&self) -> Vec<&'static str> {
+        match self.options.standard_for(self.language().name) {
+            Some(chosen) => vec![chosen],
+            None => self.language().standards.to_vec(),
+        }
+    }
+
+    fn displayed_command(&self, template: &[&str], static_flags: &[OsString], standard: &str) -> String {
+        let tool = self.builder.environment().get_variable(self.language().compiler.variable);
+        let names = self.language().compiler.names;
+        let found = names.iter().find(|name| self.builder.environment().find_executable(name).is_some());
+        let stem = Path::new(self.shown.file_stem().unwrap_or_default()).display().to_string();
+        let mut shown: Vec<String> = Vec::new();
+        for word in template {
+            match *word {
+                "{tool}" => {
+                    let tool = tool.map(|tool| tool.to_string_lossy().into_owned());
+                    shown.push(tool.unwrap_or_else(|| found.unwrap_or(&names[0]).to_string()));
+                    shown.extend(self.include_flags(self.shown).iter().map(|flag| flag.to_string_lossy().into_owned()));
+                }
+                "{static}" => shown.extend(static_flags.iter().map(|flag| flag.to_string_lossy().into_owned())),
+                "{std}" => shown.push(standard_flag(standard)),
+                // It does not change what the program means, and the user does not have the object.
+                "{serve}" => {}
+                "{source}" if self.sources.tree.is_none() => shown.push(self.shown.display().to_string()),
+                "{source}" => shown
+                    .extend(self.sources.compiled_files.iter().map(|name| self.shown.join(name).display().to_string())),
+                "{program}" => shown.push(stem.clone()),
+                "{folder}" => shown.push(".".to_owned()),
+                _ => shown.push((*word).to_owned()),
+            }
+        }
+        command_line::join_words(shown.iter().map(String::as_str))
+    }
+
+    /// Compiles with the first standard. If the compiler rejects the source for a reason that can depend on the
+    /// standard, compiles with older ones, and stores the one that worked with the build.
+    fn compile_with_fallback(
+        &self,
+        stage: &Path,
+        template: &[&str],
+        compiler: &[OsString],
+        flags: CompileFlags,
+    ) -> CompileResult<u64> {
+        let attempt = |flags: CompileFlags| {
+            let command = self.displayed_command(template, &flags.link, flags.standard);
+            self.compile_with_speedups(stage, template, compiler, flags, &command)
+        };
+        let first = match attempt(flags.clone()) {
+            Err(refused) if refused.may_depend_on_standard() => refused,
+            result => return result.map_err(|refused| refused.error),
+        };
+        let older: Vec<&str> = self.candidate_standards().into_iter().skip(1).collect();
+        let with_older = |standard| attempt(CompileFlags { header: Vec::new(), standard, ..flags.clone() });
+        // If the newest and the oldest standard fail with the same error, it does not depend on the standard; most
+        // often it is a typo.
+        if let [_, .., oldest] = older[..]
+            && with_older(oldest).is_err_and(|refused| refused.first_error() == first.first_error())
+        {
+            return Err(first.error);
+        }
+        for standard in older {
+            match with_older(standard) {
+                Ok(time_us) => {
+                    let note = stage.join(OLDER_STANDARD_FILE);
+                    fs::write(&note, standard).map_err(|cause| Error::io_error("write", &note, &cause))?;
+                    return Ok(time_us);
+                }
+                Err(refused) if refused.is_repeatable => {}
+                Err(refused) => return Err(refused.error),
+            }
+        }
+        Err(first.error)
+    }
+
+    /// Compiles with all options that speed up compiling or running, and again without those that cause an error. An
+    /// error with a precompiled header is reproduced without it, to get the compiler's usual messages.
+    fn compile_with_speedups(
+        &self,
+        stage: &Path,
+        template: &[&str],
+        compiler: &[OsString],
+        mut flags: CompileFlags,
+        command: &str,
+    ) -> std::result::Result<u64, FailedAttempt> {
+        let mut result = self.compile_into(stage, template, compiler, &flags, command);
+        if !flags.header.is_empty() && result.as_ref().is_err_and(|attempt| attempt.is_repeatable) {
+            flags.header.clear();
+            result = self.compile_into(stage, template, compiler, &flags, command);
+        }
+        if !flags.fork_server.is_empty() && result.as_ref().is_err_and(FailedAttempt::blames_fork_server) {
+            flags.fork_server.clear();
+            result = self.compile_into(stage, template, compiler, &flags, command);
+        }
+        result
+    }
+
+    /// Compiles in the source's own folder under its bare name, so that neither messages nor the program depend on the
+    /// folder's path. Returns the elapsed time in microseconds.
+    fn compile_into(
+        &self,
+        stage: &Path,
+        template: &[&str],
+        compiler: &[OsString],
+        flags: &CompileFlags,
+        command: &str,
+    ) -> std::result::Result<u64, FailedAttempt> {
+        if let Some(name) = self.sources.compiled_files.iter().find(|name| is_options_file(name)) {
+            return Err(FailedAttempt::rejected_name(command, name));
+        }
+        let sources = self.source_arguments(stage)?;
+        let mut words = Vec::new();
+        for word in template {
+            match *word {
+                "{tool}" => {
+                    words.extend_from_slice(compiler);
+                    words.extend_from_slice(&flags.header);
+                    words.extend(self.include_flags(Path::new(".")));
+                }
+                "{std}" => words.push(standard_flag(flags.standard).into()),
+                "{static}" => words.extend_from_slice(&flags.link),
+                "{serve}" => words.extend_from_slice(&flags.fork_server),
+                "{source}" => words.extend_from_slice(&sources),
+                "{program}" => words.push(program_path(stage).into()),
+                "{folder}" => words.push(stage.into()),
+                _ => words.push(word.into()),
+            }
+        }
+        let sandbox = self.compiler_sandbox(stage, compiler, flags);
+        let ended = self.builder.run_compiler(words, &self.sources.folder, &sandbox, self.cancel)?;
+        if ended.exit.is_success() && ended.stop == StopReason::Ended {
+            make_executable(&program_path(stage))?;
+            return Ok(ended.wall_time_us);
+        }
+        let failure = CompilerFailure {
+            process: &ended,
+            command,
+            folder: stage,
+            limits: &self.builder.compile_limits().to_run_limits(),
+            find_refused_paths: &|text| sandbox.find_refused_paths(text, &self.sources.folder),
+        };
+        let is_repeatable = failure.reached_limit()?.is_none();
+        Err(FailedAttempt { error: failure.into_error()?, is_repeatable })
+    }
+
+    /// Returns the sandbox of the compiler.
+    fn compiler_sandbox(&self, stage: &Path, compiler: &[OsString], flags: &CompileFlags) -> CompilerSandbox {
+        let mut sandbox = CompilerSandbox::new(compiler, stage, self.builder.environment());
+        sandbox.add_sources(&self.sources, &self.options.includes);
+        flags.header.last().into_iter().for_each(|folder| sandbox.add_file(Path::new(folder)));
+        if !flags.fork_server.is_empty()
+            && let Some(object) = self.builder.fork_server_object(self.cancel)
+        {
+            sandbox.add_file(&object);
+        }
+        if self.language().name == "Go" {
+            let cache = self.builder.go_cache();
+            // If it cannot be created, Go reports that.
+            let _ = fs::create_dir_all(&cache);
+            sandbox.add_cache(&cache);
+        }
+        sandbox
+    }
+
+    /// Returns the names of the sources for the compiler. A Java source must be named after its public class; otherwise
+    /// a copy with the right name is compiled.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a copy cannot be written.
+    fn source_arguments(&self, stage: &Path) -> Result<Vec<OsString>> {
+        if self.language().name == "Java"
+            && self.sources.tree.is_none()
+            && let Some(public) = self
+                .java_outline()
+                .public_type()
+                .filter(|public| self.sources.main.file_stem() != Some((*public).as_ref()))
+        {
+            let copy = stage.join(format!("{public}.java"));
+            fs::write(&copy, &self.sources.text).map_err(|cause| Error::io_error("write", &copy, &cause))?;
+            return Ok(vec![copy.into()]);
+        }
+        // A name must not look like an option.
+        let is_plain = |name: &PathBuf| !name.as_os_str().as_encoded_bytes().starts_with(b"-");
+        let to_argument = |name: &PathBuf| if is_plain(name) { name.into() } else { Path::new(".").join(name).into() };
+        Ok(self.sources.compiled_files.iter().map(to_argument).collect())
+    }
+
+    /// Returns the `-I` flags for a C or C++ compiler: the program's own folder, for files in subfolders, and the
+    /// include folders.
+    fn include_flags(&self, folder: &Path) -> Vec<OsString> {
+        if !self.language().has_includes {
+            return Vec::new();
+        }
+        let own = self.sources.tree.as_ref().map(|_| folder);
+        let folders = own.into_iter().chain(self.options.includes.iter().map(PathBuf::as_path));
+        folders.flat_map(|folder| ["-I".into(), folder.into()]).collect()
+    }
+
+    fn java_outline(&self) -> JavaOutline {
+        JavaOutline::from_source(&String::from_utf8_lossy(&self.sources.text))
+    }
+
+    /// Returns how to run the program that was compiled into that folder.
+    fn launch_spec(&self, folder: &Path) -> Result<LaunchSpec> {
+        let mut words = Vec::new();
+        for word in self.language().run {
+            match (*word, self.language().interpreter) {
+                ("{tool}", Some(tool)) => {
+                    words.extend(self.builder.find_tool(tool, self.language().name, self.cancel)?)
+                }
+                ("{source}", _) => words.push(self.sources.main_file().into()),
+                ("{program}", _) => words.push(program_path(folder).into()),
+                ("{folder}", _) => words.push(folder.into()),
+                ("{main}", _) => words.push(self.main_class(folder)?.into()),
+                _ => words.push(word.into()),
+            }
+        }
+        // Sanitizers reserve terabytes of address space.
+        let limits_address_space = self.language().limits_address_space && self.variant == BuildVariant::Judged;
+        let policy = self.sandbox_policy(folder, &words);
+        let mut launch_spec = self.builder.launch_spec(words, limits_address_space);
+        launch_spec.sandbox = policy;
+        launch_spec.fork_server = self.fork_server_spec(&launch_spec.command);
+        if self.variant == BuildVariant::Sanitized {
+            launch_spec.stack_limit_bytes = super::sanitize::SANITIZER_STACK_BYTES;
+            let options = super::sanitize::SANITIZER_ENVIRONMENT.iter();
+            launch_spec.environment.extend(options.map(|(name, value)| (name.into(), value.into())));
+        }
+        Ok(launch_spec)
+    }
+
+    /// Returns the sandbox policy of the program that was compiled into that folder. `None` if its interpreter is a
+    /// wrapper script, because a script can need any file.
+    fn sandbox_policy(&self, folder: &Path, words: &[OsString]) -> Option<SandboxPolicy> {
+        let program = Path::new(words.first()?);
+        let environment = self.builder.environment();
+        let mut readable = ReadablePaths::default();
+        readable.add_path(folder);
+        readable.add_libraries(environment);
+        if self.language().interpreter.is_some() {
+            if is_script(program) {
+                return None;
+            }
+            readable.add_tool(program, environment);
+        }
+        if self.language().run.contains(&"{source}") {
+            match self.sources.tree {
+                Some(_) => readable.add_path(&self.sources.folder),
+                None => readable.add_source(&self.sources.main_file()),
+            }
+        }
+        if self.language().fork_server == Some(ForkServerKind::InterpreterScript)
+            && let Some(script) = self.builder.fork_server_script()
+        {
+            readable.add_path(&script);
+        }
+        // Sanitizers can start another program to look up line numbers.
+        Some(readable.into_policy(self.variant == BuildVariant::Sanitized))
+    }
+
+    /// Returns how to start the program as a fork server, if that is possible.
+    fn fork_server_spec(&self, words: &[OsString]) -> Option<ForkServerSpec> {
+        let words = match (self.variant, self.language().fork_server?) {
+            (BuildVariant::Sanitized, _) => return None,
+            (BuildVariant::Judged, ForkServerKind::LinkedObject(_)) => words.to_vec(),
+            (BuildVariant::Judged, ForkServerKind::InterpreterScript) => {
+                let (source, before) = words.split_last()?;
+                [before, &[self.builder.fork_server_script()?.into(), source.clone()]].concat()
+            }
+        };
+        Some(ForkServerSpec { command: words, environment: Vec::new() })
+    }
+
+    /// Returns the class to start: the one with a main method, or the only one.
+    fn main_class(&self, folder: &Path) -> Result<String> {
+        let only_class = || {
+            let mut names: Vec<String> = fs::read_dir(folder)
+                .ok()?
+                .flatten()
+                .filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(".class")?.to_owned()))
+                .filter(|name| !name.contains('$'))
+                .collect();
+            names.pop().filter(|_| names.is_empty())
+        };
+        self.java_outline().main_class().or_else(only_class).ok_or_else(|| {
+            Error::usage_error(format!("no class with a main method in `{}`", self.shown.display()))
+                .with_help("add a `public static void main(String[] args)`")
+        })
+    }
+}
+
+/// Returns true if compilers take that name for a response file with options. A prefix would not help: drivers pass
+/// names on to other tools.
+fn is_options_file(name: &Path) -> bool {
+    let starts = |name: &std::ffi::OsStr| name.as_encoded_bytes().starts_with(b"@");
+    starts(name.as_os_str()) || name.file_name().is_some_and(starts)
+}
+
+impl FailedAttempt {
+    /// Creates the error for a source with a name that cannot be passed to a compiler.
+    fn rejected_name(command: &str, name: &Path) -> Self {
+        let text = format!("`{}` begins with `@`, which compilers take for an options file\n", name.display());
+        FailedAttempt { error: CompileError::Rejected { command: command.to_owned(), text }, is_repeatable: false }
+    }
+
+    /// Returns true if the compiler could accept the source under an older standard: there are errors, and none of them
+    /// is a missing file or comes from the linker.
+    fn may_depend_on_standard(&self) -> bool {
+        let CompileError::Rejected { text, .. } = &self.error else { return false };
+        self.is_repeatable
+            && text.contains("error:")
+            && !["fatal error:", "undefined reference", "ld returned"].iter().any(|other| text.contains(other))
+    }
+
+    /// Returns the first error in the compiler's messages, with its location.
+    fn first_error(&self) -> Option<&str> {
+        let CompileError::Rejected { text, .. } = &self.error else { return None };
+        text.lines().find(|line| line.contains("error:"))
+    }
+
+    /// Returns true if the linked fork server caused the error.
+    fn blames_fork_server(&self) -> bool {
+        self.is_repeatable
+            && matches!(&self.error, CompileError::Rejected { text, .. } if fork_server::mentions_fork_server(text))
+    }
+}
+
+/// Makes a program executable, which linkers in the sandbox cannot do. Leaves anything but a regular file as it is.
+#[cfg_attr(not(unix), allow(unused_variables, reason = "other systems have no executable permission"))]
+fn make_executable(program: &Path) -> Result<()> {
+    #[cfg(unix)]
+    if fs::symlink_metadata(program).is_ok_and(|about| about.is_file()) {
+        use std::os::unix::fs::PermissionsExt;
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(program, executable).map_err(|cause| Error::io_error("write", program, &cause))?;
+    }
+    Ok(())
+}
+
+/// Returns the compiler flag for a standard.
+pub(super) fn standard_flag(standard: &str) -> String {
+    format!("-std={standard}")
+}
+
+fn program_path(folder: &Path) -> PathBuf {
+    folder.join("program")
+}

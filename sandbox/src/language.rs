@@ -1,0 +1,353 @@
+//! The table of languages: how a source file becomes a program that can be run.
+//!
+//! The words of a command can be placeholders:
+//!
+//! * `{tool}`: the compiler or interpreter, or the user's override of it.
+//! * `{source}`: the source file. If several sources are compiled together, the compile command gets all of them.
+//! * `{folder}`: the folder for results; `{program}`: a file in it.
+//! * `{main}`: the class with the main method.
+//! * `{static}`: the language's flags for static linking, where the libraries are installed. A program without dynamic
+//!   linking starts in half the time.
+//! * `{serve}`: the flags that turn the program into a [fork server](super::fork_server).
+//! * `{std}`: the option for the [standard](super::LanguageStandard) of the language.
+//! * `{memory_mib}`, `{stack_mib}` and `{stack_kib}`: filled in at each run from its limits.
+
+use rebut_diagnostics::list_or;
+use std::path::Path;
+
+/// A compiler or an interpreter.
+#[derive(Debug, PartialEq, Eq)]
+pub struct LanguageTool {
+    /// The environment variable that overrides it; its value can contain arguments.
+    pub variable: &'static str,
+    /// The names that it is looked up by, the preferred one first.
+    pub names: &'static [&'static str],
+    /// The packages that contain it, to be named in an error.
+    pub packages: &'static str,
+    /// Arguments that make an interpreter print its own path. Used if the interpreter is a wrapper script, which would
+    /// otherwise run before each run.
+    pub(super) path_query_args: &'static [&'static str],
+    /// The argument that makes it print its version.
+    pub(super) version_arg: &'static str,
+}
+
+/// How to link statically.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct StaticLink {
+    /// The compiler that can locate the libraries.
+    pub(super) probe_tool: &'static LanguageTool,
+    /// The libraries that must be installed.
+    pub(super) libraries: &'static [&'static str],
+    /// The flags.
+    pub(super) flags: &'static [&'static str],
+}
+
+/// A programming language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Language {
+    /// Its display name.
+    pub name: &'static str,
+    /// The extensions of its source files, without the dot.
+    pub extensions: &'static [&'static str],
+    /// Its compiler; for an interpreted language, the tool that checks its syntax.
+    pub compiler: &'static LanguageTool,
+    /// Its interpreter, if its programs need one.
+    pub interpreter: Option<&'static LanguageTool>,
+    /// The command that compiles.
+    pub(super) compile: &'static [&'static str],
+    /// The command that compiles with sanitizers, if the language has any.
+    pub(super) sanitize: Option<&'static [&'static str]>,
+    /// The command that runs the program.
+    pub(super) run: &'static [&'static str],
+    /// Standards of the language, to replace `{std}`. Sources are compiled with the first one, and if that fails, with
+    /// the others in order.
+    pub(super) standards: &'static [&'static str],
+    /// True if its memory can be limited through the address space.
+    pub(super) limits_address_space: bool,
+    /// How to link statically, to replace `{static}`.
+    pub(super) static_link: Option<&'static StaticLink>,
+    /// True if sources include files next to them by name, which then belong to the program.
+    pub(super) has_includes: bool,
+    /// True if all sources of a program are passed to the compiler; otherwise one source names the others.
+    pub(super) compiles_together: bool,
+    /// How its programs become fork servers.
+    pub(super) fork_server: Option<ForkServerKind>,
+}
+
+/// How programs of a language become fork servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ForkServerKind {
+    /// Through these linker flags, to replace `{serve}`; `{object}` is the object to link.
+    LinkedObject(&'static [&'static str]),
+    /// Through a script that the interpreter runs before the program.
+    InterpreterScript,
+}
+
+pub(super) static CC: LanguageTool = default_tool("CC", &["gcc", "cc", "clang"], "gcc or clang");
+static CXX: LanguageTool = default_tool("CXX", &["g++", "c++", "clang++"], "g++ or clang");
+static RUSTC: LanguageTool = default_tool("RUSTC", &["rustc"], "rustc (rustup.rs)");
+static PYTHON: LanguageTool = LanguageTool {
+    path_query_args: &["-c", "import sys; print(sys.executable)"],
+    ..default_tool("PYTHON", &["python3", "python"], "python3")
+};
+static JAVAC: LanguageTool = default_tool("JAVAC", &["javac"], "a Java development kit (openjdk)");
+static JAVA: LanguageTool = default_tool("JAVA", &["java"], "a Java runtime (openjdk)");
+static NODE: LanguageTool = LanguageTool {
+    path_query_args: &["-p", "process.execPath"],
+    ..default_tool("NODE", &["node", "nodejs"], "nodejs")
+};
+static GO: LanguageTool = LanguageTool { version_arg: "version", ..default_tool("GO", &["go"], "go (golang)") };
+
+/// Returns a tool with the usual options.
+const fn default_tool(variable: &'static str, names: &'static [&'static str], packages: &'static str) -> LanguageTool {
+    LanguageTool { variable, names, packages, path_query_args: &[], version_arg: "--version" }
+}
+
+static STATIC_C: StaticLink = StaticLink { probe_tool: &CC, libraries: &["libc.a", "libm.a"], flags: &["-static"] };
+static STATIC_CXX: StaticLink =
+    StaticLink { probe_tool: &CXX, libraries: &["libc.a", "libm.a", "libstdc++.a"], flags: &["-static"] };
+static STATIC_RUST: StaticLink =
+    StaticLink { probe_tool: &CC, libraries: &["libc.a"], flags: &["-C", "target-feature=+crt-static"] };
+
+// Without object-size: it reports the same faults as the address sanitizer, but earlier and with less detail.
+const C_SANITIZE_COMMAND: &[&str] = &[
+    "{tool}",
+    "{std}",
+    "-DONLINE_JUDGE",
+    "-g",
+    "-O1",
+    "-fno-omit-frame-pointer",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize=object-size",
+    "-fno-sanitize-recover=all",
+    "-o",
+    "{program}",
+    "{source}",
+    "-lm",
+];
+const CXX_SANITIZE_COMMAND: &[&str] = &[
+    "{tool}",
+    "{std}",
+    "-DONLINE_JUDGE",
+    "-g",
+    "-O1",
+    "-fno-omit-frame-pointer",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize=object-size",
+    "-fno-sanitize-recover=all",
+    "-D_GLIBCXX_DEBUG",
+    "-o",
+    "{program}",
+    "{source}",
+];
+
+/// Reads the file as Python would, and writes nothing.
+const PYTHON_SYNTAX_CHECK: &str = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
+
+/// All languages.
+pub static LANGUAGES: &[Language] = &[
+    Language {
+        name: "C",
+        extensions: &["c"],
+        compiler: &CC,
+        interpreter: None,
+        compile: &[
+            "{tool}",
+            "-O2",
+            "{std}",
+            "-DONLINE_JUDGE",
+            "{static}",
+            "-o",
+            "{program}",
+            "{source}",
+            "{serve}",
+            "-lm",
+        ],
+        sanitize: Some(C_SANITIZE_COMMAND),
+        run: &["{program}"],
+        standards: &["gnu17", "gnu89"],
+        limits_address_space: true,
+        static_link: Some(&STATIC_C),
+        has_includes: true,
+        compiles_together: true,
+        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl,--wrap=main", "{object}"])),
+    },
+    Language {
+        name: "C++",
+        extensions: &["cpp", "cc", "cxx", "c++", "C"],
+        compiler: &CXX,
+        interpreter: None,
+        compile: &["{tool}", "-O2", "{std}", "-DONLINE_JUDGE", "{static}", "-o", "{program}", "{source}", "{serve}"],
+        sanitize: Some(CXX_SANITIZE_COMMAND),
+        run: &["{program}"],
+        standards: &["gnu++20", "gnu++17", "gnu++14", "gnu++11"],
+        limits_address_space: true,
+        static_link: Some(&STATIC_CXX),
+        has_includes: true,
+        compiles_together: true,
+        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl,--wrap=main", "{object}"])),
+    },
+    Language {
+        name: "Rust",
+        extensions: &["rs"],
+        compiler: &RUSTC,
+        interpreter: None,
+        compile: &[
+            "{tool}",
+            "--edition=2021",
+            "-O",
+            "{static}",
+            "{serve}",
+            "--crate-name",
+            "main",
+            "-o",
+            "{program}",
+            "{source}",
+        ],
+        sanitize: None,
+        run: &["{program}"],
+        standards: &[],
+        limits_address_space: true,
+        static_link: Some(&STATIC_RUST),
+        has_includes: false,
+        compiles_together: false,
+        fork_server: Some(ForkServerKind::LinkedObject(&["-C", "link-arg=-Wl,--wrap=main", "-C", "link-arg={object}"])),
+    },
+    Language {
+        name: "Python",
+        extensions: &["py", "py3"],
+        compiler: &PYTHON,
+        interpreter: Some(&PYTHON),
+        compile: &["{tool}", "-c", PYTHON_SYNTAX_CHECK, "{source}"],
+        sanitize: None,
+        run: &["{tool}", "-B", "{source}"],
+        standards: &[],
+        limits_address_space: true,
+        static_link: None,
+        has_includes: false,
+        compiles_together: false,
+        fork_server: Some(ForkServerKind::InterpreterScript),
+    },
+    Language {
+        name: "Java",
+        extensions: &["java"],
+        compiler: &JAVAC,
+        interpreter: Some(&JAVA),
+        compile: &["{tool}", "-encoding", "UTF-8", "-proc:none", "-d", "{folder}", "{source}"],
+        sanitize: None,
+        run: &[
+            "{tool}",
+            "-Xmx{memory_mib}m",
+            "-Xss{stack_mib}m",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-DONLINE_JUDGE=true",
+            "-cp",
+            "{folder}",
+            "{main}",
+        ],
+        standards: &[],
+        limits_address_space: false,
+        static_link: None,
+        has_includes: false,
+        compiles_together: true,
+        fork_server: None,
+    },
+    Language {
+        name: "JavaScript",
+        extensions: &["js", "mjs", "cjs"],
+        compiler: &NODE,
+        interpreter: Some(&NODE),
+        compile: &["{tool}", "--check", "{source}"],
+        sanitize: None,
+        run: &["{tool}", "--max-old-space-size={memory_mib}", "--stack-size={stack_kib}", "{source}"],
+        standards: &[],
+        limits_address_space: false,
+        static_link: None,
+        has_includes: false,
+        compiles_together: false,
+        fork_server: None,
+    },
+    Language {
+        name: "Go",
+        extensions: &["go"],
+        compiler: &GO,
+        interpreter: None,
+        compile: &["{tool}", "build", "-o", "{program}", "{source}"],
+        sanitize: None,
+        run: &["{program}"],
+        standards: &[],
+        limits_address_space: false,
+        static_link: None,
+        has_includes: false,
+        compiles_together: true,
+        fork_server: None,
+    },
+];
+
+impl Language {
+    /// Returns the first extension of each language, for help: ``  `.c`, `.cpp` or `.rs`  ``.
+    pub fn all_extensions() -> String {
+        let extensions: Vec<String> =
+            LANGUAGES.iter().map(|language| format!("`.{}`", language.extensions[0])).collect();
+        list_or(&extensions)
+    }
+
+    /// Returns the language of a source file, by its extension.
+    pub fn from_path(path: &Path) -> Option<&'static Language> {
+        let extension = path.extension()?.to_str()?;
+        LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
+    }
+
+    /// Returns true if a source is in an older language with the same extension: Python 2, if its shebang asks for
+    /// that.
+    pub(super) fn is_older_version(&self, text: &[u8]) -> bool {
+        let first = String::from_utf8_lossy(text.split(|b| *b == b'\n').next().unwrap_or_default());
+        let mut words = first.split(|c: char| c == '/' || c.is_whitespace());
+        self.name == "Python" && first.starts_with("#!") && words.any(|w| w == "python2" || w.starts_with("python2."))
+    }
+
+    /// Returns true if the compiler's messages show that the source is in an older version of the language: Python 2.
+    pub(super) fn is_older_version_by_messages(&self, messages: &str) -> bool {
+        const STATEMENTS: [&str; 2] =
+            ["Missing parentheses in call to 'print'", "Missing parentheses in call to 'exec'"];
+        self.name == "Python" && STATEMENTS.iter().any(|message| messages.contains(message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn language_is_found_by_extension() {
+        let name = |path: &str| Language::from_path(Path::new(path)).map(|language| language.name);
+        assert_eq!(name("a/b.cpp"), Some("C++"));
+        assert_eq!(name("b.c"), Some("C"));
+        assert_eq!(name("b.C"), Some("C++"));
+        assert_eq!(name("b.txt"), None);
+        assert_eq!(name("rs"), None);
+    }
+
+    #[test]
+    fn python_2_shebang_is_an_older_version() {
+        let is_older = |path: &str, text: &str| {
+            Language::from_path(Path::new(path)).is_some_and(|l| l.is_older_version(text.as_bytes()))
+        };
+        for first in ["#!/usr/bin/env python2\nprint 1", "#!/usr/bin/python2.7", "#! /usr/bin/python2 -O\r\n"] {
+            assert!(is_older("a.py", first) && !is_older("a.c", first), "{first}");
+        }
+        for first in
+            ["", "print(2)", "#!/usr/bin/python3\n", "# python2\n", "\n#!/usr/bin/python2", "#!/usr/bin/python23"]
+        {
+            assert!(!is_older("a.py", first), "{first}");
+        }
+    }
+
+    #[test]
+    fn no_extension_has_two_languages() {
+        let mut all: Vec<&str> = LANGUAGES.iter().flat_map(|language| language.extensions).copied().collect();
+        all.sort_unstable();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}

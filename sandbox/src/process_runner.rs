@@ -1,0 +1,386 @@
+//! The reference engine: one process for each run.
+
+use super::classify::{LimitEvidence, find_limit_hit};
+use super::limits::MIB;
+use super::memory_file::MemoryFile;
+use super::process::{self, EndedProcess, ProcessIo, StandardStreams};
+use super::run_files::RunFiles;
+use super::sandbox::SandboxPolicy;
+use super::spawner::ProcessLauncher;
+use super::supervise::{MemoryPeak, RunRequest, StopReason};
+use super::sys::{ExecImage, OwnedFd, ResourceLimits, RunError, RunStage};
+use super::{CancelToken, RunJob, RunLimits, RunOutcome, Runner};
+use rebut_diagnostics::{Error, Result};
+use std::ffi::{CString, OsStr, OsString};
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tempfile::TempDir;
+
+/// Maximum length of the error stream that is kept.
+const MAX_STDERR_BYTES: u64 = 64 << 10;
+
+/// Address space is not memory: libraries, guard pages and allocator reserves count too. A program gets this much more
+/// address space than the memory limit; the memory that it actually touches is judged by its memory peak.
+const ADDRESS_SPACE_SLACK_BYTES: u64 = 64 * MIB;
+
+/// Maximum number of open files of a sandboxed program: each of them can be as large as an output.
+const MAX_OPEN_FILES: u64 = 256;
+
+/// The same for a compiler, which reads many files at once.
+const MAX_COMPILER_OPEN_FILES: u64 = 4096;
+
+/// Maximum number of additional runs of a program that took slightly too long; the shortest time counts.
+const MAX_RERUNS: u32 = 2;
+
+/// Maximum total size of the inputs in one request; larger inputs gain nothing from a batch.
+const MAX_BATCH_BYTES: usize = 128 << 10;
+
+/// Placeholders in a command that depend on the limits of a run.
+const MEMORY_MIB_PLACEHOLDER: &str = "{memory_mib}";
+const STACK_MIB_PLACEHOLDER: &str = "{stack_mib}";
+const STACK_KIB_PLACEHOLDER: &str = "{stack_kib}";
+
+/// Runs a program as a process of its own, or as a forked copy of a server.
+pub(super) struct ProcessRunner {
+    image: ExecImage,
+    command: Vec<OsString>,
+    limits_address_space: bool,
+    stack_limit_bytes: u64,
+    sandbox: Option<Arc<SandboxPolicy>>,
+    spawners: Arc<ProcessLauncher>,
+    /// How to start it as a fork server, if it can be one.
+    fork_server: Option<ForkableProgram>,
+    /// Folders that must live as long as this can run: the working directory, and a temporary cache.
+    _kept_folders: Vec<Arc<TempDir>>,
+}
+
+/// How a [`ProcessRunner`] starts its program.
+pub(super) struct LaunchSpec {
+    /// The program, as an absolute path, and its arguments; can contain placeholders for limits.
+    pub(super) command: Vec<OsString>,
+    /// The whole environment.
+    pub(super) environment: Vec<(OsString, OsString)>,
+    /// The working directory.
+    pub(super) directory: OsString,
+    /// True if the memory limit can be enforced on the address space. Some runtimes reserve far more than they use.
+    pub(super) limits_address_space: bool,
+    /// Maximum size of the stack, if less than the memory limit.
+    pub(super) stack_limit_bytes: u64,
+    /// The sandbox policy; `None` for the user's own tools.
+    pub(super) sandbox: Option<SandboxPolicy>,
+    /// Starts the processes.
+    pub(super) spawners: Arc<ProcessLauncher>,
+    /// How to start it as a fork server, if it can be one.
+    pub(super) fork_server: Option<ForkServerSpec>,
+    /// Folders that must not be removed while it can run.
+    pub(super) kept_folders: Vec<Arc<TempDir>>,
+}
+
+/// How to start a program as a fork server.
+pub(super) struct ForkServerSpec {
+    /// The program and its arguments, see [`LaunchSpec::command`].
+    pub(super) command: Vec<OsString>,
+    /// Additional environment variables.
+    pub(super) environment: Vec<(OsString, OsString)>,
+}
+
+impl ProcessRunner {
+    /// Creates a runner from a launch specification.
+    ///
+    /// # Errors
+    ///
+    /// Returns a `Usage` error if a word contains a NUL byte.
+    pub(super) fn new(spec: LaunchSpec) -> Result<Self> {
+        let image = ExecImage {
+            path: to_c_string(spec.command.first().map_or(OsStr::new(""), OsString::as_os_str))?,
+            argv: Vec::new(),
+            environment: to_environment_block(&spec.environment)?.into(),
+            directory: to_c_string(&spec.directory)?,
+        };
+        let LaunchSpec {
+            command,
+            limits_address_space,
+            stack_limit_bytes,
+            sandbox,
+            spawners,
+            kept_folders: folders,
+            ..
+        } = spec;
+        let sandbox = sandbox.map(Arc::new);
+        let fork_server = spec
+            .fork_server
+            .filter(|_| spawners.check_fork_support().is_ok())
+            .map(|server| ForkableProgram::new(server, &image));
+        let fork_server = fork_server.transpose()?;
+        Ok(ProcessRunner {
+            image,
+            command,
+            limits_address_space,
+            stack_limit_bytes,
+            sandbox,
+            spawners,
+            fork_server,
+            _kept_folders: folders,
+        })
+    }
+
+    /// Builds the request for one run: as a process of its own, or as a forked copy.
+    fn build_request(&self, job: &RunJob<'_>, server: Option<&ForkableProgram>) -> Result<RunRequest> {
+        let (words, environment) = match server {
+            Some(server) => (&server.command, &server.environment),
+            None => (&self.command, &self.image.environment),
+        };
+        let own = words.iter().map(|word| to_c_string(&expand_placeholders(word, job.limits)));
+        let argv = own.chain(job.args.iter().map(|word| to_c_string(word))).collect::<Result<Vec<_>>>()?;
+        let path = argv.first().cloned().unwrap_or_default();
+        let image =
+            ExecImage { path, argv, environment: Arc::clone(environment), directory: self.image.directory.clone() };
+        Ok(RunRequest {
+            image,
+            resources: self.resource_limits(job.limits),
+            limits: job.limits.clone(),
+            sandbox: self.sandbox.clone(),
+            uses_fork_server: server.is_some(),
+            file_list: job.files.map(RunFiles::to_list),
+        })
+    }
+
+    /// Returns the kernel's resource limits. A limited address space also limits the stack. A smaller limit on the
+    /// stack alone would turn deep recursion into a crash, and one as large as the address space would leave no space
+    /// for the stacks of threads, which have the same size by default.
+    fn resource_limits(&self, limits: &RunLimits) -> ResourceLimits {
+        let stack = limits.memory_limit_bytes.min(self.stack_limit_bytes);
+        let address_space = limits.memory_limit_bytes.saturating_add(ADDRESS_SPACE_SLACK_BYTES);
+        ResourceLimits {
+            address_space_bytes: self.limits_address_space.then_some(address_space),
+            stack_bytes: (!self.limits_address_space).then_some(stack),
+            file_size_bytes: limits.output_limit_bytes.saturating_add(1),
+            cpu_time_s: limits.cpu_time_limit_ms.div_ceil(1000).saturating_add(1),
+            max_open_files: self
+                .sandbox
+                .as_ref()
+                .map(|policy| if policy.compiler.is_some() { MAX_COMPILER_OPEN_FILES } else { MAX_OPEN_FILES }),
+        }
+    }
+
+    /// Runs the job and returns the ended process, without classifying the result.
+    ///
+    /// # Errors
+    ///
+    /// See [`Runner::run`].
+    pub(super) fn execute_job(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<EndedProcess> {
+        let io = ProcessIo { streams: StandardStreams::Input(job.input), files: job.files };
+        process::run_process(&self.spawners, &self.build_request(job, None)?, io, cancel)
+    }
+}
+
+/// A program that can be a fork server.
+struct ForkableProgram {
+    command: Vec<OsString>,
+    /// The whole environment.
+    environment: Arc<Vec<CString>>,
+    /// Number of copies that the operating system refused.
+    failures: AtomicU32,
+    /// Why it is no longer forked, once there is a reason.
+    refusal: Mutex<Option<String>>,
+}
+
+impl ForkableProgram {
+    /// Maximum number of copies that the operating system refuses before forking is disabled.
+    const MAX_FAILURES: u32 = 3;
+
+    fn new(spec: ForkServerSpec, image: &ExecImage) -> Result<ForkableProgram> {
+        let environment = [image.environment.as_slice(), &to_environment_block(&spec.environment)?].concat();
+        Ok(ForkableProgram {
+            command: spec.command,
+            environment: environment.into(),
+            failures: AtomicU32::new(0),
+            refusal: Mutex::default(),
+        })
+    }
+
+    fn can_fork(&self) -> bool {
+        self.failures.load(Ordering::Relaxed) < Self::MAX_FAILURES
+    }
+
+    /// Records a failed fork. A program that cannot be forked is not tried again; a resource that the operating system
+    /// lacked can be available the next time.
+    fn record_failure(&self, error: &RunError, cancel: &CancelToken) {
+        if cancel.is_cancelled() {
+            return;
+        }
+        if error.stage == RunStage::Copy && error.cause.raw_os_error().is_none() {
+            self.disable_forking(error.cause.to_string());
+        } else if self.failures.fetch_add(1, Ordering::Relaxed) + 1 >= Self::MAX_FAILURES {
+            self.disable_forking(format!("the operating system refuses to fork it ({})", error.cause));
+        }
+    }
+
+    /// Disables forking, and keeps the first reason.
+    fn disable_forking(&self, reason: String) {
+        self.lock_refusal().get_or_insert(reason);
+        self.failures.store(Self::MAX_FAILURES, Ordering::Relaxed);
+    }
+
+    fn lock_refusal(&self) -> MutexGuard<'_, Option<String>> {
+        // The stored reason is complete whenever the lock is free, even after a panic elsewhere.
+        self.refusal.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Runner for ProcessRunner {
+    fn run(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
+        let limits = job.limits.including_slack();
+        let with_slack = RunJob { limits: &limits, ..*job };
+        let mut best = self.execute_job(&with_slack, cancel)?;
+        for _ in 0..MAX_RERUNS {
+            if !is_near_time_limit(&best, job.limits) {
+                break;
+            }
+            let again = self.execute_job(&with_slack, cancel)?;
+            if again.cpu_time_us < best.cpu_time_us {
+                best = again;
+            }
+        }
+        to_run_outcome(best, job.limits)
+    }
+
+    fn run_fast(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
+        // A server was started with fixed arguments, and its folder has no attached files.
+        let is_plain = job.args.is_empty() && job.files.is_none();
+        let Some(server) = self.fork_server.as_ref().filter(|server| is_plain && server.can_fork()) else {
+            return self.run(job, cancel);
+        };
+        let io = ProcessIo { streams: StandardStreams::Input(job.input), files: None };
+        match process::try_run_process(&self.spawners, &self.build_request(job, Some(server))?, io, cancel)? {
+            Ok(ended) => to_run_outcome(ended, job.limits),
+            Err(error) => {
+                server.record_failure(&error, cancel);
+                self.run(job, cancel)
+            }
+        }
+    }
+
+    fn run_batch(&self, inputs: &[&[u8]], limits: &RunLimits, cancel: &CancelToken) -> Result<Vec<RunOutcome>> {
+        let Some(server) = self.fork_server.as_ref().filter(|server| server.can_fork()) else { return Ok(Vec::new()) };
+        let request = self.build_request(&RunJob::new(b"", limits), Some(server))?;
+        let mut outcomes = Vec::new();
+        loop {
+            let batch = leading_batch(&inputs[outcomes.len()..]);
+            if batch.len() < 2 {
+                return Ok(outcomes);
+            }
+            let (ended, failure) = process::try_run_batch(&self.spawners, &request, batch, cancel)?;
+            if let Some(error) = failure {
+                server.record_failure(&error, cancel);
+            }
+            let is_cut_short = ended.len() < batch.len();
+            for ended in ended {
+                outcomes.push(to_run_outcome(ended, limits)?);
+            }
+            if is_cut_short {
+                return Ok(outcomes);
+            }
+        }
+    }
+
+    fn run_counting_reads(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<Option<(RunOutcome, u64)>> {
+        let input = MemoryFile::create_sealed(job.input)?;
+        let io = ProcessIo { streams: StandardStreams::File(&input), files: job.files };
+        let ended = process::run_process(&self.spawners, &self.build_request(job, None)?, io, cancel)?;
+        Ok(Some((to_run_outcome(ended, job.limits)?, input.read_position()?)))
+    }
+
+    fn run_with_pipes(&self, job: &RunJob<'_>, pipes: [OwnedFd; 2], cancel: &CancelToken) -> Result<RunOutcome> {
+        let io = ProcessIo { streams: StandardStreams::Pipes(pipes), files: job.files };
+        let with_slack = RunJob { limits: &job.limits.including_slack(), ..*job };
+        to_run_outcome(
+            process::run_process(&self.spawners, &self.build_request(&with_slack, None)?, io, cancel)?,
+            job.limits,
+        )
+    }
+
+    fn has_fast_path(&self) -> bool {
+        self.fork_server.as_ref().is_some_and(ForkableProgram::can_fork)
+    }
+
+    fn fast_path_refusal(&self) -> Option<String> {
+        self.fork_server.as_ref()?.lock_refusal().clone()
+    }
+}
+
+/// Returns the first inputs, as many as fit into one request.
+fn leading_batch<'i, 'b>(inputs: &'i [&'b [u8]]) -> &'i [&'b [u8]] {
+    let mut bytes = 0;
+    let fits = |input: &&&[u8]| {
+        bytes += input.len();
+        bytes <= MAX_BATCH_BYTES
+    };
+    &inputs[..inputs.iter().take_while(fits).count()]
+}
+
+/// Returns true if the process ended by itself just after its time limit; a busy machine can be the reason.
+fn is_near_time_limit(ended: &EndedProcess, limits: &RunLimits) -> bool {
+    ended.stop == StopReason::Ended && ended.cpu_time_us > limits.cpu_time_limit_ms.saturating_mul(1000)
+}
+
+fn to_run_outcome(ended: EndedProcess, limits: &RunLimits) -> Result<RunOutcome> {
+    let (output, out_bytes) = ended.stdout.read_head(limits.output_limit_bytes)?;
+    let (stderr, err_bytes) = ended.stderr.read_tail(MAX_STDERR_BYTES)?;
+    let facts = LimitEvidence {
+        stop: ended.stop,
+        exit: ended.exit,
+        cpu_time_us: ended.cpu_time_us,
+        memory: ended.memory,
+        written_bytes: if ended.collected.is_truncated { u64::MAX } else { out_bytes.max(err_bytes) },
+        stderr: &stderr,
+    };
+    let (MemoryPeak::Known(memory_peak_bytes) | MemoryPeak::AtMost(memory_peak_bytes)) = ended.memory;
+    Ok(RunOutcome {
+        exit: ended.exit,
+        limit: find_limit_hit(&facts, limits),
+        cpu_time_us: ended.cpu_time_us,
+        wall_time_us: ended.wall_time_us,
+        memory_peak_bytes,
+        output,
+        stderr,
+        files: ended.collected.files,
+    })
+}
+
+/// Replaces placeholders in a word of a command. The stack of a runtime that manages its own gets half of the memory.
+fn expand_placeholders(word: &OsStr, limits: &RunLimits) -> OsString {
+    let Some(text) = word.to_str().filter(|text| text.contains('{')) else {
+        return word.to_owned();
+    };
+    let memory_mib = (limits.memory_limit_bytes / MIB).max(1);
+    let stack_mib = (memory_mib / 2).clamp(1, 1000);
+    let text = text.replace(MEMORY_MIB_PLACEHOLDER, &memory_mib.to_string());
+    let text = text.replace(STACK_MIB_PLACEHOLDER, &stack_mib.to_string());
+    text.replace(STACK_KIB_PLACEHOLDER, &(stack_mib * 1024).to_string()).into()
+}
+
+/// Returns the variables as `NAME=value`.
+fn to_environment_block(environment: &[(OsString, OsString)]) -> Result<Vec<CString>> {
+    let variable = |(name, value): &(OsString, OsString)| to_c_string(&[name.as_os_str(), value].join(OsStr::new("=")));
+    environment.iter().map(variable).collect()
+}
+
+fn to_c_string(word: &OsStr) -> Result<CString> {
+    let nul_error = || Error::usage_error(format!("`{}` contains a NUL character", Path::new(word).display()));
+    CString::new(word.as_encoded_bytes()).map_err(|_| nul_error())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limit_placeholders_are_expanded() {
+        let limits = RunLimits { memory_limit_bytes: 256 * MIB, ..RunLimits::default() };
+        assert_eq!(expand_placeholders(OsStr::new("-Xmx{memory_mib}m"), &limits), "-Xmx256m");
+        assert_eq!(expand_placeholders(OsStr::new("--stack-size={stack_kib}"), &limits), "--stack-size=131072");
+        assert_eq!(expand_placeholders(OsStr::new("{other}"), &limits), "{other}");
+    }
+}

@@ -1,0 +1,76 @@
+//! Locates the faulty line: runs a crash once more, compiled with sanitizers that explain it.
+
+use super::sanitizer_report::{SanitizerReport, parse_report};
+use super::{BuildVariant, CancelToken, CompileError, ProgramBuilder, RunLimits, SourceOptions};
+use rebut_diagnostics::Result;
+use std::path::Path;
+
+/// Options of the sanitizers. Leaks are no fault in a contest; an abort (an assertion or an uncaught exception) must
+/// report its location too.
+pub(super) const SANITIZER_ENVIRONMENT: &[(&str, &str)] = &[
+    (
+        "ASAN_OPTIONS",
+        "detect_leaks=0:handle_abort=1:color=never:detect_stack_use_after_return=1:allocator_may_return_null=0",
+    ),
+    ("UBSAN_OPTIONS", "print_stacktrace=1:color=never"),
+];
+
+/// A large stack, because instrumented frames are large. Endless recursion must overflow it, and be reported, before it
+/// reaches the memory limit.
+pub(super) const SANITIZER_STACK_BYTES: u64 = 512 << 20;
+
+/// Ten seconds and much memory: instrumented programs are several times slower and larger.
+const SANITIZER_LIMITS: RunLimits = RunLimits {
+    cpu_time_limit_ms: 10_000,
+    cpu_time_slack_ms: 2_500,
+    wall_time_limit_ms: 30_000,
+    memory_limit_bytes: 2 << 30,
+    output_limit_bytes: 64 << 20,
+};
+
+/// The result of a run with sanitizers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SanitizerResult {
+    /// A fault and its location.
+    Fault(SanitizerReport),
+    /// The run ended without a fault that a sanitizer detects.
+    Clean,
+    /// The run was not possible, with the reason: no sanitizers for the language or in this compiler, or the run was
+    /// too slow.
+    Unavailable(String),
+}
+
+/// Compiles a C or C++ source with sanitizers and library debug mode, and runs it on an input that makes it crash.
+///
+/// # Errors
+///
+/// Like [`ProgramBuilder::compile`] and [`Program::run`](super::Program::run), except that a compiler that rejects the
+/// flags results in [`SanitizerResult::Unavailable`].
+pub fn run_with_sanitizers(
+    builder: &ProgramBuilder,
+    source: &Path,
+    options: &SourceOptions,
+    input: &[u8],
+    cancel: &CancelToken,
+) -> Result<SanitizerResult> {
+    if super::Language::from_path(source).is_none_or(|language| language.sanitize.is_none()) {
+        return Ok(SanitizerResult::Unavailable("sanitizers are for C and C++ sources".to_owned()));
+    }
+    let compiled = match builder.compile_with_options(source, options, BuildVariant::Sanitized, cancel) {
+        Ok(compiled) => compiled,
+        Err(CompileError::Rejected { command, .. }) => {
+            return Ok(SanitizerResult::Unavailable(format!("`{command}` failed")));
+        }
+        Err(CompileError::Failed(error)) => return Err(error),
+    };
+    let outcome = compiled.program.run(input, &[], &SANITIZER_LIMITS, cancel)?;
+    let text = String::from_utf8_lossy(&outcome.stderr);
+    let source_text = std::fs::read(source).unwrap_or_default();
+    Ok(match parse_report(&text, source, &String::from_utf8_lossy(&source_text)) {
+        Some(report) => SanitizerResult::Fault(report),
+        None if outcome.limit.is_some() => {
+            SanitizerResult::Unavailable("with sanitizers it exceeds ten seconds or 2 GiB of memory".to_owned())
+        }
+        None => SanitizerResult::Clean,
+    })
+}
