@@ -14,7 +14,7 @@ pub(super) struct Page {
 /// Where the commands of a page run.
 struct PageFolders {
     work: TempDir,
-    cache: TempDir,
+    cache: PathBuf,
 }
 
 /// A fenced block: the words behind its fence, and its lines on the page.
@@ -46,10 +46,15 @@ impl Page {
         self.blocks().iter().any(|block| block.is_console())
     }
 
-    /// Writes the files and runs the commands of the page, in their order, in a folder and with a cache of their own:
-    /// the page shows how many runs are cached.
+    /// Writes the files and runs the commands of the page, in their order, in a folder of their own. The cache is that of
+    /// all tests, or an empty one when the page is written anew: readers have run nothing before.
     pub(super) fn check(&self) {
-        let folders = PageFolders { work: tempfile::tempdir().unwrap(), cache: tempfile::tempdir().unwrap() };
+        let empty_cache = tempfile::tempdir().unwrap();
+        let cache = match is_updating() {
+            true => empty_cache.path().to_owned(),
+            false => Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebut-cache"),
+        };
+        let folders = PageFolders { work: tempfile::tempdir().unwrap(), cache };
         let folder = &folders.work;
         self.copy_fixture(folder.path());
         let mut updated: Vec<(std::ops::Range<usize>, Vec<String>)> = Vec::new();
@@ -71,7 +76,7 @@ impl Page {
                 }
             }
         }
-        if std::env::var_os("REBUT_UPDATE_GOLDEN").is_some() {
+        if is_updating() {
             self.rewrite(updated);
         } else {
             assert!(differences.is_empty(), "REBUT_UPDATE_GOLDEN=1 writes the page anew:\n{differences}");
@@ -176,6 +181,11 @@ impl FencedBlock {
     }
 }
 
+/// Returns true if pages are to be written anew.
+fn is_updating() -> bool {
+    std::env::var_os("REBUT_UPDATE_GOLDEN").is_some()
+}
+
 /// The same command with a seed, and time enough for a proof on a busy machine.
 fn with_seed_and_time(command: &str) -> String {
     let Some(rest) = command.strip_prefix("rebut stress") else { return command.to_owned() };
@@ -192,7 +202,7 @@ fn shell(command: &str, folders: &PageFolders) -> Output {
         .args(["-e", "-c", command])
         .current_dir(&folders.work)
         .env("PATH", path)
-        .env("REBUT_CACHE", folders.cache.path())
+        .env("REBUT_CACHE", &folders.cache)
         .env("NO_COLOR", "1")
         .env("LC_ALL", "C")
         .env_remove("COLUMNS")
