@@ -529,7 +529,7 @@ fn unmet_constraint_error(format: &Format, failure: &GenerationError) -> Error {
     const MAX_TRIED: usize = 4;
     let last = format.constraints.iter().rev().map(|constraint| constraint.span).take(MAX_TRIED);
     let blamed: Vec<Span> = failure.constraint.map_or_else(|| last.collect(), |constraint| vec![constraint]);
-    let closest = blamed.into_iter().find_map(|constraint| find_near_miss(format, constraint));
+    let closest = find_near_miss(format, &blamed);
     let shown = closest.map(|closest| {
         let NearMiss { value, violation } = &closest;
         let broken = format.source_text(format.constraints[violation.constraint].span);

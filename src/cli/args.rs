@@ -483,9 +483,9 @@ pub(super) struct GenerateArgs {
     /// Size of the inputs: 0 is tiny, 100 reaches every bound
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) growth: u32,
-    /// Give up if no input is found in this time, and show the one that comes closest
-    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
-    pub(super) time: Duration,
+    /// Give up if no input is found in this time, and show the one that comes closest [default: 20s, with --invalid 8s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(super) time: Option<Duration>,
     /// Write files 1.in, 2.in, ... to a folder; with --invalid, one file for each mistake and an index
     #[arg(long, short, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,

@@ -6,17 +6,26 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::{invalid, stress};
 use crate::campaign::{ActivityEvent, Event, EventSink, InputProfile, InputSource, WarningEvent, profile_inputs};
-use rebut_diagnostics::{Error, Result};
+use rebut_diagnostics::{Error, Result, group_thousands};
 use rebut_format::generate::{Extreme, GenerationSettings};
+use rebut_format::language::StopToken;
 use rebut_packages::write_file;
 use rebut_sandbox::{RunLimits, use_large_pages};
+use std::time::Duration;
+
+/// Default time limit of the search for an input. The largest inputs take ten seconds in unoptimised builds.
+const DEFAULT_TIME: Duration = Duration::from_secs(20);
+
+/// Maximum number of steps of the search for an input: a few seconds.
+const MAX_STEPS: u64 = 200_000_000;
 
 pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result<ExitStatus> {
     stress::require_known_shape(args.shape.as_deref())?;
     use_large_pages();
     let given = args.format.to_input_args();
-    let problem = ProblemContext::load_problem(&given, None, session)?;
+    let mut problem = ProblemContext::load_problem(&given, None, session)?;
     problem.require_format("generate from")?;
+    let budget = add_step_budget(&mut problem);
     if args.profile {
         return emit_profile(args, &given, &problem, session);
     }
@@ -29,7 +38,7 @@ pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result
     for index in 0..args.count {
         let (done, of) = (index, Some(args.count));
         session.note_activity(&ActivityEvent { done, of, noun: "inputs", ..ActivityEvent::new("Generating", "") });
-        let bytes = generate_in_time(&inputs, args, index, session)?;
+        let bytes = generate_in_time(&inputs, args, index, &budget, session)?;
         match &args.out {
             Some(folder) => write_file(&folder.join(format!("{}.in", index + 1)), &bytes)?,
             None => session.write_stdout(&bytes)?,
@@ -85,19 +94,40 @@ fn warn_of_constant_answer(profile: &InputProfile) -> Option<WarningEvent> {
     })
 }
 
-/// Generates one input within the time limit.
-fn generate_in_time(inputs: &InputSource<'_>, args: &GenerateArgs, index: u64, session: &Session) -> Result<Vec<u8>> {
-    let phase = session.cancel.begin_phase(args.time);
+/// Makes the work on the format stop at the end of a budget of steps, which is unlimited at first.
+fn add_step_budget(problem: &mut ProblemContext) -> StopToken {
+    let Some(format) = &mut problem.format else { return StopToken::never_stopping() };
+    format.stop_token = format.stop_token.with_steps(u64::MAX);
+    format.stop_token.clone()
+}
+
+/// Generates one input within the time limit and the budget of steps. The latter ends a hopeless search early; large
+/// inputs take time, but few steps.
+fn generate_in_time(
+    inputs: &InputSource<'_>,
+    args: &GenerateArgs,
+    index: u64,
+    budget: &StopToken,
+    session: &Session,
+) -> Result<Vec<u8>> {
+    budget.refill_steps(MAX_STEPS);
+    let time = args.time.unwrap_or(DEFAULT_TIME);
+    let phase = session.cancel.begin_phase(time);
     let found = generate_one_input(inputs, args, index);
+    let has_spent_steps = budget.is_stopped() && !session.cancel.is_cancelled();
     let is_over = session.cancel.should_stop() && !session.cancel.is_cancel_requested();
     drop(phase);
-    match found {
-        Err(_) if is_over => Err(inputs.give_up_error().unwrap_or_else(|| {
-            Error::usage_error(format!("no input was found in {} s", args.time.as_secs_f64()))
-                .with_help("`--time` sets how long to try")
-        })),
-        found => found,
-    }
+    let (spent, help) = match found {
+        Err(_) if is_over => (format!("{} s", time.as_secs_f64()), "`--time` sets how long to try"),
+        Err(_) if has_spent_steps => {
+            (format!("{} steps", group_thousands(MAX_STEPS.into())), "simpler constraints take fewer steps to check")
+        }
+        found => return found,
+    };
+    // The search for the closest input has a budget of its own.
+    budget.refill_steps(MAX_STEPS);
+    let nothing_found = || Error::usage_error(format!("no input was found in {spent}")).with_help(help);
+    Err(inputs.give_up_error().unwrap_or_else(nothing_found))
 }
 
 /// Generates one input. Inputs that a validator refuses are drawn again from streams that no other input uses.

@@ -18,6 +18,9 @@ use std::time::Duration;
 /// Maximum number of elements in an invalid input. Larger sizes are only broken by the announced number.
 const MAX_ELEMENTS: usize = 300_000;
 
+/// Default time limit of the search.
+const DEFAULT_TIME: Duration = Duration::from_secs(8);
+
 /// An invalid input with the message of the built-in reader.
 struct RefusedInput {
     input: InvalidInput,
@@ -34,7 +37,8 @@ pub(super) fn run_generate_invalid(
     let validators = problem_setup::compile_all_validators(given, problem, session)?;
     let cancel = session.cancel.clone();
     session.begin_activity("Searching", "inputs that break one constraint each");
-    let phase = session.cancel.begin_phase(args.time);
+    let time = args.time.unwrap_or(DEFAULT_TIME);
+    let phase = session.cancel.begin_phase(time);
     let generated = invalid::generate_invalid_inputs(format, args.seed, MAX_ELEMENTS, &|| cancel.should_stop());
     drop(phase);
     session.check_interrupted()?;
@@ -54,7 +58,7 @@ pub(super) fn run_generate_invalid(
         }
     }
     if untried > 0 {
-        session.take_event(&Event::Warning(untried_warning(untried, args.time)));
+        session.take_event(&Event::Warning(untried_warning(untried, time)));
     }
     match &args.out {
         Some(folder) => write_invalid_inputs(folder, format, &inputs, &listing)?,

@@ -2,6 +2,11 @@
 
 use crate::environment::{Folder, installed};
 use crate::programs::ECHO_C;
+use rebut_diagnostics::SourceText;
+use rebut_format::enumerate::count_inputs;
+use rebut_format::explain::{ExplainOptions, explain_format};
+use rebut_format::generate::GenerationPlan;
+use rebut_format::language::{Format, StopToken};
 
 /// Formats with sizes that multiply to more than any memory: elements, rows without elements, columns without rows,
 /// lines, lengths.
@@ -129,5 +134,51 @@ fn once_fatal_formats_are_handled() {
     for (options, format, status) in ONCE_FATAL {
         let ran = folder.typed(&format!("{options} --input '{format}'")).through(&bounded).run();
         assert_eq!(ran.status, Some(status), "{ran}");
+    }
+}
+
+/// Formats for which counting, checking formulas or collecting their relations once took longer than a minute.
+const ONCE_ENDLESS: [&str; 6] = [
+    // No repetition satisfies its constraint, so all of them are tried.
+    "n; repeat 0..10^9 until 0: k where 1 <= n <= 5; k over \"0-9\"; 1 <= len(k) <= 10; k != k",
+    "repeat 0..10^9 until 0: k m where 1 <= k,m <= 10^9; k != k*m/m",
+    // Almost all of the indices are out of bounds.
+    "n p; a[n] where 1 <= n <= 5; 1 <= p <= 10^6; 0 <= a <= 9; forall i in 1..p-1: a[i] < a[i+1]",
+    "p; a[p] where 1 <= p <= 100; 0 <= a <= 1; forall i in 1..p: forall j in 1..p: forall k in 1..p: a[i] < i + j + k",
+    // The parts are independent, and have many shapes.
+    "cases 2: { cases 5: { t[2]; k[] c[1] } } where -10^9 <= c <= 10^6; k over \"SE.\"; 0 <= t <= 2; 2 <= len(k) <= 5",
+    "repeat 5: { n[2][2]; y s } where 1 <= len(s) <= 5; s over \"x\"; 0 <= n <= 1000; 1 <= y <= 10^18; if y = 8: y <= 9",
+];
+
+#[test]
+fn explanation_ends_within_its_steps() {
+    for text in ONCE_ENDLESS {
+        let (format, _) = Format::parse(&SourceText::new("test", text)).unwrap();
+        let options = ExplainOptions { samples: 20, steps: 10_000, ..ExplainOptions::default() };
+        let explained = explain_format(&format, options);
+        // Six sizes would be shown if the steps were enough.
+        assert!(explained.matches(" of at most ").count() <= 3, "{text}\n{explained}");
+    }
+}
+
+#[test]
+fn counting_spends_the_steps_of_its_format() {
+    for text in ONCE_ENDLESS {
+        let (mut format, _) = Format::parse(&SourceText::new("test", text)).unwrap();
+        format.stop_token = StopToken::never_stopping().with_steps(10_000);
+        let counted = count_inputs(&GenerationPlan::new(&format), 100, &|| false);
+        assert!(counted.is_none() && format.stop_token.is_stopped(), "{text}: {counted:?}");
+    }
+}
+
+#[test]
+fn hopeless_generation_ends_before_its_time() {
+    let folder = Folder::new();
+    let nested: String = (0..18).map(|level| format!("forall i{level} in 1..n: ")).collect();
+    let contradictory = "p where 1000 <= p <= 10^6; forall i in 1..p-1: p % i != 0".to_owned();
+    for format in [contradictory, format!("n where 4 <= n <= 5; {nested}n > 0")] {
+        // It ends within its steps, or the test would be killed.
+        let ran = folder.rebut(&format!("generate --time 1h --input '{format}'")).exits(2);
+        ran.shows("no input could be found that satisfies this");
     }
 }

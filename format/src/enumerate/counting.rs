@@ -13,15 +13,15 @@ use super::prefix_ranges::PrefixRanges;
 use super::search::{PrefixBounds, PrefixContinuation};
 use super::{StopPredicate, element_count_range};
 use crate::generate::GenerationPlan;
-use crate::language::Interval;
-use crate::language::affects_repetition_end;
+use crate::language::{Format, Interval, affects_repetition_end};
 use std::collections::HashMap;
 
 /// A number of inputs, or `None` on overflow.
 type InputCount = Option<u128>;
 
 /// Returns the exact number of valid inputs of at most `most_elements` elements, without external validators.
-/// Returns `None` if it exceeds `u128::MAX`, or if `stop` returned true.
+/// Returns `None` if it exceeds `u128::MAX`, or if `stop` returned true or the format's token stopped the work. All
+/// work is counted in steps of that token.
 pub fn count_inputs(plan: &GenerationPlan<'_>, most_elements: usize, stop: StopPredicate<'_>) -> Option<u128> {
     try_count_inputs(plan, most_elements, stop).ok().flatten()
 }
@@ -54,6 +54,9 @@ pub fn try_count_inputs(
 /// Some input has more parts than can be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InputTooWide;
+
+/// Number of tree nodes that are looked at for each prefix, beside its own.
+const NODES_PER_PREFIX: usize = 8;
 
 /// Maximum number of tree nodes in memoized prefixes, some fifty megabytes. Beyond that, counting gets slower.
 const MAX_KEPT_NODES: usize = 1_000_000;
@@ -113,6 +116,9 @@ impl InputCounter<'_, '_> {
         let mut tasks =
             vec![CountTask { choosing: None, open, elements, total: Some(0), times: 1, key: None, nodes: 0 }];
         while !(self.stop)() && !self.walker.has_given_up() {
+            if self.walker.format.stop_token.spend_steps(self.walker.take_step_count()) {
+                return None;
+            }
             let task = tasks.last_mut()?;
             // Count the next open prefix of the innermost task, or begin a task for it.
             if let Some(prefix) = task.open.pop() {
@@ -154,6 +160,7 @@ impl InputCounter<'_, '_> {
 
     /// Counts the continuations of a prefix at once, or returns a task.
     fn count_prefix(&self, prefix: Prefix, elements: i128) -> CountStep {
+        self.walker.add_steps(self.step_estimate(&prefix));
         if prefix.is_complete() {
             return CountStep::Counted(u128::from(elements == 0 && self.walker.is_valid_input(&prefix.tree)));
         }
@@ -191,6 +198,12 @@ impl InputCounter<'_, '_> {
         CountStep::Pending(Box::new(task))
     }
 
+    /// Returns the approximate number of steps for bounding a prefix: each field and constraint looks at its nodes.
+    fn step_estimate(&self, prefix: &Prefix) -> usize {
+        let Format { fields, constraints, .. } = self.walker.format;
+        (NODES_PER_PREFIX + prefix.tree.node_count()) * (1 + (fields.len() + constraints.len()) / 4)
+    }
+
     /// Opens the prefixes with the next number of the leaf. Returns false after the last number.
     fn choose_next(&self, task: &mut CountTask) -> bool {
         let Some(choosing) = &mut task.choosing else { return false };
@@ -198,6 +211,7 @@ impl InputCounter<'_, '_> {
         if *next > leaf.range.hi {
             return false;
         }
+        self.walker.add_steps(NODES_PER_PREFIX + task.nodes);
         prefix.choose_leaf(self.walker.format, leaf.field, leaf.code_of_number(&self.walker, *next));
         if self.walker.pruner.leaf_fits(prefix, leaf.field) {
             task.open = self.walker.advance_to_leaf(prefix.clone());

@@ -27,6 +27,8 @@ pub(super) struct LayoutWalker<'a> {
     pub(super) is_understood: bool,
     /// Whether a prefix was dropped because it has more empty parts than can be kept.
     has_given_up: Cell<bool>,
+    /// Number of steps taken since the last call of [`take_step_count`](LayoutWalker::take_step_count).
+    steps_taken: Cell<u64>,
 }
 
 /// Maximum number of rows of an array: a format may announce `10^18` empty ones.
@@ -35,6 +37,9 @@ const MAX_ROWS: usize = 1_000_000;
 /// Maximum number of steps from one leaf to the next, including the tree nodes copied at forks: a thousand
 /// possibly empty lines take two million.
 const MAX_STEPS: usize = 4_000_000;
+
+/// Number of steps between two checks of the format's stop token.
+const STEPS_PER_STOP_CHECK: usize = 4096;
 
 /// The result of a step.
 enum WalkStep {
@@ -60,12 +65,23 @@ impl<'a> LayoutWalker<'a> {
             is_ambiguous,
             is_understood,
             has_given_up: Cell::new(false),
+            steps_taken: Cell::new(0),
         }
     }
 
     /// Returns true if the results are incomplete, because some prefix has too many parts to be kept.
     pub(super) fn has_given_up(&self) -> bool {
         self.has_given_up.get()
+    }
+
+    /// Records steps of work on a prefix, each about as expensive as a comparison of two numbers.
+    pub(super) fn add_steps(&self, steps: usize) {
+        self.steps_taken.set(self.steps_taken.get().saturating_add(steps as u64));
+    }
+
+    /// Returns the number of steps recorded since the last call.
+    pub(super) fn take_step_count(&self) -> u64 {
+        self.steps_taken.take()
     }
 
     fn give_up(&self) -> WalkStep {
@@ -79,9 +95,16 @@ impl<'a> LayoutWalker<'a> {
         let mut found = Vec::new();
         let mut open = vec![prefix];
         let mut steps = 0;
+        let mut next_stop_check = STEPS_PER_STOP_CHECK;
         while let Some(mut prefix) = open.pop() {
             loop {
                 steps += 1;
+                if steps > next_stop_check {
+                    next_stop_check = steps + STEPS_PER_STOP_CHECK;
+                    if self.format.stop_token.is_stopped() {
+                        return Vec::new();
+                    }
+                }
                 let step = if steps > MAX_STEPS { self.give_up() } else { self.take_step(&mut prefix) };
                 match step {
                     WalkStep::Continue => {}
@@ -99,6 +122,7 @@ impl<'a> LayoutWalker<'a> {
                 }
             }
         }
+        self.add_steps(steps);
         found
     }
 

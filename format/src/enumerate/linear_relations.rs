@@ -48,6 +48,12 @@ pub(super) struct RelationBounds {
 /// Maximum number of terms of a relation. Larger ones would take longer to evaluate than they save.
 const MAX_TERMS: usize = 20_000;
 
+/// Maximum number of iterations of quantifiers, nested ones included: most have a term, if any is worth its time.
+const MAX_ITERATIONS: usize = 2 * MAX_TERMS;
+
+/// Number of steps recorded for an iteration of a quantifier.
+const STEPS_PER_ITERATION: usize = 8;
+
 /// Maximum number of propagation rounds for one choice. Ranges that still narrow each other a little are left
 /// as they are.
 const MAX_ROUNDS: usize = 4;
@@ -63,7 +69,8 @@ impl ArrayRelations {
             let sizes = (0..walker.format.field(field).dimensions.len())
                 .map(|d| value::dimension_size(field, d, scope).ok().flatten());
             let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
-            let mut collector = RelationCollector { known: &known, field, sizes, terms: 0, relations: Vec::new() };
+            let mut collector =
+                RelationCollector { known: &known, field, sizes, terms: 0, iterations: 0, relations: Vec::new() };
             for constraint in walker.pruner.relating_constraints(field) {
                 let constraint = &walker.format.constraints[*constraint];
                 let Some(home) = scope.scope_of_block(constraint.home_block) else { continue };
@@ -73,6 +80,7 @@ impl ArrayRelations {
                     _ => {}
                 }
             }
+            walker.add_steps(STEPS_PER_ITERATION * collector.iterations + collector.terms);
             Some(ArrayRelations::from_relations(collector.sizes.iter().product(), collector.relations))
         })?;
         (!relations.relations.is_empty()).then_some(relations)
@@ -225,6 +233,8 @@ struct RelationCollector<'k, 'a, 's> {
     field: FieldId,
     sizes: Vec<usize>,
     terms: usize,
+    /// Number of iterations of quantifiers.
+    iterations: usize,
     relations: Vec<LinearRelation>,
 }
 
@@ -298,7 +308,8 @@ impl RelationCollector<'_, '_, '_> {
             return;
         };
         for number in first..=last {
-            if self.terms > MAX_TERMS || number - first > MAX_TERMS as i128 {
+            self.iterations += 1;
+            if self.terms > MAX_TERMS || self.iterations > MAX_ITERATIONS {
                 return;
             }
             let mut variables = scope.variables.to_vec();

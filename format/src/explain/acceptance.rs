@@ -23,16 +23,19 @@ pub(super) fn measure_acceptance(format: &Format, statement: Span, effort: Expla
     for stream in 0..effort.samples {
         let growth = u32::try_from(stream * 100 / effort.samples.max(1)).unwrap_or(100);
         let settings = GenerationSettings { growth, max_elements: 300, max_cases: 10, ..GenerationSettings::default() };
-        let input = generate_value(&plan, &mut Choices::from_seed(effort.seed, stream), &settings);
+        let mut choices = Choices::from_seed(effort.seed, stream);
+        let input = generate_value(&plan, &mut choices, &settings);
         let holds = input.as_ref().is_ok_and(|input| find_violation(&checked_format, &input.value).is_none());
         // The last input was not checked completely, so it does not count.
         if checked_format.stop_token.is_stopped() {
             return interrupted_acceptance(generated, held, effort);
         }
-        let Ok(input) = input else { continue };
-        generated += 1;
-        held += u64::from(holds);
-        checked_format.stop_token.spend_steps(STEPS_PER_NUMBER.saturating_mul(input.value.node_count() as u64));
+        let drawn = choices.draw_count().max(input.as_ref().map_or(0, |input| input.value.node_count() as u64));
+        checked_format.stop_token.spend_steps(STEPS_PER_NUMBER.saturating_mul(drawn));
+        if input.is_ok() {
+            generated += 1;
+            held += u64::from(holds);
+        }
     }
     format!("holds by itself in {held} of {generated} inputs")
 }

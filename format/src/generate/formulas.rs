@@ -69,6 +69,7 @@ pub fn repair_formulas(
                 break;
             }
         }
+        repairer.count_last_steps();
     }
 }
 
@@ -118,6 +119,15 @@ impl FormulaRepairer<'_, '_, '_> {
             self.steps = MAX_STEPS;
         }
         self.is_exhausted()
+    }
+
+    /// Counts the steps since the last check of the stop token, unless they are too few to be worth it.
+    fn count_last_steps(&self) {
+        const MIN_COUNTED_STEPS: u64 = 64;
+        let uncounted = self.steps % STEPS_PER_STOP_CHECK;
+        if uncounted >= MIN_COUNTED_STEPS {
+            self.plan.format.stop_token.spend_steps(uncounted);
+        }
     }
 
     fn formula_holds(&self, formula: &Formula, variables: &[i128]) -> bool {

@@ -7,6 +7,7 @@ use super::growth_curve::interpolate_growth;
 use super::memo::Memo;
 use super::memory_budget::MemoryBudget;
 use super::partial_ranges::{PartialRanges, announced_length_range, min_elements};
+use super::redraw::CHECKS_PER_DRAW;
 use super::strategy_cache::StrategyCache;
 use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, ScratchBuffers};
 use crate::language::{
@@ -45,6 +46,8 @@ pub(super) struct InstanceGenerator<'a, 'c> {
     has_requested_shape: bool,
     /// Approximate number of wasted draws.
     pub(super) wasted_draws: u64,
+    /// The part of them that is counted in the steps of the stop token.
+    pub(super) spent_draws: u64,
     /// The block with instances known to satisfy its constraints, as long as no number around them moves.
     pub(super) proved_block: Option<BlockId>,
     pub(super) strategies: StrategyCache,
@@ -87,6 +90,7 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
             used_shape: None,
             has_requested_shape: false,
             wasted_draws: 0,
+            spent_draws: 0,
             proved_block: None,
             strategies: StrategyCache::default(),
             scratch: ScratchBuffers::default(),
@@ -195,8 +199,10 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
     }
 
     /// Returns true if the input has to be given up: too many draws were wasted, or the stop token fired.
-    pub(super) fn should_give_up(&self) -> bool {
-        self.wasted_draws > self.settings.max_wasted_draws || self.plan.format.stop_token.spend_steps(DRAWS_PER_ATTEMPT)
+    pub(super) fn should_give_up(&mut self) -> bool {
+        let wasted = self.wasted_draws - std::mem::replace(&mut self.spent_draws, self.wasted_draws);
+        let is_stopped = self.plan.format.stop_token.spend_steps(wasted.saturating_mul(CHECKS_PER_DRAW as u64));
+        is_stopped || self.wasted_draws > self.settings.max_wasted_draws
     }
 
     /// Checks the stop token every [`INSTANCES_PER_STOP_CHECK`] instances, before the instance at this index is

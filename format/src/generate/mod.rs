@@ -290,7 +290,8 @@ fn draw_input(
         // After a few attempts at the exact extremes, ordinary sizes are good enough.
         let wanted = if attempt < MAX_EXTREME_TRIES { settings.clone() } else { settings.without_extreme() };
         let mut generator = instance::InstanceGenerator::new(plan, choices, &wanted, &mut swarm);
-        (generator.wasted_draws, generator.scratch, generator.may_write) = (wasted, std::mem::take(scratch), writes);
+        (generator.wasted_draws, generator.spent_draws) = (wasted, wasted);
+        (generator.scratch, generator.may_write) = (std::mem::take(scratch), writes);
         let slots = generator.draw_instance(BlockId(0), None, &[], wanted.size_budget(plan.format));
         *scratch = std::mem::take(&mut generator.scratch);
         if let (true, Some(initial_choices)) = (generator.is_written_outdated, &initial_choices) {

@@ -22,16 +22,22 @@ pub struct NearMiss {
     pub violation: Violation,
 }
 
-/// Draws inputs that satisfy everything but the constraint at a location of the format file. Returns the one that
-/// comes closest to satisfying it, and the smallest of equals, or `None` if every draw failed.
-pub fn find_near_miss(format: &Format, constraint: Span) -> Option<NearMiss> {
+/// Draws inputs that satisfy everything but the constraint at one of several locations of the format file. Returns
+/// the one that comes closest to satisfying the first location for which there is any, and the smallest of equals,
+/// or `None` if every draw failed.
+pub fn find_near_miss(format: &Format, constraints: &[Span]) -> Option<NearMiss> {
+    let strict = Format { stop_token: format.stop_token.with_steps(MAX_STEPS), ..format.clone() };
+    constraints.iter().find_map(|constraint| find_near_miss_of(&strict, *constraint))
+}
+
+/// Searches for an input that breaks only the constraint at one location, within the steps of the format's token.
+fn find_near_miss_of(strict: &Format, constraint: Span) -> Option<NearMiss> {
     let is_other = |other: &&Constraint| other.span != constraint;
-    let others = format.constraints.iter().filter(is_other).cloned().collect();
-    let loose = Format { constraints: others, stop_token: format.stop_token.with_steps(MAX_STEPS), ..format.clone() };
-    let strict = Format { stop_token: loose.stop_token.clone(), ..format.clone() };
+    let others = strict.constraints.iter().filter(is_other).cloned().collect();
+    let loose = Format { constraints: others, ..strict.clone() };
     let plan = GenerationPlan::new(&loose);
     let indices: Vec<usize> =
-        (0..format.constraints.len()).filter(|at| format.constraints[*at].span == constraint).collect();
+        (0..strict.constraints.len()).filter(|at| strict.constraints[*at].span == constraint).collect();
     let draw = |number: u64| {
         let growth = u32::try_from(number * 100 / MAX_INPUTS).unwrap_or(100);
         let settings = GenerationSettings {
@@ -42,7 +48,7 @@ pub fn find_near_miss(format: &Format, constraint: Span) -> Option<NearMiss> {
             ..GenerationSettings::default()
         };
         let value = generate_value(&plan, &mut Choices::from_seed(0, number), &settings).ok()?.value;
-        let violation = indices.iter().find_map(|at| violation_of_constraint(&strict, &value, *at))?;
+        let violation = indices.iter().find_map(|at| violation_of_constraint(strict, &value, *at))?;
         // A check that was stopped early proves no violation.
         (!strict.stop_token.is_stopped()).then_some(NearMiss { value, violation })
     };

@@ -45,6 +45,13 @@ impl StopToken {
         StopToken { source: Some(Arc::new(source)) }
     }
 
+    /// Gives this token and its clones a new budget of `steps` steps.
+    pub fn refill_steps(&self, steps: u64) {
+        if let Some(source) = &self.source {
+            source.steps_left.store(steps, Ordering::Relaxed);
+        }
+    }
+
     /// Records `steps` steps, each about as expensive as a comparison of two numbers. Returns true if the work should
     /// stop.
     pub fn spend_steps(&self, steps: u64) -> bool {
@@ -87,6 +94,14 @@ mod tests {
         let token = StopToken::never_stopping().with_steps(10);
         assert_eq!([token.spend_steps(4), token.spend_steps(5), token.is_stopped()], [false; 3]);
         assert_eq!([token.spend_steps(1), token.is_stopped(), token.spend_steps(0)], [true; 3]);
+    }
+
+    #[test]
+    fn refilled_token_continues() {
+        let token = StopToken::never_stopping().with_steps(1);
+        assert!(token.spend_steps(1) && token.clone().is_stopped());
+        token.clone().refill_steps(2);
+        assert_eq!([token.spend_steps(1), token.spend_steps(1)], [false, true]);
     }
 
     #[test]

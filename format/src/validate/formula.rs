@@ -23,12 +23,21 @@ const MAX_STEPS: u64 = 400_000_000;
 /// Number of steps between two checks of the format's stop token.
 const STEPS_PER_STOP_CHECK: u64 = 4096;
 
+/// Minimum number of steps counted at the end of an evaluation: to count fewer would take as long as they do.
+const MIN_COUNTED_STEPS: u64 = 64;
+
 /// Returns the first part of a formula that is false in a scope, or `None` if the formula holds or is void as a whole.
 ///
 /// # Errors
 /// See [`EvalError`]; `Undefined` also if the evaluation would take too long, or if the format's token stops it.
 pub fn find_fault<'f>(formula: &'f Formula, scope: &ValueScope<'_>) -> Result<Option<FormulaFault<'f>>, EvalError> {
-    match (FormulaEvaluator { steps: 0 }).evaluate_formula(formula, scope, &mut scope.variables.to_vec())? {
+    let mut evaluator = FormulaEvaluator { steps: 0 };
+    let truth = evaluator.evaluate_formula(formula, scope, &mut scope.variables.to_vec());
+    let uncounted = evaluator.steps % STEPS_PER_STOP_CHECK;
+    if uncounted >= MIN_COUNTED_STEPS {
+        scope.format.stop_token.spend_steps(uncounted);
+    }
+    match truth? {
         FormulaTruth::True | FormulaTruth::Void(_) => Ok(None),
         FormulaTruth::False(fault) => Ok(Some(fault)),
     }
