@@ -1,4 +1,33 @@
 //! Derives the verdict on a run from its outcome and the checker's judgement.
+//!
+//! The principal function is [`judge_run`]. [`FailureKind`] is what must not change while a failing input is shrunk.
+//!
+//! ```
+//! use rebut::judge::judge_run;
+//! use rebut_sandbox::{ProcessExit, RunOutcome};
+//! use rebut_packages::verdict::Verdict;
+//! use rebut_checkers::Checker;
+//! use std::collections::BTreeMap;
+//!
+//! let outcome = RunOutcome {
+//!     exit: ProcessExit::Code(0),
+//!     limit: None,
+//!     cpu_time_us: 1200,
+//!     wall_time_us: 1500,
+//!     memory_peak_bytes: 4 << 20,
+//!     output: b"8\n".to_vec(),
+//!     stderr: Vec::new(),
+//!     files: BTreeMap::new(),
+//! };
+//! let checker = Checker::parse("tokens")?;
+//! let (verdict, _) = judge_run(&outcome, || checker.check(b"2\n5 3\n", b"8\n", &outcome.output));
+//! assert_eq!(verdict, Verdict::Accepted);
+//!
+//! let crashed = RunOutcome { exit: ProcessExit::Code(1), ..outcome };
+//! let (verdict, _) = judge_run(&crashed, || unreachable!("the output of a crash is not judged"));
+//! assert_eq!(verdict, Verdict::RuntimeError);
+//! # Ok::<(), String>(())
+//! ```
 
 use rebut_checkers::Judgement;
 use rebut_packages::verdict::Verdict;
@@ -65,11 +94,6 @@ impl FailureKind {
     }
 }
 
-/// Returns true if two failures are of the same kind.
-pub fn is_same_failure(a: FailureKind, b: FailureKind) -> bool {
-    a == b
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,8 +138,8 @@ mod tests {
     #[test]
     fn signals_distinguish_crashes_but_exit_statuses_do_not() {
         let kind = |exit| FailureKind::new(Verdict::RuntimeError, &test_outcome(exit, None));
-        assert!(is_same_failure(kind(ProcessExit::Code(1)), kind(ProcessExit::Code(2))));
-        assert!(!is_same_failure(kind(ProcessExit::Signal(11)), kind(ProcessExit::Signal(8))));
-        assert!(!is_same_failure(kind(ProcessExit::Code(1)), kind(ProcessExit::Signal(8))));
+        assert_eq!(kind(ProcessExit::Code(1)), kind(ProcessExit::Code(2)));
+        assert_ne!(kind(ProcessExit::Signal(11)), kind(ProcessExit::Signal(8)));
+        assert_ne!(kind(ProcessExit::Code(1)), kind(ProcessExit::Signal(8)));
     }
 }

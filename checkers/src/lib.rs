@@ -17,6 +17,16 @@
 //!
 //! Three laws hold for any bytes, valid UTF-8 or not: a checker accepts the answer itself, unless it is a
 //! [`TestlibChecker`] and the answer is malformed; a checker's name parses to that checker; and nothing panics.
+//!
+//! ```
+//! use rebut_checkers::{Checker, Judgement};
+//!
+//! let checker = Checker::parse("tokens")?;
+//! let judgement = checker.check(b"2\n5 3\n", b"3 5\n", b"5 3\n");
+//! let Judgement::Wrong(mismatch) = judgement else { panic!("the numbers are in another order") };
+//! assert_eq!(mismatch.message, "token 1: expected 3, found 5");
+//! # Ok::<(), String>(())
+//! ```
 
 mod checker;
 mod diff;

@@ -19,9 +19,19 @@ pub fn suggest_name<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
         .map(|(_, candidate)| candidate)
 }
 
+/// Returns the help for an unknown name: the candidate that was probably meant, if there is one.
+pub fn suggestion_for<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    suggest_name(name, candidates).map(suggestion_text)
+}
+
 /// Returns the help for an unknown name: the candidate that was probably meant, or `otherwise`.
 pub fn suggestion_or<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
-    suggest_name(name, candidates).map_or_else(|| otherwise.to_owned(), |near| format!("did you mean `{near}`?"))
+    suggestion_for(name, candidates).unwrap_or_else(|| otherwise.to_owned())
+}
+
+/// Returns the help that suggests a name.
+pub fn suggestion_text(near: &str) -> String {
+    format!("did you mean `{near}`?")
 }
 
 /// Returns the edit distance, where a change of case is free and a swap of neighbours counts as one edit.

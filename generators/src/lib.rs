@@ -9,6 +9,15 @@
 //!
 //! *Invariant:* this crate does not depend on formats, files, clocks, threads or the terminal, and a value depends on
 //! its choices only. The same seed generates the same bytes on each platform as long as [`STREAM_VERSION`] is the same.
+//!
+//! ```
+//! use rebut_generators::{Choices, find_budget_shape, split_total};
+//!
+//! let shape = find_budget_shape("one-big").expect("a shape of this crate");
+//! let sizes = split_total(&mut Choices::from_seed(1, 0), shape, 4, 100, 1, 100);
+//! assert_eq!(sizes.iter().sum::<i128>(), 100);
+//! assert_eq!(sizes.iter().filter(|size| **size == 1).count(), 3);
+//! ```
 
 mod boards;
 mod budgets;

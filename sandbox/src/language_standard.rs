@@ -1,6 +1,6 @@
 //! The standards of C and C++ that a user can choose.
 
-use rebut_diagnostics::suggest_name;
+use rebut_diagnostics::suggestion_or;
 use std::path::PathBuf;
 
 /// A standard of C or C++, by its compiler name: `c++17`, `gnu11`.
@@ -26,8 +26,8 @@ impl LanguageStandard {
         match known().find(|standard| *standard == wanted) {
             Some(found) => Ok(LanguageStandard(found)),
             None => {
-                let near = suggest_name(&wanted, known()).unwrap_or("c++17");
-                Err(format!("no standard `{name}` of C or C++: did you mean `{near}`?"))
+                let help = suggestion_or(&wanted, known(), "the names are those of compilers, such as `c++17`");
+                Err(format!("no standard `{name}` of C or C++: {help}"))
             }
         }
     }
@@ -85,6 +85,8 @@ mod tests {
         assert_eq!(parsed("cpp20"), Ok("c++20"));
         assert_eq!(parsed("c11"), Ok("c11"));
         assert_eq!(parsed("c++1"), Err("no standard `c++1` of C or C++: did you mean `c++11`?".to_owned()));
+        let help = "the names are those of compilers, such as `c++17`";
+        assert_eq!(parsed("latest"), Err(format!("no standard `latest` of C or C++: {help}")));
     }
 
     #[test]

@@ -5,6 +5,58 @@
 //! and renders their pages; this module depends on neither terminals nor the command line. The entry points are
 //! [`run_search`] and [`search_exhaustively`], [`Minimizer`], [`MinimalityProof`], [`replay_finding`],
 //! [`build_test_set`] and [`verify`].
+//!
+//! ```no_run
+//! use rebut::campaign::{
+//!     CompiledSubmission, Event, EventSink, InputOrigin, InputSource, Judge, JudgeSetup, RunEngine, StressPlan,
+//!     run_search,
+//! };
+//! use rebut_diagnostics::SourceText;
+//! use rebut_format::language::Format;
+//! use rebut_format::generate::{GenerationPlan, GenerationSettings};
+//! use rebut_sandbox::{BuildVariant, CancelToken, HostEnvironment, ProgramBuilder, RunLimits};
+//! use rebut_checkers::Checker;
+//! use std::path::Path;
+//!
+//! struct NoReport;
+//!
+//! impl EventSink for NoReport {
+//!     fn take_event(&mut self, _: &Event) {}
+//! }
+//!
+//! let (cancel, limits) = (CancelToken::new(), RunLimits::default());
+//! let builder = ProgramBuilder::new(HostEnvironment::from_process()?)?;
+//! let compile = |path| builder.compile(Path::new(path), BuildVariant::Judged, &cancel);
+//!
+//! let source = SourceText::new("example", "n; a[n] where 1 <= n <= 8; 0 <= a <= 9");
+//! let (format, _) = Format::parse(&source).expect("a valid format");
+//! let origin = InputOrigin::Format { plan: GenerationPlan::new(&format), settings: GenerationSettings::default() };
+//! let plan = StressPlan {
+//!     submissions: vec![CompiledSubmission {
+//!         name: "sol.cpp".into(),
+//!         source: "sol.cpp".into(),
+//!         program: compile("sol.cpp")?.program,
+//!     }],
+//!     inputs: InputSource::new(origin, Vec::new(), limits.clone(), cancel.clone()),
+//!     judge_setup: JudgeSetup {
+//!         engine: RunEngine::Quick,
+//!         reference: compile("brute.cpp")?.program,
+//!         judge: Judge::Checker(Checker::parse("tokens")?),
+//!         limits: limits.clone(),
+//!         judge_limits: limits,
+//!         cancel: cancel.clone(),
+//!     },
+//!     seed: 1,
+//!     jobs: 1,
+//!     time_budget: None,
+//!     case_budget: Some(1000),
+//!     keep_going: false,
+//! };
+//! for hit in run_search(&plan, &mut NoReport)?.hits {
+//!     println!("{}: {}", hit.run_result.verdict.code(), String::from_utf8_lossy(&hit.input.bytes));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answers;
 mod batched_predicate;
@@ -30,6 +82,7 @@ pub mod probes;
 mod profile;
 mod proof_level;
 mod replay;
+mod save_finding;
 mod search_stats;
 mod source_hints;
 mod speculation;

@@ -9,7 +9,7 @@ use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunResult};
 use super::parallel::run_in_parallel;
 use super::search_stats::ActivityTimer;
 use super::speculation::{SpeculativeInput, SpeculativeRuns, run_speculatively};
-use crate::judge::{FailureKind, is_same_failure};
+use crate::judge::FailureKind;
 use rebut_diagnostics::Result;
 use rebut_format::shrink::{Oracle, ShrinkStopped};
 use rebut_packages::verdict::Verdict;
@@ -202,6 +202,15 @@ fn test_input(
     Ok(outcome)
 }
 
+/// Returns true if a run failed in the required way: with the same kind of failure as the first input, or in any way if
+/// `kind` is `None`. A run of the reference is only judged if it failed.
+fn is_required_failure(target: &FailureTarget, kind: Option<FailureKind>, run_result: &RunResult) -> bool {
+    match kind {
+        Some(kind) => run_result.kind == kind,
+        None => run_result.verdict.is_rejection() || matches!(target, FailureTarget::Reference),
+    }
+}
+
 /// Tests an input once, using the outcomes of speculative runs as far as there are any.
 fn test_input_once(
     judge_setup: &JudgeSetup,
@@ -224,11 +233,7 @@ fn test_input_once(
             (answer, run_result)
         }
     };
-    let is_required = match kind {
-        Some(kind) => is_same_failure(kind, run_result.kind),
-        None => run_result.verdict.is_rejection() || matches!(target, FailureTarget::Reference),
-    };
-    if is_required {
+    if is_required_failure(target, kind, &run_result) {
         return Ok(PredicateOutcome::Fails(Box::new(ObservedFailure { input: input.to_vec(), answer, run_result })));
     }
     Ok(match run_result.verdict {

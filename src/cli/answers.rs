@@ -1,7 +1,7 @@
 //! Answer validators of a package, and the probes that `rebut verify` runs on them.
 
-use super::compile_programs::{display_file_name, is_ctd_script};
-use super::ctd_validators::read_script_format;
+use super::checktestdata_validators::read_script_format;
+use super::compile_programs::{display_file_name, is_checktestdata_script};
 use super::judges::validation_limits;
 use super::problem_setup;
 use super::session::Session;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub(super) fn answer_validators(package: &Package, session: &mut Session) -> Result<Vec<(PathBuf, AnswerValidator)>> {
     let mut found = Vec::new();
     for path in &package.answer_validators {
-        let validator = if is_ctd_script(path) {
+        let validator = if is_checktestdata_script(path) {
             let Some(format) = read_script_format(path, session)? else {
                 let message =
                     format!("`{}` is skipped: it cannot be converted to a format without loss", path.display());

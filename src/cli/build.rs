@@ -123,7 +123,7 @@ fn build_status(args: &BuildArgs, built: &BuiltTestSet, written: bool) -> ExitSt
     match built.flaws.iter().map(|flaw| flaw.kind.blame()).max() {
         Some(FlawBlame::Judge) => ExitStatus::Judge,
         Some(FlawBlame::Recipe) => ExitStatus::Usage,
-        Some(FlawBlame::Found) => ExitStatus::Found,
+        Some(FlawBlame::Unclear) => ExitStatus::Found,
         None if args.check && !built.changes.is_empty() => ExitStatus::Found,
         None if args.check || written => ExitStatus::Success,
         None => ExitStatus::Usage,

@@ -63,7 +63,7 @@ pub(super) fn precompile_sources(
     session: &mut Session,
 ) {
     let judge_programs = package.into_iter().flat_map(|package| {
-        let validators = package.input_validators.iter().filter(|path| !is_ctd_script(path));
+        let validators = package.input_validators.iter().filter(|path| !is_checktestdata_script(path));
         package.output_validator.program.iter().chain(validators)
     });
     let sources = submissions.iter().chain(references.first()).chain(&judge).chain(judge_programs);
@@ -158,7 +158,7 @@ pub(super) fn display_file_name(path: &Path) -> String {
 }
 
 /// Returns true if this is a checktestdata script, which is converted and not run.
-pub(super) fn is_ctd_script(path: &Path) -> bool {
+pub(super) fn is_checktestdata_script(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ctd")
 }
 

@@ -3,10 +3,9 @@
 use super::args::ExplainCodeArgs;
 use super::exit_status::ExitStatus;
 use super::session::Session;
-use super::shapes::wrap_sentence;
 use crate::diagnostic_index::{diagnostic_entries, find_diagnostic_entry};
+use crate::report::wrap_plain_text;
 use rebut_diagnostics::{Error, Result, suggestion_or};
-use std::fmt::Write as _;
 
 pub(super) fn run_explain(command: &ExplainCodeArgs, session: &mut Session) -> Result<ExitStatus> {
     let text = match &command.code {
@@ -27,10 +26,8 @@ fn explain_code(code: &str, width: usize) -> Result<String> {
     let mut text = format!("{code} ({})\n", entry.group);
     for paragraph in entry.text.split("\n\n") {
         let plain = remove_link_targets(&paragraph.replace("**", "").replace('\n', " "));
-        let lines: Vec<String> =
-            wrap_sentence(&plain, width.saturating_sub(2)).into_iter().map(|l| format!("  {l}")).collect();
-        // Writing to a text cannot fail.
-        let _ = writeln!(text, "\n{}", lines.join("\n"));
+        text.push('\n');
+        text.push_str(&wrap_plain_text("  ", &plain, width));
     }
     Ok(text)
 }
@@ -41,8 +38,7 @@ fn list_codes(width: usize) -> String {
     let entries = diagnostic_entries();
     for group in entries.chunk_by(|a, b| a.group == b.group) {
         let codes: Vec<&str> = group.iter().map(|entry| entry.code).collect();
-        let lines = wrap_sentence(&codes.join(" "), width.saturating_sub(2));
-        let _ = writeln!(text, "{}\n  {}\n", group[0].group, lines.join("\n  "));
+        text.push_str(&format!("{}\n{}\n", group[0].group, wrap_plain_text("  ", &codes.join(" "), width)));
     }
     text + "`rebut explain CODE` explains one.\n"
 }

@@ -2,13 +2,24 @@
 //!
 //! The commands share `Session` (reports, compilers, cancellation), `problem_setup` (format, package, judge and input
 //! source), `compile_programs` and the clap definitions in `args`.
+//!
+//! [`main`] is the whole program. [`clap_definition`] describes its commands, for shell completions and documentation:
+//!
+//! ```
+//! use rebut::cli::{ExitStatus, clap_definition};
+//!
+//! let definition = clap_definition();
+//! let stress = definition.find_subcommand("stress").expect("a command");
+//! assert!(stress.get_arguments().any(|argument| argument.get_long() == Some("reference")));
+//! assert_eq!(ExitStatus::Found.exit_code(), 1);
+//! ```
 
 mod answers;
 mod args;
 mod build;
 mod check;
+mod checktestdata_validators;
 mod compile_programs;
-mod ctd_validators;
 mod discover;
 mod doctor;
 mod enumerate;

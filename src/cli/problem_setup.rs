@@ -1,11 +1,11 @@
 //! Turns command-line options into what the commands work with: format, package, judge, reference and input source.
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, NarrowingArgs};
+use super::checktestdata_validators::convert_script_exactly;
 use super::compile_programs::{
     compile_all, compile_command, compile_for, compile_quietly, compile_with_identity, display_file_name,
-    is_ctd_script, missing_header_help, package_source_options, to_judge_error, warn_if_unsupported,
+    is_checktestdata_script, missing_header_help, package_source_options, to_judge_error, warn_if_unsupported,
 };
-use super::ctd_validators::convert_script_exactly;
 use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
 use super::session::Session;
@@ -411,7 +411,7 @@ pub(super) fn compile_package_validators(
 ) -> Result<Vec<(PathBuf, InputValidator)>> {
     let mut found = Vec::new();
     if let Some(package) = &problem.package {
-        for path in package.input_validators.iter().filter(|path| !is_ctd_script(path) && is_wanted(path)) {
+        for path in package.input_validators.iter().filter(|path| !is_checktestdata_script(path) && is_wanted(path)) {
             if let Some((program, identity)) = compile_validator(package, path, session)? {
                 found
                     .push((path.clone(), InputValidator { program, convention: ValidatorConvention::Plain, identity }));
@@ -437,7 +437,7 @@ pub(super) fn compile_validator(
 
 /// Converts the package's checktestdata script to a format, if it has exactly one and the conversion is lossless.
 fn format_from_script(package: &Package) -> Result<Option<SourceText>> {
-    let mut scripts = package.input_validators.iter().filter(|path| is_ctd_script(path));
+    let mut scripts = package.input_validators.iter().filter(|path| is_checktestdata_script(path));
     let (Some(path), None) = (scripts.next(), scripts.next()) else { return Ok(None) };
     let text = convert_script_exactly(path)?;
     Ok(text.map(|text| SourceText::new(format!("{} as a format", path.display()), text)))

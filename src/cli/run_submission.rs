@@ -21,10 +21,8 @@ pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatu
     let chosen = verify::ChosenSubmissions { submissions: vec![&submission], are_named: true };
     let (verified, failure) =
         verify::verify_and_then(package, &chosen, &args.how, show, session, |plan, verified, _, _| {
-            let subjects = plan.submissions.iter().zip(&verified.rows).next();
-            let subject =
-                subjects.map(|(submission, row)| find_first_failure(plan, submission, row, verified.cpu_time_limit_ms));
-            Ok(subject.transpose()?.flatten())
+            let Some((submission, row)) = plan.submissions.iter().zip(&verified.rows).next() else { return Ok(None) };
+            find_first_failure(plan, submission, row, verified.cpu_time_limit_ms)
         })?;
     let status = verify::verify_status(&verified);
     if let Some(found) = failure {

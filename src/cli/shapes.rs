@@ -2,6 +2,7 @@
 
 use super::exit_status::ExitStatus;
 use super::session::Session;
+use crate::report::wrap_plain_text;
 use rebut_diagnostics::Result;
 use rebut_generators::all_shapes;
 use std::fmt::Write as _;
@@ -17,28 +18,9 @@ pub(super) fn run_shapes(session: &mut Session) -> Result<ExitStatus> {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{gap}{}", shape.family.name());
         }
-        let mut name = shape.name;
-        for line in wrap_sentence(shape.doc, session.options.width.saturating_sub(widest + 4)) {
-            let _ = writeln!(text, "  {name:widest$}  {line}");
-            name = "";
-        }
+        let head = format!("  {:widest$}  ", shape.name);
+        text.push_str(&wrap_plain_text(&head, shape.doc, session.options.width));
     }
     session.write_stdout(text.as_bytes())?;
     Ok(ExitStatus::Success)
-}
-
-/// Wraps a sentence into lines of at most `width` columns, unless a word is longer.
-pub(super) fn wrap_sentence(sentence: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in sentence.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

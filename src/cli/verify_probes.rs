@@ -1,7 +1,7 @@
 //! The probes of `rebut verify`: are the test cases valid, do validators refuse invalid inputs, and does the checker
 //! refuse junk and accept harmless variants of the answer?
 
-use super::ctd_validators::CtdValidators;
+use super::checktestdata_validators::ChecktestdataValidators;
 use super::discover::FORMAT_FILE;
 use super::exit_status::ExitStatus;
 use super::judges::validation_limits;
@@ -69,7 +69,7 @@ pub(super) fn probe_package(
     let cache = StoredOpinions(store);
     let (paths, validators): (Vec<PathBuf>, Vec<InputValidator>) =
         problem_setup::compile_package_validators(problem, &|_| true, session)?.into_iter().unzip();
-    let scripts = CtdValidators::read(package, session)?;
+    let scripts = ChecktestdataValidators::read(package, session)?;
     // A package without `input.format` has its only script as its format.
     let own = problem.format.iter().filter(|_| package.format.is_some()).map(|format| (FORMAT_FILE, format));
     let formats = own.chain(scripts.formats.iter().map(|(name, format)| (name.as_str(), format)));
@@ -221,7 +221,7 @@ enum Acceptance {
 }
 
 impl Acceptance {
-    fn of_probe(probe: &InputProbe, scripts: &CtdValidators) -> Acceptance {
+    fn of_probe(probe: &InputProbe, scripts: &ChecktestdataValidators) -> Acceptance {
         if scripts.refuses_input(&probe.bytes) {
             Acceptance::RefusedByScript
         } else if scripts.has_unsupported {

@@ -17,7 +17,7 @@ pub(crate) fn render_flaw(flaw: &BuildFlaw, width: usize) -> Vec<StyledLine> {
     let (style, word) = match flaw.kind.blame() {
         FlawBlame::Recipe => (TextStyle::Failure, "wrong"),
         FlawBlame::Judge => (TextStyle::Warning, "judge error"),
-        FlawBlame::Found => (TextStyle::Failure, "differ"),
+        FlawBlame::Unclear => (TextStyle::Failure, "differ"),
     };
     let head = StyledLine::new()
         .add_styled(style, word)

@@ -55,6 +55,7 @@ pub use junit::JunitReport;
 pub use options::{DiffStyle, ReportOptions};
 pub use tee::EventTee;
 pub use terminal::TerminalReport;
+pub(crate) use text_layout::wrap_plain_text;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]

@@ -39,6 +39,13 @@ pub(crate) fn wrap_uncut(head: StyledLine, text: &str, width: usize) -> Vec<Styl
     wrap_words(head, text, width).into_iter().map(StyledLine::into_uncut).collect()
 }
 
+/// Wraps a text between words, without colours. The first line starts with `head`; further lines are indented by its
+/// width. Each line ends with a newline.
+pub(crate) fn wrap_plain_text(head: &str, text: &str, width: usize) -> String {
+    let lines = wrap_uncut(StyledLine::from_plain(head), text, width);
+    lines.iter().map(|line| line.render_ansi(false) + "\n").collect()
+}
+
 /// Joins two blocks of lines in two columns if both fit in `width`; else one below the other, separated by an empty
 /// line.
 pub(crate) fn join_columns(left: Vec<StyledLine>, right: Vec<StyledLine>, gap: usize, width: usize) -> Vec<StyledLine> {

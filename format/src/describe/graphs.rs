@@ -69,7 +69,7 @@ impl StatementWriter<'_> {
         };
         let range = format!("{first}, \\dots, {last}");
         let subject = format!("The graph with the vertices {} and {edges}", inline_math(&range));
-        let predicates = adjective_predicates(graph);
+        let predicates = property_predicates(graph);
         if predicates.is_empty() {
             let kind = if graph.has_property(GraphProperty::Directed) { "directed" } else { "undirected" };
             let any = if self.is_unrestricted(graph) { "; it may have loops and multiple edges" } else { "" };
@@ -80,8 +80,8 @@ impl StatementWriter<'_> {
 }
 
 /// Returns the predicates for the properties of a graph.
-fn adjective_predicates(graph: &GraphConstraint) -> Vec<String> {
-    let has = |adjective| graph.properties.contains(&adjective);
+fn property_predicates(graph: &GraphConstraint) -> Vec<String> {
+    let has = |property| graph.properties.contains(&property);
     let directed = has(GraphProperty::Directed);
     let mut found = Vec::new();
     if has(GraphProperty::Path) {

@@ -22,8 +22,8 @@ pub(super) struct LayoutWalker<'a> {
     /// Whether different values may print the same bytes. Then only the value that the reader returns is an
     /// input.
     is_ambiguous: bool,
-    /// Whether all rules that decide about an input are known in advance, so that parts of inputs can be
-    /// counted together. Otherwise each complete input is checked.
+    /// Whether the pruner understands all constraints, so that parts of inputs can be counted together. Otherwise
+    /// each complete input is checked.
     pub(super) is_understood: bool,
     /// Whether a prefix was dropped because it has more empty parts than can be kept.
     has_given_up: Cell<bool>,
@@ -84,6 +84,7 @@ impl<'a> LayoutWalker<'a> {
         self.steps_taken.take()
     }
 
+    /// Drops the prefix, and records that the results are incomplete.
     fn give_up(&self) -> WalkStep {
         self.has_given_up.set(true);
         WalkStep::Dead
@@ -162,16 +163,17 @@ impl<'a> LayoutWalker<'a> {
         });
         let Ok(sizes) = sizes else { return WalkStep::Dead };
         // Find the place of its next element, beginning rows as needed.
-        let mut goes_on = prefix.is_row_open;
-        let place =
-            prefix.last_slot_mut().map(|array| place_element(array, &sizes, info.alphabet().is_some(), &mut goes_on));
-        prefix.is_row_open = goes_on;
+        let mut is_row_open = prefix.is_row_open;
+        let place = prefix
+            .last_slot_mut()
+            .map(|array| place_element(array, &sizes, info.alphabet().is_some(), &mut is_row_open));
+        prefix.is_row_open = is_row_open;
         match place {
             Some(ElementPlace::Element) => {
                 prefix.next = Some(field);
                 WalkStep::Ready
             }
-            Some(ElementPlace::Either(length)) => self.end_or_extend_row(prefix, field, length),
+            Some(ElementPlace::ElementOrEnd(length)) => self.end_or_extend_row(prefix, field, length),
             Some(ElementPlace::Full) => self.complete_field(prefix, field),
             Some(ElementPlace::TooFar) => self.give_up(),
             None => WalkStep::Dead,
@@ -202,7 +204,7 @@ impl<'a> LayoutWalker<'a> {
     fn complete_field(&self, prefix: &mut Prefix, field: FieldId) -> WalkStep {
         if let Some(frame) = prefix.frame_mut() {
             frame.open_slot = None;
-            // Rows in brackets are parts of a line.
+            // Rows in parentheses are parts of a line.
             match self.format.block(frame.block).items.get(frame.item) {
                 Some(LayoutItem::Rows(_)) => frame.item += 1,
                 _ => frame.part += 1,
@@ -307,8 +309,8 @@ impl<'a> LayoutWalker<'a> {
         let Some(frame) = prefix.spine.last().copied() else { return WalkStep::Dead };
         if let Some(LayoutItem::Either(children)) = self.format.block(frame.block).items.get(frame.item.wrapping_sub(1))
         {
-            let below = children.iter().skip_while(|child| **child != chosen).skip(1);
-            below.for_each(|child| prefix.add_slot(empty_list(self.format, *child)));
+            let later = children.iter().skip_while(|child| **child != chosen).skip(1);
+            later.for_each(|child| prefix.add_slot(empty_list(self.format, *child)));
         }
         WalkStep::Continue
     }
@@ -357,22 +359,22 @@ fn empty_array(dimensions: usize, text: bool) -> Value {
 enum ElementPlace {
     /// In the last row.
     Element,
-    /// `None`: the array is full.
+    /// There is none: the array is full.
     Full,
     /// In a row beyond the maximum number of rows.
     TooFar,
-    /// In the last row, which has this many elements, or nowhere.
-    Either(usize),
+    /// In the last row, which has this many elements, unless the row ends there.
+    ElementOrEnd(usize),
 }
 
 /// Finds the place of the next element, beginning rows as needed.
-fn place_element(array: &mut Value, sizes: &[Option<usize>], text: bool, goes_on: &mut bool) -> ElementPlace {
+fn place_element(array: &mut Value, sizes: &[Option<usize>], text: bool, is_row_open: &mut bool) -> ElementPlace {
     match (sizes, array) {
         ([Some(size)], row) if row.element_count() < *size => ElementPlace::Element,
-        ([None], row) if *goes_on => ElementPlace::Either(row.element_count()),
+        ([None], row) if *is_row_open => ElementPlace::ElementOrEnd(row.element_count()),
         ([Some(size), inner @ ..], Value::List(rows)) if !inner.is_empty() => loop {
             if let Some(row) = rows.last_mut() {
-                match place_element(row, inner, text, goes_on) {
+                match place_element(row, inner, text, is_row_open) {
                     ElementPlace::Full => {}
                     found => return found,
                 }
@@ -384,7 +386,7 @@ fn place_element(array: &mut Value, sizes: &[Option<usize>], text: bool, goes_on
                 return ElementPlace::TooFar;
             }
             rows.push(empty_array(inner.len(), text));
-            *goes_on = true;
+            *is_row_open = true;
         },
         _ => ElementPlace::Full,
     }

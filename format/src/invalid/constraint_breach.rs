@@ -97,7 +97,7 @@ fn graph_breach_variants(
         with(ConstraintRule::Graph(GraphConstraint { properties, ..rule.clone() }))
     };
     let name = breach_names::edges_name(format, rule);
-    let parts: Vec<GraphProperty> = breakable_adjectives(rule);
+    let parts: Vec<GraphProperty> = breakable_properties(rule);
     let mut found = Vec::new();
     for part in &parts {
         let others: Vec<GraphProperty> =
@@ -108,7 +108,7 @@ fn graph_breach_variants(
         may_hold.dedup();
         may_hold.retain(|properties| !properties.is_empty());
         let may_hold = may_hold.iter().map(|properties| graph(properties)).collect();
-        found.push((format!("{name}-{}", adjective_breach_name(*part, rule)), graph(&[*part]), may_hold));
+        found.push((format!("{name}-{}", property_breach_name(*part, rule)), graph(&[*part]), may_hold));
     }
     found
 }
@@ -126,7 +126,7 @@ fn also_breaks(broken: GraphProperty, other: GraphProperty) -> bool {
 
 /// Returns the properties that can be violated one by one. An acyclic graph has no loops and, if undirected, no
 /// parallel edges.
-fn breakable_adjectives(rule: &GraphConstraint) -> Vec<GraphProperty> {
+fn breakable_properties(rule: &GraphConstraint) -> Vec<GraphProperty> {
     use GraphProperty::{Acyclic, Bipartite, Connected, Directed, Loopless, Path, Simple, Star};
     let requires = |property: &GraphProperty| match property {
         Loopless => rule.has_property(Loopless) || rule.has_property(Acyclic),
@@ -142,7 +142,7 @@ fn breakable_adjectives(rule: &GraphConstraint) -> Vec<GraphProperty> {
     parts
 }
 
-fn adjective_breach_name(broken: GraphProperty, rule: &GraphConstraint) -> &'static str {
+fn property_breach_name(broken: GraphProperty, rule: &GraphConstraint) -> &'static str {
     match broken {
         GraphProperty::Loopless => "loop",
         GraphProperty::Simple => "doubled",

@@ -5,6 +5,20 @@
 //! among mutations of small valid inputs, then among inputs of the same layout under the negated constraint, and is
 //! shrunk at the end. A violation of the layout is a small valid input changed in one place. The reader checks both:
 //! inputs that it accepts are discarded, and rules that could not be violated are reported with a reason.
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//! use rebut_format::language::Format;
+//! use rebut_format::invalid::{find_refusal, generate_invalid_inputs};
+//!
+//! let source = SourceText::new("example", "n; a[n] where 1 <= n <= 8; 0 <= a <= 9");
+//! let (format, _) = Format::parse(&source).expect("a valid format");
+//! let invalid = generate_invalid_inputs(&format, 1, 100, &|| false).expect("a valid input to start from");
+//! assert!(invalid.inputs.iter().any(|input| input.bytes == b"1\n10\n"));
+//! for input in &invalid.inputs {
+//!     assert!(find_refusal(&format, &input.bytes).is_some(), "{}", input.description);
+//! }
+//! ```
 
 mod breach_names;
 mod breach_search;

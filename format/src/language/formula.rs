@@ -12,7 +12,7 @@ pub struct Comparison {
     pub sign: ComparisonOperator,
     /// The right side, of the same length as the left.
     pub right: Vec<Expr>,
-    /// Both sides are multiplied by this power of ten, as real numbers are among them.
+    /// Exponent of the power of ten by which both sides are multiplied, so that reals become integers.
     pub decimals: u32,
 }
 
@@ -20,6 +20,11 @@ impl Comparison {
     /// Creates a comparison of two integers.
     pub fn new(left: Expr, sign: ComparisonOperator, right: Expr) -> Self {
         Comparison { left: vec![left], sign, right: vec![right], decimals: 0 }
+    }
+
+    /// Returns true if the field occurs in it.
+    pub fn mentions_field(&self, field: FieldId) -> bool {
+        self.left.iter().chain(&self.right).any(|e| e.mentions_field(field))
     }
 }
 
@@ -64,12 +69,5 @@ impl Formula {
                 quantified.body.visit_exprs(visit);
             }
         }
-    }
-}
-
-impl Comparison {
-    /// Returns true if the field occurs in it.
-    pub fn mentions_field(&self, field: FieldId) -> bool {
-        self.left.iter().chain(&self.right).any(|e| e.mentions_field(field))
     }
 }

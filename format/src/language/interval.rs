@@ -69,10 +69,12 @@ impl Interval {
         value.clamp(self.lo, self.hi.max(self.lo))
     }
 
+    /// Returns the range of the negated numbers.
     fn negate_interval(self) -> Interval {
         Interval::new(-self.hi, -self.lo)
     }
 
+    /// Returns the smallest range that contains all values, or every number if one of them is unknown.
     fn hull_of_values(values: impl IntoIterator<Item = Option<i128>>) -> Interval {
         let mut hull: Option<Interval> = None;
         for value in values {
@@ -218,6 +220,7 @@ fn element_count_of_dimensions(field: FieldId, which: Range<usize>, ranges: &imp
     })
 }
 
+/// Returns the range of a fold over `count` values in the range `each`.
 fn fold_interval(fold: FoldKind, count: Interval, each: Interval) -> Interval {
     let count = count.intersect(Interval::NATURAL);
     match fold {
@@ -229,6 +232,7 @@ fn fold_interval(fold: FoldKind, count: Interval, each: Interval) -> Interval {
     }
 }
 
+/// Returns a range that contains the result of an operation on any numbers of two ranges.
 fn combine_intervals(operator: ArithmeticOperator, a: Interval, b: Interval) -> Interval {
     if a.is_empty() || b.is_empty() {
         return Interval::ALL;
@@ -359,7 +363,7 @@ pub fn narrow_range(field: FieldId, range: Interval, comparison: &Comparison, ra
         };
     }
     match OperandSide::of_field(field, comparison, ranges.format()) {
-        Some(stand) => narrow_range_by_side(stand, field, range, comparison, ranges),
+        Some(side) => narrow_range_by_side(side, field, range, comparison, ranges),
         None => range,
     }
 }
@@ -391,9 +395,7 @@ impl OperandSide {
             OperandSide::Nested
         })
     }
-}
 
-impl OperandSide {
     /// Returns the other operand of a field that is one side, with the operator as if the field were on the left.
     pub fn opposite_operand<'c>(&self, comparison: &'c Comparison) -> Option<(ComparisonOperator, &'c Expr)> {
         match (self, &*comparison.left, &*comparison.right) {
@@ -406,13 +408,13 @@ impl OperandSide {
 
 /// Like [`narrow_range`] with a known position of the field.
 pub fn narrow_range_by_side(
-    stand: OperandSide,
+    side: OperandSide,
     field: FieldId,
     range: Interval,
     comparison: &Comparison,
     ranges: &impl RangeSource,
 ) -> Interval {
-    if let Some((sign, other)) = stand.opposite_operand(comparison) {
+    if let Some((sign, other)) = side.opposite_operand(comparison) {
         return narrow_by_operator(range, sign, evaluate_range(other, ranges));
     }
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return range };
@@ -474,6 +476,7 @@ pub(crate) fn trim_ends(range: Interval, can_hold: &impl Fn(Interval) -> bool) -
     }
 }
 
+/// Returns the part of `range` whose numbers can satisfy a comparison with some number of `other`.
 pub(crate) fn narrow_by_operator(range: Interval, sign: ComparisonOperator, other: Interval) -> Interval {
     match sign {
         ComparisonOperator::Less => range.intersect(Interval::new(-MAX_NUMBER, other.hi - 1)),

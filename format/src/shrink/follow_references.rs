@@ -4,7 +4,7 @@
 //! reference itself. A reference to a deleted part is replaced by that part's own reference: a cycle becomes a
 //! shorter cycle, a chain a shorter chain, and a permutation remains one.
 
-use super::axis::referring_fields;
+use super::passes::axis::referring_fields;
 use crate::language::{Expr, FieldDimension, FieldId, Format};
 use crate::value::Value;
 

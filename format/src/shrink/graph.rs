@@ -5,7 +5,7 @@
 //! remaining vertex, so that connected graphs stay connected and trees stay trees. A single vertex can also be
 //! bypassed: each path through it becomes one edge of the same length.
 
-use super::axis::{delete_from_sized, with_outer_scope};
+use super::passes::axis::{delete_from_sized, with_outer_scope};
 use crate::language::{BlockId, ConstraintRule, Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
 use crate::validate::collect_edges;
 use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};

@@ -27,40 +27,24 @@
 //! ```
 
 mod adaptive_step;
-mod alternatives;
-mod arrays;
-mod axis;
-mod compaction;
 mod ddmin;
-mod divisors;
-mod exhaustive;
-mod extrapolation;
 mod follow_references;
 mod graph;
-mod merge;
 mod minimal_instance;
-mod pair_moves;
-mod paired_deletion;
-mod permutation;
+mod passes;
 mod recipe_draws;
-mod reflection;
-mod reorder;
 mod repair;
-mod reshape;
-mod row_and_column;
 mod search;
-mod shared_lengths;
 mod speculation;
-mod symmetry;
 mod text;
-mod values;
 
 pub use search::{Oracle, ShrinkResult, ShrinkStopped};
 pub use text::shrink_text;
 
 use crate::generate::{BespokeRecipe, GenerationPlan};
 use crate::value::Value;
-use search::{ShrinkPass, ShrinkSearch};
+use passes::PASSES;
+use search::ShrinkSearch;
 
 /// Shrinks a failing value. The result fails as well: it is the last candidate that the oracle confirmed, or
 /// the given value.
@@ -81,33 +65,6 @@ pub fn shrink_with_recipes(
         recipe_draws::shrink_recipes(&mut search, recipes).and_then(|()| run_to_fixpoint(&mut search)).is_ok();
     search.into_result(complete)
 }
-
-/// The passes in order. If any of them improved the value, all run again, since a later simplification can
-/// enable an earlier pass.
-const PASSES: &[ShrinkPass] = &[
-    paired_deletion::shorten_long_pairs,
-    axis::shorten_axes,
-    row_and_column::delete_rows_and_columns,
-    alternatives::simplify_alternatives,
-    paired_deletion::shorten_pairs,
-    merge::merge_elements,
-    reflection::reflect_values,
-    arrays::simplify_arrays,
-    arrays::shift_tied_fields,
-    values::minimize_values,
-    arrays::shift_all_fields,
-    shared_lengths::shift_shared_sizes,
-    reshape::reshape_boards,
-    symmetry::transform_boards,
-    compaction::close_gaps,
-    pair_moves::move_pairs,
-    permutation::permute_positions,
-    reorder::reorder_arrays,
-    divisors::try_round_values,
-    exhaustive::try_all_values,
-    axis::shorten_axes_fully,
-    extrapolation::extrapolate_round,
-];
 
 fn run_to_fixpoint(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     loop {

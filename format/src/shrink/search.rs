@@ -1,9 +1,9 @@
 //! The state of a search: the best value, the fingerprints of past candidates, and the methods through which
 //! passes try new ones.
 
+use super::passes::values::ValueLeaf;
 use super::repair::repair_candidate;
 use super::speculation::{BestCandidate, LeafBounds, Speculation};
-use super::values::ValueLeaf;
 use crate::generate::GenerationPlan;
 use crate::language::Format;
 use crate::print::print_value;

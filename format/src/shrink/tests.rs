@@ -1,8 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 //! Exact minima: each trigger is a predicate on values with one known smallest input.
 
-mod passes;
-
 use super::*;
 use crate::generate::{GenerationSettings, generate_value};
 use crate::language::Format;
@@ -570,7 +568,7 @@ fn candidates_of_a_large_input_are_not_made_all_at_once() {
     let elements = value.element_count();
     let mut oracle = WeighingOracle { most: 0, queries: 0 };
     let mut search = ShrinkSearch::new(&plan, value, &mut oracle);
-    search.run_passes(&[reorder::reorder_arrays]).unwrap();
+    search.run_passes(&[passes::reorder::reorder_arrays]).unwrap();
     assert!(oracle.queries > 200, "{}", oracle.queries);
     assert!(oracle.most < search::MAX_BATCH_ELEMENTS + elements, "{}", oracle.most);
 }
@@ -599,7 +597,7 @@ fn no_pass_goes_on_when_the_time_is_over() {
     let mut oracle = ExpiredOracle;
     let mut search = ShrinkSearch::new(&plan, value, &mut oracle);
     // Nothing has to be sorted: the pass has no candidate, but visits all numbers.
-    assert_eq!(search.run_passes(&[arrays::simplify_arrays]), Err(ShrinkStopped));
+    assert_eq!(search.run_passes(&[passes::arrays::simplify_arrays]), Err(ShrinkStopped));
 }
 
 /// A hub of twenty thousand edges has two hundred million paths through it, which are no candidates.

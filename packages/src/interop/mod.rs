@@ -3,7 +3,19 @@
 //! dropped silently.
 //!
 //! [`import_package`] reads packages of Polygon and problems of library-checker; [`export_package`] writes packages
-//! for other judges.
+//! for other judges. [`generate_python_validator`] translates a format for judges that do not know formats:
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//! use rebut_format::language::Format;
+//! use rebut_packages::interop::generate_python_validator;
+//!
+//! let source = SourceText::new("input.format", "n; a[n] where 1 <= n <= 8; 0 <= a <= 9");
+//! let (format, _) = Format::parse(&source).expect("a valid format");
+//! let validator = generate_python_validator(&format).expect("no groups within a line");
+//! assert!(validator.text.starts_with("#!/usr/bin/env python3\n"));
+//! assert!(validator.left_out.is_empty());
+//! ```
 
 mod export;
 mod imported_package;

@@ -3,7 +3,7 @@
 use super::include_files::language_code;
 use super::model::{Package, PackageSubmission};
 use rebut_checkers::Checker;
-use rebut_diagnostics::{Error, Result, suggest_name};
+use rebut_diagnostics::{Error, Result, suggest_name, suggestion_text};
 use std::path::{Path, PathBuf};
 
 impl Package {
@@ -96,7 +96,7 @@ pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf
         )));
     }
     Err(match suggest_submission(name, &names) {
-        Some(near) => error.with_help(format!("did you mean `{near}`?")),
+        Some(near) => error.with_help(suggestion_text(&near)),
         None => error,
     })
 }

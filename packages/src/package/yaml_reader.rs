@@ -3,7 +3,7 @@
 use super::package_log::{PackageLog, shorten_for_message};
 use super::package_tree::PackageTree;
 use super::yaml_tree::{YamlKey, YamlKind, YamlNode, YamlPosition};
-use rebut_diagnostics::{Result, suggest_name};
+use rebut_diagnostics::{Result, suggestion_for};
 
 /// A YAML file being read.
 pub(super) struct YamlReader<'a> {
@@ -90,7 +90,7 @@ impl<'a> YamlReader<'a> {
     /// Reports an unknown key.
     pub(super) fn report_unknown_key(&mut self, key: &YamlKey, known: &[&str]) {
         let text = format!("the key `{}` is unknown", shorten_for_message(&key.name));
-        let help = suggest_name(&key.name, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let help = suggestion_for(&key.name, known.iter().copied());
         if self.is_strict {
             self.report_error(key.position, text);
             if let Some(help) = help {

@@ -4,6 +4,18 @@
 //! inputs: a `shape`, everything in an `exhaustive` scope, a `generator`, a `file`, a `text`, or a `copy`. Without
 //! one, inputs are drawn from the format with the whole mixture of shapes. Errors are collected and reported with
 //! their location in the recipe.
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//! use rebut_packages::recipe::{TestInputSource, TestSetRecipe};
+//!
+//! let text = "[[test]]\nname = 'max'\nmax = true\n\n[[test]]\nshape = 'sorted'\ncount = 3\n";
+//! let recipe = TestSetRecipe::parse(&SourceText::new("tests.toml", text)).expect("a valid recipe");
+//! let tests: Vec<_> = recipe.all_tests().map(|(_, test)| test).collect();
+//! assert_eq!(tests[0].name.as_deref(), Some("max"));
+//! assert!(matches!(tests[1].input_source, TestInputSource::Shapes(_)));
+//! assert_eq!(tests[1].count, 3);
+//! ```
 
 mod narrowed_format;
 mod test_entry;

@@ -1,7 +1,7 @@
 //! Reader of TOML tables, key by key. Errors are reported with their location.
 
 use super::{SpannedText, toml_span};
-use rebut_diagnostics::{Diagnostic, Span, list_and, suggest_name};
+use rebut_diagnostics::{Diagnostic, Span, list_and, suggestion_or};
 use toml::de::{DeTable, DeValue};
 
 /// A table and the text of the recipe.
@@ -49,12 +49,9 @@ impl<'t> TomlTable<'t> {
             }
             let problem = Diagnostic::error("unknown-key", toml_span(key), format!("{of} has no key `{name}`"));
             let quoted: Vec<String> = known.iter().map(|k| format!("`{k}`")).collect();
-            problems.push(match suggest_name(name, known.iter().copied()) {
-                Some(near) => problem.with_caret("unknown key").with_help(format!("did you mean `{near}`?")),
-                None => {
-                    problem.with_caret("unknown key").with_help(format!("the keys of {of} are {}", list_and(&quoted)))
-                }
-            });
+            let otherwise = format!("the keys of {of} are {}", list_and(&quoted));
+            let help = suggestion_or(name, known.iter().copied(), &otherwise);
+            problems.push(problem.with_caret("unknown key").with_help(help));
         }
     }
 

@@ -4,6 +4,29 @@
 //! There are two kinds of scoring. The legacy format has *graders*: each folder has a result, which its grader
 //! computes from the results inside it ([`GraderScoring`]). In the 2025-09 format, the score of a group is the sum or
 //! the minimum of its test cases ([`AggregateScoring`]).
+//!
+//! ```
+//! use rebut_packages::score::{AggregateGroup, AggregateScoring, CaseOutcome, FeedbackScore, GroupAggregation, Scoring};
+//! use rebut_packages::verdict::Verdict;
+//!
+//! let secret = AggregateGroup {
+//!     name: "secret".into(),
+//!     cases: vec![0, 1, 2, 3],
+//!     aggregation: GroupAggregation::Sum,
+//!     max_score: Some(100.0),
+//!     static_case: None,
+//!     static_score: 0.0,
+//!     requires: Vec::new(),
+//! };
+//! let scoring = Scoring::Aggregates(AggregateScoring { samples: Vec::new(), secret, groups: Vec::new() });
+//!
+//! let feedback = FeedbackScore::default();
+//! let verdicts = [Verdict::Accepted, Verdict::Accepted, Verdict::Accepted, Verdict::WrongAnswer];
+//! let results = verdicts.map(|verdict| CaseOutcome { name: "", verdict, feedback: &feedback });
+//! let score = scoring.score_submission(&results, &mut |_, _| unreachable!("there is no custom grader"))?;
+//! assert_eq!(score.total.score, Some(75.0));
+//! # Ok::<(), String>(())
+//! ```
 
 mod aggregate_scoring;
 mod expected_score;

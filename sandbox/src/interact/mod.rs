@@ -1,7 +1,7 @@
 //! Interactions: an interactor and a submission that write to each other.
 //!
 //! The output of each program is the input of the other, through a `relay` that records a `transcript`. Each is a run
-//! like any other, with limits and a sandbox of its own. No program waits for ever: the end of a program, or of a
+//! like any other, with limits and a sandbox of its own. No program waits forever: the end of a program, or of a
 //! stream, is visible at the other end as if a single pipe connected the two; and both have a wall time limit. The
 //! submission's limit comes first, so if each waits for the other, the submission is stopped.
 //!

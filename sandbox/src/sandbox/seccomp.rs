@@ -47,8 +47,8 @@ const COPY_FLAGS: u32 = libc::CLONE_PARENT as u32 | libc::SIGCHLD as u32;
 const FCNTL_OWNER_REQUESTS: &[u32] = &[8, 15];
 const IOCTL_OWNER_REQUESTS: &[u32] = &[0x8901, 0x8902];
 
-/// Refused to every sandboxed program.
-const REFUSED_CALLS: &[(c_long, SyscallRule)] = &[
+/// Refused to every sandboxed program, or allowed only with certain arguments.
+const RESTRICTED_CALLS: &[(c_long, SyscallRule)] = &[
     // Access to other processes.
     (libc::SYS_ptrace, SyscallRule::Refuse),
     (libc::SYS_process_vm_readv, SyscallRule::Refuse),
@@ -166,7 +166,7 @@ const REFUSED_CALLS: &[(c_long, SyscallRule)] = &[
 /// Not yet named by C libraries. The number is the same on all architectures.
 const FCHMODAT2: c_long = 452;
 
-/// Refused to programs that must not start processes. The flags of `clone3` are in memory, where a filter cannot look;
+/// Refused to programs that must not start processes, except for new threads. The flags of `clone3` are in memory, where a filter cannot look;
 /// C libraries then fall back to `clone`.
 const PROCESS_CALLS: &[(c_long, SyscallRule)] =
     &[(libc::SYS_clone, SyscallRule::AllowThreads), (libc::SYS_clone3, SyscallRule::Refuse)];
@@ -277,7 +277,7 @@ pub(super) enum FilterHolder {
 
 /// Returns the filter of a program, or `None` on an unsupported architecture.
 pub(super) fn program_filter(has_processes: bool, holder: FilterHolder) -> Option<Vec<sock_filter>> {
-    let mut rules: Vec<(c_long, SyscallRule)> = [REFUSED_CALLS, LEGACY_REFUSED_CALLS].concat();
+    let mut rules: Vec<(c_long, SyscallRule)> = [RESTRICTED_CALLS, LEGACY_REFUSED_CALLS].concat();
     if !has_processes {
         rules.extend_from_slice(PROCESS_CALLS);
         rules.extend_from_slice(LEGACY_PROCESS_CALLS);
@@ -289,7 +289,7 @@ pub(super) fn program_filter(has_processes: bool, holder: FilterHolder) -> Optio
 
 /// Returns the filter of compilers, which start processes, or `None` on an unsupported architecture.
 pub(super) fn compiler_filter() -> Option<Vec<sock_filter>> {
-    let mut rules = [REFUSED_CALLS, LEGACY_REFUSED_CALLS, CONNECTION_CALLS].concat();
+    let mut rules = [RESTRICTED_CALLS, LEGACY_REFUSED_CALLS, CONNECTION_CALLS].concat();
     rules.retain(|(number, _)| *number != libc::SYS_socketpair);
     assemble_filter(rules, FilterHolder::Process)
 }
@@ -577,7 +577,7 @@ mod tests {
         let (Some(architecture), Some(strict)) = (AUDIT_ARCH, program_filter(false, FilterHolder::Process)) else {
             return;
         };
-        let all = [REFUSED_CALLS, LEGACY_REFUSED_CALLS, PROCESS_CALLS, LEGACY_PROCESS_CALLS].concat();
+        let all = [RESTRICTED_CALLS, LEGACY_REFUSED_CALLS, PROCESS_CALLS, LEGACY_PROCESS_CALLS].concat();
         let refused_arguments = |rule: &SyscallRule| match rule {
             SyscallRule::RefuseArguments(numbers) => [0, u64::from(numbers[0]), 0],
             SyscallRule::KeepDeathSignal => [1; 3],
@@ -617,7 +617,7 @@ mod tests {
         for number in 0..1000 {
             for arguments in numbers.iter().flat_map(|first| numbers.map(|second| [*first, second, 0])) {
                 let expected = evaluate_filter(&run_filter, architecture, number, arguments);
-                let rule = [REFUSED_CALLS, PROCESS_CALLS].concat().into_iter().find(|(known, _)| *known == number);
+                let rule = [RESTRICTED_CALLS, PROCESS_CALLS].concat().into_iter().find(|(known, _)| *known == number);
                 let is_notified = match rule.map(|(_, rule)| rule) {
                     Some(SyscallRule::AllowOnSelf) => arguments[0] != 0,
                     Some(SyscallRule::AllowThreads) => arguments[0] == u64::from(COPY_FLAGS),

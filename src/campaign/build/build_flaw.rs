@@ -25,8 +25,10 @@ pub struct BuildFlaw {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BuildFlawKind {
+    // The names in JSON are those of version 1 of the events.
     /// An input of the recipe cannot be generated.
-    Unmade,
+    #[serde(rename = "unmade")]
+    NotGenerated,
     /// An input given in the recipe is invalid, or violates the restrictions in the recipe.
     Invalid,
     /// A generator failed, printed an invalid input, or is not deterministic.
@@ -42,14 +44,15 @@ pub enum BuildFlawKind {
     /// An accepted submission fails.
     Contradiction,
     /// The judge program failed.
-    Referee,
+    #[serde(rename = "referee")]
+    Judge,
 }
 
 /// The party to blame for a flaw, which determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FlawBlame {
     /// Two programs, or a program and the format, disagree; either can be wrong.
-    Found,
+    Unclear,
     /// The recipe.
     Recipe,
     /// A judge program.
@@ -60,11 +63,11 @@ impl BuildFlawKind {
     /// Returns the party to blame for flaws of this kind.
     pub fn blame(self) -> FlawBlame {
         match self {
-            BuildFlawKind::Unmade | BuildFlawKind::Invalid => FlawBlame::Recipe,
-            BuildFlawKind::Generator | BuildFlawKind::Validator | BuildFlawKind::NoAnswer | BuildFlawKind::Referee => {
+            BuildFlawKind::NotGenerated | BuildFlawKind::Invalid => FlawBlame::Recipe,
+            BuildFlawKind::Generator | BuildFlawKind::Validator | BuildFlawKind::NoAnswer | BuildFlawKind::Judge => {
                 FlawBlame::Judge
             }
-            BuildFlawKind::Disagreement | BuildFlawKind::Answer | BuildFlawKind::Contradiction => FlawBlame::Found,
+            BuildFlawKind::Disagreement | BuildFlawKind::Answer | BuildFlawKind::Contradiction => FlawBlame::Unclear,
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn draw_input(
 ) -> Result<std::result::Result<MadeInput, MakeFailure>> {
     let Some(format) = &job.format else {
         let message = "inputs cannot be generated without a format".to_owned();
-        return Ok(Err((BuildFlawKind::Unmade, message, String::new())));
+        return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
     };
     let draw = InputDrawer { job, drawn, limits, cancel };
     match drawn.cases {
@@ -92,7 +92,7 @@ impl<'a> InputDrawer<'a> {
             Some(shape) => format!("no part of the format can have the shape `{shape}`"),
             None => format!("none of {MAX_DRAW_ATTEMPTS} generated inputs was valid"),
         };
-        Ok(Err((BuildFlawKind::Unmade, message, String::new())))
+        Ok(Err((BuildFlawKind::NotGenerated, message, String::new())))
     }
 
     /// Generates the given number of cases one by one and merges them into an input. If they exceed a budget, a
@@ -106,7 +106,7 @@ impl<'a> InputDrawer<'a> {
     ) -> Result<std::result::Result<MadeInput, MakeFailure>> {
         let Some(single) = format.with_single_case() else {
             let message = "`cases` requires a format with a `cases` block and a field that counts the cases".to_owned();
-            return Ok(Err((BuildFlawKind::Unmade, message, String::new())));
+            return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
         };
         let growth_ends = self.drawn.growth;
         let growths: Vec<u32> = (0..cases).map(|case| interpolate_growth(growth_ends, case, cases)).collect();
@@ -128,7 +128,7 @@ impl<'a> InputDrawer<'a> {
                 match self.draw_valid_input(&single, settings, (index, case))?.map(|made| made.value) {
                     Ok(Some(value)) => drawn.push(value),
                     Ok(None) => {}
-                    Err(unmade) => return Ok(Err(unmade)),
+                    Err(flaw) => return Ok(Err(flaw)),
                 }
                 // If the first few already exceed a budget, the others need not be generated.
                 if portions.is_none() && drawn.len().is_power_of_two() && exceeds_budgets(format, &drawn) {
@@ -141,7 +141,7 @@ impl<'a> InputDrawer<'a> {
             }
         }
         let message = format!("{cases} such cases do not fit into one input, even if they are as small as possible");
-        Ok(Err((BuildFlawKind::Unmade, message, unmet)))
+        Ok(Err((BuildFlawKind::NotGenerated, message, unmet)))
     }
 }
 

@@ -24,9 +24,9 @@ pub(super) fn enumerate_inputs(
     limits: &RunLimits,
     cancel: &CancelToken,
 ) -> Result<std::result::Result<Vec<MadeInput>, MakeFailure>> {
-    let unmade = |message: String| Ok(Err((BuildFlawKind::Unmade, message, String::new())));
+    let not_generated = |message: String| Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
     let Some(format) = &job.format else {
-        return unmade("`exhaustive` requires a format".to_owned());
+        return not_generated("`exhaustive` requires a format".to_owned());
     };
     let single = ExhaustiveInputs::single_case_format(format);
     let plan = GenerationPlan::new(single.as_ref().unwrap_or(format));
@@ -35,7 +35,7 @@ pub(super) fn enumerate_inputs(
     let mut enumerator = Enumerator::new(&plan, usize::MAX, &stop);
     for value in enumerator.by_ref() {
         if values.len() == MAX_SCOPE_INPUTS {
-            return unmade(format!("the scope has more than {MAX_SCOPE_INPUTS} inputs: narrow it"));
+            return not_generated(format!("the scope has more than {MAX_SCOPE_INPUTS} inputs: narrow it"));
         }
         if passes_validators(job, plan.format, &value, limits, cancel)? {
             values.push(value);
@@ -45,16 +45,16 @@ pub(super) fn enumerate_inputs(
         return Err(rebut_diagnostics::Error::interrupted());
     }
     if enumerator.is_cut_short() {
-        return unmade(
+        return not_generated(
             "the inputs of the scope cannot be listed: the enumeration would need too much memory".to_owned(),
         );
     }
     if values.is_empty() {
-        return unmade("the scope contains no input".to_owned());
+        return not_generated("the scope contains no input".to_owned());
     }
     match pack_into_files(format, &values) {
         Some(files) => Ok(Ok(files)),
-        None => unmade(format!(
+        None => not_generated(format!(
             "the {} inputs of the scope need more than {MAX_SCOPE_FILES} files: narrow it",
             values.len()
         )),

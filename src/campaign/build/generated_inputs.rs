@@ -26,7 +26,7 @@ pub(super) fn generate_input(
     let seed = generator_seed(job, index);
     let (first, second) = match (run(seed)?, run(seed)?) {
         (Ok(first), Ok(second)) => (first, second),
-        (Err(unmade), _) | (_, Err(unmade)) => return Ok(Err(unmade)),
+        (Err(flaw), _) | (_, Err(flaw)) => return Ok(Err(flaw)),
     };
     if first != second {
         let message = format!(

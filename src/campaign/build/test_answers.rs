@@ -243,8 +243,7 @@ fn check_accepted_submission(
     if result.verdict == Verdict::Accepted {
         return Ok(());
     }
-    let kind =
-        if result.verdict == Verdict::JudgeError { BuildFlawKind::Referee } else { BuildFlawKind::Contradiction };
+    let kind = if result.verdict == Verdict::JudgeError { BuildFlawKind::Judge } else { BuildFlawKind::Contradiction };
     let message = format!("`{name}` must be accepted, but gets: {}", result.verdict);
     let why = result.mismatch.map(|mismatch| mismatch.message).or(result.checker_failure);
     answered.flaws.push(BuildFlaw::new(input.order, &input.name, kind, message).with_note(why.unwrap_or_default()));

@@ -130,7 +130,8 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
     };
     match made {
         Err(error) if matches!(error.kind(), ErrorKind::Usage | ErrorKind::Judge) => {
-            let kind = if error.kind() == ErrorKind::Judge { BuildFlawKind::Generator } else { BuildFlawKind::Unmade };
+            let kind =
+                if error.kind() == ErrorKind::Judge { BuildFlawKind::Generator } else { BuildFlawKind::NotGenerated };
             Ok(Err((kind, error.message().to_owned(), error.note().unwrap_or_default().to_owned())))
         }
         other => other,

@@ -1,5 +1,17 @@
 //! Probes validators and checkers: they must refuse broken inputs and outputs, accept harmless variants, and never
 //! fail.
+//!
+//! [`collect_input_opinions`] and [`collect_output_opinions`] run the programs; the probes themselves are plain bytes:
+//!
+//! ```
+//! use rebut::campaign::probes::{damage_input, junk_outputs};
+//!
+//! let damaged = damage_input(b"2\n5 3\n");
+//! let (_, description, bytes) = damaged.iter().find(|(name, _, _)| *name == "extra-space").expect("a known name");
+//! assert_eq!(*description, "there are two spaces where one belongs");
+//! assert_eq!(bytes, b"2\n5  3\n");
+//! assert!(junk_outputs(b"8\n").iter().any(|(name, _, _)| *name == "nan"));
+//! ```
 
 mod damaged_inputs;
 mod input_probes;

@@ -2,6 +2,24 @@
 //!
 //! The events of cells, the results of a submission on a test case, are emitted in a fixed order, test case by test
 //! case: the report does not depend on the number of workers. Cached cells are not run again.
+//!
+//! The entry point is [`verify_submissions`]:
+//!
+//! ```
+//! use rebut::campaign::EventSink;
+//! use rebut::campaign::verify::{VerifyPlan, verify_submissions};
+//!
+//! /// Prints the submissions that do not meet their expectations.
+//! fn print_unmet(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> rebut_diagnostics::Result<()> {
+//!     let result = verify_submissions(plan, sink)?;
+//!     for (submission, row) in plan.submissions.iter().zip(&result.rows) {
+//!         if let Some(reason) = &row.unmet {
+//!             println!("{}: {reason}", submission.name);
+//!         }
+//!     }
+//!     Ok(())
+//! }
+//! ```
 
 mod assessment;
 mod cell_queue;

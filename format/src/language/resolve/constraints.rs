@@ -7,7 +7,7 @@ use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr, 
 use crate::language::formula::{Comparison, Formula, QuantifiedFormula};
 use crate::language::model::{BlockId, Class, Constraint, ExternalProgram, FieldDimension, FieldId, Subtask};
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
-use rebut_diagnostics::{Diagnostic, Span, suggest_name};
+use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
 use rebut_generators::{PROBLEM_SHAPES, ProblemShape};
 
 /// The predicates about order, with the comparison of consecutive numbers.
@@ -48,11 +48,11 @@ impl Resolver<'_> {
             SyntaxRule::Chain(chain) => self.push_chain(chain),
             SyntaxRule::Formula(formula, span) => self.resolve_statement(formula, *span),
             SyntaxRule::Predicate(term) => self.resolve_predicate(term),
-            SyntaxRule::Edges { ends, vertices, adjectives, span } => {
-                self.resolve_edges(ends, vertices, adjectives, *span)
+            SyntaxRule::Edges { ends, vertices, properties, span } => {
+                self.resolve_edges(ends, vertices, properties, *span)
             }
-            SyntaxRule::Parents { name, children, vertices, adjectives, span } => {
-                self.resolve_parents(name, children, vertices, adjectives, *span)
+            SyntaxRule::Parents { name, children, vertices, properties, span } => {
+                self.resolve_parents(name, children, vertices, properties, *span)
             }
             SyntaxRule::Permutation { names, values, span } => self.push_permutation(names, values, *span),
             SyntaxRule::Validator { command, span } => {
@@ -143,8 +143,8 @@ impl Resolver<'_> {
         let Some(subtask) = self.format.subtasks.iter().find(|s| s.name == name) else {
             let known: Vec<&str> = self.format.subtasks.iter().map(|s| s.name.as_str()).collect();
             let problem = Diagnostic::error("unknown-subtask", span, format!("there is no subtask `{name}`"));
-            return Err(match suggest_name(name, known.iter().copied()) {
-                Some(near) => problem.with_caret("unknown").with_help(format!("did you mean `{near}`?")),
+            return Err(match suggestion_for(name, known.iter().copied()) {
+                Some(help) => problem.with_caret("unknown").with_help(help),
                 None if known.is_empty() => problem.with_caret("the format has no subtasks"),
                 None => problem.with_caret(format!("there are: {}", known.join(", "))),
             });
@@ -517,8 +517,8 @@ fn check_shape_name(name: &str, span: Span) -> Result<(), Diagnostic> {
     }
     let problem = Diagnostic::error("unknown-shape", span, format!("there is no problem shape `{name}`"));
     let names = PROBLEM_SHAPES.iter().flat_map(|shape| [shape.problem_id(), shape.name]);
-    Err(match suggest_name(name, names) {
-        Some(near) => problem.with_caret("unknown").with_help(format!("did you mean `{near}`?")),
+    Err(match suggestion_for(name, names) {
+        Some(help) => problem.with_caret("unknown").with_help(help),
         None => problem.with_caret("unknown").with_note("`rebut shapes` lists them under `problems`"),
     })
 }

@@ -7,7 +7,7 @@ use crate::language::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange}
 use crate::language::interval::apply_operator;
 use crate::language::model::{BlockId, FieldDimension, FieldId, FieldKind};
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
-use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name};
+use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for};
 
 /// The functions of the language.
 const FUNCTION_NAMES: &[&str] = &["sum", "min", "max", "count", "len", "abs", "whole"];
@@ -262,8 +262,8 @@ impl Resolver<'_> {
             _ => {
                 let problem = Diagnostic::error("unknown-function", span, format!("there is no function `{name}`"));
                 let predicates = super::constraints::PREDICATES.iter().copied();
-                Err(match suggest_name(name, FUNCTION_NAMES.iter().copied().chain(predicates)) {
-                    Some(near) => problem.with_caret("unknown").with_help(format!("did you mean `{near}`?")),
+                Err(match suggestion_for(name, FUNCTION_NAMES.iter().copied().chain(predicates)) {
+                    Some(help) => problem.with_caret("unknown").with_help(help),
                     None => problem.with_caret("unknown").with_note(format!("expected {}", list_or(FUNCTION_NAMES))),
                 })
             }

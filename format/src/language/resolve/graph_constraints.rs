@@ -6,7 +6,7 @@ use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr};
 use crate::language::formula::Comparison;
 use crate::language::model::{BlockId, FieldDimension, FieldId};
 use crate::language::syntax::SyntaxTerm;
-use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name};
+use rebut_diagnostics::{Diagnostic, Span, list_or, suggestion_for};
 
 /// The properties of graphs by their keywords.
 const GRAPH_PROPERTIES: &[(&str, &[GraphProperty])] = &[
@@ -50,17 +50,14 @@ impl Resolver<'_> {
                 .with_caret("expected two numbers of one repeated block")
                 .with_help("give each edge a line: `repeat m:` and below it `u v`"));
         };
-        let adjectives = parse_properties(words)?;
+        let properties = parse_properties(words)?;
         let vertices_of = (self.resolve_integer(&vertices.0)?, self.resolve_integer(&vertices.1)?);
         for end in [&ends.0, &ends.1] {
             self.push_comparison(&vertices.0, "<=", end, span)?;
             self.push_comparison(end, "<=", &vertices.1, span)?;
         }
-        let rule = GraphConstraint {
-            edges: GraphEdges::Lines { block, ends: (from, to) },
-            vertices: vertices_of,
-            properties: adjectives,
-        };
+        let rule =
+            GraphConstraint { edges: GraphEdges::Lines { block, ends: (from, to) }, vertices: vertices_of, properties };
         for comparison in implied_edge_counts(&rule, self.format.block(block).count.times_expr()) {
             self.push_constraint(ConstraintRule::Compare(comparison), span)?;
         }
@@ -107,7 +104,7 @@ impl Resolver<'_> {
             self.check_edges_not_optional(self.format.field(field).block, "parents", name.span)?;
         }
         let (block, count) = self.parent_block_and_count(field, name.span)?;
-        let adjectives = parse_properties(words)?;
+        let properties = parse_properties(words)?;
         let vertices_of = (self.resolve_integer(&vertices.0)?, self.resolve_integer(&vertices.1)?);
         self.push_comparison(&vertices.0, "<=", name, span)?;
         self.push_comparison(name, "<=", &vertices.1, span)?;
@@ -121,11 +118,8 @@ impl Resolver<'_> {
             )?;
         }
         let home = block.and_then(|b| self.format.block(b).parent).unwrap_or(self.format.field(field).block);
-        let rule = GraphConstraint {
-            edges: GraphEdges::Parents { field, block, first },
-            vertices: vertices_of,
-            properties: adjectives,
-        };
+        let rule =
+            GraphConstraint { edges: GraphEdges::Parents { field, block, first }, vertices: vertices_of, properties };
         for comparison in implied_edge_counts(&rule, Some(&count)) {
             self.push_constraint(ConstraintRule::Compare(comparison), span)?;
         }
@@ -160,8 +154,8 @@ fn parse_properties(words: &[(String, Span)]) -> Result<Vec<GraphProperty>, Diag
             let names: Vec<&str> = GRAPH_PROPERTIES.iter().map(|(name, _)| *name).collect();
             let problem = Diagnostic::error("adjective", *span, format!("there is no graph property `{word}`"))
                 .with_caret("unknown word");
-            return Err(match suggest_name(word, names.iter().copied()) {
-                Some(near) => problem.with_help(format!("did you mean `{near}`?")),
+            return Err(match suggestion_for(word, names.iter().copied()) {
+                Some(help) => problem.with_help(help),
                 None => problem.with_note(format!("expected {}", list_or(&names))),
             });
         };

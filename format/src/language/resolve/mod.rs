@@ -17,7 +17,7 @@ use super::model::{Block, BlockId, BlockKind, FieldId, Format, InstanceCount};
 use super::stop_token::StopToken;
 use super::syntax::{ComparisonChain, LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxRule, SyntaxTerm, SyntaxTree};
 use super::token_pattern::TokenPattern;
-use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span, suggest_name};
+use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span, suggestion_for};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
@@ -218,11 +218,11 @@ impl Resolver<'_> {
         let known = fields.chain(self.constants.iter().map(|c| c.name.as_str()));
         let problem = problem.with_caret("not a field");
         let array = name.split_once('_').filter(|(array, _)| self.format.field_named(array).is_some());
-        match (array, suggest_name(name, known)) {
+        match (array, suggestion_for(name, known)) {
             (Some((array, _)), _) => {
                 problem.with_help(format!("a constraint on an array applies to each element: write `{array}`"))
             }
-            (None, Some(near)) => problem.with_help(format!("did you mean `{near}`?")),
+            (None, Some(help)) => problem.with_help(help),
             (None, None) => problem,
         }
     }

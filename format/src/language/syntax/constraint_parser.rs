@@ -7,7 +7,7 @@ use super::{
 };
 use crate::language::logical_lines::LogicalLine;
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
-use rebut_diagnostics::{Diagnostic, Span, suggest_name};
+use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
 
 /// Parses a line of the where part.
 pub(super) fn parse_constraint_line(line: &LogicalLine) -> Result<Vec<SyntaxRule>, Diagnostic> {
@@ -121,17 +121,17 @@ fn parse_graph(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
         return Err(cursor.unexpected_end_error("`on` and the range of the vertices, as in `on 1..n`"));
     }
     let vertices = Box::new(parse_range(&mut cursor)?);
-    let mut adjectives = Vec::new();
+    let mut properties = Vec::new();
     if cursor.accept_mark(":") {
-        parse_property_words(&mut cursor, &mut adjectives)?;
+        parse_property_words(&mut cursor, &mut properties)?;
     }
     cursor.expect_end("after the vertices")?;
     for inner in &line.body {
-        parse_property_words(&mut TokenCursor::new(&inner.tokens, inner.token_span()), &mut adjectives)?;
+        parse_property_words(&mut TokenCursor::new(&inner.tokens, inner.token_span()), &mut properties)?;
     }
     Ok(match children {
-        Some(children) => SyntaxRule::Parents { name: what, children, vertices, adjectives, span },
-        None => SyntaxRule::Edges { ends: Box::new(edge_ends(what)?), vertices, adjectives, span },
+        Some(children) => SyntaxRule::Parents { name: what, children, vertices, properties, span },
+        None => SyntaxRule::Edges { ends: Box::new(edge_ends(what)?), vertices, properties, span },
     })
 }
 
@@ -466,8 +466,8 @@ fn unexpected_token_error(token: &FormatToken) -> Diagnostic {
         .with_caret("expected a comparison operator or the end of the line");
     match &token.kind {
         FormatTokenKind::Name(name) => {
-            match suggest_name(name, ["over", "permutation", "matches", "real", "and", "or"]) {
-                Some(word) => problem.with_help(format!("did you mean `{word}`?")),
+            match suggestion_for(name, ["over", "permutation", "matches", "real", "and", "or"]) {
+                Some(help) => problem.with_help(help),
                 None => problem,
             }
         }

@@ -111,7 +111,7 @@ pub(super) enum SyntaxRule {
     Edges {
         ends: Box<(SyntaxTerm, SyntaxTerm)>,
         vertices: Box<(SyntaxTerm, SyntaxTerm)>,
-        adjectives: Vec<(String, Span)>,
+        properties: Vec<(String, Span)>,
         span: Span,
     },
     /// `parents p of 2..n on 1..n: tree`.
@@ -119,7 +119,7 @@ pub(super) enum SyntaxRule {
         name: SyntaxTerm,
         children: Box<(SyntaxTerm, SyntaxTerm)>,
         vertices: Box<(SyntaxTerm, SyntaxTerm)>,
-        adjectives: Vec<(String, Span)>,
+        properties: Vec<(String, Span)>,
         span: Span,
     },
     /// `p permutation of 1..n`.

@@ -51,8 +51,8 @@ fn find_tag(name: &str, solution: &PolygonSolution) -> Result<&'static PolygonTa
             &solution.source.location,
             format!("the tag `{}` is unknown", shorten_for_message(name)),
         );
-        match rebut_diagnostics::suggest_name(name, POLYGON_TAGS.iter().map(|tag| tag.name)) {
-            Some(near) => error.with_help(format!("did you mean `{near}`?")),
+        match rebut_diagnostics::suggestion_for(name, POLYGON_TAGS.iter().map(|tag| tag.name)) {
+            Some(help) => error.with_help(help),
             None => error,
         }
     })

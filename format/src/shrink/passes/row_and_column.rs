@@ -4,8 +4,8 @@
 //! columns needs fewer rows than that leaves, so a row and a column at different positions are deleted as well.
 
 use super::axis::{Axis, axes_of, axis_length, delete_from_sized};
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::{BlockId, FieldDimension, FieldId, Format};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 
 /// Maximum side of a board.
 const MAX_SIDE: usize = 16;

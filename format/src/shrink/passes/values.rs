@@ -4,21 +4,21 @@
 //! of these comes as near to the simplest as possible: first to the nearest few values, where most minima are,
 //! then by bisecting the distance.
 
-use super::ddmin::ddmin_elements;
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::FieldId;
+use crate::shrink::ddmin::ddmin_elements;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{Value, ValuePath, visit_leaves};
 
 /// A leaf: one number or character of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ValueLeaf {
-    pub(super) path: ValuePath,
-    pub(super) index: usize,
-    pub(super) field: FieldId,
+pub(in crate::shrink) struct ValueLeaf {
+    pub(in crate::shrink) path: ValuePath,
+    pub(in crate::shrink) index: usize,
+    pub(in crate::shrink) field: FieldId,
     /// The number, or the rank of the letter.
-    pub(super) value: i128,
+    pub(in crate::shrink) value: i128,
     /// The simplest number or rank.
-    pub(super) simplest: i128,
+    pub(in crate::shrink) simplest: i128,
 }
 
 /// Returns all leaves of the best value that can change without changing any size.
@@ -245,7 +245,7 @@ fn bisect_distance(
 }
 
 /// Returns a distance between two others: the geometric mean if they are far apart, otherwise the midpoint.
-pub(super) fn probe_between(passes: i128, fails: i128) -> i128 {
+pub(in crate::shrink) fn probe_between(passes: i128, fails: i128) -> i128 {
     if fails / passes >= 4 { passes.saturating_mul(fails).isqrt() } else { passes + (fails - passes) / 2 }
 }
 

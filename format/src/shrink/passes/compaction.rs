@@ -5,10 +5,10 @@
 //! value, all leaves that are at least as far out come nearer by the same amount, up to the value before it. Only
 //! numbers that constraints compare with each other move together: starts and ends, but not weights.
 
-use super::adaptive_step::step_adaptively_from;
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::values::{ValueLeaf, movable_leaves, with_changes};
 use crate::language::{ConstraintRule, FieldId, Format};
+use crate::shrink::adaptive_step::step_adaptively_from;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::validate::find_violation;
 use std::collections::BTreeSet;
 

@@ -5,9 +5,9 @@
 //! times. So all changes of a round that changes only values are made together again, as many times as they
 //! succeed.
 
-use super::adaptive_step::step_adaptively;
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::values::{ValueLeaf, distance_to_limit, movable_leaves, movable_leaves_in};
+use crate::shrink::adaptive_step::step_adaptively;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 
 /// Repeats the changes that the current round has made.
 pub(super) fn extrapolate_round(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {

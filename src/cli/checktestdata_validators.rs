@@ -1,7 +1,7 @@
 //! Checktestdata scripts of a package, read as formats: those among the input validators judge inputs like any other
 //! validator.
 
-use super::compile_programs::{display_file_name, is_ctd_script};
+use super::compile_programs::{display_file_name, is_checktestdata_script};
 use super::session::Session;
 use crate::campaign::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Result, SourceText};
@@ -12,21 +12,21 @@ use rebut_packages::checktestdata;
 use std::path::Path;
 
 /// The checktestdata scripts of a package.
-pub(super) struct CtdValidators {
+pub(super) struct ChecktestdataValidators {
     /// File names and formats of the scripts that a format expresses exactly.
     pub(super) formats: Vec<(String, Format)>,
     /// Whether there are others: what they would refuse is not known.
     pub(super) has_unsupported: bool,
 }
 
-impl CtdValidators {
+impl ChecktestdataValidators {
     /// Reads the scripts among the input validators. A script that no format expresses exactly is skipped with a warning.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read.
-    pub(super) fn read(package: &Package, session: &mut Session) -> Result<CtdValidators> {
-        let mut scripts = CtdValidators { formats: Vec::new(), has_unsupported: false };
-        for path in package.input_validators.iter().filter(|path| is_ctd_script(path)) {
+    pub(super) fn read(package: &Package, session: &mut Session) -> Result<ChecktestdataValidators> {
+        let mut scripts = ChecktestdataValidators { formats: Vec::new(), has_unsupported: false };
+        for path in package.input_validators.iter().filter(|path| is_checktestdata_script(path)) {
             if let Some(format) = read_script_format(path, session)? {
                 scripts.formats.push((display_file_name(path), format));
             } else {

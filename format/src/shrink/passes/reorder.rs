@@ -3,15 +3,15 @@
 //! Nothing here makes an input shorter. It makes the result canonical, so that different starts end at the same
 //! input. Only small arrays and boards are worth the queries.
 
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::FieldId;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{Value, visit_leaves};
 
 /// Maximum number of elements of arrays, and of cells of boards, that are reordered.
 const MAX_ELEMENTS: usize = 25;
 
 /// Rotates and swaps the elements of each array, and swaps the rows and the cells of each board.
-pub(super) fn reorder_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+pub(in crate::shrink) fn reorder_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     for path in array_paths(search) {
         search.check_stop()?;
         if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_ELEMENTS) {

@@ -6,11 +6,11 @@
 //! decides whether lines exist cannot change without these lines, so this pass changes both together.
 
 use super::axis::with_outer_scope;
-use super::ddmin::ddmin_quickly;
-use super::minimal_instance::{apply_conditions, minimal_instance};
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::values::{ValueLeaf, leaves_where, with_changes};
 use crate::language::{BlockId, FieldId, Format, InstanceCount, LayoutItem};
+use crate::shrink::ddmin::ddmin_quickly;
+use crate::shrink::minimal_instance::{apply_conditions, minimal_instance};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{InstanceList, Value, ValuePath, visit_instances};
 use std::collections::HashSet;
 

@@ -6,8 +6,8 @@
 //! board also shifts by a row or a column, with some of its references.
 
 use super::axis::referring_fields;
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::{Expr, FieldDimension, FieldId, Format};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{TextBytes, Value, visit_instances, visit_leaves};
 
 /// Maximum number of cells of boards that are transformed.

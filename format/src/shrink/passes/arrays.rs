@@ -3,10 +3,10 @@
 //! Relations between elements (an order, equality, a difference) stop the passes that change one leaf at a
 //! time; these moves preserve such relations.
 
-use super::adaptive_step::step_adaptively;
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::values::{ValueLeaf, current_value, greatest_divisor, movable_leaves, with_changes};
 use crate::language::{Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format};
+use crate::shrink::adaptive_step::step_adaptively;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{Value, ValuePath, visit_instances, visit_leaves};
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ fn shift_tied(
 }
 
 /// Tries each move on each array, and on all numbers of each field together.
-pub(super) fn simplify_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+pub(in crate::shrink) fn simplify_arrays(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     compress_values(search, None)?;
     for (field, leaves) in array_paths_by_field(search) {
         for path in leaves {

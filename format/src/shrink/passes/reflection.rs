@@ -2,9 +2,9 @@
 //!
 //! A product of two negative numbers stays the same only if both change their sign; neither can alone.
 
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::values::{ValueLeaf, movable_leaves, with_changes};
 use crate::language::FieldId;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 
 /// Reflects the numbers of each field, and those of all fields together.
 pub(super) fn reflect_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {

@@ -6,9 +6,9 @@
 //! more than two must be equal.
 
 use super::axis::{Axis, axes_of, axis_length, delete_positions, sizes_something};
-use super::ddmin::ddmin_quickly;
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::{BlockId, FieldId};
+use crate::shrink::ddmin::ddmin_quickly;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::Value;
 
 /// Maximum number of axes that are paired.

@@ -4,8 +4,8 @@
 //! be deleted, and yet a 1x5 board would fail. So the cells are laid out in every shape with no more cells, in
 //! their order, dropping cells at their simplest where there are too many. The board is also transposed.
 
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::{BlockId, Expr, Field, FieldDimension, FieldId, Format};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{Value, visit_instances};
 
 /// Maximum number of cells of boards that are laid out in other shapes.
@@ -42,12 +42,12 @@ fn board_size_fields(format: &Format, field: FieldId) -> Option<[FieldId; 2]> {
     let sized = |f: &Field, by: FieldId| {
         f.dimensions.iter().any(|d| matches!(d, FieldDimension::Size(s) if s.mentions_field(by)))
     };
-    let alone = |by: FieldId| {
+    let sizes_only_board = |by: FieldId| {
         let sizes = format.fields.iter().filter(|f| sized(f, by)).count();
         let counts = (0..format.blocks.len()).any(|b| format.block(BlockId(b)).count.mentions_field(by));
         sizes == 1 && !counts && format.field(by).block == board.block
     };
-    (rows != columns && alone(rows) && alone(columns)).then_some([rows, columns])
+    (rows != columns && sizes_only_board(rows) && sizes_only_board(columns)).then_some([rows, columns])
 }
 
 /// A cell of a board: a letter or a number.
@@ -60,6 +60,7 @@ enum ReshapeCell {
 /// Other layouts of a board: height and width, and the cells in order.
 type BoardLayouts = Vec<((usize, usize), Vec<ReshapeCell>)>;
 
+/// Returns the other layouts of a board: transposed, and if it is small, in every shape with no more cells.
 fn board_layouts(search: &ShrinkSearch<'_, '_>, path: &[usize], field: FieldId) -> Option<BoardLayouts> {
     let format = search.format();
     let board = format.field(field);
@@ -70,19 +71,20 @@ fn board_layouts(search: &ShrinkSearch<'_, '_>, path: &[usize], field: FieldId) 
     if count == 0 || count > MAX_TRANSPOSED_CELLS || rows.iter().any(|row| row.len() != width) {
         return None;
     }
-    let turned = (0..width).flat_map(|c| rows.iter().map(move |row| row[c])).collect::<Vec<ReshapeCell>>();
-    let mut found = vec![((width, height), turned.clone())];
+    let transposed = (0..width).flat_map(|c| rows.iter().map(move |row| row[c])).collect::<Vec<ReshapeCell>>();
+    let mut found = vec![((width, height), transposed.clone())];
     if count <= MAX_CELLS {
-        let flat: Vec<ReshapeCell> = rows.into_iter().flatten().collect();
-        for (wide, high) in board_dimensions(count) {
-            for order in [&flat, &turned] {
-                found.push(((high, wide), drop_simplest_cells(board, order, wide * high)));
+        let row_major: Vec<ReshapeCell> = rows.into_iter().flatten().collect();
+        for (new_width, new_height) in board_dimensions(count) {
+            for order in [&row_major, &transposed] {
+                found.push(((new_height, new_width), drop_simplest_cells(board, order, new_width * new_height)));
             }
         }
     }
     Some(found)
 }
 
+/// Returns the cells of a row.
 fn row_cells(row: &Value) -> Vec<ReshapeCell> {
     match row {
         Value::Text(letters) => letters.iter().copied().map(ReshapeCell::Letter).collect(),
@@ -91,9 +93,10 @@ fn row_cells(row: &Value) -> Vec<ReshapeCell> {
     }
 }
 
-/// Returns all widths and heights with at most `most` cells, fewest cells first.
-fn board_dimensions(most: usize) -> Vec<(usize, usize)> {
-    let mut found: Vec<(usize, usize)> = (1..=most).flat_map(|h| (1..=most / h).map(move |w| (w, h))).collect();
+/// Returns all widths and heights with at most `max_cells` cells, fewest cells first.
+fn board_dimensions(max_cells: usize) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> =
+        (1..=max_cells).flat_map(|h| (1..=max_cells / h).map(move |w| (w, h))).collect();
     found.sort_unstable_by_key(|(w, h)| (w * h, w + h, *h));
     found
 }
@@ -118,6 +121,7 @@ fn drop_simplest_cells(board: &Field, cells: &[ReshapeCell], count: usize) -> Ve
     kept
 }
 
+/// Returns the best value with a board of this height and width in place of the board at `path`.
 fn replace_board(
     search: &ShrinkSearch<'_, '_>,
     path: &[usize],

@@ -2,14 +2,16 @@
 //! Tests of each pass and each of its moves: the result for one small value, under a predicate that no other
 //! move of the pass would satisfy as well.
 
-use super::super::adaptive_step::step_adaptively;
-use super::super::search::{ShrinkPass, ShrinkSearch};
-use super::super::values::{movable_leaves, with_changes};
-use super::super::*;
+use super::values::{movable_leaves, with_changes};
+use super::*;
+use crate::generate::GenerationPlan;
 use crate::language::Format;
 use crate::print::print_value;
 use crate::read::read_input;
+use crate::shrink::adaptive_step::step_adaptively;
+use crate::shrink::search::{Oracle, ShrinkSearch, ShrinkStopped};
 use crate::validate::find_violation;
+use crate::value::Value;
 use rebut_diagnostics::SourceText;
 
 /// Returns true if an input fails, given its numbers and its text.

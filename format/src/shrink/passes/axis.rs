@@ -6,16 +6,16 @@
 //! length lose the same index), and references to later parts are renumbered. Outer axes come first: it is
 //! cheaper to delete a whole case than its rows.
 
-use super::ddmin::{ddmin_elements, ddmin_quickly};
-use super::follow_references::follow_references;
-use super::graph::{delete_vertices, graphs_of};
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::shared_lengths::{delete_shared, is_shared_size, row_length_field, shared_axes};
 use crate::generate::GenerationPlan;
 use crate::language::{
     ArithmeticOperator, BlockId, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, Format,
     InstanceCount,
 };
+use crate::shrink::ddmin::{ddmin_elements, ddmin_quickly};
+use crate::shrink::follow_references::follow_references;
+use crate::shrink::graph::{delete_vertices, graphs_of};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{self, InstanceList, InstanceSlots, Value, ValueScope, visit_instances, visit_leaves};
 
 /// Maximum length of an axis without parts in the value, since each step of ddmin lists the positions.
@@ -175,7 +175,7 @@ pub(super) fn delete_positions(plan: &GenerationPlan<'_>, value: &Value, axis: &
 
 /// Lowers a size by `count` and deletes from every part that it sizes. `which` returns the positions for each
 /// field and dimension.
-pub(super) fn delete_from_sized(
+pub(in crate::shrink) fn delete_from_sized(
     format: &Format,
     value: &Value,
     path: &[usize],
@@ -208,7 +208,7 @@ pub(super) fn set_size(
 }
 
 /// Calls `f` with the scope around the instance at a path, and the instance.
-pub(super) fn with_outer_scope<T>(
+pub(in crate::shrink) fn with_outer_scope<T>(
     format: &Format,
     root: &Value,
     path: &[usize],
@@ -418,7 +418,7 @@ fn rerank_permutations(
 
 /// Returns the fields that refer to parts counted by `size`, with the number of the first part. These are the
 /// fields bounded by the size, starting from 0 or 1, and those bounded by such a field (`1 <= l <= r <= n`).
-pub(super) fn referring_fields(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
+pub(in crate::shrink) fn referring_fields(format: &Format, size: FieldId) -> Vec<(FieldId, i128)> {
     let mut found = Vec::new();
     loop {
         let before = found.len();

@@ -6,8 +6,8 @@
 //! value that must be congruent to another one moves nearer to it by a factor of their difference. This pass
 //! runs late, when only few values are still large.
 
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::values::{MAX_NEAREST, ValueLeaf, current_value, movable_leaves, with_changes};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use std::collections::BTreeSet;
 
 /// Maximum number of leaves, or groups of equal leaves, away from their simplest.

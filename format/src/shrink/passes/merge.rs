@@ -4,9 +4,9 @@
 //! over the last remaining ones up to their bounds; and in short arrays one by one, each added to a neighbour.
 
 use super::axis::{Axis, axes_of, axis_length, delete_from_sized};
-use super::ddmin::ddmin_quickly;
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::{BlockId, Field, FieldId};
+use crate::shrink::ddmin::ddmin_quickly;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::Value;
 
 /// Maximum length of an axis with elements that are merged one by one.

@@ -6,9 +6,9 @@
 //! values come first, so that different starts lead to the same result, and later deletions find their targets.
 
 use super::axis::{Axis, axes_of, axis_length, referring_fields};
-use super::graph::{first_vertex, graphs_of};
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::{BlockId, Expr, FieldDimension, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
+use crate::shrink::graph::{first_vertex, graphs_of};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{InstanceList, Measure, Value, visit_instances, visit_leaves};
 
 /// Maximum number of parts of axes and lists that are reordered.

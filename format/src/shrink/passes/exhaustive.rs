@@ -4,8 +4,8 @@
 //! that no single move leads to: `ababa` and `aabaa` differ in three letters. Only complete totals are tried,
 //! as long as they have few ways.
 
-use super::search::{ShrinkSearch, ShrinkStopped};
 use super::values::{MAX_NEAREST, ValueLeaf, movable_leaves, with_changes};
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::Value;
 
 /// Maximum number of candidates.

@@ -5,12 +5,12 @@
 //! Numbers also move together so that the length stays: `l` and `r` both down; of `n + m`, one down and the
 //! other up.
 
-use super::adaptive_step::step_adaptively;
 use super::axis::{Axis, axes_of, set_size};
-use super::search::{ShrinkSearch, ShrinkStopped};
 use crate::language::{BlockId, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, Format, LinearSum};
 use crate::print::print_value;
 use crate::read::read_input;
+use crate::shrink::adaptive_step::step_adaptively;
+use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::Value;
 
 /// Returns true if a size is a sum of several numbers, or decreases with its number.
