@@ -78,7 +78,8 @@ pub use command_line::split_words;
 pub use compiled::{BuildVariant, CompileError, CompiledProgram};
 pub use host_environment::HostEnvironment;
 pub use interact::{
-    Interaction, InteractionDecision, InteractionParty, InteractionSide, Transcript, TranscriptLine, run_interaction,
+    ConversationLength, Interaction, InteractionDecision, InteractionParty, InteractionSide, Transcript,
+    TranscriptLine, run_interaction,
 };
 pub use language::{LANGUAGES, Language, LanguageTool};
 pub use language_standard::{LanguageStandard, SourceOptions};

@@ -12,6 +12,7 @@ use super::verify::{SubmissionAssessment, VerifiedCase, VerifiedSubmission};
 use rebut_packages::score::SubmissionScore;
 use rebut_packages::verdict::{Expectation, Verdict};
 use rebut_packages::{Certificate, ProofKind, TestSetChanges};
+use rebut_sandbox::ConversationLength;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -364,8 +365,13 @@ pub struct Finding {
     pub shrink_time_ms: u64,
     /// Whether shrinking finished; if not, a smaller failing input probably exists.
     pub shrink_complete: bool,
-    /// Proof that no smaller input fails, as far as it was tried.
+    /// Proof that no smaller input fails, as far as it was tried. In an interactive problem, only inputs with fewer
+    /// elements are smaller.
     pub certificate: Option<Certificate>,
+    /// A smaller input that a replay found to fail as well.
+    pub smaller_input: Option<String>,
+    /// The length of the conversation with an interactor.
+    pub conversation: Option<FindingConversation>,
     /// Number of failed runs on the shrunk input and number of all runs, if some passed. If all passed, the failure is
     /// not confirmed: see [`Finding::is_confirmed`].
     pub flaky: Option<(u32, u32)>,
@@ -411,6 +417,8 @@ impl Finding {
             shrink_time_ms: 0,
             shrink_complete: true,
             certificate: None,
+            smaller_input: None,
+            conversation: None,
             flaky: None,
             sanitizer: None,
             cpu_time_ms: 0,
@@ -445,6 +453,7 @@ impl Finding {
     ) -> Finding {
         let size = input.len();
         Finding {
+            conversation: run_result.conversation.map(FindingConversation::from_run),
             message: failure_message(&run_result),
             hints: run_result.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
             line: run_result.mismatch.as_ref().and_then(|m| m.line),
@@ -461,6 +470,31 @@ impl Finding {
             memory_peak_bytes: run_result.outcome.memory_peak_bytes,
             ..Finding::with_verdict(submission, run_result.verdict)
         }
+    }
+}
+
+/// The length of the conversation of a finding, and how it compares with other inputs of this size.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingConversation {
+    /// Number of messages: lines that either program wrote.
+    pub messages: u64,
+    /// Number of bytes.
+    pub bytes: u64,
+    /// Number of messages of the shortest of the runs that confirmed it; less than `messages` if it changes from run to
+    /// run.
+    pub fewest_messages: u64,
+    /// Number of valid inputs with as many elements that were run, to find a failing one with a shorter conversation.
+    pub inputs_of_this_size: u64,
+    /// Whether these are all valid inputs with as many elements, so that none has a shorter conversation.
+    pub shortest_of_this_size: bool,
+}
+
+impl FindingConversation {
+    /// Returns the length in one run, compared with no other input.
+    pub(super) fn from_run(length: ConversationLength) -> FindingConversation {
+        let ConversationLength { messages, bytes } = length;
+        FindingConversation { messages, bytes, fewest_messages: messages, ..FindingConversation::default() }
     }
 }
 

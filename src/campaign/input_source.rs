@@ -528,7 +528,11 @@ fn unmet_constraint_error(format: &Format, failure: &GenerationError) -> Error {
     // If the constraint to blame is unknown, try the last ones.
     const MAX_TRIED: usize = 4;
     let last = format.constraints.iter().rev().map(|constraint| constraint.span).take(MAX_TRIED);
-    let blamed: Vec<Span> = failure.constraint.map_or_else(|| last.collect(), |constraint| vec![constraint]);
+    let blamed: Vec<Span> = match (failure.too_large, failure.constraint) {
+        (Some(_), _) => Vec::new(),
+        (None, Some(constraint)) => vec![constraint],
+        (None, None) => last.collect(),
+    };
     let closest = find_near_miss(format, &blamed);
     let shown = closest.map(|closest| {
         let NearMiss { value, violation } = &closest;

@@ -7,7 +7,9 @@ use rebut_checkers::{Judgement, Mismatch};
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::{CancelToken, LimitHit, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
+use rebut_sandbox::{
+    CancelToken, ConversationLength, LimitHit, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome,
+};
 use std::ffi::OsString;
 
 /// How programs are started.
@@ -63,6 +65,8 @@ pub struct RunResult {
     pub checker_failure: Option<String>,
     /// The score that the judge program gave.
     pub feedback_score: FeedbackScore,
+    /// The length of the conversation with an interactor, in all passes.
+    pub conversation: Option<ConversationLength>,
 }
 
 impl JudgeSetup {
@@ -167,8 +171,15 @@ impl JudgeSetup {
     pub fn reference_failure(outcome: RunOutcome) -> RunResult {
         let cause = judge_outcome(&outcome).unwrap_or(Verdict::RuntimeError);
         let kind = FailureKind::new(cause, &outcome);
-        let (verdict, given) = (Verdict::JudgeError, FeedbackScore::default());
-        RunResult { verdict, kind, outcome, mismatch: None, checker_failure: None, feedback_score: given }
+        RunResult {
+            verdict: Verdict::JudgeError,
+            kind,
+            outcome,
+            mismatch: None,
+            checker_failure: None,
+            feedback_score: FeedbackScore::default(),
+            conversation: None,
+        }
     }
 }
 
@@ -192,7 +203,8 @@ pub(super) fn judge_finished_run(outcome: RunOutcome, check: impl FnOnce(&RunOut
         Some(Judgement::Accepted) | None => (None, None),
     };
     let kind = FailureKind::new(verdict, &outcome);
-    RunResult { verdict, kind, outcome, mismatch, checker_failure, feedback_score: FeedbackScore::default() }
+    let feedback_score = FeedbackScore::default();
+    RunResult { verdict, kind, outcome, mismatch, checker_failure, feedback_score, conversation: None }
 }
 
 /// Exit code convention of a validator.

@@ -18,8 +18,12 @@
 //! The enumeration begins with the fewest elements and can take long to reach the size of the finding. Inputs with *as
 //! many* elements are therefore run first, if there are few of them; the certificate states this separately
 //! ([`Certificate::same_size`]).
+//!
+//! In an interactive problem, inputs with as many elements are ordered by their conversations first (see
+//! [`super::conversation_search`]). Only inputs with fewer elements are smaller in any case, so only these are run here.
 
 use super::case_packing::{MAX_PACKED_INPUTS, can_pack_cases};
+use super::event::JudgeKind;
 use super::input_source::InputSource;
 use super::judge_setup::{JudgeSetup, RunEngine};
 use super::packed_search::{PackedResult, PackedSearch};
@@ -128,7 +132,7 @@ impl MinimalityProof<'_, '_> {
 
 /// Returns `None` in place of the error of a run that was stopped at the deadline. An interrupt by the user stays an
 /// error.
-fn unless_out_of_time<T>(result: Result<T>, cancel: &CancelToken) -> Result<Option<T>> {
+pub(super) fn unless_out_of_time<T>(result: Result<T>, cancel: &CancelToken) -> Result<Option<T>> {
     match result {
         Err(error) if error.kind() == ErrorKind::Interrupted && !cancel.is_cancel_requested() => Ok(None),
         result => result.map(Some),
@@ -177,6 +181,20 @@ impl MinimalityCertifier<'_, '_, '_> {
         Ok(CertifyResult { certificate, smaller })
     }
 
+    /// Returns true if only an input with fewer elements is smaller.
+    fn needs_fewer_elements(&self) -> bool {
+        self.proof.judge_setup.judge.judge_kind() == JudgeKind::Conversation
+    }
+
+    /// Returns true if a value is smaller than another one of this measure.
+    fn is_smaller(&self, value: &Value, measure: &Measure) -> bool {
+        if self.needs_fewer_elements() {
+            value.element_count() < measure.elements
+        } else {
+            Measure::of_value(self.plan.format, value) < *measure
+        }
+    }
+
     /// Returns the deadline of a part of the proof: a share of the remaining time.
     fn deadline_for_share(&self, share: u32) -> Instant {
         Instant::now() + self.proof.budget.saturating_sub(self.started.elapsed()) / share
@@ -190,8 +208,8 @@ impl MinimalityCertifier<'_, '_, '_> {
         let _phase = cancel.begin_phase(deadline.saturating_duration_since(Instant::now()));
         let is_over = || Instant::now() >= deadline || cancel.is_cancelled();
         let measure = Measure::of_value(self.plan.format, &self.best);
-        if element_count_range(self.plan).lo >= measure.elements as i128 {
-            // All smaller inputs are of this size, so the certificate covers them anyway.
+        if element_count_range(self.plan).lo >= measure.elements as i128 || self.needs_fewer_elements() {
+            // All smaller inputs are of this size, so the certificate covers them anyway; or none is smaller.
             return Ok(None);
         }
         let is_smaller = |value: &Value| Measure::of_value(self.plan.format, value) < measure;
@@ -267,7 +285,7 @@ impl MinimalityCertifier<'_, '_, '_> {
         };
         let mut values = Vec::new();
         while values.len() < max_inputs {
-            match enumerator.next().filter(|value| Measure::of_value(self.plan.format, value) < *measure) {
+            match enumerator.next().filter(|value| self.is_smaller(value, measure)) {
                 Some(value) => values.push(value),
                 None => return (values, true),
             }

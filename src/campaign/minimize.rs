@@ -1,7 +1,10 @@
 //! Turns a failing input into a finding: confirms, minimizes and explains it, and has it saved.
 
 use super::batched_predicate::{BatchedPredicate, PackCandidates, pack_and_print};
-use super::event::{ActivityEvent, Event, EventSink, Finding, JudgeKind, SanitizerFinding, ShrinkProgress};
+use super::conversation_search::{ConversationSearch, ShortestConversation};
+use super::event::{
+    ActivityEvent, Event, EventSink, Finding, FindingConversation, JudgeKind, SanitizerFinding, ShrinkProgress,
+};
 use super::failure_hints::collect_failure_hints;
 use super::input_source::{InputSource, split_into_cases};
 use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunEngine, RunResult, describe_outcome};
@@ -14,6 +17,7 @@ use crate::judge::{FailureKind, judge_outcome};
 use rebut_diagnostics::Result;
 use rebut_format::generate::BespokeRecipe;
 use rebut_format::print::print_value;
+use rebut_format::read::read_input;
 use rebut_format::shrink::{Oracle, ShrinkResult, shrink_text, shrink_value, shrink_with_recipes};
 use rebut_format::value::Value;
 use rebut_packages::verdict::Verdict;
@@ -205,6 +209,8 @@ impl<'i> Minimizer<'_, 'i> {
         let shrink_time = started.elapsed();
         sink.take_event(&Event::Activity(ActivityEvent::new("Proving", task.name)));
         let mut certificate = self.certify_minimality(engine, task, &mut result);
+        let left = self.options.shrink_budget.map_or(Duration::MAX, |budget| budget.saturating_sub(shrink_time));
+        let mut conversation = self.shorten_conversation(task, &mut result, left, sink);
         sink.take_event(&Event::Activity(ActivityEvent::new("Confirming", task.name)));
         let mut reconfirmed = confirmed;
         // The original input was already run again.
@@ -215,12 +221,13 @@ impl<'i> Minimizer<'_, 'i> {
         if reconfirmed.is_unconfirmed() {
             // The shrunk input does not fail again: report the original one.
             result = MinimizationResult::from_first_failure(task, result.tried);
-            (reconfirmed, certificate) = (confirmed, None);
+            (reconfirmed, certificate, conversation) = (confirmed, None, None);
         }
         let flaky = reconfirmed.flaky_counts().or(confirmed.flaky_counts());
         // If a failure is flaky, runs that pass prove nothing.
         let certificate = certificate.filter(|_| flaky.is_none());
-        MinimizedFailure { result, certificate, flaky, shrink_time }
+        let conversation = conversation.filter(|_| flaky.is_none());
+        MinimizedFailure { result, certificate, conversation, flaky, shrink_time }
     }
 
     /// Returns true if neither a format nor a validator can check whether a shrunk input is valid.
@@ -360,6 +367,38 @@ impl<'i> Minimizer<'_, 'i> {
         Some(certified.certificate)
     }
 
+    /// Replaces the result by the failing input with the shortest conversation, among those with as many elements that
+    /// can be run within `budget`. Returns its length, or `None` if no others can be run: without an interactor or a
+    /// format, or if the failure is flaky.
+    fn shorten_conversation(
+        &self,
+        task: &MinimizationTask<'_>,
+        result: &mut MinimizationResult,
+        budget: Duration,
+        sink: &mut dyn EventSink,
+    ) -> Option<FindingConversation> {
+        result.best.run_result.conversation?;
+        let plan = self.inputs.generation_plan()?;
+        if task.tries > 1 || budget.is_zero() || self.judge_setup.cancel.is_cancelled() {
+            return None;
+        }
+        let value = read_input(plan.format, &result.best.input).ok()?;
+        sink.take_event(&Event::Activity(ActivityEvent::new("Shortening", task.name)));
+        let print = |value: &Value| print_value(plan.format, value);
+        let predicate = self.build_predicate(self.judge_setup, task, &print);
+        let search = ConversationSearch { predicate, plan, jobs: self.jobs, budget };
+        let ShortestConversation { failure, shortest_run, inputs, is_proved } = search.find_shortest(&value).ok()??;
+        let conversation = FindingConversation {
+            fewest_messages: shortest_run.messages,
+            inputs_of_this_size: inputs,
+            shortest_of_this_size: is_proved,
+            ..FindingConversation::from_run(failure.run_result.conversation?)
+        };
+        result.steps += usize::from(failure.input != result.best.input);
+        result.best = failure;
+        Some(conversation)
+    }
+
     /// Returns the first case that fails alone in a file of enumerated cases. It is smaller than anything that
     /// shrinking could find in the file. Returns `None` if no case fails alone.
     fn find_first_failing_case(&self, engine: RunEngine, task: &MinimizationTask<'_>) -> Option<MinimizationResult> {
@@ -404,7 +443,7 @@ impl<'i> Minimizer<'_, 'i> {
         let size_before = input_size(&first.input, value.as_ref());
         let format = self.inputs.input_format();
         let mut on_improvement = |best: &ObservedFailure, tried: usize| {
-            let value = format.and_then(|f| rebut_format::read::read_input(f, &best.input).ok());
+            let value = format.and_then(|f| read_input(f, &best.input).ok());
             let size = input_size(&best.input, value.as_ref());
             sink.take_event(&Event::Shrinking(ShrinkProgress {
                 submission: task.name.to_owned(),
@@ -489,7 +528,7 @@ impl<'i> Minimizer<'_, 'i> {
         failing: FailingInput,
         minimized: MinimizedFailure,
     ) -> Finding {
-        let MinimizedFailure { result, certificate, flaky, shrink_time } = minimized;
+        let MinimizedFailure { result, certificate, conversation, flaky, shrink_time } = minimized;
         let original = failing.input.clone();
         let ObservedFailure { input, answer, run_result } = result.best;
         let smallest = FailingInput { input, answer, run_result, ..failing };
@@ -507,6 +546,7 @@ impl<'i> Minimizer<'_, 'i> {
             shrink_complete: result.complete,
             flaky,
             certificate,
+            conversation: conversation.or(smallest.run_result.conversation.map(FindingConversation::from_run)),
             ..self.unconfirmed_finding(task.name, &smallest)
         }
     }
@@ -557,6 +597,8 @@ impl<'i> Minimizer<'_, 'i> {
 struct MinimizedFailure {
     result: MinimizationResult,
     certificate: Option<Certificate>,
+    /// The length of the conversation, if other inputs were run to find a shorter one.
+    conversation: Option<FindingConversation>,
     /// Numbers of failures and runs, if the failure is flaky.
     flaky: Option<(u32, u32)>,
     /// Duration of confirming and shrinking.

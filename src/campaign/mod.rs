@@ -63,6 +63,7 @@ mod batched_predicate;
 mod build;
 mod case_packing;
 mod conclusion;
+mod conversation_search;
 mod event;
 mod exhaustive_inputs;
 mod exhaustive_progress;
@@ -101,10 +102,10 @@ pub use conclusion::{MIN_CONCLUSIVE_CASES, SearchConclusion, explain_inconclusiv
 pub use event::{
     ActivityEvent, AnswerCount, BuildProgress, BuildStage, BuildSummary, BuiltTest, CampaignSummary, CellJudged,
     EVENT_VERSION, EndReason, EnumeratedInput, EnumerationSummary, Event, EventSink, ExhaustiveReach, FileValidated,
-    Finding, GoalReached, InputProfile, JudgeKind, MeasuredTime, ProbeSummary, ProgramCompiled, ProgramRole,
-    SanitizerFinding, SearchProgress, SearchStarted, ShapeProfile, ShrinkProgress, SizeCeiling, SubmissionAssessed,
-    SubmissionFailed, TimeLimitAdvice, TimeShares, UnfinishedTable, ValidatorExposure, VerificationStarted,
-    WarningEvent,
+    Finding, FindingConversation, GoalReached, InputProfile, JudgeKind, MeasuredTime, ProbeSummary, ProgramCompiled,
+    ProgramRole, SanitizerFinding, SearchProgress, SearchStarted, ShapeProfile, ShrinkProgress, SizeCeiling,
+    SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, TimeShares, UnfinishedTable, ValidatorExposure,
+    VerificationStarted, WarningEvent,
 };
 pub use exhaustive_inputs::ExhaustiveInputs;
 pub use exhaustive_progress::ExhaustiveProgress;

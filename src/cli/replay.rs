@@ -66,7 +66,8 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
             match certified.smaller_input_bytes() {
                 // The certificate is about the smaller input, not about the finding.
                 Some(smaller) => {
-                    let message = format!("a smaller input also fails:\n{}", String::from_utf8_lossy(smaller));
+                    found.smaller_input = Some(String::from_utf8_lossy(smaller).into_owned());
+                    let message = "a smaller input also fails, so this one is not the smallest".to_owned();
                     session.take_event(&Event::Warning(WarningEvent { message, help: None }));
                 }
                 None => found.certificate = Some(certified.certificate),

@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
-use crate::campaign::Finding;
+use crate::campaign::{Finding, FindingConversation, JudgeKind};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, ProofKind};
@@ -18,7 +18,8 @@ pub(crate) fn render_heading(found: &Finding, reference: Option<&str>, width: us
     if found.verdict == Verdict::JudgeError {
         lines.extend(wrap_words(StyledLine::from_plain(INDENT), &judge_error_text(found, reference), width));
     }
-    let notes = [shrinking_note(found), certificate_note(found), flakiness_note(found)].into_iter().flatten();
+    let notes = [shrinking_note(found), certificate_note(found), conversation_note(found), flakiness_note(found)];
+    let notes = notes.into_iter().flatten();
     lines.extend(notes.flat_map(|(style, note)| wrap_styled(style, &note, width)));
     lines
 }
@@ -104,7 +105,11 @@ fn shrunk_text(found: &Finding) -> String {
 /// Describes how far the input is proved minimal, and the assumptions of the proof.
 pub(crate) fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
     let proof = found.certificate.as_ref()?;
-    let (style, mut note) = if proof.complete { proved_minimal_note(proof) } else { partial_proof_note(proof)? };
+    let (style, mut note) = match (proof.complete, found.judged_by) {
+        (true, JudgeKind::Conversation) => proved_minimal_note(proof, "fewest elements possible", FEWER_ELEMENTS),
+        (true, _) => proved_minimal_note(proof, "smallest possible", SMALLER),
+        (false, _) => partial_proof_note(proof)?,
+    };
     if proof.shortest_spelling_only {
         note.push_str("; only the shortest spelling of each number was tried");
     }
@@ -120,8 +125,14 @@ pub(crate) fn proof_assumption(kind: ProofKind) -> &'static str {
     }
 }
 
+/// The names of one, of several and of no smaller input, in most problems.
+const SMALLER: [&str; 3] = ["smaller valid input", "smaller valid inputs", "no valid input is smaller"];
+
+/// The same in an interactive problem, where inputs with as many elements are compared by their conversations.
+const FEWER_ELEMENTS: [&str; 3] = ["valid input with fewer", "valid inputs with fewer", "no valid input has fewer"];
+
 /// `smallest possible: all 12 smaller valid inputs pass`.
-fn proved_minimal_note(proof: &Certificate) -> (TextStyle, String) {
+fn proved_minimal_note(proof: &Certificate, claim: &str, [one, several, none]: [&str; 3]) -> (TextStyle, String) {
     let (style, how) = match proof.kind {
         ProofKind::Processes => (TextStyle::Success, String::new()),
         ProofKind::Copies => {
@@ -135,11 +146,11 @@ fn proved_minimal_note(proof: &Certificate) -> (TextStyle, String) {
     let condition = proof_assumption(proof.kind);
     let passing = passing_text(proof);
     let inputs = match proof.inputs {
-        0 => "no valid input is smaller".to_owned(),
-        1 => format!("the only smaller valid input {passing}"),
-        inputs => format!("all {} smaller valid inputs {passing}", group_thousands(inputs.into())),
+        0 => none.to_owned(),
+        1 => format!("the only {one} {passing}"),
+        inputs => format!("all {} {several} {passing}", group_thousands(inputs.into())),
     };
-    (style, format!("smallest possible{condition}: {inputs}{how}"))
+    (style, format!("{claim}{condition}: {inputs}{how}"))
 }
 
 /// `not proved minimal: the 1,200 smallest valid inputs pass`. Returns `None` if nothing was run.
@@ -196,6 +207,44 @@ fn passing_text(proof: &Certificate) -> String {
     }
 }
 
+/// Describes the length of the conversation with an interactor, and how far it is known to be the shortest. Minimal is
+/// only what is proved to have the fewest elements as well.
+pub(crate) fn conversation_note(found: &Finding) -> Option<(TextStyle, String)> {
+    let conversation = found.conversation.as_ref()?;
+    let FindingConversation { inputs_of_this_size: inputs, shortest_of_this_size: is_shortest, .. } = *conversation;
+    let length = conversation_length_text(conversation);
+    let amount = group_thousands(inputs.into());
+    if inputs == 0 {
+        return Some((TextStyle::Plain, format!("interaction: {length}")));
+    }
+    if !is_shortest {
+        let inputs = count_with_noun(inputs as usize, "input");
+        let text = format!("interaction: {length}, the shortest in {inputs} of this size; a shorter one may exist");
+        return Some((TextStyle::Plain, text));
+    }
+    let (style, claim) = match found.certificate.as_ref() {
+        Some(proof) if proof.complete && proof.kind == ProofKind::Processes => {
+            (TextStyle::Success, "minimal interaction")
+        }
+        _ => (TextStyle::Plain, "shortest interaction at this size"),
+    };
+    let how = match inputs {
+        1 => "it is the only valid input of this size".to_owned(),
+        _ => format!("all {amount} valid inputs of this size were run"),
+    };
+    Some((style, format!("{claim}: {length}; {how}")))
+}
+
+/// `5 messages of 14 bytes`, or `3 to 5 messages from run to run`.
+fn conversation_length_text(conversation: &FindingConversation) -> String {
+    let FindingConversation { messages, bytes, fewest_messages, .. } = *conversation;
+    let messages_text = count_with_noun(messages as usize, "message");
+    if fewest_messages < messages {
+        return format!("{} to {messages_text} from run to run", group_thousands(fewest_messages.into()));
+    }
+    format!("{messages_text} of {}", count_with_noun(bytes as usize, "byte"))
+}
+
 /// Describes how often the failure occurs, if it is flaky.
 pub(crate) fn flakiness_note(found: &Finding) -> Option<(TextStyle, String)> {
     let (failed, runs) = found.flaky?;
@@ -213,6 +262,47 @@ pub(crate) fn flakiness_note(found: &Finding) -> Option<(TextStyle, String)> {
 mod tests {
     use super::*;
     use rebut_packages::SameSizeProof;
+
+    #[test]
+    fn interaction_is_called_minimal_only_if_that_is_proved() {
+        let conversation =
+            FindingConversation { messages: 5, bytes: 1_400, fewest_messages: 5, ..FindingConversation::default() };
+        let tried = FindingConversation { inputs_of_this_size: 512, ..conversation };
+        let all = FindingConversation { shortest_of_this_size: true, ..tried };
+        let only = FindingConversation { inputs_of_this_size: 1, ..all };
+        let proof = |complete| Certificate { complete, kind: ProofKind::Processes, ..Certificate::default() };
+        let note = |conversation, certificate| {
+            let found = Finding {
+                conversation: Some(conversation),
+                certificate,
+                judged_by: JudgeKind::Conversation,
+                ..Finding::with_verdict("sol.cpp", Verdict::WrongAnswer)
+            };
+            let notes = [certificate_note(&found), conversation_note(&found)].into_iter().flatten();
+            notes.map(|(_, note)| note).collect::<Vec<_>>().join(" / ")
+        };
+        assert_eq!(note(conversation, None), "interaction: 5 messages of 1,400 bytes");
+        assert_eq!(
+            note(tried, Some(proof(true))),
+            "fewest elements possible: no valid input has fewer / \
+             interaction: 5 messages of 1,400 bytes, the shortest in 512 inputs of this size; a shorter one may exist"
+        );
+        assert_eq!(
+            note(all, Some(proof(false))),
+            "shortest interaction at this size: 5 messages of 1,400 bytes; all 512 valid inputs of this size were run"
+        );
+        assert_eq!(
+            note(all, Some(Certificate { inputs: 12, ..proof(true) })),
+            "fewest elements possible: all 12 valid inputs with fewer pass / \
+             minimal interaction: 5 messages of 1,400 bytes; all 512 valid inputs of this size were run"
+        );
+        assert_eq!(
+            note(only, None),
+            "shortest interaction at this size: 5 messages of 1,400 bytes; it is the only valid input of this size"
+        );
+        let varying = FindingConversation { fewest_messages: 3, ..conversation };
+        assert_eq!(note(varying, None), "interaction: 3 to 5 messages from run to run");
+    }
 
     #[test]
     fn certificate_notes_state_their_assumptions() {

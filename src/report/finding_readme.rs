@@ -53,6 +53,7 @@ fn collect_facts(found: &Finding) -> Vec<String> {
     facts.extend(origin_fact(found));
     facts.extend(finding_heading::shrinking_note(found).map(|(_, note)| note));
     facts.extend(finding_heading::certificate_note(found).map(|(_, note)| note));
+    facts.extend(finding_heading::conversation_note(found).map(|(_, note)| note));
     facts.extend(finding_heading::flakiness_note(found).map(|(_, note)| note));
     facts.extend(found.sanitizer.as_ref().map(|note| {
         let place = note.place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();

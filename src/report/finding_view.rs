@@ -33,6 +33,7 @@ pub(crate) fn render_finding(found: &Finding, context: &FindingContext<'_>) -> V
     let blocks = [
         finding_heading::render_heading(found, context.reference, options.width),
         render_input(found, context.format, options),
+        render_smaller_input(found, options),
         render_outputs(found, options),
         render_reason(found, options),
         found.sanitizer.as_ref().map(|note| crash::render_sanitizer_note(note, options)).unwrap_or_default(),
@@ -60,6 +61,13 @@ fn render_input(found: &Finding, format: Option<&Format>, options: &ReportOption
         Some(board) => join_columns(text, board, COLUMN_GAP, options.width),
         None => text,
     }
+}
+
+/// Renders the smaller input that also fails, if a replay found one.
+fn render_smaller_input(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
+    found.smaller_input.as_ref().map_or(Vec::new(), |smaller| {
+        listing::render_listing("a smaller input that also fails", smaller.as_bytes(), None, options)
+    })
 }
 
 /// Renders the outputs next to each other, if the verdict depends on their difference.

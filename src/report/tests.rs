@@ -95,6 +95,8 @@ fn sample_finding(verdict: Verdict) -> Finding {
         message: String::new(),
         leaking_cases: None,
         certificate: None,
+        smaller_input: None,
+        conversation: None,
         hints: Vec::new(),
         case: Some(12_481),
         test_case: None,

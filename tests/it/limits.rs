@@ -69,6 +69,30 @@ fn too_large_input_is_refused_with_a_reason() {
     ran.shows("an input of 1000000000000 repetitions would take more than 768 MiB of memory");
 }
 
+/// An input of an ordinary size would pass for the largest one.
+#[test]
+fn largest_input_that_cannot_be_generated_is_refused_at_its_place() {
+    let folder = Folder::new();
+    let generate = |format: &str| folder.rebut(&format!("generate --max --input '{format}'"));
+    let bounds = [
+        ("s where 1<=len(s)<=10^30; s over \"ab\"", "1:1", "`s` would take more"),
+        ("k s where k=1; 1<=len(s)<=10^30; s over \"ab\"", "1:3", "`s` would take more"),
+        ("n; s[n] where 1<=n<=10^12; s over \"ab\"", "1:4", "elements of `s` would take more"),
+        ("n; a[n] where 1<=n<=10^30; 0<=a<=9", "1:4", "`a` would take more"),
+        ("n; repeat n: x y where n=10^12; 0<=x,y<=9", "1:4", "1000000000000 repetitions"),
+        ("n; repeat n: x y where 1<=n<=10^30; 0<=x,y<=9", "1:4", "so many repetitions"),
+        ("n; repeat n: { x; a[x] } where 1<=n<=10^30; 0<=x<=9; 0<=a<=9", "1:4", "so many repetitions"),
+        ("n; a[n][2] where 1<=n<=10^30; 0<=a<=9", "1:4", "`a` "),
+    ];
+    for (format, place, reason) in bounds {
+        let ran = generate(format).exits(2);
+        ran.shows_all(&["this is too large to be generated", place, reason, "more than 768 MiB", "--where"]);
+    }
+    // Each of the sizes alone is possible, but not both.
+    let ran = generate("n m; b[n][m] where 1<=n,m<=10^6; n*m<=100; b over \"ab\"").exits(0);
+    ran.hides("too large");
+}
+
 #[test]
 fn huge_key_is_an_ordinary_error() {
     let folder = Folder::new()
@@ -118,7 +142,7 @@ fn output_limit_does_not_depend_on_the_time_of_observation() {
 const ONCE_FATAL: [(&str, &str, i32); 5] = [
     ("format explain", "n; repeat n: a b where n = 2*10^5; 1 = a < b <= 19", 0),
     ("generate --invalid", "n; repeat n: s where 10^5 = n < 10^30; s one of \"X\"", 0),
-    ("generate --max", "n; repeat n: op[] where 1 <= n <= 2; op over \"ab\"; 1 <= len(op) <= 10^30", 0),
+    ("generate --max", "n; repeat n: op[] where 1 <= n <= 2; op over \"ab\"; 1 <= len(op) <= 10^30", 2),
     (
         "generate --time 500ms",
         "n; grid[n] where n = 2; 0 <= grid <= 10^9; exists i in 1..grid[1]: grid[1] = -5 + 0*i",

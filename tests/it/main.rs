@@ -20,6 +20,7 @@ mod checktestdata;
 mod compile_attacks;
 mod compile_options;
 mod constraints;
+mod conversations;
 mod defaults_and_hints;
 mod describe;
 mod determinism;

@@ -371,6 +371,25 @@ fn test_case_outside_all_groups_of_a_scoring_package_is_an_error() {
     }
 }
 
+/// The specification of the legacy format lets graders ignore the samples in both the verdict and the points. In that of
+/// 2025-09 an accepted submission has to be accepted on all test cases, of which the samples are some.
+#[test]
+fn accepted_submission_that_fails_on_an_ignored_sample_causes_a_warning() {
+    let wrong_on_sample = c_about_n("if (n == 1) n = 0;");
+    let folder = package_with_graders().file("p/submissions/accepted/sample.c", &wrong_on_sample);
+    let warning = "`accepted/sample.c` is accepted by the graders, but gets wrong answer";
+    folder.rebut(VERIFY).exits(0).shows_all(&[warning, "on `sample/1`", "the samples do not count here"]);
+    // Without `ignore_sample` the verdict on `data` is that on the sample.
+    folder.write("p/data/testdata.yaml", "on_reject: continue\nrange: 0 101\n");
+    folder.rebut(VERIFY).exits(1).shows("wrong answer on `sample/1`, where only AC is permitted").hides("do not count");
+    // Other test cases that a grader ignores still have to be accepted.
+    folder.write("p/data/testdata.yaml", "on_reject: continue\nrange: 0 100\ngrader_flags: ignore_sample\n");
+    folder.write("p/submissions/accepted/sample.c", up_to(10));
+    folder.rebut(VERIFY).exits(1).shows("wrong answer on `secret/two/1`, where only AC is").hides("do not count");
+    let folder = package_with_points().file("p/submissions/accepted/sample.c", &wrong_on_sample);
+    folder.rebut(VERIFY).exits(1).shows("wrong answer on `sample/1`, where only AC is permitted").hides("do not count");
+}
+
 #[test]
 fn wrong_submission_with_full_points_is_unexpected() {
     // A failure in a sample or in a group without points loses no points.

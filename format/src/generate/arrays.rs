@@ -2,10 +2,12 @@
 
 use super::GenerationError;
 use super::instance::{InstanceGenerator, PartialSlots};
+use super::memory_budget::number_to_size;
 use super::partial_ranges::PartialRanges;
 use super::text_space::TextSpace;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Interval, evaluate_range,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FoldKind, FoldRange, Interval,
+    evaluate_range,
 };
 use crate::value::{self, MAX_INLINE_CHARACTERS, TextBytes, Value, ValueScope};
 use rebut_generators::{SequenceRequirements, TextShape};
@@ -113,11 +115,15 @@ impl InstanceGenerator<'_, '_> {
         let rank = self.plan.format.field(field).dimensions.len();
         let mut sizes = Vec::with_capacity(rank);
         for dimension in 0..rank {
-            match value::dimension_size(field, dimension, scope) {
-                Ok(Some(size)) => sizes.push(size),
-                Ok(None) if rank == 1 => sizes.push(self.draw_free_length(field, scope, extra, size_budget)),
-                Ok(None) => sizes.push(0),
-                Err(_) => return Err(GenerationError::for_missing_size(self.plan.format, field)),
+            match &self.plan.format.field(field).dimensions[dimension] {
+                FieldDimension::Size(size) => {
+                    let known = value::evaluate_number(size, scope).ok().and_then(number_to_size);
+                    sizes.push(known.ok_or_else(|| GenerationError::for_missing_size(self.plan.format, field))?);
+                }
+                FieldDimension::Free if rank == 1 => {
+                    sizes.push(self.draw_free_length(field, scope, extra, size_budget))
+                }
+                FieldDimension::Free => sizes.push(0),
             }
         }
         Ok(sizes)

@@ -115,7 +115,8 @@ fn attempt_shape(
     let mut cases: Vec<Value> = Vec::new();
     for _ in 0..choose_case_count(format, choices, settings) {
         let text = (shape.make)(choices, settings.growth);
-        let foreign = |problem: Diagnostic| GenerationError { constraint: None, message: problem.message };
+        let foreign =
+            |problem: Diagnostic| GenerationError { constraint: None, too_large: None, message: problem.message };
         cases.push(read::read_input(format, text.as_bytes()).map_err(foreign)?);
     }
     let of_shape = |value| GeneratedValue { value, shape: shape.name.to_owned() };
@@ -125,7 +126,11 @@ fn attempt_shape(
     {
         return Ok(of_shape(merged));
     }
-    let first = cases.into_iter().next().ok_or_else(|| GenerationError { constraint: None, message: String::new() })?;
+    let first = cases.into_iter().next().ok_or_else(|| GenerationError {
+        constraint: None,
+        too_large: None,
+        message: String::new(),
+    })?;
     match validate::find_violation(format, &first) {
         None => Ok(of_shape(first)),
         Some(broken) => Err(GenerationError::for_broken_constraint(format, broken.constraint, broken.sides)),

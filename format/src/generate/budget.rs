@@ -5,6 +5,7 @@ use super::distribution::SharedList;
 use super::extreme_bounds::{ExtremeBound, extreme_bound};
 use super::graph::{EdgeList, order_limits};
 use super::instance::{InstanceGenerator, PartialSlots};
+use super::memory_budget::number_to_size;
 use super::partial_ranges::{PartialRanges, min_elements};
 use super::{Extreme, GenerationError};
 use crate::language::{
@@ -61,7 +62,7 @@ impl InstanceGenerator<'_, '_> {
         size_budget: usize,
     ) -> Result<InstanceList, GenerationError> {
         let count = self.choose_instance_count(child, holder, size_budget)?;
-        self.reserve_instances(count)?;
+        self.reserve_instances(child, count)?;
         // Edges and independent columns are drawn for the whole list at once.
         let edges = self.draw_edges(child, count, holder)?;
         if let Some(list) = self.draw_columns(child, count, holder, extra, edges.as_ref())? {
@@ -155,8 +156,12 @@ impl InstanceGenerator<'_, '_> {
             InstanceCount::Alternative => Some(0),
             InstanceCount::Until { range, .. } => Some(self.draw_free_count(*range, child, holder, size_budget)),
         };
-        let count = known.and_then(|count| usize::try_from(count).ok());
-        count.ok_or_else(|| GenerationError { constraint: None, message: "a count has no value".to_owned() })
+        let count = known.and_then(number_to_size);
+        count.ok_or_else(|| GenerationError {
+            constraint: None,
+            too_large: None,
+            message: "a count has no value".to_owned(),
+        })
     }
 
     fn draw_free_count(

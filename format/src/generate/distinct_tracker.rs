@@ -104,6 +104,7 @@ impl<'f> DistinctTracker<'f> {
         let blamed = self.rules.first().map(|by| self.format.constraints[by.constraint].span);
         GenerationError {
             constraint: blamed,
+            too_large: None,
             message: "there are fewer different values than required, or random search misses them".to_owned(),
         }
     }

@@ -50,6 +50,7 @@ impl InstanceGenerator<'_, '_> {
         let (Some(first), Some(last)) = (end(&rule.vertices.0), end(&rule.vertices.1)) else {
             return Err(GenerationError {
                 constraint: None,
+                too_large: None,
                 message: "the number of vertices of a graph is not known".to_owned(),
             });
         };

@@ -182,7 +182,7 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
                 break;
             }
         }
-        Err(failure.unwrap_or(GenerationError { constraint: None, message: String::new() }))
+        Err(failure.unwrap_or(GenerationError { constraint: None, too_large: None, message: String::new() }))
     }
 
     /// Fills the budgets in the first attempts, and uses any part of them in later ones.

@@ -7,7 +7,7 @@
 
 use super::GenerationError;
 use super::instance::InstanceGenerator;
-use crate::language::{BlockId, FieldId};
+use crate::language::{BlockId, Field, FieldId};
 use crate::value::Value;
 
 /// Maximum memory of an input, in bytes. No judge has files with values that take more.
@@ -24,6 +24,12 @@ const ROW_BYTES: u128 = size_of::<Value>() as u128 + 16;
 
 /// Bytes of an instance in addition to its slots: its shares of the elements and of the budgets.
 const INSTANCE_BYTES: u128 = 24;
+
+/// Returns a number as a size, or `None` if it is negative. One beyond `usize` counts as `usize::MAX`, which no budget
+/// allows.
+pub(super) fn number_to_size(number: i128) -> Option<usize> {
+    u128::try_from(number).ok().map(|number| usize::try_from(number).unwrap_or(usize::MAX))
+}
 
 /// The bytes reserved for the current input.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +60,7 @@ impl InstanceGenerator<'_, '_> {
     /// # Errors
     /// Returns an error if the input would take too much memory.
     pub(super) fn reserve_elements(&mut self, field: FieldId, sizes: &[usize]) -> Result<usize, GenerationError> {
-        let [rows @ .., _] = sizes else { return Ok(1) };
+        let [rows @ .., last] = sizes else { return Ok(1) };
         // The rows of all dimensions but the last; after a size of zero, only those of the outer dimensions.
         let (mut lists, mut bytes) = (1_u128, 0_u128);
         for size in rows {
@@ -64,7 +70,9 @@ impl InstanceGenerator<'_, '_> {
         let count = sizes.iter().fold(1_u128, |product, size| product.saturating_mul(*size as u128));
         let bytes = bytes.saturating_add(count.saturating_mul(self.bytes_per_element(field)));
         if !self.memory.try_reserve(bytes) {
-            return Err(self.too_large_error(field, count));
+            let is_alone_too_large = (*last as u128).saturating_mul(self.bytes_per_element(field)) > MAX_BYTES
+                || rows.iter().any(|size| (*size as u128).saturating_mul(ROW_BYTES) > MAX_BYTES);
+            return Err(self.too_large_error(field, count, is_alone_too_large));
         }
         Ok(count as usize)
     }
@@ -80,8 +88,8 @@ impl InstanceGenerator<'_, '_> {
     ///
     /// # Errors
     /// Returns an error if the input would take too much memory.
-    pub(super) fn reserve_instances(&mut self, count: usize) -> Result<(), GenerationError> {
-        self.reserve_repetitions(count, INSTANCE_BYTES)
+    pub(super) fn reserve_instances(&mut self, block: BlockId, count: usize) -> Result<(), GenerationError> {
+        self.reserve_repetitions(block, count, INSTANCE_BYTES)
     }
 
     /// Reserves memory for the slots of all instances of a block.
@@ -90,15 +98,21 @@ impl InstanceGenerator<'_, '_> {
     /// Returns an error if the input would take too much memory.
     pub(super) fn reserve_slots(&mut self, block: BlockId, count: usize) -> Result<(), GenerationError> {
         let width = self.plan.format.block(block).slots as u128;
-        self.reserve_repetitions(count, width.saturating_mul(size_of::<Value>() as u128))
+        self.reserve_repetitions(block, count, width.saturating_mul(size_of::<Value>() as u128))
     }
 
-    fn reserve_repetitions(&mut self, count: usize, bytes_each: u128) -> Result<(), GenerationError> {
-        if self.memory.try_reserve((count as u128).saturating_mul(bytes_each)) {
+    fn reserve_repetitions(&mut self, block: BlockId, count: usize, bytes_each: u128) -> Result<(), GenerationError> {
+        let bytes = (count as u128).saturating_mul(bytes_each);
+        if self.memory.try_reserve(bytes) {
             return Ok(());
         }
-        let message = format!("an input of {count} repetitions would take more than {}", budget_text());
-        Err(GenerationError { constraint: None, message })
+        let subject = match count {
+            usize::MAX => "so many repetitions".to_owned(),
+            _ => format!("an input of {count} repetitions"),
+        };
+        let message = format!("{subject} would take more than {}", budget_text());
+        let too_large = (bytes > MAX_BYTES).then_some(self.plan.format.block(block).span);
+        Err(GenerationError { constraint: None, too_large, message })
     }
 
     /// Returns the bytes of an element. A match is drawn with a table that has a row for each character, and
@@ -111,14 +125,15 @@ impl InstanceGenerator<'_, '_> {
         }
     }
 
-    fn too_large_error(&self, field: FieldId, count: u128) -> GenerationError {
-        let name = &self.plan.format.field(field).name;
+    fn too_large_error(&self, field: FieldId, count: u128, is_alone_too_large: bool) -> GenerationError {
+        let Field { name, span, .. } = self.plan.format.field(field);
         let message = match count {
             0 => format!("the rows of `{name}` alone would take more than {}", budget_text()),
-            u128::MAX => format!("`{name}` would take more than {}", budget_text()),
+            // A size beyond `usize` is not known exactly.
+            count if count >= usize::MAX as u128 => format!("`{name}` would take more than {}", budget_text()),
             _ => format!("an input with {count} elements of `{name}` would take more than {}", budget_text()),
         };
-        GenerationError { constraint: None, message }
+        GenerationError { constraint: None, too_large: is_alone_too_large.then_some(*span), message }
     }
 }
 

@@ -153,6 +153,9 @@ impl Default for GenerationSettings {
 pub struct GenerationError {
     /// The location of the constraint that could not be met, if a constraint is the cause.
     pub constraint: Option<Span>,
+    /// The location of the field or block that alone would take more memory than an input may, at the size that was
+    /// drawn for it.
+    pub too_large: Option<Span>,
     /// The reason, with the nearest values that were found.
     pub message: String,
 }
@@ -168,6 +171,15 @@ impl std::error::Error for GenerationError {}
 impl GenerationError {
     /// Returns the error as a diagnostic of the format file.
     pub fn to_diagnostic(&self) -> rebut_diagnostics::Diagnostic {
+        if let Some(place) = self.too_large {
+            return rebut_diagnostics::Diagnostic::error(
+                "too-large-to-generate",
+                place,
+                "this is too large to be generated",
+            )
+            .with_caret(self.message.clone())
+            .with_note("`--let` and `--where` state a smaller bound");
+        }
         rebut_diagnostics::Diagnostic::error(
             "cannot-generate",
             self.constraint.unwrap_or_default(),
@@ -300,6 +312,8 @@ fn draw_input(
         }
         match slots.and_then(|slots| check_value(plan.format, Value::Block(slots), generator.proved_block)) {
             Ok(value) => return Ok((GeneratedValue { value, shape: generator.shape_name() }, generator.written)),
+            // An ordinary size would pass for the largest one.
+            Err(problem) if problem.too_large.is_some() && wanted.extreme == Some(Extreme::Max) => return Err(problem),
             // Keep an error that names a constraint: the last attempt may only have been stopped.
             Err(problem) if problem.constraint.is_some() || failure.is_none() => failure = Some(problem),
             Err(_) => {}
@@ -309,7 +323,11 @@ fn draw_input(
             break;
         }
     }
-    Err(failure.unwrap_or(GenerationError { constraint: None, message: "no valid input found".to_owned() }))
+    Err(failure.unwrap_or(GenerationError {
+        constraint: None,
+        too_large: None,
+        message: "no valid input found".to_owned(),
+    }))
 }
 
 /// Returns the value as the reader reads it, if it is valid. Constraints of each instance of the block `proved`
@@ -323,7 +341,8 @@ fn check_value(format: &Format, value: Value, proved: Option<BlockId>) -> Result
         proved.is_none() || crate::validate::find_violation(format, &value).is_none(),
         "{value:?} is not valid"
     );
-    let another = || GenerationError { constraint: None, message: "it reads as another input".to_owned() };
+    let another =
+        || GenerationError { constraint: None, too_large: None, message: "it reads as another input".to_owned() };
     reread_value(format, value).ok_or_else(another)
 }
 
@@ -358,23 +377,25 @@ impl GenerationError {
         let name = &format.field(field).name;
         GenerationError {
             constraint: constraint.map(|c| format.constraints[c].span),
+            too_large: None,
             message: format!("no value is left for `{name}`"),
         }
     }
 
     /// The error of generation that was stopped from outside.
     fn for_stop() -> GenerationError {
-        GenerationError { constraint: None, message: "it was stopped".to_owned() }
+        GenerationError { constraint: None, too_large: None, message: "it was stopped".to_owned() }
     }
 
     fn for_missing_size(format: &Format, field: FieldId) -> GenerationError {
         let name = &format.field(field).name;
-        GenerationError { constraint: None, message: format!("the size of `{name}` has no value") }
+        GenerationError { constraint: None, too_large: None, message: format!("the size of `{name}` has no value") }
     }
 
     fn for_broken_constraint(format: &Format, constraint: usize, sides: String) -> GenerationError {
         GenerationError {
             constraint: Some(format.constraints[constraint].span),
+            too_large: None,
             message: format!("nearest found: {sides}"),
         }
     }

@@ -18,7 +18,7 @@ mod transcript;
 #[cfg(unix)]
 pub use conversation::run_interaction;
 pub use decision::InteractionDecision;
-pub use transcript::{Transcript, TranscriptLine};
+pub use transcript::{ConversationLength, Transcript, TranscriptLine};
 
 use super::{Program, RunFiles, RunLimits, RunOutcome};
 use std::ffi::OsString;

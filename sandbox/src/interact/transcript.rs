@@ -21,6 +21,26 @@ pub struct Transcript {
     pub omitted_lines: u64,
     /// The last lines; empty if all lines are in `beginning`.
     pub end: Vec<TranscriptLine>,
+    /// The length of all that was exchanged.
+    pub length: ConversationLength,
+}
+
+/// The length of a conversation. Of two, the longer one has more messages, or as many and more bytes. It does not depend
+/// on how fast each party writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConversationLength {
+    /// Number of messages: the lines of each party, including an unfinished one at its end.
+    pub messages: u64,
+    /// Number of bytes, including line feeds.
+    pub bytes: u64,
+}
+
+impl ConversationLength {
+    /// Returns the length of this conversation and the next one together.
+    #[must_use]
+    pub fn followed_by(self, next: ConversationLength) -> ConversationLength {
+        ConversationLength { messages: self.messages + next.messages, bytes: self.bytes + next.bytes }
+    }
 }
 
 impl Transcript {
@@ -61,6 +81,8 @@ pub(super) struct TranscriptRecorder {
     end_bytes: usize,
     /// A line that is not finished.
     open_line: Option<TranscriptLine>,
+    /// Whether the last message of each party is unfinished.
+    has_open_message: [bool; 2],
 }
 
 impl TranscriptRecorder {
@@ -69,8 +91,11 @@ impl TranscriptRecorder {
         if self.open_line.as_ref().is_some_and(|open| open.from != from) {
             self.close_line(false);
         }
+        self.transcript.length.bytes += bytes.len() as u64;
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let text = piece.strip_suffix(b"\n").unwrap_or(piece);
+            let was_open = std::mem::replace(&mut self.has_open_message[from as usize], text.len() == piece.len());
+            self.transcript.length.messages += u64::from(!was_open);
             let open = self.open_line.get_or_insert(TranscriptLine {
                 from,
                 at_us,
@@ -136,6 +161,19 @@ mod tests {
             [(Interactor, "1\n2\n"), (Submission, "a"), (Submission, "b\n\nc"), (Interactor, "3"), (Submission, "\n")];
         assert_eq!(transcript_text(&exchanged), "<1 <2 >ab > >c~ <3~ >");
         assert_eq!(transcript_text(&[]), "");
+    }
+
+    #[test]
+    fn length_does_not_depend_on_who_writes_first() {
+        let length = |exchanged: &[(InteractionParty, &str)]| {
+            let mut recorder = TranscriptRecorder::default();
+            exchanged.iter().for_each(|(from, text)| recorder.record_bytes(*from, 0, text.as_bytes()));
+            let ConversationLength { messages, bytes } = recorder.finish().length;
+            (messages, bytes)
+        };
+        assert_eq!(length(&[]), (0, 0));
+        assert_eq!(length(&[(Interactor, "1\n"), (Submission, "ab\n\nc")]), (4, 7));
+        assert_eq!(length(&[(Submission, "a"), (Interactor, "1"), (Submission, "b\n\nc"), (Interactor, "\n")]), (4, 7));
     }
 
     #[test]

@@ -33,9 +33,11 @@ pub(super) fn judge_interaction(
     let interaction = run_interaction(&interactor, &other, &|outcome| judge.is_refusal(outcome), request.cancel)?;
     let decision = interaction.decision();
     let output = render_transcript(&interaction);
+    let conversation = Some(interaction.transcript.length);
     let response = judge.interpret_run(interaction.interactor);
     let outcome = RunOutcome { output, ..interaction.submission };
-    Ok((interaction_result(decision, outcome, &response.judgement), response))
+    let result = RunResult { conversation, ..interaction_result(decision, outcome, &response.judgement) };
+    Ok((result, response))
 }
 
 /// Returns the limits of the interactor. Each program is waited for until both limits on elapsed time have passed, so
@@ -67,7 +69,8 @@ fn interaction_result(decision: InteractionDecision, outcome: RunOutcome, judgem
         }
     };
     let kind = FailureKind::new(verdict, &outcome);
-    RunResult { verdict, kind, outcome, mismatch, checker_failure, feedback_score: FeedbackScore::default() }
+    let feedback_score = FeedbackScore::default();
+    RunResult { verdict, kind, outcome, mismatch, checker_failure, feedback_score, conversation: None }
 }
 
 /// Formats the conversation as text. Each line begins with the seconds since the programs were started, and `<` if the

@@ -8,7 +8,7 @@ use crate::judge::FailureKind;
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::Program;
+use rebut_sandbox::{ConversationLength, Program};
 
 /// Feedback file that requests another pass; it contains the input.
 const NEXT_PASS_FILE: &str = "nextpass.in";
@@ -25,12 +25,15 @@ pub(super) fn run_all_passes(
     let mut input = request.input.to_vec();
     let mut feedback = Vec::new();
     let mut slowest = 0;
+    let mut conversation: Option<ConversationLength> = None;
     let mut pass = 1;
     loop {
         let pass_request = JudgeRequest { input: &input, ..*request };
         let (mut result, response) = run_pass(judge, submission, &pass_request, &feedback)?;
         slowest = result.outcome.cpu_time_us.max(slowest);
         result.outcome.cpu_time_us = slowest;
+        conversation = result.conversation.map(|pass| conversation.unwrap_or_default().followed_by(pass));
+        result.conversation = conversation;
         result.feedback_score =
             response.as_ref().map(|response| response.feedback_score(result.verdict)).unwrap_or_default();
         let is_refused = response.as_ref().is_some_and(|response| matches!(response.judgement, Judgement::Wrong(_)));

@@ -23,6 +23,9 @@ pub struct SubmissionAssessment {
     pub first_rejection: Option<usize>,
     /// Why the expectation is not met, if it is not.
     pub unmet: Option<String>,
+    /// Index of the first sample that is not accepted, if that is no failure because the graders accept the submission
+    /// all the same.
+    pub ignored_sample: Option<usize>,
     /// The score, if the package is scored.
     pub marks: Option<SubmissionScore>,
     /// Whether computing the score failed.
@@ -63,10 +66,12 @@ pub fn assess_submission(
     let graded_verdict = graded.graded_verdict();
     let verdict = graded_verdict.or_else(|| first_rejection.map_or(Some(Verdict::Accepted), verdict_on));
     let expected = &submission.expected;
-    let all: Vec<usize> = (0..cases.len()).collect();
+    let ignores_samples = expected.expectation.is_accepted() && graded_verdict == Some(Verdict::Accepted);
+    let is_ignored = |case: &usize| ignores_samples && cases[*case].is_sample();
+    let counted: Vec<usize> = (0..cases.len()).filter(|case| !is_ignored(case)).collect();
     let by_verdict = match (expected.expectation.subject, graded_verdict) {
         (ExpectationScope::Whole, Some(verdict)) => explain_unmet_verdict(&expected.expectation, verdict),
-        _ => explain_unmet_cases(&row, &expected.expectation, &all, "", cases),
+        _ => explain_unmet_cases(&row, &expected.expectation, &counted, "", cases),
     };
     let (failure, marks, is_full) = match graded {
         GradeResult::Graded { marks, is_full, .. } => (None, Some(marks), is_full),
@@ -88,7 +93,8 @@ pub fn assess_submission(
     };
     let by_rules = || expected.rules.iter().find_map(|rule| explain_unmet_rule(&row, rule, marks.as_ref(), cases));
     let unmet = failure.or(by_verdict).or_else(by_score).or_else(by_full_marks).or_else(by_rules);
-    SubmissionAssessment { row, verdict, first_rejection, unmet, marks, is_ungraded }
+    let ignored_sample = first_rejection.filter(|case| unmet.is_none() && is_ignored(case));
+    SubmissionAssessment { row, verdict, first_rejection, unmet, ignored_sample, marks, is_ungraded }
 }
 
 /// Explains why the verdict of the graders is unexpected.

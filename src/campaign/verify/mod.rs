@@ -38,15 +38,17 @@ pub use verdict_cell::{CellCache, NoCellCache, VerdictCell};
 
 use super::event::{
     CellJudged, Event, EventSink, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
+    WarningEvent,
 };
 use super::judges::{Judge, JudgeProgram};
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_packages::TimeBound;
+use rebut_packages::recipe::SAMPLE_GROUP;
 use rebut_packages::score::{ExpectedScore, Scoring};
 use rebut_packages::verdict::{Expectation, Verdict};
 use rebut_sandbox::{CancelToken, CompileError, Program, RunLimits};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -117,6 +119,13 @@ pub struct VerifiedCase {
     pub examiner: Option<Arc<JudgeProgram>>,
     /// Arguments of the submission.
     pub arguments: Vec<OsString>,
+}
+
+impl VerifiedCase {
+    /// Returns true if it is a sample of the statement.
+    fn is_sample(&self) -> bool {
+        Path::new(&self.name).starts_with(SAMPLE_GROUP)
+    }
 }
 
 /// The submissions and test cases to verify, and how.
@@ -270,9 +279,29 @@ fn assess_rows(
             &plan.cases,
             limit_ms,
         )));
+        if let Some(warning) = ignored_sample_warning(submission, &assessment, &plan.cases) {
+            sink.take_event(&Event::Warning(warning));
+        }
         rows.push(assessment);
     }
     Ok(rows)
+}
+
+/// Returns the warning for an accepted submission that fails on a sample which the graders ignore.
+fn ignored_sample_warning(
+    submission: &VerifiedSubmission,
+    assessment: &SubmissionAssessment,
+    cases: &[VerifiedCase],
+) -> Option<WarningEvent> {
+    let case = assessment.ignored_sample?;
+    let verdict = assessment.row.cells[case].as_ref()?.verdict;
+    Some(WarningEvent {
+        message: format!(
+            "`{}` is accepted by the graders, but gets {verdict} on `{}`",
+            submission.name, cases[case].name
+        ),
+        help: Some("the samples do not count here; their answers may be wrong".to_owned()),
+    })
 }
 
 /// Returns the event for a cell.

@@ -3,6 +3,7 @@
 use super::super::GenerationError;
 use super::super::budget::{Budget, are_budgets_ample};
 use super::super::instance::{DRAWS_PER_ATTEMPT, InstanceGenerator, MAX_TRIES, PartialSlots};
+use super::super::memory_budget::number_to_size;
 use super::super::redraw::{CHECKS_PER_DRAW, MAX_REDRAWS};
 use super::super::strategy_cache::split_into_runs;
 use super::lanes::LaneTable;
@@ -64,7 +65,7 @@ impl DrawFailure {
                     };
                     GenerationError::for_broken_constraint(format, constraint, sides.display_text(format))
                 }
-                _ => GenerationError { constraint: None, message: String::new() },
+                _ => GenerationError { constraint: None, too_large: None, message: String::new() },
             },
         }
     }
@@ -341,7 +342,7 @@ impl<'a> InstanceGenerator<'a, '_> {
                 break;
             }
         }
-        let unknown = GenerationError { constraint: None, message: String::new() };
+        let unknown = GenerationError { constraint: None, too_large: None, message: String::new() };
         Err(last_failure.map_or(unknown, |failure| failure.into_error(self.plan.format)))
     }
 
@@ -459,8 +460,7 @@ impl<'a> InstanceGenerator<'a, '_> {
     ) -> Result<(), DrawFailure> {
         let mut sizes = [0; 2];
         for (size, sum) in sizes.iter_mut().zip(&array.sizes) {
-            let known = usize::try_from(sum.known_number(&frame.places));
-            *size = known.map_err(|_| {
+            *size = number_to_size(sum.known_number(&frame.places)).ok_or_else(|| {
                 DrawFailure::from_error(GenerationError::for_missing_size(self.plan.format, array.field))
             })?;
         }

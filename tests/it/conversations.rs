@@ -1,0 +1,94 @@
+//! The conversation of an interactive problem is shortened among the failing inputs of one size.
+
+use crate::environment::{Folder, installed};
+
+/// An interactor that prints the largest number, answers to each `? number` whether it is the secret one, and accepts
+/// `! secret`.
+const INTERACTOR: &str = r#"
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int n, secret, x;
+    char kind;
+    FILE *input = fopen(argv[1], "r");
+    if (fscanf(input, "%d %d", &n, &secret) != 2) return 1;
+    printf("%d\n", n);
+    fflush(stdout);
+    while (scanf(" %c %d", &kind, &x) == 2) {
+        if (kind == '!') return x == secret ? 42 : 43;
+        puts(x == secret ? "yes" : "no");
+        fflush(stdout);
+    }
+    return 43;
+}
+"#;
+
+/// A submission that tries each number from the largest on, and is wrong if the largest is 3 or more.
+const DOWNWARDS: &str = r#"
+#include <stdio.h>
+int main() {
+    int n;
+    char reply[9];
+    scanf("%d", &n);
+    for (int x = n; x > 0; x--) {
+        printf("? %d\n", x);
+        fflush(stdout);
+        scanf("%8s", reply);
+        if (reply[0] == 'y') {
+            printf("! %d\n", n < 3 ? x : 0);
+            return 0;
+        }
+    }
+}
+"#;
+
+fn guessing_game() -> Option<Folder> {
+    installed(&["gcc", "cc", "clang"]).then(|| Folder::new().file("inter.c", INTERACTOR).file("down.c", DOWNWARDS))
+}
+
+/// Of the inputs of two numbers that fail, `3 1` is the simplest, but its conversation has eight messages.
+#[test]
+fn shortest_conversation_among_inputs_of_the_same_size_is_found() {
+    let Some(folder) = guessing_game() else { return };
+    let search = "stress down.c --interactor inter.c --input 'n s where 1<=s<=n<=6' --seed 1 --time-limit 10s --certify 60s --shrink-time 60s";
+    for jobs in [1, 4] {
+        let ran = folder.rebut(&format!("{search} --jobs {jobs} --findings found-{jobs}")).exits(1);
+        ran.shows_all(&[
+            "fewest elements possible: no valid input has fewer",
+            "minimal interaction: 4 messages of 14 bytes; all 21 valid inputs of this size were run",
+            "> ? 3",
+            "> ! 0",
+        ]);
+        let found = format!("found-{jobs}/0001-down-wrong-answer");
+        assert_eq!(folder.read(&format!("{found}/input.txt")), "3 3\n");
+        assert!(folder.read(&format!("{found}/README.md")).contains("minimal interaction: 4 messages"));
+        // The order of interactive problems is the same in a replay: `3 1` is no smaller input.
+        let replayed = folder.rebut(&format!("replay {found} --certify 60s")).exits(1);
+        replayed.shows_all(&["interaction: 4 messages of 14 bytes", "fewest elements possible"]).hides("smaller input");
+    }
+}
+
+/// Fewer elements come before a shorter conversation: the secret can be the first number tried only if there is a fourth element.
+#[test]
+fn smaller_input_comes_before_a_shorter_conversation() {
+    let Some(folder) = guessing_game() else { return };
+    let search = "stress down.c --interactor inter.c --input 'n s k; a[k] where 1<=s<=n<=3; 0<=k<=1; 1<=a<=2; s<=1+2*k' --seed 1 --time-limit 10s --certify 60s --shrink-time 60s --no-save --json -";
+    let ran = folder.rebut(search).exits(1);
+    ran.shows_all(&[r#""input":"3 1 0\n\n""#, r#""messages":8"#, r#""shortest_of_this_size":true"#]);
+}
+
+/// No other input is run without time, and nothing is claimed.
+#[test]
+fn conversation_without_comparison_is_not_called_minimal() {
+    let Some(folder) = guessing_game() else { return };
+    let search = "stress down.c --interactor inter.c --input 'n s where 3<=n<=3; s=1' --seed 1 --time-limit 10s --certify 0s --shrink-time 0s --no-save";
+    folder.rebut(search).exits(1).shows("interaction: 8 messages of 28 bytes").hides("minimal interaction");
+}
+
+/// The inputs of one size are too many to run each.
+#[test]
+fn number_of_compared_conversations_is_stated() {
+    let Some(folder) = guessing_game() else { return };
+    let search = "stress down.c --interactor inter.c --input 'n s where 1<=s<=n<=1000' --seed 1 --time-limit 10s --certify 60s --shrink-time 600s --no-save";
+    let ran = folder.rebut(search).exits(1);
+    ran.shows("interaction: 4 messages of 14 bytes, the shortest in 512 inputs of this size; a shorter one may exist");
+}
