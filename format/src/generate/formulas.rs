@@ -82,6 +82,9 @@ const MAX_STEPS: u64 = 400_000_000;
 /// Number of quantifier steps between two checks of the stop token.
 const STEPS_PER_STOP_CHECK: u64 = 1024;
 
+/// The cost of an attempt to repair a comparison, in steps: it collects the numbers that the comparison depends on.
+const STEPS_PER_REPAIR: u64 = 100;
+
 /// Maximum number of tries at a number, if not every one in the narrowed range fits.
 const MAX_TRIES: usize = 12;
 
@@ -190,6 +193,10 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Moves one number of a failing comparison: the last one that can be moved.
     fn repair_comparison(&mut self, comparison: &Comparison, variables: &[i128]) {
+        if self.plan.format.stop_token.spend_steps(STEPS_PER_REPAIR) {
+            self.steps = MAX_STEPS;
+            return;
+        }
         if self.repair_aggregate(comparison, variables) && is_comparison_true(comparison, &self.scope_with(variables)) {
             return;
         }
