@@ -40,10 +40,14 @@ pub fn serve_if_spawner(arguments: &[OsString]) -> bool {
     let kernel = kernel.to_str().and_then(KernelSupport::from_word).unwrap_or_default();
     let folder = Path::new(folder);
     // The client notices that the spawner ended; there is nothing else to report.
-    if let Ok(mut spawner) = SpawnerServer::new(folder, kernel)
-        && is_client_gone(&spawner.serve_requests())
-    {
-        remove_client_folder(folder);
+    if let Ok(mut spawner) = SpawnerServer::new(folder, kernel) {
+        let served = spawner.serve_requests();
+        // Another spawner of the same client can remove the folder in the meantime, so a failure here says nothing about
+        // the client.
+        let _ = spawner.end_programs();
+        if is_client_gone(&served) {
+            remove_client_folder(folder);
+        }
     }
     true
 }
@@ -128,7 +132,7 @@ impl SpawnerServer {
         })
     }
 
-    /// Handles requests until the client closes the connection, and then kills what is still running.
+    /// Handles requests until the client closes the connection.
     fn serve_requests(&mut self) -> io::Result<()> {
         while let Some((bytes, descriptors)) = self.socket.receive_message()? {
             // A cancellation that arrives after its run has ended has no effect.
@@ -137,6 +141,11 @@ impl SpawnerServer {
                 self.socket.send_message(&encode_responses(&responses), &[])?;
             }
         }
+        Ok(())
+    }
+
+    /// Kills all programs that are still running, and removes their files.
+    fn end_programs(&mut self) -> io::Result<()> {
         // Fork servers die with their descendants: nothing of theirs outlives this process.
         let ended = kill_all_except(&[], &self.children);
         self.servers = ForkServerPool::default();
