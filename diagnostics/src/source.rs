@@ -25,35 +25,103 @@ impl Span {
     }
 }
 
-/// A text, and the name by which the user knows it: a path, or `--input`.
+/// A text, and the name by which the user knows it: a path, or `--input`. Text that the user wrote elsewhere, such as in
+/// an option, can be appended; its locations are then those in the option.
 #[derive(Clone, Debug)]
 pub struct SourceText {
     /// Printed before the line number in messages.
     pub name: String,
     /// The bytes, which need not be UTF-8.
     pub text: Vec<u8>,
+    /// The appended texts, in order.
+    appended: Vec<AppendedText>,
+}
+
+/// A range of a source text that was written elsewhere.
+#[derive(Clone, Debug)]
+struct AppendedText {
+    name: String,
+    /// The end of the text before it.
+    lead_start: usize,
+    span: Span,
+}
+
+/// A location as it is shown: the name of the text that the user wrote, and the line and column in it.
+struct Location<'s> {
+    name: &'s str,
+    line: usize,
+    column: usize,
 }
 
 impl SourceText {
     /// Creates a source text.
     pub fn new(name: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
-        SourceText { name: name.into(), text: text.into() }
+        SourceText { name: name.into(), text: text.into(), appended: Vec::new() }
+    }
+
+    /// Appends a text that the user wrote elsewhere and knows as `name`. `lead`, which comes before it, is never shown:
+    /// messages about it point to the text.
+    pub fn append_text(&mut self, lead: &str, name: impl Into<String>, text: &str) {
+        let lead_start = self.text.len();
+        self.text.extend_from_slice(lead.as_bytes());
+        let start = self.text.len();
+        self.text.extend_from_slice(text.as_bytes());
+        self.appended.push(AppendedText { name: name.into(), lead_start, span: Span::new(start, self.text.len()) });
+    }
+
+    /// Describes the line of a byte in a sentence: `a.format line 3`, or the option that the byte was written in.
+    pub fn describe_line(&self, offset: usize) -> String {
+        let location = self.location(offset);
+        match self.appended_at(offset) {
+            Some(_) => format!("`{}`", location.name),
+            None => format!("{} line {}", location.name, location.line),
+        }
     }
 
     /// Returns the line and column of a byte, both from 1; columns count characters.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
-        let offset = offset.min(self.text.len());
-        let before = &self.text[..offset];
-        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        (line, String::from_utf8_lossy(&self.text[start..offset]).chars().count() + 1)
+        let Location { line, column, .. } = self.location(offset);
+        (line, column)
     }
 
-    fn line_bounds(&self, offset: usize) -> (usize, usize) {
+    fn location(&self, offset: usize) -> Location<'_> {
+        let offset = self.shown_offset(offset);
+        let appended = self.appended_at(offset);
+        let first = appended.map_or(0, |text| text.span.start);
+        let before = &self.text[first..offset];
+        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
+        Location { name: appended.map_or(&self.name, |text| &text.name), line, column }
+    }
+
+    /// Returns the appended text that a byte belongs to.
+    fn appended_at(&self, offset: usize) -> Option<&AppendedText> {
+        self.appended.iter().rfind(|text| text.lead_start < offset)
+    }
+
+    /// Returns the byte to show for a byte: the start of an appended text for its lead.
+    fn shown_offset(&self, offset: usize) -> usize {
         let offset = offset.min(self.text.len());
-        let start = self.text[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        let end = self.text[offset..].iter().position(|&b| b == b'\n').map_or(self.text.len(), |i| offset + i);
-        (start, end)
+        self.appended_at(offset).map_or(offset, |text| offset.max(text.span.start))
+    }
+
+    /// Returns the range of bytes to show for a span.
+    fn shown_span(&self, span: Span) -> Span {
+        let start = self.shown_offset(span.start);
+        Span::new(start, self.shown_offset(span.end).max(start))
+    }
+
+    /// Returns the line that contains a byte, within the text that the user wrote.
+    fn line_bounds(&self, offset: usize) -> (usize, usize) {
+        let own_end = self.appended.first().map_or(self.text.len(), |text| text.lead_start);
+        let whole = self.appended_at(offset).map_or(Span::new(0, own_end), |text| text.span);
+        let start = self.text[whole.start..offset]
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(whole.start, |i| whole.start + i + 1);
+        let rest = &self.text[offset..whole.end.max(offset)];
+        (start, offset + rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()))
     }
 }
 
@@ -147,17 +215,24 @@ impl Diagnostic {
     /// Renders the message with its location, the line of text, and a caret below it. The result has no colours and
     /// ends with a newline.
     pub fn render_text(&self, source: &SourceText) -> String {
-        let (line, column) = source.line_column(self.span.start);
-        let last_line = self.labels.iter().map(|l| source.line_column(l.span.start).0).max().unwrap_or(0).max(line);
+        let places = std::iter::once((self.span, &self.caret, '^'))
+            .chain(self.labels.iter().map(|label| (label.span, &label.text, '-')))
+            .map(|(span, text, mark)| (source.shown_span(span), text, mark));
+        let last_line = places.clone().map(|(span, ..)| source.location(span.start).line).max().unwrap_or(1);
         let gutter = last_line.to_string().len();
         let kind = match self.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
-        let mut out = format!("{kind}: {}\n{:gutter$}--> {}:{line}:{column}\n", self.message, "", source.name);
-        let mut places: Vec<(Span, &str, char)> = vec![(self.span, &self.caret, '^')];
-        places.extend(self.labels.iter().map(|l| (l.span, l.text.as_str(), '-')));
+        let mut out = format!("{kind}: {}\n", self.message);
+        let mut shown_name = None;
         for (span, text, mark) in places {
+            let Location { name, line, column } = source.location(span.start);
+            if shown_name != Some(name) {
+                let arrow = if shown_name.is_none() { "-->" } else { ":::" };
+                let _ = writeln!(out, "{:gutter$}{arrow} {name}:{line}:{column}", "");
+            }
+            shown_name = Some(name);
             render_span(&mut out, source, span, text, mark, gutter);
         }
         for (name, text) in [("note", &self.note), ("help", &self.help)] {
@@ -176,7 +251,7 @@ const MAX_SHOWN_COLUMNS: usize = 72;
 fn render_span(out: &mut String, source: &SourceText, span: Span, text: &str, mark: char, gutter: usize) {
     let (line, _) = source.line_column(span.start);
     let (start, end) = source.line_bounds(span.start);
-    let span_start = span.start.min(source.text.len());
+    let span_start = span.start;
     let span_end = span.end.clamp(span_start, end.max(span_start));
     let mut from = start;
     if span_start - start > MAX_SHOWN_COLUMNS - 12 {
@@ -225,10 +300,34 @@ mod tests {
     }
 
     #[test]
+    fn appended_text_is_located_where_it_was_written() {
+        let mut source = SourceText::new("a.format", "n\nwhere:\n    1 <= n <= 8");
+        source.append_text("\nwhere:\n    ", "--where", "n <= 4; m <= 4");
+        source.append_text("\nwhere:\n    let ", "--let", "n=9");
+        let text = String::from_utf8_lossy(&source.text).into_owned();
+        let span_of = |part: &str| text.find(part).map_or(Span::default(), |at| Span::new(at, at + part.len()));
+        let shown = Diagnostic::error("unknown-name", span_of("m"), "no `m` in the layout");
+        assert_eq!(
+            shown.render_text(&source),
+            "error: no `m` in the layout\n --> --where:1:9\n1 | n <= 4; m <= 4\n  |         ^\n"
+        );
+        let shown = Diagnostic::error("never", span_of("let n=9"), "no value of `n` can satisfy this")
+            .with_label(span_of("1 <= n <= 8"), "allows 1..8")
+            .render_text(&source);
+        assert_eq!(
+            shown,
+            "error: no value of `n` can satisfy this\n --> --let:1:1\n1 | n=9\n  | ^^^\n ::: a.format:3:5\n3 |     1 <= n <= 8\n  |     ----------- allows 1..8\n"
+        );
+        assert_eq!(source.describe_line(span_of("1 <=").start), "a.format line 3");
+        assert_eq!(source.describe_line(span_of("let").start), "`--let`");
+    }
+
+    #[test]
     fn any_place_in_any_bytes_renders() {
-        let source = SourceText::new("x", vec![0xff, b'\n', 0xc3, 0xa9, b'\t', b'\r', b'\n']);
-        for start in 0..12 {
-            for end in 0..12 {
+        let mut source = SourceText::new("x", vec![0xff, b'\n', 0xc3, 0xa9, b'\t', b'\r', b'\n']);
+        source.append_text("\n", "y", "a");
+        for start in 0..14 {
+            for end in 0..14 {
                 let shown = Diagnostic::error("x", Span::new(start, end), "m").render_text(&source);
                 assert!(shown.starts_with("error: m\n"));
             }

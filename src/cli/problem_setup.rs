@@ -122,7 +122,8 @@ impl ProblemContext {
 
     /// Loads the problem in a package folder.
     pub(super) fn from_folder(folder: &Path, session: &mut Session) -> Result<ProblemContext> {
-        ProblemContext::load_problem(&input_args_from_path(folder), None, session)
+        let inputs = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
+        ProblemContext::load_problem(&inputs, None, session)
     }
 
     /// Returns the package.
@@ -131,8 +132,7 @@ impl ProblemContext {
     /// Returns an error if the problem has no package.
     pub(super) fn require_package(&self) -> Result<&Package> {
         self.package.as_ref().ok_or_else(|| {
-            Error::usage_error(format!("`{}` is not a problem package", self.folder.display()))
-                .with_help("a package is a folder with `problem.yaml`, `data/` and `submissions/`")
+            Error::usage_error("no problem package was given").with_help("name the folder of one with `--problem DIR`")
         })
     }
 }
@@ -158,22 +158,23 @@ impl NarrowingArgs {
         self.constraints.is_empty() && self.lets.is_empty() && self.subtask.is_none()
     }
 
-    /// Returns the restrictions as lines of a `where` section, so that messages can show them and findings can record
-    /// them.
-    fn where_lines(&self) -> Vec<String> {
-        let lets = self.lets.iter().map(|given| format!("let {given}"));
-        let subtask = self.subtask.iter().map(|name| format!("subtask {name}"));
-        self.constraints.iter().cloned().chain(lets).chain(subtask).collect()
+    /// Appends the restrictions to a format as lines of a `where` section, so that findings record them. Messages about
+    /// them name the option.
+    fn append_to_format(&self, source: &mut SourceText) {
+        let mut append = |keyword: &str, option: &str, text: &str| {
+            let lines = text.replace('\n', "\n    ");
+            source.append_text(&format!("\nwhere:\n    {keyword}"), option, &lines);
+        };
+        self.constraints.iter().for_each(|text| append("", "--where", text));
+        self.lets.iter().for_each(|text| append("let ", "--let", text));
+        self.subtask.iter().for_each(|text| append("subtask ", "--subtask", text));
     }
 }
 
 /// Parses a format with further restrictions appended. Diagnostics are shown; errors end the command.
 pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, session: &mut Session) -> Result<Format> {
     let own = source.text.len();
-    for line in narrowing.where_lines() {
-        source.text.extend_from_slice(b"\nwhere:\n    ");
-        source.text.extend_from_slice(line.as_bytes());
-    }
+    narrowing.append_to_format(&mut source);
     match Format::parse(&source) {
         Ok((mut format, warnings)) => {
             format.stop_token = session.stop_token();

@@ -92,8 +92,7 @@ pub(crate) fn style_diagnostic_line(line: &str, width: usize) -> Vec<StyledLine>
 /// Styles a line of quoted source or the markers under it: the gutter is dimmed, markers are coloured.
 fn style_source_line(line: &str) -> StyledLine {
     let Some((gutter, text)) = line.split_once('|').filter(|(gutter, _)| is_gutter(gutter)) else {
-        return StyledLine::new()
-            .add_styled(if line.trim_start().starts_with("-->") { TextStyle::Dim } else { TextStyle::Plain }, line);
+        return StyledLine::new().add_styled(if is_location(line) { TextStyle::Dim } else { TextStyle::Plain }, line);
     };
     let line = StyledLine::new().add_styled(TextStyle::Dim, format!("{gutter}|"));
     let marked = text.trim_start();
@@ -103,6 +102,11 @@ fn style_source_line(line: &str) -> StyledLine {
         _ => TextStyle::Plain,
     };
     line.add_styled(style, text)
+}
+
+/// Returns true for the line that names the location of a quoted line.
+fn is_location(line: &str) -> bool {
+    ["-->", ":::"].iter().any(|arrow| line.trim_start().starts_with(arrow))
 }
 
 fn is_gutter(text: &str) -> bool {

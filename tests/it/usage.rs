@@ -97,15 +97,27 @@ fn fixed_values_of_fields_are_checked() {
     check_usage_errors(
         &Folder::new(),
         &[
-            (&format!("{generate} --let m=5"), &["let m=5", "never used"]),
-            (&format!("{generate} --let n"), &["let n", "expected `=`"]),
-            (&format!("{generate} --let n=x"), &["no `x` in the layout"]),
-            (&format!("{generate} --let n=9"), &["let n=9", "1..8"]),
-            (&format!("{generate} --subtask small"), &["no subtask `small`"]),
+            (&format!("{generate} --let m=5"), &["--> --let:1:1", "1 | m=5\n  | ^^^", "never used"]),
+            (&format!("{generate} --let n"), &["--> --let:1:2", "1 | n\n  |  ^ expected `=`"]),
+            (&format!("{generate} --let n=x"), &["no `x` in the layout", "--> --let:1:3"]),
+            (&format!("{generate} --let n=9"), &["--> --let:1:1", "1 | n=9\n  | ^^^", "1..8"]),
+            (
+                &format!("{generate} --subtask small"),
+                &["no subtask `small`", "--> --subtask:1:1", "1 | small\n  | ^^^^^"],
+            ),
             (&format!("{generate} --min --max"), &["--min", "--max"]),
             ("generate", &["required"]),
         ],
     );
+}
+
+#[test]
+fn violated_constraint_of_an_option_is_located_in_the_option() {
+    let folder = Folder::new().file("1.in", "3\n1 2 3\n");
+    let validate = format!("validate --input '{FORMAT}' 1.in");
+    folder.rebut(&validate).exits(0);
+    let ran = folder.rebut(&format!("{validate} --where 'sum(a) <= 2'")).exits(1);
+    ran.shows_all(&["`sum(a) <= 2` does not hold", "required by `--where`"]);
 }
 
 #[test]
@@ -129,7 +141,8 @@ fn option_values_are_checked() {
         ("--jobs 0", &["--jobs"]),
         ("--cases=-3", &["--cases"]),
         ("--memory-limit 0", &["--memory-limit"]),
-        ("--where 'n <= '", &["n <=", "^"]),
+        ("--where 'n <= '", &["--> --where:1:5", "1 | n <=\n  |     ^"]),
+        ("--where 'n <= 4' --where 'n <= 3; q <= 4'", &["--> --where:1:9", "1 | n <= 3; q <= 4\n  |         ^"]),
         ("--color sometimes", &["--color", "always"]),
         ("--format a --generator b", &["cannot be used with"]),
     ];

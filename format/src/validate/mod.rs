@@ -305,14 +305,14 @@ pub fn explain_violation(format: &Format, value: &Value, violation: &Violation) 
     let constraint = &format.constraints[violation.constraint];
     let (path, index) = locate_violation(format, value, constraint, violation);
     let bytes = print::locate_bytes(format, value, &path, index);
-    let (line, _) = format.source.line_column(constraint.span.start);
+    let source_line = format.source.describe_line(constraint.span.start);
     let place = value::describe_place(format, &path, index);
     let problem = Diagnostic::error(
         "constraint",
         Span::new(bytes.start, bytes.end),
         format!("`{}` does not hold", format.source_text(constraint.span)),
     );
-    let note = format!("required by {} line {line}", format.source.name);
+    let note = format!("required by {source_line}");
     let note = if place.is_empty() { note } else { format!("in {place}; {note}") };
     problem.with_caret(violation.sides.clone()).with_note(note)
 }

@@ -43,6 +43,9 @@ use package_tree::PackageTree;
 use rebut_diagnostics::{Error, Result};
 use std::path::Path;
 
+/// What to do about a folder that is not a package.
+const PACKAGE_HELP: &str = "name the folder of a problem package: one with `problem.yaml`, `input.format`, or both";
+
 /// Files that identify a package.
 const DESCRIPTION_FILES: [&str; 4] =
     [problem_yaml::PROBLEM_YAML_FILE, "domjudge-problem.ini", "input.format", "tests.toml"];
@@ -66,8 +69,9 @@ impl Package {
     /// As [`load`](Package::load).
     pub fn load_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool) -> Result<Package> {
         if !folder.is_dir() {
-            return Err(Error::usage_error(format!("`{}` is not a folder", folder.display()))
-                .with_help("a problem package is a folder that contains `problem.yaml` or `input.format`"));
+            let problem =
+                if folder.exists() { "is a file, not the folder of a problem package" } else { "does not exist" };
+            return Err(Error::usage_error(format!("`{}` {problem}", folder.display())).with_help(PACKAGE_HELP));
         }
         let mut log = PackageLog::default();
         let tree = PackageTree::from_folder(folder, is_left_out, &mut log)?;
@@ -82,8 +86,8 @@ fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Resu
     legacy_settings::read_legacy_settings(tree, &mut settings, log)?;
     statement_titles::read_statement_titles(tree, &mut settings, log)?;
     if log.has_no_errors() && !DESCRIPTION_FILES.iter().any(|name| tree.find_file(name).is_some()) {
-        log.report_error("", "is not a problem package: there is no `problem.yaml`");
-        log.add_help("a problem package is a folder that contains `problem.yaml` or `input.format`");
+        log.report_error("", "there is neither `problem.yaml` nor `input.format` in this folder");
+        log.add_help(PACKAGE_HELP);
     }
     let file = |name: &str| tree.find_file(name).map(|item| tree.absolute_path(&item.path));
     let data = test_data::read_test_data(tree, &settings, log)?;
