@@ -1,4 +1,4 @@
-//! The commands and options in the documents are those of the program.
+//! The commands, options and files that documents name exist.
 
 use super::require_none;
 use super::source::{files, read};
@@ -109,4 +109,57 @@ fn exit_statuses_are_in_the_readme_and_in_the_help() {
     let readme = read("README.md").replace('\n', " ");
     let missing = words.iter().filter(|words| !help.contains(**words) || !readme.contains(**words));
     require_none("exit statuses:", &missing.map(|words| (*words).to_owned()).collect::<Vec<_>>());
+}
+
+/// Documents about packages and other repositories, whose paths in backquotes are not those of this one.
+const ABOUT_OTHER_FOLDERS: &[&str] = &["docs/exchange.md", "docs/how-to/github-actions.md"];
+
+/// Links are checked with the book.
+#[test]
+fn documents_name_existing_files() {
+    let files = files();
+    let mut breaches = Vec::new();
+    for path in files.iter().filter(|path| is_document(path) && !ABOUT_OTHER_FOLDERS.contains(&path.as_str())) {
+        for (number, line) in read(path).lines().enumerate() {
+            let missing = repository_paths(line, &files).into_iter().filter(|named| !exists(&files, named));
+            breaches.extend(missing.map(|named| format!("{path}:{} there is no `{named}`", number + 1)));
+        }
+    }
+    require_none("documents name files that do not exist:", &breaches);
+}
+
+/// Returns true if a path from the root is a file or a folder.
+fn exists(files: &[String], path: &str) -> bool {
+    let folder = format!("{path}/");
+    files.iter().any(|file| file == path || file.starts_with(&folder))
+}
+
+/// Returns the paths in backquotes that begin with a folder of the repository.
+fn repository_paths(line: &str, files: &[String]) -> Vec<String> {
+    let quoted = line.split('`').skip(1).step_by(2);
+    let is_path = |text: &&str| text.contains('/') && !text.contains(|c: char| c.is_whitespace() || "<*$".contains(c));
+    let is_own = |text: &&str| {
+        let top = text.split('/').next().unwrap_or_default();
+        !top.is_empty() && files.iter().any(|file| file.strip_prefix(top).is_some_and(|rest| rest.starts_with('/')))
+    };
+    quoted.filter(is_path).filter(is_own).map(without_placeholder).collect()
+}
+
+/// Returns a path up to its first component in capitals, such as `NAME.rs`, without a line number.
+fn without_placeholder(path: &str) -> String {
+    let is_placeholder = |part: &&str| {
+        let stem = part.split('.').next().unwrap_or_default();
+        stem.len() > 1 && stem.chars().all(|c| c.is_ascii_uppercase()) && !part.ends_with(".md")
+    };
+    let path = path.split(':').next().unwrap_or_default();
+    let kept: Vec<&str> = path.trim_end_matches('/').split('/').take_while(|part| !is_placeholder(part)).collect();
+    kept.join("/")
+}
+
+#[test]
+fn paths_in_documents_are_recognized() {
+    let files = ["src/cli/mod.rs".to_owned(), "docs/format.md".to_owned()];
+    let found = |line| repository_paths(line, &files);
+    assert_eq!(found("see `src/cli/NAME.rs`, `src/gone.rs:12` and `data/secret`"), ["src/cli", "src/gone.rs"]);
+    assert!(exists(&files, "src/cli") && !exists(&files, "src/gone.rs") && !exists(&files, "src/cl"));
 }
