@@ -1,4 +1,11 @@
-//! The index of all diagnostics: the page of the book, embedded.
+//! The index of all diagnostics: the page of the book, embedded. A [`DiagnosticEntry`] explains one code.
+//!
+//! ```
+//! use rebut::diagnostic_index::find_diagnostic_entry;
+//!
+//! let entry = find_diagnostic_entry("no-bound").expect("a code of the index");
+//! assert_eq!(entry.group, "Fields");
+//! ```
 
 /// The page. Groups are sections, and the codes in them are subsections.
 const PAGE: &str = include_str!("../docs/reference/diagnostics.md");

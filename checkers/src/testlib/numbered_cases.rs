@@ -1,4 +1,4 @@
-//! The checkers of numbered answers: `Case 1: ...`, `Case 2: ...`.
+//! The checkers `caseicmp`, `casencmp` and `casewcmp`, for answers with numbered cases: `Case 1: ...`, `Case 2: ...`.
 
 use super::refusal::{ReadFault, TestlibRefusal, TestlibWords};
 use super::single_value::{require_end, require_same};
@@ -89,7 +89,7 @@ impl<'a> NumberedCases<'a> {
         Self { words, number: 0, pending_case_word: None }
     }
 
-    /// Returns true if there is another case. A single `Case` at the end of the text is ignored.
+    /// Returns true if there is another case. As in testlib, a `Case` that ends the text is ignored.
     fn has_more(&self) -> bool {
         self.words.clone().next().is_some()
     }

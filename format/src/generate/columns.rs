@@ -1,9 +1,9 @@
-//! Drawing of repeated lines column by column.
+//! Draws repeated lines column by column.
 //!
-//! Where no number of a line depends on another one, all first numbers can be drawn as one sequence and all
-//! second numbers as another. That takes a fraction of the time, and gives the columns the shapes of sequences,
-//! of intervals (`l r` with `l <= r`) and of edge weights (`u v w`). Lines drawn one by one have features of
-//! their own, such as ties within a line, so both ways are used where there is time for both.
+//! If no number of a line depends on another one, all first numbers can be drawn as one sequence and all second numbers
+//! as another. That takes a fraction of the time, and gives the columns the shapes of sequences, of intervals (`l r`
+//! with `l <= r`) and of edge weights (`u v w`). Lines that are drawn one by one have properties of their own, such as
+//! ties within a line, so small blocks are drawn either way at random.
 
 use super::GenerationError;
 use super::graph::EdgeList;
@@ -37,19 +37,19 @@ impl ColumnBlock {
         let [LayoutItem::Line(parts)] = &*format.block(block).items else { return None };
         let counted =
             matches!(format.block(block).count, InstanceCount::Times(_) | InstanceCount::Until { sentinel: None, .. });
-        let mut plain = ColumnBlock::default();
+        let mut block_columns = ColumnBlock::default();
         for part in parts {
             if let LineToken::Field(field) = &part.token {
-                plain.fields.push(*field);
+                block_columns.fields.push(*field);
             }
         }
-        let scalars = plain.fields.iter().all(|f| format.field(*f).is_scalar());
-        let in_order = plain.fields.iter().enumerate().all(|(slot, f)| format.field(*f).slot == slot);
-        if !counted || !scalars || !in_order || plain.fields.is_empty() {
+        let scalars = block_columns.fields.iter().all(|f| format.field(*f).is_scalar());
+        let in_order = block_columns.fields.iter().enumerate().all(|(slot, f)| format.field(*f).slot == slot);
+        if !counted || !scalars || !in_order || block_columns.fields.is_empty() {
             return None;
         }
-        format.constraints.iter().try_for_each(|c| plain.add_rule(&c.rule, block))?;
-        plain.is_simple().then_some(plain)
+        format.constraints.iter().try_for_each(|c| block_columns.add_rule(&c.rule, block))?;
+        block_columns.is_simple().then_some(block_columns)
     }
 
     /// Adds a rule to the columns. Returns `None` if it cannot be met column by column.
@@ -115,7 +115,8 @@ impl ColumnBlock {
         paired || self.edge_ends.is_some_and(|(u, v)| u == field || v == field)
     }
 
-    /// Returns true if no column is subject to two rules that each involve other columns.
+    /// Returns true if each column can be drawn by one shape: it belongs to at most one pair or edge, and a column of a
+    /// pair or edge need not be distinct or ordered.
     fn is_simple(&self) -> bool {
         let paired = self.pairs.iter().flat_map(|(l, r, _)| [*l, *r]);
         let ends = self.edge_ends.iter().flat_map(|(u, v)| [*u, *v]);
@@ -194,8 +195,8 @@ impl InstanceGenerator<'_, '_> {
         extra: &[Comparison],
         edges: Option<&EdgeList>,
     ) -> Result<Option<InstanceList>, GenerationError> {
-        let Some(plain) = self.plan.column_block(child) else { return Ok(None) };
-        let has_extra_limits = extra.iter().any(|c| plain.fields.iter().any(|f| c.mentions_field(*f)));
+        let Some(block_columns) = self.plan.column_block(child) else { return Ok(None) };
+        let has_extra_limits = extra.iter().any(|c| block_columns.fields.iter().any(|f| c.mentions_field(*f)));
         if has_extra_limits || count == 0 || count <= MAX_LINES_ONE_BY_ONE && self.choices.draw_chance(1, 2) {
             return Ok(None);
         }
@@ -204,21 +205,24 @@ impl InstanceGenerator<'_, '_> {
         if count > MAX_LINES_ONE_BY_ONE && self.plan.format.stop_token.spend_steps(count as u64) {
             return Err(GenerationError::for_stop());
         }
-        let nothing = vec![None; plain.fields.len()];
-        let wanted = ColumnRequest {
-            column_block: plain,
+        // Columns without constraints on other columns come first, then pairs, then the ends of edges.
+        let nothing = vec![None; block_columns.fields.len()];
+        let request = ColumnRequest {
+            column_block: block_columns,
             scope: self.scope_of_block(child, &nothing, Some(holder)),
             count,
             edges,
         };
-        let mut columns: LineColumns<'_> = plain.fields.iter().map(|_| NumberColumn::Numbers(Vec::new())).collect();
-        for field in plain.fields.iter().filter(|field| !plain.is_drawn_jointly(**field)) {
-            columns[self.slot_of_field(*field)] = NumberColumn::Numbers(self.draw_column(&wanted, *field)?);
+        let mut columns: LineColumns<'_> =
+            block_columns.fields.iter().map(|_| NumberColumn::Numbers(Vec::new())).collect();
+        for field in block_columns.fields.iter().filter(|field| !block_columns.is_drawn_jointly(**field)) {
+            columns[self.slot_of_field(*field)] = NumberColumn::Numbers(self.draw_column(&request, *field)?);
         }
-        for pair in &plain.pairs {
-            self.draw_interval_columns(&wanted, *pair, &mut columns)?;
+        for pair in &block_columns.pairs {
+            self.draw_interval_columns(&request, *pair, &mut columns)?;
         }
-        self.fill_edge_columns(&wanted, &mut columns)?;
+        self.fill_edge_columns(&request, &mut columns)?;
+        // A column that is too short could not be drawn: drawing line by line reports the reason.
         if columns.iter().any(|column| column.len() != count) {
             return Ok(None);
         }
@@ -233,17 +237,19 @@ impl InstanceGenerator<'_, '_> {
 
     /// Draws numbers that are independent of the others in their lines. Returns too few if the range has not
     /// enough distinct ones.
-    fn draw_column(&mut self, wanted: &ColumnRequest<'_>, field: FieldId) -> Result<Vec<i128>, GenerationError> {
-        let declared = self.remaining_range(field, &wanted.scope, &[])?;
+    fn draw_column(&mut self, request: &ColumnRequest<'_>, field: FieldId) -> Result<Vec<i128>, GenerationError> {
+        let declared = self.remaining_range(field, &request.scope, &[])?;
         let (unit, range) = self.choose_unit(field, declared);
-        let order = wanted.column_block.ordered.iter().find(|(f, _)| *f == field).map(|(_, sign)| *sign);
-        let distinct = wanted.column_block.distinct.contains(&field)
+        let order = request.column_block.ordered.iter().find(|(f, _)| *f == field).map(|(_, sign)| *sign);
+        let distinct = request.column_block.distinct.contains(&field)
             || matches!(order, Some(ComparisonOperator::Less | ComparisonOperator::Greater));
         let grown = self.grow_field_range(field, range);
-        let holds = |range: &Interval| !distinct || range.hi - range.lo >= wanted.count as i128 - 1;
-        let Some(range) = [grown, range].into_iter().find(holds) else { return Ok(Vec::new()) };
-        let weighed = wanted.edges.filter(|_| order.is_none() && !distinct && self.choices.draw_chance(1, 2));
-        let mut numbers = match weighed {
+        // Early in a search ranges are small. If this one has too few distinct values, the full range is used.
+        let has_enough_values = |range: &Interval| !distinct || range.hi - range.lo >= request.count as i128 - 1;
+        let Some(range) = [grown, range].into_iter().find(has_enough_values) else { return Ok(Vec::new()) };
+        // Where the lines are edges, a column beside the ends can be their weights.
+        let weighed_edges = request.edges.filter(|_| order.is_none() && !distinct && self.choices.draw_chance(1, 2));
+        let mut numbers = match weighed_edges {
             Some(edges) => {
                 let shape = self.swarm.pick_weight_shape(self.choices);
                 shape.draw_weights(self.choices, edges.vertex_count, &edges.pairs, range.lo, range.hi)
@@ -252,7 +258,7 @@ impl InstanceGenerator<'_, '_> {
                 let hints = if unit == 1 { self.settings.hints.as_slice() } else { &[] };
                 let shape = self.swarm.pick_number_shape(self.choices);
                 self.record_used_shape(shape.name);
-                let sequence = SequenceRequirements { len: wanted.count, lo: range.lo, hi: range.hi, hints, distinct };
+                let sequence = SequenceRequirements { len: request.count, lo: range.lo, hi: range.hi, hints, distinct };
                 shape.draw_sequence(self.choices, &sequence)
             }
         };
@@ -272,24 +278,24 @@ impl InstanceGenerator<'_, '_> {
     /// Draws two columns of which the first number is at most the second in every line.
     fn draw_interval_columns(
         &mut self,
-        wanted: &ColumnRequest<'_>,
+        request: &ColumnRequest<'_>,
         (smaller, larger, differ): (FieldId, FieldId, bool),
         columns: &mut LineColumns<'_>,
     ) -> Result<(), GenerationError> {
-        let left = self.remaining_range(smaller, &wanted.scope, &[])?;
-        let right = self.remaining_range(larger, &wanted.scope, &[])?;
+        let left = self.remaining_range(smaller, &request.scope, &[])?;
+        let right = self.remaining_range(larger, &request.scope, &[])?;
         let gap = i128::from(differ);
         let whole = Interval::new(left.lo, right.hi - gap);
         if whole.is_empty() {
             return Ok(());
         }
         let line = self.grow_field_range(smaller, whole);
-        let disjoint = wanted.column_block.disjoint_ends == Some((larger, smaller));
+        let disjoint = request.column_block.disjoint_ends == Some((larger, smaller));
         let named = |name: &str| INTERVAL_SHAPES.iter().find(|shape| shape.name == name);
         let shape = if disjoint { named("disjoint") } else { None };
         let shape = shape.unwrap_or_else(|| self.swarm.pick_interval_shape(self.choices));
         self.record_used_shape(shape.name);
-        let mut intervals = shape.draw_intervals(self.choices, wanted.count, line.lo, line.hi);
+        let mut intervals = shape.draw_intervals(self.choices, request.count, line.lo, line.hi);
         if disjoint {
             intervals.sort_unstable();
         }
@@ -302,13 +308,13 @@ impl InstanceGenerator<'_, '_> {
     /// Fills the columns of the endpoints, if the lines are edges and every vertex is allowed at both ends.
     fn fill_edge_columns<'w>(
         &mut self,
-        wanted: &ColumnRequest<'w>,
+        request: &ColumnRequest<'w>,
         columns: &mut LineColumns<'w>,
     ) -> Result<(), GenerationError> {
-        let (Some((from, to)), Some(edges)) = (wanted.column_block.edge_ends, wanted.edges) else { return Ok(()) };
+        let (Some((from, to)), Some(edges)) = (request.column_block.edge_ends, request.edges) else { return Ok(()) };
         let vertices = Interval::new(edges.first_vertex, edges.first_vertex + edges.vertex_count as i128 - 1);
         for field in [from, to] {
-            if self.remaining_range(field, &wanted.scope, &[])?.intersect(vertices) != vertices {
+            if self.remaining_range(field, &request.scope, &[])?.intersect(vertices) != vertices {
                 return Ok(());
             }
         }

@@ -1,4 +1,5 @@
-//! The proposal of a shape.
+//! The plan of a graph that a shape proposes: a spanning tree and further edges, which are then adapted to the
+//! requirements.
 
 use super::GraphRequirements;
 use crate::choices::Choices;
@@ -30,21 +31,25 @@ impl GraphPlan {
         }
     }
 
+    /// Sets the further edges.
     pub(super) fn with_chords(mut self, chords: Vec<(usize, usize)>) -> GraphPlan {
         self.chords = chords;
         self
     }
 
+    /// Makes the tree optional: it is left out unless the graph has to be connected.
     pub(super) fn with_optional_tree(mut self) -> GraphPlan {
         self.has_optional_tree = true;
         self
     }
 
+    /// Makes missing edges repeat existing ones, where repeats are allowed.
     pub(super) fn with_repeats(mut self) -> GraphPlan {
         self.prefers_repeats = true;
         self
     }
 
+    /// Keeps the directions of the edges of a directed graph.
     pub(super) fn with_kept_directions(mut self) -> GraphPlan {
         self.keeps_directions = true;
         self
@@ -55,7 +60,8 @@ impl GraphPlan {
         self.parents.iter().copied().zip(0..).skip(1)
     }
 
-    /// Returns whether the distance from the root is odd, per vertex. All false unless the graph is bipartite.
+    /// Returns the side of each vertex of a bipartite graph: true if its distance from the root is odd. In other graphs all
+    /// vertices are on one side.
     pub(super) fn vertex_sides(&self, graph: &GraphRequirements) -> Vec<bool> {
         let mut sides = vec![false; self.parents.len()];
         if !graph.bipartite {
@@ -67,7 +73,7 @@ impl GraphPlan {
         sides
     }
 
-    /// Returns this plan, with another tree if the required number of edges does not fit with this one.
+    /// Returns this plan, with another tree if the required number of edges does not fit between the two sides of its tree.
     pub(super) fn fit_to_capacity(self, c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
         let spans = self.parents.len() == graph.vertices || !graph.connected;
         if spans && graph.edge_capacity_of_sides(&self.vertex_sides(graph)) >= graph.edges {

@@ -3,6 +3,7 @@
 use super::IntervalRequirements;
 use crate::choices::Choices;
 
+/// Draws intervals with lengths of every order of magnitude, so that most are short.
 pub(super) fn short_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
     line.repeat_interval(|| {
         let left = c.draw_range(line.lo, line.hi);
@@ -10,6 +11,7 @@ pub(super) fn short_intervals(c: &mut Choices, line: &IntervalRequirements) -> V
     })
 }
 
+/// Draws intervals of a single point.
 pub(super) fn point_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
     line.repeat_interval(|| {
         let point = c.draw_range(line.lo, line.hi);
@@ -17,7 +19,8 @@ pub(super) fn point_intervals(c: &mut Choices, line: &IntervalRequirements) -> V
     })
 }
 
-/// Ends are drawn from a shorter range, and each interval is then shifted one step further than the previous one.
+/// Draws intervals without common points: the ends are drawn from a shorter range, in which they may coincide, and each
+/// interval is then shifted one step further than the previous one.
 pub(super) fn disjoint_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
     let gaps = (line.count as i128 - 1).min(line.max_distance());
     let shorter = IntervalRequirements { hi: line.hi.saturating_sub(gaps), ..*line };
@@ -26,6 +29,7 @@ pub(super) fn disjoint_intervals(c: &mut Choices, line: &IntervalRequirements) -
     pairs.map(|(pair, gap)| (pair[0].saturating_add(gap), pair[1].saturating_add(gap))).collect()
 }
 
+/// Draws intervals of which each starts where the previous one ends.
 pub(super) fn touching_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
     line.sorted_points(c, line.count + 1).windows(2).map(|pair| (pair[0], pair[1])).collect()
 }
@@ -39,15 +43,15 @@ pub(super) fn adjacent_intervals(c: &mut Choices, line: &IntervalRequirements) -
     starts.iter().copied().zip(ends).collect()
 }
 
-/// A staircase that is too long for the range restarts.
+/// Draws intervals of equal length at equal steps. At the end of the range they start over at its beginning.
 pub(super) fn staircase_intervals(c: &mut Choices, line: &IntervalRequirements) -> Vec<(i128, i128)> {
     let length = c.draw_log_range(0, line.max_distance());
     let last = line.hi.saturating_sub(length).max(line.lo);
     let step = c.draw_log_range(1, (last.saturating_sub(line.lo) / line.count as i128).max(1));
-    let mut here = line.lo;
+    let mut next_left = line.lo;
     line.repeat_interval(|| {
-        let left = if here > last { line.lo } else { here };
-        here = left.saturating_add(step);
+        let left = if next_left > last { line.lo } else { next_left };
+        next_left = left.saturating_add(step);
         (left, left.saturating_add(length))
     })
 }

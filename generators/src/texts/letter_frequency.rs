@@ -1,12 +1,14 @@
-//! The frequency of letters.
+//! Texts that differ in how often each letter occurs. Letters are numbers from 0 to `last`.
 
 use crate::choices::Choices;
 
+/// Draws a letter; each is equally likely.
 pub(super) fn draw_letter(c: &mut Choices, last: u8) -> u8 {
     c.draw_up_to(u64::from(last)) as u8
 }
 
-/// Decodes several letters from one draw, as the digits of a number.
+/// Fills the text with letters that are equally likely. Several letters are decoded from one draw, as the digits of a
+/// number.
 pub(super) fn fill_uniform(c: &mut Choices, text: &mut [u8], last: u8) {
     let letters = u32::from(last) + 1;
     for part in text.chunks_mut(LETTERS_PER_DRAW[usize::from(last)].into()) {
@@ -29,15 +31,16 @@ pub(super) fn fill_uniform(c: &mut Choices, text: &mut [u8], last: u8) {
 const LETTERS_PER_DRAW: [u8; 256] = letters_per_draw();
 
 const fn letters_per_draw() -> [u8; 256] {
-    let mut most = [15; 256];
+    let mut letters = [15; 256];
     let mut last = 1;
-    while last < most.len() {
-        most[last] = (u16::MAX - 1).ilog(last as u16 + 1) as u8;
+    while last < letters.len() {
+        letters[last] = (u16::MAX - 1).ilog(last as u16 + 1) as u8;
         last += 1;
     }
-    most
+    letters
 }
 
+/// Fills the text with one letter.
 pub(super) fn fill_one_letter(c: &mut Choices, text: &mut [u8], last: u8) {
     text.fill(draw_letter(c, last));
 }
@@ -48,12 +51,14 @@ pub(super) fn draw_two_letters(c: &mut Choices, last: u8) -> (u8, u8) {
     (one, c.draw_up_to_except(last, one))
 }
 
+/// Fills the text with two letters in random order.
 pub(super) fn fill_two_letters(c: &mut Choices, text: &mut [u8], last: u8) {
     let (one, two) = draw_two_letters(c, last);
     fill_uniform(c, text, 1);
     text.iter_mut().for_each(|letter| *letter = if *letter == 0 { one } else { two });
 }
 
+/// Fills the text with one letter, except in one place.
 pub(super) fn fill_one_odd_letter(c: &mut Choices, text: &mut [u8], last: u8) {
     fill_one_letter(c, text, last);
     change_one_letter(c, text, last);
@@ -69,12 +74,14 @@ pub(super) fn change_one_letter(c: &mut Choices, text: &mut [u8], last: u8) {
     text[at] = c.draw_up_to_except(last, text[at]);
 }
 
+/// Fills the text with one letter, and others at random places.
 pub(super) fn fill_skewed(c: &mut Choices, text: &mut [u8], last: u8) {
     let common = draw_letter(c, last);
     let rarity = c.draw_log_range(2, 64) as u32;
     text.fill_with(|| if c.draw_chance(1, rarity) { draw_letter(c, last) } else { common });
 }
 
+/// Fills the text with letters in ascending or descending order.
 pub(super) fn fill_sorted(c: &mut Choices, text: &mut [u8], last: u8) {
     fill_uniform(c, text, last);
     text.sort_unstable();

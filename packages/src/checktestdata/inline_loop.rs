@@ -22,10 +22,10 @@ impl ScriptTranslator<'_> {
     /// Translates a loop within a line.
     pub(super) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
         let Some(inner) = flatten_nested_loop(inner) else {
-            return self.lose_inline_loop(inner, span, "it is a nested loop within a line");
+            return self.mark_loop_inexpressible(inner, span, "it is a nested loop within a line");
         };
         let Some(shape) = inline_loop_shape(&inner) else {
-            return self.lose_inline_loop(&inner, span, "it is a loop within a line that does not read a list");
+            return self.mark_loop_inexpressible(&inner, span, "it is a loop within a line that does not read a list");
         };
         let count = match &inner.header {
             ScriptLoopHeader::Times(count) => LoopCount::Times(self.evaluate_expression(count)),
@@ -35,7 +35,7 @@ impl ScriptTranslator<'_> {
                 LoopCount::Until(0, None, None)
             }
             ScriptLoopHeader::While(_) => {
-                return self.lose_inline_loop(
+                return self.mark_loop_inexpressible(
                     &inner,
                     span,
                     "it is a loop within a line with an unknown number of repetitions",
@@ -45,7 +45,7 @@ impl ScriptTranslator<'_> {
         if let LoopCount::Times(term) = &count
             && let Some(reason) = term.size_error()
         {
-            return self.lose_inline_loop(&inner, span, reason);
+            return self.mark_loop_inexpressible(&inner, span, reason);
         }
         if !shape.separated && !shape.leading && !shape.trailing {
             return self.translate_adjacent_tokens(&inner, &shape, count, span);
@@ -85,7 +85,7 @@ impl ScriptTranslator<'_> {
         }
     }
 
-    fn lose_inline_loop(&mut self, inner: &ScriptLoop, span: Span, reason: &str) {
+    fn mark_loop_inexpressible(&mut self, inner: &ScriptLoop, span: Span, reason: &str) {
         for name in inner.body.iter().flat_map(super::line_structure::assigned_variables) {
             self.forget_variable(name);
         }
@@ -98,7 +98,7 @@ impl ScriptTranslator<'_> {
             |item: &&ScriptStep| matches!(item.kind, ScriptStepKind::Integer { .. } | ScriptStepKind::Float { .. });
         let alone = shape.tokens.len() == 1 && matches!(count, LoopCount::Times(_));
         if !shape.tokens.iter().all(number) && !alone {
-            return self.lose_inline_loop(inner, span, "it reads several texts on one line");
+            return self.mark_loop_inexpressible(inner, span, "it reads several texts on one line");
         }
         if shape.leading {
             self.mark_blank();
@@ -219,7 +219,7 @@ impl ScriptTranslator<'_> {
             _ => None,
         };
         let Some((letters, each)) = letters.filter(|(letters, _)| !letters.is_empty()) else {
-            return self.lose_inline_loop(inner, span, "it reads adjacent tokens on one line");
+            return self.mark_loop_inexpressible(inner, span, "it reads adjacent tokens on one line");
         };
         let size = match count {
             LoopCount::Times(term) if each == 1 => DraftTextSize::Exactly(term),

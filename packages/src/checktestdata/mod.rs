@@ -1,4 +1,4 @@
-//! Converter of checktestdata scripts to formats.
+//! The importer of checktestdata: converts its scripts to formats.
 //!
 //! checktestdata is the language in which DOMjudge, and the contests that use it, check their inputs. A script is a
 //! program: it reads tokens one by one, in loops, and asserts conditions. A format is a description.

@@ -2,7 +2,7 @@
 
 use super::super::input_source::{GeneratedInput, InputOrigin, InputSource};
 use super::build_flaw::BuildFlawKind;
-use super::test_inputs::{MadeInput, MakeFailure};
+use super::test_inputs::{InputFailure, NewInput};
 use super::test_job::{DrawSettings, TestJob};
 use rebut_diagnostics::Result;
 use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
@@ -27,7 +27,7 @@ pub(super) fn draw_input(
     index: usize,
     limits: &RunLimits,
     cancel: &CancelToken,
-) -> Result<std::result::Result<MadeInput, MakeFailure>> {
+) -> Result<std::result::Result<NewInput, InputFailure>> {
     let Some(format) = &job.format else {
         let message = "inputs cannot be generated without a format".to_owned();
         return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
@@ -43,7 +43,7 @@ pub(super) fn draw_input(
                 ..GenerationSettings::default()
             };
             let made = draw.draw_valid_input(format, settings, (index, 0))?;
-            Ok(made.map(|made| MadeInput { bytes: made.bytes, ignores_seed: false }))
+            Ok(made.map(|made| NewInput { bytes: made.bytes, ignores_seed: false }))
         }
     }
 }
@@ -69,7 +69,7 @@ impl<'a> InputDrawer<'a> {
         format: &Format,
         settings: GenerationSettings,
         (index, case): (usize, usize),
-    ) -> Result<std::result::Result<GeneratedInput, MakeFailure>> {
+    ) -> Result<std::result::Result<GeneratedInput, InputFailure>> {
         let (shape, growth) = (settings.shape.clone(), settings.growth);
         let settings = GenerationSettings { extreme: self.drawn.extreme, ..settings };
         let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings };
@@ -103,7 +103,7 @@ impl<'a> InputDrawer<'a> {
         format: &Format,
         index: usize,
         cases: usize,
-    ) -> Result<std::result::Result<MadeInput, MakeFailure>> {
+    ) -> Result<std::result::Result<NewInput, InputFailure>> {
         let Some(single) = format.with_single_case() else {
             let message = "`cases` requires a format with a `cases` block and a field that counts the cases".to_owned();
             return Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
@@ -136,7 +136,7 @@ impl<'a> InputDrawer<'a> {
                 }
             }
             match merge_valid_cases(format, &drawn) {
-                Ok(value) => return Ok(Ok(MadeInput { bytes: print_value(format, &value), ignores_seed: false })),
+                Ok(value) => return Ok(Ok(NewInput { bytes: print_value(format, &value), ignores_seed: false })),
                 Err(why) => unmet = why,
             }
         }

@@ -1,7 +1,7 @@
 //! Every input of a restricted format, packed into as few files as possible.
 
 use super::build_flaw::BuildFlawKind;
-use super::test_inputs::{MadeInput, MakeFailure};
+use super::test_inputs::{InputFailure, NewInput};
 use super::test_job::TestJob;
 use crate::campaign::case_packing::{can_pack_cases, pack_cases};
 use crate::campaign::exhaustive_inputs::ExhaustiveInputs;
@@ -23,7 +23,7 @@ pub(super) fn enumerate_inputs(
     job: &TestJob,
     limits: &RunLimits,
     cancel: &CancelToken,
-) -> Result<std::result::Result<Vec<MadeInput>, MakeFailure>> {
+) -> Result<std::result::Result<Vec<NewInput>, InputFailure>> {
     let not_generated = |message: String| Ok(Err((BuildFlawKind::NotGenerated, message, String::new())));
     let Some(format) = &job.format else {
         return not_generated("`exhaustive` requires a format".to_owned());
@@ -77,11 +77,11 @@ fn passes_validators(
 }
 
 /// Packs the inputs into files, each as full as possible. Returns `None` if there are too many files.
-fn pack_into_files(format: &Format, mut values: &[Value]) -> Option<Vec<MadeInput>> {
+fn pack_into_files(format: &Format, mut values: &[Value]) -> Option<Vec<NewInput>> {
     let mut files = Vec::new();
     while !values.is_empty() {
         let (taken, value) = pack_longest_prefix(format, values)?;
-        files.push(MadeInput { bytes: print_value(format, &value), ignores_seed: false });
+        files.push(NewInput { bytes: print_value(format, &value), ignores_seed: false });
         values = &values[taken..];
         if files.len() > MAX_SCOPE_FILES {
             return None;

@@ -2,7 +2,7 @@
 
 use super::super::judge_setup::describe_outcome;
 use super::build_flaw::BuildFlawKind;
-use super::test_inputs::{MadeInput, MakeFailure};
+use super::test_inputs::{InputFailure, NewInput};
 use super::test_job::TestJob;
 use rebut_diagnostics::{Result, shorten_text};
 use rebut_sandbox::{CancelToken, Program, RunLimits};
@@ -13,7 +13,8 @@ const SEED_PLACEHOLDER: &str = "{seed}";
 /// Placeholder for the name of the test.
 const NAME_PLACEHOLDER: &str = "{name}";
 
-/// Generates the input with the given index. The generator runs twice, to find out whether it is deterministic.
+/// Generates the input with the given index of a test. The generator runs twice with the same seed, to find out whether
+/// it is deterministic, and for the first input once more with another one, to find out whether it uses its seed.
 pub(super) fn generate_input(
     job: &TestJob,
     program: &Program,
@@ -21,7 +22,7 @@ pub(super) fn generate_input(
     index: usize,
     limits: &RunLimits,
     cancel: &CancelToken,
-) -> Result<std::result::Result<MadeInput, MakeFailure>> {
+) -> Result<std::result::Result<NewInput, InputFailure>> {
     let run = |seed: u64| run_generator(job, program, arguments, seed, limits, cancel);
     let seed = generator_seed(job, index);
     let (first, second) = match (run(seed)?, run(seed)?) {
@@ -30,7 +31,7 @@ pub(super) fn generate_input(
     };
     if first != second {
         let message = format!(
-            "the generator `{}` is not deterministic: seed {seed} makes different inputs",
+            "the generator `{}` is not deterministic: seed {seed} gave two different inputs",
             program.display_name()
         );
         let note = format!("first  {}\nsecond {}", shorten_text(&first, 60), shorten_text(&second, 60));
@@ -38,18 +39,20 @@ pub(super) fn generate_input(
     }
     let takes_seed = index == 0 && arguments.iter().any(|argument| argument.contains(SEED_PLACEHOLDER));
     let ignores_seed = takes_seed && run(seed ^ 1)? == Ok(first.clone());
-    Ok(Ok(MadeInput { bytes: first, ignores_seed }))
+    Ok(Ok(NewInput { bytes: first, ignores_seed }))
 }
 
-/// Returns the seed for the generator: the one in the recipe plus the index, or else a seed of 31 bits, which every
-/// language can parse.
+/// Returns the seed for the generator: the one in the recipe plus the index, or else one derived from the test. That has
+/// 31 bits, which every language can parse as an integer.
 fn generator_seed(job: &TestJob, index: usize) -> u64 {
     match job.has_own_seed {
         true => job.seed.wrapping_add(index as u64),
+        // Multiples of the golden ratio, as a fraction of 2^32, are far apart.
         false => job.seed.wrapping_add((index as u64).wrapping_mul(0x9e37_79b9)) & 0x7fff_ffff,
     }
 }
 
+/// Runs the generator once, and returns what it printed.
 fn run_generator(
     job: &TestJob,
     program: &Program,
@@ -57,7 +60,7 @@ fn run_generator(
     seed: u64,
     limits: &RunLimits,
     cancel: &CancelToken,
-) -> Result<std::result::Result<Vec<u8>, MakeFailure>> {
+) -> Result<std::result::Result<Vec<u8>, InputFailure>> {
     let filled =
         |argument: &String| argument.replace(SEED_PLACEHOLDER, &seed.to_string()).replace(NAME_PLACEHOLDER, &job.stem);
     let arguments: Vec<OsString> = arguments.iter().map(|argument| OsString::from(filled(argument))).collect();

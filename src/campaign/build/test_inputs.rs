@@ -26,17 +26,17 @@ pub(super) struct TestInput {
 
 /// A newly made input.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MadeInput {
+pub(super) struct NewInput {
     pub(super) bytes: Vec<u8>,
     /// Whether its generator prints the same input for another seed.
     pub(super) ignores_seed: bool,
 }
 
 /// Why an input could not be made: kind of flaw, message and note.
-pub(super) type MakeFailure = (BuildFlawKind, String, String);
+pub(super) type InputFailure = (BuildFlawKind, String, String);
 
 /// The inputs made by one piece of work, with their keys, and whether each is reused.
-type JobInputs = std::result::Result<Vec<(MadeInput, String, bool)>, MakeFailure>;
+type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;
 
 /// Makes all inputs, and returns them with the flaws of those that could not be made. Calls `on_progress` with the
 /// number of pieces done and their total.
@@ -50,7 +50,7 @@ pub(super) fn make_inputs(
         run_in_parallel(plan.jobs, pieces.len(), |i| make_piece(plan, pieces[i].0, pieces[i].1), &mut |done| {
             on_progress(done, pieces.len());
         })?;
-    let mut inputs: Vec<Vec<(MadeInput, String, bool)>> = plan.test_jobs.iter().map(|_| Vec::new()).collect();
+    let mut inputs: Vec<Vec<(NewInput, String, bool)>> = plan.test_jobs.iter().map(|_| Vec::new()).collect();
     let mut flaws = Vec::new();
     for ((order, _), part) in pieces.iter().zip(parts) {
         match part {
@@ -80,7 +80,7 @@ fn split_into_pieces(number: usize, job: &TestJob) -> Vec<(usize, usize)> {
 }
 
 /// Makes the copies, once the inputs that they copy exist.
-fn copy_inputs(plan: &BuildPlan<'_>, inputs: &mut [Vec<(MadeInput, String, bool)>]) {
+fn copy_inputs(plan: &BuildPlan<'_>, inputs: &mut [Vec<(NewInput, String, bool)>]) {
     for (i, job) in plan.test_jobs.iter().enumerate() {
         if let InputMethod::Copy(original) = job.method {
             inputs[i] = inputs.get(original).cloned().unwrap_or_default();
@@ -91,7 +91,7 @@ fn copy_inputs(plan: &BuildPlan<'_>, inputs: &mut [Vec<(MadeInput, String, bool)
     }
 }
 
-fn name_inputs(job: &TestJob, number: usize, parts: Vec<(MadeInput, String, bool)>) -> Vec<TestInput> {
+fn name_inputs(job: &TestJob, number: usize, parts: Vec<(NewInput, String, bool)>) -> Vec<TestInput> {
     let names = input_file_names(&job.stem, parts.len());
     let inputs = names.into_iter().zip(parts).enumerate().map(|(index, (name, (fresh, key, is_reused)))| TestInput {
         order: number,
@@ -117,7 +117,7 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
     let limits = &plan.judge_setup.judge_limits;
     let cancel = &plan.judge_setup.cancel;
     let single =
-        |input: std::result::Result<MadeInput, MakeFailure>| input.map(|f| vec![(f, job.input_key(index), false)]);
+        |input: std::result::Result<NewInput, InputFailure>| input.map(|f| vec![(f, job.input_key(index), false)]);
     let made = match &job.method {
         InputMethod::Draw(drawn) => drawn_inputs::draw_input(job, drawn, index, limits, cancel).map(single),
         InputMethod::Exhaustive => enumerated_inputs::enumerate_inputs(job, limits, cancel)
@@ -125,7 +125,7 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
         InputMethod::Program { program, arguments } => {
             generated_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
         }
-        InputMethod::Bytes(bytes) => Ok(single(Ok(MadeInput { bytes: bytes.clone(), ignores_seed: false }))),
+        InputMethod::Bytes(bytes) => Ok(single(Ok(NewInput { bytes: bytes.clone(), ignores_seed: false }))),
         InputMethod::Copy(_) => Ok(Ok(Vec::new())),
     };
     match made {
@@ -138,15 +138,15 @@ fn make_piece(plan: &BuildPlan<'_>, number: usize, index: usize) -> Result<JobIn
     }
 }
 
-fn key_files(job: &TestJob, files: Vec<MadeInput>) -> Vec<(MadeInput, String, bool)> {
+fn key_files(job: &TestJob, files: Vec<NewInput>) -> Vec<(NewInput, String, bool)> {
     let last = files.len().saturating_sub(1);
     let key = |i: usize| if i == last { job.last_input_key(i) } else { job.input_key(i) };
     files.into_iter().enumerate().map(|(i, fresh)| (fresh, key(i), false)).collect()
 }
 
 /// Returns the inputs that an earlier build made with the same key.
-fn find_reusable_inputs(plan: &BuildPlan<'_>, job: &TestJob, index: usize) -> Option<Vec<(MadeInput, String, bool)>> {
-    let fresh = |bytes: Vec<u8>| MadeInput { bytes, ignores_seed: false };
+fn find_reusable_inputs(plan: &BuildPlan<'_>, job: &TestJob, index: usize) -> Option<Vec<(NewInput, String, bool)>> {
+    let fresh = |bytes: Vec<u8>| NewInput { bytes, ignores_seed: false };
     let find = |key: String| plan.set.find_built_bytes(&key).map(|bytes| (fresh(bytes), key, true));
     if !matches!(job.method, InputMethod::Exhaustive) {
         return find(job.input_key(index)).map(|one| vec![one]);

@@ -1,4 +1,5 @@
-//! Detection of adjacent parts without a space where the first can continue into the next.
+//! Detects parts of a line without a space between them of which the first can continue into the second: in
+//! `x"0"y`, 10203 could be 1 and 203, or 102 and 3.
 
 use super::field_pattern;
 use crate::language::model::{FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
@@ -45,20 +46,21 @@ fn ambiguous_characters(format: &Format, field: FieldId, glued: &[&LinePart]) ->
     match &info.kind {
         FieldKind::Number => next.contains_matching(|b| b.is_ascii_digit()).then_some("its digits"),
         FieldKind::Real(decimals) => {
-            let point = decimals.min == 0;
-            next.contains_matching(|b| b.is_ascii_digit() || point && b == b'.').then_some("its digits")
+            // Without decimals, a point after the digits could begin some.
+            let may_lack_point = decimals.min == 0;
+            next.contains_matching(|b| b.is_ascii_digit() || may_lack_point && b == b'.').then_some("its digits")
         }
         FieldKind::Text(letters) => {
             (info.has_free_length() && next.contains_matching(|b| letters.contains(&b))).then_some("its letters")
         }
         FieldKind::Words(words) => {
-            let longer = |word: &Vec<u8>| {
+            let has_longer_word = |word: &Vec<u8>| {
                 words
                     .iter()
                     .filter_map(|other| other.strip_prefix(word.as_slice()))
                     .any(|rest| can_start_next(rest, glued, &next))
             };
-            words.iter().any(longer).then_some("its words")
+            words.iter().any(has_longer_word).then_some("its words")
         }
     }
 }
@@ -72,7 +74,7 @@ fn can_start_next(rest: &[u8], glued: &[&LinePart], next: &StartBytes) -> bool {
     }
 }
 
-/// A set of first bytes.
+/// The set of bytes that a part can start with.
 struct StartBytes([bool; 256]);
 
 impl StartBytes {
@@ -93,17 +95,18 @@ fn start_bytes(format: &Format, parts: &[&LinePart]) -> StartBytes {
             LineToken::Literal(text) => found.insert_bytes(text.first().copied()),
             LineToken::Field(field) => add_field_start_bytes(format, *field, &mut found),
         }
-        let empty = match &part.token {
+        let can_be_empty = match &part.token {
             LineToken::Literal(text) => text.is_empty(),
             LineToken::Field(field) => can_field_be_empty(format, *field),
         };
-        if !empty {
+        if !can_be_empty {
             break;
         }
     }
     found
 }
 
+/// Adds the bytes that a field can start with.
 fn add_field_start_bytes(format: &Format, field: FieldId, found: &mut StartBytes) {
     let info = format.field(field);
     match &info.kind {

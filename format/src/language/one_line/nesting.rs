@@ -1,4 +1,5 @@
-//! Builds a tree of lines from pieces, according to the extent of bodies without braces.
+//! Builds the tree of logical lines of a format on one line: decides, for each head of a block, how many of the
+//! following pieces belong to its body. Braces decide it; without them, the kind of the block does.
 
 use super::AmbiguousBlock;
 use super::repairs::possible_repairs;
@@ -21,10 +22,10 @@ impl<'p> RemainingPieces<'p> {
         RemainingPieces { level: self.level + 1, ..self }
     }
 
-    /// Returns the number of following pieces that belong to a body of unlimited extent: constraints end a layout, and
-    /// subtasks end a list of constraints.
-    pub(super) fn body_limit(self, takes: &BodyExtent) -> usize {
-        let ends = |piece: &LinePiece| match takes {
+    /// Returns the number of following pieces that a body extends over if only the end of its section ends it: `where`
+    /// ends a layout, and `subtask` ends a list of constraints.
+    pub(super) fn body_limit(self, extent: &BodyExtent) -> usize {
+        let ends = |piece: &LinePiece| match extent {
             BodyExtent::Where => piece.starts_with_word("where"),
             _ => piece.starts_with_word("where") || piece.starts_with_word("subtask"),
         };
@@ -35,14 +36,14 @@ impl<'p> RemainingPieces<'p> {
     fn ambiguous_level(self) -> Option<usize> {
         let next = self.body_limit(&BodyExtent::OneLine);
         let heads = || (self.level..self.piece.heads.len()).filter(|level| !self.piece.is_braced(*level));
-        let takes = |level: usize| &self.piece.heads[level].takes;
-        // A head that takes more than one line leaves nothing to the blocks around it.
+        let extent = |level: usize| &self.piece.heads[level].extent;
+        // The body of a head that extends over several lines leaves no line to the blocks around it.
         if let Some(level) =
-            heads().find(|level| !matches!(takes(*level), BodyExtent::OneLine | BodyExtent::OneLineBinding(_)))
+            heads().find(|level| !matches!(extent(*level), BodyExtent::OneLine | BodyExtent::OneLineBinding(_)))
         {
-            return Some(level).filter(|level| *takes(*level) == BodyExtent::Alternatives && next > 1);
+            return Some(level).filter(|level| *extent(*level) == BodyExtent::Alternatives && next > 1);
         }
-        heads().find(|level| match takes(*level) {
+        heads().find(|level| match extent(*level) {
             BodyExtent::OneLineBinding(name) => self.following[..next].iter().any(|piece| piece.mentions_name(name)),
             _ => next > 0,
         })
@@ -57,7 +58,8 @@ pub(super) fn nest_pieces(pieces: &[LinePiece], open: &mut Vec<AmbiguousBlock>) 
     }
 }
 
-/// Nests the lines of a body. Unless `clear`, an ambiguity of this body or of one around it has been reported already.
+/// Nests the lines of a body, and adds the ambiguous blocks to `open`. `clear` is false if an ambiguity of this body or
+/// of one around it has already been added: a user can only repair one at a time.
 fn nest_sequence(mut rest: RemainingPieces<'_>, open: &mut Vec<AmbiguousBlock>, mut clear: bool) -> Vec<LogicalLine> {
     let mut found = Vec::new();
     loop {
@@ -77,37 +79,37 @@ fn ambiguous_block(rest: RemainingPieces<'_>, level: usize) -> AmbiguousBlock {
     let head = rest.piece.heads[level].token_span();
     let following = &rest.following[..reach];
     let last = following.last().map_or(rest.piece.span, |piece| piece.span);
-    // The first two lines of an `either` are alternatives.
-    let forms = usize::from(rest.piece.heads[level].takes == BodyExtent::Alternatives);
+    // The line after an `either` is certainly one of its alternatives; the next one is the first that is not clear.
+    let certain = usize::from(rest.piece.heads[level].extent == BodyExtent::Alternatives);
     AmbiguousBlock {
         head: Span::new(head.start, head.end - 1),
-        next: following.get(forms).map_or(last, |piece| piece.span),
+        next: following.get(certain).map_or(last, |piece| piece.span),
         stretch: Span::new(rest.piece.start_of_level(rest.level), last.end),
         repairs: possible_repairs(RemainingPieces { following, ..rest }),
     }
 }
 
-/// Returns the line that a piece begins with, and the number of following pieces in its body.
+/// Returns the line at a position with its body, and the number of following pieces that the body contains.
 fn nest_line(rest: RemainingPieces<'_>, open: &mut Vec<AmbiguousBlock>, clear: bool) -> (LogicalLine, usize) {
     let piece = rest.piece;
     let Some(head) = piece.heads.get(rest.level) else {
         let tokens = if let PieceEnd::Line(tokens) = &piece.end { tokens.clone() } else { Vec::new() };
         return (LogicalLine { tokens, body: Vec::new(), braced: false }, 0);
     };
-    let last = rest.level + 1 == piece.heads.len();
-    let taken = match head.takes {
+    let is_last_head = rest.level + 1 == piece.heads.len();
+    let taken = match head.extent {
         BodyExtent::OneLine | BodyExtent::OneLineBinding(_) => 0,
         BodyExtent::Alternatives | BodyExtent::UntilWhere | BodyExtent::Subtask | BodyExtent::Where => {
-            rest.body_limit(&head.takes)
+            rest.body_limit(&head.extent)
         }
     };
-    let one = matches!(head.takes, BodyExtent::OneLine | BodyExtent::OneLineBinding(_));
+    let is_one_line = matches!(head.extent, BodyExtent::OneLine | BodyExtent::OneLineBinding(_));
     let following = &rest.following[..taken];
     let (body, taken) = match &piece.end {
-        PieceEnd::Braces(inside) if last => (nest_pieces(inside, open), 0),
-        PieceEnd::Nothing if last => (nest_pieces(following, open), taken),
-        // The line may be the head of a block with a larger extent.
-        _ if one => {
+        PieceEnd::Braces(inside) if is_last_head => (nest_pieces(inside, open), 0),
+        PieceEnd::Nothing if is_last_head => (nest_pieces(following, open), taken),
+        // The one line of this body is the rest of the piece, which may be a head whose body extends further.
+        _ if is_one_line => {
             let (inner, taken) = nest_line(rest.after_head(), open, clear);
             (vec![inner], taken)
         }

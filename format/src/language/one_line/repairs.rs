@@ -52,8 +52,8 @@ fn line_repairs(rest: RemainingPieces<'_>, plain: bool) -> Vec<(usize, BraceInse
     if rest.piece.is_braced(rest.level) || last && matches!(rest.piece.end, PieceEnd::Nothing) {
         return vec![(0, BraceInsertions::new())];
     }
-    let all = rest.body_limit(&head.takes);
-    match &head.takes {
+    let all = rest.body_limit(&head.extent);
+    match &head.extent {
         BodyExtent::UntilWhere | BodyExtent::Subtask | BodyExtent::Where => {
             let inside = RemainingPieces { following: &rest.following[..all], ..rest.after_head() };
             sequence_repairs(inside, plain).into_iter().map(|(_, repair)| (all, repair)).collect()
@@ -88,7 +88,7 @@ fn body_repairs(rest: RemainingPieces<'_>, plain: bool) -> Vec<(usize, BraceInse
                 found.push((taken, with_braces(rest, taken, [repair.clone(), behind].concat())));
             }
         }
-        let clear = match &rest.piece.heads[rest.level].takes {
+        let clear = match &rest.piece.heads[rest.level].extent {
             BodyExtent::OneLineBinding(name) => !rest.following[first..].iter().any(|piece| piece.mentions_name(name)),
             _ => first == count,
         };

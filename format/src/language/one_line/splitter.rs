@@ -30,7 +30,7 @@ pub(super) enum PieceEnd {
 #[derive(Clone, Debug)]
 pub(super) struct BlockHead {
     pub(super) tokens: Vec<FormatToken>,
-    pub(super) takes: BodyExtent,
+    pub(super) extent: BodyExtent,
 }
 
 /// The extent of a body without braces on a physical line.
@@ -84,7 +84,7 @@ impl LinePiece {
     /// Returns true if a name occurs that no quantifier of the piece itself binds.
     pub(super) fn mentions_name(&self, name: &str) -> bool {
         for head in &self.heads {
-            let counts = matches!(&head.takes, BodyExtent::OneLineBinding(own) if own == name);
+            let counts = matches!(&head.extent, BodyExtent::OneLineBinding(own) if own == name);
             if counts {
                 return false;
             }
@@ -142,7 +142,7 @@ impl<'p> LineSplitter<'p> {
             }
             let piece = self.read_piece(&mut place, braces);
             // On the same line, `;` continues the alternatives of an `either`.
-            if place == LineContext::Layout && piece.heads.iter().any(|head| head.takes == BodyExtent::Alternatives) {
+            if place == LineContext::Layout && piece.heads.iter().any(|head| head.extent == BodyExtent::Alternatives) {
                 layout = LineContext::Forms;
             }
             if place != LineContext::Rules {
@@ -171,17 +171,17 @@ impl<'p> LineSplitter<'p> {
                 Some(token) if !heads.is_empty() && ends(token) => break PieceEnd::Nothing,
                 Some(_) => {}
             }
-            let (tokens, takes) = self.read_line_or_head(*place, braces);
+            let (tokens, extent) = self.read_line_or_head(*place, braces);
             span = span.to(span_of_tokens(&tokens));
-            let Some(takes) = takes else { break PieceEnd::Line(tokens) };
-            if takes == BodyExtent::Where {
+            let Some(extent) = extent else { break PieceEnd::Line(tokens) };
+            if extent == BodyExtent::Where {
                 *place = LineContext::Rules;
             } else if self.depth + heads.len() >= MAX_BLOCK_DEPTH {
                 self.problems.push(nested_too_deep(span_of_tokens(&tokens)));
                 self.skip_remaining();
                 break PieceEnd::Line(tokens);
             }
-            let head = BlockHead { tokens, takes };
+            let head = BlockHead { tokens, extent };
             *place = context_below(&head, *place);
             heads.push(head);
         };
@@ -231,9 +231,9 @@ impl<'p> LineSplitter<'p> {
             depth += bracket_depth_change(&token);
             let colon = depth == 0 && token.is_mark(":");
             found.push(token);
-            let takes = if colon { body_extent(&found, place) } else { None };
-            if takes.is_some() {
-                return (found, takes);
+            let extent = if colon { body_extent(&found, place) } else { None };
+            if extent.is_some() {
+                return (found, extent);
             }
         }
         (found, None)
@@ -266,7 +266,7 @@ fn body_extent(head: &[FormatToken], place: LineContext) -> Option<BodyExtent> {
 
 /// Returns the context of the lines below a head.
 fn context_below(head: &BlockHead, place: LineContext) -> LineContext {
-    match &head.takes {
+    match &head.extent {
         BodyExtent::Where => LineContext::Rules,
         BodyExtent::Alternatives => LineContext::Forms,
         _ if place == LineContext::Rules => LineContext::Rules,

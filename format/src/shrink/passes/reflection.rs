@@ -1,12 +1,13 @@
-//! Reflection of numbers at their simplest value.
+//! Reflects negative numbers about their simplest value, which is usually zero: -7 becomes 7.
 //!
-//! A product of two negative numbers stays the same only if both change their sign; neither can alone.
+//! If a failure depends on a product of two negative numbers, neither can change its sign alone. So the numbers
+//! of all fields change together, or those of one field.
 
 use super::values::{ValueLeaf, movable_leaves, with_changes};
 use crate::language::FieldId;
 use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 
-/// Reflects the numbers of each field, and those of all fields together.
+/// Reflects the numbers of all fields together, then those of each field.
 pub(super) fn reflect_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     let all = movable_leaves(search);
     let mut fields: Vec<Option<FieldId>> = vec![None];
@@ -28,6 +29,7 @@ pub(super) fn reflect_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Sh
     Ok(())
 }
 
+/// Returns true if a number can be less than its simplest value, so that reflecting it changes its sign.
 fn can_go_below(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf) -> bool {
     let field = search.format().field(leaf.field);
     field.alphabet().is_none() && field.range.lo < leaf.simplest

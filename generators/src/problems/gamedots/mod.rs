@@ -52,13 +52,13 @@ fn draw_contested_palette(c: &mut Choices) -> LengthPalette {
 fn pick_closest(c: &mut Choices, mut draw: impl FnMut(&mut Choices) -> DotBoard) -> DotBoard {
     let aim = c.draw_range(-2, 2) as i64;
     let first = draw(c);
-    let mut best = ((value::mover_deficit(&first.collect_parts()) - aim).abs(), first);
+    let mut best = ((value::deficit_of_mover(&first.collect_parts()) - aim).abs(), first);
     for _ in 1..MAX_ATTEMPTS {
         if best.0 <= 1 {
             break;
         }
         let board = draw(c);
-        let distance = (value::mover_deficit(&board.collect_parts()) - aim).abs();
+        let distance = (value::deficit_of_mover(&board.collect_parts()) - aim).abs();
         if distance < best.0 {
             best = (distance, board);
         }

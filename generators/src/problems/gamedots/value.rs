@@ -7,7 +7,7 @@ use super::board::DotBoardParts;
 /// The player who opens a chain of three or more gives the opponent the choice to take all of it or to leave its last
 /// two squares; for a loop, the last four. The player opens the shortest chain or the shortest loop; which of them is
 /// better depends on the values.
-pub(super) fn mover_deficit(parts: &DotBoardParts) -> i64 {
+pub(super) fn deficit_of_mover(parts: &DotBoardParts) -> i64 {
     let sorted = |lengths: &[usize]| {
         let mut lengths: Vec<i64> = lengths.iter().map(|length| *length as i64).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));

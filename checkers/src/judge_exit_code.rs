@@ -1,4 +1,4 @@
-//! Exit codes of checker programs.
+//! The exit codes of checker programs, which judge outputs.
 //!
 //! Two conventions are in use, and they contradict each other: exit code 0 means accepted for testlib and a crash for a
 //! Kattis output validator. So the convention is always stated, never guessed.
