@@ -372,7 +372,7 @@ def make_export(draw, material, case):
 def make_stress(draw, material, case):
     case.files.update({"a.py": PYTHON, "b.py": draw.choice([WRONG, PYTHON]), "x.format": FORMAT if draw.random() < 0.5 else format_text(draw, material)})
     case.args = ["stress", "b.py", "-r", "a.py", "-f", "x.format", "-t", "1s", "-n", "30", "--shrink-time", "1s", "--certify", "500ms", "-s", "5"]
-    flags = [["--exhaustive"], ["-k"], ["--any-failure"], ["--engine", "exec"], ["--most-elements", draw.choice(["1", "0", "18446744073709551615", "100000"])],
+    flags = [["--exhaustive"], ["-k"], ["--any-failure"], ["--engine", "exec"], ["--max-elements", draw.choice(["1", "0", "18446744073709551615", "100000"])],
              ["--shape", draw.choice(SHAPES)], ["--checker", draw.choice(CHECKERS)], ["--let", "n=" + draw.choice(formats.LIMITS)], ["--memory-limit", "64"], ["--no-save"]]
     case.args += [word for flag in draw.sample(flags, draw.choice([0, 1, 2])) for word in flag]
 

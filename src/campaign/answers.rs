@@ -2,7 +2,7 @@
 
 use super::judge_setup::InputValidator;
 use super::parallel::run_in_parallel;
-use super::probes::{JudgeOpinion, ValidatorQuery, recall_or_ask};
+use super::probes::{JudgeOpinion, ValidatorQuery, get_or_query};
 use rebut_diagnostics::Result;
 use rebut_format::invalid;
 use rebut_format::language::Format;
@@ -77,12 +77,12 @@ pub fn collect_answer_opinions(
     let ask = |number: usize| {
         let probe = &probes[number];
         let each = query.validators.iter().zip(&probe.arguments);
-        each.map(|(validator, arguments)| ask_validator(query, validator, probe, arguments)).collect()
+        each.map(|(validator, arguments)| query_validator(query, validator, probe, arguments)).collect()
     };
     run_in_parallel(query.jobs, probes.len(), ask, &mut |_| ())
 }
 
-fn ask_validator(
+fn query_validator(
     query: &ValidatorQuery<'_, AnswerValidator>,
     validator: &AnswerValidator,
     probe: &AnswerProbe,
@@ -96,7 +96,7 @@ fn ask_validator(
     let options = format!("answer {arguments:?} {:?}", query.limits);
     let (input, answer) = (&probe.case.0[..], &probe.case.1[..]);
     let parts = identity.map(|identity| [identity.as_bytes(), options.as_bytes(), input, answer]);
-    recall_or_ask(query.cache, parts.as_ref().map(|parts| &parts[..]), || {
+    get_or_query(query.cache, parts.as_ref().map(|parts| &parts[..]), || {
         JudgeOpinion::from_answer(validator.check_answer((input, answer), arguments, &query.limits, &query.cancel))
     })
 }

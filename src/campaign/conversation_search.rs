@@ -8,7 +8,7 @@
 //! A conversation can be random. So the length of a conversation is that of the longest one in several runs, all of which
 //! have to fail, and nothing is claimed to be shortest if the runs of an input differ.
 
-use super::minimality_proof::unless_out_of_time;
+use super::minimality_proof::none_if_timed_out;
 use super::minimize::CONFIRMATION_RUNS;
 use super::parallel::run_in_parallel;
 use super::predicate::{FailurePredicate, ObservedFailure, PredicateOutcome};
@@ -74,14 +74,14 @@ impl ConversationSearch<'_, '_, '_> {
         let cancel = &self.predicate.judge_setup.cancel;
         let _phase = cancel.begin_phase(self.budget);
         let is_over = || cancel.should_stop();
-        let Some(Some(mut best)) = unless_out_of_time(self.confirm_input(value), cancel)? else { return Ok(None) };
+        let Some(Some(mut best)) = none_if_timed_out(self.confirm_input(value), cancel)? else { return Ok(None) };
         let mut enumerator = Enumerator::with_elements(self.plan, value.element_count(), &is_over);
         let (mut taken, mut inputs, mut is_settled) = (0, 0, true);
         loop {
             let width = (self.jobs.max(1) * INPUTS_PER_WORKER).min(MAX_INPUTS - taken);
             let values: Vec<Value> = enumerator.by_ref().take(width).collect();
             let run = self.run_inputs(&values, &mut best);
-            let Some((run_inputs, run_is_settled)) = unless_out_of_time(run, cancel)? else { break };
+            let Some((run_inputs, run_is_settled)) = none_if_timed_out(run, cancel)? else { break };
             (taken, inputs, is_settled) = (taken + values.len(), inputs + run_inputs, is_settled && run_is_settled);
             let is_last = values.len() < width && !enumerator.is_cut_short() && !is_over();
             if is_last || width == 0 || is_over() {

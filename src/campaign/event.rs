@@ -561,7 +561,8 @@ pub struct EnumerationSummary {
     /// Number of inputs listed or counted. An overflow is reported as none.
     pub inputs: Option<u128>,
     /// Maximum number of numbers and characters in an input, if limited by an option.
-    pub most_elements: Option<usize>,
+    #[serde(rename = "most_elements")]
+    pub max_elements: Option<usize>,
     /// Whether these are all inputs.
     pub complete: bool,
     /// Whether they were only counted, not listed.

@@ -132,7 +132,7 @@ impl MinimalityProof<'_, '_> {
 
 /// Returns `None` in place of the error of a run that was stopped at the deadline. An interrupt by the user stays an
 /// error.
-pub(super) fn unless_out_of_time<T>(result: Result<T>, cancel: &CancelToken) -> Result<Option<T>> {
+pub(super) fn none_if_timed_out<T>(result: Result<T>, cancel: &CancelToken) -> Result<Option<T>> {
     match result {
         Err(error) if error.kind() == ErrorKind::Interrupted && !cancel.is_cancel_requested() => Ok(None),
         result => result.map(Some),
@@ -222,7 +222,7 @@ impl MinimalityCertifier<'_, '_, '_> {
         let mut inputs = 0;
         while taken < values.len() {
             let run = self.run_each_alone(&values[taken..], ProofKind::Processes, None, &is_over);
-            let Some(run) = unless_out_of_time(run, cancel)? else { return Ok(None) };
+            let Some(run) = none_if_timed_out(run, cancel)? else { return Ok(None) };
             inputs += run.progress.inputs;
             let at = taken + run.progress.taken;
             if let Some(failure) = run.failure {
@@ -257,7 +257,7 @@ impl MinimalityCertifier<'_, '_, '_> {
                 _ => self.run_each_alone(&values, kind, Some(level.progress.taken), &is_over).map(Some),
             };
             // Inputs that passed before the deadline still count.
-            let Some(run) = unless_out_of_time(run, cancel)? else { return Ok((Some(level), false)) };
+            let Some(run) = none_if_timed_out(run, cancel)? else { return Ok((Some(level), false)) };
             let Some(run) = run else { return Ok((None, false)) };
             level.progress.append_progress(run.progress);
             let last = run.progress.taken.checked_sub(1).and_then(|last| values.get(last));

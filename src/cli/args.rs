@@ -310,8 +310,8 @@ pub(super) struct StressArgs {
     #[arg(long, conflicts_with_all = ["shape", "generator"], help_heading = "Search")]
     pub(super) exhaustive: bool,
     /// Approximate maximum number of numbers and characters in an input, or in a case of it
-    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Search")]
-    pub(super) most_elements: usize,
+    #[arg(long, alias = "most-elements", value_name = "N", default_value_t = 2000, help_heading = "Search")]
+    pub(super) max_elements: usize,
     #[command(flatten)]
     pub(super) reports: ReportArgs,
 }

@@ -57,7 +57,7 @@ fn summarize_count(args: &EnumerateArgs, plan: &GenerationPlan<'_>, session: &Se
     let inputs = try_count_inputs(plan, args.size.unwrap_or(usize::MAX), &|| cancel.is_cancelled());
     session.check_interrupted()?;
     let inputs = inputs.map_err(|InputTooWide| too_wide_error())?;
-    Ok(EnumerationSummary { inputs, most_elements: args.size, complete: true, counted: true })
+    Ok(EnumerationSummary { inputs, max_elements: args.size, complete: true, counted: true })
 }
 
 /// Prints, or only counts, the inputs that all validators accept.
@@ -92,7 +92,7 @@ fn list_inputs(
     if enumerator.is_cut_short() {
         return Err(too_wide_error());
     }
-    Ok(EnumerationSummary { inputs: Some(number.into()), most_elements: args.size, complete, counted: args.count })
+    Ok(EnumerationSummary { inputs: Some(number.into()), max_elements: args.size, complete, counted: args.count })
 }
 
 /// Returns the error for an enumeration that needs too much memory: each partial input is kept until it is complete,

@@ -108,7 +108,7 @@ fn search_settings(
     submissions: &[CompiledSubmission],
 ) -> GenerationSettings {
     GenerationSettings {
-        max_elements: args.most_elements,
+        max_elements: args.max_elements,
         max_cases: max_cases_per_file(&args.inputs, problem),
         shape: args.shape.clone(),
         hints: constants_of_submissions(submissions),

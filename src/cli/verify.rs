@@ -341,11 +341,11 @@ const CELL_KEY_VERSION: &str = concat!("rebut ", env!("CARGO_PKG_VERSION"), " ce
 struct StoredCells(ResultCache);
 
 impl CellCache for StoredCells {
-    fn recall_cell(&self, key: &str) -> Option<VerdictCell> {
+    fn get_cell(&self, key: &str) -> Option<VerdictCell> {
         serde_json::from_value(self.0.get(key)?).ok()
     }
 
-    fn remember_cell(&self, key: &str, cell: &VerdictCell) {
+    fn store_cell(&self, key: &str, cell: &VerdictCell) {
         // Results that could be different the next time are not cached.
         if cell.is_close || cell.verdict == rebut_packages::verdict::Verdict::JudgeError {
             return;

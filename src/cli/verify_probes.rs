@@ -42,11 +42,11 @@ const INPUTS_OF_ONE_CAUSE: [&[&str]; 3] = [
 struct StoredOpinions<'s>(Option<&'s ResultCache>);
 
 impl OpinionCache for StoredOpinions<'_> {
-    fn recall_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion> {
+    fn get_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion> {
         serde_json::from_value(self.0?.get(&rebut_packages::digest_parts(parts))?).ok()
     }
 
-    fn remember_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion) {
+    fn store_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion) {
         if let (Some(store), Ok(value)) = (self.0, serde_json::to_value(opinion)) {
             store.insert(&rebut_packages::digest_parts(parts), value);
         }

@@ -87,7 +87,7 @@ pub(crate) fn describe_inputs(enumerated: &EnumerationSummary) -> String {
     };
     let number = if which == "no " || one { String::new() } else { format!("{number} ") };
     let elements = |most: usize| format!(" with at most {}", count_with_noun(most, "element"));
-    let size = enumerated.most_elements.map(elements).unwrap_or_default();
+    let size = enumerated.max_elements.map(elements).unwrap_or_default();
     format!("{which}{number}input{}{size}", if one { "" } else { "s" })
 }
 
@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn input_counts_are_worded() {
-        let words = |inputs, most_elements, complete| {
-            super::describe_inputs(&EnumerationSummary { inputs, most_elements, complete, counted: true })
+        let words = |inputs, max_elements, complete| {
+            super::describe_inputs(&EnumerationSummary { inputs, max_elements, complete, counted: true })
         };
         assert_eq!(words(Some(41_616), Some(5), true), "all 41,616 inputs with at most 5 elements");
         assert_eq!(words(Some(1), Some(1), true), "the only input with at most 1 element");

@@ -11,11 +11,11 @@ use rebut_format::value::Measure;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of inputs of each format.
-const MOST_INPUTS: usize = 300;
+const MAX_INPUTS: usize = 300;
 
 /// Maximum number of search steps for listing and for counting.
-const MOST_STEPS: u64 = 10_000;
-const MOST_COUNTING: u64 = 200_000;
+const MAX_STEPS: u64 = 10_000;
+const MAX_COUNTING_STEPS: u64 = 200_000;
 
 /// Returns a callback that stops the search after this many calls.
 fn budget(steps: u64) -> impl Fn() -> bool {
@@ -28,9 +28,9 @@ fn smallest_inputs_of_published_formats_are_ordered_and_valid() {
     let mut silent = Vec::new();
     for (name, format) in published() {
         let plan = GenerationPlan::new(&format);
-        let stop = budget(MOST_STEPS);
+        let stop = budget(MAX_STEPS);
         let mut last = None;
-        for value in Enumerator::new(&plan, usize::MAX, &stop).take(MOST_INPUTS) {
+        for value in Enumerator::new(&plan, usize::MAX, &stop).take(MAX_INPUTS) {
             let bytes = print_value(&format, &value);
             let shown = || format!("{name}\n{}", String::from_utf8_lossy(&bytes));
             assert_eq!(find_violation(&format, &value), None, "{}", shown());
@@ -53,13 +53,13 @@ fn count_equals_the_number_of_listed_inputs() {
         let plan = GenerationPlan::new(&format);
         let least = usize::try_from(element_count_range(&plan).lo).unwrap();
         for most in least..least + 4 {
-            let stop = budget(MOST_STEPS);
+            let stop = budget(MAX_STEPS);
             let mut enumerator = Enumerator::new(&plan, most, &stop);
             let listed = enumerator.by_ref().count();
             if stop() || enumerator.is_cut_short() {
                 break;
             }
-            let counted = count_inputs(&plan, most, &budget(MOST_COUNTING));
+            let counted = count_inputs(&plan, most, &budget(MAX_COUNTING_STEPS));
             assert_eq!(counted, Some(listed as u128), "{name}, at most {most} elements");
             compared += usize::from(listed > 0);
         }

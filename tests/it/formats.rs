@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 const SEEDS: u64 = 60;
 
 /// Maximum size of an input that the test generates, in numbers and characters.
-const MOST_ELEMENTS: usize = 3_000_000;
+const MAX_ELEMENTS: usize = 3_000_000;
 
 /// Formats with largest inputs that take long to generate: they have an ignored test of their own.
 const LARGE: &[&str] = &[
@@ -49,7 +49,7 @@ const LARGE: &[&str] = &[
     "uva-929-number-maze",
 ];
 
-/// Formats with largest inputs above `MOST_ELEMENTS`: only the smallest are generated.
+/// Formats with largest inputs above `MAX_ELEMENTS`: only the smallest are generated.
 const TOO_LARGE: &[&str] =
     &["kattis-cd-cd", "kattis-fenwick-fenwick-tree", "poj-2406-power-strings", "spoj-buglife-a-bugs-life"];
 
@@ -152,7 +152,7 @@ fn extreme(extreme: Extreme) -> GenerationSettings {
 fn make_largest(name: &str, format: &Format) {
     let bytes = generate_checked(&GenerationPlan::new(format), 1, &extreme(Extreme::Max));
     let elements = read_input(format, &bytes).unwrap().element_count();
-    assert!(elements <= MOST_ELEMENTS, "{name} has {elements} elements at most: it belongs to TOO_LARGE");
+    assert!(elements <= MAX_ELEMENTS, "{name} has {elements} elements at most: it belongs to TOO_LARGE");
 }
 
 #[test]

@@ -479,7 +479,7 @@ for name in sorted(os.listdir(sys.argv[1])):
 
 /// Returns inputs that a format generates and inputs that it refuses, with whether it accepts them.
 fn inputs(format: &Format) -> Vec<(Vec<u8>, bool)> {
-    const MOST_ELEMENTS: usize = 60;
+    const MAX_ELEMENTS: usize = 60;
     let plan = GenerationPlan::new(format);
     let mut found = Vec::new();
     for seed in 0..4 {
@@ -487,14 +487,14 @@ fn inputs(format: &Format) -> Vec<(Vec<u8>, bool)> {
         let settings = GenerationSettings {
             extreme,
             growth: 30 * seed as u32,
-            max_elements: MOST_ELEMENTS,
+            max_elements: MAX_ELEMENTS,
             ..GenerationSettings::default()
         };
         if let Ok(made) = generate_value(&plan, &mut Choices::from_seed(seed, 0), &settings) {
             found.push((print_value(format, &made.value), true));
         }
     }
-    let broken = generate_invalid_inputs(format, 1, MOST_ELEMENTS, &|| false).unwrap();
+    let broken = generate_invalid_inputs(format, 1, MAX_ELEMENTS, &|| false).unwrap();
     found.extend(broken.inputs.into_iter().filter(|input| input.bytes.len() < 2_000).map(|input| (input.bytes, false)));
     let damaged: Vec<Vec<u8>> = found.iter().take(2).flat_map(|(bytes, _)| damaged_copies(bytes)).collect();
     found.extend(damaged.into_iter().map(|bytes| {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Maximum size of inputs: larger bounds are violated by their number alone.
-const MOST_ELEMENTS: usize = 3_000;
+const MAX_ELEMENTS: usize = 3_000;
 
 fn parse(path: &PathBuf) -> Format {
     let source = SourceText::new(path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap());
@@ -33,7 +33,7 @@ fn parse_text(text: &str) -> Format {
 }
 
 fn invalid_inputs(format: &Format) -> InvalidInputs {
-    generate_invalid_inputs(format, 1, MOST_ELEMENTS, &|| false)
+    generate_invalid_inputs(format, 1, MAX_ELEMENTS, &|| false)
         .unwrap_or_else(|f| panic!("{}", f.to_diagnostic().render_text(&format.source)))
 }
 
@@ -213,7 +213,7 @@ fn search_can_be_stopped() {
     let found = |most: usize| {
         let calls = Cell::new(0);
         let stop = || calls.replace(calls.get() + 1) >= most;
-        let found = generate_invalid_inputs(&format, 1, MOST_ELEMENTS, &stop).unwrap();
+        let found = generate_invalid_inputs(&format, 1, MAX_ELEMENTS, &stop).unwrap();
         assert!(calls.get() < most + 500, "it continued for {} calls", calls.get() - most);
         found.inputs.len()
     };

@@ -25,8 +25,8 @@ fn check(format: &str, input: &str) {
     let shrink = "shrink in sol.c --reference brute.c --shrink-time 4s --certify 0s --input";
     let started = Instant::now();
     let tokens = input.split_whitespace().count() as u64;
-    let most_mib = ANY_MIB + ((tokens * BYTES_A_TOKEN) >> 20);
-    folder.typed(shrink).argument(format).run().exits(1).holds_at_most_mib(most_mib);
+    let max_mib = ANY_MIB + ((tokens * BYTES_A_TOKEN) >> 20);
+    folder.typed(shrink).argument(format).run().exits(1).holds_at_most_mib(max_mib);
     // The machine can be busy, but no step is long without a look at the clock.
     assert!(started.elapsed() < Duration::from_secs(100), "{:?}", started.elapsed());
     assert_eq!(folder.finding().read("original.txt"), input);

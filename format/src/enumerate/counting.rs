@@ -19,11 +19,11 @@ use std::collections::HashMap;
 /// A number of inputs, or `None` on overflow.
 type InputCount = Option<u128>;
 
-/// Returns the exact number of valid inputs of at most `most_elements` elements, without external validators.
+/// Returns the exact number of valid inputs of at most `max_elements` elements, without external validators.
 /// Returns `None` if it exceeds `u128::MAX`, or if `stop` returned true or the format's token stopped the work. All
 /// work is counted in steps of that token.
-pub fn count_inputs(plan: &GenerationPlan<'_>, most_elements: usize, stop: StopPredicate<'_>) -> Option<u128> {
-    try_count_inputs(plan, most_elements, stop).ok().flatten()
+pub fn count_inputs(plan: &GenerationPlan<'_>, max_elements: usize, stop: StopPredicate<'_>) -> Option<u128> {
+    try_count_inputs(plan, max_elements, stop).ok().flatten()
 }
 
 /// Like [`count_inputs`], but returns an error if the inputs are too wide to be counted.
@@ -32,11 +32,11 @@ pub fn count_inputs(plan: &GenerationPlan<'_>, most_elements: usize, stop: StopP
 /// Returns an error if some input has more empty parts, without a number or character, than can be kept.
 pub fn try_count_inputs(
     plan: &GenerationPlan<'_>,
-    most_elements: usize,
+    max_elements: usize,
     stop: StopPredicate<'_>,
 ) -> Result<Option<u128>, InputTooWide> {
     let walker = LayoutWalker::new(plan);
-    let sizes = element_count_range(plan).intersect(Interval::new(0, most_elements as i128));
+    let sizes = element_count_range(plan).intersect(Interval::new(0, max_elements as i128));
     let mut counter = InputCounter {
         liveness: Liveness::new(plan.format),
         walker,

@@ -71,10 +71,10 @@ pub struct Enumerator<'a> {
 }
 
 impl<'a> Enumerator<'a> {
-    /// Creates an enumerator of the inputs with at most `most_elements` elements. It ends once `stop` returns
+    /// Creates an enumerator of the inputs with at most `max_elements` elements. It ends once `stop` returns
     /// true.
-    pub fn new(plan: &'a GenerationPlan<'a>, most_elements: usize, stop: StopPredicate<'a>) -> Self {
-        Enumerator::with_element_range(plan, Interval::new(0, most_elements as i128), stop)
+    pub fn new(plan: &'a GenerationPlan<'a>, max_elements: usize, stop: StopPredicate<'a>) -> Self {
+        Enumerator::with_element_range(plan, Interval::new(0, max_elements as i128), stop)
     }
 
     /// Creates an enumerator of the inputs with exactly `elements` elements, in the same order.

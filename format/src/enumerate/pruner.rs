@@ -311,7 +311,7 @@ fn may_relate(format: &Format, constraint: &Constraint, field: FieldId) -> bool 
 
 /// Returns true if a field affects others: it sizes something, or is compared with another field.
 fn has_effects(format: &Format, field: FieldId) -> bool {
-    sizes_something(format, field)
+    is_size_of_any(format, field)
         || format.constraints.iter().any(|constraint| {
             let mut others = false;
             constraint.rule.expressions().iter().for_each(|e| e.visit_fields(&mut |f| others |= f != field));
@@ -323,7 +323,7 @@ fn has_effects(format: &Format, field: FieldId) -> bool {
 /// Returns for each field whether it sizes something, or is compared with a length or with a later field that
 /// does.
 fn find_size_deciders(format: &Format) -> Vec<bool> {
-    let mut decides: Vec<bool> = (0..format.fields.len()).map(|f| sizes_something(format, FieldId(f))).collect();
+    let mut decides: Vec<bool> = (0..format.fields.len()).map(|f| is_size_of_any(format, FieldId(f))).collect();
     // From the last field to the first, so that later fields are decided.
     for field in (0..format.fields.len()).rev() {
         decides[field] |= format.constraints.iter().any(|constraint| {
@@ -348,7 +348,7 @@ fn find_size_deciders(format: &Format) -> Vec<bool> {
     decides
 }
 
-fn sizes_something(format: &Format, field: FieldId) -> bool {
+fn is_size_of_any(format: &Format, field: FieldId) -> bool {
     let mut dimensions = format.fields.iter().flat_map(|f| &f.dimensions);
     dimensions.any(|d| matches!(d, FieldDimension::Size(size) if size.mentions_field(field)))
         || format.blocks.iter().any(|block| block.count.mentions_field(field))

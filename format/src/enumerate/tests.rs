@@ -114,10 +114,10 @@ fn parse_format(text: &str) -> Format {
 
 const NEVER: StopPredicate<'static> = &|| false;
 
-fn enumerate_texts(text: &str, most_elements: usize) -> Vec<String> {
+fn enumerate_texts(text: &str, max_elements: usize) -> Vec<String> {
     let format = parse_format(text);
     let plan = GenerationPlan::new(&format);
-    let values = Enumerator::new(&plan, most_elements, NEVER);
+    let values = Enumerator::new(&plan, max_elements, NEVER);
     values.map(|value| String::from_utf8(print_value(&format, &value)).unwrap()).collect()
 }
 
@@ -575,9 +575,9 @@ fn inputs_of_one_size_are_a_slice_of_all_inputs() {
 }
 
 #[track_caller]
-fn check_count(text: &str, most_elements: usize, wanted: u128) {
+fn check_count(text: &str, max_elements: usize, wanted: u128) {
     let format = parse_format(text);
-    assert_eq!(count_inputs(&GenerationPlan::new(&format), most_elements, NEVER), Some(wanted), "{text}");
+    assert_eq!(count_inputs(&GenerationPlan::new(&format), max_elements, NEVER), Some(wanted), "{text}");
 }
 
 #[test]

@@ -73,11 +73,11 @@ impl InstanceGenerator<'_, '_> {
     ) -> Vec<usize> {
         let in_full = self.settings.extreme == Some(Extreme::Max);
         let split = if in_full { split_total_fully } else { split_total };
-        let most_each = self.max_instance_elements(list.block, list.size_budget);
+        let max_each = self.max_instance_elements(list.block, list.size_budget);
         let least = min_elements(list.block, &PartialRanges { scope: list.holder }).max(0);
         let size_budget = (list.size_budget as i128).max(least.saturating_mul(list.count as i128));
         let parts: Vec<Interval> =
-            budgets.iter().map(|budget| self.fitting_part_range(list, budget, most_each)).collect();
+            budgets.iter().map(|budget| self.fitting_part_range(list, budget, max_each)).collect();
         let initial_choices = self.choices.clone();
         let mut after = initial_choices.clone();
         // Halve the totals until all shares fit. Every budget is split with the same choices, and generation
@@ -94,7 +94,7 @@ impl InstanceGenerator<'_, '_> {
                     after = choices;
                 }
             }
-            let size_budgets = self.size_budgets_for_shares(list, budgets, most_each);
+            let size_budgets = self.size_budgets_for_shares(list, budgets, max_each);
             let is_last = in_full || halvings == MAX_HALVINGS;
             if is_last
                 || size_budgets.iter().fold(0_i128, |sum, size_budget| sum.saturating_add(*size_budget as i128))
@@ -108,9 +108,9 @@ impl InstanceGenerator<'_, '_> {
     }
 
     /// Returns the range of shares with which an instance fits its size budget.
-    fn fitting_part_range(&self, list: &SharedList<'_>, budget: &Budget<'_>, most_each: i128) -> Interval {
+    fn fitting_part_range(&self, list: &SharedList<'_>, budget: &Budget<'_>, max_each: i128) -> Interval {
         let Some(field) = self.part_size_field(list.block, budget) else { return budget.range };
-        let fits = |value: i128| self.min_elements_with_size(list, field, value) <= most_each;
+        let fits = |value: i128| self.min_elements_with_size(list, field, value) <= max_each;
         Interval::new(budget.range.lo, find_largest(budget.range, fits))
     }
 
@@ -125,7 +125,7 @@ impl InstanceGenerator<'_, '_> {
         min_elements(list.block, &AssumedSizeRanges { field, value, ranges: &PartialRanges { scope: list.holder } })
     }
 
-    fn size_budgets_for_shares(&self, list: &SharedList<'_>, budgets: &[Budget<'_>], most_each: i128) -> Vec<usize> {
+    fn size_budgets_for_shares(&self, list: &SharedList<'_>, budgets: &[Budget<'_>], max_each: i128) -> Vec<usize> {
         let least = min_elements(list.block, &PartialRanges { scope: list.holder }).max(1);
         let mut size_budgets = vec![least; list.count];
         for budget in budgets.iter().filter(|budget| budget.is_bounded()) {
@@ -139,11 +139,11 @@ impl InstanceGenerator<'_, '_> {
                         Some(field) => self.min_elements_with_size(list, field, *share),
                         None if is_size => share.saturating_add(least),
                         // The contribution is independent of sizes.
-                        None => most_each.min(list.size_budget as i128 / list.count as i128),
+                        None => max_each.min(list.size_budget as i128 / list.count as i128),
                     };
                     recent = (*share, elements);
                 }
-                *size_budget = (*size_budget).max(recent.1.min(most_each));
+                *size_budget = (*size_budget).max(recent.1.min(max_each));
             }
         }
         size_budgets.into_iter().map(|size_budget| usize::try_from(size_budget).unwrap_or(usize::MAX)).collect()

@@ -232,7 +232,7 @@ impl<'a> GenerationPlan<'a> {
 
     /// Returns true if a compiled check proves that a constraint holds. False means unknown.
     pub(super) fn is_known_to_hold(&self, constraint: usize, scope: &ValueScope<'_>) -> bool {
-        self.checks[constraint].as_ref().is_some_and(|check| check.surely_holds(scope))
+        self.checks[constraint].as_ref().is_some_and(|check| check.certainly_holds(scope))
     }
 
     /// Returns the parts of an instance of a block.

@@ -404,14 +404,14 @@ fn compiled_blocks_draw_the_same_as_the_general_path() {
         for stream in 0..200 {
             let growth = (stream % 5 * 25) as u32;
             let hints = if stream % 3 == 0 { vec![2, 7] } else { Vec::new() };
-            let most_elements = if stream % 2 == 0 { 1000 } else { 30 };
+            let max_elements = if stream % 2 == 0 { 1000 } else { 30 };
             // Longer lists are drawn in batches.
-            let most_cases = 63;
+            let max_cases = 63;
             let settings = GenerationSettings {
                 growth,
                 hints,
-                max_elements: most_elements,
-                max_cases: most_cases,
+                max_elements,
+                max_cases,
                 max_wasted_draws: 5000,
                 ..GenerationSettings::default()
             };

@@ -338,13 +338,13 @@ mod tests {
     fn failing_starts(
         format: &Format,
         shape: &str,
-        most_cases: usize,
+        max_cases: usize,
         fails: Fails,
     ) -> Vec<(Value, Vec<BespokeRecipe>)> {
         let plan = GenerationPlan::new(format);
         let settings = |seed: u64| GenerationSettings {
             growth: 20 + (seed % 3) as u32 * 10,
-            max_cases: most_cases,
+            max_cases,
             shape: Some(shape.to_owned()),
             ..GenerationSettings::default()
         };

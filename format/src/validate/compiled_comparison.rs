@@ -40,7 +40,7 @@ impl CompiledComparison {
     }
 
     /// Returns true if the comparison certainly holds.
-    pub fn surely_holds(&self, scope: &ValueScope<'_>) -> bool {
+    pub fn certainly_holds(&self, scope: &ValueScope<'_>) -> bool {
         if let ([left], [right]) = (&*self.left, &*self.right) {
             let numbers = left.evaluate_sum(scope).zip(right.evaluate_sum(scope));
             return numbers.is_some_and(|(left, right)| self.sign.compare(&left, &right));
@@ -96,7 +96,7 @@ mod tests {
                     checked += 1;
                     let is_broken = check_constraint(constraint, scope).is_some();
                     assert!(
-                        check.surely_holds(scope) != is_broken || large == LARGE && !is_broken,
+                        check.certainly_holds(scope) != is_broken || large == LARGE && !is_broken,
                         "{constraint:?} {value:?}"
                     );
                 }

@@ -122,7 +122,8 @@ impl InstanceBounds {
 
     /// Returns the others that do not certainly hold.
     fn constraints_to_check<'b>(&'b self, scope: &'b ValueScope<'_>) -> impl Iterator<Item = usize> + 'b {
-        let holds = |check: &Option<CompiledComparison>| check.as_ref().is_some_and(|check| check.surely_holds(scope));
+        let holds =
+            |check: &Option<CompiledComparison>| check.as_ref().is_some_and(|check| check.certainly_holds(scope));
         self.others.iter().filter(move |(_, check)| !holds(check)).map(|(constraint, _)| *constraint)
     }
 

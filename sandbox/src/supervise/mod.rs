@@ -207,7 +207,7 @@ impl DescendantUsage {
 #[cfg(target_os = "linux")]
 impl ProcessTree<'_> {
     /// Returns true if this process certainly has no children except the spared ones, and `and` if given.
-    fn has_only_spared(&self, and: Option<i32>) -> bool {
+    fn has_only_spared_children(&self, and: Option<i32>) -> bool {
         let is_known = |pid: &i32| Some(*pid) == and || self.spared.contains(pid);
         self.children.current_pids().iter().all(is_known)
     }
@@ -217,7 +217,7 @@ impl ProcessTree<'_> {
 /// children of this process by now.
 #[cfg(target_os = "linux")]
 fn has_no_descendants(ended: &ChildProcess, scope: KillScope<'_>) -> bool {
-    matches!(scope, KillScope::Tree(tree) if ended.has_left_no_descendants() || tree.has_only_spared(Some(ended.pid())))
+    matches!(scope, KillScope::Tree(tree) if ended.has_left_no_descendants() || tree.has_only_spared_children(Some(ended.pid())))
 }
 
 /// Always false: descendants cannot be listed on this system.

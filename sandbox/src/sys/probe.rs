@@ -43,11 +43,11 @@ fn install_allow_filter() -> bool {
 /// Returns true if a system call can be held until another process lets it proceed, as fork servers need it. The kernel
 /// has to demonstrate it: some kernels before Linux 5.5 support only half of it, and a second listener is refused.
 pub(crate) fn has_seccomp_notifications() -> bool {
-    run_in_child(hold_and_allow_call, PROBE_TIMEOUT) == Some(true)
+    run_in_child(intercept_and_allow_call, PROBE_TIMEOUT) == Some(true)
 }
 
 /// Makes a child call a system call that a filter holds, and lets it proceed. Returns true if the child got its result.
-fn hold_and_allow_call() -> bool {
+fn intercept_and_allow_call() -> bool {
     const SET_FILTER: u32 = 1;
     let step = |code: u32, jf: u8, k: u32| libc::sock_filter { code: code as u16, jt: 0, jf, k };
     let mut filter = [

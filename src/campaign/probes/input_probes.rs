@@ -1,6 +1,6 @@
 //! Probes of input validators.
 
-use super::{JudgeOpinion, ValidatorQuery, recall_or_ask};
+use super::{JudgeOpinion, ValidatorQuery, get_or_query};
 use crate::campaign::InputValidator;
 use crate::campaign::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
@@ -39,14 +39,14 @@ pub fn collect_input_opinions(
         validators
             .map(|(number, validator)| {
                 let none = Vec::new();
-                ask_validator(query, validator, &probe.bytes, probe.arguments.get(number).unwrap_or(&none))
+                query_validator(query, validator, &probe.bytes, probe.arguments.get(number).unwrap_or(&none))
             })
             .collect()
     };
     run_in_parallel(query.jobs, probes.len(), collect, &mut |_| ())
 }
 
-fn ask_validator(
+fn query_validator(
     query: &ValidatorQuery<'_, InputValidator>,
     validator: &InputValidator,
     input: &[u8],
@@ -55,7 +55,7 @@ fn ask_validator(
     let words = format!("{:?} {:?} {:?}", validator.convention, arguments, query.limits);
     let parts = validator.identity.as_ref().map(|identity| [identity.as_bytes(), words.as_bytes(), input]);
     let parts = parts.as_ref().map(|parts| &parts[..]);
-    recall_or_ask(query.cache, parts, || {
+    get_or_query(query.cache, parts, || {
         JudgeOpinion::from_answer(validator.check_input_with_args(input, arguments, &query.limits, &query.cancel))
     })
 }

@@ -56,10 +56,10 @@ impl JudgeOpinion {
 /// A cache of opinions. The parts of a key identify the program, its arguments and limits, and the files that it reads.
 pub trait OpinionCache: Sync {
     /// Returns the cached opinion.
-    fn recall_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion>;
+    fn get_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion>;
 
     /// Stores an opinion.
-    fn remember_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion);
+    fn store_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion);
 }
 
 /// The validators to run, and how to run them.
@@ -76,17 +76,17 @@ pub struct ValidatorQuery<'a, V> {
     pub cancel: CancelToken,
 }
 
-/// Returns the cached opinion, or calls `ask` and caches the result. `parts` is the key, or `None` to bypass the cache.
-pub(super) fn recall_or_ask(
+/// Returns the cached opinion, or calls `query` and caches the result. `parts` is the key, or `None` to bypass the cache.
+pub(super) fn get_or_query(
     cache: &dyn OpinionCache,
     parts: Option<&[&[u8]]>,
-    ask: impl FnOnce() -> Result<JudgeOpinion>,
+    query: impl FnOnce() -> Result<JudgeOpinion>,
 ) -> Result<JudgeOpinion> {
-    let Some(parts) = parts else { return ask() };
-    if let Some(known) = cache.recall_opinion(parts) {
+    let Some(parts) = parts else { return query() };
+    if let Some(known) = cache.get_opinion(parts) {
         return Ok(known);
     }
-    let opinion = ask()?;
-    cache.remember_opinion(parts, &opinion);
+    let opinion = query()?;
+    cache.store_opinion(parts, &opinion);
     Ok(opinion)
 }

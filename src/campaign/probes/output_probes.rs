@@ -1,6 +1,6 @@
 //! Probes of checkers.
 
-use super::{JudgeOpinion, OpinionCache, recall_or_ask};
+use super::{JudgeOpinion, OpinionCache, get_or_query};
 use crate::campaign::Judge;
 use crate::campaign::parallel::run_in_parallel;
 use rebut_checkers::Judgement;
@@ -89,7 +89,7 @@ pub fn collect_output_opinions(
         let (input, answer) = (&probe.case.0, &probe.case.1);
         let identity = probe.judge.cache_identity();
         let parts = identity.as_ref().map(|name| [name.as_bytes(), input, answer, probe.output.as_slice()]);
-        recall_or_ask(cache, parts.as_ref().map(|parts| &parts[..]), || {
+        get_or_query(cache, parts.as_ref().map(|parts| &parts[..]), || {
             Ok(match probe.judge.judge_output(input, answer, &probe.output, cancel)? {
                 Judgement::Accepted => JudgeOpinion::Accepted,
                 Judgement::Wrong(mismatch) => JudgeOpinion::Refused(mismatch.message),

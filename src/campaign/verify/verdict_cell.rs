@@ -73,10 +73,10 @@ fn shorten_message(text: &str, verdict: Verdict) -> String {
 /// A cache of cells. A key is a digest of the submission, the test case, the judge and the limits.
 pub trait CellCache: Sync {
     /// Returns the cached cell.
-    fn recall_cell(&self, key: &str) -> Option<VerdictCell>;
+    fn get_cell(&self, key: &str) -> Option<VerdictCell>;
 
     /// Stores a cell. Failures are ignored: they only cost another run.
-    fn remember_cell(&self, key: &str, cell: &VerdictCell);
+    fn store_cell(&self, key: &str, cell: &VerdictCell);
 
     /// Returns the digest that keys are made of.
     fn digest_parts(&self, parts: &[&[u8]]) -> String;
@@ -86,11 +86,11 @@ pub trait CellCache: Sync {
 pub struct NoCellCache;
 
 impl CellCache for NoCellCache {
-    fn recall_cell(&self, _: &str) -> Option<VerdictCell> {
+    fn get_cell(&self, _: &str) -> Option<VerdictCell> {
         None
     }
 
-    fn remember_cell(&self, _: &str, _: &VerdictCell) {}
+    fn store_cell(&self, _: &str, _: &VerdictCell) {}
 
     fn digest_parts(&self, _: &[&[u8]]) -> String {
         String::new()

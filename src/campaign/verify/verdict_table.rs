@@ -210,8 +210,8 @@ fn judge_cell(
     let beyond = limits_beyond_time_limit(submission, limits, plan.timing.time_limit_to_tle);
     let exact = limits_without_slack(submission, limits);
     let key = |limits| cell_key(plan.cell_cache, submission, which, &files, limits);
-    let recalled = |limits| plan.cell_cache.recall_cell(&key(limits)?);
-    let known = recalled(&beyond).or_else(|| if exact == beyond { None } else { recalled(&exact) });
+    let cached = |limits| plan.cell_cache.get_cell(&key(limits)?);
+    let known = cached(&beyond).or_else(|| if exact == beyond { None } else { cached(&exact) });
     if let Some(cell) = known {
         shown.is_slow.fetch_or(exceeded_limit(&cell, &beyond), Ordering::Relaxed);
         return Ok((apply_time_limit(cell, limits), true));
@@ -233,7 +233,7 @@ fn judge_cell(
     }
     shown.is_slow.fetch_or(exceeded_limit(&cell, &beyond), Ordering::Relaxed);
     if let Some(key) = key(limits_of_run) {
-        plan.cell_cache.remember_cell(&key, &cell);
+        plan.cell_cache.store_cell(&key, &cell);
     }
     Ok((apply_time_limit(cell, limits), false))
 }
@@ -250,12 +250,12 @@ fn judge_sources(
     let key = identities.map(|(submission, examiner)| {
         plan.cell_cache.digest_parts(&[b"static", submission.as_bytes(), about.as_bytes(), examiner.as_bytes()])
     });
-    if let Some(cell) = key.as_ref().and_then(|key| plan.cell_cache.recall_cell(key)) {
+    if let Some(cell) = key.as_ref().and_then(|key| plan.cell_cache.get_cell(key)) {
         return Ok((cell, true));
     }
     let cell = VerdictCell::from_run_result(&examine_submission(examiner, sources, &plan.cancel)?);
     if let Some(key) = key {
-        plan.cell_cache.remember_cell(&key, &cell);
+        plan.cell_cache.store_cell(&key, &cell);
     }
     Ok((cell, false))
 }

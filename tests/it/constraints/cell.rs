@@ -22,9 +22,9 @@ pub(super) struct Small<'l> {
     /// Constraints that hold in addition to the tested one.
     pub(super) ranges: String,
     /// Maximum number of elements of an input.
-    pub(super) most_elements: usize,
+    pub(super) max_elements: usize,
     /// Maximum number of inputs.
-    pub(super) most_inputs: usize,
+    pub(super) max_inputs: usize,
 }
 
 /// The result for a cell.
@@ -44,10 +44,10 @@ fn texts(format: &Format, small: &Small<'_>) -> Option<Vec<String>> {
     let plan = GenerationPlan::new(format);
     let steps = AtomicU64::new(0);
     let stop = || steps.fetch_add(1, Ordering::Relaxed) >= 3_000_000;
-    let mut all = Enumerator::new(&plan, small.most_elements, &stop);
+    let mut all = Enumerator::new(&plan, small.max_elements, &stop);
     let found: Vec<String> =
-        all.by_ref().take(small.most_inputs + 1).map(|v| String::from_utf8(print_value(format, &v)).unwrap()).collect();
-    (!stop() && !all.is_cut_short() && found.len() <= small.most_inputs).then_some(found)
+        all.by_ref().take(small.max_inputs + 1).map(|v| String::from_utf8(print_value(format, &v)).unwrap()).collect();
+    (!stop() && !all.is_cut_short() && found.len() <= small.max_inputs).then_some(found)
 }
 
 /// Returns the inputs of a layout without the tested constraint, up to the size at which there are too many.
@@ -55,11 +55,11 @@ pub(super) fn base(small: &mut Small<'_>) -> Vec<String> {
     let text = format!("{}where:\n{}", small.layout.text(), small.ranges);
     let format = parse(&text).unwrap_or_else(|problems| panic!("{text}{}", problems[0].message));
     let mut found = Vec::new();
-    let most = small.most_elements;
+    let most = small.max_elements;
     for elements in 1..=most {
-        let larger = Small { most_elements: elements, ranges: String::new(), ..*small };
+        let larger = Small { max_elements: elements, ranges: String::new(), ..*small };
         let Some(more) = texts(&format, &larger) else { break };
-        (small.most_elements, found) = (elements, more);
+        (small.max_elements, found) = (elements, more);
     }
     found
 }

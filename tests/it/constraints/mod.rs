@@ -36,7 +36,7 @@ fn each_kind_of_constraint_is_enforced_at_each_position_or_refused() {
     let (mut enforced, mut refused, mut idle, mut failed) = (0, 0, Vec::new(), Vec::new());
     for position in positions() {
         for (layout, ranges, rules) in cells(&position) {
-            let mut small = Small { layout: &layout, ranges, most_elements: 8, most_inputs: 300 };
+            let mut small = Small { layout: &layout, ranges, max_elements: 8, max_inputs: 300 };
             let base = base(&mut small);
             for rule in rules {
                 let checked =
@@ -62,8 +62,7 @@ fn random_constraints_match_the_documentation() {
     for seed in 0..seeds() {
         let mut choices = Choices::from_seed(seed, 20);
         let layout = random::layout(&mut choices);
-        let mut small =
-            Small { layout: &layout, ranges: positions::ranges(&layout), most_elements: 8, most_inputs: 200 };
+        let mut small = Small { layout: &layout, ranges: positions::ranges(&layout), max_elements: 8, max_inputs: 200 };
         let base = base(&mut small);
         if base.len() < 10 {
             continue;
@@ -149,7 +148,7 @@ fn python_validator_agrees_on_each_constraint() {
     // Python takes longer to read a validator than to run it, so it reads a sample of each position.
     for position in positions() {
         for (layout, ranges, rules) in cells(&position) {
-            let mut small = Small { layout: &layout, ranges, most_elements: 8, most_inputs: 100 };
+            let mut small = Small { layout: &layout, ranges, max_elements: 8, max_inputs: 100 };
             let base = base(&mut small);
             rules.iter().step_by(3).for_each(|rule| take(&small, &base, rule));
         }

@@ -26,7 +26,7 @@ const HANG: Duration = Duration::from_secs(20);
 const REPORT_EVERY: u64 = 50_000;
 
 /// Maximum number of attempts to minimize a failing case.
-const MOST_SMALLER: usize = 4_000;
+const MAX_SMALLER: usize = 4_000;
 
 /// Writes a line to the stream itself because the test harness captures what is printed.
 pub(super) fn print_line(text: &str) {
@@ -134,9 +134,9 @@ fn minimized(target: &Target<'_>, case: &Case, is_panic: bool) -> Case {
     let mut tries = 0;
     for part in 0..best.parts.len() {
         let mut length = best.parts[part].len().div_ceil(2);
-        while length > 0 && tries < MOST_SMALLER {
+        while length > 0 && tries < MAX_SMALLER {
             let mut at = 0;
-            while at < best.parts[part].len() && tries < MOST_SMALLER {
+            while at < best.parts[part].len() && tries < MAX_SMALLER {
                 let mut cut = best.clone();
                 let end = (at + length).min(cut.parts[part].len());
                 cut.parts[part].drain(at..end);

@@ -520,7 +520,7 @@ impl<'a> InstanceGenerator<'a, '_> {
             // If no number can change, the remaining redraws only consume choices.
             if is_same && repairs == 1 && self.is_stuck(frame, *constraint) {
                 self.without_cache(|generator| {
-                    generator.consume_vain_redraws(frame, *constraint, MAX_REDRAWS - repairs)
+                    generator.consume_futile_redraws(frame, *constraint, MAX_REDRAWS - repairs)
                 });
                 repairs = MAX_REDRAWS;
                 break;
@@ -540,7 +540,7 @@ impl<'a> InstanceGenerator<'a, '_> {
     }
 
     /// Consumes the choices of redraws that change nothing, so that the stream stays that of the general path.
-    fn consume_vain_redraws(&mut self, frame: &InstanceFrame<'a, '_>, constraint: usize, repairs: usize) {
+    fn consume_futile_redraws(&mut self, frame: &InstanceFrame<'a, '_>, constraint: usize, repairs: usize) {
         let blamed = self.plan.redrawable_fields(constraint);
         let others = frame.known_mask.count_ones() as usize - 1;
         for _ in 0..repairs {

@@ -60,7 +60,7 @@ pub(super) fn axes_of(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Axis
     visit_instances(format, search.best_value(), block, &mut |path, instance| {
         found.extend(shared_axes(format, block, path, instance));
         for field in format.fields_in_block(block) {
-            let is_size = search.plan.is_size(field) && sizes_something(format, field);
+            let is_size = search.plan.is_size(field) && is_size_of_any(format, field);
             if is_size || !graphs_of(format, field).is_empty() {
                 found.push(Axis::Named { path: path.to_vec(), field });
             } else if format.field(field).has_free_length() && row_length_field(format, field).is_none() {
@@ -80,7 +80,7 @@ pub(super) fn axes_of(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Axis
 }
 
 /// Returns true if a field sizes something, instead of only being part of a condition.
-pub(super) fn sizes_something(format: &Format, field: FieldId) -> bool {
+pub(super) fn is_size_of_any(format: &Format, field: FieldId) -> bool {
     let sized = |d: &FieldDimension| matches!(d, FieldDimension::Size(size) if size.mentions_field(field) && !is_shared_size(size));
     format.fields.iter().any(|f| f.dimensions.iter().any(sized))
         || format

@@ -5,7 +5,7 @@
 //! once, of one instance or of the same kind in neighbouring instances; and from all axes of the same kind, if
 //! more than two must be equal.
 
-use super::axis::{Axis, axes_of, axis_length, delete_positions, sizes_something};
+use super::axis::{Axis, axes_of, axis_length, delete_positions, is_size_of_any};
 use crate::language::{BlockId, FieldId};
 use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
@@ -85,7 +85,7 @@ fn shorten_group<K>(
 fn axis_pairs(search: &ShrinkSearch<'_, '_>) -> Vec<[Axis; 2]> {
     // Vertices that size nothing are deleted with their edges, and nothing else has the same length.
     let is_sequence = |axis: &Axis| match axis {
-        Axis::Named { field, .. } => sizes_something(search.format(), *field),
+        Axis::Named { field, .. } => is_size_of_any(search.format(), *field),
         Axis::Free { .. } | Axis::Shared { .. } => true,
     };
     let all = (0..search.format().blocks.len()).flat_map(|block| axes_of(search, BlockId(block)));
