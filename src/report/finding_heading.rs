@@ -62,11 +62,13 @@ fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
             .add_plain(": ")
             .add_styled(TextStyle::Failure, verdict.description()),
     };
-    let case = found.case.map(|case| format!("case {}", group_thousands(u128::from(case))));
+    let number = found.case.map(|number| format!("input {}", group_thousands(u128::from(number))));
     let shape = found.shape.as_ref().filter(|shape| !shape.is_empty()).map(|shape| format!("shape {shape}"));
-    let after = found.case.map(|_| format!("after {}", format_duration(found.elapsed_ms)));
+    // A replay does not search.
+    let after =
+        found.case.filter(|_| found.elapsed_ms > 0).map(|_| format!("after {}", format_duration(found.elapsed_ms)));
     let test_case = found.test_case.as_ref().map(|name| format!("test case {name}"));
-    let rest = [case, test_case, shape, after].into_iter().flatten().map(StyledLine::from_plain);
+    let rest = [number, test_case, shape, after].into_iter().flatten().map(StyledLine::from_plain);
     [subject].into_iter().chain(rest).collect()
 }
 
@@ -148,6 +150,7 @@ fn proved_minimal_note(proof: &Certificate, claim: &str, [one, several, none]: [
     let inputs = match proof.inputs {
         0 => none.to_owned(),
         1 => format!("the only {one} {passing}"),
+        2 => format!("both {several} {passing}"),
         inputs => format!("all {} {several} {passing}", group_thousands(inputs.into())),
     };
     (style, format!("{claim}{condition}: {inputs}{how}"))
@@ -182,6 +185,7 @@ fn partial_proof_note(proof: &Certificate) -> Option<(TextStyle, String)> {
     let same_size = proof.same_size.map(|same| match same.inputs {
         0 => "no input of this size is simpler".to_owned(),
         1 => "the only simpler input of this size passes".to_owned(),
+        2 => "both simpler inputs of this size pass".to_owned(),
         inputs => format!("all {} simpler inputs of this size pass", group_thousands(inputs.into())),
     });
     let facts: Vec<String> =

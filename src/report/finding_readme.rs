@@ -73,11 +73,10 @@ fn collect_facts(found: &Finding) -> Vec<String> {
 
 /// Describes how the failure was found.
 fn origin_fact(found: &Finding) -> Option<String> {
-    let case = found.case?;
+    let number = group_thousands(u128::from(found.case?));
     let seed = found.seed.map(|seed| format!(" of the search with seed {seed:x}")).unwrap_or_default();
     let shape = found.shape.as_ref().map(|shape| format!(", shape {}", escape_markdown(shape))).unwrap_or_default();
-    let case = group_thousands(u128::from(case));
-    Some(format!("found as case {case}{seed}{shape}, after {}", format_duration(found.elapsed_ms)))
+    Some(format!("found as input {number}{seed}{shape}, after {}", format_duration(found.elapsed_ms)))
 }
 
 /// Returns the files to quote for this verdict: title, file name, content.

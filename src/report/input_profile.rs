@@ -76,10 +76,13 @@ const MIN_SHAPE_ANSWERS: u64 = 5;
 fn shape_line(shape: &ShapeProfile, widest: usize, answered: bool) -> StyledLine {
     let line = StyledLine::from_plain(format!("  {:widest$}", shape.name));
     let Some(common) = shape.most_common.as_ref().filter(|_| answered) else { return line };
+    let noun = |count: u64, noun: &str| format!("{noun}{},", if count == 1 { "" } else { "s" });
     let line = line.add_plain(format!(
-        "  {:>6} inputs, {:>5} answers, {:>5.2} bits",
+        "  {:>6} {:7} {:>5} {:8} {:>5.2} bits",
         group_thousands(u128::from(shape.answers)),
+        noun(shape.answers, "input"),
         group_thousands(u128::from(shape.different)),
+        noun(shape.different, "answer"),
         shape.entropy_bits
     ));
     if shape.different == 1 && shape.answers >= MIN_SHAPE_ANSWERS {

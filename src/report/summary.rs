@@ -16,7 +16,10 @@ use rebut_packages::ProofKind;
 /// Minimum number of equal answers from which they are reported; fewer may be equal by chance.
 const MIN_ALIKE_ANSWERS: u64 = 100;
 /// Advice after an inconclusive search.
-const MORE_EFFORT_ADVICE: &str = "give it more time with -t, smaller inputs with --where, or a faster reference";
+const SEARCH_LONGER_ADVICE: &str = "search longer with --time, or make smaller inputs with --where";
+/// Advice after a search that skipped inputs because the reference was too slow on them.
+const SLOW_REFERENCE_ADVICE: &str =
+    "make smaller inputs with --where, name a faster reference, or give it more time with --reference-time";
 /// Labels of answer counts that stand for several answers.
 const COLLECTIVE_ANSWERS: [&str; 2] = ["other", "mixed"];
 
@@ -41,17 +44,20 @@ pub(crate) fn render_summary(
     if let Some(reach) = summary.reach.filter(|reach| !summary.survivors.is_empty() && !is_proved(summary, *reach)) {
         lines.extend(wrap_words(label("passing"), &passing_text(reach), options.width));
     }
-    if let Some(ceiling) = summary.ceiling.filter(|_| is_sound && summary.findings == 0) {
+    // The advice to raise the sizes would contradict that of an inconclusive search.
+    let is_inconclusive = summary.result == Some(SearchConclusion::Inconclusive);
+    if let Some(ceiling) = summary.ceiling.filter(|_| is_sound && summary.findings == 0 && !is_inconclusive) {
         lines.extend(wrap_words(label("sizes"), &size_ceiling_text(ceiling), options.width));
     }
-    if let Some(why) = summary.result_reason.as_ref().filter(|_| summary.result == Some(SearchConclusion::Inconclusive))
-    {
-        lines.extend(wrap_words(label("reason"), &format!("{why}; {MORE_EFFORT_ADVICE}"), options.width));
+    if let Some(why) = summary.result_reason.as_ref().filter(|_| is_inconclusive) {
+        let advice = if progress.skipped > 0 { SLOW_REFERENCE_ADVICE } else { SEARCH_LONGER_ADVICE };
+        lines.extend(wrap_words(label("reason"), &format!("{why}; {advice}"), options.width));
     }
     if summary.findings == 0 {
         lines.extend(tried_lines(progress, &indent, options.width));
     }
-    if progress.skipped > 0 {
+    // The reason of an inconclusive search names the skipped inputs.
+    if progress.skipped > 0 && !is_inconclusive {
         let inputs = format!("{} skipped: the reference is too slow on them", skipped_inputs_text(progress.skipped));
         lines.extend(wrap_words(label("note"), &inputs, options.width));
     }
@@ -144,12 +150,12 @@ fn passing_text(reach: ExhaustiveReach) -> String {
     format!("{inputs}{}{further}", proof_assumption(reach.kind))
 }
 
-/// `at most about 2,000 of 200,001 elements; raise it with --most-elements`.
+/// `at most about 2,000 of 200,001 elements; raise it with --max-elements`.
 fn size_ceiling_text(ceiling: SizeCeiling) -> String {
     let possible = group_thousands(ceiling.possible.unsigned_abs());
     let of_case = if ceiling.of_case { " a case" } else { "" };
     format!(
-        "at most about {} of {possible} elements{of_case}; raise it with --most-elements",
+        "at most about {} of {possible} elements{of_case}; raise it with --max-elements",
         group_thousands(ceiling.elements as u128)
     )
 }

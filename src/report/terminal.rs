@@ -243,8 +243,8 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
     }
 
     fn on_failed(&mut self, failed: &SubmissionFailed) {
-        let case = group_thousands(u128::from(failed.case));
-        let what = format!("{}: {} on case {case}", failed.submission, failed.verdict.description());
+        let number = group_thousands(u128::from(failed.case));
+        let what = format!("{}: {} on input {number}", failed.submission, failed.verdict.description());
         if self.options.interactive && !self.options.quiet {
             self.current_action = StyledLine::new().add_styled(TextStyle::Failure, what);
             self.redraw_progress();

@@ -554,14 +554,23 @@ fn inconclusive_and_flaky_results_are_explained() {
         unconfirmed,
         ..sample_summary(0, &["sub.cpp"])
     };
-    let little = "only 7 test cases were tried: the reference needs too long on 40 of 47 inputs";
+    let little = "only 7 test cases were run: the reference is too slow on 40 of 47 inputs";
+    let skipping = Some(SearchProgress { skipped: 40, ..sample_progress(60_000, 7) });
+    let few = "only 7 test cases were run";
     check_screen(
         "too-little",
         &[
             Event::Started(sample_started()),
             found_event(flaky),
             Event::Summary(ended(SearchConclusion::Flaky, None, 1)),
-            Event::Summary(ended(SearchConclusion::Inconclusive, Some(little), 0)),
+            Event::Summary(CampaignSummary {
+                progress: skipping,
+                ..ended(SearchConclusion::Inconclusive, Some(little), 0)
+            }),
+            Event::Summary(CampaignSummary {
+                progress: Some(sample_progress(60_000, 7)),
+                ..ended(SearchConclusion::Inconclusive, Some(few), 0)
+            }),
         ],
     );
 }

@@ -102,7 +102,7 @@ fn unexpected_points_are_an_error() {
     let ran = folder.rebut(VERIFY).exits(1);
     let ran =
         ran.shows("30 points, where 70 was expected").shows("100 points, where any but the best, 100, was expected");
-    ran.shows("accepted overall: WA, PE, OLE was expected").shows("FAIL  3 of 4 submissions");
+    ran.shows("accepted overall: WA, PE or OLE was expected").shows("FAIL  3 of 4 submissions");
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn wrong_submission_with_full_points_is_unexpected() {
     // A failure in a sample or in a group without points loses no points.
     let folder = package_with_points().file("p/submissions/wrong_answer/sample.c", c_about_n("if (n == 1) n = 0;"));
     let ran = folder.rebut(VERIFY).exits(1).shows("FAIL  1 of 3 submissions");
-    ran.shows("100 points, the maximum, where WA, PE, OLE was expected");
+    ran.shows("100 points, the maximum, where WA, PE or OLE was expected");
     // Unless such a failure is declared as expected.
     folder.write(
         "p/submissions/wrong_answer/sample.c",

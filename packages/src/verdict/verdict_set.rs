@@ -1,6 +1,7 @@
 //! Sets of verdicts.
 
 use super::Verdict;
+use rebut_diagnostics::list_or;
 use std::fmt;
 
 /// A set of verdicts. Displays as their codes: `AC, TLE`.
@@ -44,6 +45,12 @@ impl VerdictSet {
     /// Returns true if the set is empty.
     pub fn is_empty(self) -> bool {
         self.iter().next().is_none()
+    }
+
+    /// Returns the codes as alternatives in a sentence: `WA, PE or OLE`.
+    pub fn describe_any(self) -> String {
+        let codes: Vec<&str> = self.iter().map(Verdict::code).collect();
+        list_or(&codes)
     }
 
     /// Returns the verdicts in the order of [`Verdict::ALL`].

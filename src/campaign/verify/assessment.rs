@@ -88,7 +88,7 @@ pub fn assess_submission(
         let is_wrong = expected.expectation.is_rejected() && expected.score.is_none();
         marks.as_ref().filter(|_| is_wrong && is_full).map(|marks| {
             let points = marks.total.score.map(format_points).unwrap_or_default();
-            format!("{points}, the maximum, where {} was expected", expected.expectation.required)
+            format!("{points}, the maximum, where {} was expected", expected.expectation.required.describe_any())
         })
     };
     let by_rules = || expected.rules.iter().find_map(|rule| explain_unmet_rule(&row, rule, marks.as_ref(), cases));
@@ -101,9 +101,11 @@ pub fn assess_submission(
 fn explain_unmet_verdict(expected: &Expectation, verdict: Verdict) -> Option<String> {
     Some(match expected.find_unmet(&[verdict])? {
         UnmetExpectation::NotPermitted(..) => {
-            format!("{verdict} overall, where only {} is permitted", expected.permitted)
+            format!("{verdict} overall, where only {} is permitted", expected.permitted.describe_any())
         }
-        UnmetExpectation::RequiredMissing => format!("{verdict} overall: {} was expected", expected.required),
+        UnmetExpectation::RequiredMissing => {
+            format!("{verdict} overall: {} was expected", expected.required.describe_any())
+        }
     })
 }
 
@@ -164,14 +166,18 @@ fn explain_unmet_cases(
     let verdicts: Vec<Verdict> = known.iter().map(|(_, verdict)| *verdict).collect();
     Some(match expected.find_unmet(&verdicts)? {
         UnmetExpectation::NotPermitted(at, verdict) => {
-            format!("{verdict} on `{}`, where only {} is permitted{place}", cases[known[at].0].name, expected.permitted)
+            format!(
+                "{verdict} on `{}`, where only {} is permitted{place}",
+                cases[known[at].0].name,
+                expected.permitted.describe_any()
+            )
         }
         UnmetExpectation::RequiredMissing if verdicts.is_empty() => format!("there is no test case{place}"),
         UnmetExpectation::RequiredMissing if verdicts.iter().all(|v| *v == Verdict::Accepted) => {
-            format!("no test case kills it{place}: {} was expected", expected.required)
+            format!("no test case kills it{place}; {} was expected", expected.required.describe_any())
         }
         UnmetExpectation::RequiredMissing => {
-            format!("{} was expected{place}, but occurs on no test case", expected.required)
+            format!("{} was expected{place}, but occurs on no test case", expected.required.describe_any())
         }
     })
 }
