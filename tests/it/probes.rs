@@ -38,6 +38,15 @@ fn strict_validator_is_not_exposed() {
 }
 
 #[test]
+fn validator_that_ends_at_byte_255_as_testlib_does_is_not_exposed() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let validator = STRICT.replace("{}", "8").replace(".read()", r".read().split(b'\xff')[0]");
+    package(&validator).rebut("verify p --no-cache").exits(0).hides("exposed");
+}
+
+#[test]
 fn lenient_validator_is_exposed() {
     if !installed(&["python3"]) {
         return;
