@@ -275,7 +275,10 @@ fn compile_grader(package: &Package, session: &mut Session) -> Result<Option<Pro
 fn require_answered_cases(package: &Package) -> Result<()> {
     if package.test_cases.is_empty() && (package.static_validator.is_none() || package.static_cases.is_empty()) {
         return Err(Error::usage_error(format!("`{}` has no test case in `data/`", package.folder.display()))
-            .with_help("`rebut build` makes them from a `tests.toml`"));
+            .with_help(match &package.data_origin {
+                Some(origin) if package.recipe.is_none() => origin.as_str(),
+                _ => "`rebut build` makes them from a `tests.toml`",
+            }));
     }
     package.check_groups()?;
     match package.test_cases.iter().find(|case| case.answer.is_none()) {

@@ -162,6 +162,23 @@ fn unsupported_package_is_refused_before_compiling() {
     folder.rebut("verify q").exits(2).shows("the test case `secret/1` of `q` has no answer").hides("Compiled");
 }
 
+#[test]
+fn file_that_makes_absent_test_data_is_named() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: LAN\n")
+        .file("p/data/sample/1.in", "1\n")
+        .file("p/data/sample/1.ans", "1\n")
+        .file("p/generators/generators.yaml", "data:\n  secret:\n")
+        .file("p/submissions/accepted/a.py", "print(1)\n")
+        .file("q/problem.yaml", "name: Almost sorted\n")
+        .file("q/data/gen_rand.py", "print(1)\n")
+        .file("q/data/gen.sh", "python3 gen_rand.py > secret/1.in\n");
+    let ran = folder.rebut("verify p --no-probes").exits(0);
+    ran.shows("`data/secret`: has no test cases, so only the samples are used").shows("`bt generate`");
+    let ran = folder.rebut("verify q").exits(2).shows("has no test case in `data/`");
+    ran.shows("`data/gen.sh` seems to make them").hides("`rebut build`");
+}
+
 /// Creates a package for printing `n`, with validators and submissions that cannot be run here.
 fn mixed_bag() -> Folder {
     let folder = Folder::new()

@@ -4,6 +4,7 @@
 //! Nothing outside the package is read, and neither is test data: of inputs and answers only the paths are kept.
 
 mod constants;
+mod data_script;
 mod expectation_tags;
 mod group_scoring;
 mod group_settings;
@@ -107,6 +108,7 @@ fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Resu
         dialect: settings.dialect,
         format: file("input.format"),
         recipe: file("tests.toml"),
+        data_origin: data_script::find_data_script(tree).map(|script| data_script::describe_data_script(&script)),
         output_validator,
         input_validators: programs::find_input_validators(tree, log),
         answer_validators: programs::find_answer_validators(tree, log),

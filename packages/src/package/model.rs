@@ -40,6 +40,8 @@ pub struct Package {
     pub format: Option<PathBuf>,
     /// Path of `tests.toml`, if it exists.
     pub recipe: Option<PathBuf>,
+    /// What makes its test data, if a file of the package seems to do that: a sentence.
+    pub data_origin: Option<String>,
     /// Limits for programs.
     pub limits: PackageLimits,
     /// How submissions are judged.
