@@ -457,6 +457,28 @@ fn compile_external(text: &str, role: ProgramRole, problem: &ProblemContext, ses
     compile_command(&format!("'{}' {arguments}", source.display()), role, session)
 }
 
+/// Checks that inputs can be made, before anything is compiled.
+///
+/// # Errors
+/// Returns an error if there is neither a format nor a generator.
+pub(super) fn require_inputs(args: &InputArgs, problem: &ProblemContext) -> Result<()> {
+    match args.generator.is_some() || problem.format.is_some() {
+        true => Ok(()),
+        false => Err(no_inputs_error(problem)),
+    }
+}
+
+fn no_inputs_error(problem: &ProblemContext) -> Error {
+    let format_file = match &problem.package {
+        Some(package) => format!("in `{}`", package.folder.join(FORMAT_FILE).display()),
+        None => "in a file with `--format`".to_owned(),
+    };
+    Error::usage_error(NO_INPUTS).with_help(format!(
+        "describe it with `--input 'n; a[n] where 1<=n<=8; -9<=a<=9'`, {format_file}, or give a program that makes \
+         inputs with `--generator`"
+    ))
+}
+
 /// Builds the input source: a generator program, or the format.
 pub(super) fn build_input_source<'f>(
     args: &InputArgs,
@@ -469,12 +491,7 @@ pub(super) fn build_input_source<'f>(
     let origin = match (&args.generator, &problem.format) {
         (Some(text), _) => InputOrigin::Generator(compile_command(text, ProgramRole::Generator, session)?),
         (None, Some(format)) => InputOrigin::Format { plan: GenerationPlan::new(format), settings },
-        (None, None) => {
-            return Err(Error::usage_error(NO_INPUTS).with_help(
-                "describe it with `--input 'n; a[n] where 1<=n<=8; -9<=a<=9'`, in a file with `--format`, or give a \
-                 program that makes inputs with `--generator`",
-            ));
-        }
+        (None, None) => return Err(no_inputs_error(problem)),
     };
     let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
     if args.generator.is_none() {

@@ -31,6 +31,7 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let args = &discover::complete_args(args)?;
     let beside = args.submissions.first().map(PathBuf::as_path);
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
+    problem_setup::require_inputs(&args.inputs, &problem)?;
     let package = problem.package.as_ref();
     let judging = with_fastest_reference(&args.judging, package, session)?;
     let are_named = !args.submissions.is_empty();

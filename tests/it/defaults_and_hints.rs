@@ -47,6 +47,21 @@ fn package_needs_no_argument() {
 }
 
 #[test]
+fn package_without_a_format_is_refused_before_compiling() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Largest\n")
+        .file("p/data/secret/1.in", "1\n7\n")
+        .file("p/data/secret/1.ans", "7\n")
+        .file("p/submissions/accepted/a.c", RIGHT_C)
+        .file("p/submissions/accepted/b.c", RIGHT_C)
+        .file("p/submissions/wrong_answer/w.c", WRONG_C);
+    for arguments in ["", "wrong_answer/w.c"] {
+        let ran = folder.rebut(&format!("stress --problem p {arguments}")).exits(2).hides("Compil");
+        ran.shows_all(&["no input format or generator", "`p/input.format`"]);
+    }
+}
+
+#[test]
 fn ambiguous_reference_is_an_error_before_compiling() {
     let folder = two_programs();
     let ran = folder.rebut("stress sol.c brute.c").exits(2).hides("Compil");
