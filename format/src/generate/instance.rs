@@ -7,7 +7,6 @@ use super::growth_curve::interpolate_growth;
 use super::memo::Memo;
 use super::memory_budget::MemoryBudget;
 use super::partial_ranges::{PartialRanges, announced_length_range, min_elements};
-use super::redraw::CHECKS_PER_DRAW;
 use super::strategy_cache::StrategyCache;
 use super::{Extreme, GenerationError, GenerationPlan, GenerationSettings, ScratchBuffers};
 use crate::language::{
@@ -24,6 +23,9 @@ pub(super) const MAX_TRIES: usize = 12;
 
 /// The cost of a failed attempt, in draws, even if it ended before the first draw.
 pub(super) const DRAWS_PER_ATTEMPT: u64 = 16;
+
+/// The cost of a draw in steps of the stop token: a few hundred nanoseconds, most of them for the ranges of the value.
+const STEPS_PER_DRAW: u64 = 32;
 
 /// Number of instances of a list between two checks of the stop token. Runs of instances begin at multiples of
 /// it.
@@ -178,7 +180,7 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
             // The draws since then include those wasted by inner instances, unless checking these cost more
             // than drawing.
             self.wasted_draws = self.wasted_draws.max(wasted + self.choices.draw_count() - drawn) + DRAWS_PER_ATTEMPT;
-            if self.should_give_up() {
+            if self.record_failed_attempt() {
                 break;
             }
         }
@@ -198,10 +200,11 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
         drawn
     }
 
-    /// Returns true if the input has to be given up: too many draws were wasted, or the stop token fired.
-    pub(super) fn should_give_up(&mut self) -> bool {
+    /// Counts a failed attempt, and returns true if the input has to be given up: too many draws were wasted, or the
+    /// stop token fired.
+    pub(super) fn record_failed_attempt(&mut self) -> bool {
         let wasted = self.wasted_draws - std::mem::replace(&mut self.spent_draws, self.wasted_draws);
-        let is_stopped = self.plan.format.stop_token.spend_steps(wasted.saturating_mul(CHECKS_PER_DRAW as u64));
+        let is_stopped = self.plan.format.stop_token.spend_steps(wasted.saturating_mul(STEPS_PER_DRAW));
         is_stopped || self.wasted_draws > self.settings.max_wasted_draws
     }
 

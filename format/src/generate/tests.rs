@@ -464,3 +464,17 @@ fn long_lists_are_given_up_when_the_work_is_stopped() {
         assert!(generated.is_err() && format.stop_token.is_stopped(), "{text}");
     }
 }
+
+#[test]
+fn failed_attempts_at_tiny_inputs_use_up_the_budget_of_steps() {
+    // The numbers 2..n are too few for n different ones. A draw takes a few hundred
+    // nanoseconds: counted as eight steps each, a budget for a few seconds lasted for ten.
+    let text = "T; cases T: { n; a[n] } where 1 <= T <= 474; 1 <= n <= 100; a permutation of 2..n";
+    let (mut format, _) = Format::parse(&SourceText::new("test", text)).unwrap();
+    format.stop_token = StopToken::never_stopping().with_steps(1_000_000);
+    let mut choices = Choices::from_seed(1, 0);
+    let generated = generate_value(&GenerationPlan::new(&format), &mut choices, &GenerationSettings::default());
+    assert!(generated.is_err() && format.stop_token.is_stopped());
+    let draws = choices.draw_count();
+    assert!(draws < 40_000, "{draws}");
+}

@@ -104,6 +104,18 @@ fn endless_texts_end_in_a_message() {
 }
 
 #[test]
+fn permutations_of_numbers_between_whole_ones_are_refused() {
+    for text in
+        ["n; p[n]; where 1 <= n <= 9; p permutation of 1.5..n", "n; p[n]; where 1 <= n <= 9; p permutation of 1..n*0.5"]
+    {
+        let source = test_source(text);
+        let problems = Format::parse(&source).unwrap_err();
+        let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
+        assert_eq!(codes, ["not-whole"], "{}", problems[0].render_text(&source));
+    }
+}
+
+#[test]
 fn very_long_formats_are_refused() {
     let text = format!("n where 1 <= n <= 5 {}", "# and so on ".repeat(20_000));
     let problems = Format::parse(&test_source(&text)).unwrap_err();

@@ -338,7 +338,7 @@ impl<'a> InstanceGenerator<'a, '_> {
             }
             self.memory = allocation;
             self.wasted_draws = self.wasted_draws.max(wasted + self.choices.draw_count() - drawn) + DRAWS_PER_ATTEMPT;
-            if self.should_give_up() {
+            if self.record_failed_attempt() {
                 break;
             }
         }

@@ -445,6 +445,9 @@ impl Resolver<'_> {
         values: &(SyntaxTerm, SyntaxTerm),
         span: Span,
     ) -> Result<(), Diagnostic> {
+        for end in [&values.0, &values.1] {
+            self.resolve_integer(end)?;
+        }
         for name in names {
             self.push_comparison(&values.0, "<=", name, span)?;
             self.push_comparison(name, "<=", &values.1, span)?;
