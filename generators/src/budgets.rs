@@ -174,7 +174,7 @@ fn split_equally(c: &mut Choices, split: &mut BudgetParts) {
 fn many_minimal(c: &mut Choices, split: &mut BudgetParts) {
     let order = shuffled_order(c, split.extras.len());
     let few = c.draw_log_range(1, 1 + order.len() as i128 / 8) as usize;
-    split_remaining_among(c, split, order.get(..few).unwrap_or(&[]));
+    split_remaining_among(c, split, &order[..few.min(order.len())]);
 }
 
 fn split_by_halving(c: &mut Choices, split: &mut BudgetParts) {

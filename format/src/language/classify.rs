@@ -305,7 +305,12 @@ fn has_elements(expr: &Expr, ranges: &impl RangeSource) -> bool {
 /// maximum has an operand.
 pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
     match expr {
-        Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) => true,
+        Expr::Constant(_) | Expr::Variable(_) => true,
+        // The lengths of the rows, of which there may be none.
+        Expr::Length(field) => {
+            let rank = ranges.format().field(*field).dimensions.len();
+            rank <= 1 || element_count_range(*field, rank - 1, ranges).lo >= 1
+        }
         // An empty text can be compared like any other.
         Expr::Sequence(_) | Expr::TextLiteral(_) => true,
         Expr::Element(field, indices) => {

@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 use super::*;
+use crate::read::read_input;
+use crate::validate::find_violation;
 
 fn test_source(text: &str) -> SourceText {
     SourceText::new("f", text)
@@ -112,6 +114,19 @@ fn permutations_of_numbers_between_whole_ones_are_refused() {
         let problems = Format::parse(&source).unwrap_err();
         let codes: Vec<&str> = problems.iter().map(|problem| problem.code).collect();
         assert_eq!(codes, ["not-whole"], "{}", problems[0].render_text(&source));
+    }
+}
+
+#[test]
+fn sizes_are_not_bounded_by_the_longest_row_of_none() {
+    for rule in ["max(len(a)) >= 1", "min(len(a)) >= 1", "1 <= len(a)"] {
+        let text = format!("n; a[n][n]; where 0 <= n <= 3; a over \"xy\"; {rule}");
+        let (format, warnings) = Format::parse(&test_source(&text)).unwrap();
+        assert!(warnings.is_empty(), "{}", warnings[0].message);
+        for (input, is_valid) in [("0\n", true), ("1\nx\n", true)] {
+            let read = read_input(&format, input.as_bytes());
+            assert_eq!(read.is_ok_and(|value| find_violation(&format, &value).is_none()), is_valid, "{rule}: {input}");
+        }
     }
 }
 
