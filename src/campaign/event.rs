@@ -302,6 +302,22 @@ pub struct ShrinkProgress {
     pub tried: usize,
 }
 
+/// What one pass of shrinking did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ShrinkPassSummary {
+    /// Name of the pass: a verb and its object.
+    pub name: String,
+    /// Number of times that the pass was begun.
+    pub calls: usize,
+    /// Number of its candidates that were run.
+    pub tried: usize,
+    /// Number of its candidates that failed as well and were kept.
+    pub accepted: usize,
+    /// Duration of the pass in milliseconds, with the runs that were made during it.
+    pub time_ms: u64,
+}
+
 /// A counterexample or judge error, with everything known about it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -363,6 +379,8 @@ pub struct Finding {
     pub shrink_tried: usize,
     /// Duration of shrinking in milliseconds.
     pub shrink_time_ms: u64,
+    /// What each pass of shrinking did. Empty if nothing was shrunk.
+    pub shrink_passes: Vec<ShrinkPassSummary>,
     /// Whether shrinking finished; if not, a smaller failing input probably exists.
     pub shrink_complete: bool,
     /// Proof that no smaller input fails, as far as it was tried. In an interactive problem, only inputs with fewer
@@ -415,6 +433,7 @@ impl Finding {
             shrink_steps: 0,
             shrink_tried: 0,
             shrink_time_ms: 0,
+            shrink_passes: Vec::new(),
             shrink_complete: true,
             certificate: None,
             smaller_input: None,

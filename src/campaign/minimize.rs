@@ -3,7 +3,8 @@
 use super::batched_predicate::{BatchedPredicate, PackCandidates, pack_and_print};
 use super::conversation_search::{ConversationSearch, ShortestConversation};
 use super::event::{
-    ActivityEvent, Event, EventSink, Finding, FindingConversation, JudgeKind, SanitizerFinding, ShrinkProgress,
+    ActivityEvent, Event, EventSink, Finding, FindingConversation, JudgeKind, SanitizerFinding, ShrinkPassSummary,
+    ShrinkProgress,
 };
 use super::failure_hints::collect_failure_hints;
 use super::input_source::{InputSource, split_into_cases};
@@ -18,7 +19,7 @@ use rebut_diagnostics::Result;
 use rebut_format::generate::BespokeRecipe;
 use rebut_format::print::print_value;
 use rebut_format::read::read_input;
-use rebut_format::shrink::{Oracle, ShrinkResult, shrink_text, shrink_value, shrink_with_recipes};
+use rebut_format::shrink::{Oracle, PassStatistics, ShrinkResult, shrink_text, shrink_value, shrink_with_recipes};
 use rebut_format::value::Value;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, FindingRecord};
@@ -362,7 +363,7 @@ impl<'i> Minimizer<'_, 'i> {
         result.complete |= certified.certificate.complete;
         if let Some(SmallerFailure { value, failure }) = certified.smaller {
             let (size, steps) = (value.element_count(), result.steps + 1);
-            *result = MinimizationResult { best: *failure, size, steps, complete: true, ..*result };
+            (result.best, result.size, result.steps, result.complete) = (*failure, size, steps, true);
         }
         Some(certified.certificate)
     }
@@ -421,7 +422,7 @@ impl<'i> Minimizer<'_, 'i> {
         };
         let steps = usize::from(failure.input != task.first.input);
         let (size, tried) = (cases[before.taken].element_count(), before.taken + 1);
-        Some(MinimizationResult { best: *failure, size, steps, tried, complete: true })
+        Some(MinimizationResult { best: *failure, size, steps, tried, complete: true, passes: Vec::new() })
     }
 
     fn shrink_input(
@@ -462,9 +463,8 @@ impl<'i> Minimizer<'_, 'i> {
                 // Candidates that passed as cases of one file were not run as separate inputs.
                 if shrunk.is_complete && oracle.batching.disable_batching() {
                     let packed = shrunk;
-                    shrunk = shrink_value(plan, packed.value, &mut oracle);
-                    shrunk.steps += packed.steps;
-                    shrunk.tried += packed.tried;
+                    shrunk = shrink_value(plan, packed.value.clone(), &mut oracle);
+                    shrunk.add_earlier_search(&packed);
                 }
                 MinimizationResult::from_shrink_result(&shrunk, shrunk.value.element_count(), oracle)
             }
@@ -498,7 +498,16 @@ impl<'i> Minimizer<'_, 'i> {
     ) -> FailureOracle<'s, 'i, C> {
         let (first, deadline) = (&task.first, task.shrink_end);
         let batching = BatchedPredicate::new(pack, &predicate, first);
-        FailureOracle { predicate, jobs: self.jobs, batching, deadline, best: first.clone(), on_improvement, tried: 0 }
+        FailureOracle {
+            predicate,
+            jobs: self.jobs,
+            batching,
+            start: Instant::now(),
+            deadline,
+            best: first.clone(),
+            on_improvement,
+            tried: 0,
+        }
     }
 
     /// Returns the finding of a failing input before anything else was run.
@@ -543,6 +552,7 @@ impl<'i> Minimizer<'_, 'i> {
             shrink_steps: result.steps,
             shrink_tried: result.tried,
             shrink_time_ms: u64::try_from(shrink_time.as_millis()).unwrap_or(u64::MAX),
+            shrink_passes: result.passes.iter().map(summarize_pass).collect(),
             shrink_complete: result.complete,
             flaky,
             certificate,
@@ -612,6 +622,8 @@ struct MinimizationResult {
     steps: usize,
     tried: usize,
     complete: bool,
+    /// What the passes of the shrinker did; empty where none was run.
+    passes: Vec<PassStatistics>,
 }
 
 impl MinimizationResult {
@@ -619,7 +631,7 @@ impl MinimizationResult {
     fn from_first_failure(task: &MinimizationTask<'_>, tried: usize) -> Self {
         let best = task.first.clone();
         let size = input_size(&best.input, task.value.as_ref());
-        MinimizationResult { best, size, steps: 0, tried, complete: false }
+        MinimizationResult { best, size, steps: 0, tried, complete: false, passes: Vec::new() }
     }
 
     fn from_shrink_result<C: Sync + Clone>(
@@ -629,8 +641,15 @@ impl MinimizationResult {
     ) -> Self {
         // An interrupted shrink pass has no candidates left and looks complete.
         let complete = shrunk.is_complete && !oracle.should_stop();
-        MinimizationResult { best: oracle.best, size, steps: shrunk.steps, tried: shrunk.tried, complete }
+        let (steps, tried, passes) = (shrunk.steps, shrunk.tried, shrunk.passes.clone());
+        MinimizationResult { best: oracle.best, size, steps, tried, complete, passes }
     }
+}
+
+fn summarize_pass(pass: &PassStatistics) -> ShrinkPassSummary {
+    let PassStatistics { name, calls, tried, accepted, time } = *pass;
+    let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    ShrinkPassSummary { name: name.to_owned(), calls, tried, accepted, time_ms }
 }
 
 /// Returns the size of an input in the unit of [`size_unit`].

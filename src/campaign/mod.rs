@@ -103,8 +103,8 @@ pub use event::{
     ActivityEvent, AnswerCount, BuildProgress, BuildStage, BuildSummary, BuiltTest, CampaignSummary, CellJudged,
     EVENT_VERSION, EndReason, EnumeratedInput, EnumerationSummary, Event, EventSink, ExhaustiveReach, FileValidated,
     Finding, FindingConversation, GoalReached, InputProfile, JudgeKind, MeasuredTime, ProbeSummary, ProgramCompiled,
-    ProgramRole, SanitizerFinding, SearchProgress, SearchStarted, ShapeProfile, ShrinkProgress, SizeCeiling,
-    SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, TimeShares, UnfinishedTable, ValidatorExposure,
+    ProgramRole, SanitizerFinding, SearchProgress, SearchStarted, ShapeProfile, ShrinkPassSummary, ShrinkProgress,
+    SizeCeiling, SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, TimeShares, UnfinishedTable, ValidatorExposure,
     VerificationStarted, WarningEvent,
 };
 pub use exhaustive_inputs::ExhaustiveInputs;

@@ -14,7 +14,7 @@ use rebut_diagnostics::Result;
 use rebut_format::shrink::{Oracle, ShrinkStopped};
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::Program;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The program that is expected to fail.
 #[derive(Clone)]
@@ -51,6 +51,8 @@ pub(super) struct FailureOracle<'a, 'i, C> {
     pub(super) predicate: FailurePredicate<'a, 'i, C>,
     pub(super) jobs: usize,
     pub(super) batching: BatchedPredicate<'a, C>,
+    /// The start of the search.
+    pub(super) start: Instant,
     pub(super) deadline: Option<Instant>,
     /// The best failure: that of the last candidate that failed.
     pub(super) best: ObservedFailure,
@@ -251,6 +253,10 @@ impl<C: Sync + Clone> Oracle<C> for FailureOracle<'_, '_, C> {
 
     fn batch_width(&self) -> usize {
         self.batching.batch_width().unwrap_or(self.jobs)
+    }
+
+    fn elapsed_time(&self) -> Duration {
+        self.start.elapsed()
     }
 
     fn first_failing(&mut self, candidates: &[C]) -> std::result::Result<Option<usize>, ShrinkStopped> {

@@ -33,6 +33,7 @@ mod listing;
 mod live_block;
 mod options;
 mod output_diff;
+mod pass_table;
 mod progress;
 mod style;
 mod styled_line;

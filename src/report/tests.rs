@@ -117,6 +117,7 @@ fn sample_finding(verdict: Verdict) -> Finding {
         shrink_steps: 41,
         shrink_tried: 1_204,
         shrink_time_ms: 312,
+        shrink_passes: Vec::new(),
         shrink_complete: true,
         flaky: None,
         sanitizer: None,
@@ -338,6 +339,28 @@ fn compiling_and_starting_are_logged() {
     check_screen("before", &events);
     let verbose = ReportOptions { verbose: true, ..ReportOptions::default() };
     check_golden("before-verbose", &render_events(&events, &verbose).1);
+}
+
+#[test]
+fn verbose_findings_show_shrinking_passes() {
+    let pass = |name: &str, calls, tried, accepted, time_ms| ShrinkPassSummary {
+        name: name.to_owned(),
+        calls,
+        tried,
+        accepted,
+        time_ms,
+    };
+    let shrink_passes = vec![
+        pass("shorten long pairs", 4, 0, 0, 0),
+        pass("shorten axes", 4, 1_100, 30, 211),
+        pass("minimize values", 3, 104, 11, 61),
+        pass("reflect values", 3, 0, 0, 0),
+    ];
+    let finding = Finding { shrink_passes, ..wrong_answer(b"1\n", b"2\n", "token 1 differs") };
+    let verbose = ReportOptions { verbose: true, ..ReportOptions::default() };
+    check_golden("shrinking-passes", &render_events(&[found_event(finding.clone())], &verbose).1);
+    let brief = render_events(&[found_event(finding)], &ReportOptions::default()).1;
+    assert!(!brief.contains("shorten axes"), "{brief}");
 }
 
 #[test]

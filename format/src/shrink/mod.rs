@@ -31,6 +31,7 @@ mod ddmin;
 mod follow_references;
 mod graph;
 mod minimal_instance;
+mod pass_statistics;
 mod passes;
 mod recipe_draws;
 mod repair;
@@ -38,13 +39,14 @@ mod search;
 mod speculation;
 mod text;
 
+pub use pass_statistics::PassStatistics;
 pub use search::{Oracle, ShrinkResult, ShrinkStopped};
 pub use text::shrink_text;
 
 use crate::generate::{BespokeRecipe, GenerationPlan};
 use crate::value::Value;
 use passes::PASSES;
-use search::ShrinkSearch;
+use search::{ShrinkPass, ShrinkSearch};
 
 /// Shrinks a failing value. The result fails as well: it is the last candidate that the oracle confirmed, or
 /// the given value.
@@ -62,15 +64,33 @@ pub fn shrink_with_recipes(
     let mut search = ShrinkSearch::new(plan, value, oracle);
     // A stop (timeout, interruption) is no error here: the best value found is the result.
     let complete =
-        recipe_draws::shrink_recipes(&mut search, recipes).and_then(|()| run_to_fixpoint(&mut search)).is_ok();
+        recipe_draws::shrink_recipes(&mut search, recipes).and_then(|()| run_to_fixpoint(&mut search, PASSES)).is_ok();
     search.into_result(complete)
 }
 
-fn run_to_fixpoint(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
+/// Returns the names of the passes, in their order.
+pub fn pass_names() -> impl Iterator<Item = &'static str> {
+    PASSES.iter().map(|pass| pass.name)
+}
+
+/// Like [`shrink_value`] without some of the [passes](pass_names), to measure what they contribute.
+pub fn shrink_without_passes(
+    plan: &GenerationPlan<'_>,
+    value: Value,
+    left_out: &[&str],
+    oracle: &mut dyn Oracle<Value>,
+) -> ShrinkResult<Value> {
+    let passes: Vec<ShrinkPass> = PASSES.iter().filter(|pass| !left_out.contains(&pass.name)).copied().collect();
+    let mut search = ShrinkSearch::new(plan, value, oracle);
+    let complete = run_to_fixpoint(&mut search, &passes).is_ok();
+    search.into_result(complete)
+}
+
+fn run_to_fixpoint(search: &mut ShrinkSearch<'_, '_>, passes: &[ShrinkPass]) -> Result<(), ShrinkStopped> {
     loop {
         let before = search.step_count();
         search.begin_round();
-        search.run_passes(PASSES)?;
+        search.run_passes(passes)?;
         if search.step_count() == before {
             return Ok(());
         }

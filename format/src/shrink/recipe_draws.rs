@@ -31,6 +31,13 @@ pub(super) fn shrink_recipes(
     search: &mut ShrinkSearch<'_, '_>,
     recipes: &[BespokeRecipe],
 ) -> Result<(), ShrinkStopped> {
+    if recipes.is_empty() {
+        return Ok(());
+    }
+    search.run_measured("shrink recipes", |search| shrink_failing_recipe(search, recipes))
+}
+
+fn shrink_failing_recipe(search: &mut ShrinkSearch<'_, '_>, recipes: &[BespokeRecipe]) -> Result<(), ShrinkStopped> {
     search.attempt_each(recipes, build_candidate)?;
     // The only case of an input is known to fail.
     let Some(mut recipe) = recipe_of_best(search, recipes) else { return Ok(()) };

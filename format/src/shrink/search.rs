@@ -1,6 +1,7 @@
 //! The state of a search: the best value, the fingerprints of past candidates, and the methods through which
 //! passes try new ones.
 
+use super::pass_statistics::{AcceptedCounts, PassCounters, PassIndex, PassStatistics, add_statistics};
 use super::passes::values::ValueLeaf;
 use super::repair::repair_candidate;
 use super::speculation::{BestCandidate, LeafBounds, Speculation};
@@ -11,6 +12,7 @@ use crate::read::read_input;
 use crate::validate::find_violation;
 use crate::value::{Measure, Value};
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// The predicate of a search. It runs programs, so it takes many candidates at once, and may stop the search.
 pub trait Oracle<C> {
@@ -31,6 +33,11 @@ pub trait Oracle<C> {
     /// the search does not depend on it.
     fn batch_width(&self) -> usize {
         1
+    }
+
+    /// Returns the time since a fixed moment, from which the time of each pass is measured. The default has no clock.
+    fn elapsed_time(&self) -> Duration {
+        Duration::ZERO
     }
 }
 
@@ -55,10 +62,28 @@ pub struct ShrinkResult<C> {
     pub tried: usize,
     /// Whether the search ran to its end: no pass can improve the value.
     pub is_complete: bool,
+    /// What each pass did, in the order in which they were first begun.
+    pub passes: Vec<PassStatistics>,
+}
+
+impl<C> ShrinkResult<C> {
+    /// Adds the counts of an earlier search, whose result this search began with.
+    pub fn add_earlier_search(&mut self, earlier: &ShrinkResult<C>) {
+        self.steps += earlier.steps;
+        self.tried += earlier.tried;
+        add_statistics(&mut self.passes, &earlier.passes);
+    }
 }
 
 /// A pass: one kind of simplification, repeated as long as it succeeds.
-pub(super) type ShrinkPass = fn(&mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped>;
+#[derive(Clone, Copy)]
+pub(super) struct ShrinkPass {
+    pub(super) name: &'static str,
+    pub(super) run: RunPass,
+}
+
+/// The function of a pass.
+pub(super) type RunPass = fn(&mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped>;
 
 /// Number of elements after which a batch of candidates is run before more are built: hundreds of candidates of
 /// an ordinary input, or two or three of a million numbers, which take 32 MB each.
@@ -79,7 +104,7 @@ pub(super) struct ShrinkSearch<'a, 'o> {
     /// Fingerprints of all candidates tried: many passes arrive at the same one.
     seen: HashSet<u128>,
     speculation: Speculation,
-    tried: usize,
+    counters: PassCounters,
     /// The best value at the start of the round, if it is small.
     round_start: Option<Value>,
 }
@@ -87,14 +112,14 @@ pub(super) struct ShrinkSearch<'a, 'o> {
 impl<'a, 'o> ShrinkSearch<'a, 'o> {
     pub(super) fn new(plan: &'a GenerationPlan<'a>, value: Value, oracle: &'o mut dyn Oracle<Value>) -> Self {
         let measure = Measure::of_value(plan.format, &value);
-        let best = BestCandidate { value, measure, steps: 0, bounds: LeafBounds::new() };
+        let best = BestCandidate { value, measure, accepted: AcceptedCounts::default(), bounds: LeafBounds::new() };
         ShrinkSearch {
             plan,
             best,
             oracle,
             seen: HashSet::new(),
             speculation: Speculation::default(),
-            tried: 0,
+            counters: PassCounters::default(),
             round_start: None,
         }
     }
@@ -129,11 +154,35 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
     }
 
     pub(super) fn step_count(&self) -> usize {
-        self.best.steps
+        self.best.accepted.total()
     }
 
     pub(super) fn into_result(self, complete: bool) -> ShrinkResult<Value> {
-        ShrinkResult { value: self.best.value, steps: self.best.steps, tried: self.tried, is_complete: complete }
+        ShrinkResult {
+            value: self.best.value,
+            steps: self.best.accepted.total(),
+            tried: self.counters.total_tried(),
+            is_complete: complete,
+            passes: self.counters.into_statistics(&self.best.accepted),
+        }
+    }
+
+    /// Runs one pass, or another part of the search, under a name in the statistics.
+    pub(super) fn run_measured(
+        &mut self,
+        name: &'static str,
+        run: impl FnOnce(&mut Self) -> Result<(), ShrinkStopped>,
+    ) -> Result<(), ShrinkStopped> {
+        self.counters.begin_pass(name);
+        self.measure_time(run)
+    }
+
+    /// Adds the time of a part of the search to the current pass.
+    fn measure_time(&mut self, run: impl FnOnce(&mut Self) -> Result<(), ShrinkStopped>) -> Result<(), ShrinkStopped> {
+        let start = self.oracle.elapsed_time();
+        let done = run(self);
+        self.counters.add_time(self.oracle.elapsed_time().saturating_sub(start));
+        done
     }
 
     /// Runs passes in order. If the rejection of a candidate was assumed wrongly, its pass and the later ones are run
@@ -142,8 +191,8 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
         let mut at = 0;
         loop {
             let done = match passes.get(at) {
-                Some(pass) => self.begin_pass(at).and_then(|()| pass(self)),
-                None => self.flush_speculation(false).map(|_| ()),
+                Some(pass) => self.begin_pass(at).and_then(|()| self.run_measured(pass.name, pass.run)),
+                None => self.measure_time(|search| search.flush_speculation(false).map(|_| ())),
             };
             match done {
                 Ok(()) if at == passes.len() => return Ok(()),
@@ -208,7 +257,7 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
         if !self.speculation.is_recording() {
             return self.take_first_failing(&mut fit);
         }
-        self.speculation.defer_query(fit);
+        self.speculation.defer_query(fit, self.counters.current_pass());
         if self.speculation.is_flush_due(self.oracle.batch_width()) { self.flush_speculation(true) } else { Ok(false) }
     }
 
@@ -220,7 +269,8 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
 
     /// Accepts the first candidate of a batch that fails, and empties the batch. Returns true if one did.
     fn take_first_failing(&mut self, batch: &mut Vec<Value>) -> Result<bool, ShrinkStopped> {
-        let found = self.query_oracle(batch)?;
+        let made_by = vec![self.counters.current_pass(); batch.len()];
+        let found = self.query_oracle(batch, &made_by)?;
         let taken = found.map(|at| batch.swap_remove(at));
         batch.clear();
         Ok(taken.map(|value| self.accept_candidate(value)).is_some())
@@ -230,8 +280,8 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
     /// a failing candidate. Returns [`ShrinkStopped`] if an earlier query has one, so that its pass has to be
     /// rolled back.
     fn flush_speculation(&mut self, waiting: bool) -> Result<bool, ShrinkStopped> {
-        let mut candidates = self.speculation.take_candidates();
-        let Some(at) = self.query_oracle(&candidates)? else {
+        let (mut candidates, made_by) = self.speculation.take_candidates();
+        let Some(at) = self.query_oracle(&candidates, &made_by)? else {
             self.speculation.confirm_rejections();
             return Ok(false);
         };
@@ -243,13 +293,14 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
         Ok(true)
     }
 
-    /// Queries the oracle about admitted candidates.
-    fn query_oracle(&mut self, fit: &[Value]) -> Result<Option<usize>, ShrinkStopped> {
+    /// Queries the oracle about admitted candidates, each of which was `made_by` a pass.
+    fn query_oracle(&mut self, fit: &[Value], made_by: &[PassIndex]) -> Result<Option<usize>, ShrinkStopped> {
         if fit.is_empty() {
             return Ok(None);
         }
         let found = self.oracle.first_failing(fit)?.filter(|i| *i < fit.len());
-        self.tried += found.map_or(fit.len(), |i| i + 1);
+        let tried = found.map_or(fit.len(), |i| i + 1);
+        made_by[..tried].iter().for_each(|pass| self.counters.count_tried(*pass, 1));
         // The candidates after the failing one have no answer, and may be queried again.
         for unanswered in found.into_iter().flat_map(|found| &fit[found + 1..]) {
             self.seen.remove(&text_fingerprint(&print_value(self.plan.format, unanswered)));
@@ -263,7 +314,9 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
         if measure.elements != self.best.measure.elements {
             bounds.clear();
         }
-        self.best = BestCandidate { value, measure, steps: self.best.steps + 1, bounds };
+        let mut accepted = std::mem::take(&mut self.best.accepted);
+        accepted.count_accepted(self.counters.current_pass());
+        self.best = BestCandidate { value, measure, accepted, bounds };
     }
 
     /// Returns the variants of a candidate that may be run: the candidate itself or, if it is invalid, its

@@ -9,6 +9,7 @@
 //! it runs again from its beginning with the answers known by now, up to that query. So it makes the same
 //! queries and accepts the same candidates as a pass that waits for each answer, for any batch width.
 
+use super::pass_statistics::{AcceptedCounts, PassIndex};
 use crate::value::{Measure, Value};
 use std::collections::HashMap;
 
@@ -27,8 +28,8 @@ struct RecordedPass {
 pub(super) struct BestCandidate {
     pub(super) value: Value,
     pub(super) measure: Measure,
-    /// Number of improvements up to this value.
-    pub(super) steps: usize,
+    /// The improvements up to this value.
+    pub(super) accepted: AcceptedCounts,
     /// The values of leaves that are at a bound.
     pub(super) bounds: LeafBounds,
 }
@@ -43,6 +44,8 @@ struct PendingQuery {
     /// Its pass, and the query in that pass.
     recorded_pass: usize,
     query_index: usize,
+    /// The same pass in the statistics.
+    made_by: PassIndex,
 }
 
 /// The pending queries, and the state needed to roll them back.
@@ -104,7 +107,7 @@ impl Speculation {
     }
 
     /// Records a query as rejected, and defers its candidates.
-    pub(super) fn defer_query(&mut self, candidates: Vec<Value>) {
+    pub(super) fn defer_query(&mut self, candidates: Vec<Value>, made_by: PassIndex) {
         let recorded = self.recorded_passes.len().saturating_sub(1);
         let Some(last) = self.recorded_passes.last_mut() else { return };
         let query_index = last.answers.len();
@@ -114,6 +117,7 @@ impl Speculation {
             candidate,
             recorded_pass: recorded,
             query_index,
+            made_by,
         }));
     }
 
@@ -134,9 +138,9 @@ impl Speculation {
         self.pending.len() >= wanted
     }
 
-    /// Returns the deferred candidates, in the order of their queries.
-    pub(super) fn take_candidates(&mut self) -> Vec<Value> {
-        self.pending.iter_mut().map(|p| std::mem::replace(&mut p.candidate, Value::Int(0))).collect()
+    /// Returns the deferred candidates, in the order of their queries, and the passes that made them.
+    pub(super) fn take_candidates(&mut self) -> (Vec<Value>, Vec<PassIndex>) {
+        self.pending.iter_mut().map(|p| (std::mem::replace(&mut p.candidate, Value::Int(0)), p.made_by)).unzip()
     }
 
     /// Confirms that all pending queries are rejections.

@@ -9,6 +9,7 @@ use crate::validate::find_violation;
 use crate::value::Measure;
 use rebut_diagnostics::SourceText;
 use rebut_generators::Choices;
+use std::time::Duration;
 
 /// A predicate on the tokens of a printed input. Checks that it is never queried about an invalid input.
 struct CountingOracle<'f> {
@@ -42,6 +43,14 @@ fn input_fails(format: &Format, value: &Value, fails: fn(&[i128], &str) -> bool)
     fails(&numbers, &text)
 }
 
+/// Returns the name and the numbers of tried and accepted candidates of each pass, whose sums are those of the search.
+fn pass_counts(result: &ShrinkResult<Value>) -> Vec<(&'static str, usize, usize)> {
+    let counts = |pass: &PassStatistics| (pass.name, pass.tried, pass.accepted);
+    assert_eq!(result.passes.iter().map(|pass| pass.tried).sum::<usize>(), result.tried);
+    assert_eq!(result.passes.iter().map(|pass| pass.accepted).sum::<usize>(), result.steps);
+    result.passes.iter().map(counts).collect()
+}
+
 /// Shrinks from many random starts. All must end at the same minimum.
 fn check_minimum(text: &str, fails: fn(&[i128], &str) -> bool, minimum: &str) {
     let source = SourceText::new("format", text);
@@ -64,7 +73,7 @@ fn check_minimum(text: &str, fails: fn(&[i128], &str) -> bool, minimum: &str) {
         for width in if starts <= 3 { &[2, 5, 32][..] } else { &[] } {
             let mut ahead = CountingOracle { format: &format, fails, queries: 0, width: *width };
             let same = shrink_value(&plan, generated.value.clone(), &mut ahead);
-            let known = |s: &ShrinkResult<Value>| (s.steps, s.tried, s.is_complete);
+            let known = |s: &ShrinkResult<Value>| (s.steps, s.tried, s.is_complete, pass_counts(s));
             assert_eq!((&same.value, known(&same)), (&shrunk.value, known(&shrunk)), "{width} at a time: {text}");
         }
         if starts == 12 {
@@ -568,7 +577,7 @@ fn candidates_of_a_large_input_are_not_made_all_at_once() {
     let elements = value.element_count();
     let mut oracle = WeighingOracle { most: 0, queries: 0 };
     let mut search = ShrinkSearch::new(&plan, value, &mut oracle);
-    search.run_passes(&[passes::reorder::reorder_arrays]).unwrap();
+    search.run_passes(&[ShrinkPass { name: "reorder arrays", run: passes::reorder::reorder_arrays }]).unwrap();
     assert!(oracle.queries > 200, "{}", oracle.queries);
     assert!(oracle.most < search::MAX_BATCH_ELEMENTS + elements, "{}", oracle.most);
 }
@@ -597,7 +606,10 @@ fn no_pass_goes_on_when_the_time_is_over() {
     let mut oracle = ExpiredOracle;
     let mut search = ShrinkSearch::new(&plan, value, &mut oracle);
     // Nothing has to be sorted: the pass has no candidate, but visits all numbers.
-    assert_eq!(search.run_passes(&[passes::arrays::simplify_arrays]), Err(ShrinkStopped));
+    assert_eq!(
+        search.run_passes(&[ShrinkPass { name: "simplify arrays", run: passes::arrays::simplify_arrays }]),
+        Err(ShrinkStopped)
+    );
 }
 
 /// A hub of twenty thousand edges has two hundred million paths through it, which are no candidates.
@@ -651,4 +663,40 @@ fn rows_whose_lengths_stand_in_an_array() {
     let cases = "q; repeat q: { l r; c[r-l+1] } where 1 <= q <= 20; 1 <= l <= r <= 1000; 1 <= c <= 9";
     let long = |_: &[i128], text: &str| text.lines().skip(1).any(|row| row.split(' ').count() >= 13);
     check_minimum(cases, long, "1\n1 13\n1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+}
+
+/// Has a clock that advances by a second with each query.
+struct TimedOracle {
+    queries: u64,
+}
+
+impl Oracle<Value> for TimedOracle {
+    fn first_failing(&mut self, candidates: &[Value]) -> Result<Option<usize>, ShrinkStopped> {
+        self.queries += 1;
+        Ok(candidates.iter().position(|value| !crate::value::all_elements(value, |number| number < 37)))
+    }
+
+    fn elapsed_time(&self) -> Duration {
+        Duration::from_secs(self.queries)
+    }
+}
+
+#[test]
+fn statistics_count_calls_and_the_time_of_the_oracle() {
+    let source = SourceText::new("format", "n; a[n] where 1 <= n <= 8; 0 <= a <= 1000");
+    let format = Format::parse(&source).unwrap().0;
+    let plan = GenerationPlan::new(&format);
+    let start = crate::read::read_input(&format, b"3\n5 900 41\n").unwrap();
+    let mut oracle = TimedOracle { queries: 0 };
+    let shrunk = shrink_value(&plan, start.clone(), &mut oracle);
+    assert_eq!(print_value(&format, &shrunk.value), b"1\n37\n");
+    let names: Vec<&str> = shrunk.passes.iter().map(|pass| pass.name).collect();
+    assert_eq!(names, pass_names().collect::<Vec<_>>());
+    assert!(shrunk.passes.iter().all(|pass| pass.calls >= 2 && pass.accepted <= pass.tried));
+    assert_eq!(shrunk.passes.iter().map(|pass| pass.time).sum::<Duration>(), Duration::from_secs(oracle.queries));
+    let deleted = shrunk.passes.iter().find(|pass| pass.name == "shorten axes").unwrap();
+    assert!(deleted.accepted >= 1, "{deleted:?}");
+    let without = shrink_without_passes(&plan, start, &["shorten axes", "minimize values"], &mut oracle);
+    assert!(without.passes.iter().all(|pass| !["shorten axes", "minimize values"].contains(&pass.name)));
+    assert_eq!(without.passes.len() + 2, names.len());
 }

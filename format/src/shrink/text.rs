@@ -5,36 +5,63 @@
 //! previous number of lines or tokens is lowered by the number of deleted ones.
 
 use super::ddmin::ddmin_elements;
+use super::pass_statistics::{AcceptedCounts, PassCounters};
 use super::search::{MAX_BATCH_BYTES, Oracle, ShrinkResult, ShrinkStopped, text_fingerprint};
 use std::collections::HashSet;
 
 /// Shrinks the bytes of a failing input. Inputs are ordered by length, then by the bytes themselves.
 pub fn shrink_text(input: Vec<u8>, oracle: &mut dyn Oracle<Vec<u8>>) -> ShrinkResult<Vec<u8>> {
-    let mut search = TextSearch { best: input, oracle, seen: HashSet::new(), steps: 0, tried: 0 };
+    let (counters, accepted) = (PassCounters::default(), AcceptedCounts::default());
+    let mut search = TextSearch { best: input, oracle, seen: HashSet::new(), counters, accepted };
     let complete = search.run_to_fixpoint().is_ok();
-    ShrinkResult { value: search.best, steps: search.steps, tried: search.tried, is_complete: complete }
+    ShrinkResult {
+        value: search.best,
+        steps: search.accepted.total(),
+        tried: search.counters.total_tried(),
+        is_complete: complete,
+        passes: search.counters.into_statistics(&search.accepted),
+    }
 }
+
+/// The passes in order, with their names.
+const TEXT_PASSES: [(&str, fn(&mut TextSearch<'_>) -> Result<(), ShrinkStopped>); 3] = [
+    ("delete lines", |search| search.delete_lines()),
+    ("delete tokens", |search| search.delete_tokens()),
+    ("lower numbers", |search| search.lower_numbers()),
+];
 
 struct TextSearch<'o> {
     best: Vec<u8>,
     oracle: &'o mut dyn Oracle<Vec<u8>>,
     /// Fingerprints of the texts that were tried.
     seen: HashSet<u128>,
-    steps: usize,
-    tried: usize,
+    counters: PassCounters,
+    accepted: AcceptedCounts,
 }
 
 impl TextSearch<'_> {
     fn run_to_fixpoint(&mut self) -> Result<(), ShrinkStopped> {
         loop {
-            let before = self.steps;
-            self.delete_lines(b'\n')?;
-            self.delete_tokens()?;
-            self.lower_numbers()?;
-            if self.steps == before {
+            let before = self.accepted.total();
+            for (name, run) in TEXT_PASSES {
+                self.run_measured(name, run)?;
+            }
+            if self.accepted.total() == before {
                 return Ok(());
             }
         }
+    }
+
+    fn run_measured(
+        &mut self,
+        name: &'static str,
+        run: impl FnOnce(&mut Self) -> Result<(), ShrinkStopped>,
+    ) -> Result<(), ShrinkStopped> {
+        self.counters.begin_pass(name);
+        let start = self.oracle.elapsed_time();
+        let done = run(self);
+        self.counters.add_time(self.oracle.elapsed_time().saturating_sub(start));
+        done
     }
 
     /// Tries the candidates of moves in order of preference and accepts the first that fails. Returns true if
@@ -73,28 +100,31 @@ impl TextSearch<'_> {
             return Ok(false);
         }
         let found = self.oracle.first_failing(batch)?.filter(|i| *i < batch.len());
-        self.tried += found.map_or(batch.len(), |i| i + 1);
+        let pass = self.counters.current_pass();
+        self.counters.count_tried(pass, found.map_or(batch.len(), |i| i + 1));
         for unanswered in found.into_iter().flat_map(|found| &batch[found + 1..]) {
             self.seen.remove(&text_fingerprint(unanswered));
         }
         let taken = found.map(|found| batch.swap_remove(found));
         batch.clear();
-        self.steps += usize::from(taken.is_some());
-        Ok(taken.map(|taken| self.best = taken).is_some())
+        let Some(taken) = taken else { return Ok(false) };
+        self.accepted.count_accepted(pass);
+        self.best = taken;
+        Ok(true)
     }
 
     /// Deletes lines with their newlines.
-    fn delete_lines(&mut self, separator: u8) -> Result<(), ShrinkStopped> {
-        let count = self.best.split_inclusive(|b| *b == separator).count();
+    fn delete_lines(&mut self) -> Result<(), ShrinkStopped> {
+        let count = self.best.split_inclusive(|b| *b == b'\n').count();
         ddmin_elements(count, &mut |gone| {
             let left: Vec<u8> = self
                 .best
-                .split_inclusive(|b| *b == separator)
+                .split_inclusive(|b| *b == b'\n')
                 .enumerate()
                 .filter(|(i, _)| gone.binary_search(i).is_err())
                 .flat_map(|(_, line)| line.to_vec())
                 .collect();
-            let count = self.best.split_inclusive(|b| *b == separator).count();
+            let count = self.best.split_inclusive(|b| *b == b'\n').count();
             self.attempt_with_counts(left, &[count, count - 1], gone.len())
         })?;
         Ok(())

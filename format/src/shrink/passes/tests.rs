@@ -9,7 +9,7 @@ use crate::language::Format;
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::shrink::adaptive_step::step_adaptively;
-use crate::shrink::search::{Oracle, ShrinkSearch, ShrinkStopped};
+use crate::shrink::search::{Oracle, RunPass, ShrinkSearch, ShrinkStopped};
 use crate::validate::find_violation;
 use crate::value::Value;
 use rebut_diagnostics::SourceText;
@@ -46,7 +46,7 @@ impl Oracle<Value> for PassOracle<'_> {
 }
 
 /// Runs passes once, one after the other. Returns the resulting input and the number of queries.
-fn run_passes_on(passes: &[ShrinkPass], text: &str, before: &str, fails: Fails) -> (String, usize) {
+fn run_passes_on(passes: &[RunPass], text: &str, before: &str, fails: Fails) -> (String, usize) {
     let source = SourceText::new("format", text);
     let format = Format::parse(&source).unwrap_or_else(|p| panic!("{}", p[0].render_text(&source))).0;
     let value = read_input(&format, before.as_bytes()).unwrap_or_else(|p| panic!("{before:?}: {p:?}"));
@@ -55,13 +55,14 @@ fn run_passes_on(passes: &[ShrinkPass], text: &str, before: &str, fails: Fails) 
     assert!(oracle.input_fails(&value), "{before:?} does not fail: {text}");
     let mut search = ShrinkSearch::new(&plan, value, &mut oracle);
     search.begin_round();
-    search.run_passes(passes).unwrap();
+    let passes: Vec<ShrinkPass> = passes.iter().map(|run| ShrinkPass { name: "tested", run: *run }).collect();
+    search.run_passes(&passes).unwrap();
     let shrunk = search.into_result(true);
     (String::from_utf8(print_value(&format, &shrunk.value)).unwrap(), oracle.queries)
 }
 
 /// Checks the result of a single pass.
-fn check_pass(pass: ShrinkPass, text: &str, before: &str, fails: Fails, expected: &str) {
+fn check_pass(pass: RunPass, text: &str, before: &str, fails: Fails, expected: &str) {
     assert_eq!(run_passes_on(&[pass], text, before, fails).0, expected, "from {before:?}: {text}");
 }
 
