@@ -1,15 +1,18 @@
 //! Measures the size of shrunk inputs, and the number of queries that shrinking takes.
 //!
 //!     cargo bench --bench shrink -- [--quick] [--starts N] [--only WORDS] [--huge] [--export FOLDER]
+//!     cargo bench --bench shrink -- --ablation [--quick] [--starts N] [--only WORDS]
 //!     cargo bench --bench shrink -- --serve TASK | --predicate TASK
 //!
 //! Each task has a format, a predicate in place of programs, and the smallest input that satisfies the predicate, which
-//! is verified by enumeration as far as a short time allows. The second command line is for other tools, see [`ask`].
+//! is verified by enumeration as far as a short time allows. `--ablation` leaves out one pass at a time instead. The last
+//! command line is for other tools, see [`ask`].
 //! This bench measures; it does not pass or fail.
 
 #![allow(clippy::print_stdout, reason = "a bench prints its table")]
 #![allow(clippy::disallowed_methods, reason = "a bench has a clock")]
 
+mod ablation;
 mod ask;
 mod blind;
 mod fresh;
@@ -44,6 +47,14 @@ pub(crate) struct Task {
     minimum: &'static str,
 }
 
+impl Task {
+    /// Returns a predicate that was never queried.
+    fn predicate<'f>(&self, format: &'f Format, width: usize) -> Predicate<'f> {
+        let (asked, invalid, files) = (0, 0, 0);
+        Predicate { format, fails: self.fails, asked, invalid, answering: Duration::ZERO, width, files }
+    }
+}
+
 /// A predicate that counts its queries.
 struct Predicate<'f> {
     format: &'f Format,
@@ -57,6 +68,9 @@ struct Predicate<'f> {
     /// Number of files that were run.
     files: usize,
 }
+
+/// The triggers for which shrinking was not designed.
+const BLIND_AND_LATER: [&[Task]; 3] = [blind::BLIND, fresh::FRESH, third::THIRD];
 
 /// Maximum number of queries, against endless searches.
 const MOST: usize = 20_000;
@@ -115,6 +129,8 @@ struct Wanted {
     verbose: bool,
     /// Approximate maximum number of elements of a start.
     elements: usize,
+    /// Whether to leave out one pass at a time instead.
+    ablation: bool,
     /// Whether to measure on the largest inputs instead.
     huge: bool,
     /// The folder to which starts and results are written, for other tools.
@@ -130,6 +146,7 @@ impl Wanted {
             only: String::new(),
             verbose: false,
             elements: 50_000,
+            ablation: false,
             huge: false,
             export: None,
             ask: None,
@@ -141,6 +158,7 @@ impl Wanted {
                 "--starts" => wanted.starts = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(wanted.starts),
                 "--only" => wanted.only = arguments.next().unwrap_or_default(),
                 "--huge" => (wanted.huge, wanted.elements, wanted.starts) = (true, 2_000_000, 2),
+                "--ablation" => wanted.ablation = true,
                 "--verbose" => wanted.verbose = true,
                 "--export" => wanted.export = arguments.next().map(PathBuf::from),
                 "--serve" | "--predicate" => wanted.ask = arguments.next().map(|task| (task, argument != "--serve")),
@@ -178,6 +196,10 @@ fn main() -> std::io::Result<ExitCode> {
             Some(task) => ask::serve(task).map(|()| ExitCode::SUCCESS),
             None => Ok(ExitCode::from(2)),
         };
+    }
+    if wanted.ablation {
+        ablation::measure_passes(&wanted);
+        return Ok(ExitCode::SUCCESS);
     }
     measure(&wanted)?;
     Ok(ExitCode::SUCCESS)
@@ -223,19 +245,10 @@ fn run(task: &Task, wanted: &Wanted) -> (Vec<Value>, Results) {
     for start in &starts {
         results.starts += 1;
         results.largest = results.largest.max(start.element_count());
-        let oracle = |width: usize| Predicate {
-            format: &format,
-            fails: task.fails,
-            asked: 0,
-            invalid: 0,
-            answering: Duration::ZERO,
-            width,
-            files: 0,
-        };
-        let mut packed = oracle(PACK);
+        let mut packed = task.predicate(&format, PACK);
         shrink_value(&plan, start.clone(), &mut packed);
         results.files.push(packed.files);
-        let mut oracle = oracle(1);
+        let mut oracle = task.predicate(&format, 1);
         let before = cpu_time();
         let shrunk = shrink_value(&plan, start.clone(), &mut oracle);
         results.times.push((cpu_time() - before).saturating_sub(oracle.answering));

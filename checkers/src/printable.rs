@@ -17,13 +17,16 @@ pub(crate) fn escape_text(text: &[u8]) -> String {
     shown
 }
 
+/// Returns the picture of a character below U+0020.
+#[expect(clippy::expect_used, reason = "the 32 control pictures follow U+2400")]
+fn control_picture(letter: char) -> char {
+    char::from_u32(0x2400 + u32::from(letter)).expect("a control picture")
+}
+
 /// Appends a character: itself, a control picture of the same width (`␀`, `␍`), or an escape.
 fn push_escaped(shown: &mut String, letter: char) {
     match letter {
-        '\0'..='\x1f' => {
-            let picture = char::from_u32(0x2400 + u32::from(letter));
-            shown.push(picture.expect("the 32 control pictures follow U+2400"));
-        }
+        '\0'..='\x1f' => shown.push(control_picture(letter)),
         '\x7f' => shown.push('␡'),
         _ if letter.is_control() || is_invisible(letter) => shown.extend(letter.escape_unicode()),
         _ => shown.push(letter),

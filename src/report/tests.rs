@@ -358,8 +358,8 @@ fn verbose_findings_show_shrinking_passes() {
     ];
     let finding = Finding { shrink_passes, ..wrong_answer(b"1\n", b"2\n", "token 1 differs") };
     let verbose = ReportOptions { verbose: true, ..ReportOptions::default() };
-    check_golden("shrinking-passes", &render_events(&[found_event(finding.clone())], &verbose).1);
-    let brief = render_events(&[found_event(finding)], &ReportOptions::default()).1;
+    check_golden("shrinking-passes", &render_events(&[found_event(finding.clone())], &verbose).0);
+    let brief = render_events(&[found_event(finding)], &ReportOptions::default()).0;
     assert!(!brief.contains("shorten axes"), "{brief}");
 }
 

@@ -23,8 +23,11 @@ pub fn shrink_text(input: Vec<u8>, oracle: &mut dyn Oracle<Vec<u8>>) -> ShrinkRe
     }
 }
 
+/// A pass over texts.
+type TextPass = fn(&mut TextSearch<'_>) -> Result<(), ShrinkStopped>;
+
 /// The passes in order, with their names.
-const TEXT_PASSES: [(&str, fn(&mut TextSearch<'_>) -> Result<(), ShrinkStopped>); 3] = [
+const TEXT_PASSES: [(&str, TextPass); 3] = [
     ("delete lines", |search| search.delete_lines()),
     ("delete tokens", |search| search.delete_tokens()),
     ("lower numbers", |search| search.lower_numbers()),
