@@ -191,7 +191,7 @@ fn with_seed_and_time(command: &str) -> String {
     let Some(rest) = command.strip_prefix("rebut stress") else { return command.to_owned() };
     let has = |option: &str| rest.contains(option);
     let seed = if has("--seed") || has("--exhaustive") { "" } else { " --seed 1" };
-    let proof = if has("--certify") { "" } else { " --certify 60s" };
+    let proof = if has("--certify") { "" } else { " --certify 300s" };
     format!("rebut stress{seed}{proof}{rest}")
 }
 
