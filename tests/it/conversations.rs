@@ -57,6 +57,7 @@ fn shortest_conversation_among_inputs_of_the_same_size_is_found() {
             "minimal interaction: 4 messages of 14 bytes; all 21 valid inputs of this size were run",
             "> ? 3",
             "> ! 0",
+            "the interactor rejects the output",
         ]);
         let found = format!("found-{jobs}/0001-down-wrong-answer");
         assert_eq!(folder.read(&format!("{found}/input.txt")), "3 3\n");

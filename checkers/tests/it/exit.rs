@@ -6,7 +6,7 @@ use ExitCodeConvention::{Kattis, Testlib};
 
 /// Returns the kind of a judgement and its text.
 fn judgement_text(convention: ExitCodeConvention, code: i32, message: &str) -> String {
-    match convention.judge_exit_code(code, message.to_owned()) {
+    match convention.judge_exit_code("checker", code, message) {
         Judgement::Accepted => "accepted".to_owned(),
         Judgement::Wrong(Mismatch { message, presentation: true, .. }) => format!("presentation: {message}"),
         Judgement::Wrong(Mismatch { message, .. }) => format!("wrong: {message}"),
@@ -53,13 +53,22 @@ fn codes() {
 }
 
 #[test]
+fn messages_name_the_kind_of_program() {
+    let Judgement::Wrong(mismatch) = Kattis.judge_exit_code("interactor", 43, "") else { panic!("not rejected") };
+    assert_eq!(mismatch.message, "the interactor rejects the output");
+    let Judgement::Failed(reason) = Kattis.judge_exit_code("interactor", 0, "") else { panic!("not failed") };
+    assert!(reason.starts_with("the interactor exited with code 0; "), "{reason}");
+    assert!(reason.ends_with("(is this a testlib interactor?)"), "{reason}");
+}
+
+#[test]
 fn every_other_code_is_a_failure() {
     for code in -300..300 {
         if !matches!(code, 42 | 43) {
-            assert!(matches!(Kattis.judge_exit_code(code, String::new()), Judgement::Failed(_)), "{code}");
+            assert!(matches!(Kattis.judge_exit_code("interactor", code, ""), Judgement::Failed(_)), "{code}");
         }
         if !matches!(code, 0 | 1 | 2 | 4 | 8) {
-            assert!(matches!(Testlib.judge_exit_code(code, String::new()), Judgement::Failed(_)), "{code}");
+            assert!(matches!(Testlib.judge_exit_code("interactor", code, ""), Judgement::Failed(_)), "{code}");
         }
     }
 }

@@ -184,7 +184,7 @@ impl JudgeProgram {
 
     /// Returns true if it rejected the submission in this run.
     pub(super) fn is_refusal(&self, outcome: &RunOutcome) -> bool {
-        matches!(super::judge_response::interpret_exit(self.convention, outcome), Judgement::Wrong(_))
+        matches!(super::judge_response::interpret_exit(self.mode, self.convention, outcome), Judgement::Wrong(_))
     }
 
     /// Interprets a finished run of it.
@@ -194,7 +194,7 @@ impl JudgeProgram {
         {
             return response;
         }
-        let judgement = super::judge_response::interpret_exit(self.convention, &outcome);
+        let judgement = super::judge_response::interpret_exit(self.mode, self.convention, &outcome);
         let within = |path: &Path| {
             let name = path.strip_prefix(FEEDBACK_FOLDER).ok()?.to_str()?;
             Some(name.to_owned())

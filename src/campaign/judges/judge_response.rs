@@ -1,6 +1,6 @@
 //! Interprets the exit code and the feedback files of a judge program.
 
-use super::judge_program::{FEEDBACK_FOLDER, JudgeResponse, SCORE_FILE};
+use super::judge_program::{FEEDBACK_FOLDER, JudgeMode, JudgeResponse, SCORE_FILE};
 use crate::campaign::judge_setup::describe_outcome;
 use rebut_checkers::{ExitCodeConvention, Judgement, Mismatch};
 use rebut_sandbox::{ProcessExit, RunOutcome};
@@ -12,11 +12,15 @@ const MESSAGE_FILE: &str = "judgemessage.txt";
 /// Maximum length of a message in bytes.
 const MAX_MESSAGE_BYTES: usize = 4096;
 
-/// Returns the judgement for the exit of a judge program. A program that crashed or exceeded a limit failed.
-pub(super) fn interpret_exit(convention: ExitCodeConvention, outcome: &RunOutcome) -> Judgement {
+/// Returns the judgement for the exit of a program that judges in this way. One that crashed or exceeded a limit failed.
+pub(super) fn interpret_exit(mode: JudgeMode, convention: ExitCodeConvention, outcome: &RunOutcome) -> Judgement {
     let message = judge_message(outcome);
+    let judge = match mode {
+        JudgeMode::Validator => "checker",
+        JudgeMode::Interactor => "interactor",
+    };
     match (outcome.limit, outcome.exit) {
-        (None, ProcessExit::Code(code)) => convention.judge_exit_code(code, message),
+        (None, ProcessExit::Code(code)) => convention.judge_exit_code(judge, code, &message),
         _ => Judgement::Failed(format!("it {}", describe_outcome(outcome))),
     }
 }
