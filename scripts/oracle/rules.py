@@ -395,7 +395,8 @@ class Evaluator:
                 return list(zip(*(flat(self.value(item, scope, names)) for item in argument.items)))
             values = flat(self.value(argument, scope, names))
             if self.is_textual(argument) and (node.name != "distinct" or self.rank(argument) == 0):
-                return [letter for value in values for letter in value]
+                # A value that cannot be computed stands for itself, since the whole fold cannot be computed then.
+            return [letter for value in values for letter in (value if isinstance(value, str) else [value])]
             return values
         return self.values_of_repetitions(argument, scope, names)
 
@@ -525,7 +526,8 @@ class Evaluator:
             return self.values_of_repetitions(argument, scope, names)
         values = present(flat(self.value(argument, scope, names)))
         if node.function == "count" and self.counts_letters(node):
-            return [letter for value in values for letter in value]
+            # A value that cannot be computed stands for itself, since the whole fold cannot be computed then.
+            return [letter for value in values for letter in (value if isinstance(value, str) else [value])]
         return values
 
     def lengths(self, argument, value):
