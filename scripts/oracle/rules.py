@@ -395,8 +395,7 @@ class Evaluator:
                 return list(zip(*(flat(self.value(item, scope, names)) for item in argument.items)))
             values = flat(self.value(argument, scope, names))
             if self.is_textual(argument) and (node.name != "distinct" or self.rank(argument) == 0):
-                # A value that cannot be computed stands for itself, since the whole fold cannot be computed then.
-            return [letter for value in values for letter in (value if isinstance(value, str) else [value])]
+                return letters_of(values)
             return values
         return self.values_of_repetitions(argument, scope, names)
 
@@ -526,8 +525,7 @@ class Evaluator:
             return self.values_of_repetitions(argument, scope, names)
         values = present(flat(self.value(argument, scope, names)))
         if node.function == "count" and self.counts_letters(node):
-            # A value that cannot be computed stands for itself, since the whole fold cannot be computed then.
-            return [letter for value in values for letter in (value if isinstance(value, str) else [value])]
+            return letters_of(values)
         return values
 
     def lengths(self, argument, value):
@@ -547,6 +545,11 @@ class Evaluator:
 def present(values):
     """Returns the values for a fold or `distinct`, without absent numbers and the minimum and maximum of nothing."""
     return [value for value in values if value is not NOTHING and not isinstance(value, Absent)]
+
+
+def letters_of(values):
+    """Returns the letters of texts. A value that cannot be computed stands for itself: nothing can be computed then."""
+    return [letter for value in values for letter in (value if isinstance(value, str) else [value])]
 
 
 def truth_of(holds):
