@@ -411,17 +411,11 @@ impl StatementWriter<'_> {
 }
 
 /// Calls `visit` with each element in an expression and its indices.
-fn visit_elements(expr: &Expr, visit: &mut dyn FnMut(FieldId, &[Expr])) {
-    match expr {
-        Expr::Element(field, indices) => {
+fn visit_elements<'e>(expr: &'e Expr, visit: &mut dyn FnMut(FieldId, &'e [Expr])) {
+    expr.visit_parts(&mut |part| {
+        if let Expr::Element(field, indices) = part {
             visit(*field, indices);
-            indices.iter().for_each(|i| visit_elements(i, visit));
         }
-        Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => visit_elements(inner, visit),
-        Expr::Binary(_, left, right) => {
-            visit_elements(left, visit);
-            visit_elements(right, visit);
-        }
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => {}
-    }
+        true
+    });
 }

@@ -27,16 +27,6 @@ pub(super) fn layout_line_of_fields(format: &Format) -> Vec<usize> {
     found
 }
 
-/// Returns true if an expression contains neither folds nor elements.
-pub(super) fn is_plain_expression(expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => true,
-        Expr::Element(..) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => false,
-        Expr::Negate(inner) => is_plain_expression(inner),
-        Expr::Binary(_, left, right) => is_plain_expression(left) && is_plain_expression(right),
-    }
-}
-
 impl StatementWriter<'_> {
     /// Marks constraints as stated that follow from others or always hold.
     pub(super) fn mark_implied_constraints(&mut self) {
@@ -69,7 +59,7 @@ impl StatementWriter<'_> {
     /// directly.
     fn line_of_comparison(&self, comparison: &Comparison) -> Option<usize> {
         let sides: Vec<&Expr> = comparison.left.iter().chain(&comparison.right).collect();
-        if comparison.left.len() != 1 || !sides.iter().all(|e| is_plain_expression(e)) {
+        if comparison.left.len() != 1 || !sides.iter().all(|e| e.is_plain()) {
             return None;
         }
         let mut last: Option<FieldId> = None;

@@ -1,6 +1,5 @@
 //! Sentences for constraints.
 
-use super::bound_placement::is_plain_expression;
 use super::formulas::divisibility_sentence;
 use super::relation_chains::{TexRelation, chain_relations};
 use super::tex_number::count_in_words;
@@ -39,7 +38,7 @@ impl StatementWriter<'_> {
     /// Returns true if a comparison is best written as a formula.
     fn is_relation(&self, comparison: &Comparison) -> bool {
         let mut sides = comparison.left.iter().chain(&comparison.right);
-        sides.all(is_plain_expression) && divisibility_sentence(&self.tex, comparison).is_none()
+        sides.all(Expr::is_plain) && divisibility_sentence(&self.tex, comparison).is_none()
     }
 
     fn constraint_sentence(&self, rule: &ConstraintRule, written: &str) -> String {
@@ -69,8 +68,8 @@ impl StatementWriter<'_> {
         let formula = || inline_math(&self.tex.to_relation(comparison).to_tex()) + ".";
         let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return formula() };
         let (fold, sign, other) = match (left, right) {
-            (Expr::Fold(..), right) if is_plain_expression(right) => (left, comparison.sign, right),
-            (left, Expr::Fold(..)) if is_plain_expression(left) => (right, comparison.sign.with_sides_swapped(), left),
+            (Expr::Fold(..), right) if right.is_plain() => (left, comparison.sign, right),
+            (left, Expr::Fold(..)) if left.is_plain() => (right, comparison.sign.with_sides_swapped(), left),
             (Expr::Fold(..), Expr::Fold(..)) => {
                 let right = format!("the {}", self.fold_phrase(right));
                 return format!("The {} {}.", self.fold_phrase(left), comparison_predicate(comparison.sign, &right));

@@ -371,14 +371,12 @@ impl<'f> TexWriter<'f> {
 
     /// Returns true if an expression stands for several numbers.
     fn is_array(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Field(field) => !self.format.field(*field).is_scalar(),
-            Expr::Length(field) => self.format.field(*field).dimensions.len() > 1,
-            Expr::Negate(inner) => self.is_array(inner),
-            Expr::Binary(_, left, right) => self.is_array(left) || self.is_array(right),
-            Expr::Constant(_) | Expr::Element(..) | Expr::Variable(_) | Expr::Fold(..) => false,
-            Expr::Sequence(_) | Expr::TextLiteral(_) => false,
-        }
+        expr.any_part(&|part| match part {
+            Expr::Field(field) => Some(!self.format.field(*field).is_scalar()),
+            Expr::Length(field) => Some(self.format.field(*field).dimensions.len() > 1),
+            Expr::Element(..) | Expr::Fold(..) | Expr::Sequence(_) => Some(false),
+            _ => None,
+        })
     }
 
     /// Returns the size of a dimension.

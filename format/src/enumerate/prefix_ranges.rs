@@ -82,30 +82,29 @@ impl PrefixRanges<'_, '_> {
 
     /// Returns true if later choices cannot change the current value of an expression, if it has one.
     pub(super) fn is_settled(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Constant(_) | Expr::Field(_) | Expr::Variable(_) | Expr::TextLiteral(_) => true,
-            Expr::Element(field, indices) => {
-                let block = self.scope.format.field(*field).block;
-                let mut optional = self.scope.format.optional_blocks_around(*field);
-                if let Some(repetition) = self.scope.format.repetition_of(block)
-                    && (self.is_repeating(repetition) || optional.any(|block| self.is_repeating(block)))
-                {
-                    return false;
-                }
-                !self.is_filling(*field) && !self.is_repeating(block) && indices.iter().all(|i| self.is_settled(i))
-            }
-            Expr::Length(field) => !self.is_filling(*field),
-            Expr::Negate(inner) => self.is_settled(inner),
-            Expr::Binary(_, left, right) => self.is_settled(left) && self.is_settled(right),
+        expr.all_parts(&|part| match part {
+            Expr::Element(field, _) => self.is_growing_element(*field).then_some(false),
+            Expr::Length(field) => Some(!self.is_filling(*field)),
             Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), _) => {
-                !self.scope.format.blocks_between(*over).any(|block| self.is_repeating(block))
+                Some(!self.scope.format.blocks_between(*over).any(|block| self.is_repeating(block)))
             }
             Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
                 let mut filling = false;
                 inner.visit_fields(&mut |field| filling |= self.is_filling(field));
-                !filling && self.is_settled(inner)
+                filling.then_some(false)
             }
-        }
+            _ => None,
+        })
+    }
+
+    /// Returns true if later choices can add elements of a field, so that an index may select another one.
+    fn is_growing_element(&self, field: FieldId) -> bool {
+        let block = self.scope.format.field(field).block;
+        let mut optional = self.scope.format.optional_blocks_around(field);
+        let repetition = self.scope.format.repetition_of(block);
+        let is_repeated = repetition
+            .is_some_and(|repetition| self.is_repeating(repetition) || optional.any(|block| self.is_repeating(block)));
+        is_repeated || self.is_filling(field) || self.is_repeating(block)
     }
 
     /// Returns true if a comparison with this home block can still hold, according to the ranges.

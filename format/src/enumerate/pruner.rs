@@ -193,13 +193,7 @@ pub(super) fn is_understood(rule: &ConstraintRule) -> bool {
 }
 
 fn folds_occurrences(expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
-        Expr::Element(_, indices) => indices.iter().any(folds_occurrences),
-        Expr::Negate(inner) | Expr::Sequence(inner) => folds_occurrences(inner),
-        Expr::Binary(_, left, right) => folds_occurrences(left) || folds_occurrences(right),
-        Expr::Fold(_, over, inner) => matches!(over, FoldRange::Occurrences(_)) || folds_occurrences(inner),
-    }
+    expr.any_part(&|part| matches!(part, Expr::Fold(_, FoldRange::Occurrences(_), _)).then_some(true))
 }
 
 /// Returns true if an element of the field, or a part that the field sizes, can break a rule.
@@ -220,13 +214,10 @@ fn elements_can_break_rule(format: &Format, rule: &ConstraintRule, field: FieldI
 }
 
 fn mentions_elements(expr: &Expr, field: FieldId) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
-        Expr::Field(f) => *f == field,
-        Expr::Element(f, indices) => *f == field || indices.iter().any(|i| mentions_elements(i, field)),
-        Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => mentions_elements(inner, field),
-        Expr::Binary(_, left, right) => mentions_elements(left, field) || mentions_elements(right, field),
-    }
+    expr.any_part(&|part| match part {
+        Expr::Field(own) | Expr::Element(own, _) if *own == field => Some(true),
+        _ => None,
+    })
 }
 
 /// Returns true if a constraint involves the instances of a block together.
@@ -248,16 +239,12 @@ fn constrains_list(format: &Format, constraint: &Constraint, block: BlockId) -> 
 
 /// Returns true if an expression folds over the instances of a block.
 pub(super) fn folds_instances(format: &Format, expr: &Expr, block: BlockId) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+    expr.any_part(&|part| match part {
         // The element of any repetition.
-        Expr::Element(..) => true,
-        Expr::Negate(inner) | Expr::Sequence(inner) => folds_instances(format, inner, block),
-        Expr::Binary(_, left, right) => folds_instances(format, left, block) || folds_instances(format, right, block),
-        Expr::Fold(_, over, inner) => {
-            format.blocks_between(*over).any(|at| at == block) || folds_instances(format, inner, block)
-        }
-    }
+        Expr::Element(..) => Some(true),
+        Expr::Fold(_, over, _) => format.blocks_between(*over).any(|at| at == block).then_some(true),
+        _ => None,
+    })
 }
 
 /// Returns the scope in which nothing is chosen.
@@ -508,13 +495,10 @@ fn uses_stable_numbers_only(formula: &Formula) -> bool {
 }
 
 fn is_stable_number(expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Field(_) => true,
-        Expr::Element(_, indices) => indices.iter().all(is_stable_number),
-        Expr::Negate(inner) => is_stable_number(inner),
-        Expr::Binary(_, left, right) => is_stable_number(left) && is_stable_number(right),
-        Expr::Length(_) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => false,
-    }
+    expr.all_parts(&|part| match part {
+        Expr::Length(_) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(false),
+        _ => None,
+    })
 }
 
 /// Returns true if the chosen edges can be completed to a graph of the required kind.

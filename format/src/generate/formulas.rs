@@ -238,29 +238,23 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Collects the numbers in an expression that can be moved without changing any size.
     fn collect_leaves(&self, expr: &Expr, scope: &ValueScope<'_>, found: &mut Vec<FormulaLeaf>) {
-        match expr {
-            Expr::Field(field) => {
-                let info = self.plan.format.field(*field);
-                if info.block == self.block && info.is_scalar() && !self.plan.is_size(*field) {
-                    found.push(FormulaLeaf { path: vec![info.slot], field: *field, indices: Vec::new() });
+        expr.visit_parts(&mut |part| {
+            match part {
+                Expr::Field(field) => {
+                    let info = self.plan.format.field(*field);
+                    if info.block == self.block && info.is_scalar() && !self.plan.is_size(*field) {
+                        found.push(FormulaLeaf { path: vec![info.slot], field: *field, indices: Vec::new() });
+                    }
                 }
-            }
-            Expr::Element(field, indices) => {
-                if self.plan.is_size(*field) {
-                    return;
+                Expr::Element(field, indices) if !self.plan.is_size(*field) => {
+                    let at: Option<Vec<i128>> = indices.iter().map(|i| value::evaluate_number(i, scope).ok()).collect();
+                    let counts = self.plan.format.indexes_repetitions(*field, indices);
+                    found.extend(at.and_then(|at| self.element_leaf(*field, at, counts)));
                 }
-                let at: Option<Vec<i128>> = indices.iter().map(|i| value::evaluate_number(i, scope).ok()).collect();
-                let counts = self.plan.format.indexes_repetitions(*field, indices);
-                found.extend(at.and_then(|at| self.element_leaf(*field, at, counts)));
+                _ => {}
             }
-            Expr::Negate(inner) => self.collect_leaves(inner, scope, found),
-            Expr::Binary(_, left, right) => {
-                self.collect_leaves(left, scope, found);
-                self.collect_leaves(right, scope, found);
-            }
-            Expr::Constant(_) | Expr::Length(_) | Expr::Variable(_) | Expr::Fold(..) => {}
-            Expr::Sequence(_) | Expr::TextLiteral(_) => {}
-        }
+            matches!(part, Expr::Negate(_) | Expr::Binary(..))
+        });
     }
 
     /// Returns the element at some indices, of which the first may count repetitions.
@@ -408,15 +402,11 @@ fn isolate_leaf(expr: &Expr, leaf: &FormulaLeaf, scope: &ValueScope<'_>) -> Opti
         return Some(Expr::Field(leaf.field));
     }
     match expr {
-        Expr::Negate(inner) => Some(Expr::Negate(Box::new(isolate_leaf(inner, leaf, scope)?))),
         Expr::Binary(ArithmeticOperator::OrElse, left, right) => match value::evaluate_number(left, scope) {
             Ok(_) => isolate_leaf(left, leaf, scope),
             Err(_) => isolate_leaf(right, leaf, scope),
         },
-        Expr::Binary(operator, left, right) => {
-            let sides = (isolate_leaf(left, leaf, scope)?, isolate_leaf(right, leaf, scope)?);
-            Some(Expr::Binary(*operator, Box::new(sides.0), Box::new(sides.1)))
-        }
+        Expr::Negate(_) | Expr::Binary(..) => expr.map_children(|part| isolate_leaf(part, leaf, scope)),
         _ => value::evaluate_number(expr, scope).ok().map(Expr::Constant),
     }
 }

@@ -104,7 +104,13 @@ impl InstanceGenerator<'_, '_> {
 /// Returns the other terms of a sum in which one term is the total length of the rows of a field.
 fn other_sum_terms(field: FieldId, sum: &Expr) -> Option<Vec<&Expr>> {
     let mut terms = Vec::new();
-    flatten_sum(sum, &mut terms);
+    sum.visit_parts(&mut |part| {
+        let is_sum = matches!(part, Expr::Binary(ArithmeticOperator::Add, ..));
+        if !is_sum {
+            terms.push(part);
+        }
+        is_sum
+    });
     let lengths = |term: &&Expr| match term {
         Expr::Fold(FoldKind::Sum, FoldRange::Elements, inner) => **inner == Expr::Length(field),
         _ => false,
@@ -112,14 +118,4 @@ fn other_sum_terms(field: FieldId, sum: &Expr) -> Option<Vec<&Expr>> {
     let at = terms.iter().position(lengths)?;
     terms.remove(at);
     Some(terms)
-}
-
-fn flatten_sum<'e>(sum: &'e Expr, terms: &mut Vec<&'e Expr>) {
-    match sum {
-        Expr::Binary(ArithmeticOperator::Add, left, right) => {
-            flatten_sum(left, terms);
-            flatten_sum(right, terms);
-        }
-        _ => terms.push(sum),
-    }
 }

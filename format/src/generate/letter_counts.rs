@@ -67,12 +67,11 @@ pub fn repair_text_counts(
 
 /// Returns true if an expression counts letters of a field.
 pub(super) fn counts_letters(expr: &Expr, field: FieldId) -> bool {
-    match expr {
-        Expr::Fold(FoldKind::Count(_), FoldRange::Elements, inner) => **inner == Expr::Field(field),
-        Expr::Negate(inner) => counts_letters(inner, field),
-        Expr::Binary(_, left, right) => counts_letters(left, field) || counts_letters(right, field),
-        _ => false,
-    }
+    expr.any_part(&|part| match part {
+        Expr::Fold(FoldKind::Count(_), FoldRange::Elements, inner) => Some(**inner == Expr::Field(field)),
+        Expr::Negate(_) | Expr::Binary(..) => None,
+        _ => Some(false),
+    })
 }
 
 fn collect_characters<'v>(value: &'v mut Value, characters: &mut Vec<&'v mut u8>) {

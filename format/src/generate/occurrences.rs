@@ -11,6 +11,7 @@ use crate::language::{
 };
 use crate::validate::{check_constraint, is_comparison_true, is_instance_valid};
 use crate::value::{self, InstanceSlots, Value, ValueScope, visit_occurrences};
+use std::ops::ControlFlow;
 
 /// Minimum number of moves for one constraint.
 const MIN_MOVES: usize = 200;
@@ -55,13 +56,11 @@ pub(super) fn aggregated_occurrences(constraint: &Constraint) -> Option<FoldRang
 }
 
 fn folded_occurrences(expr: &Expr) -> Option<FoldRange> {
-    match expr {
-        Expr::Fold(_, over @ FoldRange::Occurrences(_), _) => Some(*over),
-        Expr::Fold(_, _, inner) | Expr::Negate(inner) | Expr::Sequence(inner) => folded_occurrences(inner),
-        Expr::Binary(_, left, right) => folded_occurrences(left).or_else(|| folded_occurrences(right)),
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => None,
-        Expr::TextLiteral(_) | Expr::Element(..) => None,
-    }
+    expr.find_part(&mut |part| match part {
+        Expr::Fold(_, over @ FoldRange::Occurrences(_), _) => ControlFlow::Break(Some(*over)),
+        Expr::Element(..) => ControlFlow::Break(None),
+        _ => ControlFlow::Continue(()),
+    })
 }
 
 impl InstanceGenerator<'_, '_> {

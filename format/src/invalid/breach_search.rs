@@ -444,12 +444,12 @@ impl BreachSearch<'_, '_> {
 /// Returns true if an expression grows with the number of elements: a length, or a sum of numbers that count
 /// something.
 fn grows_with_elements(format: &Format, expr: &Expr) -> bool {
-    match expr {
-        Expr::Length(_) => true,
-        Expr::Fold(FoldKind::Sum, _, inner) => grows_with_elements(format, inner) || counts_elements(format, inner),
-        Expr::Binary(_, left, right) => grows_with_elements(format, left) || grows_with_elements(format, right),
-        _ => false,
-    }
+    expr.any_part(&|part| match part {
+        Expr::Length(_) => Some(true),
+        Expr::Fold(FoldKind::Sum, _, inner) => counts_elements(format, inner).then_some(true),
+        Expr::Binary(..) => None,
+        _ => Some(false),
+    })
 }
 
 /// Returns true if a number counts something.

@@ -47,12 +47,15 @@ pub(super) fn size_tiers(mut format: Format, rule: &ConstraintRule) -> Vec<Forma
 }
 
 fn largest_constant(expr: &Expr) -> i128 {
-    match expr {
-        Expr::Constant(number) => number.saturating_abs(),
-        Expr::Negate(inner) | Expr::Fold(_, _, inner) | Expr::Sequence(inner) => largest_constant(inner),
-        Expr::Binary(_, left, right) => largest_constant(left).max(largest_constant(right)),
-        Expr::Field(_) | Expr::Length(_) | Expr::Element(..) | Expr::Variable(_) | Expr::TextLiteral(_) => 0,
-    }
+    let mut largest = 0;
+    expr.visit_parts(&mut |part| {
+        if let Expr::Constant(number) = part {
+            largest = largest.max(number.saturating_abs());
+        }
+        // An index bounds no number.
+        !matches!(part, Expr::Element(..))
+    });
+    largest
 }
 
 /// Returns true if nothing can violate a constraint, even without the others.

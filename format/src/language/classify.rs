@@ -292,47 +292,41 @@ pub(crate) fn always_applies(format: &Format, field: Option<FieldId>, home: Bloc
 
 /// Returns true if an expression is guaranteed to have a value for each element of an array that it is compared with.
 fn has_elements(expr: &Expr, ranges: &impl RangeSource) -> bool {
-    match expr {
-        Expr::Field(_) | Expr::Length(_) => true,
-        Expr::Element(field, indices) if ranges.format().picks_row(*field, indices) => true,
-        Expr::Negate(inner) => has_elements(inner, ranges),
-        Expr::Binary(_, left, right) => has_elements(left, ranges) && has_elements(right, ranges),
-        expr => is_never_empty(expr, ranges),
-    }
+    expr.all_parts(&|part| match part {
+        Expr::Field(_) | Expr::Length(_) => Some(true),
+        Expr::Element(field, indices) if ranges.format().picks_row(*field, indices) => Some(true),
+        Expr::Negate(_) | Expr::Binary(..) => None,
+        _ => Some(is_never_empty(part, ranges)),
+    })
 }
 
 /// Returns true if an expression is guaranteed to have a value: no array in it can be empty, and every minimum or
 /// maximum has an operand.
 pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) => true,
+    let format = ranges.format();
+    expr.all_parts(&|part| match part {
         // The lengths of the rows, of which there may be none.
         Expr::Length(field) => {
-            let rank = ranges.format().field(*field).dimensions.len();
-            rank <= 1 || element_count_range(*field, rank - 1, ranges).lo >= 1
+            let rank = format.field(*field).dimensions.len();
+            Some(rank <= 1 || element_count_range(*field, rank - 1, ranges).lo >= 1)
         }
         // An empty text can be compared like any other.
-        Expr::Sequence(_) | Expr::TextLiteral(_) => true,
+        Expr::Sequence(_) => Some(true),
         Expr::Element(field, indices) => {
-            let format = ranges.format();
-            if format.indexes_repetitions(*field, indices) && format.may_be_absent(*field) {
-                return false;
-            }
+            let is_absent = format.indexes_repetitions(*field, indices) && format.may_be_absent(*field);
             let picked = format.indexed_dimensions(*field, indices);
-            (!format.picks_row(*field, indices) || row_element_count(*field, picked, ranges).lo >= 1)
-                && indices.iter().all(|index| is_never_empty(index, ranges))
+            let is_empty = || format.picks_row(*field, indices) && row_element_count(*field, picked, ranges).lo < 1;
+            (is_absent || is_empty()).then_some(false)
         }
         Expr::Field(field) => {
-            let rank = ranges.format().field(*field).dimensions.len();
-            rank == 0 || element_count_range(*field, rank, ranges).lo >= 1
+            let rank = format.field(*field).dimensions.len();
+            Some(rank == 0 || element_count_range(*field, rank, ranges).lo >= 1)
         }
-        Expr::Negate(inner) => is_never_empty(inner, ranges),
-        Expr::Binary(_, left, right) => is_never_empty(left, ranges) && is_never_empty(right, ranges),
-        Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => true,
-        Expr::Fold(_, FoldRange::Elements, inner) => is_never_empty(inner, ranges),
-        Expr::Fold(_, FoldRange::Instances(block), _) => instance_count_range(*block, ranges).lo >= 1,
-        Expr::Fold(_, FoldRange::Occurrences(_), _) => false,
-    }
+        Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
+        Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),
+        Expr::Fold(_, FoldRange::Occurrences(_), _) => Some(false),
+        _ => None,
+    })
 }
 
 /// Returns the bound on each element that a bound on a fold implies: `sum(n) <= 2e5` bounds each `n` if no term is

@@ -10,7 +10,7 @@ use super::classify::is_never_empty;
 use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
 use super::formula::Comparison;
 use super::model::{BlockId, FieldDimension, FieldId, Format, InstanceCount};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// A closed range of integers; empty if `lo > hi`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,19 +183,16 @@ pub fn instance_count_range(block: BlockId, ranges: &impl RangeSource) -> Interv
 /// Returns the first array in an expression and the dimensions that the expression runs over.
 fn first_array_dimensions(expr: &Expr, format: &Format) -> Option<(FieldId, Range<usize>)> {
     let rank = |field: &FieldId| format.field(*field).dimensions.len();
-    let (field, dimensions) = match expr {
-        Expr::Field(field) => (*field, 0..rank(field)),
-        Expr::Length(field) => (*field, 0..rank(field).saturating_sub(1)),
-        Expr::Element(field, indices) => (*field, format.indexed_dimensions(*field, indices)..rank(field)),
-        Expr::Negate(inner) => return first_array_dimensions(inner, format),
-        Expr::Binary(_, left, right) => {
-            return first_array_dimensions(left, format).or_else(|| first_array_dimensions(right, format));
-        }
-        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Sequence(_) | Expr::TextLiteral(_) => {
-            return None;
-        }
-    };
-    (!dimensions.is_empty()).then_some((field, dimensions))
+    expr.find_part(&mut |part| {
+        let (field, dimensions) = match part {
+            Expr::Field(field) => (*field, 0..rank(field)),
+            Expr::Length(field) => (*field, 0..rank(field).saturating_sub(1)),
+            Expr::Element(field, indices) => (*field, format.indexed_dimensions(*field, indices)..rank(field)),
+            Expr::Negate(_) | Expr::Binary(..) => return ControlFlow::Continue(()),
+            _ => return ControlFlow::Break(None),
+        };
+        ControlFlow::Break((!dimensions.is_empty()).then_some((field, dimensions)))
+    })
 }
 
 /// Returns the range of the number of elements in the outer `rank` dimensions of a field.

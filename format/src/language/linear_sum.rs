@@ -1,6 +1,6 @@
 //! Linear combinations of fields, to recognize equal expressions that are written differently.
 
-use super::expression::{ArithmeticOperator, Expr};
+use super::expression::Expr;
 use super::model::FieldId;
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ pub(crate) struct LinearSum {
 impl LinearSum {
     /// Converts an expression, or returns `None` if it is not linear.
     pub(crate) fn from_expr(expr: &Expr) -> Option<LinearSum> {
-        match expr {
-            Expr::Constant(constant) => Some(LinearSum { constant: *constant, ..LinearSum::default() }),
-            Expr::Field(field) => Some(LinearSum { factors: [(*field, 1)].into(), constant: 0 }),
-            Expr::Negate(inner) => LinearSum::from_expr(inner)?.checked_scale(-1),
-            Expr::Binary(ArithmeticOperator::Add, a, b) => {
-                LinearSum::from_expr(a)?.checked_add(&LinearSum::from_expr(b)?)
-            }
-            Expr::Binary(ArithmeticOperator::Subtract, a, b) => {
-                LinearSum::from_expr(a)?.checked_sub(&LinearSum::from_expr(b)?)
-            }
-            _ => None,
-        }
+        let mut sum = LinearSum::default();
+        expr.visit_terms(&mut |term, is_negative| {
+            let added = match term {
+                Expr::Constant(constant) => LinearSum { constant: *constant, ..LinearSum::default() },
+                Expr::Field(field) => LinearSum { factors: [(*field, 1)].into(), constant: 0 },
+                _ => return None,
+            };
+            let added = if is_negative { added.checked_scale(-1)? } else { added };
+            sum = std::mem::take(&mut sum).checked_add(&added)?;
+            Some(())
+        })?;
+        Some(sum)
     }
 
     /// Returns the difference of two sums, or `None` on overflow.

@@ -20,6 +20,7 @@ mod byte_writer;
 mod classify;
 mod constraint_rule;
 mod expression;
+mod expression_parts;
 mod format_variants;
 mod formatter;
 mod formula;

@@ -431,34 +431,27 @@ impl Format {
     /// folds.
     pub fn depends_on(&self, expr: &Expr, field: FieldId) -> bool {
         let sized = |f: &FieldId| {
-            self.field(*f)
-                .dimensions
-                .iter()
-                .any(|d| matches!(d, FieldDimension::Size(size) if size.mentions_field(field)))
+            let mut dimensions = self.field(*f).dimensions.iter();
+            dimensions.any(|d| matches!(d, FieldDimension::Size(size) if size.mentions_field(field)))
         };
-        match expr {
-            Expr::Constant(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
+        let decides = |block: BlockId| self.block(block).count.mentions_field(field);
+        let is_changed = |part: &Expr| match part {
             Expr::Field(f) => *f == field,
             Expr::Length(f) => *f == field || sized(f),
             Expr::Element(f, indices) => {
-                let decides =
-                    || self.optional_blocks_around(*f).any(|block| self.block(block).count.mentions_field(field));
-                *f == field
-                    || indices.iter().any(|i| self.depends_on(i, field))
-                    || self.indexes_repetitions(*f, indices) && decides()
+                *f == field || self.indexes_repetitions(*f, indices) && self.optional_blocks_around(*f).any(decides)
             }
-            Expr::Negate(inner) => self.depends_on(inner, field),
-            Expr::Binary(_, left, right) => self.depends_on(left, field) || self.depends_on(right, field),
-            Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), inner) => {
-                self.blocks_between(*over).any(|block| self.block(block).count.mentions_field(field))
-                    || self.depends_on(inner, field)
+            Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), _) => {
+                self.blocks_between(*over).any(decides)
             }
             Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
-                let mut found = self.depends_on(inner, field);
+                let mut found = false;
                 inner.visit_fields(&mut |f| found |= sized(&f));
                 found
             }
-        }
+            _ => false,
+        };
+        expr.any_part(&|part| is_changed(part).then_some(true))
     }
 
     /// Returns true if an expression combines many values of a field, or a number of values that depends on many of
@@ -470,17 +463,14 @@ impl Format {
     /// Returns true if each instance that an expression folds has its own value of a field that determines the size of
     /// the folded data.
     fn folds_size_field(&self, expr: &Expr, field: FieldId) -> bool {
-        match expr {
+        expr.any_part(&|part| match part {
             Expr::Fold(_, over, inner) => {
                 let is_own = |outermost| self.is_within(self.field(field).block, outermost);
-                over.outermost_block().is_some_and(is_own) && self.depends_on(inner, field)
-                    || self.folds_size_field(inner, field)
+                (over.outermost_block().is_some_and(is_own) && self.depends_on(inner, field)).then_some(true)
             }
-            Expr::Negate(inner) => self.folds_size_field(inner, field),
-            Expr::Binary(_, left, right) => self.folds_size_field(left, field) || self.folds_size_field(right, field),
-            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
-            Expr::Element(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => false,
-        }
+            Expr::Element(..) | Expr::Sequence(_) => Some(false),
+            _ => None,
+        })
     }
 
     /// Returns the fields that any of the expressions may [depend](Format::depends_on) on, in layout order.
@@ -493,32 +483,25 @@ impl Format {
     }
 
     fn collect_fields(&self, expr: &Expr, found: &mut Vec<FieldId>) {
-        match expr {
-            Expr::Constant(_) | Expr::Variable(_) | Expr::TextLiteral(_) => {}
-            Expr::Field(field) | Expr::Length(field) => self.collect_field_and_sizes(*field, found),
-            Expr::Element(field, indices) => {
-                self.collect_field_and_sizes(*field, found);
-                indices.iter().for_each(|index| self.collect_fields(index, found));
-                if self.indexes_repetitions(*field, indices) {
-                    for block in self.optional_blocks_around(*field) {
-                        self.block(block).count.visit_fields(&mut |field| found.push(field));
+        let add_count = |block: BlockId, found: &mut Vec<FieldId>| {
+            self.block(block).count.visit_fields(&mut |field| found.push(field));
+        };
+        expr.visit_parts(&mut |part| {
+            match part {
+                Expr::Field(field) | Expr::Length(field) => self.collect_field_and_sizes(*field, found),
+                Expr::Element(field, indices) => {
+                    self.collect_field_and_sizes(*field, found);
+                    if self.indexes_repetitions(*field, indices) {
+                        self.optional_blocks_around(*field).for_each(|block| add_count(block, found));
                     }
                 }
-            }
-            Expr::Negate(inner) | Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
-                self.collect_fields(inner, found)
-            }
-            Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), inner) => {
-                for block in self.blocks_between(*over) {
-                    self.block(block).count.visit_fields(&mut |field| found.push(field));
+                Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), _) => {
+                    self.blocks_between(*over).for_each(|block| add_count(block, found));
                 }
-                self.collect_fields(inner, found);
+                _ => {}
             }
-            Expr::Binary(_, left, right) => {
-                self.collect_fields(left, found);
-                self.collect_fields(right, found);
-            }
-        }
+            true
+        });
     }
 
     /// Adds a field and the fields that determine its sizes.

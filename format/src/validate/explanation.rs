@@ -5,6 +5,7 @@
 
 use crate::language::{Comparison, Expr, FieldId, Format, format_decimal};
 use rebut_diagnostics::shorten_text;
+use std::ops::ControlFlow;
 
 /// The reason of a violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,12 +77,12 @@ fn row_text(comparison: &Comparison, numbers: &[i128], format: &Format) -> Strin
 }
 
 fn is_text_expr(side: &Expr, format: &Format) -> bool {
-    match side {
-        Expr::TextLiteral(_) => true,
-        Expr::Sequence(inner) => is_text_expr(inner, format),
-        Expr::Field(field) | Expr::Element(field, _) => format.field(*field).alphabet().is_some(),
-        _ => false,
-    }
+    side.any_part(&|part| match part {
+        Expr::TextLiteral(_) => Some(true),
+        Expr::Sequence(_) => None,
+        Expr::Field(field) | Expr::Element(field, _) => Some(format.field(*field).alphabet().is_some()),
+        _ => Some(false),
+    })
 }
 
 /// Formats a number of a comparison: with its decimal point, or as the word that it stands for.
@@ -94,9 +95,11 @@ fn number_text(comparison: &Comparison, number: i128, format: &Format) -> String
 
 /// Returns the field of words on a side.
 fn word_field(side: &Expr, format: &Format) -> Option<FieldId> {
-    match side {
-        Expr::Sequence(inner) => word_field(inner, format),
-        Expr::Field(f) | Expr::Element(f, _) => Some(*f).filter(|f| format.field(*f).word_choices().is_some()),
-        _ => None,
-    }
+    side.find_part(&mut |part| match part {
+        Expr::Sequence(_) => ControlFlow::Continue(()),
+        Expr::Field(f) | Expr::Element(f, _) => {
+            ControlFlow::Break(Some(*f).filter(|f| format.field(*f).word_choices().is_some()))
+        }
+        _ => ControlFlow::Break(None),
+    })
 }

@@ -123,19 +123,14 @@ fn visit_scope_at(scope: &ValueScope<'_>, path: &[usize], visit: &mut dyn FnMut(
 
 /// Collects the parts of the input that an expression depends on, in the scope of the instance at `place`.
 fn collect_parts(expr: &Expr, scope: &ValueScope<'_>, place: &[usize], found: &mut Vec<ValuePart>) {
-    match expr {
-        Expr::Field(field) | Expr::Length(field) => found.extend(picked_part(*field, &[], scope, place)),
-        Expr::Element(field, indices) => found.extend(picked_part(*field, indices, scope, place)),
-        Expr::Negate(inner) | Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
-            collect_parts(inner, scope, place, found);
+    expr.visit_parts(&mut |part| {
+        match part {
+            Expr::Field(field) | Expr::Length(field) => found.extend(picked_part(*field, &[], scope, place)),
+            Expr::Element(field, indices) => found.extend(picked_part(*field, indices, scope, place)),
+            _ => {}
         }
-        Expr::Binary(_, left, right) => {
-            collect_parts(left, scope, place, found);
-            collect_parts(right, scope, place, found);
-        }
-        Expr::Constant(_) | Expr::Variable(_) | Expr::TextLiteral(_) => {}
-        Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _) => {}
-    }
+        !matches!(part, Expr::Element(..) | Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _))
+    });
 }
 
 /// Returns the location of a field, of one of its rows or of one of its elements.

@@ -2,7 +2,7 @@
 
 use super::Value;
 use super::scope::ValueScope;
-use crate::language::{ArithmeticOperator, BlockId, Expr, Format, MAX_NUMBER};
+use crate::language::{BlockId, Expr, Format, MAX_NUMBER};
 
 /// A sum of constants and of single numbers from the enclosing instances: `r + 1`, `n - m`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl CompiledSum {
     /// Compiles an expression, or returns `None` if it is not such a sum or too long.
     pub fn from_expr(expr: &Expr, format: &Format) -> Option<CompiledSum> {
         let (mut constant, mut parts) = (0, Vec::new());
-        collect_sum_terms(expr, false, format, &mut constant, &mut parts)?;
+        collect_sum_terms(expr, format, &mut constant, &mut parts)?;
         (parts.len() <= MAX_TERMS).then(|| CompiledSum { constant, parts: parts.into() })
     }
 
@@ -49,14 +49,8 @@ impl CompiledSum {
 }
 
 /// Adds the terms of an expression.
-fn collect_sum_terms(
-    expr: &Expr,
-    is_negative: bool,
-    format: &Format,
-    constant: &mut i128,
-    parts: &mut Vec<SumTerm>,
-) -> Option<()> {
-    match expr {
+fn collect_sum_terms(expr: &Expr, format: &Format, constant: &mut i128, parts: &mut Vec<SumTerm>) -> Option<()> {
+    expr.visit_terms(&mut |term, is_negative| match term {
         Expr::Constant(number) => {
             *constant += if is_negative { -number } else { *number };
             (number.unsigned_abs() <= MAX_TERM_VALUE.unsigned_abs()
@@ -68,15 +62,6 @@ fn collect_sum_terms(
             parts.push(SumTerm { block: field.block, slot: field.slot, is_negative });
             field.is_scalar().then_some(())
         }
-        Expr::Negate(inner) => collect_sum_terms(inner, !is_negative, format, constant, parts),
-        Expr::Binary(ArithmeticOperator::Add, left, right) => {
-            collect_sum_terms(left, is_negative, format, constant, parts)?;
-            collect_sum_terms(right, is_negative, format, constant, parts)
-        }
-        Expr::Binary(ArithmeticOperator::Subtract, left, right) => {
-            collect_sum_terms(left, is_negative, format, constant, parts)?;
-            collect_sum_terms(right, !is_negative, format, constant, parts)
-        }
         _ => None,
-    }
+    })
 }

@@ -317,14 +317,13 @@ fn collect_lengths(value: &Value, found: &mut Vec<i128>) {
 
 /// Returns true if the expression stands for several numbers.
 pub fn is_array_expr(expr: &Expr, scope: &ValueScope<'_>) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Sequence(_) | Expr::TextLiteral(_) => false,
-        Expr::Element(field, indices) => scope.format.picks_row(*field, indices),
-        Expr::Field(field) => !scope.format.field(*field).is_scalar(),
-        Expr::Length(field) => scope.format.field(*field).dimensions.len() > 1,
-        Expr::Negate(inner) => is_array_expr(inner, scope),
-        Expr::Binary(_, left, right) => is_array_expr(left, scope) || is_array_expr(right, scope),
-    }
+    expr.any_part(&|part| match part {
+        Expr::Element(field, indices) => Some(scope.format.picks_row(*field, indices)),
+        Expr::Field(field) => Some(!scope.format.field(*field).is_scalar()),
+        Expr::Length(field) => Some(scope.format.field(*field).dimensions.len() > 1),
+        Expr::Fold(..) | Expr::Sequence(_) => Some(false),
+        _ => None,
+    })
 }
 
 /// Returns the size of a dimension in this scope, or `None` if only the input determines it.

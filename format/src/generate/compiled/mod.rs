@@ -20,8 +20,8 @@ pub(super) use line_program::{LineProgram, WrittenList};
 use super::arrays::Alphabet;
 use super::plan::{GenerationPlan, is_declared_bound};
 use crate::language::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId,
-    FieldKind, Format, InstanceCount, Interval, OperandSide, narrow_by_operator,
+    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, FieldKind, Format,
+    InstanceCount, Interval, OperandSide, narrow_by_operator,
 };
 use crate::value::{Value, ValueScope};
 use std::cmp::Ordering;
@@ -322,7 +322,7 @@ impl CompiledBlock {
         arrays: bool,
     ) -> Option<CompiledLinear> {
         let mut linear = CompiledLinear { constant: 0, terms: Vec::new() };
-        self.gather_terms(plan.format, (block, arrays), expr, false, &mut linear)?;
+        self.gather_terms(plan.format, (block, arrays), expr, &mut linear)?;
         let is_small = linear.constant.abs() <= MAX_MAGNITUDE && linear.terms.len() <= MAX_PARTS;
         is_small.then_some(linear)
     }
@@ -332,10 +332,9 @@ impl CompiledBlock {
         format: &Format,
         within: (BlockId, bool),
         expr: &Expr,
-        is_negative: bool,
         sum: &mut CompiledLinear,
     ) -> Option<()> {
-        match expr {
+        expr.visit_terms(&mut |term, is_negative| match term {
             Expr::Constant(number) => {
                 let number = if is_negative { -*number } else { *number };
                 sum.constant = Some(number).filter(|n| n.abs() <= MAX_MAGNITUDE).map(|n| sum.constant + n)?;
@@ -345,17 +344,8 @@ impl CompiledBlock {
                 sum.terms.push((self.place_of_field(format, within, *field)?, is_negative));
                 Some(())
             }
-            Expr::Negate(inner) => self.gather_terms(format, within, inner, !is_negative, sum),
-            Expr::Binary(ArithmeticOperator::Add, left, right) => {
-                self.gather_terms(format, within, left, is_negative, sum)?;
-                self.gather_terms(format, within, right, is_negative, sum)
-            }
-            Expr::Binary(ArithmeticOperator::Subtract, left, right) => {
-                self.gather_terms(format, within, left, is_negative, sum)?;
-                self.gather_terms(format, within, right, !is_negative, sum)
-            }
             _ => None,
-        }
+        })
     }
 
     fn place_of_field(&mut self, format: &Format, (block, arrays): (BlockId, bool), field: FieldId) -> Option<usize> {

@@ -549,13 +549,8 @@ fn tuple_parts(term: &SyntaxTerm) -> &[SyntaxTerm] {
 
 /// Returns true if an expression contains an element or a sequence, for which the ranges of whole fields mean nothing.
 fn contains_element(expr: &Expr) -> bool {
-    match expr {
-        // The ranges of numbers do not apply to sequences.
-        Expr::Element(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => true,
-        Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) => false,
-        Expr::Negate(inner) | Expr::Fold(_, _, inner) => contains_element(inner),
-        Expr::Binary(_, left, right) => contains_element(left) || contains_element(right),
-    }
+    // The ranges of numbers do not apply to sequences.
+    expr.any_part(&|part| matches!(part, Expr::Element(..) | Expr::Sequence(_) | Expr::TextLiteral(_)).then_some(true))
 }
 
 fn parse_operator(sign: &str) -> ComparisonOperator {

@@ -388,70 +388,67 @@ impl Resolver<'_> {
 
     /// Returns true if the expression stands for several numbers.
     pub(super) fn is_array_expr(&self, expr: &Expr) -> bool {
-        self.array_dimensions(expr).next().is_some()
+        !self.array_dimensions(expr).is_empty()
     }
 
     /// Returns the dimensions of each array in the expression that is not folded.
-    pub(super) fn array_dimensions<'e>(
-        &'e self,
-        expr: &'e Expr,
-    ) -> Box<dyn Iterator<Item = &'e [FieldDimension]> + 'e> {
-        match expr {
-            Expr::Constant(_) | Expr::Fold(..) | Expr::Variable(_) | Expr::Sequence(_) | Expr::TextLiteral(_) => {
-                Box::new(std::iter::empty())
-            }
-            Expr::Element(f, indices) => {
-                let row = self.format.field(*f).dimensions.get(self.format.indexed_dimensions(*f, indices)..);
-                Box::new(row.filter(|d| !d.is_empty()).into_iter())
-            }
-            Expr::Field(f) => Box::new(Some(&*self.format.field(*f).dimensions).filter(|d| !d.is_empty()).into_iter()),
-            Expr::Length(f) => {
-                let outer = self.format.field(*f).dimensions.split_last().map_or(&[][..], |(_, outer)| outer);
-                Box::new(Some(outer).filter(|d| !d.is_empty()).into_iter())
-            }
-            Expr::Negate(inner) => self.array_dimensions(inner),
-            Expr::Binary(_, left, right) => Box::new(self.array_dimensions(left).chain(self.array_dimensions(right))),
-        }
+    pub(super) fn array_dimensions(&self, expr: &Expr) -> Vec<&[FieldDimension]> {
+        let mut found = Vec::new();
+        expr.visit_parts(&mut |part| {
+            let dimensions = match part {
+                Expr::Field(f) => &self.format.field(*f).dimensions[..],
+                Expr::Length(f) => self.format.field(*f).dimensions.split_last().map_or(&[][..], |(_, outer)| outer),
+                Expr::Element(f, indices) => {
+                    let picked = self.format.indexed_dimensions(*f, indices);
+                    self.format.field(*f).dimensions.get(picked..).unwrap_or_default()
+                }
+                _ => &[],
+            };
+            found.extend(Some(dimensions).filter(|d| !d.is_empty()));
+            matches!(part, Expr::Negate(_) | Expr::Binary(..))
+        });
+        found
     }
 
     /// Checks that the fields of an expression have a common block: their blocks are nested in each other.
     pub(super) fn check_blocks_nest(&self, expr: &Expr, span: Span) -> Result<(), Diagnostic> {
-        if let Expr::Binary(_, left, right) = expr {
-            self.check_blocks_nest(left, span)?;
-            self.check_blocks_nest(right, span)?;
-        }
-        let Some(deepest) = self.deepest_block(expr) else { return Ok(()) };
-        let mut unrelated = false;
-        expr.visit_fields(&mut |f| {
-            let block = self.format.field(f).block;
-            unrelated |= !self.format.is_within(deepest, block) && !self.format.is_within(block, deepest);
+        let is_unrelated = |part: &Expr| {
+            let Some(deepest) = self.deepest_block(part) else { return false };
+            let mut unrelated = false;
+            part.visit_fields(&mut |f| {
+                let block = self.format.field(f).block;
+                unrelated |= !self.format.is_within(deepest, block) && !self.format.is_within(block, deepest);
+            });
+            unrelated
+        };
+        let unrelated = expr.any_part(&|part| match part {
+            _ if is_unrelated(part) => Some(true),
+            Expr::Binary(..) => None,
+            _ => Some(false),
         });
         if unrelated { Err(different_blocks_error(span)) } else { Ok(()) }
     }
 
     /// Returns the innermost block of the expression's fields, without folded ones.
     pub(super) fn deepest_block(&self, expr: &Expr) -> Option<BlockId> {
-        match expr {
-            Expr::Constant(_) | Expr::Variable(_) | Expr::TextLiteral(_) => None,
-            Expr::Field(f) | Expr::Length(f) => Some(self.format.field(*f).block),
-            Expr::Element(f, indices) => {
-                let block = self.format.field(*f).block;
-                let home = match self.format.indexes_repetitions(*f, indices) {
-                    true => {
-                        self.format.repetition_of(block).and_then(|repetition| self.format.block(repetition).parent)
+        let mut deepest = None;
+        expr.visit_parts(&mut |part| {
+            let block = match part {
+                Expr::Field(f) | Expr::Length(f) => Some(self.format.field(*f).block),
+                Expr::Element(f, indices) => {
+                    let block = self.format.field(*f).block;
+                    match self.format.indexes_repetitions(*f, indices) {
+                        true => self.format.repetition_of(block).and_then(|block| self.format.block(block).parent),
+                        false => Some(block),
                     }
-                    false => Some(block),
-                };
-                indices.iter().map(|i| self.deepest_block(i)).fold(home, Ord::max)
-            }
-            Expr::Negate(inner) | Expr::Fold(_, FoldRange::Elements, inner) | Expr::Sequence(inner) => {
-                self.deepest_block(inner)
-            }
-            Expr::Fold(_, over @ (FoldRange::Instances(_) | FoldRange::Occurrences(_)), _) => {
-                self.format.holder_block(*over)
-            }
-            Expr::Binary(_, left, right) => self.deepest_block(left).max(self.deepest_block(right)),
-        }
+                }
+                Expr::Fold(_, over, _) => self.format.holder_block(*over),
+                _ => None,
+            };
+            deepest = deepest.max(block);
+            !matches!(part, Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _))
+        });
+        deepest
     }
 }
 

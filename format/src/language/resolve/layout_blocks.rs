@@ -266,17 +266,11 @@ impl Resolver<'_> {
     /// Returns true if an expression combines several repetitions. Those in scope enclose the current position, so
     /// some of them have not been read there.
     fn depends_on_unread(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _) => true,
-            Expr::Element(field, indices) => {
-                self.format.indexes_repetitions(*field, indices) || indices.iter().any(|i| self.depends_on_unread(i))
-            }
-            Expr::Negate(inner) | Expr::Sequence(inner) | Expr::Fold(_, FoldRange::Elements, inner) => {
-                self.depends_on_unread(inner)
-            }
-            Expr::Binary(_, left, right) => self.depends_on_unread(left) || self.depends_on_unread(right),
-            Expr::Constant(_) | Expr::Field(_) | Expr::Length(_) | Expr::Variable(_) | Expr::TextLiteral(_) => false,
-        }
+        expr.any_part(&|part| match part {
+            Expr::Fold(_, FoldRange::Instances(_) | FoldRange::Occurrences(_), _) => Some(true),
+            Expr::Element(field, indices) => self.format.indexes_repetitions(*field, indices).then_some(true),
+            _ => None,
+        })
     }
 
     /// Returns the reason why an expression is not a single known number where a block is read.
