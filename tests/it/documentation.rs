@@ -123,6 +123,7 @@ fn keywords_are_documented() {
         "abs",
         "distinct",
         "symmetric",
+        "balanced",
         "sorted",
         "increasing",
         "nondecreasing",

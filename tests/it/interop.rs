@@ -530,6 +530,8 @@ const OF_WHOLES: &[&str] = &[
      whole(V[i+1]); s, t over \"ab\"; 1 <= len(s), len(t) <= 3; s <= t; t != \"aa\"",
     "q; repeat q: either: { 1 s; 2 } where 1 <= q <= 4; s over \"ab\"; 1 <= len(s) <= 3; forall i in 1..q: len(s[i]) <= 2; \
      not len(s[1]) = 2; forall i in 1..q: count(s[i], 'a') <= 1",
+    "n; s; w[n][2] where 1 <= n <= 3; s, w over \"()[]\"; 1 <= len(s) <= 6; balanced(s); balanced(w)",
+    "R C; b[R][C] where 1 <= R, C <= 4; b over \".#S\"; connected(b, \".S\")",
 ];
 
 #[test]
@@ -568,6 +570,48 @@ fn python_validator_agrees_with_published_formats() {
     assert_eq!(found.len(), expected.len());
     // Groups on one line are not supported.
     assert!(partial <= 4 && expected.len() > 3000, "{partial} formats, {} inputs", expected.len());
+}
+
+/// Returns all texts of a length over an alphabet.
+fn all_texts(alphabet: &str, length: usize) -> Vec<String> {
+    let longer = |texts: Vec<String>| {
+        texts.iter().flat_map(|text| alphabet.chars().map(move |letter| format!("{text}{letter}"))).collect()
+    };
+    (0..length).fold(vec![String::new()], |texts, _| longer(texts))
+}
+
+#[test]
+fn python_validator_knows_properties_of_texts() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let brackets = "s where s over \"()[]\"; 1 <= len(s) <= 4; balanced(s)";
+    let board = "b[2][3] where b over \".#S\"; connected(b, \".S\")";
+    let rows = |cells: String| format!("{}\n{}\n", &cells[..3], &cells[3..]);
+    let texts = (1..=4).flat_map(|length| all_texts("()[]", length)).map(|text| text + "\n").collect::<Vec<_>>();
+    let boards = all_texts(".#S", 6).into_iter().map(rows).collect::<Vec<_>>();
+    let folder = Folder::new().file("driver.py", DRIVER);
+    let mut expected = Vec::new();
+    for (name, text, inputs) in [("board", board, boards), ("brackets", brackets, texts)] {
+        let format = Format::parse(&SourceText::new(name, text)).unwrap().0;
+        let validator = interop::generate_python_validator(&format).unwrap();
+        folder.write(&format!("formats/{name}/format.py"), &validator.text);
+        for (at, input) in inputs.iter().enumerate() {
+            folder.write(&format!("formats/{name}/{at:05}.in"), input);
+            let is_valid = find_refusal(&format, input.as_bytes()).is_none();
+            expected.push(format!("{name} {at:05}.in {}", if is_valid { "good" } else { "bad" }));
+        }
+    }
+    let ran = std::process::Command::new("python3")
+        .args([folder.path("driver.py"), folder.path("formats")])
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(String::from_utf8(ran.stdout).unwrap().lines().collect::<Vec<_>>(), expected);
+    let good = |name: &str| expected.iter().filter(|line| line.starts_with(name) && line.ends_with("good")).count();
+    // Two of length 2, and two nested or adjacent pairs of two kinds.
+    assert_eq!(good("brackets"), 2 + 8);
+    assert!(good("board") > 200 && good("board") < 700, "{} boards", good("board"));
 }
 
 #[test]

@@ -19,7 +19,9 @@
 //! ```
 
 mod structure_classes;
+mod text_goals;
 
+use crate::constraints::PropertyGoal;
 use crate::language::{
     BlockId, BlockKind, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Interval, LayoutItem,
     reachable_range,
@@ -76,6 +78,8 @@ enum CoverageTarget {
     Present(BlockId, bool),
     /// The subject with this index belongs to the class.
     Class(usize, StructureClass),
+    /// A text of the constraint with this index is in a class of its property.
+    TextClass(usize, PropertyGoal),
 }
 
 impl<'a> Coverage<'a> {
@@ -86,6 +90,7 @@ impl<'a> Coverage<'a> {
         coverage.add_near_miss_goals();
         coverage.add_form_goals();
         coverage.add_structure_goals();
+        coverage.add_text_goals();
         coverage
     }
 
@@ -186,6 +191,13 @@ impl<'a> Coverage<'a> {
         }
     }
 
+    fn add_text_goals(&mut self) {
+        for (constraint, name, goal) in text_goals::find_text_goals(self.format) {
+            let what = format!("{name}: {}", goal.description);
+            self.add_goal(CoverageGoalKind::Structure, name, what, CoverageTarget::TextClass(constraint, goal));
+        }
+    }
+
     /// Returns the number of an alternative among its siblings, from 1.
     fn alternative_number(&self, id: BlockId) -> usize {
         let parent = self.format.block(id).parent.unwrap_or(BlockId(0));
@@ -235,7 +247,9 @@ fn tight_sides_text(sign: ComparisonOperator) -> &'static str {
 fn reaches_target(format: &Format, value: &Value, target: &CoverageTarget) -> bool {
     let block = match target {
         CoverageTarget::Number(field, _) | CoverageTarget::Length(field, _) => format.field(*field).block,
-        CoverageTarget::Tight(constraint) => format.constraints[*constraint].home_block,
+        CoverageTarget::Tight(constraint) | CoverageTarget::TextClass(constraint, _) => {
+            format.constraints[*constraint].home_block
+        }
         CoverageTarget::Present(block, _) => format.block(*block).parent.unwrap_or(BlockId(0)),
         // Classes are counted per subject instead.
         CoverageTarget::Class(..) => return false,
@@ -257,6 +271,10 @@ fn reaches_target(format: &Format, value: &Value, target: &CoverageTarget) -> bo
                 CoverageTarget::Present(child, wanted) => {
                     scope.instances_of(*child).is_some_and(|(_, list)| list.is_empty() != *wanted)
                 }
+                CoverageTarget::TextClass(constraint, goal) => match &format.constraints[*constraint].rule {
+                    ConstraintRule::Text(text) => text_goals::reaches_goal(text, goal, scope),
+                    _ => false,
+                },
                 CoverageTarget::Class(..) => false,
             };
     });

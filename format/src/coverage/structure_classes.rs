@@ -119,8 +119,13 @@ pub(super) fn find_subjects(format: &Format) -> Vec<(StructureSubject, String, V
 
 /// Returns the range of the length of an array or a text of one dimension.
 fn length_range(format: &Format, id: FieldId) -> Interval {
+    dimension_range(format, id, format.field(id).dimensions.len().saturating_sub(1))
+}
+
+/// Returns the range of the size of a dimension.
+pub(super) fn dimension_range(format: &Format, id: FieldId, dimension: usize) -> Interval {
     let field = format.field(id);
-    match field.dimensions.last() {
+    match field.dimensions.get(dimension) {
         Some(FieldDimension::Free) => field.length,
         Some(FieldDimension::Size(Expr::Field(size))) => reachable_range(format, *size),
         Some(FieldDimension::Size(Expr::Constant(size))) => Interval::new(*size, *size),
@@ -129,7 +134,7 @@ fn length_range(format: &Format, id: FieldId) -> Interval {
 }
 
 /// Returns true if a constraint leaves each number of an array free within bounds, regardless of the others.
-fn leaves_elements_free(comparison: &Comparison, id: FieldId) -> bool {
+pub(super) fn leaves_elements_free(comparison: &Comparison, id: FieldId) -> bool {
     let is_bound = |side: &[Expr]| match side {
         _ if !side.iter().any(|expr| expr.mentions_field(id)) => true,
         [Expr::Field(_) | Expr::Length(_)] => true,

@@ -45,6 +45,7 @@ impl StatementWriter<'_> {
                         !comparison.mentions_field(*field) && !counts
                     }
                 },
+                ConstraintRule::Text(_) => other.span == constraint.span,
                 _ => false,
             });
             let trivial = match (&*comparison.left, &*comparison.right) {

@@ -3,7 +3,7 @@
 use super::formulas::divisibility_sentence;
 use super::relation_chains::{TexRelation, chain_relations};
 use super::tex_number::count_in_words;
-use super::{StatementWriter, inline_math};
+use super::{StatementWriter, inline_math, join_with_or};
 use crate::language::{
     Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, FieldKind, FoldKind,
     FoldRange, InstanceCount,
@@ -51,6 +51,11 @@ impl StatementWriter<'_> {
             ConstraintRule::Formula(formula) => {
                 let implies = written.contains("=>") || written.contains('⇒') || written.starts_with("if");
                 self.formula_sentence(formula, implies)
+            }
+            ConstraintRule::Text(text) => {
+                let letters: Vec<String> =
+                    text.letters.iter().map(|letter| self.markup.format_code(&[*letter])).collect();
+                text.property.describe(&inline_math(&self.tex.field_name(text.field)), &join_with_or(&letters))
             }
             ConstraintRule::Matches(field, pattern) => {
                 let name = inline_math(&self.tex.field_name(*field));

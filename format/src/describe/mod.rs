@@ -114,6 +114,15 @@ fn join_with_and(items: &[String]) -> String {
     }
 }
 
+/// Joins items: `a`, `a or b`, `a, b or c`.
+fn join_with_or(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} or {last}", head.join(", ")),
+    }
+}
+
 /// Formats a formula in a sentence.
 fn inline_math(formula: &str) -> String {
     format!("${formula}$")

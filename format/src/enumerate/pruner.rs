@@ -7,12 +7,13 @@
 use super::fold_bounds::{FoldBound, find_fold_bounds};
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
+use crate::constraints::Board;
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension,
-    FieldId, FoldRange, Format, Formula, GraphConstraint, GraphEdges, GraphProperty, Interval, RangeSource, can_hold,
-    evaluate_range, instance_count_range, narrow_range,
+    FieldId, FoldRange, Format, Formula, GraphConstraint, GraphEdges, GraphProperty, Interval, RangeSource,
+    TextConstraint, can_hold, evaluate_range, instance_count_range, narrow_range,
 };
-use crate::validate::{check_constraint, collect_edges, find_fault, graph_requirements};
+use crate::validate::{check_constraint, collect_edges, find_fault, graph_requirements, visit_boards};
 use crate::value::{self, InstanceSlots, ValueScope};
 use std::collections::HashMap;
 
@@ -188,7 +189,10 @@ pub(super) fn is_understood(rule: &ConstraintRule) -> bool {
     match rule {
         ConstraintRule::Compare(_) | ConstraintRule::Distinct(..) | ConstraintRule::Ordered(..) => true,
         ConstraintRule::Graph(graph) => graph.line_edges().is_some(),
-        ConstraintRule::Matches(..) | ConstraintRule::DistinctTexts(..) | ConstraintRule::Formula(_) => false,
+        ConstraintRule::Matches(..)
+        | ConstraintRule::Text(_)
+        | ConstraintRule::DistinctTexts(..)
+        | ConstraintRule::Formula(_) => false,
     }
 }
 
@@ -230,7 +234,10 @@ fn constrains_list(format: &Format, constraint: &Constraint, block: BlockId) -> 
         ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { block: parents, .. }, .. }) => {
             *parents == Some(block)
         }
-        ConstraintRule::Compare(_) | ConstraintRule::Matches(..) | ConstraintRule::Formula(_) => false,
+        ConstraintRule::Compare(_)
+        | ConstraintRule::Matches(..)
+        | ConstraintRule::Text(_)
+        | ConstraintRule::Formula(_) => false,
     };
     over || constraint.home_block != block
         && format.is_within(block, constraint.home_block)
@@ -470,11 +477,27 @@ fn may_still_hold(constraint: &Constraint, known: &PrefixRanges<'_, '_>) -> bool
         (ConstraintRule::Matches(field, _), Some(home)) if !known.is_filling(*field) => {
             check_constraint(constraint, home).is_none()
         }
+        (ConstraintRule::Text(text), Some(home)) => match known.is_filling(text.field) {
+            true => can_complete_texts(text, home),
+            false => check_constraint(constraint, home).is_none(),
+        },
         (ConstraintRule::Formula(formula), Some(home)) if uses_stable_numbers_only(formula) => {
             !matches!(find_fault(formula, home), Ok(Some(_)))
         }
         _ => true,
     }
+}
+
+/// Returns true if the last text of a field can still get a property, and the ones before it have it.
+fn can_complete_texts(text: &TextConstraint, home: &ValueScope<'_>) -> bool {
+    let Some(value) = home.field_value(text.field) else { return true };
+    let (mut can_complete, mut is_last_fine) = (true, true);
+    visit_boards(value, text.property.dimensions(), &mut |rows| {
+        let board = Board::new(rows, &text.letters);
+        can_complete &= is_last_fine && text.property.can_complete(&board);
+        is_last_fine = text.property.find_fault(&board).is_none();
+    });
+    can_complete
 }
 
 /// Returns true if a rule about several values can be checked on the chosen ones. An incomplete text or fold may

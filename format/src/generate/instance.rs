@@ -267,6 +267,7 @@ impl<'a, 'c> InstanceGenerator<'a, 'c> {
         // depend on, and before the formulas that mention them.
         self.repair_sums(block, &mut slots, outer, extra);
         self.repair_letter_counts(block, &mut slots, outer);
+        self.repair_text_properties(block, &mut slots);
         self.draw_child_blocks(block, &mut slots, outer, extra, size_budget)?;
         self.repair_occurrences(block, &mut slots, outer);
         self.repair_formulas(block, &mut slots, outer);

@@ -50,6 +50,7 @@ mod plan;
 mod products;
 mod redraw;
 mod strategy_cache;
+mod text_properties;
 mod text_space;
 
 pub use bespoke::{BespokeRecipe, merge_cases, record_recipes};
@@ -58,6 +59,7 @@ pub use letter_counts::repair_text_counts;
 pub use near_miss::{NearMiss, find_near_miss};
 pub use partial_ranges::min_input_elements;
 pub use plan::GenerationPlan;
+pub use text_properties::repair_text_properties;
 
 use crate::language::{BlockId, Constraint, ConstraintRule, Expr, FieldId, Format, Interval, is_unambiguous};
 use crate::print::print_value;

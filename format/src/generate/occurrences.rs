@@ -50,7 +50,10 @@ pub(super) fn aggregated_occurrences(constraint: &Constraint) -> Option<FoldRang
         ConstraintRule::Compare(comparison) => {
             comparison.left.iter().chain(&comparison.right).find_map(folded_occurrences)
         }
-        ConstraintRule::Formula(_) | ConstraintRule::Graph(_) | ConstraintRule::Matches(..) => None,
+        ConstraintRule::Formula(_)
+        | ConstraintRule::Graph(_)
+        | ConstraintRule::Matches(..)
+        | ConstraintRule::Text(_) => None,
     };
     of_rule.filter(|over| matches!(over, FoldRange::Occurrences(_)))
 }

@@ -67,6 +67,7 @@ impl<'a> InstanceGenerator<'a, '_> {
                 RedrawOutcome::Number(_) | RedrawOutcome::Array => doubt = RecheckScope::All,
             }
             self.repair_letter_counts(block, slots, outer);
+            self.repair_text_properties(block, slots);
             if self.plan.format.stop_token.spend_steps(CHECKS_PER_DRAW as u64) {
                 break;
             }

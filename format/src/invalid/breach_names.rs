@@ -18,6 +18,7 @@ pub(super) fn constraint_breach_name(format: &Format, constraint: &Constraint) -
         }
         ConstraintRule::Graph(rule) => edges_name(format, rule),
         ConstraintRule::Matches(field, _) => format!("{}-pattern", field_name(format, *field)),
+        ConstraintRule::Text(text) => format!("{}-{}", field_name(format, text.field), text.property.violation_name()),
         ConstraintRule::DistinctTexts(field, _) => format!("{}-not-distinct", field_name(format, *field)),
         ConstraintRule::Formula(_) => format!("not-{}", dashed_words(&format.source_text(constraint.span))),
     };

@@ -136,12 +136,11 @@ impl BreachSearch<'_, '_> {
         }
     }
 
-    /// Returns the other constraints implied by the same line of a graph, which may be violated together with the
-    /// breach.
+    /// Returns the other constraints implied by the same line, which may be violated together with the breach.
     fn sibling_constraints(&self, breach: &ConstraintBreach) -> Vec<usize> {
         let constraints = &self.checker.format.constraints;
-        let is_graph = |c: &Constraint| matches!(c.rule, ConstraintRule::Graph(_)) && c.span == breach.must_break.span;
-        if !constraints.iter().any(is_graph) {
+        let implies = |c: &Constraint| c.rule.implies_bounds() && c.span == breach.must_break.span;
+        if !constraints.iter().any(implies) {
             return Vec::new();
         }
         let same = |i: &usize| *i != breach.constraint && constraints[*i].span == breach.must_break.span;

@@ -29,7 +29,7 @@ pub(super) fn list_breaches(format: &Format) -> Vec<ConstraintBreach> {
                 constraint,
                 name,
                 must_break,
-                is_implied: is_implied_by_graph(format, constraint),
+                is_implied: is_implied_by_other(format, constraint),
                 may_hold,
             }
         })
@@ -37,11 +37,11 @@ pub(super) fn list_breaches(format: &Format) -> Vec<ConstraintBreach> {
     (0..format.constraints.len()).flat_map(breaches_of).collect()
 }
 
-/// Returns true for bounds of ends and numbers of edges that are implied by a graph constraint in the same line.
-fn is_implied_by_graph(format: &Format, constraint: usize) -> bool {
-    let is_graph = |c: &Constraint| matches!(c.rule, ConstraintRule::Graph(_));
+/// Returns true for bounds that are implied by another constraint in the same line: those of the ends and numbers of
+/// edges by a graph.
+fn is_implied_by_other(format: &Format, constraint: usize) -> bool {
     let own = &format.constraints[constraint];
-    !is_graph(own) && format.constraints.iter().any(|c| is_graph(c) && c.span == own.span)
+    !own.rule.implies_bounds() && format.constraints.iter().any(|c| c.rule.implies_bounds() && c.span == own.span)
 }
 
 type BreachVariant = (String, Constraint, Vec<Constraint>);

@@ -1,6 +1,7 @@
 //! Small changes of a value that can violate a constraint.
 
 use super::value_cells::{ValueCell, cell_number, find_cells, find_leaves, with_cell_number};
+use crate::constraints::Board;
 use crate::language::{BlockId, ConstraintRule, Expr, FieldId, FieldKind, Format, InstanceCount};
 use crate::value::{InstanceList, Value, visit_instances};
 use rebut_generators::Choices;
@@ -28,10 +29,46 @@ pub(super) fn for_each_mutation(
     take: &mut dyn FnMut(Value) -> bool,
 ) -> bool {
     let wanted = |field: FieldId| mentions_field(rule, field);
-    mutate_numbers(format, value, &wanted, take)
+    mutate_properties(format, rule, value, take)
+        || mutate_numbers(format, value, &wanted, take)
         || mutate_letters(format, value, &wanted, take)
         || mutate_rows(format, value, &wanted, take)
         || mutate_instances(format, value, take)
+}
+
+/// Tries the violations that a property of texts names, in each of its texts.
+fn mutate_properties(
+    format: &Format,
+    rule: &ConstraintRule,
+    value: &Value,
+    take: &mut dyn FnMut(Value) -> bool,
+) -> bool {
+    let ConstraintRule::Text(text) = rule else { return false };
+    let leaves = find_leaves(format, value, &|field| field == text.field);
+    // A text is a leaf; a board consists of the leaves that share all but the last step of their paths.
+    let is_one = |a: &ValueCell, b: &ValueCell| {
+        text.property.dimensions() > 1
+            && a.path.len() == b.path.len()
+            && a.path.split_last().map(|p| p.1) == b.path.split_last().map(|p| p.1)
+    };
+    leaves.chunk_by(is_one).any(|board| {
+        let rows: Vec<&[u8]> = board
+            .iter()
+            .filter_map(|leaf| match value.value_at(&leaf.path) {
+                Some(Value::Text(letters)) => Some(&**letters),
+                _ => None,
+            })
+            .collect();
+        text.property.near_violations(&Board::new(&rows, &text.letters)).into_iter().any(|changed_rows| {
+            let mut changed = value.clone();
+            for (leaf, row) in board.iter().zip(changed_rows) {
+                if let Some(place) = changed.value_at_mut(&leaf.path) {
+                    *place = Value::Text(row.into());
+                }
+            }
+            take(changed)
+        })
+    })
 }
 
 /// Tries numbers just beyond the bounds, and the numbers in other places with their neighbors.

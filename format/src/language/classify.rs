@@ -86,6 +86,7 @@ pub(super) fn constraint_class(format: &Format, rule: &ConstraintRule) -> Class 
         | ConstraintRule::Ordered(..)
         | ConstraintRule::Graph(_)
         | ConstraintRule::Matches(..)
+        | ConstraintRule::Text(_)
         | ConstraintRule::DistinctTexts(..) => {
             return Class::Structural;
         }

@@ -4,6 +4,7 @@ use super::expression::{ComparisonOperator, Expr, FoldRange};
 use super::formula::{Comparison, Formula};
 use super::model::{BlockId, FieldId};
 use super::token_pattern::TokenPattern;
+use crate::constraints::TextPropertyRef;
 
 /// The condition that a constraint imposes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +19,23 @@ pub enum ConstraintRule {
     Graph(GraphConstraint),
     /// Each text of the field matches the pattern.
     Matches(FieldId, TokenPattern),
+    /// Each text or board of a field has a property.
+    Text(TextConstraint),
     /// All texts are distinct: the rows of a field, or the texts of all instances of a block.
     DistinctTexts(FieldId, FoldRange),
     /// A combination of comparisons, possibly with quantifiers.
     Formula(Formula),
+}
+
+/// A property that each text or board of a field has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextConstraint {
+    /// The property.
+    pub property: TextPropertyRef,
+    /// The field of the texts.
+    pub field: FieldId,
+    /// The characters that the property is about, if it takes some.
+    pub letters: Vec<u8>,
 }
 
 /// The edges, vertices and required properties of a graph.
@@ -117,17 +131,31 @@ impl ConstraintRule {
                 formula.visit_exprs(&mut |e| found.push(e));
                 found
             }
-            ConstraintRule::Matches(..) | ConstraintRule::DistinctTexts(..) => Vec::new(),
+            ConstraintRule::Matches(..) | ConstraintRule::Text(_) | ConstraintRule::DistinctTexts(..) => Vec::new(),
+        }
+    }
+
+    /// Returns true if bounds at the same location follow from the rule: the number of edges of a tree, the length of
+    /// a bracket sequence.
+    pub(crate) fn implies_bounds(&self) -> bool {
+        matches!(self, ConstraintRule::Graph(_) | ConstraintRule::Text(_))
+    }
+
+    /// Returns the field of the texts that the rule is about.
+    pub fn text_field(&self) -> Option<FieldId> {
+        match self {
+            ConstraintRule::Matches(field, _) | ConstraintRule::DistinctTexts(field, _) => Some(*field),
+            ConstraintRule::Text(text) => Some(text.field),
+            _ => None,
         }
     }
 
     /// Returns true if the field occurs in the rule.
     pub fn mentions_field(&self, field: FieldId) -> bool {
         let named = match self {
-            ConstraintRule::Matches(f, _) | ConstraintRule::DistinctTexts(f, _) => *f == field,
-            ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { field: f, .. }, .. }) => *f == field,
-            _ => false,
+            ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { field, .. }, .. }) => Some(*field),
+            rule => rule.text_field(),
         };
-        named || self.expressions().iter().any(|e| e.mentions_field(field))
+        named == Some(field) || self.expressions().iter().any(|e| e.mentions_field(field))
     }
 }

@@ -41,7 +41,7 @@ mod unambiguous;
 
 pub use byte_writer::ByteWriter;
 pub(crate) use classify::{always_applies, is_never_empty, narrow_free_length};
-pub use constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty};
+pub use constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty, TextConstraint};
 pub use expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
 pub use formatter::format_source;
 pub use formula::{Comparison, Formula, QuantifiedFormula};

@@ -5,7 +5,7 @@
 //! always has the same repairs. A missing letter has to be placed somewhere, and may replace just the cell that
 //! makes the program fail, so several placements are tried in small inputs.
 
-use crate::generate::{GenerationPlan, repair_formulas, repair_text_counts};
+use crate::generate::{GenerationPlan, repair_formulas, repair_text_counts, repair_text_properties};
 use crate::language::{BlockId, FieldId, Interval, RangeSource, narrow_range};
 use crate::validate::{find_violation, is_comparison_true};
 use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};
@@ -55,6 +55,7 @@ fn repair_instance(
         let scope = ValueScope { format, block, slots: InstanceSlots::Known(&slots), outer, variables: &[] };
         if format.field(field).alphabet().is_some() {
             repair_text_counts(plan, field, &mut repaired, &scope, &mut placement_choices(variant));
+            repair_text_properties(plan, field, &mut repaired, &mut placement_choices(variant));
         } else if !plan.is_size(field) {
             let known = ScalarRanges { scope: &scope };
             let declared = format.field(field).range;

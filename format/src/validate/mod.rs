@@ -23,12 +23,14 @@ mod compiled_comparison;
 mod distinct;
 mod explanation;
 mod formula;
+mod text_property;
 mod validator;
 mod violation_location;
 
 pub use compiled_comparison::CompiledComparison;
 pub use explanation::ViolationSides;
 pub use formula::{FormulaFault, find_fault};
+pub(crate) use text_property::visit_boards;
 pub use validator::{find_violation, find_violation_except};
 
 use crate::language::{
@@ -94,6 +96,7 @@ pub fn check_constraint<'f>(constraint: &'f Constraint, scope: &ValueScope<'_>) 
         | ConstraintRule::Ordered(..)
         | ConstraintRule::Graph(_)
         | ConstraintRule::Matches(..)
+        | ConstraintRule::Text(_)
         | ConstraintRule::DistinctTexts(..)) => match check_aggregate_rule(rule, scope) {
             Ok(broken) => broken.map(|(element, words)| (element, ViolationSides::Words(words))),
             Err(unknown) => unknown_value_result(unknown),
@@ -128,6 +131,7 @@ fn check_aggregate_rule(rule: &ConstraintRule, scope: &ValueScope<'_>) -> Aggreg
         ConstraintRule::Ordered(expr, sign, over) => find_disorder(expr, *sign, *over, scope),
         ConstraintRule::Graph(rule) => Ok(find_graph_fault(rule, scope)),
         ConstraintRule::Matches(field, pattern) => Ok(find_pattern_mismatch(*field, pattern, scope)),
+        ConstraintRule::Text(text) => Ok(text_property::find_property_fault(text, scope)),
         ConstraintRule::DistinctTexts(field, over) => find_repeated_text(*field, *over, scope),
         ConstraintRule::Compare(_) | ConstraintRule::Formula(_) => Ok(None),
     }
@@ -192,7 +196,8 @@ fn check_complete_constraint<'f>(constraint: &'f Constraint, scope: &ValueScope<
         ConstraintRule::Compare(_)
         | ConstraintRule::Formula(_)
         | ConstraintRule::Graph(_)
-        | ConstraintRule::Matches(..) => check_constraint(constraint, scope),
+        | ConstraintRule::Matches(..)
+        | ConstraintRule::Text(_) => check_constraint(constraint, scope),
     }
 }
 

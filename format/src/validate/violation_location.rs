@@ -26,7 +26,7 @@ pub(super) fn locate_violation(
         return found;
     }
     let field = match &constraint.rule {
-        ConstraintRule::Matches(field, _) | ConstraintRule::DistinctTexts(field, _) => Some(*field),
+        rule if rule.text_field().is_some() => rule.text_field(),
         ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { field, .. }, .. }) => Some(*field),
         rule => rule.expressions().into_iter().find_map(|e| match e {
             Expr::Field(f) | Expr::Length(f) | Expr::Element(f, _) => Some(*f),
@@ -69,7 +69,10 @@ fn repeated_range(rule: &ConstraintRule) -> Option<FoldRange> {
         ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { block, .. }, .. }) => {
             block.map(FoldRange::Instances)
         }
-        ConstraintRule::Compare(_) | ConstraintRule::Matches(..) | ConstraintRule::Formula(_) => None,
+        ConstraintRule::Compare(_)
+        | ConstraintRule::Matches(..)
+        | ConstraintRule::Text(_)
+        | ConstraintRule::Formula(_) => None,
     }
 }
 

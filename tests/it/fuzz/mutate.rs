@@ -61,6 +61,7 @@ pub(super) const WORDS: &[&str] = &[
     "increasing",
     "decreasing",
     "nonincreasing",
+    "balanced",
     "permutation of 1..n",
     "edges (u, v) on 1..n:",
     "tree",

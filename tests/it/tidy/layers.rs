@@ -8,6 +8,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "format/src/",
         &[
+            "constraints",
             "language",
             "value",
             "print",

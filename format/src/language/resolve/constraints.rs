@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use super::expressions::{TypedExpr, different_blocks_error, scale_to_decimals};
+use crate::constraints::{TEXT_PROPERTIES, find_text_property};
 use crate::language::constraint_rule::ConstraintRule;
 use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldRange};
 use crate::language::formula::{Comparison, Formula, QuantifiedFormula};
@@ -19,12 +20,17 @@ const ORDER_PREDICATES: &[(&str, ComparisonOperator)] = &[
     ("nonincreasing", ComparisonOperator::GreaterEqual),
 ];
 
-/// All predicates.
-pub(super) const PREDICATES: &[&str] =
+/// The predicates that are not properties of texts.
+const PREDICATES: &[&str] =
     &["distinct", "symmetric", "sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing"];
 
+/// Returns the names of all predicates.
+pub(super) fn predicate_names() -> impl Iterator<Item = &'static str> {
+    PREDICATES.iter().copied().chain(TEXT_PROPERTIES.iter().map(|property| property.name()))
+}
+
 pub(super) fn is_predicate(name: &str) -> bool {
-    PREDICATES.contains(&name)
+    predicate_names().any(|known| known == name)
 }
 
 /// Returns one comparison per pair of terms for each neighbouring pair of lists, with the span for errors.
@@ -301,6 +307,9 @@ impl Resolver<'_> {
         let SyntaxTermKind::Call(name, arguments) = &term.kind else { return Ok(()) };
         if let Some((_, sign)) = ORDER_PREDICATES.iter().find(|(order, _)| order == name) {
             return self.push_ordered(*sign, arguments, term.span);
+        }
+        if let Some(property) = find_text_property(name) {
+            return self.push_text_property(property, arguments, term.span);
         }
         if name == "symmetric" {
             return self.push_symmetric(arguments, term.span);

@@ -1,7 +1,7 @@
 //! Resolution of expressions: names, arithmetic that mixes reals and integers, and folds.
 
 use super::Resolver;
-use super::constraints::is_predicate;
+use super::constraints::{is_predicate, predicate_names};
 use crate::language::MAX_NUMBER;
 use crate::language::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange};
 use crate::language::interval::apply_operator;
@@ -261,8 +261,7 @@ impl Resolver<'_> {
             }
             _ => {
                 let problem = Diagnostic::error("unknown-function", span, format!("there is no function `{name}`"));
-                let predicates = super::constraints::PREDICATES.iter().copied();
-                Err(match suggestion_for(name, FUNCTION_NAMES.iter().copied().chain(predicates)) {
+                Err(match suggestion_for(name, FUNCTION_NAMES.iter().copied().chain(predicate_names())) {
                     Some(help) => problem.with_caret("unknown").with_help(help),
                     None => problem.with_caret("unknown").with_note(format!("expected {}", list_or(FUNCTION_NAMES))),
                 })

@@ -9,6 +9,7 @@ mod graph_constraints;
 mod layout_blocks;
 mod pairwise;
 mod sequences;
+mod text_properties;
 
 use super::ambiguous::report_ambiguities;
 use super::classify::classify_constraints;

@@ -160,6 +160,10 @@ fn rule_to_json(rule: &ConstraintRule) -> Value {
         }
         ConstraintRule::Graph(rule) => graph_to_json(rule),
         ConstraintRule::Matches(field, pattern) => json!(["matches", field.0, pattern.text]),
+        ConstraintRule::Text(text) => {
+            let (name, dimensions) = (text.property.name(), text.property.dimensions());
+            json!(["text", text.field.0, name, dimensions, bytes_to_text(&text.letters)])
+        }
         ConstraintRule::DistinctTexts(field, over) => json!(["distinct texts", field.0, fold_blocks(over)]),
         ConstraintRule::Formula(inner) => json!(["formula", formula_to_json(inner)]),
     }

@@ -3,11 +3,18 @@
 
 mod json_model;
 
-use rebut_format::language::{ConstraintRule, Format};
+use rebut_format::constraints::{TEXT_PROPERTIES, TextPropertyRef};
+use rebut_format::language::{Constraint, ConstraintRule, Format};
 use std::fmt::Write as _;
 
 /// The interpreter, which is the same for all formats.
 const VALIDATOR_RUNTIME: &str = include_str!("runtime.py");
+
+/// The part of the interpreter that checks properties of texts, in validators that need it.
+const TEXT_PROPERTY_RUNTIME: &str = include_str!("text_properties.py");
+
+/// The heading in the interpreter before which the checks of properties are inserted.
+const LAYOUT_HEADING: &str = "# Layout\n";
 
 /// A generated validator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +63,22 @@ pub fn generate_python_validator(format: &Format) -> Option<PythonValidator> {
     }
     let model = json_model::format_to_json(format, &constraints).to_string();
     // In a raw string literal only the closing quotes are special.
-    let _ = write!(text, "\nMODEL = r'''{}'''\n\n{VALIDATOR_RUNTIME}", model.replace('\'', "\\u0027"));
+    let runtime = validator_runtime(&constraints);
+    let _ = write!(text, "\nMODEL = r'''{}'''\n\n{runtime}", model.replace('\'', "\\u0027"));
     Some(PythonValidator { text, left_out })
+}
+
+/// Returns the interpreter with the checks of those properties of texts that the constraints need.
+fn validator_runtime(constraints: &[&Constraint]) -> String {
+    let is_used = |property: &&TextPropertyRef| {
+        constraints.iter().any(|c| matches!(&c.rule, ConstraintRule::Text(text) if text.property == **property))
+    };
+    let checks: Vec<&str> = TEXT_PROPERTIES.iter().filter(is_used).map(|property| property.python_check()).collect();
+    if checks.is_empty() {
+        return VALIDATOR_RUNTIME.to_owned();
+    }
+    let checks = [&checks[..], &[TEXT_PROPERTY_RUNTIME]].concat().join("\n\n");
+    VALIDATOR_RUNTIME.replacen(LAYOUT_HEADING, &format!("{checks}\n\n{LAYOUT_HEADING}"), 1)
 }
 
 /// Returns true if Rust's and Python's regular expressions agree on a pattern: syntax that only one supports, or that
