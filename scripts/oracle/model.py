@@ -105,7 +105,7 @@ class Model:
         elif isinstance(rule, syntax.Junction) and rule.operator == "and":
             for part in rule.operands:
                 self.add_rule(part, lets, subtask)
-        elif isinstance(rule, syntax.Predicate) and len(rule.arguments) > 1:
+        elif isinstance(rule, syntax.Predicate) and rule.name == "distinct" and len(rule.arguments) > 1:
             pairs = itertools.combinations(rule.arguments, 2)
             self.rules += [syntax.Chain(((one,), (other,)), ("!=",)) for one, other in pairs]
         else:

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 
 INDENT = "    "
-LETTERS = ("ab", "abc", "01", ".#", "a-c", "ab-")
+LETTERS = ("ab", "abc", "01", ".#", "a-c", "ab-", "()", "()x")
 PATTERNS = ("a?b", "[ab]{1,2}", "0|1[01]?", "(ab|b)a?", "a|b|ba", "[a-b][0-1]?")
 WORDS = (("go", "up"), ("a", "b", "c"), ("push", "pop"), ("x", "xy"))
 GRAPHS = (
@@ -95,7 +95,12 @@ class Maker:
     def new_text(self, path, forms, sizes=()):
         field = Known(self.name(), "text", path, forms, sizes)
         self.fields.append(field)
-        self.rules.append(f'{field.name} over "{self.pick(LETTERS)}"')
+        alphabet = self.pick(LETTERS)
+        self.rules.append(f'{field.name} over "{alphabet}"')
+        if "()" in alphabet and self.chance(60):
+            self.rules.append(f"balanced({field.name})")
+        if len(sizes) > 1 and self.chance(30):
+            self.rules.append(f'connected({field.name}, "{alphabet[0]}")')
         if not sizes or sizes[-1] == "":
             low = self.pick((0, 1, 1, 1))
             self.rules.append(f"{low} <= len({field.name}) <= {low + self.pick((1, 1, 2))}")

@@ -8,7 +8,7 @@ absent number); a void one is an Absent, which identifies the quantifier that ca
 
 from dataclasses import dataclass
 
-from . import graphs, syntax
+from . import graphs, syntax, texts
 from .model import calculate
 from .reading import SIGNS
 from .syntax import FormatError
@@ -171,10 +171,15 @@ class Evaluator:
         return field.path[:-1]
 
     def home_of_predicate(self, node, names):
-        if node.name == "symmetric":
+        if self.is_of_field(node):
             return self.home(node.arguments[0], names)
         inner = self.home(node.arguments[0], names)
         return inner if self.orders_elements(node) or not inner else inner[:-1]
+
+    @staticmethod
+    def is_of_field(node):
+        """Returns True if a predicate is about a field in one place, not about its repetitions."""
+        return node.name == "symmetric" or node.name in syntax.TEXT_PROPERTIES
 
     def may_be_absent(self, node):
         return any(self.model.fields[name].conditions for name in self.named(node))
@@ -191,7 +196,7 @@ class Evaluator:
         if isinstance(node, syntax.Quantified):
             return (self.named(node.low) | self.named(node.high) | self.named(node.body)) - {node.name}
         if isinstance(node, syntax.Predicate):
-            folded = node.name != "symmetric" and not self.orders_elements(node)
+            folded = not self.is_of_field(node) and not self.orders_elements(node)
             return set() if folded else {name for argument in node.arguments for name in self.named(argument)}
         if isinstance(node, (syntax.Permutation, syntax.Parents)):
             ends = (node.low, node.high) if isinstance(node, syntax.Permutation) else node.of + node.on
@@ -211,7 +216,7 @@ class Evaluator:
             return paths | ({field.path[: len(field.path) - above + 1]} if above else set())
         if isinstance(node, syntax.Call) and self.folds_repetitions(node):
             return {self.home(node.arguments[0], frozenset(self.unknown(node)))} - {()}
-        if isinstance(node, syntax.Predicate) and node.name != "symmetric" and not self.orders_elements(node):
+        if isinstance(node, syntax.Predicate) and not self.is_of_field(node) and not self.orders_elements(node):
             return {self.home(node.arguments[0])} - {()}
         if isinstance(node, (syntax.Permutation, syntax.Parents, syntax.Edges)):
             field = self.model.field(node.first if isinstance(node, syntax.Edges) else node.name)
@@ -378,6 +383,12 @@ class Evaluator:
             if any(len(row) != size for row in rows):
                 raise FormatError("`symmetric` needs as many rows as columns")
             return truth_of(all(rows[i][j] == rows[j][i] for i in range(size) for j in range(size)))
+        if node.name in syntax.TEXT_PROPERTIES:
+            value = self.value(node.arguments[0], scope, names)
+            if node.name == "balanced":
+                return truth_of(all(texts.is_balanced(text) for text in flat(value)))
+            letters = node.arguments[1].value
+            return truth_of(all(texts.is_connected(board, letters) for board in texts.boards(value)))
         values = self.listed(node, scope, names)
         fault = first_fault(values)
         if fault is not None:

@@ -208,7 +208,9 @@ TOKEN = re.compile(
 )
 PLAIN_SIGNS = {"≤": "<=", "≥": ">=", "≠": "!="}
 COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
-PREDICATES = ("distinct", "sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing", "symmetric")
+ORDERS = ("sorted", "increasing", "nondecreasing", "decreasing", "nonincreasing")
+TEXT_PROPERTIES = ("balanced", "connected")
+PREDICATES = ("distinct", *ORDERS, "symmetric", *TEXT_PROPERTIES)
 FUNCTIONS = ("sum", "min", "max", "count", "len", "abs", "whole")
 KINDS = ("over", "one", "matches", "real", "permutation")
 QUANTIFIERS = ("forall", "exists")
