@@ -137,15 +137,16 @@ fn other_failures_get_no_hint_about_reading() {
 
 #[test]
 fn programs_that_wait_for_more_input_get_a_hint() {
-    let search = "--input 'n where 1<=n<=8' --seed 1 --cases 50 --no-save --certify 0s --time-limit 100ms";
+    let search = "--input 'n where 1<=n<=8' --seed 1 --cases 50 --no-save --certify 0s";
     let loops = c_about_n("int zero = 1; while (zero != 0) scanf(\"%d\", &zero);");
     let folder = Folder::new().file("sol.c", loops).file("brute.c", ECHO_C);
-    let ran = folder.rebut(&format!("stress sol.c {search}")).exits(1);
+    let ran = folder.rebut(&format!("stress sol.c {search} --time-limit 100ms")).exits(1);
     ran.shows_all(&["time limit exceeded", "it waits for more input than there is"]);
     if installed(&["python3"]) {
         let folder =
             Folder::new().file("sol.py", "n = int(input())\nm = int(input())\nprint(n)\n").file("brute.c", ECHO_C);
-        let ran = folder.rebut(&format!("stress sol.py {search}")).exits(1);
+        // Starting Python takes longer than the limit of the other program on a busy machine.
+        let ran = folder.rebut(&format!("stress sol.py {search} --time-limit 10s")).exits(1);
         ran.shows_all(&["EOFError", "it expects more input than there is"]);
     }
 }
