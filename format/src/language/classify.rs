@@ -271,13 +271,13 @@ fn distinct_count_bound(format: &Format, parts: &[Expr], over: FoldRange) -> Opt
 }
 
 /// Returns true if a comparison is evaluated at least once for each value of a field (without a field, once for each
-/// input). It is not if an array in it, or a block between the field and the constraint's home block, can be empty.
-/// Then it does not bound the field: with `1 <= a <= n`, `n` can be 0 if `a` has no elements.
+/// input). It is not if an array in it, or a block around the constraint's home block but not around the field, can be
+/// empty. Then it does not bound the field: with `1 <= a <= n`, `n` can be 0 if `a` has no elements.
 pub(crate) fn always_applies(format: &Format, field: Option<FieldId>, home: BlockId, comparison: &Comparison) -> bool {
     let stated = DeclaredRanges(format);
     let from = field.map_or(BlockId(0), |f| format.field(f).block);
     let mut at = home;
-    while at != from && format.is_within(at, from) {
+    while !format.is_within(from, at) {
         if instance_count_range(at, &stated).lo < 1 {
             return false;
         }

@@ -131,6 +131,18 @@ fn sizes_are_not_bounded_by_the_longest_row_of_none() {
 }
 
 #[test]
+fn fields_are_not_bounded_by_constraints_of_absent_siblings() {
+    // The last constraint applies in each repetition of the first block, of which there may be none.
+    let text =
+        "repeat 0..2 until 0: { t }; k; repeat k: c where 1 <= t <= 3; 0 <= k <= 2; 1 <= c <= 3; t - 3 >= sum(c)";
+    let (format, _) = Format::parse(&test_source(text)).unwrap();
+    for (input, is_valid) in [("0\n0\n", true), ("0\n1\n2\n", true), ("3\n0\n0\n", true), ("3\n0\n1\n2\n", false)] {
+        let read = read_input(&format, input.as_bytes());
+        assert_eq!(read.is_ok_and(|value| find_violation(&format, &value).is_none()), is_valid, "{input}");
+    }
+}
+
+#[test]
 fn very_long_formats_are_refused() {
     let text = format!("n where 1 <= n <= 5 {}", "# and so on ".repeat(20_000));
     let problems = Format::parse(&test_source(&text)).unwrap_err();
