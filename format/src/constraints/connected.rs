@@ -32,9 +32,9 @@ impl TextProperty for Connected {
 
     fn find_fault(&self, board: &Board<'_>) -> Option<PropertyFault> {
         let grid = Grid::from_rows(board.rows.iter().copied(), board.letters);
-        let first = grid.wanted_cells().next()?;
-        let reached = grid.distances_from(&[first], false);
-        let apart = grid.wanted_cells().find(|cell| reached[*cell].is_none())?;
+        let components = grid.components();
+        let [first, apart, ..] = &*components else { return None };
+        let (first, apart) = (first[0], apart[0]);
         let place = |cell: usize| format!("row {} column {}", cell / grid.width + 1, cell % grid.width + 1);
         let message = format!("{} cannot be reached from {}", place(apart), place(first));
         Some(PropertyFault { at: Some((apart / grid.width, apart % grid.width)), message })
@@ -53,7 +53,7 @@ impl TextProperty for Connected {
             return;
         }
         let Some(open) = space.alphabet.iter().find(|letter| space.letters.contains(letter)) else { return };
-        let ways = grid.distances_from(largest, true);
+        let ways = grid.ways_from(largest);
         for component in others {
             let nearest = component.iter().min_by_key(|cell| ways[**cell].map(|way| way.obstacles));
             let mut at = nearest.copied();
@@ -150,15 +150,14 @@ impl Grid {
         beside.into_iter().flatten().filter(|cell| self.exists[*cell])
     }
 
-    /// Returns the ways to all cells that can be reached, with the fewest obstacles; without `through_obstacles`, only
-    /// the ways without any.
-    fn distances_from(&self, starts: &[usize], through_obstacles: bool) -> Vec<Option<CellWay>> {
+    /// Returns the ways to all cells that can be reached, with the fewest obstacles.
+    fn ways_from(&self, starts: &[usize]) -> Vec<Option<CellWay>> {
         let mut ways: Vec<Option<CellWay>> = vec![None; self.exists.len()];
         let mut waiting: VecDeque<usize> = starts.iter().copied().collect();
         starts.iter().for_each(|start| ways[*start] = Some(CellWay { obstacles: 0, previous: None }));
         while let Some(cell) = waiting.pop_front() {
             let Some(obstacles) = ways[cell].map(|way| way.obstacles) else { continue };
-            for next in self.neighbors(cell).filter(|next| through_obstacles || self.is_wanted[*next]) {
+            for next in self.neighbors(cell) {
                 let obstacles = obstacles + usize::from(!self.is_wanted[next]);
                 if ways[next].is_some_and(|known| known.obstacles <= obstacles) {
                     continue;
@@ -175,7 +174,7 @@ impl Grid {
         ways
     }
 
-    /// Returns the cells of each connected part.
+    /// Returns the cells of each connected part. Both the parts and the cells begin with the first one in reading order.
     fn components(&self) -> Vec<Vec<usize>> {
         let mut is_known = vec![false; self.is_wanted.len()];
         let mut found = Vec::new();

@@ -1,7 +1,7 @@
 //! Phrases for alphabets.
 
 use super::Markup;
-use rebut_diagnostics::list_or;
+use rebut_diagnostics::{list_and, list_or};
 
 /// Minimum number of consecutive letters that are written as a range.
 const MIN_RANGE_LENGTH: usize = 4;
@@ -41,7 +41,7 @@ pub(super) fn describe_alphabet(alphabet: &[u8], markup: Markup) -> AlphabetPhra
         classes.push(("a space", "spaces"));
     }
     let plural = (whole && !classes.is_empty())
-        .then(|| super::join_with_and(&classes.iter().map(|(_, many)| (*many).to_owned()).collect::<Vec<_>>()));
+        .then(|| list_and(&classes.iter().map(|(_, many)| (*many).to_owned()).collect::<Vec<_>>()));
     let mut one: Vec<String> = classes.iter().map(|(one, _)| (*one).to_owned()).collect();
     one.extend(letter_ranges(&left, markup));
     AlphabetPhrase { plural, singular: list_or(&one) }

@@ -9,6 +9,7 @@ use crate::language::{
     Block, BlockId, BlockKind, Comparison, Expr, FieldDimension, FieldId, Format, InstanceCount, Interval, LayoutItem,
     LinePart, LineToken,
 };
+use rebut_diagnostics::list_and;
 
 /// Returns the noun for an instance of a block, singular and plural: `test case`, `line`.
 pub(super) fn block_noun(format: &Format, block: BlockId) -> (&'static str, &'static str) {
@@ -327,7 +328,7 @@ impl StatementWriter<'_> {
     fn write_conditional(&mut self, block: BlockId, comparisons: &[Comparison]) -> MarkupListItem {
         let relations = comparisons.iter().map(|c| self.tex.to_relation(c));
         let condition: Vec<String> = chain_relations(relations).iter().map(|chain| inline_math(chain)).collect();
-        let condition = super::join_with_and(&condition);
+        let condition = list_and(&condition);
         let mut entries = self.write_items(block, "");
         match (&*self.format.block(block).items, entries.len()) {
             ([LayoutItem::Line(_)], 1) => {
@@ -401,7 +402,7 @@ impl StatementWriter<'_> {
         let (names, plain): (Vec<String>, Vec<String>) = named.iter().map(|f| (name(f), plain(f))).unzip();
         let (verb, (one, many)) = (if names.len() == 1 { "is" } else { "are" }, block_noun(self.format, block));
         let these = if one == "line" { "lines" } else { many };
-        let (names, plain) = (super::join_with_and(&names), super::join_with_and(&plain));
+        let (names, plain) = (list_and(&names), list_and(&plain));
         let absent = match named.iter().any(|field| self.format.may_be_absent(*field)) {
             true => "; constraints on an absent one do not apply",
             false => "",

@@ -3,11 +3,12 @@
 use super::formulas::divisibility_sentence;
 use super::relation_chains::{TexRelation, chain_relations};
 use super::tex_number::count_in_words;
-use super::{StatementWriter, inline_math, join_with_or};
+use super::{StatementWriter, inline_math};
 use crate::language::{
     Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, FieldKind, FoldKind,
     FoldRange, InstanceCount,
 };
+use rebut_diagnostics::list_or;
 
 impl StatementWriter<'_> {
     /// Returns a sentence for each of these constraints; adjacent plain comparisons are merged into chains.
@@ -55,7 +56,7 @@ impl StatementWriter<'_> {
             ConstraintRule::Text(text) => {
                 let letters: Vec<String> =
                     text.letters.iter().map(|letter| self.markup.format_code(&[*letter])).collect();
-                text.property.describe(&inline_math(&self.tex.field_name(text.field)), &join_with_or(&letters))
+                text.property.describe(&inline_math(&self.tex.field_name(text.field)), &list_or(&letters))
             }
             ConstraintRule::Matches(field, pattern) => {
                 let name = inline_math(&self.tex.field_name(*field));
@@ -203,7 +204,7 @@ impl StatementWriter<'_> {
             });
         }
         let names: Vec<String> = fields.iter().map(|field| inline_math(&self.tex.field_name(*field))).collect();
-        if names.is_empty() { String::new() } else { format!(" that have {}", super::join_with_and(&names)) }
+        if names.is_empty() { String::new() } else { format!(" that have {}", rebut_diagnostics::list_and(&names)) }
     }
 
     fn distinct_sentence(&self, parts: &[Expr], over: FoldRange) -> String {

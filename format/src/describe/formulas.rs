@@ -2,8 +2,9 @@
 
 use super::relation_chains::chain_relations;
 use super::tex::TexWriter;
-use super::{StatementWriter, capitalize, inline_math, join_with_and};
+use super::{StatementWriter, capitalize, inline_math};
 use crate::language::{ArithmeticOperator, Comparison, ComparisonOperator, Expr, Formula, QuantifiedFormula};
+use rebut_diagnostics::list_and;
 
 impl StatementWriter<'_> {
     /// Returns a formula as a sentence; `implies` if it was written as a condition with a consequence.
@@ -41,7 +42,7 @@ fn formula_in_words(maths: &TexWriter<'_>, formula: &Formula, implies: bool) -> 
         Formula::All(parts) => match parts.iter().map(as_comparison).collect::<Option<Vec<_>>>() {
             Some(comparisons) => {
                 let formulas = chain_relations(comparisons.into_iter().map(|c| maths.to_relation(c)));
-                join_with_and(&formulas.iter().map(|f| inline_math(f)).collect::<Vec<_>>())
+                list_and(&formulas.iter().map(|f| inline_math(f)).collect::<Vec<_>>())
             }
             None => inline_math(&formula_tex(maths, formula)),
         },

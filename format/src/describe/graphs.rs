@@ -1,9 +1,10 @@
 //! Sentences for graphs and their edges.
 
-use super::{StatementWriter, inline_math, join_with_and};
+use super::{StatementWriter, inline_math};
 use crate::language::{
     ArithmeticOperator, BlockId, ConstraintRule, Expr, FieldId, GraphConstraint, GraphEdges, GraphProperty,
 };
+use rebut_diagnostics::list_and;
 
 impl StatementWriter<'_> {
     fn graph_rules(&self) -> impl Iterator<Item = &GraphConstraint> {
@@ -75,7 +76,7 @@ impl StatementWriter<'_> {
             let any = if self.is_unrestricted(graph) { "; it may have loops and multiple edges" } else { "" };
             return format!("{subject} is {kind}{any}.");
         }
-        format!("{subject} {}.", join_with_and(&predicates))
+        format!("{subject} {}.", list_and(&predicates))
     }
 }
 

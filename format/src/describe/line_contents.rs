@@ -1,8 +1,9 @@
 //! The contents or the form of a line of the input.
 
 use super::markup::typewriter_tex;
-use super::{StatementWriter, inline_math, join_with_and};
+use super::{StatementWriter, inline_math};
 use crate::language::{Expr, FieldDimension, FieldId, LinePart, LineToken, LinearSum};
+use rebut_diagnostics::list_and;
 
 /// Returns the fields on a line.
 pub(super) fn fields_on_line(parts: &[LinePart]) -> Vec<FieldId> {
@@ -75,7 +76,7 @@ impl StatementWriter<'_> {
         let bounds = self.state_bounds(&fields);
         match clauses.is_empty() {
             true => inline_math(&look),
-            false => format!("{}, where {}{bounds}", inline_math(&look), join_with_and(&clauses)),
+            false => format!("{}, where {}{bounds}", inline_math(&look), list_and(&clauses)),
         }
     }
 

@@ -105,24 +105,6 @@ impl<'f> StatementWriter<'f> {
     }
 }
 
-/// Joins items: `a`, `a and b`, `a, b and c`.
-fn join_with_and(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
-}
-
-/// Joins items: `a`, `a or b`, `a, b or c`.
-fn join_with_or(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} or {last}", head.join(", ")),
-    }
-}
-
 /// Formats a formula in a sentence.
 fn inline_math(formula: &str) -> String {
     format!("${formula}$")

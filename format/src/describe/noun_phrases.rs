@@ -2,9 +2,9 @@
 
 use super::alphabet::describe_alphabet;
 use super::tex_number::count_in_words;
-use super::{StatementWriter, inline_math, join_with_and};
+use super::{StatementWriter, inline_math};
 use crate::language::{ConstraintRule, DecimalPlaces, Expr, FieldDimension, FieldId, FieldKind};
-use rebut_diagnostics::list_or;
+use rebut_diagnostics::{list_and, list_or};
 
 /// A noun phrase for one or several fields of the same kind.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl NounPhrase {
 
     /// Returns `an integer $n$`, `two integers $u$ and $v$`, `$n$ integers $a_1, \dots, a_n$`.
     pub(super) fn to_introduction(&self, alone: bool) -> String {
-        let names = join_with_and(&self.names);
+        let names = list_and(&self.names);
         match &self.count {
             Some(count) => format!("{count} {} {names}{}", self.plural, self.plural_tail),
             None if self.names.len() == 1 => {
@@ -57,7 +57,7 @@ impl NounPhrase {
 
     /// Returns `$n$ is an integer`, `$u$ and $v$ are integers`.
     pub(super) fn to_clause(&self) -> String {
-        let names = join_with_and(&self.names);
+        let names = list_and(&self.names);
         let one = self.count.is_none() && self.names.len() == 1;
         match one {
             true if self.predicate.is_some() => format!("{names} is {}", self.predicate.as_deref().unwrap_or_default()),

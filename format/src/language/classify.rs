@@ -305,12 +305,11 @@ fn has_elements(expr: &Expr, ranges: &impl RangeSource) -> bool {
 /// maximum has an operand.
 pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
     let format = ranges.format();
+    let rank = |field: FieldId| format.field(field).dimensions.len();
     expr.all_parts(&|part| match part {
+        Expr::Field(field) => Some(element_count_range(*field, rank(*field), ranges).lo >= 1),
         // The lengths of the rows, of which there may be none.
-        Expr::Length(field) => {
-            let rank = format.field(*field).dimensions.len();
-            Some(rank <= 1 || element_count_range(*field, rank - 1, ranges).lo >= 1)
-        }
+        Expr::Length(field) => Some(element_count_range(*field, rank(*field).saturating_sub(1), ranges).lo >= 1),
         // An empty text can be compared like any other.
         Expr::Sequence(_) => Some(true),
         Expr::Element(field, indices) => {
@@ -318,10 +317,6 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
             let picked = format.indexed_dimensions(*field, indices);
             let is_empty = || format.picks_row(*field, indices) && row_element_count(*field, picked, ranges).lo < 1;
             (is_absent || is_empty()).then_some(false)
-        }
-        Expr::Field(field) => {
-            let rank = format.field(*field).dimensions.len();
-            Some(rank == 0 || element_count_range(*field, rank, ranges).lo >= 1)
         }
         Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
         Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),

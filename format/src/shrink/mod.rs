@@ -61,11 +61,7 @@ pub fn shrink_with_recipes(
     recipes: &[BespokeRecipe],
     oracle: &mut dyn Oracle<Value>,
 ) -> ShrinkResult<Value> {
-    let mut search = ShrinkSearch::new(plan, value, oracle);
-    // A stop (timeout, interruption) is no error here: the best value found is the result.
-    let complete =
-        recipe_draws::shrink_recipes(&mut search, recipes).and_then(|()| run_to_fixpoint(&mut search, PASSES)).is_ok();
-    search.into_result(complete)
+    run_search(ShrinkSearch::new(plan, value, oracle), recipes, PASSES)
 }
 
 /// Returns the names of the passes, in their order.
@@ -81,8 +77,17 @@ pub fn shrink_without_passes(
     oracle: &mut dyn Oracle<Value>,
 ) -> ShrinkResult<Value> {
     let passes: Vec<ShrinkPass> = PASSES.iter().filter(|pass| !left_out.contains(&pass.name)).copied().collect();
-    let mut search = ShrinkSearch::new(plan, value, oracle);
-    let complete = run_to_fixpoint(&mut search, &passes).is_ok();
+    run_search(ShrinkSearch::new(plan, value, oracle), &[], &passes)
+}
+
+fn run_search(
+    mut search: ShrinkSearch<'_, '_>,
+    recipes: &[BespokeRecipe],
+    passes: &[ShrinkPass],
+) -> ShrinkResult<Value> {
+    // A stop (timeout, interruption) is no error here: the best value found is the result.
+    let complete =
+        recipe_draws::shrink_recipes(&mut search, recipes).and_then(|()| run_to_fixpoint(&mut search, passes)).is_ok();
     search.into_result(complete)
 }
 

@@ -269,8 +269,8 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
 
     /// Accepts the first candidate of a batch that fails, and empties the batch. Returns true if one did.
     fn take_first_failing(&mut self, batch: &mut Vec<Value>) -> Result<bool, ShrinkStopped> {
-        let made_by = vec![self.counters.current_pass(); batch.len()];
-        let found = self.query_oracle(batch, &made_by)?;
+        let pass = self.counters.current_pass();
+        let found = self.query_oracle(batch, &|_| pass)?;
         let taken = found.map(|at| batch.swap_remove(at));
         batch.clear();
         Ok(taken.map(|value| self.accept_candidate(value)).is_some())
@@ -281,7 +281,7 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
     /// rolled back.
     fn flush_speculation(&mut self, waiting: bool) -> Result<bool, ShrinkStopped> {
         let (mut candidates, made_by) = self.speculation.take_candidates();
-        let Some(at) = self.query_oracle(&candidates, &made_by)? else {
+        let Some(at) = self.query_oracle(&candidates, &|at| made_by[at])? else {
             self.speculation.confirm_rejections();
             return Ok(false);
         };
@@ -294,13 +294,17 @@ impl<'a, 'o> ShrinkSearch<'a, 'o> {
     }
 
     /// Queries the oracle about admitted candidates, each of which was `made_by` a pass.
-    fn query_oracle(&mut self, fit: &[Value], made_by: &[PassIndex]) -> Result<Option<usize>, ShrinkStopped> {
+    fn query_oracle(
+        &mut self,
+        fit: &[Value],
+        made_by: &dyn Fn(usize) -> PassIndex,
+    ) -> Result<Option<usize>, ShrinkStopped> {
         if fit.is_empty() {
             return Ok(None);
         }
         let found = self.oracle.first_failing(fit)?.filter(|i| *i < fit.len());
         let tried = found.map_or(fit.len(), |i| i + 1);
-        made_by[..tried].iter().for_each(|pass| self.counters.count_tried(*pass, 1));
+        (0..tried).for_each(|at| self.counters.count_tried(made_by(at), 1));
         // The candidates after the failing one have no answer, and may be queried again.
         for unanswered in found.into_iter().flat_map(|found| &fit[found + 1..]) {
             self.seen.remove(&text_fingerprint(&print_value(self.plan.format, unanswered)));
