@@ -2,13 +2,12 @@
 
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
+use super::text_layout::align_right;
 use super::units::format_duration;
 use crate::campaign::ShrinkPassSummary;
 use unicode_width::UnicodeWidthStr;
 
 const INDENT: usize = 2;
-/// Space between columns.
-const COLUMN_GAP: usize = 2;
 /// The columns after the name of the pass.
 const HEADS: [&str; 4] = ["calls", "tried", "accepted", "time"];
 
@@ -25,10 +24,7 @@ pub(crate) fn render_pass_table(passes: &[ShrinkPassSummary]) -> Vec<StyledLine>
     let widths: Vec<usize> = (0..HEADS.len()).filter_map(width).collect();
     let line = |style: TextStyle, name: &str, cells: &[&str]| {
         let start = StyledLine::from_plain(" ".repeat(INDENT)).add_styled(style, name).pad_to_width(INDENT + names);
-        cells.iter().zip(&widths).fold(start, |line, (cell, width)| {
-            let space = COLUMN_GAP + width.saturating_sub(cell.width());
-            line.add_plain(" ".repeat(space)).add_styled(style, *cell)
-        })
+        cells.iter().zip(&widths).fold(start, |line, (cell, width)| align_right(line, style, cell, *width))
     };
     let mut lines = vec![line(TextStyle::Dim, head, &HEADS)];
     lines.extend(

@@ -2,6 +2,7 @@
 
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
+use super::text_layout::{TABLE_GAP, align_right};
 use super::units::format_duration;
 use crate::campaign::{CellJudged, VerificationStarted};
 use rebut_packages::verdict::Verdict;
@@ -10,8 +11,6 @@ use unicode_width::UnicodeWidthStr;
 
 /// Space left of the first column.
 const INDENT: usize = 6;
-/// Space between columns.
-const COLUMN_GAP: usize = 2;
 /// Maximum width of a name, in columns.
 const MAX_NAME_COLUMNS: usize = 30;
 
@@ -45,7 +44,7 @@ impl TimeTable {
         while !rest.is_empty() {
             let mut taken = 0;
             let fits = |name: &&String| {
-                taken += COLUMN_GAP + self.column_width(name);
+                taken += TABLE_GAP + self.column_width(name);
                 taken <= available
             };
             // At least one column is shown, even on a narrow screen.
@@ -97,12 +96,6 @@ impl TimeTable {
         let cells = self.test_cases.iter().map(|case| self.cell_text(submission, case).1.width());
         cells.chain([submission_name(submission).width().min(MAX_NAME_COLUMNS)]).max().unwrap_or(0)
     }
-}
-
-/// Appends a text, aligned to the right of a column.
-fn align_right(line: StyledLine, style: TextStyle, text: &str, columns: usize) -> StyledLine {
-    let space = COLUMN_GAP + columns.saturating_sub(text.width());
-    line.add_plain(" ".repeat(space)).add_styled(style, text)
 }
 
 /// Returns the name of a submission without its folder.

@@ -558,18 +558,23 @@ fn python_validator_agrees_with_published_formats() {
         }
     }
     expected.sort();
-    let ran = std::process::Command::new("python3")
-        .args([folder.path("driver.py"), folder.path("formats")])
-        .output()
-        .unwrap();
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let mut found: Vec<String> = String::from_utf8(ran.stdout).unwrap().lines().map(str::to_owned).collect();
+    let mut found = run_driver(&folder);
     found.sort();
     let wrong: Vec<_> = found.iter().zip(&expected).filter(|(found, expected)| found != expected).take(20).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert_eq!(found.len(), expected.len());
     // Groups on one line are not supported.
     assert!(partial <= 4 && expected.len() > 3000, "{partial} formats, {} inputs", expected.len());
+}
+
+/// Runs the validators of all formats on their inputs, and returns a line for each input.
+fn run_driver(folder: &Folder) -> Vec<String> {
+    let ran = std::process::Command::new("python3")
+        .args([folder.path("driver.py"), folder.path("formats")])
+        .output()
+        .unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8(ran.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// Returns all texts of a length over an alphabet.
@@ -602,12 +607,7 @@ fn python_validator_knows_properties_of_texts() {
             expected.push(format!("{name} {at:05}.in {}", if is_valid { "good" } else { "bad" }));
         }
     }
-    let ran = std::process::Command::new("python3")
-        .args([folder.path("driver.py"), folder.path("formats")])
-        .output()
-        .unwrap();
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    assert_eq!(String::from_utf8(ran.stdout).unwrap().lines().collect::<Vec<_>>(), expected);
+    assert_eq!(run_driver(&folder), expected);
     let good = |name: &str| expected.iter().filter(|line| line.starts_with(name) && line.ends_with("good")).count();
     // Two of length 2, and two nested or adjacent pairs of two kinds.
     assert_eq!(good("brackets"), 2 + 8);

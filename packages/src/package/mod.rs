@@ -108,7 +108,7 @@ fn read_package(folder: &Path, tree: &PackageTree, log: &mut PackageLog) -> Resu
         dialect: settings.dialect,
         format: file("input.format"),
         recipe: file("tests.toml"),
-        data_origin: data_script::find_data_script(tree).map(|script| data_script::describe_data_script(&script)),
+        data_origin: data_script::describe_data_origin(tree),
         output_validator,
         input_validators: programs::find_input_validators(tree, log),
         answer_validators: programs::find_answer_validators(tree, log),

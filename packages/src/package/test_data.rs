@@ -219,10 +219,9 @@ impl TestDataWalker<'_> {
             self.log.add_note("data", "does not exist");
         } else if self.data.test_cases.is_empty() {
             self.log.add_note("data", "has no test cases");
-        } else if let Some(script) = data_script::find_data_script(tree)
-            && self.data.test_cases.iter().all(|case| case.is_sample)
+        } else if self.data.test_cases.iter().all(|case| case.is_sample)
+            && let Some(origin) = data_script::describe_data_origin(tree)
         {
-            let origin = data_script::describe_data_script(&script);
             self.log.add_note("data/secret", &format!("has no test cases, so only the samples are used: {origin}"));
         }
         if let Some(first) = self.cases_without_answer.first() {
