@@ -2,12 +2,14 @@
 //!
 //! A rule reads the repository and returns its violations, one line each, in a form that an editor can jump to.
 
+mod cycles;
 mod dependencies;
 mod documents;
 mod effects;
 mod files;
 mod functions;
 mod layers;
+mod module_graph;
 mod names;
 mod prose;
 mod source;
