@@ -34,6 +34,7 @@ pub mod generate;
 mod inputs;
 pub mod invalid;
 pub mod language;
+mod model;
 pub mod print;
 pub mod read;
 pub mod shrink;

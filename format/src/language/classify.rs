@@ -1,16 +1,11 @@
 //! Classification of constraints for generation, computation of field ranges, and detection of contradictions.
 
-use super::MAX_NUMBER;
-use super::constraint_rule::ConstraintRule;
-use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange};
-use super::formula::Comparison;
-use super::interval::{
-    DeclaredRanges, Interval, RangeSource, can_hold, element_count_range, evaluate_range, instance_count_range,
-    narrow_by_operator, narrow_range, row_element_count,
-};
-use super::linear_sum::LinearSum;
-use super::model::{BlockId, Class, FieldDimension, FieldId, Format};
 use super::reachability::report_unreachable_bounds;
+use crate::model::{
+    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, Expr,
+    FieldDimension, FieldId, FoldKind, FoldRange, Format, Interval, LinearSum, MAX_NUMBER, RangeSource, can_hold,
+    element_count_range, evaluate_range, instance_count_range, is_never_empty, narrow_by_operator, narrow_range,
+};
 use rebut_diagnostics::{Diagnostic, Severity, Span};
 use std::collections::HashSet;
 
@@ -298,30 +293,6 @@ fn has_elements(expr: &Expr, ranges: &impl RangeSource) -> bool {
         Expr::Element(field, indices) if ranges.format().picks_row(*field, indices) => Some(true),
         Expr::Negate(_) | Expr::Binary(..) => None,
         _ => Some(is_never_empty(part, ranges)),
-    })
-}
-
-/// Returns true if an expression is guaranteed to have a value: no array in it can be empty, and every minimum or
-/// maximum has an operand.
-pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
-    let format = ranges.format();
-    let rank = |field: FieldId| format.field(field).dimensions.len();
-    expr.all_parts(&|part| match part {
-        Expr::Field(field) => Some(element_count_range(*field, rank(*field), ranges).lo >= 1),
-        // The lengths of the rows, of which there may be none.
-        Expr::Length(field) => Some(element_count_range(*field, rank(*field).saturating_sub(1), ranges).lo >= 1),
-        // An empty text can be compared like any other.
-        Expr::Sequence(_) => Some(true),
-        Expr::Element(field, indices) => {
-            let is_absent = format.indexes_repetitions(*field, indices) && format.may_be_absent(*field);
-            let picked = format.indexed_dimensions(*field, indices);
-            let is_empty = || format.picks_row(*field, indices) && row_element_count(*field, picked, ranges).lo < 1;
-            (is_absent || is_empty()).then_some(false)
-        }
-        Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
-        Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),
-        Expr::Fold(_, FoldRange::Occurrences(_), _) => Some(false),
-        _ => None,
     })
 }
 

@@ -1,9 +1,7 @@
 //! Variants of a format: the same layout with other constraints, as needed to search for invalid inputs.
 
-use super::MAX_NUMBER;
 use super::classify::{constraint_class, narrow_all_ranges};
-use super::interval::Interval;
-use super::model::{Constraint, FieldKind, Format};
+use crate::model::{Constraint, FieldKind, Format, Interval, MAX_NUMBER};
 
 impl Format {
     /// Returns the same layout with other constraints and the ranges that follow, or `None` if they contradict each

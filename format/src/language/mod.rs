@@ -16,55 +16,35 @@
 //! ```
 
 mod ambiguous;
-mod byte_writer;
 mod classify;
-mod constraint_rule;
-mod expression;
-mod expression_parts;
 mod format_variants;
 mod formatter;
-mod formula;
-mod interval;
-mod linear_sum;
 mod logical_lines;
-mod model;
-mod number_text;
 mod one_line;
 mod reachability;
-mod regex_branches;
 mod resolve;
-mod stop_token;
 mod syntax;
-mod token_pattern;
 mod tokenizer;
 mod unambiguous;
 
-pub use byte_writer::ByteWriter;
-pub(crate) use classify::{always_applies, is_never_empty, narrow_free_length};
-pub use constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty, TextConstraint};
-pub use expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
+pub use crate::model::{
+    ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
+    ConstraintRule, DecimalPlaces, Expr, ExternalProgram, Field, FieldDimension, FieldId, FieldKind, FoldKind,
+    FoldRange, Format, Formula, GraphConstraint, GraphEdges, GraphProperty, InlineGroup, InstanceCount, Interval,
+    LayoutItem, LinePart, LineToken, MAX_NUMBER, OperandSide, OptionalBlocks, QuantifiedFormula, RangeSource,
+    StopToken, Subtask, TextConstraint, TokenPattern, element_count_range, evaluate_range, format_decimal,
+    format_range, instance_count_range, narrow_range, narrow_range_by_side, push_number,
+};
+pub(crate) use crate::model::{
+    DeclaredRanges, LinearSum, are_equivalent, can_hold, count_of_range, factor_of_field, is_never_empty,
+    narrow_by_operator, trim_ends,
+};
+pub(crate) use classify::{always_applies, narrow_free_length};
 pub use formatter::format_source;
-pub use formula::{Comparison, Formula, QuantifiedFormula};
-pub(crate) use interval::{DeclaredRanges, apply_operator, can_hold, narrow_by_operator, trim_ends};
-pub use interval::{
-    Interval, OperandSide, RangeSource, element_count_range, evaluate_range, instance_count_range, narrow_range,
-    narrow_range_by_side,
-};
-pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
-pub use model::{
-    Block, BlockId, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldId,
-    FieldKind, Format, InlineGroup, InstanceCount, LayoutItem, LinePart, LineToken, Subtask,
-};
-pub use number_text::{format_decimal, format_range, push_number};
 pub use reachability::reachable_range;
-pub use stop_token::StopToken;
-pub use token_pattern::TokenPattern;
 pub(crate) use unambiguous::{affects_repetition_end, is_unambiguous};
 
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
-
-/// Maximum absolute value of numbers in formats and inputs; sums and products of a few such numbers still fit `i128`.
-pub const MAX_NUMBER: i128 = 10_i128.pow(36);
 
 /// Maximum length of a format's text in bytes: some checks take time quadratic in the length.
 const MAX_TEXT_BYTES: usize = 128 << 10;

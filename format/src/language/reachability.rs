@@ -4,11 +4,10 @@
 //! incomplete: a reported bound is certainly unreachable, but some unreachable bounds are not found.
 
 use super::classify::find_contradiction;
-use super::constraint_rule::ConstraintRule;
-use super::expression::{ComparisonOperator, Expr};
-use super::formula::Comparison;
-use super::interval::Interval;
-use super::model::{BlockId, Constraint, FieldDimension, FieldId, Format};
+use crate::model::{
+    BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, Format,
+    Interval,
+};
 use rebut_diagnostics::{Diagnostic, Span, list_or};
 
 /// Maximum number of bounds tested. Real formats have fewer, and each test narrows the ranges by all constraints anew.

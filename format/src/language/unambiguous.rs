@@ -3,7 +3,7 @@
 //! A value is an input if its bytes are read back as that value. Alternatives, repetitions without a count and glued
 //! tokens can be ambiguous; then only reading can decide. Usually the layout alone rules ambiguities out.
 
-use super::model::{BlockId, FieldId, FieldKind, Format, InstanceCount, LayoutItem, LinePart, LineToken};
+use crate::model::{BlockId, FieldId, FieldKind, Format, InstanceCount, LayoutItem, LinePart, LineToken};
 
 /// Returns true if every value that fits the layout is certainly read back as itself.
 pub(crate) fn is_unambiguous(format: &Format) -> bool {

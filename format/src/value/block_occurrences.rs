@@ -4,7 +4,7 @@
 use super::evaluation::EvalError;
 use super::scope::ValueScope;
 use super::{InstanceList, Value};
-use crate::language::{BlockId, FoldRange};
+use crate::model::{BlockId, FoldRange};
 
 /// Receives the path and the scope of an instance.
 type OccurrenceVisitor<'v> = dyn FnMut(&[usize], &ValueScope<'_>) -> Result<(), EvalError> + 'v;

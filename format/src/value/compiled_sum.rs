@@ -2,7 +2,7 @@
 
 use super::Value;
 use super::scope::ValueScope;
-use crate::language::{BlockId, Expr, Format, MAX_NUMBER};
+use crate::model::{BlockId, Expr, Format, MAX_NUMBER};
 
 /// A sum of constants and of single numbers from the enclosing instances: `r + 1`, `n - m`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,7 @@
 use super::Value;
 use super::block_occurrences::{BlockOccurrence, find_occurrence, visit_occurrences};
 use super::scope::ValueScope;
-use crate::language::{
-    ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, FoldKind, FoldRange, apply_operator,
-};
+use crate::model::{ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, FoldKind, FoldRange, apply_operator};
 
 /// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

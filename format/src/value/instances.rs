@@ -4,7 +4,7 @@
 //! not a value of its own but a range of slots in one vector, so that a list of any length is one allocation.
 
 use super::Value;
-use crate::language::{BlockId, Format};
+use crate::model::{BlockId, Format};
 
 /// The instances of a repeated block, a condition or an alternative: each has the same number of slots.
 ///

@@ -8,7 +8,7 @@
 //! alternative before those below it.
 
 use super::{Value, instances_in_holder};
-use crate::language::{BlockId, FieldDimension, FieldId, Format, InstanceCount, LayoutItem, LineToken};
+use crate::model::{BlockId, FieldDimension, FieldId, Format, InstanceCount, LayoutItem, LineToken};
 
 /// The size of a value; measures are ordered like values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -34,7 +34,7 @@ pub use instances::{InstanceList, instances_in_holder};
 pub use measure::{Measure, visit_leaves};
 pub use scope::{InstanceSlots, ValueScope};
 
-use crate::language::{Block, BlockId, BlockKind, Format};
+use crate::model::{Block, BlockId, BlockKind, Format};
 
 /// The characters of a text. Most texts are short, and an input may have thousands of them, so short ones are stored
 /// inline.

@@ -1,7 +1,7 @@
 //! Scopes: the context in which the names of an expression are looked up.
 
 use super::{InstanceList, Value};
-use crate::language::{BlockId, FieldId, Format};
+use crate::model::{BlockId, FieldId, Format};
 
 /// The slots of an instance: complete, or partly unknown while an input is read or generated.
 #[derive(Clone, Copy, Debug)]

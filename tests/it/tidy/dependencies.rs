@@ -19,7 +19,7 @@ const PLACES: &[(&[&str], &[&str])] = &[
     (&["libm"], &["format/src/generate/growth_curve.rs", "src/campaign/profile.rs"]),
     (
         &["regex_automata", "regex_syntax"],
-        &["format/src/language/token_pattern.rs", "format/src/language/regex_branches.rs"],
+        &["format/src/model/token_pattern.rs", "format/src/model/regex_branches.rs"],
     ),
     (&["sha2"], &["sandbox/src/", "packages/src/test_set_lock.rs", "packages/src/result_cache.rs"]),
     (&["serde_saphyr"], &["packages/src/"]),

@@ -8,9 +8,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "format/src/",
         &[
+            "model",
+            "value",
             "constraints",
             "language",
-            "value",
             "print",
             "validate",
             "read",

@@ -3,10 +3,8 @@
 //! with a literal.
 
 use super::{block_first_span, field_pattern};
-use crate::language::model::{
-    BlockId, Field, FieldDimension, FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken,
-};
 use crate::language::{DeclaredRanges, element_count_range};
+use crate::model::{BlockId, Field, FieldDimension, FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
 use rebut_diagnostics::Diagnostic;
 
 /// How much of a later alternative fits an earlier one.

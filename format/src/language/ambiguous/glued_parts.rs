@@ -2,8 +2,8 @@
 //! `x"0"y`, 10203 could be 1 and 203, or 102 and 3.
 
 use super::field_pattern;
-use crate::language::model::{FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
 use crate::language::{DeclaredRanges, element_count_range};
+use crate::model::{FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
 use rebut_diagnostics::Diagnostic;
 
 /// Reports fields that can continue into the part glued to them.

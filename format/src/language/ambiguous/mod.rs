@@ -9,9 +9,7 @@ mod glued_parts;
 mod open_repetitions;
 
 use super::FieldId;
-use super::constraint_rule::ConstraintRule;
-use super::model::{Block, BlockId, Format, LayoutItem, LineToken};
-use super::token_pattern::TokenPattern;
+use crate::model::{Block, BlockId, ConstraintRule, Format, LayoutItem, LineToken, TokenPattern};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Reports parts of the layout that cannot be read back.

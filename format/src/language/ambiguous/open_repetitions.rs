@@ -2,8 +2,8 @@
 //! without lines.
 
 use super::{item_first_span, items_after_block};
-use crate::language::model::{BlockId, Format, InstanceCount, LayoutItem};
 use crate::language::{DeclaredRanges, element_count_range, instance_count_range};
+use crate::model::{BlockId, Format, InstanceCount, LayoutItem};
 use rebut_diagnostics::Diagnostic;
 
 /// Reports repetitions until the end of the input that are not the last item.

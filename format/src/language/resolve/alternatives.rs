@@ -7,9 +7,8 @@
 use super::Resolver;
 use super::constraints::different_alternatives_error;
 use super::expressions::TypedExpr;
-use crate::language::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
-use crate::language::model::{BlockId, BlockKind, FieldId};
 use crate::language::syntax::{self, SyntaxTerm, SyntaxTermKind};
+use crate::model::{ArithmeticOperator, BlockId, BlockKind, Expr, FieldId, FoldKind, FoldRange, OptionalBlocks};
 use rebut_diagnostics::{Diagnostic, Span};
 
 impl Resolver<'_> {

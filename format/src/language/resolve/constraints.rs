@@ -3,11 +3,11 @@
 use super::Resolver;
 use super::expressions::{TypedExpr, different_blocks_error, scale_to_decimals};
 use crate::constraints::{TEXT_PROPERTIES, find_text_property};
-use crate::language::constraint_rule::ConstraintRule;
-use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldRange};
-use crate::language::formula::{Comparison, Formula, QuantifiedFormula};
-use crate::language::model::{BlockId, Class, Constraint, ExternalProgram, FieldDimension, FieldId, Subtask};
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use crate::model::{
+    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr,
+    ExternalProgram, FieldDimension, FieldId, FoldRange, Formula, QuantifiedFormula, Subtask,
+};
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
 use rebut_generators::{PROBLEM_SHAPES, ProblemShape};
 

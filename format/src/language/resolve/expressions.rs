@@ -3,10 +3,10 @@
 use super::Resolver;
 use super::constraints::{is_predicate, predicate_names};
 use crate::language::MAX_NUMBER;
-use crate::language::expression::{ArithmeticOperator, Expr, FoldKind, FoldRange};
-use crate::language::interval::apply_operator;
-use crate::language::model::{BlockId, FieldDimension, FieldId, FieldKind};
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
+use crate::model::{
+    ArithmeticOperator, BlockId, Expr, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, apply_operator,
+};
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggest_name, suggestion_for};
 
 /// The functions of the language.

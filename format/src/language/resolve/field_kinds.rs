@@ -1,13 +1,11 @@
 //! Resolution of field types: letters, words, decimal places, patterns.
 
 use super::Resolver;
-use crate::language::constraint_rule::ConstraintRule;
-use crate::language::expression::Expr;
-use crate::language::interval::Interval;
-use crate::language::model::{BlockId, Class, Constraint, DecimalPlaces, Field, FieldKind};
 use crate::language::syntax::{SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
-use crate::language::token_pattern::TokenPattern;
 use crate::language::tokenizer::MAX_DECIMALS;
+use crate::model::{
+    BlockId, Class, Constraint, ConstraintRule, DecimalPlaces, Expr, Field, FieldKind, Interval, TokenPattern,
+};
 use rebut_diagnostics::{Diagnostic, Span};
 
 impl Resolver<'_> {

@@ -2,9 +2,8 @@
 
 use super::Resolver;
 use super::constraints::comparison_pairs;
-use crate::language::formula::{Comparison, Formula, QuantifiedFormula};
-use crate::language::model::FieldId;
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxTerm, SyntaxTermKind};
+use crate::model::{Comparison, FieldId, Formula, QuantifiedFormula};
 use rebut_diagnostics::{Diagnostic, Span};
 
 impl Resolver<'_> {

@@ -1,11 +1,11 @@
 //! Resolution of graphs: edges on lines, and parents in arrays.
 
 use super::Resolver;
-use crate::language::constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty};
-use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr};
-use crate::language::formula::Comparison;
-use crate::language::model::{BlockId, FieldDimension, FieldId};
 use crate::language::syntax::SyntaxTerm;
+use crate::model::{
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId,
+    GraphConstraint, GraphEdges, GraphProperty,
+};
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggestion_for};
 
 /// The properties of graphs by their keywords.

@@ -2,15 +2,12 @@
 
 use super::Resolver;
 use super::constraints::comparison_pairs;
-use crate::language::expression::{Expr, FoldRange};
-use crate::language::formula::Comparison;
-use crate::language::interval::Interval;
-use crate::language::model::{
-    Block, BlockId, BlockKind, Field, FieldDimension, FieldId, FieldKind, InlineGroup, InstanceCount, LayoutItem,
-    LinePart, LineToken,
-};
 use crate::language::syntax::{
     self, ComparisonChain, LayoutNode, SyntaxCount, SyntaxPartKind, SyntaxTerm, SyntaxTermKind,
+};
+use crate::model::{
+    Block, BlockId, BlockKind, Comparison, Expr, Field, FieldDimension, FieldId, FieldKind, FoldRange, InlineGroup,
+    InstanceCount, Interval, LayoutItem, LinePart, LineToken,
 };
 use rebut_diagnostics::{Diagnostic, Span};
 

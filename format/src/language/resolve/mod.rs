@@ -13,11 +13,8 @@ mod text_properties;
 
 use super::ambiguous::report_ambiguities;
 use super::classify::classify_constraints;
-use super::expression::Expr;
-use super::model::{Block, BlockId, BlockKind, FieldId, Format, InstanceCount};
-use super::stop_token::StopToken;
 use super::syntax::{ComparisonChain, LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxRule, SyntaxTerm, SyntaxTree};
-use super::token_pattern::TokenPattern;
+use crate::model::{Block, BlockId, BlockKind, Expr, FieldId, Format, InstanceCount, StopToken, TokenPattern};
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span, suggestion_for};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;

@@ -1,9 +1,10 @@
 //! Formulas equivalent to `distinct`, which are satisfied by construction too.
 
 use super::Resolver;
-use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldRange};
-use crate::language::formula::{Formula, QuantifiedFormula};
-use crate::language::model::{FieldDimension, FieldId, InstanceCount};
+use crate::model::{
+    ArithmeticOperator, ComparisonOperator, Expr, FieldDimension, FieldId, FoldRange, Formula, InstanceCount,
+    QuantifiedFormula,
+};
 
 impl Resolver<'_> {
     /// Recognizes `forall i in 1..n: forall j in i+1..n: w[i] != w[j]`, where `n` is the number of texts, and returns

@@ -2,9 +2,8 @@
 
 use super::Resolver;
 use super::expressions::TypedExpr;
-use crate::language::expression::{ComparisonOperator, Expr};
-use crate::language::model::{FieldDimension, FieldId, FieldKind};
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
+use crate::model::{ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind};
 use rebut_diagnostics::{Diagnostic, Span};
 
 impl Resolver<'_> {

@@ -2,11 +2,10 @@
 
 use super::Resolver;
 use crate::constraints::{PropertyMisuse, TextPropertyRef};
-use crate::language::constraint_rule::{ConstraintRule, TextConstraint};
-use crate::language::expression::{ArithmeticOperator, ComparisonOperator, Expr};
-use crate::language::formula::Comparison;
-use crate::language::model::{FieldDimension, FieldId};
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
+use crate::model::{
+    ArithmeticOperator, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, TextConstraint,
+};
 use rebut_diagnostics::{Diagnostic, Span};
 
 impl Resolver<'_> {

@@ -5,8 +5,8 @@ use super::term_parser::parse_expression;
 use super::token_cursor::TokenCursor;
 use super::{COMPARISON_SIGNS, KEYWORDS, LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxRule};
 use crate::language::logical_lines::LogicalLine;
-use crate::language::model::BlockKind;
 use crate::language::tokenizer::{FormatToken, FormatTokenKind};
+use crate::model::BlockKind;
 use rebut_diagnostics::{Diagnostic, Span};
 
 pub(super) fn parse_layout(

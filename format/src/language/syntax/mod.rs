@@ -6,7 +6,7 @@ mod term_parser;
 mod token_cursor;
 
 use super::logical_lines::LogicalLine;
-use super::model::BlockKind;
+use crate::model::BlockKind;
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// The syntax tree of a format.

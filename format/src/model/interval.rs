@@ -6,10 +6,9 @@
 //! chosen ([`narrow_range`]).
 
 use super::MAX_NUMBER;
-use super::classify::is_never_empty;
 use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
+use super::format::{BlockId, FieldDimension, FieldId, Format, InstanceCount};
 use super::formula::Comparison;
-use super::model::{BlockId, FieldDimension, FieldId, Format, InstanceCount};
 use std::ops::{ControlFlow, Range};
 
 /// A closed range of integers; empty if `lo > hi`.
@@ -201,7 +200,7 @@ pub fn element_count_range(field: FieldId, rank: usize, ranges: &impl RangeSourc
 }
 
 /// Returns the range of the number of elements that remain after indexing `indices` dimensions of a field.
-pub(super) fn row_element_count(field: FieldId, indices: usize, ranges: &impl RangeSource) -> Interval {
+fn row_element_count(field: FieldId, indices: usize, ranges: &impl RangeSource) -> Interval {
     element_count_of_dimensions(field, indices..usize::MAX, ranges)
 }
 
@@ -510,6 +509,30 @@ fn bisect_end(
     let high = Interval::new(middle + 1, range.hi);
     let (near, far) = if from_above { (high, low) } else { (low, high) };
     bisect_end(near, can_hold, from_above, steps).or_else(|| bisect_end(far, can_hold, from_above, steps))
+}
+
+/// Returns true if an expression is guaranteed to have a value: no array in it can be empty, and every minimum or
+/// maximum has an operand.
+pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
+    let format = ranges.format();
+    let rank = |field: FieldId| format.field(field).dimensions.len();
+    expr.all_parts(&|part| match part {
+        Expr::Field(field) => Some(element_count_range(*field, rank(*field), ranges).lo >= 1),
+        // The lengths of the rows, of which there may be none.
+        Expr::Length(field) => Some(element_count_range(*field, rank(*field).saturating_sub(1), ranges).lo >= 1),
+        // An empty text can be compared like any other.
+        Expr::Sequence(_) => Some(true),
+        Expr::Element(field, indices) => {
+            let is_absent = format.indexes_repetitions(*field, indices) && format.may_be_absent(*field);
+            let picked = format.indexed_dimensions(*field, indices);
+            let is_empty = || format.picks_row(*field, indices) && row_element_count(*field, picked, ranges).lo < 1;
+            (is_absent || is_empty()).then_some(false)
+        }
+        Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),
+        Expr::Fold(_, FoldRange::Instances(block), _) => Some(instance_count_range(*block, ranges).lo >= 1),
+        Expr::Fold(_, FoldRange::Occurrences(_), _) => Some(false),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

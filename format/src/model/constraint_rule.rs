@@ -1,10 +1,10 @@
 //! The kinds of constraints.
 
 use super::expression::{ComparisonOperator, Expr, FoldRange};
+use super::format::{BlockId, FieldId};
 use super::formula::{Comparison, Formula};
-use super::model::{BlockId, FieldId};
+use super::text_property::TextPropertyRef;
 use super::token_pattern::TokenPattern;
-use crate::constraints::TextPropertyRef;
 
 /// The condition that a constraint imposes.
 #[derive(Clone, Debug, PartialEq, Eq)]

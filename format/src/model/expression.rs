@@ -1,6 +1,6 @@
 //! Expressions over fields.
 
-use super::model::{BlockId, FieldId};
+use super::format::{BlockId, FieldId};
 
 /// An arithmetic expression over fields.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Formatting of numbers as inputs write them.
 
 use super::byte_writer::ByteWriter;
+use super::format::{DecimalPlaces, Field, FieldKind};
 use super::interval::Interval;
-use super::model::{DecimalPlaces, Field, FieldKind};
 
 /// Appends a number of a field as inputs write it: digits, a real with its point, or a word.
 pub fn push_number(out: &mut Vec<u8>, field: &Field, number: i128) {

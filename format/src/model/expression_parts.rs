@@ -5,7 +5,7 @@
 //! parts, such as evaluation and printing, recurses by itself.
 
 use super::expression::{ArithmeticOperator, Expr};
-use super::model::FieldId;
+use super::format::FieldId;
 use std::ops::ControlFlow;
 
 impl Expr {
@@ -140,7 +140,7 @@ impl Expr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::{FoldKind, FoldRange};
+    use crate::model::{FoldKind, FoldRange};
 
     fn field(at: usize) -> Expr {
         Expr::Field(FieldId(at))

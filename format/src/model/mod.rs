@@ -1,0 +1,41 @@
+//! The model of a format: blocks, fields, expressions, and the rules of constraints as data.
+//!
+//! [`crate::language`] turns text into it. What follows from a kind of constraint is in [`crate::constraints`].
+
+mod byte_writer;
+mod constraint_rule;
+mod expression;
+mod expression_parts;
+mod format;
+mod formula;
+mod interval;
+mod linear_sum;
+mod number_text;
+mod regex_branches;
+mod stop_token;
+mod text_property;
+mod token_pattern;
+
+pub use byte_writer::ByteWriter;
+pub use constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty, TextConstraint};
+pub use expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
+pub use format::{
+    Block, BlockId, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldId,
+    FieldKind, Format, InlineGroup, InstanceCount, LayoutItem, LinePart, LineToken, Subtask,
+};
+pub use formula::{Comparison, Formula, QuantifiedFormula};
+pub(crate) use interval::{DeclaredRanges, apply_operator, can_hold, is_never_empty, narrow_by_operator, trim_ends};
+pub use interval::{
+    Interval, OperandSide, RangeSource, element_count_range, evaluate_range, instance_count_range, narrow_range,
+    narrow_range_by_side,
+};
+pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
+pub use number_text::{format_decimal, format_range, push_number};
+pub use stop_token::StopToken;
+pub use text_property::{
+    Board, LetterSpace, PropertyFault, PropertyGoal, PropertyMisuse, TextProperty, TextPropertyRef,
+};
+pub use token_pattern::TokenPattern;
+
+/// Maximum absolute value of numbers in formats and inputs; sums and products of a few such numbers still fit `i128`.
+pub const MAX_NUMBER: i128 = 10_i128.pow(36);
