@@ -28,6 +28,7 @@
 
 mod adaptive_step;
 mod ddmin;
+mod draws;
 mod follow_references;
 mod graph;
 mod minimal_instance;
@@ -39,6 +40,7 @@ mod search;
 mod speculation;
 mod text;
 
+pub use draws::{DrawnInput, RunGenerator, shrink_draws};
 pub use pass_statistics::PassStatistics;
 pub use search::{Oracle, ShrinkResult, ShrinkStopped};
 pub use text::shrink_text;

@@ -55,10 +55,12 @@ pub(super) fn read(path: &str) -> String {
     fs::read_to_string(home().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// Returns the Rust sources of the tool and the leaf crates, without the programs in `testdata`.
+/// Returns the Rust sources of the tool and the leaf crates, without the programs in `testdata` and for users.
 pub(super) fn sources() -> Vec<Source> {
-    let is_own =
-        |path: &String| Path::new(path).extension().is_some_and(|e| e == "rs") && !path.starts_with("testdata/");
+    let is_own = |path: &String| {
+        let is_foreign = ["testdata/", "generators/include/"].iter().any(|folder| path.starts_with(folder));
+        Path::new(path).extension().is_some_and(|e| e == "rs") && !is_foreign
+    };
     let with_text = |path: String| {
         let text = read(&path);
         Source { code: blanked(&text), path }
