@@ -94,6 +94,32 @@ impl FailureKind {
     }
 }
 
+/// Describes how a process ended, as the predicate of a sentence: `exited with status 1`.
+pub fn describe_outcome(outcome: &RunOutcome) -> String {
+    match (outcome.limit, outcome.exit) {
+        (Some(LimitHit::CpuTime), _) if outcome.is_near_time_limit() => format!(
+            "used {:.2} s of processor time in the shortest of several runs, just over its limit: too close to be \
+             certain, the verdict may differ on another machine",
+            outcome.cpu_time_us as f64 / 1e6
+        ),
+        (Some(LimitHit::CpuTime), _) => "used more processor time than its limit".to_owned(),
+        (Some(LimitHit::WallTime), _) if outcome.is_idle() => {
+            "was idle until its time was over (asleep, or waiting for input that never came)".to_owned()
+        }
+        (Some(LimitHit::WallTime), _) => "did not end in time".to_owned(),
+        (Some(LimitHit::Memory), _) => "used more memory than its limit".to_owned(),
+        (Some(LimitHit::Output), _) => "wrote more than the output limit".to_owned(),
+        (None, ProcessExit::Code(code)) => format!("exited with status {code}"),
+        (None, ProcessExit::Signal(signal)) => {
+            format!(
+                "was killed by {} ({})",
+                rebut_sandbox::signal_name(signal),
+                rebut_sandbox::signal_description(signal)
+            )
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,5 +167,20 @@ mod tests {
         assert_eq!(kind(ProcessExit::Code(1)), kind(ProcessExit::Code(2)));
         assert_ne!(kind(ProcessExit::Signal(11)), kind(ProcessExit::Signal(8)));
         assert_ne!(kind(ProcessExit::Code(1)), kind(ProcessExit::Signal(8)));
+    }
+
+    #[test]
+    fn run_just_over_the_time_limit_is_described_as_uncertain() {
+        let words = |exit: ProcessExit, limit: Option<LimitHit>| {
+            describe_outcome(&RunOutcome {
+                cpu_time_us: 2_100_000,
+                wall_time_us: 2_200_000,
+                ..test_outcome(exit, limit)
+            })
+        };
+        let near = words(ProcessExit::Code(0), Some(LimitHit::CpuTime));
+        assert!(near.starts_with("used 2.10 s of processor time in the shortest"), "{near}");
+        assert_eq!(words(ProcessExit::Signal(9), Some(LimitHit::CpuTime)), "used more processor time than its limit");
+        assert_eq!(words(ProcessExit::Code(3), None), "exited with status 3");
     }
 }

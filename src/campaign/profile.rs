@@ -4,12 +4,12 @@
 //! this, [`profile_inputs`] generates inputs, with a single case each if the format allows it, and counts the answers
 //! of the reference in total and for each shape.
 
-use super::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
-use super::input_source::InputSource;
-use super::judge_setup::{JudgeSetup, ReferenceAnswer};
+use super::inputs::InputSource;
+use super::judging::{JudgeSetup, ReferenceAnswer};
 use super::parallel::run_in_parallel;
+use crate::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 use rebut_diagnostics::Result;
-use rebut_format::coverage::{Coverage, CoverageGoal, CoverageGoalKind};
+use rebut_format::coverage::Coverage;
 use rebut_format::value::Value;
 use std::collections::BTreeMap;
 
@@ -59,7 +59,7 @@ pub fn profile_inputs(
         profile.most_common = most_common_answers(&answers, MAX_COMMON_ANSWERS);
     }
     profile.shapes = shapes.into_iter().map(|(name, answers)| profile_shape(name, &answers)).collect();
-    profile.goals = coverage.iter().flat_map(Coverage::goals).map(goal_to_event).collect();
+    profile.goals = coverage.iter().flat_map(Coverage::goals).map(GoalReached::from_goal).collect();
     Ok(profile)
 }
 
@@ -132,17 +132,6 @@ fn profile_shape(name: String, answers: &BTreeMap<Vec<u8>, u64>) -> ShapeProfile
         entropy_bits: shannon_entropy_bits(answers),
         most_common: most_common_answers(answers, 1).into_iter().next(),
     }
-}
-
-/// Converts a coverage goal to its form in events.
-pub(super) fn goal_to_event(goal: &CoverageGoal) -> GoalReached {
-    let kind = match goal.kind {
-        CoverageGoalKind::Bound => "bound",
-        CoverageGoalKind::NearMiss => "near-miss",
-        CoverageGoalKind::Form => "form",
-        CoverageGoalKind::Structure => "structure",
-    };
-    GoalReached { kind: kind.to_owned(), of: goal.subject.clone(), what: goal.description.clone(), inputs: goal.inputs }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Replays findings: runs their inputs again and reports whether the failure recurs.
 
-use super::judge_setup::{JudgeSetup, ReferenceAnswer, RunResult, judge_finished_run};
+use super::judging::{JudgeSetup, ReferenceAnswer, RunResult, judge_finished_run};
 use rebut_diagnostics::Result;
 use rebut_packages::FindingFiles;
 use rebut_packages::verdict::Verdict;

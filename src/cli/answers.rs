@@ -7,10 +7,8 @@ use super::problem_setup;
 use super::session::Session;
 use crate::campaign::probes::{JudgeOpinion, OpinionCache, ValidatorQuery};
 use crate::campaign::verify::VerifyPlan;
-use crate::campaign::{
-    AnswerProbe, AnswerValidator, Event, EventSink, InputValidator, ValidatorConvention, ValidatorExposure,
-    WarningEvent, collect_answer_opinions,
-};
+use crate::campaign::{AnswerProbe, AnswerValidator, InputValidator, ValidatorConvention, collect_answer_opinions};
+use crate::event::{Event, EventSink, ValidatorExposure, WarningEvent};
 use rebut_diagnostics::Result;
 use rebut_packages::{Package, ValidatorArguments, read_file};
 use std::collections::BTreeSet;

@@ -9,9 +9,9 @@ use super::session::Session;
 use super::verify;
 use crate::campaign::verify::VerifyResult;
 use crate::campaign::{
-    AcceptedSubmission, BuildPlan, BuiltTestSet, CampaignSummary, Event, EventSink, FlawBlame, InputValidator,
-    JudgeSetup, ProgramRole, RunEngine, WarningEvent, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltTestSet, InputValidator, JudgeSetup, RunEngine, build_test_set,
 };
+use crate::event::{CampaignSummary, Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
 use rebut_packages::{Dialect, Package, TestSet, TestSetChanges, TestSetFile, digest_parts, list_files, read_file};

@@ -3,7 +3,7 @@
 
 use super::compile_programs::{display_file_name, is_checktestdata_script};
 use super::session::Session;
-use crate::campaign::{Event, EventSink, WarningEvent};
+use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Result, SourceText};
 use rebut_format::invalid;
 use rebut_format::language::Format;

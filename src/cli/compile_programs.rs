@@ -1,7 +1,7 @@
 //! Compiles sources and commands into programs, and emits the events that report them.
 
 use super::session::Session;
-use crate::campaign::{Event, EventSink, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
+use crate::event::{Event, EventSink, ProgramCompiled as CompiledEvent, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::{Package, read_file};
 use rebut_sandbox::{BuildVariant, CompileError, CompiledProgram, Language, Program, SourceOptions};

@@ -1,6 +1,6 @@
 //! The exit statuses of the process. Their numbers are defined only here.
 
-use crate::campaign::EndReason;
+use crate::event::EndReason;
 use rebut_diagnostics::{Error, ErrorKind};
 use rebut_packages::verdict::Verdict;
 use std::process::{ExitCode, Termination};

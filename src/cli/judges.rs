@@ -1,10 +1,10 @@
 //! Selects judges: a built-in checker by name, a program, or the judge of a package.
 
 use super::args::JudgeArgs;
-use super::compile_programs;
-use super::problem_setup;
 use super::session::Session;
-use crate::campaign::{Judge, JudgeMode, JudgeProgram, ProgramRole};
+use super::{compile_programs, problem_setup};
+use crate::campaign::{Judge, JudgeMode, JudgeProgram};
+use crate::event::ProgramRole;
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::{Package, follows_testlib_conventions};

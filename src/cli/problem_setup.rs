@@ -10,9 +10,10 @@ use super::discover::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
 use super::session::Session;
 use crate::campaign::{
-    CompiledSubmission, Event, EventSink, Finding, FindingOptions, InputOrigin, InputSource, InputValidator, Judge,
-    JudgeSetup, ProgramRole, RunEngine, SanitizerFinding, ValidatorConvention, extract_sample_words,
+    CompiledSubmission, FindingOptions, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup, RunEngine,
+    ValidatorConvention, extract_sample_words,
 };
+use crate::event::{Event, EventSink, Finding, ProgramRole, SanitizerFinding};
 use rebut_checkers::Checker;
 use rebut_diagnostics::{Error, Result, SourceText, list_and};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};

@@ -2,7 +2,8 @@
 
 use super::compile_programs;
 use super::session::Session;
-use crate::campaign::{DrawSettings, InputMethod, InputValidator, ProgramRole, StatedAnswer, TestJob};
+use crate::campaign::{DrawSettings, InputMethod, InputValidator, StatedAnswer, TestJob};
+use crate::event::ProgramRole;
 use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
 use rebut_format::language::Format;
 use rebut_generators::{PROBLEM_SHAPES, STREAM_VERSION, all_shapes, find_budget_shape, find_shape};

@@ -7,9 +7,10 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::stress::{self, SearchClosing};
 use crate::campaign::{
-    CertifyResult, Event, EventSink, Finding, JudgeSetup, MinimalityProof, ProgramRole, ReplayResult, RunEngine,
-    SearchResult, WarningEvent, collect_failure_hints, replay_finding,
+    CertifyResult, JudgeSetup, MinimalityProof, ReplayResult, RunEngine, SearchResult, collect_failure_hints,
+    finding_of_run, replay_finding,
 };
+use crate::event::{Event, EventSink, Finding, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
@@ -188,6 +189,6 @@ fn describe_replay(
         shrink_complete: record.shrink_complete,
         flaky: (replayed.failed < replayed.runs).then_some((replayed.failed, replayed.runs)),
         folder: Some(folder.to_owned()),
-        ..Finding::from_run_result(name, finding.input, answer, result, record.checker)
+        ..finding_of_run(name, finding.input, answer, result, record.checker)
     }
 }

@@ -6,7 +6,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify;
 use crate::campaign::verify::find_first_failure;
-use crate::campaign::{CampaignSummary, EndReason, Event, EventSink};
+use crate::event::{CampaignSummary, EndReason, Event, EventSink};
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Expectation;
 use rebut_packages::{Package, PackageSubmission, TimeBound};

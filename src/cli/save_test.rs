@@ -7,7 +7,8 @@
 use super::judges::validation_limits;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
-use crate::campaign::{Event, EventSink, Finding, InputValidator, WarningEvent};
+use crate::campaign::InputValidator;
+use crate::event::{Event, EventSink, Finding, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_format::invalid;
 use rebut_format::language::Format;

@@ -3,7 +3,7 @@
 use super::args::{ColorArg, GlobalArgs, ReportArgs};
 use super::exit_status::ExitStatus;
 use super::watchdog::Watchdog;
-use crate::campaign::{ActivityEvent, Event, EventSink};
+use crate::event::{ActivityEvent, Event, EventSink};
 use crate::report::{
     GithubReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines, print_diagnostics, print_error,
 };

@@ -7,9 +7,10 @@ use super::session::Session;
 use super::stress::{self, SearchClosing};
 use super::validate;
 use crate::campaign::{
-    CompiledSubmission, Event, EventSink, FailingInput, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS,
-    Minimizer, ReferenceAnswer, RunEngine, RunResult, SearchResult,
+    CompiledSubmission, FailingInput, InputOrigin, InputSource, JudgeSetup, MAX_REPLAY_RUNS, Minimizer,
+    ReferenceAnswer, RunEngine, RunResult, SearchResult,
 };
+use crate::event::{Event, EventSink};
 use rebut_diagnostics::{Error, Result};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::read;

@@ -3,7 +3,8 @@
 use super::judges::{compile_judge_program, validation_limits};
 use super::session::Session;
 use crate::campaign::verify::{SubmissionSources, VerifiedCase};
-use crate::campaign::{Judge, JudgeMode, JudgeProgram, ProgramRole};
+use crate::campaign::{Judge, JudgeMode, JudgeProgram};
+use crate::event::ProgramRole;
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::Result;
 use rebut_packages::{Bundle, Package, PackageSubmission, StaticCase, language_code, read_file};

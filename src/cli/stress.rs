@@ -1,19 +1,18 @@
 //! `rebut stress`: searches for failing inputs, minimizes them and reports the findings.
 
 use super::args::{FlakyArg, InputArgs, JudgeArgs, StressArgs};
-use super::compile_programs;
-use super::discover;
 use super::exit_status::ExitStatus;
-use super::judges;
 use super::problem_setup::{self, ProblemContext, SanitizerContext};
 use super::session::Session;
-use super::stress_targets;
+use super::{compile_programs, discover, judges, stress_targets};
 use crate::campaign::{
-    CONFIRMATION_RUNS, CampaignSummary, CompiledSubmission, EndReason, Event, EventSink, ExhaustiveInputs,
-    ExhaustiveReach, ExhaustiveScope, FailingInput, Finding, InputSource, JudgeKind, Minimizer, RunEngine,
-    SearchConclusion, SearchHit, SearchProgress, SearchResult, SearchStarted, SizeCeiling, StressPlan, WarningEvent,
-    explain_inconclusive, explain_slow_reference, extract_constants, extract_quoted_words, find_input_misfits,
-    run_search, search_exhaustively,
+    CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, InputSource, Minimizer,
+    RunEngine, SearchHit, SearchResult, StressPlan, explain_inconclusive, explain_slow_reference, extract_constants,
+    extract_quoted_words, find_input_misfits, run_search, search_exhaustively,
+};
+use crate::event::{
+    CampaignSummary, EndReason, Event, EventSink, ExhaustiveReach, Finding, JudgeKind, SearchConclusion,
+    SearchProgress, SearchStarted, SizeCeiling, WarningEvent,
 };
 use rebut_diagnostics::{Error, Result, group_thousands, suggestion_or};
 use rebut_format::generate::{GenerationPlan, GenerationSettings};

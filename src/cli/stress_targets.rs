@@ -5,7 +5,7 @@ use super::args::{JudgeArgs, StressArgs, VerifyArgs};
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify::{self, VerifyOutput};
-use crate::campaign::{Event, EventSink, WarningEvent};
+use crate::event::{Event, EventSink, WarningEvent};
 use rebut_diagnostics::{Result, count_with_noun, list_and};
 use rebut_packages::verdict::{Verdict, VerdictSet};
 use rebut_packages::{Package, PackageSubmission};

@@ -7,13 +7,13 @@ use super::exit_status::ExitStatus;
 use super::judges::PackageJudge;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use super::static_cases;
-use super::verify_probes;
+use super::{static_cases, verify_probes};
+use crate::campaign::Judge;
 use crate::campaign::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, TimeLimitFactors, VerdictCell, VerifiedCase, VerifiedSubmission,
     VerifyPlan, VerifyResult, verify_submissions,
 };
-use crate::campaign::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, Judge, ProgramRole, WarningEvent};
+use crate::event::{ActivityEvent, CampaignSummary, EndReason, Event, EventSink, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::{Package, PackageSubmission, ResultCache};
 use rebut_sandbox::{Program, RunLimits};

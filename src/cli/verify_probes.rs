@@ -12,9 +12,8 @@ use crate::campaign::probes::{
     collect_output_opinions, damage_input, harmless_variants, huge_number_output, junk_outputs, merge_exposures,
 };
 use crate::campaign::verify::{VerifiedCase, VerifyPlan};
-use crate::campaign::{
-    Event, EventSink, InputValidator, Judge, JudgeKind, JudgeProgram, ProbeSummary, ValidatorExposure,
-};
+use crate::campaign::{InputValidator, Judge, JudgeProgram};
+use crate::event::{Event, EventSink, JudgeKind, ProbeSummary, ValidatorExposure};
 use rebut_diagnostics::{Result, list_and};
 use rebut_format::invalid::{self, BrokenRule, Leniency};
 use rebut_format::language::Format;

@@ -9,7 +9,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_uncut};
 use super::units::{format_bytes, format_clock};
-use crate::campaign::{BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, FlawBlame};
+use crate::event::{BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, FlawBlame};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 
 /// Renders a flaw of one test.

@@ -5,7 +5,7 @@ use super::listing::{count_lines, split_lines};
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{truncate_to_width, wrap_words};
-use crate::campaign::Finding;
+use crate::event::Finding;
 use rebut_diagnostics::count_with_noun;
 
 /// Number of leading lines shown of a long conversation.

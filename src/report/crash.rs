@@ -6,7 +6,7 @@ use super::listing::{count_lines, split_lines};
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_words;
-use crate::campaign::SanitizerFinding;
+use crate::event::SanitizerFinding;
 use rebut_diagnostics::{count_with_noun, group_thousands};
 
 /// Maximum number of lines shown of a program's standard error: the last ones, which explain most crashes.

@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
-use crate::campaign::{Finding, FindingConversation, JudgeKind};
+use crate::event::{Finding, FindingConversation, JudgeKind};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, ProofKind};

@@ -5,7 +5,7 @@ use super::finding_heading;
 use super::listing::{count_lines, split_lines};
 use super::text_layout::truncate_to_width;
 use super::units::{format_bytes, format_duration};
-use crate::campaign::{Finding, JudgeKind};
+use crate::event::{Finding, JudgeKind};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::Verdict;
 use std::fmt::Write as _;

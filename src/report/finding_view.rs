@@ -6,7 +6,7 @@ use super::styled_line::StyledLine;
 use super::text_layout::{join_columns, truncate_to_width, wrap_words};
 use super::units::{format_bytes, format_duration};
 use super::{ReportOptions, board_view, conversation, crash, finding_heading, listing, output_diff, pass_table};
-use crate::campaign::{Finding, JudgeKind};
+use crate::event::{Finding, JudgeKind};
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
 

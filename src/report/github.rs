@@ -2,7 +2,7 @@
 
 use super::escape::{escape_invisible, escape_lines};
 use super::units::{format_duration, format_points};
-use crate::campaign::{
+use crate::event::{
     BuildFlaw, BuildSummary, CampaignSummary, Event, EventSink, Finding, SubmissionAssessed, TimeLimitAdvice,
     ValidatorExposure,
 };
@@ -215,7 +215,7 @@ mod tests {
             others: Vec::new(),
         };
         github.take_event(&Event::Exposed(exposed(&hostile, &hostile)));
-        github.take_event(&Event::Warning(crate::campaign::WarningEvent { message: hostile.clone(), help: None }));
+        github.take_event(&Event::Warning(crate::event::WarningEvent { message: hostile.clone(), help: None }));
         github.report_error(&Error::judge_error(hostile.clone()));
         let text = String::from_utf8(github.out.clone()).unwrap() + github.step_summary();
         let is_hostile =

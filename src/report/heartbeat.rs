@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::flow_pieces;
 use super::units;
-use crate::campaign::ActivityEvent;
+use crate::event::ActivityEvent;
 use rebut_diagnostics::group_thousands;
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,7 @@ use super::ReportOptions;
 use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
-use crate::campaign::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
+use crate::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 use rebut_diagnostics::group_thousands;
 
 /// Renders the whole profile.

@@ -1,7 +1,7 @@
 //! Events as JSON lines.
 
 use super::writer::ReportWriter;
-use crate::campaign::{EVENT_VERSION, Event, EventSink};
+use crate::event::{EVENT_VERSION, Event, EventSink};
 use rebut_diagnostics::to_json;
 use std::io::{self, Write};
 

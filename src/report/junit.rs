@@ -2,7 +2,7 @@
 
 use super::escape::{escape_invisible, escape_lines};
 use super::units::format_points;
-use crate::campaign::{
+use crate::event::{
     BuildFlaw, BuildSummary, CampaignSummary, CellJudged, Event, EventSink, Finding, SubmissionAssessed,
     ValidatorExposure,
 };

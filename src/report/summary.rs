@@ -7,7 +7,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
-use crate::campaign::{
+use crate::event::{
     CampaignSummary, EndReason, ExhaustiveReach, SearchConclusion, SearchProgress, SearchStarted, SizeCeiling,
 };
 use rebut_diagnostics::{count_with_noun, group_thousands};

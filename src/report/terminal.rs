@@ -12,7 +12,7 @@ use super::time_table::TimeTable;
 use super::verdict_matrix::VerdictMatrix;
 use super::writer::ReportWriter;
 use super::{ReportOptions, progress, summary, units};
-use crate::campaign::{
+use crate::event::{
     ActivityEvent, BuildProgress, BuildStage, CampaignSummary, CellJudged, EnumerationSummary, Event, EventSink,
     FileValidated, Finding, ProbeSummary, ProgramCompiled, SearchProgress, SearchStarted, ShrinkProgress,
     SubmissionAssessed, SubmissionFailed, TimeLimitAdvice, UnfinishedTable, ValidatorExposure, VerificationStarted,

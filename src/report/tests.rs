@@ -2,7 +2,7 @@
 //! the change.
 
 use super::*;
-use crate::campaign::*;
+use crate::event::*;
 use rebut_diagnostics::{Diagnostic, Error, SourceText, Span};
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
@@ -100,7 +100,7 @@ fn sample_finding(verdict: Verdict) -> Finding {
         hints: Vec::new(),
         case: Some(12_481),
         test_case: None,
-        judged_by: crate::campaign::JudgeKind::Comparison,
+        judged_by: crate::event::JudgeKind::Comparison,
         shape: Some("planted/gap".to_owned()),
         elapsed_ms: 849,
         seed: Some(0x5eed_c0de),

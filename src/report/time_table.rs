@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{TABLE_GAP, align_right};
 use super::units::format_duration;
-use crate::campaign::{CellJudged, VerificationStarted};
+use crate::event::{CellJudged, VerificationStarted};
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;

@@ -1,6 +1,6 @@
 //! Formats quantities with units.
 
-use crate::campaign::EnumerationSummary;
+use crate::event::EnumerationSummary;
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::score::GroupScore;
 

@@ -6,7 +6,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::wrap_uncut;
 use super::units::{format_bytes, format_duration, format_points};
-use crate::campaign::{
+use crate::event::{
     CellJudged, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
 use rebut_diagnostics::{count_with_noun, group_thousands};

@@ -1,9 +1,9 @@
 //! Inputs generated from a format.
 
-use super::super::input_source::{GeneratedInput, InputOrigin, InputSource};
-use super::build_flaw::BuildFlawKind;
-use super::test_inputs::{InputFailure, NewInput};
+use super::new_input::{InputFailure, NewInput};
 use super::test_job::{DrawSettings, TestJob};
+use crate::campaign::inputs::{GeneratedInput, InputOrigin, InputSource};
+use crate::event::BuildFlawKind;
 use rebut_diagnostics::Result;
 use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
 use rebut_format::language::{Class, Format};

@@ -1,10 +1,9 @@
 //! Every input of a restricted format, packed into as few files as possible.
 
-use super::build_flaw::BuildFlawKind;
-use super::test_inputs::{InputFailure, NewInput};
+use super::new_input::{InputFailure, NewInput};
 use super::test_job::TestJob;
-use crate::campaign::case_packing::{can_pack_cases, pack_cases};
-use crate::campaign::exhaustive_inputs::ExhaustiveInputs;
+use crate::campaign::inputs::{ExhaustiveInputs, can_pack_cases, pack_cases};
+use crate::event::BuildFlawKind;
 use rebut_diagnostics::Result;
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::GenerationPlan;

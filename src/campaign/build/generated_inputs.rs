@@ -1,9 +1,9 @@
 //! Inputs printed by generator programs.
 
-use super::super::judge_setup::describe_outcome;
-use super::build_flaw::BuildFlawKind;
-use super::test_inputs::{InputFailure, NewInput};
+use super::new_input::{InputFailure, NewInput};
 use super::test_job::TestJob;
+use crate::event::BuildFlawKind;
+use crate::judge::describe_outcome;
 use rebut_diagnostics::{Result, shorten_text};
 use rebut_sandbox::{CancelToken, Program, RunLimits};
 use std::ffi::OsString;

@@ -5,22 +5,23 @@
 //! file is unmodified, the test is reused. The result depends only on the recipe, the package and the seed, so the
 //! number of workers changes no byte.
 
-mod build_flaw;
 mod drawn_inputs;
 mod enumerated_inputs;
 mod generated_inputs;
+mod new_input;
 mod test_answers;
 mod test_inputs;
 mod test_job;
 
-pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
 pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
 
-use super::event::{BuildProgress, BuildStage, BuildSummary, BuiltTest, Event, EventSink, GoalReached, WarningEvent};
-use super::judge_setup::{InputValidator, JudgeSetup};
+use super::inputs::InputValidator;
+use super::judging::JudgeSetup;
 use super::parallel::run_in_parallel;
-use super::profile::goal_to_event;
-use crate::campaign::AnswerValidator;
+use crate::campaign::inputs::AnswerValidator;
+use crate::event::{
+    BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, Event, EventSink, GoalReached, WarningEvent,
+};
 use rebut_diagnostics::Result;
 use rebut_format::coverage::Coverage;
 use rebut_format::language::Format;
@@ -155,7 +156,7 @@ fn reached_goals(format: Option<&Format>, answered: &[AnsweredInput]) -> Vec<Goa
     let Some(format) = format else { return Vec::new() };
     let mut coverage = Coverage::new(format);
     answered.iter().filter_map(|answered| answered.value.as_ref()).for_each(|value| coverage.count_input(value));
-    coverage.goals().map(goal_to_event).collect()
+    coverage.goals().map(GoalReached::from_goal).collect()
 }
 
 /// Warns about equal inputs and generators that ignore their seed. These are not errors, but rarely intended.

@@ -1,10 +1,11 @@
 //! Checks the inputs of a test set and computes their answers.
 
-use super::super::judge_setup::{ReferenceAnswer, describe_outcome};
-use super::build_flaw::{BuildFlaw, BuildFlawKind};
 use super::test_inputs::TestInput;
 use super::test_job::{InputMethod, TestJob};
 use super::{BuildPlan, answer_key};
+use crate::campaign::judging::ReferenceAnswer;
+use crate::event::{BuildFlaw, BuildFlawKind};
+use crate::judge::describe_outcome;
 use rebut_checkers::Judgement;
 use rebut_diagnostics::{ErrorKind, Result, SourceText};
 use rebut_format::language::Format;

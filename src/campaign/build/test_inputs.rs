@@ -1,9 +1,10 @@
 //! Makes the inputs of a test set.
 
-use super::build_flaw::{BuildFlaw, BuildFlawKind};
+use super::new_input::{InputFailure, NewInput};
 use super::test_job::{InputMethod, TestJob};
 use super::{BuildPlan, drawn_inputs, enumerated_inputs, generated_inputs};
 use crate::campaign::parallel::run_in_parallel;
+use crate::event::{BuildFlaw, BuildFlawKind};
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_packages::recipe::input_file_names;
 
@@ -23,17 +24,6 @@ pub(super) struct TestInput {
     /// Whether its generator prints the same input for another seed.
     pub(super) ignores_seed: bool,
 }
-
-/// A newly made input.
-#[derive(Clone, Debug, Default)]
-pub(super) struct NewInput {
-    pub(super) bytes: Vec<u8>,
-    /// Whether its generator prints the same input for another seed.
-    pub(super) ignores_seed: bool,
-}
-
-/// Why an input could not be made: kind of flaw, message and note.
-pub(super) type InputFailure = (BuildFlawKind, String, String);
 
 /// The inputs made by one piece of work, with their keys, and whether each is reused.
 type JobInputs = std::result::Result<Vec<(NewInput, String, bool)>, InputFailure>;

@@ -1,6 +1,6 @@
 //! A test job: an entry of a recipe with everything in it resolved.
 
-use super::super::judge_setup::InputValidator;
+use crate::campaign::inputs::InputValidator;
 use rebut_format::generate::Extreme;
 use rebut_format::language::Format;
 use rebut_packages::digest_parts;

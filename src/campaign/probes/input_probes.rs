@@ -1,7 +1,7 @@
 //! Probes of input validators.
 
 use super::{JudgeOpinion, ValidatorQuery, get_or_query};
-use crate::campaign::InputValidator;
+use crate::campaign::inputs::InputValidator;
 use crate::campaign::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Merges wrong opinions with the same cause.
 
-use crate::campaign::ValidatorExposure;
+use crate::event::ValidatorExposure;
 
 /// Merges exposures with the same cause into the first of them, with the names of the others. Each pair is the cause
 /// and the exposure.

@@ -13,11 +13,13 @@
 //! assert!(junk_outputs(b"8\n").iter().any(|(name, _, _)| *name == "nan"));
 //! ```
 
+mod answer_probes;
 mod damaged_inputs;
 mod input_probes;
 mod merged_exposures;
 mod output_probes;
 
+pub use answer_probes::{AnswerProbe, collect_answer_opinions};
 pub use damaged_inputs::damage_input;
 pub use input_probes::{InputProbe, collect_input_opinions};
 pub use merged_exposures::merge_exposures;

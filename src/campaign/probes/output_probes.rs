@@ -1,7 +1,7 @@
 //! Probes of checkers.
 
 use super::{JudgeOpinion, OpinionCache, get_or_query};
-use crate::campaign::Judge;
+use crate::campaign::judging::Judge;
 use crate::campaign::parallel::run_in_parallel;
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;

@@ -1,16 +1,10 @@
 //! Compares the results of a submission with its expectation.
 
 use super::grading::GradeResult;
-use super::{CaseExpectation, VerdictCell, VerifiedCase, VerifiedSubmission};
+use super::submission_row::SubmissionRow;
+use super::{CaseExpectation, VerifiedCase, VerifiedSubmission};
 use rebut_packages::score::{ExpectedScore, GroupScore, SubmissionScore};
 use rebut_packages::verdict::{Expectation, ExpectationScope, UnmetExpectation, Verdict};
-
-/// The results of a submission on all test cases.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SubmissionRow {
-    /// Results in the order of the test cases; `None` if the submission was not run.
-    pub cells: Vec<Option<VerdictCell>>,
-}
 
 /// The results of a submission, and whether they meet its expectation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,18 +24,6 @@ pub struct SubmissionAssessment {
     pub marks: Option<SubmissionScore>,
     /// Whether computing the score failed.
     pub is_ungraded: bool,
-}
-
-impl SubmissionRow {
-    /// Returns the known cells with the indices of their test cases.
-    pub fn known_cells(&self) -> impl Iterator<Item = (usize, &VerdictCell)> {
-        self.cells.iter().enumerate().filter_map(|(case, cell)| Some((case, cell.as_ref()?)))
-    }
-
-    /// Returns the first cell with the maximum processor time.
-    pub fn slowest_cell(&self) -> Option<(usize, &VerdictCell)> {
-        self.known_cells().reduce(|best, next| if next.1.cpu_time_us > best.1.cpu_time_us { next } else { best })
-    }
 }
 
 /// Assesses the results of a submission.

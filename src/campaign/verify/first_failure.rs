@@ -1,10 +1,9 @@
 //! The first failure of a submission with all details.
 
-use super::super::judges::JudgeRequest;
 use super::static_examination::examine_submission;
 use super::{SubmissionAssessment, VerifiedCase, VerifiedSubmission, VerifyPlan};
-use crate::campaign::failure_hints::collect_failure_hints;
-use crate::campaign::{Finding, JudgeKind};
+use crate::campaign::judging::{JudgeRequest, collect_failure_hints, finding_of_run};
+use crate::event::{Finding, JudgeKind};
 use rebut_diagnostics::Result;
 use rebut_packages::read_file;
 
@@ -32,7 +31,7 @@ pub fn find_first_failure(
         if result.verdict == rebut_packages::verdict::Verdict::Accepted {
             return Ok(None);
         }
-        let found = Finding::from_run_result(&submission.name, Vec::new(), Vec::new(), result, examiner.file_title());
+        let found = finding_of_run(&submission.name, Vec::new(), Vec::new(), result, examiner.file_title());
         return Ok(Some(Finding { test_case: Some(case.name.clone()), judged_by: JudgeKind::Program, ..found }));
     }
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
@@ -46,7 +45,7 @@ pub fn find_first_failure(
     let judged_by = case.judge.judge_kind();
     // Hints about other checkers are dropped: `problem.yaml` chooses the comparison.
     let hints = (judged_by == JudgeKind::Conversation).then(|| collect_failure_hints(&case.judge, &result, &answer));
-    let found = Finding::from_run_result(&submission.name, input, answer, result, case.judge.checker_name());
+    let found = finding_of_run(&submission.name, input, answer, result, case.judge.checker_name());
     let hints = hints.unwrap_or_else(|| found.hints.clone());
     Ok(Some(Finding { test_case: Some(case.name.clone()), judged_by, hints, ..found }))
 }

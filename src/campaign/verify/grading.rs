@@ -85,7 +85,7 @@ fn run_grader(plan: &VerifyPlan<'_>, flags: &[String], lines: &str) -> Result<st
     let limits = RunLimits::with_cpu_time_ms(MAX_GRADER_TIME_MS);
     let outcome = grader.run(lines.as_bytes(), &arguments, &limits, &plan.cancel)?;
     if outcome.limit.is_some() || outcome.exit != ProcessExit::Code(0) {
-        let words = crate::campaign::judge_setup::describe_outcome(&outcome);
+        let words = crate::judge::describe_outcome(&outcome);
         return Ok(Err(format!("the grader `{}` {words}", grader.display_name())));
     }
     Ok(Ok(String::from_utf8_lossy(&outcome.output).into_owned()))

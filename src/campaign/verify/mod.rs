@@ -26,27 +26,30 @@ mod cell_queue;
 mod first_failure;
 mod grading;
 mod static_examination;
+mod submission_row;
 mod time_limit_advice;
 mod verdict_cell;
 mod verdict_table;
 
-pub use assessment::{SubmissionAssessment, SubmissionRow, assess_submission};
+pub use assessment::{SubmissionAssessment, assess_submission};
 pub use first_failure::find_first_failure;
 pub use static_examination::SubmissionSources;
+pub use submission_row::SubmissionRow;
 pub use time_limit_advice::advise_time_limit;
 pub use verdict_cell::{CellCache, NoCellCache, VerdictCell};
 
-use super::event::{
-    CellJudged, Event, EventSink, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable, VerificationStarted,
-    WarningEvent,
+use super::judging::{Judge, JudgeProgram};
+use crate::event::{
+    CellJudged, Event, EventSink, MeasuredTime, SubmissionAssessed, TimeLimitAdvice, UnfinishedTable,
+    VerificationStarted, WarningEvent,
 };
-use super::judges::{Judge, JudgeProgram};
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_packages::TimeBound;
 use rebut_packages::recipe::SAMPLE_GROUP;
 use rebut_packages::score::{ExpectedScore, Scoring};
 use rebut_packages::verdict::{Expectation, Verdict};
 use rebut_sandbox::{CancelToken, CompileError, Program, RunLimits};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -273,18 +276,51 @@ fn assess_rows(
         let row = SubmissionRow { cells };
         let graded = grading::grade_submission(plan, &row)?;
         let assessment = assess_submission(submission, row, graded, &plan.cases);
-        sink.take_event(&Event::Assessed(SubmissionAssessed::from_assessment(
-            submission,
-            &assessment,
-            &plan.cases,
-            limit_ms,
-        )));
+        sink.take_event(&Event::Assessed(assessed_event(submission, &assessment, &plan.cases, limit_ms)));
         if let Some(warning) = ignored_sample_warning(submission, &assessment, &plan.cases) {
             sink.take_event(&Event::Warning(warning));
         }
         rows.push(assessment);
     }
     Ok(rows)
+}
+
+/// Returns the event for an assessment.
+fn assessed_event(
+    submission: &VerifiedSubmission,
+    assessment: &SubmissionAssessment,
+    cases: &[VerifiedCase],
+    cpu_time_limit_ms: u64,
+) -> SubmissionAssessed {
+    let row = &assessment.row;
+    let mut verdicts = BTreeMap::new();
+    for (_, cell) in row.known_cells() {
+        *verdicts.entry(cell.verdict.code()).or_insert(0) += 1;
+    }
+    let case_name = |case: usize| cases[case].name.clone();
+    let message = |case: usize| row.cells[case].as_ref().map(|cell| cell.message.clone()).unwrap_or_default();
+    let slowest = row.slowest_cell();
+    SubmissionAssessed {
+        submission: submission.name.clone(),
+        expected: submission.expected.expectation,
+        verdict: assessment.verdict.unwrap_or(Verdict::Accepted),
+        marks: assessment.marks.clone(),
+        met: assessment.unmet.is_none(),
+        why: assessment.unmet.clone(),
+        verdicts,
+        first_rejection: assessment.first_rejection.map(|case| (case_name(case), message(case))),
+        slowest: slowest.map(|(case, cell)| MeasuredTime {
+            submission: submission.name.clone(),
+            test_case: case_name(case),
+            cpu_time_ms: cell.cpu_time_us.div_ceil(1000),
+            was_stopped: cell.was_stopped,
+        }),
+        slowest_is_idle: slowest.is_some_and(|(_, cell)| cell.was_idle),
+        memory_peak_bytes: row.known_cells().map(|(_, cell)| cell.memory_peak_bytes).max().unwrap_or(0),
+        is_close: row.known_cells().any(|(_, cell)| cell.is_close),
+        compiler: submission.program.as_ref().err().map(|rejected| rejected.text.clone()),
+        cpu_time_limit_ms,
+    }
 }
 
 /// Returns the warning for an accepted submission that fails on a sample which the graders ignore.

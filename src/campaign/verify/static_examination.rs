@@ -1,7 +1,6 @@
 //! Static test cases, on which a static validator examines the sources of a submission.
 
-use super::super::judge_setup::RunResult;
-use super::super::judges::JudgeProgram;
+use crate::campaign::judging::{JudgeProgram, RunResult};
 use rebut_diagnostics::Result;
 use rebut_sandbox::CancelToken;
 

@@ -1,7 +1,7 @@
 //! Compares the time limit with the measured times.
 
 use super::{SubmissionAssessment, VerifyPlan};
-use crate::campaign::event::{MeasuredTime, TimeLimitAdvice};
+use crate::event::{MeasuredTime, TimeLimitAdvice};
 use rebut_packages::TimeBound;
 use rebut_packages::verdict::Verdict;
 

@@ -1,7 +1,6 @@
 //! The result of a submission on a test case, and the cache for such results.
 
-use super::super::judge_setup::RunResult;
-use super::super::minimize::failure_message;
+use crate::campaign::judging::{RunResult, failure_message};
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::RunOutcome;

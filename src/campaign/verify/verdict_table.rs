@@ -1,10 +1,10 @@
 //! Fills the verdict table with several workers, and emits the events of its cells in order.
 
-use super::super::judges::{JudgeProgram, JudgeRequest};
 use super::cell_queue::{CellQueue, CellTask};
 use super::static_examination::{SubmissionSources, examine_submission};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
-use crate::campaign::EventSink;
+use crate::campaign::judging::{JudgeProgram, JudgeRequest};
+use crate::event::EventSink;
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::verdict::{ExpectationScope, Verdict};
 use rebut_packages::{TimeBound, read_file};

@@ -1,9 +1,11 @@
-//! The modules of a crate are layers: each imports only from lower ones. Between crates, Cargo enforces that.
+//! The modules of a folder are layers: each imports only from lower ones. Between crates, Cargo enforces that.
 
+use super::module_graph::{ModuleGraph, ModulePath};
 use super::require_none;
-use super::source::{Source, occurrences, sources};
+use super::source::{CRATES, sources};
 
-/// The top-level modules of the crates that have several layers, lowest first. A module can import those before it.
+/// The modules of the folders that have several layers, lowest first. A module can import those before it. Modules that
+/// share a layer are siblings and import none of each other.
 const LAYERS: &[(&str, &[&str])] = &[
     (
         "format/src/",
@@ -41,70 +43,57 @@ const LAYERS: &[(&str, &[&str])] = &[
             "interop",
         ],
     ),
-    ("src/", &["diagnostic_index", "judge", "campaign", "report", "cli"]),
+    ("src/", &["diagnostic_index judge event", "campaign", "report", "cli"]),
+    (
+        "src/campaign/",
+        &[
+            "parallel",
+            "inputs",
+            "judging",
+            "input_reading",
+            "predicate",
+            "build minimize probes profile replay stress verify",
+        ],
+    ),
 ];
-
-/// Returns the layers of the crate of a file, and the top-level module of the file. The roots of crates have none.
-fn place_in_layers(path: &str) -> Option<(&'static [&'static str], &str)> {
-    let (folder, layers) = LAYERS.iter().find(|(folder, _)| path.starts_with(folder))?;
-    let name = path[folder.len()..].split('/').next()?.trim_end_matches(".rs");
-    (!matches!(name, "lib" | "main")).then_some((*layers, name))
-}
 
 /// Returns the position of a module in the order of all.
 fn rank(layers: &[&str], module: &str) -> Option<usize> {
-    layers.iter().position(|name| *name == module)
+    layers.iter().position(|layer| layer.split(' ').any(|name| name == module))
 }
 
-/// Returns the modules that a file imports, with their offsets.
-fn imports(source: &Source) -> Vec<(usize, String)> {
-    let code = source.code_outside_tests();
-    let mut found = Vec::new();
-    for at in occurrences(&code, "crate::") {
-        let path = &code[at + "crate::".len()..];
-        found.extend(first_names(path).into_iter().map(|name| (at, name)));
+/// Returns the imports in a folder that lead to the same layer or to a higher one.
+fn upward_imports(folder: &str, layers: &[&str]) -> Vec<String> {
+    let root = CRATES.iter().find(|root| folder.starts_with(*root)).expect("a folder of a crate");
+    let parent: ModulePath = folder[root.len()..].split_terminator('/').map(str::to_owned).collect();
+    let name_inside = |module: &ModulePath| module.strip_prefix(parent.as_slice())?.first().cloned();
+    let mut breaches = Vec::new();
+    for (own, others) in ModuleGraph::of_crate(root).imports() {
+        let Some(name) = name_inside(&own) else { continue };
+        let is_breach = |other: &&ModulePath| {
+            name_inside(other).is_some_and(|other| other != name && rank(layers, &other) >= rank(layers, &name))
+        };
+        let described = |other: &ModulePath| format!("{} imports {}", own.join("::"), other.join("::"));
+        breaches.extend(others.iter().filter(is_breach).map(described));
     }
-    found
-}
-
-/// Returns the first names of a path: one, or several in braces.
-fn first_names(path: &str) -> Vec<String> {
-    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let Some(group) = path.strip_prefix('{') else { return vec![word(path)] };
-    let mut depth = 0;
-    let parts = group[..group.find(';').unwrap_or(group.len())].split(|c| {
-        depth += i32::from(c == '{') - i32::from(c == '}');
-        c == ',' && depth == 0
-    });
-    parts.map(|part| word(part.trim())).filter(|name| !name.is_empty()).collect()
+    breaches
 }
 
 #[test]
 fn modules_have_a_layer() {
-    let sources = sources();
-    let placed = sources.iter().filter_map(|source| place_in_layers(&source.path));
-    let mut missing: Vec<&str> =
-        placed.filter(|(layers, own)| rank(layers, own).is_none()).map(|(_, own)| own).collect();
-    missing.dedup();
-    assert!(missing.is_empty(), "no layer: {missing:?}");
+    let mut missing = Vec::new();
+    for (folder, layers) in LAYERS {
+        let paths: Vec<String> = sources().into_iter().map(|source| source.path).collect();
+        let inside = paths.iter().filter_map(|path| path.strip_prefix(folder)?.split('/').next());
+        let modules =
+            inside.map(|name| name.trim_end_matches(".rs")).filter(|name| !matches!(*name, "lib" | "main" | "mod"));
+        missing.extend(modules.filter(|name| rank(layers, name).is_none()).map(|name| format!("{folder}{name}")));
+    }
+    require_none("no layer:", &missing);
 }
 
 #[test]
 fn modules_import_only_from_lower_layers() {
-    let mut breaches = Vec::new();
-    for source in sources() {
-        let Some((layers, own)) = place_in_layers(&source.path) else { continue };
-        for (at, name) in imports(&source) {
-            if rank(layers, &name) > rank(layers, own) {
-                breaches.push(format!("{} {own} imports {name}", source.place(at)));
-            }
-        }
-    }
+    let breaches: Vec<String> = LAYERS.iter().flat_map(|(folder, layers)| upward_imports(folder, layers)).collect();
     require_none("a module may import only from lower layers:", &breaches);
-}
-
-#[test]
-fn imports_in_braces_are_found() {
-    assert_eq!(first_names("run::{a, b};"), ["run"]);
-    assert_eq!(first_names("{read, run::{A, B}, judge as j};"), ["read", "run", "judge"]);
 }

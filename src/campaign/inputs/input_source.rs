@@ -1,0 +1,532 @@
+//! The source of a search's inputs: a format, the enumeration of a format, or a generator program.
+
+use super::case_packing::{can_pack_cases, count_cases, split_into_cases};
+use super::exhaustive_inputs::{ExhaustiveInputs, smallest_inputs};
+use super::generated_input::GeneratedInput;
+use super::input_validator::InputValidator;
+use super::unmet_constraint::unmet_constraint_error;
+use crate::event::SizeCeiling;
+use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
+use rebut_format::generate::{
+    BespokeRecipe, GenerationError, GenerationPlan, GenerationSettings, PrintedInput, ScratchBuffers, generate_printed,
+    generate_value, merge_cases, record_recipes,
+};
+use rebut_format::language::Format;
+use rebut_format::print::print_value;
+use rebut_format::read::read_input;
+use rebut_format::validate::{explain_violation, find_violation};
+use rebut_format::value::Value;
+use rebut_generators::Choices;
+use rebut_sandbox::{CancelToken, Program, RunLimits};
+use std::ffi::OsString;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where inputs come from.
+pub enum InputOrigin<'a> {
+    /// Random inputs of a format.
+    Format {
+        /// Generation plan of the format.
+        plan: GenerationPlan<'a>,
+        /// Generation settings; the growth depends on the index.
+        settings: GenerationSettings,
+    },
+    /// All inputs of a format, smallest first.
+    Exhaustive {
+        /// Generation plan of the format, for shrinking.
+        plan: GenerationPlan<'a>,
+        /// The enumeration.
+        inputs: Box<ExhaustiveInputs<'a>>,
+    },
+    /// A program that takes a seed as its last argument and prints an input.
+    Generator(Program),
+}
+
+/// A supply of valid inputs, each determined by the seed and its index.
+pub struct InputSource<'a> {
+    /// Where inputs come from.
+    pub origin: InputOrigin<'a>,
+    /// The smallest inputs, mixed into the first inputs of a search.
+    smallest_inputs: Vec<GeneratedInput>,
+    /// Generator programs named by the format.
+    pub generators: Vec<Program>,
+    /// Validators of the inputs.
+    pub validators: Vec<InputValidator>,
+    /// Limits on generators and validators.
+    pub limits: RunLimits,
+    /// Cancels running programs.
+    pub cancel: CancelToken,
+    /// Number of inputs that the validators accepted.
+    accepted: AtomicU64,
+    /// Number of inputs that the validators refused.
+    refused: AtomicU64,
+    /// Number of inputs that could not be generated.
+    generation_failures: AtomicU64,
+    /// Reason of the last generation failure.
+    last_failure: Mutex<Option<GenerationError>>,
+    /// Processor time of generators and validators, in microseconds.
+    programs_cpu_time_us: AtomicU64,
+}
+
+impl<'a> InputSource<'a> {
+    /// Creates a source of inputs.
+    pub fn new(
+        origin: InputOrigin<'a>,
+        validators: Vec<InputValidator>,
+        limits: RunLimits,
+        cancel: CancelToken,
+    ) -> Self {
+        InputSource {
+            origin,
+            smallest_inputs: Vec::new(),
+            generators: Vec::new(),
+            validators,
+            limits,
+            cancel,
+            accepted: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+            generation_failures: AtomicU64::new(0),
+            last_failure: Mutex::new(None),
+            programs_cpu_time_us: AtomicU64::new(0),
+        }
+    }
+
+    /// Returns the format, unless inputs come from a generator program.
+    pub fn input_format(&self) -> Option<&'a Format> {
+        match &self.origin {
+            InputOrigin::Format { plan, .. } | InputOrigin::Exhaustive { plan, .. } => Some(plan.format),
+            InputOrigin::Generator(_) => None,
+        }
+    }
+
+    /// Mixes the smallest inputs into the first ones, since most bugs show on a tiny input and there are few tiny
+    /// inputs.
+    #[must_use]
+    pub fn with_smallest_inputs(mut self) -> Self {
+        // With these limits, the enumeration takes a fraction of a second.
+        const MAX_FILES: usize = 300;
+        const PACKED_FILES: usize = 4;
+        const MAX_STEPS: u64 = 30_000;
+        if let InputOrigin::Format { plan, settings } = &self.origin
+            && settings.shape.is_none()
+        {
+            let files = if can_pack_cases(plan.format) { PACKED_FILES } else { MAX_FILES };
+            self.smallest_inputs = smallest_inputs(plan.format, files, MAX_STEPS);
+        }
+        self
+    }
+
+    /// Replaces random inputs with an exhaustive enumeration.
+    #[must_use]
+    pub fn with_exhaustive_inputs(mut self, inputs: ExhaustiveInputs<'a>) -> Self {
+        if let InputOrigin::Format { plan, .. } = self.origin {
+            self.origin = InputOrigin::Exhaustive { plan, inputs: Box::new(inputs) };
+        }
+        self
+    }
+
+    /// Restarts an exhaustive source with another enumeration.
+    pub(crate) fn replace_exhaustive_inputs(&mut self, enumeration: ExhaustiveInputs<'a>) {
+        if let InputOrigin::Exhaustive { inputs, .. } = &mut self.origin {
+            **inputs = enumeration;
+        }
+    }
+
+    /// Returns true if this is an exhaustive enumeration.
+    pub fn is_exhaustive(&self) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { .. })
+    }
+
+    /// Returns the number of elements of the last input in a file of an exhaustive enumeration.
+    pub fn last_input_elements(&self, index: u64) -> Option<usize> {
+        if let InputOrigin::Exhaustive { inputs, .. } = &self.origin { inputs.last_input_elements(index) } else { None }
+    }
+
+    /// Returns the maximum size of generated inputs, if the format allows larger ones.
+    pub fn size_ceiling(&self) -> Option<SizeCeiling> {
+        let InputOrigin::Format { plan, settings } = &self.origin else { return None };
+        let (elements, possible) = (settings.max_elements, plan.max_elements());
+        let of_case = plan.format.cases_block().is_some();
+        (possible > elements as i128).then_some(SizeCeiling { elements, possible, of_case })
+    }
+
+    /// Returns true if an index lies beyond the last input.
+    pub fn is_past_end(&self, index: u64) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_past_end(index))
+    }
+
+    /// Returns true if all inputs of the format have been enumerated.
+    pub fn is_complete(&self) -> bool {
+        matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_complete())
+    }
+
+    /// Returns the generation plan of the format, unless inputs come from a generator program.
+    pub fn generation_plan(&self) -> Option<&GenerationPlan<'a>> {
+        match &self.origin {
+            InputOrigin::Format { plan, .. } | InputOrigin::Exhaustive { plan, .. } => Some(plan),
+            InputOrigin::Generator(_) => None,
+        }
+    }
+
+    /// Returns the number of inputs that the validators have refused.
+    pub fn refused_count(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Returns the input at an index, or `None` if the validators refuse it.
+    ///
+    /// # Errors
+    /// Returns an error if the format's constraints cannot be satisfied, if a program fails, or if all inputs are
+    /// refused.
+    pub fn make_input(&self, seed: u64, index: u64) -> Result<Option<GeneratedInput>> {
+        self.generate_input(seed, index, None)
+    }
+
+    /// Same, with a fixed growth between 0 and 100 instead of one that increases with the index.
+    ///
+    /// # Errors
+    /// Same as [`make_input`](InputSource::make_input).
+    pub fn make_input_of_growth(&self, seed: u64, index: u64, growth: u32) -> Result<Option<GeneratedInput>> {
+        self.generate_input(seed, index, Some(growth))
+    }
+
+    /// Same as [`make_input`](InputSource::make_input), but omits the value if it can be restored later: values are
+    /// large and rarely needed.
+    ///
+    /// # Errors
+    /// Same as [`make_input`](InputSource::make_input).
+    pub(crate) fn make_input_to_run(
+        &self,
+        seed: u64,
+        index: u64,
+        scratch: &mut ScratchBuffers,
+    ) -> Result<Option<GeneratedInput>> {
+        let Some((plan, settings)) = self.format_only_settings(seed, index) else {
+            return self.make_input(seed, index);
+        };
+        let (mut choices, settings) = prepare_choices(plan.format, settings, seed, index, None);
+        let generated = match generate_printed(plan, &mut choices, &settings, scratch) {
+            Ok(PrintedInput { bytes, case_count: cases, shape }) => {
+                Some(GeneratedInput { bytes, value: None, cases, shape })
+            }
+            Err(failure) => self.count_failure(plan.format, &failure)?,
+        };
+        self.count_input(generated)
+    }
+
+    /// Returns an input of [`make_input_to_run`](InputSource::make_input_to_run) with its value.
+    pub(crate) fn restore_value(&self, generated: GeneratedInput, seed: u64, index: u64) -> GeneratedInput {
+        let regenerated = match generated.value {
+            None if self.format_only_settings(seed, index).is_some() => self.make_input(seed, index).ok().flatten(),
+            _ => None,
+        };
+        regenerated.unwrap_or(generated)
+    }
+
+    /// Returns the plan and the settings of an input that depends on nothing but the format, and is therefore
+    /// reproducible.
+    fn format_only_settings(&self, seed: u64, index: u64) -> Option<(&GenerationPlan<'a>, &GenerationSettings)> {
+        self.format_settings(seed, index).filter(|_| self.validators.is_empty())
+    }
+
+    /// Returns the plan and the settings of an input that is drawn from the format.
+    fn format_settings(&self, seed: u64, index: u64) -> Option<(&GenerationPlan<'a>, &GenerationSettings)> {
+        let InputOrigin::Format { plan, settings } = &self.origin else { return None };
+        let is_drawn = self.smallest_input_at(index).is_none() && !self.uses_format_generator(seed, index);
+        is_drawn.then_some((plan, settings))
+    }
+
+    /// Returns how the cases of an input were generated, if by a bespoke shape.
+    pub(crate) fn generation_recipes(&self, seed: u64, index: u64) -> Vec<BespokeRecipe> {
+        let Some((plan, settings)) = self.format_settings(seed, index) else { return Vec::new() };
+        let (choices, settings) = prepare_choices(plan.format, settings, seed, index, None);
+        record_recipes(plan, choices, &settings)
+    }
+
+    /// Returns the one of the smallest inputs to use at this index. Every fourth input is one of them until all are
+    /// used.
+    fn smallest_input_at(&self, index: u64) -> Option<&GeneratedInput> {
+        const SMALL_INPUT_INTERVAL: u64 = 4;
+        let at = usize::try_from(index / SMALL_INPUT_INTERVAL).ok()?;
+        self.smallest_inputs.get(at).filter(|_| index.is_multiple_of(SMALL_INPUT_INTERVAL))
+    }
+
+    fn generate_input(&self, seed: u64, index: u64, growth: Option<u32>) -> Result<Option<GeneratedInput>> {
+        if let Some(small) = self.smallest_input_at(index).filter(|_| growth.is_none()) {
+            return self.keep_valid_part(small.clone());
+        }
+        let generated = match &self.origin {
+            InputOrigin::Exhaustive { inputs, .. } => {
+                return inputs.take_file(index).map_or(Ok(None), |generated| self.keep_valid_part(generated));
+            }
+            InputOrigin::Format { plan, .. } if self.uses_format_generator(seed, index) => {
+                Some(self.run_format_generator(plan.format, seed, index)?)
+            }
+            InputOrigin::Format { plan, settings } => {
+                let (mut choices, settings) = prepare_choices(plan.format, settings, seed, index, growth);
+                self.generate_from_format(plan, &settings, &mut choices)?
+            }
+            InputOrigin::Generator(program) => Some(self.run_generator(program, seed, index)?),
+        };
+        self.count_input(generated)
+    }
+
+    /// Counts an input as accepted, or `None` as refused.
+    fn count_input(&self, generated: Option<GeneratedInput>) -> Result<Option<GeneratedInput>> {
+        if generated.is_none() {
+            return self.count_refusal();
+        }
+        self.accepted.fetch_add(1, Ordering::Relaxed);
+        Ok(generated)
+    }
+
+    /// Returns the part of an input that the validators accept. Refusals are not counted, since the input is not random
+    /// and its refusal does not mean that random ones will be refused as well.
+    fn keep_valid_part(&self, generated: GeneratedInput) -> Result<Option<GeneratedInput>> {
+        let (Some(format), Some(value), false) = (self.input_format(), &generated.value, self.validators.is_empty())
+        else {
+            return Ok(Some(generated));
+        };
+        if self.validator_refusal(&generated.bytes)?.is_none() {
+            return Ok(Some(generated));
+        }
+        let Some(value) = self.keep_accepted_cases(format, value)? else { return Ok(None) };
+        let cases = if can_pack_cases(format) { count_cases(format, &value) } else { generated.cases };
+        Ok(Some(GeneratedInput {
+            bytes: print_value(format, &value),
+            value: Some(value),
+            cases,
+            shape: generated.shape,
+        }))
+    }
+
+    /// Counts a generation failure. An occasional failure only skips an input; it is an error if no input can be
+    /// generated.
+    fn count_failure(&self, format: &Format, failure: &GenerationError) -> Result<Option<GeneratedInput>> {
+        if let Ok(mut last) = self.last_failure.lock()
+            && (failure.constraint.is_some() || last.is_none())
+        {
+            *last = Some(failure.clone());
+        }
+        if self.cancel.is_cancelled() {
+            return Err(Error::interrupted());
+        }
+        let failed = self.generation_failures.fetch_add(1, Ordering::Relaxed) + 1;
+        if failed < MAX_GENERATION_FAILURES || self.accepted.load(Ordering::Relaxed) > 0 {
+            return Ok(None);
+        }
+        Err(unmet_constraint_error(format, failure))
+    }
+
+    /// Returns the error for a search that gives up without a first input, or `None` if no generation failure was
+    /// recorded.
+    pub fn give_up_error(&self) -> Option<Error> {
+        let failure = self.last_failure.lock().ok()?.clone();
+        failure.zip(self.input_format()).map(|(failure, format)| unmet_constraint_error(format, &failure))
+    }
+
+    /// Counts a refused input. It is an error if the validators refuse all inputs.
+    fn count_refusal(&self) -> Result<Option<GeneratedInput>> {
+        let refused = self.refused.fetch_add(1, Ordering::Relaxed) + 1;
+        if refused < MAX_REFUSED_INPUTS || self.accepted.load(Ordering::Relaxed) > 0 {
+            return Ok(None);
+        }
+        Err(Error::usage_error(format!("the validators refused every input ({refused} of {refused})"))
+            .with_help("add their constraints to the format, or use a generator that satisfies them"))
+    }
+
+    fn generate_from_format(
+        &self,
+        plan: &GenerationPlan<'a>,
+        settings: &GenerationSettings,
+        choices: &mut Choices,
+    ) -> Result<Option<GeneratedInput>> {
+        let generated = match generate_value(plan, choices, settings) {
+            Ok(generated) => generated,
+            Err(failure) => return self.count_failure(plan.format, &failure),
+        };
+        let bytes = print_value(plan.format, &generated.value);
+        if self.validator_refusal(&bytes)?.is_none() {
+            let cases = count_cases(plan.format, &generated.value);
+            return Ok(Some(GeneratedInput { bytes, value: Some(generated.value), cases, shape: generated.shape }));
+        }
+        let Some(value) = self.keep_accepted_cases(plan.format, &generated.value)? else { return Ok(None) };
+        let cases = count_cases(plan.format, &value);
+        Ok(Some(GeneratedInput {
+            bytes: print_value(plan.format, &value),
+            value: Some(value),
+            cases,
+            shape: generated.shape,
+        }))
+    }
+
+    /// Returns those cases of a refused input that the validators accept individually. Otherwise one invalid case in a
+    /// hundred would waste the other ninety-nine.
+    fn keep_accepted_cases(&self, format: &Format, value: &Value) -> Result<Option<Value>> {
+        let mut alone = split_into_cases(format, value);
+        alone.retain(|case| find_violation(format, case).is_none());
+        let refused = alone.len() == count_cases(format, value);
+        let mut kept: Vec<Value> = Vec::new();
+        self.bisect_accepted_cases(format, &alone, refused, &mut kept)?;
+        let Some(merged) = merge_cases(format, &kept) else { return Ok(None) };
+        let is_valid = find_violation(format, &merged).is_none()
+            && self.validator_refusal(&print_value(format, &merged))?.is_none();
+        Ok(is_valid.then_some(merged).or_else(|| kept.into_iter().next()))
+    }
+
+    /// Collects the accepted cases by bisection. `refused` means that the cases are known to be refused as a whole, so
+    /// they need not be validated together.
+    fn bisect_accepted_cases(
+        &self,
+        format: &Format,
+        cases: &[Value],
+        refused: bool,
+        kept: &mut Vec<Value>,
+    ) -> Result<()> {
+        let validity = if refused { BatchValidity::Refused } else { self.validate_batch(format, cases)? };
+        if validity == BatchValidity::Accepted {
+            kept.extend_from_slice(cases);
+            return Ok(());
+        }
+        if cases.len() < 2 {
+            return Ok(());
+        }
+        let (left, right) = cases.split_at(cases.len() / 2);
+        let before = kept.len();
+        self.bisect_accepted_cases(format, left, false, kept)?;
+        // If both halves together are refused and the left one is accepted, the right one is refused.
+        let refused = validity == BatchValidity::Refused && kept.len() - before == left.len();
+        self.bisect_accepted_cases(format, right, refused, kept)
+    }
+
+    fn validate_batch(&self, format: &Format, cases: &[Value]) -> Result<BatchValidity> {
+        let merged = if let [only] = cases { Some(only.clone()) } else { merge_cases(format, cases) };
+        let Some(merged) = merged.filter(|value| find_violation(format, value).is_none()) else {
+            return Ok(BatchValidity::Invalid);
+        };
+        let refusal = self.validator_refusal(&print_value(format, &merged))?;
+        Ok(if refusal.is_none() { BatchValidity::Accepted } else { BatchValidity::Refused })
+    }
+
+    /// Returns true if this input comes from one of the format's generators, as one in four does if the format names
+    /// some.
+    fn uses_format_generator(&self, seed: u64, index: u64) -> bool {
+        let InputOrigin::Format { settings, .. } = &self.origin else { return false };
+        let is_free = settings.extreme.is_none() && settings.shape.is_none();
+        is_free && !self.generators.is_empty() && Choices::from_seed(seed, index).draw_chance(1, 4)
+    }
+
+    fn run_format_generator(&self, format: &Format, seed: u64, index: u64) -> Result<GeneratedInput> {
+        let chosen = Choices::from_seed(!seed, index).draw_below(self.generators.len() as u64);
+        let program = &self.generators[usize::try_from(chosen).unwrap_or(0)];
+        let generated = self.run_generator(program, seed, index)?;
+        let invalid = |problem: Diagnostic| {
+            let source = SourceText::new("its output", generated.bytes.clone());
+            let name = program.display_name();
+            Error::judge_error(format!("the generator `{name}` printed an invalid input"))
+                .with_note(problem.render_text(&source).trim_end())
+        };
+        let value = read_input(format, &generated.bytes).map_err(invalid)?;
+        match find_violation(format, &value) {
+            Some(broken) => Err(invalid(explain_violation(format, &value, &broken))),
+            None => Ok(GeneratedInput { cases: count_cases(format, &value), value: Some(value), ..generated }),
+        }
+    }
+
+    fn run_generator(&self, program: &Program, seed: u64, index: u64) -> Result<GeneratedInput> {
+        let argument = Choices::from_seed(seed, index).draw_below(1 << 31).to_string();
+        let outcome = program.run(b"", &[OsString::from(&argument)], &self.limits, &self.cancel)?;
+        self.programs_cpu_time_us.fetch_add(outcome.cpu_time_us, Ordering::Relaxed);
+        let name = program.display_name();
+        if !outcome.is_success() {
+            let failure = crate::judge::describe_outcome(&outcome);
+            return Err(Error::judge_error(format!("the generator `{name}` {failure} for seed {argument}"))
+                .with_note(String::from_utf8_lossy(&outcome.stderr).into_owned()));
+        }
+        match self.validator_refusal(&outcome.output)? {
+            None => Ok(GeneratedInput { bytes: outcome.output, value: None, cases: 1, shape: name.to_owned() }),
+            Some(reason) => {
+                Err(Error::judge_error(format!("the generator `{name}` printed an invalid input for seed {argument}"))
+                    .with_note(reason))
+            }
+        }
+    }
+
+    /// Splits the cases of an input into two inputs. Returns `None` if it has only one case or a half is not a valid
+    /// input.
+    pub fn split_cases_in_half(&self, generated: &GeneratedInput) -> Option<[GeneratedInput; 2]> {
+        let format = self.input_format()?;
+        let value = generated.value.as_ref()?;
+        let cases = split_into_cases(format, value);
+        let (left, right) = cases.split_at(cases.len() / 2);
+        let half = |cases: &[Value]| {
+            let value = merge_cases(format, cases).filter(|value| find_violation(format, value).is_none())?;
+            let bytes = print_value(format, &value);
+            Some(GeneratedInput {
+                bytes,
+                cases: count_cases(format, &value),
+                value: Some(value),
+                shape: generated.shape.clone(),
+            })
+        };
+        Some([half(left)?, half(right)?])
+    }
+
+    /// Returns the reason of the first validator that refuses an input, or `None` if all accept it.
+    ///
+    /// # Errors
+    /// Returns an error if a validator fails.
+    pub fn validator_refusal(&self, input: &[u8]) -> Result<Option<String>> {
+        for validator in &self.validators {
+            let (refusal, cpu_time_us) = validator.check_input_timed(input, &[], &self.limits, &self.cancel)?;
+            self.programs_cpu_time_us.fetch_add(cpu_time_us, Ordering::Relaxed);
+            if refusal.is_some() {
+                return Ok(refusal);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the processor time that generators and validators have used, in microseconds.
+    pub fn programs_cpu_time_us(&self) -> u64 {
+        self.programs_cpu_time_us.load(Ordering::Relaxed)
+    }
+}
+
+/// The result of validating several cases in one file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BatchValidity {
+    Accepted,
+    /// Refused by a validator.
+    Refused,
+    /// Violates the format itself.
+    Invalid,
+}
+
+/// Number of generation failures after which the search gives up, if no input was generated before.
+const MAX_GENERATION_FAILURES: u64 = 20;
+
+/// Number of refused inputs after which the search gives up, if the validators accepted none.
+const MAX_REFUSED_INPUTS: u64 = 500;
+
+/// Returns the random choices and the settings of an input.
+fn prepare_choices(
+    format: &Format,
+    settings: &GenerationSettings,
+    seed: u64,
+    index: u64,
+    growth: Option<u32>,
+) -> (Choices, GenerationSettings) {
+    let mut choices = Choices::from_seed(seed, index);
+    let drawn = draw_growth(&mut choices, index, can_pack_cases(format));
+    (choices, GenerationSettings { growth: growth.unwrap_or(drawn), ..settings.clone() })
+}
+
+/// Draws the growth of an input. The first inputs are tiny, and the maximum growth increases with the index. Small
+/// inputs remain frequent, since they are cheap and most bugs show on them. In packed files, which hold many cases, the
+/// maximum increases faster.
+fn draw_growth(choices: &mut Choices, index: u64, is_packed: bool) -> u32 {
+    let (tiny_inputs, inputs_per_step) = if is_packed { (10, 1) } else { (100, 5) };
+    let highest = (index.saturating_sub(tiny_inputs) / inputs_per_step).min(100);
+    u32::try_from(choices.draw_below(highest + 1)).unwrap_or(100)
+}

@@ -1,0 +1,104 @@
+//! Programs that validate inputs and answers.
+
+use crate::judge::describe_outcome;
+use rebut_diagnostics::{Error, Result};
+use rebut_sandbox::{CancelToken, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
+use std::ffi::OsString;
+
+/// Exit code convention of a validator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValidatorConvention {
+    /// 42 accepts, 43 refuses, anything else is a failure of the validator.
+    Icpc,
+    /// Same as `Icpc`, and also 0 accepts and 1 to 3 refuse, as in testlib's validators and plain scripts.
+    Plain,
+}
+
+/// A program that validates inputs.
+#[derive(Clone)]
+pub struct InputValidator {
+    /// The program.
+    pub program: Program,
+    /// Its exit code convention.
+    pub convention: ValidatorConvention,
+    /// Digest that identifies its behavior, if known.
+    pub identity: Option<String>,
+}
+
+impl InputValidator {
+    /// Returns `None` if the validator accepts an input, and otherwise its message.
+    ///
+    /// # Errors
+    /// Returns an error if the validator cannot be started, crashes, exceeds its limits, or exits with an unknown
+    /// status.
+    pub fn check_input(&self, input: &[u8], limits: &RunLimits, cancel: &CancelToken) -> Result<Option<String>> {
+        self.check_input_with_args(input, &[], limits, cancel)
+    }
+
+    /// Same with arguments, which test groups can set.
+    ///
+    /// # Errors
+    /// Same as [`check_input`](InputValidator::check_input).
+    pub fn check_input_with_args(
+        &self,
+        input: &[u8],
+        arguments: &[OsString],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<Option<String>> {
+        self.check_input_timed(input, arguments, limits, cancel).map(|(refusal, _)| refusal)
+    }
+
+    /// Same, also returning the processor time in microseconds.
+    pub(crate) fn check_input_timed(
+        &self,
+        input: &[u8],
+        arguments: &[OsString],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<(Option<String>, u64)> {
+        let outcome = self.program.run_fast(input, arguments, limits, cancel)?;
+        Ok((self.interpret_exit(&outcome, "an input")?, outcome.cpu_time_us))
+    }
+
+    /// Returns `None` if the validator accepts an answer, which it reads from stdin. Its first argument is the path of
+    /// the input.
+    ///
+    /// # Errors
+    /// Same as [`check_input`](InputValidator::check_input).
+    pub fn check_answer(
+        &self,
+        (input, answer): (&[u8], &[u8]),
+        arguments: &[OsString],
+        limits: &RunLimits,
+        cancel: &CancelToken,
+    ) -> Result<Option<String>> {
+        const INPUT: &str = "input.in";
+        let files = RunFiles::new().with_file(INPUT, input)?;
+        let words: Vec<OsString> =
+            std::iter::once(RunFiles::path_argument(INPUT)).chain(arguments.iter().cloned()).collect();
+        let job = RunJob { input: answer, args: &words, limits, files: Some(&files) };
+        self.interpret_exit(&self.program.run_job(&job, cancel)?, "an answer")
+    }
+
+    /// Interprets the exit status of a finished run.
+    fn interpret_exit(&self, outcome: &RunOutcome, subject: &str) -> Result<Option<String>> {
+        let message = || {
+            let both = [outcome.stderr.as_slice(), outcome.output.as_slice()].concat();
+            String::from_utf8_lossy(&both).trim().to_owned()
+        };
+        match (outcome.limit, outcome.exit, self.convention) {
+            (None, ProcessExit::Code(42), _) | (None, ProcessExit::Code(0), ValidatorConvention::Plain) => Ok(None),
+            (None, ProcessExit::Code(43), _) | (None, ProcessExit::Code(1..=3), ValidatorConvention::Plain) => {
+                Ok(Some(message()))
+            }
+            _ => Err(Error::judge_error(format!(
+                "the validator `{}` {} instead of accepting or refusing {subject}",
+                self.program.display_name(),
+                describe_outcome(outcome)
+            ))
+            .with_note(message())
+            .with_help("a validator exits with 42 to accept and 43 to refuse")),
+        }
+    }
+}

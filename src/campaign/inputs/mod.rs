@@ -1,0 +1,21 @@
+//! Where the inputs of a campaign come from, and which of them are valid.
+
+mod answer_validator;
+mod case_packing;
+mod exhaustive_inputs;
+mod generated_input;
+mod input_source;
+mod input_validator;
+mod source_hints;
+mod unmet_constraint;
+mod validator_filter;
+
+pub use answer_validator::AnswerValidator;
+pub use exhaustive_inputs::ExhaustiveInputs;
+pub use generated_input::GeneratedInput;
+pub use input_source::{InputOrigin, InputSource};
+pub use input_validator::{InputValidator, ValidatorConvention};
+pub use source_hints::{extract_constants, extract_quoted_words, extract_sample_words};
+
+pub(super) use case_packing::{MAX_PACKED_INPUTS, can_pack_cases, max_inputs_per_file, pack_cases, split_into_cases};
+pub(super) use validator_filter::filter_accepted;

@@ -1,0 +1,125 @@
+//! Runs a submission on a test case and judges it.
+//!
+//! For most problems, a built-in checker compares the output with the answer. Others have a judge program, which
+//! judges outputs, converses with the submission, or requests several passes. [`Judge`] is either.
+
+mod interactive;
+mod judge_program;
+mod judge_response;
+mod multi_pass;
+mod working_files;
+
+pub use judge_program::JudgeProgram;
+pub use working_files::JudgeMode;
+
+use super::run_result::{RunResult, judge_finished_run};
+use crate::event::JudgeKind;
+use rebut_checkers::{Checker, Judgement};
+use rebut_diagnostics::Result;
+use rebut_sandbox::{CancelToken, Program, RunLimits};
+use std::ffi::OsString;
+use std::sync::Arc;
+
+/// The judge of a test case, with its arguments.
+#[derive(Clone)]
+pub enum Judge {
+    /// A built-in checker that compares the output with the answer.
+    Checker(Checker),
+    /// A judge program.
+    Program(Arc<JudgeProgram>),
+}
+
+/// A run to judge.
+#[derive(Clone, Copy)]
+pub struct JudgeRequest<'a> {
+    /// The input.
+    pub input: &'a [u8],
+    /// The correct answer.
+    pub answer: &'a [u8],
+    /// Arguments of the submission.
+    pub arguments: &'a [OsString],
+    /// Limits on the submission.
+    pub limits: &'a RunLimits,
+    /// Cancels the run.
+    pub cancel: &'a CancelToken,
+}
+
+impl Judge {
+    /// Returns the name shown in messages: that of the checker with its options, or that of the program.
+    pub fn checker_name(&self) -> String {
+        match self {
+            Judge::Checker(checker) => checker.name(),
+            Judge::Program(program) => program.checker_name(),
+        }
+    }
+
+    /// Returns the kind of judge.
+    pub fn judge_kind(&self) -> JudgeKind {
+        match self {
+            Judge::Checker(_) => JudgeKind::Comparison,
+            Judge::Program(program) if program.mode == JudgeMode::Interactor => JudgeKind::Conversation,
+            Judge::Program(_) => JudgeKind::Program,
+        }
+    }
+
+    /// Returns true if a reference cannot print the answer, because the judge converses with submissions or makes the
+    /// inputs of further passes.
+    pub fn needs_no_answer(&self) -> bool {
+        match self {
+            Judge::Checker(_) => false,
+            Judge::Program(program) => program.mode == JudgeMode::Interactor || program.max_passes > 1,
+        }
+    }
+
+    /// Returns the name of the checker, or the file name of the program.
+    pub fn display_title(&self) -> String {
+        match self {
+            Judge::Checker(checker) => checker.name(),
+            Judge::Program(program) => program.file_title(),
+        }
+    }
+
+    /// Returns the judge program, or `None` for a built-in checker.
+    pub fn judge_program(&self) -> Option<&Program> {
+        match self {
+            Judge::Checker(_) => None,
+            Judge::Program(program) => Some(&program.program),
+        }
+    }
+
+    /// Returns a string that identifies how it judges, for cache keys. Returns `None` if its behavior is unknown.
+    pub fn cache_identity(&self) -> Option<String> {
+        match self {
+            Judge::Checker(checker) => Some(checker.name()),
+            Judge::Program(program) => program.cache_identity(),
+        }
+    }
+
+    /// Judges an output, regardless of the program that printed it. An interactor accepts every output, and of several
+    /// passes only the first is judged.
+    ///
+    /// # Errors
+    /// Returns an error if the judge program cannot be started, or if the work was cancelled.
+    pub fn judge_output(&self, input: &[u8], answer: &[u8], output: &[u8], cancel: &CancelToken) -> Result<Judgement> {
+        match self {
+            Judge::Checker(checker) => Ok(checker.check(input, answer, output)),
+            Judge::Program(program) if program.mode == JudgeMode::Interactor => Ok(Judgement::Accepted),
+            Judge::Program(program) => Ok(program.check_output(input, answer, output, &[], cancel)?.judgement),
+        }
+    }
+
+    /// Runs a submission in a new process and judges it.
+    ///
+    /// # Errors
+    /// Returns an error if a program cannot be started, or if the work was cancelled.
+    pub fn run_and_judge(&self, submission: &Program, request: &JudgeRequest<'_>) -> Result<RunResult> {
+        let JudgeRequest { input, answer, arguments, limits, cancel } = *request;
+        match self {
+            Judge::Checker(checker) => {
+                let outcome = submission.run(input, arguments, limits, cancel)?;
+                Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)))
+            }
+            Judge::Program(program) => multi_pass::run_all_passes(program, submission, request),
+        }
+    }
+}

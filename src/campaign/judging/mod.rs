@@ -1,0 +1,17 @@
+//! Runs a reference and a submission on an input, and judges the output.
+
+mod activity_timer;
+mod failure_hints;
+mod judge_setup;
+mod judges;
+mod run_result;
+mod speculation;
+
+pub use failure_hints::collect_failure_hints;
+pub use judge_setup::{JudgeSetup, ReferenceAnswer, RunEngine};
+pub use judges::{Judge, JudgeMode, JudgeProgram, JudgeRequest};
+pub use run_result::{RunResult, failure_message, finding_of_run};
+
+pub(super) use activity_timer::ActivityTimer;
+pub(super) use run_result::judge_finished_run;
+pub(super) use speculation::{AdaptiveBatchSize, SpeculativeInput, SpeculativeRuns, run_speculatively};

@@ -1,0 +1,86 @@
+//! The judged run of a submission on an input.
+
+use crate::event::{Finding, FindingConversation};
+use crate::judge::{FailureKind, describe_outcome, judge_outcome, judge_run};
+use rebut_checkers::{Judgement, Mismatch};
+use rebut_packages::score::FeedbackScore;
+use rebut_packages::verdict::Verdict;
+use rebut_sandbox::{ConversationLength, RunOutcome};
+
+/// A judged run of a submission on an input.
+#[derive(Clone, Debug)]
+pub struct RunResult {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The kind of failure, which shrinking preserves.
+    pub kind: FailureKind,
+    /// How the process ended, and its output.
+    pub outcome: RunOutcome,
+    /// Where and how the output differs from the answer.
+    pub mismatch: Option<Mismatch>,
+    /// Why the checker could not judge.
+    pub checker_failure: Option<String>,
+    /// The score that the judge program gave.
+    pub feedback_score: FeedbackScore,
+    /// The length of the conversation with an interactor, in all passes.
+    pub conversation: Option<ConversationLength>,
+}
+
+/// Converts a finished run to a run result. `check` judges the output if the run succeeded.
+pub(crate) fn judge_finished_run(outcome: RunOutcome, check: impl FnOnce(&RunOutcome) -> Judgement) -> RunResult {
+    let (verdict, judgement) = judge_run(&outcome, || check(&outcome));
+    let (mismatch, checker_failure) = match judgement {
+        Some(Judgement::Wrong(mismatch)) => (Some(mismatch), None),
+        Some(Judgement::Failed(why)) => (None, Some(why)),
+        Some(Judgement::Accepted) | None => (None, None),
+    };
+    let kind = FailureKind::new(verdict, &outcome);
+    let feedback_score = FeedbackScore::default();
+    RunResult { verdict, kind, outcome, mismatch, checker_failure, feedback_score, conversation: None }
+}
+
+/// Describes a failing run.
+pub fn failure_message(run_result: &RunResult) -> String {
+    if let Some(mismatch) = &run_result.mismatch {
+        return mismatch.message.clone();
+    }
+    if let Some(failure) = &run_result.checker_failure {
+        return format!("the checker could not judge: {failure}");
+    }
+    if run_result.verdict == Verdict::JudgeError {
+        return format!("the reference {}", describe_outcome(&run_result.outcome));
+    }
+    match judge_outcome(&run_result.outcome) {
+        Some(_) => describe_outcome(&run_result.outcome),
+        None => run_result.verdict.description().to_owned(),
+    }
+}
+
+/// Returns the finding for a failure on an input that is not shrunk.
+pub fn finding_of_run(
+    submission: &str,
+    input: Vec<u8>,
+    answer: Vec<u8>,
+    run_result: RunResult,
+    checker: String,
+) -> Finding {
+    let size = input.len();
+    Finding {
+        conversation: run_result.conversation.map(FindingConversation::from_run),
+        message: failure_message(&run_result),
+        hints: run_result.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
+        line: run_result.mismatch.as_ref().and_then(|m| m.line),
+        original: input.clone(),
+        input,
+        answer,
+        output: run_result.outcome.output,
+        stderr: run_result.outcome.stderr,
+        checker,
+        size_before: size,
+        size_after: size,
+        size_unit: "bytes",
+        cpu_time_ms: run_result.outcome.cpu_time_us / 1000,
+        memory_peak_bytes: run_result.outcome.memory_peak_bytes,
+        ..Finding::with_verdict(submission, run_result.verdict)
+    }
+}

@@ -1,0 +1,128 @@
+//! Saves a finding in a folder: before it is shrunk, and again when it is complete.
+
+use super::minimizer::Minimizer;
+use crate::event::{Event, EventSink, Finding, WarningEvent};
+use rebut_diagnostics::Result;
+use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingRecord};
+use std::path::{Path, PathBuf};
+
+impl<'i> Minimizer<'_, 'i> {
+    /// Saves a finding before it is shrunk. An error is ignored, since it will occur and be reported again at the end.
+    pub(crate) fn save_before_shrinking(&self, finding: &Finding, source: Option<&Path>) -> Option<PathBuf> {
+        self.write_finding_folder(self.options.findings.as_ref()?, finding, source).ok()
+    }
+
+    /// Replaces an earlier state of a saved finding.
+    pub(crate) fn replace_saved_finding(
+        &self,
+        saved: Option<PathBuf>,
+        mut finding: Finding,
+        source: Option<&Path>,
+        sink: &mut dyn EventSink,
+    ) -> Finding {
+        let Some(folder) = saved else { return self.save_finding(finding, source, sink) };
+        match self.replace_finding_folder(&folder, &finding, source) {
+            Ok(folder) => {
+                finding.replay = Some(replay_command(&folder));
+                finding.folder = Some(folder);
+                finding
+            }
+            Err(_) => self.save_finding(finding, source, sink),
+        }
+    }
+
+    /// Saves a finding in the findings folder, or in a temporary folder if that fails, so that it is never lost.
+    pub(crate) fn save_finding(
+        &self,
+        mut finding: Finding,
+        source: Option<&Path>,
+        sink: &mut dyn EventSink,
+    ) -> Finding {
+        let Some(parent) = &self.options.findings else { return finding };
+        for use_spare in [false, true] {
+            let parent = if use_spare { rebut_packages::create_spare_folder() } else { Ok(parent.clone()) };
+            match parent.and_then(|parent| self.write_finding_folder(&parent, &finding, source)) {
+                Ok(folder) => {
+                    finding.replay = Some(replay_command(&folder));
+                    finding.folder = Some(folder);
+                    break;
+                }
+                Err(error) => sink.take_event(&Event::Warning(WarningEvent {
+                    message: format!("failed to save the finding: {error}"),
+                    help: Some("choose another folder with `--findings DIR`".to_owned()),
+                })),
+            }
+        }
+        finding
+    }
+
+    fn write_finding_folder(&self, parent: &Path, finding: &Finding, source: Option<&Path>) -> Result<PathBuf> {
+        let (files, readme) = self.finding_files(finding, source);
+        rebut_packages::save_finding(parent, &finding_folder_name(finding), &files, &readme)
+    }
+
+    fn replace_finding_folder(&self, folder: &Path, finding: &Finding, source: Option<&Path>) -> Result<PathBuf> {
+        let (files, readme) = self.finding_files(finding, source);
+        rebut_packages::replace_finding(folder, &finding_folder_name(finding), &files, &readme)
+    }
+
+    /// Returns the files of a finding, and a function that renders its page.
+    fn finding_files<'f>(
+        &'f self,
+        finding: &'f Finding,
+        source: Option<&Path>,
+    ) -> (FindingFiles, impl Fn(&Path) -> String + use<'f, 'i>) {
+        let files = FindingFiles {
+            record: self.build_finding_record(finding, source),
+            input: finding.input.clone(),
+            original: finding.original.clone(),
+            answer: finding.answer.clone(),
+            output: finding.output.clone(),
+            stderr: finding.stderr.clone(),
+        };
+        let readme = move |folder: &Path| {
+            let placed =
+                Finding { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)), ..finding.clone() };
+            (self.readme)(&placed, folder)
+        };
+        (files, readme)
+    }
+
+    fn build_finding_record(&self, finding: &Finding, source: Option<&Path>) -> FindingRecord {
+        let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
+        FindingRecord {
+            version: FINDING_RECORD_VERSION,
+            culprit: if source.is_some() { "submission" } else { "reference" }.to_owned(),
+            verdict: finding.verdict.code().to_owned(),
+            message: finding.message.clone(),
+            submission: source.map_or_else(|| self.record.submission.clone(), absolute),
+            checker: self.judge_setup.judge.checker_name(),
+            cpu_time_limit_ms: self.judge_setup.limits.cpu_time_limit_ms,
+            memory_limit_bytes: self.judge_setup.limits.memory_limit_bytes,
+            seed: self.seed,
+            case: finding.case,
+            shape: finding.shape.clone(),
+            flaky: finding.flaky,
+            shrink_complete: finding.shrink_complete,
+            certificate: finding.certificate.clone(),
+            ..self.record.clone()
+        }
+    }
+}
+
+/// Returns the suffix of the folder's name, such as `sub-wrong-answer`. It is safe in any shell.
+fn finding_folder_name(finding: &Finding) -> String {
+    let stem = Path::new(&finding.submission).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let to_safe = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '.' { c } else { '-' };
+    let stem: String = stem.chars().map(to_safe).take(40).collect();
+    let verdict =
+        if finding.is_confirmed() { finding.verdict.description().replace(' ', "-") } else { "unconfirmed".to_owned() };
+    format!("{}-{verdict}", stem.trim_matches(['-', '.']))
+}
+
+/// Returns the command that replays a finding, quoted where the shell needs it.
+fn replay_command(folder: &Path) -> String {
+    let text = folder.to_string_lossy();
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c));
+    if is_plain { format!("rebut replay {text}") } else { format!("rebut replay '{}'", text.replace('\'', r"'\''")) }
+}

@@ -1,0 +1,46 @@
+//! The progress of an exhaustive search, by file.
+//!
+//! Workers finish files out of order, and an interrupted worker leaves a gap. All files are known to pass only up to
+//! the first gap.
+
+use std::collections::BTreeMap;
+
+/// The files that were run, by index.
+#[derive(Clone, Debug, Default)]
+pub struct ExhaustiveProgress {
+    /// For each file, the number of inputs that the reference answered. All submissions that had not failed before were
+    /// run on them.
+    files: BTreeMap<u64, u64>,
+}
+
+impl ExhaustiveProgress {
+    /// Records a file as run.
+    pub(crate) fn record_file(&mut self, index: u64, inputs: u64) {
+        self.files.insert(index, inputs);
+    }
+
+    /// Returns the number of files before the first that was not run.
+    pub fn contiguous_files(&self) -> u64 {
+        (0..).zip(self.files.keys()).take_while(|(expected, index)| expected == *index).count() as u64
+    }
+
+    /// Returns the number of inputs that the reference answered in all files before an index.
+    pub fn inputs_before_file(&self, index: u64) -> u64 {
+        self.files.range(..index).map(|(_, inputs)| inputs).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_count_up_to_the_first_gap() {
+        let mut progress = ExhaustiveProgress::default();
+        assert_eq!(progress.contiguous_files(), 0);
+        for (index, inputs) in [(1, 10), (0, 7), (3, 5)] {
+            progress.record_file(index, inputs);
+        }
+        assert_eq!((progress.contiguous_files(), progress.inputs_before_file(2)), (2, 17));
+    }
+}

@@ -1,0 +1,211 @@
+//! Statistics of a search: the workers' reports and their sums.
+
+use crate::event::{SearchProgress, SubmissionFailed, TimeShares};
+use rebut_packages::verdict::Verdict;
+use std::collections::HashSet;
+
+/// A worker's report on one input.
+#[derive(Default)]
+pub(crate) struct InputReport {
+    pub(crate) shape: String,
+    pub(crate) verdicts: Vec<Verdict>,
+    /// Number of test cases that were answered.
+    pub(crate) cases: usize,
+    /// Counts of short answers. If all answers are the same, the inputs test nothing.
+    pub(crate) answers: Vec<(String, u64)>,
+    /// Processor time of the programs, in microseconds.
+    pub(crate) cpu_time_us: u64,
+    /// Number of parts of the input that were too slow for the reference.
+    pub(crate) too_slow: u64,
+    /// Nanoseconds spent on generating, the reference, the submissions, checking.
+    pub(crate) spent_ns: [u64; 4],
+    pub(crate) failed: Vec<SubmissionFailed>,
+    /// Submissions that failed under the fork server but not in a new process, with the index of the input.
+    pub(crate) unconfirmed: Vec<(usize, u64)>,
+}
+
+/// Maximum number of distinct answers that are counted.
+const MAX_ANSWER_LABELS: usize = 8;
+
+/// Counts the answers of an input: each line if there is one per case, or else the whole answer as one.
+pub(crate) fn count_answer_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) {
+    if cases > 1 && count_line_labels(answer, cases, counts) {
+        return;
+    }
+    let lines = || AnswerLines { rest: answer }.map(|(_, line)| line);
+    let Some(first) = lines().next() else { return increment_label("other", counts) };
+    increment_label(if lines().all(|line| line == first) { answer_label(first) } else { "mixed" }, counts);
+}
+
+/// Counts each line, if there are `cases` of them, and returns whether that is so. Most answers have few distinct
+/// lines.
+fn count_line_labels(answer: &[u8], cases: usize, counts: &mut Vec<(String, u64)>) -> bool {
+    let mut counted = counts.clone();
+    let (mut known, mut times, mut places) = ([0; MAX_ANSWER_LABELS], [0; MAX_ANSWER_LABELS], Vec::new());
+    let mut number = 0;
+    for (key, line) in (AnswerLines { rest: answer }).take(cases + 1) {
+        number += 1;
+        // The answers are unpredictable, so every known one is compared without branching.
+        let mut is_known = false;
+        for (known, times) in known.iter().zip(&mut times).take(places.len()) {
+            let is_equal = key.is_some_and(|key| *known == key);
+            *times += u64::from(is_equal);
+            is_known |= is_equal;
+        }
+        if is_known {
+            continue;
+        }
+        let place = label_index(answer_label(line), &mut counted);
+        counted[place].1 += 1;
+        if let (Some(key), true) = (key, places.len() < MAX_ANSWER_LABELS) {
+            known[places.len()] = key;
+            places.push(place);
+        }
+    }
+    if number == cases {
+        places.iter().zip(times).for_each(|(place, times)| counted[*place].1 += times);
+        *counts = counted;
+    }
+    number == cases
+}
+
+/// The non-empty lines of an answer. Each short line comes with a non-zero number that is unique to its content, so
+/// that it can be found and compared as one machine word.
+struct AnswerLines<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for AnswerLines<'a> {
+    type Item = (Option<u64>, &'a [u8]);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        const ONES: u64 = u64::from_le_bytes([1; WORD_BYTES]);
+        const NEWLINES: u64 = u64::from_le_bytes([b'\n'; WORD_BYTES]);
+        while !self.rest.is_empty() {
+            let word = self.next_word();
+            // The lowest byte with its highest bit set is the first newline (SWAR zero-byte search).
+            let ends = word ^ NEWLINES;
+            let ends = ends.wrapping_sub(ONES) & !ends & (ONES << 7);
+            let (key, length) = if ends == 0 {
+                (None, self.rest.iter().position(|byte| *byte == b'\n').unwrap_or(self.rest.len()))
+            } else {
+                let bits = ends.trailing_zeros() - 7;
+                (Some(word & !(u64::MAX << bits) | u64::from(bits / 8) << 56), bits as usize / 8)
+            };
+            let (line, rest) = self.rest.split_at_checked(length)?;
+            self.rest = rest.get(1..).unwrap_or_default();
+            if length > 0 {
+                return Some((key, line));
+            }
+        }
+        None
+    }
+}
+
+impl AnswerLines<'_> {
+    /// Returns the next bytes as a word, padded with newlines.
+    #[inline]
+    fn next_word(&self) -> u64 {
+        let word = self.rest.first_chunk().copied().unwrap_or_else(|| {
+            let mut word = [b'\n'; WORD_BYTES];
+            word.iter_mut().zip(self.rest).for_each(|(to, byte)| *to = *byte);
+            word
+        });
+        u64::from_le_bytes(word)
+    }
+}
+
+/// Lines with fewer bytes than this are short: one byte is needed for the length.
+const WORD_BYTES: usize = 8;
+
+/// Returns the label of a line: the line itself if it is short, and `other` otherwise.
+fn answer_label(line: &[u8]) -> &str {
+    const MAX_LABEL_BYTES: usize = 12;
+    std::str::from_utf8(line).map(str::trim).ok().filter(|text| text.len() <= MAX_LABEL_BYTES).unwrap_or("other")
+}
+
+fn increment_label(label: &str, counts: &mut Vec<(String, u64)>) {
+    let at = label_index(label, counts);
+    counts[at].1 += 1;
+}
+
+/// Returns the index of a label's count, or that of `other` if there are too many labels.
+fn label_index(label: &str, counts: &mut Vec<(String, u64)>) -> usize {
+    match counts.iter().position(|(known, _)| known == label) {
+        Some(at) => at,
+        None if counts.len() < MAX_ANSWER_LABELS || label == "other" => {
+            counts.push((label.to_owned(), 0));
+            counts.len() - 1
+        }
+        None => label_index("other", counts),
+    }
+}
+
+/// The sum of the reports.
+#[derive(Default)]
+pub(crate) struct SearchTally {
+    pub(crate) progress: SearchProgress,
+    pub(crate) spent_ns: [u64; 4],
+    /// Submissions for which the warning about unconfirmed failures was emitted.
+    pub(crate) unconfirmed: HashSet<usize>,
+}
+
+impl SearchTally {
+    pub(crate) fn add_report(&mut self, report: InputReport) {
+        let progress = &mut self.progress;
+        progress.skipped += report.too_slow;
+        progress.programs_cpu_time_us += report.cpu_time_us;
+        if report.too_slow > 0 && report.cases == 0 {
+            return;
+        }
+        progress.cases += 1;
+        progress.test_cases += report.cases as u64;
+        for verdict in report.verdicts {
+            *progress.verdicts.entry(verdict.code()).or_default() += 1;
+        }
+        *progress.shapes.entry(report.shape).or_default() += 1;
+        for (answer, count) in report.answers {
+            let known = progress.answers.contains_key(&answer) || progress.answers.len() < MAX_ANSWER_LABELS;
+            *progress.answers.entry(if known { answer } else { "other".to_owned() }).or_default() += count;
+        }
+        for (sum, part) in self.spent_ns.iter_mut().zip(report.spent_ns) {
+            *sum += part;
+        }
+    }
+
+    pub(crate) fn to_progress(&self, elapsed_ms: u64) -> SearchProgress {
+        let total = self.spent_ns.iter().sum::<u64>().max(1);
+        let percent = |part: u64| u8::try_from((part.saturating_mul(100) + total / 2) / total).unwrap_or(100);
+        let [generate, reference, submission, check] = self.spent_ns.map(percent);
+        let shares = TimeShares { generate, submission, reference, check };
+        SearchProgress { elapsed_ms, shares, ..self.progress.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels_of_answer(answer: &str, cases: usize) -> Vec<(String, u64)> {
+        let mut counts = vec![("YES".to_owned(), 1)];
+        count_answer_labels(answer.as_bytes(), cases, &mut counts);
+        counts
+    }
+
+    #[test]
+    fn each_line_counts_where_there_is_one_for_each_case() {
+        let labels = |pairs: &[(&str, u64)]| pairs.iter().map(|(l, n)| ((*l).to_owned(), *n)).collect::<Vec<_>>();
+        assert_eq!(labels_of_answer("NO\n\nYES\nNO\n", 3), labels(&[("YES", 2), ("NO", 2)]));
+        let near = labels_of_answer("answers1\nanswers2\nanswers1\nanswers\n", 4);
+        assert_eq!(near, labels(&[("YES", 1), ("answers1", 2), ("answers2", 1), ("answers", 1)]));
+        assert_eq!(labels_of_answer("NO \nNO\n", 2), labels(&[("YES", 1), ("NO", 2)]), "trailing spaces are ignored");
+        assert_eq!(labels_of_answer("NO\nNO\n", 3), labels(&[("YES", 1), ("NO", 1)]), "the whole output is one answer");
+        assert_eq!(labels_of_answer("NO\nYES\n", 1), labels(&[("YES", 1), ("mixed", 1)]));
+        assert_eq!(labels_of_answer("a very long answer\n7\n", 2), labels(&[("YES", 1), ("other", 1), ("7", 1)]));
+        let many: String = (0..20).map(|i| format!("{i}\n")).collect();
+        let many = labels_of_answer(&many, 20);
+        assert_eq!((many.len(), many.iter().map(|(_, n)| n).sum::<u64>()), (MAX_ANSWER_LABELS + 1, 21));
+        assert_eq!(many.last(), Some(&("other".to_owned(), 13)));
+    }
+}
