@@ -57,7 +57,7 @@ pub(super) enum CliCommand {
     #[command(after_help = examples::BUILD)]
     Build(BuildArgs),
     /// Compare an output with an answer, or list the checkers
-    #[command(after_help = super::check::list_checkers() + "\n" + examples::CHECK)]
+    #[command(after_help = super::checker_list::list_checkers() + "\n" + examples::CHECK)]
     Check(CheckArgs),
     /// List the shapes of generated arrays, texts and boards
     #[command(after_help = examples::SHAPES)]

@@ -1,19 +1,16 @@
 //! `rebut check`: judges one output against one answer, or lists the checkers.
 
 use super::args::CheckArgs;
+use super::checker_list::list_checkers;
 use super::exit_status::ExitStatus;
 use super::judges;
 use super::session::Session;
 use crate::campaign::Judge;
-use rebut_checkers::{CHECKERS, Judgement};
+use rebut_checkers::Judgement;
 use rebut_diagnostics::{Error, Result};
 use rebut_packages::read_file;
 use rebut_sandbox::SourceOptions;
-use std::fmt::Write as _;
 use std::path::Path;
-
-/// Width of the name column; the summary of a checker with a longer name goes on the next line.
-const MAX_NAME_COLUMNS: usize = 28;
 
 pub(super) fn run_check(args: &CheckArgs, session: &mut Session) -> Result<ExitStatus> {
     let Some(((checker, input), (output, answer))) =
@@ -40,20 +37,4 @@ fn judge_files(judge: &Judge, [input, output, answer]: [&Path; 3], session: &mut
         }
         Judgement::Failed(why) => Err(Error::judge_error(format!("the checker could not judge: {why}"))),
     }
-}
-
-/// Lists the checkers with their summaries.
-pub(super) fn list_checkers() -> String {
-    let mut text = "Checkers:\n".to_owned();
-    for checker in CHECKERS {
-        let gap = if checker.name.len() > MAX_NAME_COLUMNS {
-            format!("\n{:indent$}", "", indent = MAX_NAME_COLUMNS + 2)
-        } else {
-            String::new()
-        };
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {:MAX_NAME_COLUMNS$}{gap}  {}", checker.name, checker.summary);
-    }
-    text.push_str("\nA checker can also be a program, such as `--checker check.cpp`; see docs/checkers.md.\n");
-    text
 }

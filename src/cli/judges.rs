@@ -1,8 +1,8 @@
 //! Selects judges: a built-in checker by name, a program, or the judge of a package.
 
 use super::args::JudgeArgs;
+use super::compile_programs;
 use super::session::Session;
-use super::{compile_programs, problem_setup};
 use crate::campaign::{Judge, JudgeMode, JudgeProgram};
 use crate::event::ProgramRole;
 use rebut_checkers::{Checker, ExitCodeConvention};
@@ -30,7 +30,7 @@ pub(super) fn judge_by_name(name: &str, options: &SourceOptions, session: &mut S
         return judge_from_program(name, options, JudgeMode::Interactor, session);
     }
     if let Some(folder) = name.strip_prefix(PACKAGE_PREFIX) {
-        let package = problem_setup::load_package(Path::new(folder), session)?;
+        let package = session.load_package(Path::new(folder))?;
         return PackageJudge::compile_for_package(&package, session)?
             .with_arguments(&package.output_validator.arguments);
     }

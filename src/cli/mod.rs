@@ -18,6 +18,7 @@ mod answers;
 mod args;
 mod build;
 mod check;
+mod checker_list;
 mod checktestdata_validators;
 mod compile_programs;
 mod discover;

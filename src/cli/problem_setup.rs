@@ -26,16 +26,6 @@ use std::sync::Arc;
 /// Name of a format given on the command line, as used in diagnostics.
 const INLINE_FORMAT_NAME: &str = "--input";
 
-/// Loads the package in a folder, with its constants filled into its programs.
-pub(super) fn load_package(folder: &Path, session: &Session) -> Result<Package> {
-    load_package_without(folder, &|_| false, session)
-}
-
-/// Same as [`load_package`], ignoring the files for which `is_left_out` returns true.
-fn load_package_without(folder: &Path, is_left_out: &dyn Fn(&str) -> bool, session: &Session) -> Result<Package> {
-    Package::load_without(folder, is_left_out)?.with_program_copies(&session.builder.cache_folder().join("filled"))
-}
-
 /// Returns the path of the submission with the given name, combined with the files that the package includes for its
 /// language.
 pub(super) fn find_submission_path(name: &Path, package: Option<&Package>, session: &Session) -> Result<PathBuf> {
@@ -61,7 +51,7 @@ impl ProblemContext {
         beside: Option<&Path>,
         session: &mut Session,
     ) -> Result<ProblemContext> {
-        let package = inputs.problem.as_deref().map(|folder| load_package(folder, session)).transpose()?;
+        let package = inputs.problem.as_deref().map(|folder| session.load_package(folder)).transpose()?;
         ProblemContext::from_package(package, inputs, beside, session)
     }
 
@@ -76,7 +66,7 @@ impl ProblemContext {
         let is_group_file = |path: &str| path.ends_with(".yaml");
         let is_left_out =
             |path: &str| is_group_file(path) && path.strip_prefix("data/").is_some_and(|path| set.is_unmodified(path));
-        let package = load_package_without(folder, &is_left_out, session)?;
+        let package = session.load_package_without(folder, &is_left_out)?;
         ProblemContext::from_package(Some(package), inputs, None, session)
     }
 

@@ -9,7 +9,7 @@ use crate::report::{
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_format::language::{Format, StopToken};
-use rebut_packages::write_atomically;
+use rebut_packages::{Package, write_atomically};
 use rebut_sandbox::{CancelToken, CompileLimits, HostEnvironment, ProgramBuilder, SourceOptions};
 use std::fs::File;
 use std::io::{Stderr, Stdout, Write};
@@ -103,6 +103,16 @@ impl Session {
     /// meaningless.
     pub(super) fn check_interrupted(&self) -> Result<()> {
         if self.cancel.is_cancelled() { Err(Error::interrupted()) } else { Ok(()) }
+    }
+
+    /// Loads the package in a folder, with its constants filled into its programs.
+    pub(super) fn load_package(&self, folder: &Path) -> Result<Package> {
+        self.load_package_without(folder, &|_| false)
+    }
+
+    /// Same as [`load_package`](Self::load_package), ignoring the files for which `is_left_out` returns true.
+    pub(super) fn load_package_without(&self, folder: &Path, is_left_out: &dyn Fn(&str) -> bool) -> Result<Package> {
+        Package::load_without(folder, is_left_out)?.with_program_copies(&self.builder.cache_folder().join("filled"))
     }
 
     /// Returns a token that stops pure computations when the command is interrupted.

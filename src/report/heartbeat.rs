@@ -101,7 +101,7 @@ impl Heartbeat {
             progress,
             StyledLine::new().add_styled(TextStyle::Dim, elapsed),
         ];
-        flow_pieces(super::terminal::verb_line(verb), facts.into_iter().filter(|fact| !fact.is_empty()), 3, width)
+        flow_pieces(StyledLine::from_verb(verb), facts.into_iter().filter(|fact| !fact.is_empty()), 3, width)
     }
 }
 

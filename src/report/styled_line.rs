@@ -5,6 +5,9 @@ use super::style::TextStyle;
 use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+/// Width of the verb that starts a note: `Compiled`, `Stressing`.
+const VERB_WIDTH: usize = 11;
+
 /// One line of output, free of control characters and of known width.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StyledLine {
@@ -21,6 +24,11 @@ impl StyledLine {
     /// Returns a line of one plain piece.
     pub(crate) fn from_plain(text: impl AsRef<str>) -> Self {
         StyledLine::new().add_plain(text)
+    }
+
+    /// Returns the start of a note: the verb, aligned to the right.
+    pub(crate) fn from_verb(verb: &str) -> Self {
+        StyledLine::new().add_styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
     }
 
     /// Adds plain text.

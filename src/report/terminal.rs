@@ -26,9 +26,6 @@ use std::time::Instant;
 
 /// Time between two lines of progress in a log, in milliseconds.
 const LOG_INTERVAL_MS: u64 = 10_000;
-/// Width of the verb that starts a note: `Compiled`, `Stressing`.
-const VERB_WIDTH: usize = 11;
-
 /// The report for people: results go to one stream, progress and notes to another.
 ///
 /// If results go to the standard output and the rest to the standard error, `rebut … > report.txt` keeps the results.
@@ -104,7 +101,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         self.set_activity(activity);
         if !self.options.quiet {
             let subject = StyledLine::new().add_styled(TextStyle::Bold, &activity.subject);
-            self.write_notes(flow_pieces(verb_line(activity.verb), [subject], 3, self.options.width));
+            self.write_notes(flow_pieces(StyledLine::from_verb(activity.verb), [subject], 3, self.options.width));
         }
     }
 
@@ -188,9 +185,9 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             StyledLine::from_plain(&compiled.language),
             time,
         ];
-        let mut lines = flow_pieces(verb_line(verb), facts, 2, self.options.width);
+        let mut lines = flow_pieces(StyledLine::from_verb(verb), facts, 2, self.options.width);
         if verbose && !compiled.command.is_empty() {
-            lines.push(verb_line("").add_styled(TextStyle::Dim, &compiled.command).into_uncut());
+            lines.push(StyledLine::from_verb("").add_styled(TextStyle::Dim, &compiled.command).into_uncut());
         }
         self.write_notes(lines);
     }
@@ -213,7 +210,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             facts.push(StyledLine::from_plain(format!("inputs {}", started.inputs)));
             facts.push(StyledLine::from_plain(format!("checker {}", started.checker)));
         }
-        self.write_notes(flow_pieces(verb_line("Stressing"), facts, 3, self.options.width));
+        self.write_notes(flow_pieces(StyledLine::from_verb("Stressing"), facts, 3, self.options.width));
     }
 
     fn on_progress(&mut self, progress: &SearchProgress) {
@@ -249,7 +246,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             self.current_action = StyledLine::new().add_styled(TextStyle::Failure, what);
             self.redraw_progress();
         } else if self.options.verbose {
-            self.write_notes(vec![verb_line("Failing").add_plain(what)]);
+            self.write_notes(vec![StyledLine::from_verb("Failing").add_plain(what)]);
         }
     }
 
@@ -318,7 +315,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
             StyledLine::from_plain(count_with_noun(verifying.test_cases.len(), "test case")),
             StyledLine::from_plain(jobs),
         ];
-        self.write_notes(flow_pieces(verb_line("Verifying"), facts, 3, self.options.width));
+        self.write_notes(flow_pieces(StyledLine::from_verb("Verifying"), facts, 3, self.options.width));
     }
 
     fn on_judged(&mut self, judged: &CellJudged) {
@@ -480,9 +477,4 @@ fn suspend_live_block(live: Option<&LiveBlock>, write: impl FnOnce()) {
         Some(live) => live.suspend_while(write),
         None => write(),
     }
-}
-
-/// Returns the start of a note: the verb, aligned to the right.
-pub(crate) fn verb_line(verb: &str) -> StyledLine {
-    StyledLine::new().add_styled(TextStyle::Success, format!("{verb:>VERB_WIDTH$}")).add_plain("  ")
 }

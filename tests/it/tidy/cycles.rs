@@ -13,7 +13,6 @@ const LEFT: &[(&str, &[usize])] = &[
     ("format/src/", &[19, 9, 6, 4, 3, 3, 2, 2, 2, 2]),
     ("sandbox/src/", &[7, 6, 2]),
     ("packages/src/", &[6, 3, 2, 2, 2, 2, 2]),
-    ("src/", &[8, 2]),
 ];
 
 /// Imports between modules.
