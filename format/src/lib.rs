@@ -42,4 +42,4 @@ pub mod validate;
 pub mod value;
 
 pub use inputs::{FormatError, generate_input, shrink_input};
-pub use language::Format;
+pub use language::{Format, syntax};

@@ -6,6 +6,7 @@ use rebut_diagnostics::SourceText;
 use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
 use rebut_format::language::{Constraint, Format, format_source};
 use rebut_format::print::print_value;
+use rebut_format::syntax::SyntaxTree;
 use rebut_generators::Choices;
 use std::path::PathBuf;
 
@@ -129,4 +130,29 @@ fn broken_format_is_left_alone() {
     folder.rebut("format fmt a.format b.format").exits(2).shows_all(&["a.format:3:", "`m`"]);
     assert_eq!(folder.read("a.format"), BROKEN);
     assert_eq!(folder.read("b.format"), "n\nwhere:\n    1 <= n <= 9\n");
+}
+
+/// Returns a tree as text, without its locations.
+fn without_locations(tree: &SyntaxTree) -> String {
+    let text = format!("{tree:?}");
+    let pieces = text.split("Span { ").map(|piece| match piece.split_once(" }") {
+        Some((location, rest)) if location.starts_with("start: ") => rest,
+        _ => piece,
+    });
+    pieces.collect()
+}
+
+#[test]
+fn printed_syntax_trees_are_read_as_they_were() {
+    for path in formats() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let read =
+            |text: &str| SyntaxTree::parse(&SourceText::new("f", text)).unwrap_or_else(|p| panic!("{text}\n{p:?}"));
+        let tree = read(&text);
+        let printed = tree.to_string();
+        let again = read(&printed);
+        assert!(without_locations(&again) == without_locations(&tree), "{}\n{printed}", path.display());
+        assert_eq!(again.to_string(), printed, "{}", path.display());
+        assert_eq!(tidy(&printed), printed, "{}", path.display());
+    }
 }

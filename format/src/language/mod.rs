@@ -23,7 +23,7 @@ mod logical_lines;
 mod one_line;
 mod reachability;
 mod resolve;
-mod syntax;
+pub mod syntax;
 mod tokenizer;
 mod unambiguous;
 
@@ -45,6 +45,7 @@ pub use reachability::reachable_range;
 pub(crate) use unambiguous::{affects_repetition_end, is_unambiguous};
 
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
+use syntax::SyntaxTree;
 
 /// Maximum length of a format's text in bytes: some checks take time quadratic in the length.
 const MAX_TEXT_BYTES: usize = 128 << 10;
@@ -61,17 +62,7 @@ impl Format {
     /// # Errors
     /// Returns the first problems, errors and warnings, in the order of the text.
     pub fn parse(source: &SourceText) -> Result<(Format, Vec<Diagnostic>), Vec<Diagnostic>> {
-        if source.text.len() > MAX_TEXT_BYTES {
-            return Err(vec![format_too_long(source)]);
-        }
-        let mut problems = Vec::new();
-        let read = logical_lines::parse_logical_lines(source, &mut problems);
-        if !read.ambiguous_blocks.is_empty() {
-            problems.extend(one_line::ambiguity_errors(source, &read.ambiguous_blocks, names_are_known));
-            problems.sort_by_key(|p| (p.span, p.severity));
-            return Err(problems);
-        }
-        let tree = syntax::parse_syntax(read.lines, &mut problems);
+        let (tree, mut problems) = read_syntax(source)?;
         let format = resolve::resolve_format(tree, source, &mut problems);
         if let Some(field) = format.as_ref().and_then(|format| format.fields.get(MAX_FIELDS)) {
             problems.push(too_many_fields(field));
@@ -84,6 +75,33 @@ impl Format {
             _ => Err(problems),
         }
     }
+}
+
+impl SyntaxTree {
+    /// Parses a text without looking at its meaning: names, types and bounds.
+    ///
+    /// # Errors
+    /// Returns the problems of the text, if there are any errors among them.
+    pub fn parse(source: &SourceText) -> Result<SyntaxTree, Vec<Diagnostic>> {
+        let (tree, problems) = read_syntax(source)?;
+        if problems.iter().any(|problem| problem.severity == Severity::Error) { Err(problems) } else { Ok(tree) }
+    }
+}
+
+/// Parses a text to a tree, without the lines that have errors, and returns it with all problems.
+fn read_syntax(source: &SourceText) -> Result<(SyntaxTree, Vec<Diagnostic>), Vec<Diagnostic>> {
+    if source.text.len() > MAX_TEXT_BYTES {
+        return Err(vec![format_too_long(source)]);
+    }
+    let mut problems = Vec::new();
+    let read = logical_lines::parse_logical_lines(source, &mut problems);
+    if !read.ambiguous_blocks.is_empty() {
+        problems.extend(one_line::ambiguity_errors(source, &read.ambiguous_blocks, names_are_known));
+        problems.sort_by_key(|p| (p.span, p.severity));
+        return Err(problems);
+    }
+    let tree = syntax::parse_syntax(read.lines, &mut problems);
+    Ok((tree, problems))
 }
 
 /// Returns true if a text can be parsed and all names are known; bounds may be missing.

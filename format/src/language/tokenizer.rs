@@ -24,7 +24,7 @@ pub(super) enum FormatTokenKind {
 pub(super) struct QuotedText {
     /// The characters without escapes: a backslash takes the next character literally.
     pub(super) unescaped: Vec<u8>,
-    /// The same, except that `-` keeps its backslash: an escaped `-` makes no range.
+    /// The same, except that `-` and the backslash keep theirs: an escaped `-` makes no range.
     pub(super) letters: Vec<u8>,
     /// As written, for regular expressions; only the backslash before a quote is dropped.
     pub(super) raw: Vec<u8>,
@@ -262,7 +262,7 @@ fn read_quoted(
         }
         let plain = if letter == '\\' { letters.next().map_or('\\', |(_, c)| c) } else { letter };
         let is_escaped = letter == '\\';
-        text.letters.extend((is_escaped && plain == '-').then_some(b'\\'));
+        text.letters.extend((is_escaped && matches!(plain, '-' | '\\')).then_some(b'\\'));
         text.raw.extend((is_escaped && plain != quote).then_some(b'\\'));
         for bytes in [&mut text.unescaped, &mut text.letters, &mut text.raw] {
             bytes.extend(plain.encode_utf8(&mut [0; 4]).bytes());

@@ -3,9 +3,13 @@
 //! The tree of lines determines rows and indentation, and the tokens of a line determine its spaces ([`spacing`]).
 //! Comments and empty lines, which the tokenizer drops, are taken from the source: anything after the last token of a
 //! physical line is white space or a comment. [`text_assembly`] merges both.
+//!
+//! A syntax tree is printed by the same rules: [`syntax_lines`] converts it to lines of tokens.
 
 mod formatted_rows;
 mod spacing;
+mod syntax_lines;
+mod syntax_tokens;
 mod text_assembly;
 
 use super::Format;
@@ -26,5 +30,7 @@ pub fn format_source(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
     Ok(text_assembly::assemble_text(&text, rows))
 }
 
+#[cfg(test)]
+mod syntax_tests;
 #[cfg(test)]
 mod tests;

@@ -73,7 +73,7 @@ fn find_tight_operators(tokens: &[FormatToken]) -> Vec<bool> {
         depth += i32::from(token.is_mark("[")) - i32::from(token.is_mark("]"));
         let number = |at: usize| matches!(tokens.get(at), Some(FormatToken { kind: FormatTokenKind::Number(_), .. }));
         let factor = token.is_mark("*") && i > 0 && number(i - 1) && number(i + 1);
-        found[i] |= is_operator(token) && (depth > 0 || factor);
+        found[i] |= is_binary_operator(tokens, i) && (depth > 0 || factor);
         if token.is_mark("..") {
             mark_range_end(tokens, (0..i).rev(), &mut found);
             mark_range_end(tokens, i + 1..tokens.len(), &mut found);
@@ -93,12 +93,12 @@ fn mark_range_end(tokens: &[FormatToken], walk: impl Iterator<Item = usize>, fou
         if depth == 0 && (ends || word) {
             return;
         }
-        found[i] |= is_operator(token);
+        found[i] |= is_binary_operator(tokens, i);
     }
 }
 
-fn is_operator(token: &FormatToken) -> bool {
-    ["+", "-", "*", "/", "%"].iter().any(|mark| token.is_mark(mark))
+fn is_binary_operator(tokens: &[FormatToken], at: usize) -> bool {
+    ["+", "-", "*", "/", "%"].iter().any(|mark| tokens[at].is_mark(mark)) && !is_unary_minus(tokens, at)
 }
 
 /// Returns the change of the bracket depth at a token.

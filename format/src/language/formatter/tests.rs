@@ -36,6 +36,14 @@ fn signs_and_spaces() {
 }
 
 #[test]
+fn signs_at_the_start_of_ranges_keep_their_space() {
+    check_formatted(
+        "n;a[n] where -9<=a<=9;1<=n<=3;forall i in -1+2..n-1+0:a[i]*-1<=a[i+1]",
+        "n\na[n]\nwhere:\n    -9 <= a <= 9\n    1 <= n <= 3\n    forall i in -1+2..n-1+0: a[i] * -1 <= a[i+1]\n",
+    );
+}
+
+#[test]
 fn groups_keep_their_spaces() {
     check_formatted(
         "n ( x  y ) [ min( n , 2 ) ]   z; (\"<\"(w[2][])\",\" v\">\") [2] where 1<=n,x,y,z,v<=3; w over \"ab\"; 1<=len(w)<=2",

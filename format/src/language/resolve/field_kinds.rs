@@ -152,19 +152,19 @@ fn check_words(words: &[(Vec<u8>, Span)]) -> Result<Vec<Vec<u8>>, Diagnostic> {
     Ok(found)
 }
 
-/// Parses the letters of `over`: single characters and ranges such as `a-z`. A `-` at either end, or after a
-/// backslash, is literal.
+/// Parses the letters of `over`: single characters and ranges such as `a-z`. A `-` at either end is literal, and so is
+/// a `-` or a backslash after a backslash.
 fn parse_alphabet(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
     let mut letters: Vec<u8> = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        let escaped = text[at] == b'\\' && text.get(at + 1) == Some(&b'-');
-        let first = if escaped { b'-' } else { text[at] };
-        at += 1 + usize::from(escaped);
+        let (first, length) = alphabet_letter(&text[at..]);
+        at += length;
         let mut last = first;
-        if !escaped && text.get(at) == Some(&b'-') && at + 1 < text.len() {
-            last = text[at + 1];
-            at += 2;
+        if length == 1 && text.get(at) == Some(&b'-') && at + 1 < text.len() {
+            let (end, length) = alphabet_letter(&text[at + 1..]);
+            last = end;
+            at += 1 + length;
         }
         if last < first {
             return Err(Diagnostic::error("letter-range", span, "this range of letters is empty")
@@ -181,5 +181,13 @@ fn parse_alphabet(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
         Some(_) => Err(Diagnostic::error("bad-letter", span, "letters are visible ASCII characters")
             .with_caret("white space and other characters separate tokens or take several bytes")),
         None => Ok(letters),
+    }
+}
+
+/// Returns the letter at the start of a text, and the number of bytes that it takes.
+fn alphabet_letter(text: &[u8]) -> (u8, usize) {
+    match text {
+        [b'\\', letter @ (b'-' | b'\\'), ..] => (*letter, 2),
+        _ => (text[0], 1),
     }
 }

@@ -323,7 +323,8 @@ fn parse_guarded(line: &LogicalLine) -> Result<SyntaxFormula, Diagnostic> {
             return Err(unexpected_token_error(token));
         }
     }
-    Ok(guard.wrap_formula(SyntaxFormula::All(parts), span_with_body(line)))
+    let body = if parts.len() == 1 { parts.remove(0) } else { SyntaxFormula::All(parts) };
+    Ok(guard.wrap_formula(body, span_with_body(line)))
 }
 
 fn span_with_body(line: &LogicalLine) -> Span {

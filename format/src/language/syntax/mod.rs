@@ -1,4 +1,19 @@
-//! Parses logical lines into a syntax tree; names are not resolved yet.
+//! The syntax tree of the format language.
+//!
+//! [`SyntaxTree::parse`] reads a text, [`Display`](std::fmt::Display) prints a tree, and reading what was printed gives
+//! the same tree. Importers build trees and print them, so that there is one place that knows spaces, parentheses and
+//! escapes. Nodes that come from a text have its locations; of other nodes a location is empty. Names are not resolved:
+//! [`Format::parse`](super::Format::parse) does that.
+//!
+//! ```
+//! use rebut_diagnostics::SourceText;
+//! use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTree};
+//!
+//! let mut tree = SyntaxTree::parse(&SourceText::new("example", "n; a[n] where 0<=a<=9")).expect("a valid text");
+//! let bounds = ComparisonChain::new(SyntaxTerm::number(1)).followed_by("<=", vec![SyntaxTerm::name("n")]);
+//! tree.rules.push(SyntaxRule::Chain(bounds.followed_by("<=", vec![SyntaxTerm::number(8)])));
+//! assert_eq!(tree.to_string(), "n\na[n]\nwhere:\n    0 <= a <= 9\n    1 <= n <= 8\n");
+//! ```
 
 mod constraint_parser;
 mod layout_parser;
@@ -9,172 +24,340 @@ use super::logical_lines::LogicalLine;
 use crate::model::BlockKind;
 use rebut_diagnostics::{Diagnostic, Span};
 
-/// The syntax tree of a format.
-#[derive(Debug, Default)]
-pub(super) struct SyntaxTree {
-    pub(super) layout: Vec<LayoutNode>,
-    pub(super) rules: Vec<SyntaxRule>,
+/// The syntax tree of a format: its layout, and the lines of its where part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SyntaxTree {
+    /// The lines of the layout.
+    pub layout: Vec<LayoutNode>,
+    /// The lines of the where part.
+    pub rules: Vec<SyntaxRule>,
 }
 
 /// A line of the layout.
-#[derive(Debug)]
-pub(super) enum LayoutNode {
+#[derive(Clone, Debug, PartialEq)]
+pub enum LayoutNode {
     /// Fields and literals on one line of the input.
     Parts(Vec<SyntaxPart>),
     /// `cases T:`, `repeat M:` or `if x = 1:`.
-    Block { kind: BlockKind, count: SyntaxCount, body: Vec<LayoutNode>, span: Span },
-    /// `either:` and its alternatives, each with the lines that belong to it.
-    Either { alternatives: Vec<Vec<LayoutNode>>, span: Span },
+    Block {
+        /// The keyword.
+        kind: BlockKind,
+        /// The number of repetitions, or the condition.
+        count: SyntaxCount,
+        /// The lines in the block.
+        body: Vec<LayoutNode>,
+        /// Location of the header.
+        span: Span,
+    },
+    /// `either:` and its alternatives, each with the lines that belong to it. The first line of several consists of
+    /// parts.
+    Either {
+        /// At least two alternatives.
+        alternatives: Vec<Vec<LayoutNode>>,
+        /// Location of the header.
+        span: Span,
+    },
 }
 
 /// The number of instances of a block.
-#[derive(Debug)]
-pub(super) enum SyntaxCount {
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyntaxCount {
     /// Given by a number.
     Times(SyntaxTerm),
     /// One if a condition holds.
     When(ComparisonChain),
     /// `1..100 until 0 0`, `1..100 until eof`.
-    Until { least: SyntaxTerm, most: SyntaxTerm, sentinel: Option<Vec<u8>> },
+    Until {
+        /// Minimum number of instances.
+        least: SyntaxTerm,
+        /// Maximum number of instances.
+        most: SyntaxTerm,
+        /// The line after the last instance, or `None` for the end of the input.
+        sentinel: Option<Vec<u8>>,
+    },
 }
 
 /// A part of a line: a field or a literal.
-#[derive(Debug)]
-pub(super) struct SyntaxPart {
-    pub(super) kind: SyntaxPartKind,
-    pub(super) span: Span,
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyntaxPart {
+    /// The content.
+    pub kind: SyntaxPartKind,
+    /// Location.
+    pub span: Span,
     /// True if no space separates it from the previous part.
-    pub(super) glued: bool,
+    pub glued: bool,
 }
 
 /// The content of a part.
-#[derive(Debug)]
-pub(super) enum SyntaxPartKind {
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyntaxPartKind {
+    /// A field.
     Field(SyntaxField),
+    /// Characters that are the same in each input.
     Literal(Vec<u8>),
     /// `(x y)[n]`: parts that are repeated on the line.
     Group {
+        /// The repeated parts.
         parts: Vec<SyntaxPart>,
+        /// The number of repetitions.
         count: Box<SyntaxTerm>,
     },
 }
 
 /// A name with its dimensions: `n`, `a[n]`, `board[R][C]`, `word[n][]`.
-#[derive(Debug)]
-pub(super) struct SyntaxField {
-    pub(super) name: String,
-    pub(super) span: Span,
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyntaxField {
+    /// The name.
+    pub name: String,
+    /// Location of the name and the dimensions.
+    pub span: Span,
     /// `None` for `[]`, a length that only the input determines.
-    pub(super) dimensions: Vec<Option<SyntaxTerm>>,
+    pub dimensions: Vec<Option<SyntaxTerm>>,
     /// True in parentheses, `(words[n][])`: all rows are on one line.
-    pub(super) on_one_line: bool,
+    pub on_one_line: bool,
 }
 
 /// An expression and its location.
-#[derive(Clone, Debug)]
-pub(super) struct SyntaxTerm {
-    pub(super) kind: SyntaxTermKind,
-    pub(super) span: Span,
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyntaxTerm {
+    /// The form.
+    pub kind: SyntaxTermKind,
+    /// Location.
+    pub span: Span,
 }
 
 /// The form of an expression.
-#[derive(Clone, Debug)]
-pub(super) enum SyntaxTermKind {
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyntaxTermKind {
+    /// A whole number.
     Number(i128),
     /// The digits, and how many of them follow the decimal point.
     Decimal(i128, u32),
+    /// A character in single quotes.
     Letter(u8),
+    /// A text in double quotes.
     Text(Vec<u8>),
+    /// A name.
     Name(String),
     /// A name with indices: `a[i]`.
     Element(String, Vec<SyntaxTerm>),
+    /// The negation of a number.
     Negate(Box<SyntaxTerm>),
+    /// One of `+ - * / % ^`.
     Binary(&'static str, Box<SyntaxTerm>, Box<SyntaxTerm>),
+    /// A function or a predicate with its arguments.
     Call(String, Vec<SyntaxTerm>),
+    /// Several values in parentheses.
     Tuple(Vec<SyntaxTerm>),
 }
 
+/// The two ends of a range: `1..n`.
+pub type SyntaxRange = Box<(SyntaxTerm, SyntaxTerm)>;
+
 /// A line of the where part.
-#[derive(Debug)]
-pub(super) enum SyntaxRule {
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyntaxRule {
     /// A comparison chain.
     Chain(ComparisonChain),
-    /// A formula with `and`, `or`, `=>`, `forall` and the like.
+    /// A formula with `and`, `or`, `=>`, `forall` and the like, and its location.
     Formula(SyntaxFormula, Span),
     /// `board over ".#"`, `x real, 6 decimals`: the type of fields.
-    FieldKind { names: Vec<SyntaxTerm>, of: SyntaxFieldKind },
+    FieldKind {
+        /// The names of the fields.
+        names: Vec<SyntaxTerm>,
+        /// Their type.
+        of: SyntaxFieldKind,
+    },
     /// `let MOD = 10^9 + 7`.
-    Let { name: String, value: SyntaxTerm, span: Span },
+    Let {
+        /// Name of the constant.
+        name: String,
+        /// Its value.
+        value: SyntaxTerm,
+        /// Location of the line.
+        span: Span,
+    },
     /// `subtask small (20): N <= 10`; without constraints it selects the subtask of that name.
-    Subtask { name: String, points: Option<SyntaxTerm>, rules: Option<Vec<SyntaxRule>>, span: Span },
+    Subtask {
+        /// A name or a number.
+        name: String,
+        /// Number of points.
+        points: Option<SyntaxTerm>,
+        /// Its constraints.
+        rules: Option<Vec<SyntaxRule>>,
+        /// Location of the header.
+        span: Span,
+    },
     /// `edges (u, v) on 1..n: simple, connected`.
     Edges {
-        ends: Box<(SyntaxTerm, SyntaxTerm)>,
-        vertices: Box<(SyntaxTerm, SyntaxTerm)>,
+        /// The two ends of each edge.
+        ends: SyntaxRange,
+        /// The numbers of the vertices.
+        vertices: SyntaxRange,
+        /// Properties, with their locations.
         properties: Vec<(String, Span)>,
+        /// Location of the line.
         span: Span,
     },
     /// `parents p of 2..n on 1..n: tree`.
     Parents {
+        /// The field with the parents.
         name: SyntaxTerm,
-        children: Box<(SyntaxTerm, SyntaxTerm)>,
-        vertices: Box<(SyntaxTerm, SyntaxTerm)>,
+        /// The vertices that have a parent.
+        children: SyntaxRange,
+        /// The numbers of the vertices.
+        vertices: SyntaxRange,
+        /// Properties, with their locations.
         properties: Vec<(String, Span)>,
+        /// Location of the line.
         span: Span,
     },
     /// `p permutation of 1..n`.
-    Permutation { names: Vec<SyntaxTerm>, values: Box<(SyntaxTerm, SyntaxTerm)>, span: Span },
+    Permutation {
+        /// The fields, of which each is a permutation.
+        names: Vec<SyntaxTerm>,
+        /// The permuted numbers.
+        values: SyntaxRange,
+        /// Location of the line.
+        span: Span,
+    },
     /// A predicate: `distinct(a)`.
     Predicate(SyntaxTerm),
     /// `validator "program arguments"`.
-    Validator { command: String, span: Span },
+    Validator {
+        /// The program and its arguments.
+        command: String,
+        /// Location of the text.
+        span: Span,
+    },
     /// `generator "program arguments"`.
-    Generator { command: String, span: Span },
+    Generator {
+        /// The program and its arguments.
+        command: String,
+        /// Location of the text.
+        span: Span,
+    },
     /// `shape "name"`: a problem shape for this format.
-    Shape { name: String, span: Span },
+    Shape {
+        /// Name of the shape.
+        name: String,
+        /// Location of the text.
+        span: Span,
+    },
 }
 
 /// `1 <= a, b <= n`: lists of terms with operators between them.
-#[derive(Clone, Debug)]
-pub(super) struct ComparisonChain {
-    pub(super) lists: Vec<Vec<SyntaxTerm>>,
-    pub(super) signs: Vec<(&'static str, Span)>,
-    pub(super) span: Span,
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparisonChain {
+    /// The lists, one more than there are operators.
+    pub lists: Vec<Vec<SyntaxTerm>>,
+    /// The operators, with their locations.
+    pub signs: Vec<(&'static str, Span)>,
+    /// Location of the chain.
+    pub span: Span,
 }
 
 /// The type of a field.
-#[derive(Clone, Debug)]
-pub(super) enum SyntaxFieldKind {
-    /// `over ".#"`
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyntaxFieldKind {
+    /// `over ".#"`: letters and ranges of letters, in which a backslash precedes `-` and `\\` that stand for themselves.
     Letters(Vec<u8>, Span),
     /// `one of "push", "pop"`
     Words(Vec<(Vec<u8>, Span)>),
     /// `real, 0..6 decimals`
-    Real(Box<(SyntaxTerm, SyntaxTerm)>),
+    Real(SyntaxRange),
     /// `matches "[A-Z][a-z]*"`
     Pattern(String, Span),
 }
 
 /// Comparisons and their logical connectives.
-#[derive(Clone, Debug)]
-pub(super) enum SyntaxFormula {
+#[derive(Clone, Debug, PartialEq)]
+pub enum SyntaxFormula {
+    /// A comparison chain, or a predicate: a chain without an operator.
     Chain(ComparisonChain),
+    /// At least two formulas joined by `and`.
     All(Vec<SyntaxFormula>),
+    /// At least two formulas joined by `or`.
     Any(Vec<SyntaxFormula>),
+    /// `not`
     Not(Box<SyntaxFormula>),
+    /// `condition => consequence`
     Implies(Box<(SyntaxFormula, SyntaxFormula)>),
     /// `forall i in 1..n: body`, `exists i in 1..n: body`
     Quantified {
+        /// True for `forall`.
         every: bool,
+        /// The variable.
         name: String,
-        range: Box<(SyntaxTerm, SyntaxTerm)>,
+        /// Its values.
+        range: SyntaxRange,
+        /// The formula about it.
         body: Box<SyntaxFormula>,
+        /// Location of the whole formula.
         span: Span,
     },
 }
 
+impl SyntaxTerm {
+    /// Returns an expression without a location.
+    pub fn new(kind: SyntaxTermKind) -> SyntaxTerm {
+        SyntaxTerm { kind, span: Span::default() }
+    }
+
+    /// Returns a whole number.
+    pub fn number(number: i128) -> SyntaxTerm {
+        if number < 0 { SyntaxTerm::number(-number).negate() } else { SyntaxTerm::new(SyntaxTermKind::Number(number)) }
+    }
+
+    /// Returns a name.
+    pub fn name(name: impl Into<String>) -> SyntaxTerm {
+        SyntaxTerm::new(SyntaxTermKind::Name(name.into()))
+    }
+
+    /// Returns an element, or the whole if there are no indices.
+    pub fn element(name: impl Into<String>, indices: Vec<SyntaxTerm>) -> SyntaxTerm {
+        if indices.is_empty() {
+            SyntaxTerm::name(name)
+        } else {
+            SyntaxTerm::new(SyntaxTermKind::Element(name.into(), indices))
+        }
+    }
+
+    /// Returns a call.
+    pub fn call(name: impl Into<String>, arguments: Vec<SyntaxTerm>) -> SyntaxTerm {
+        SyntaxTerm::new(SyntaxTermKind::Call(name.into(), arguments))
+    }
+
+    /// Returns the negation.
+    #[must_use]
+    pub fn negate(self) -> SyntaxTerm {
+        SyntaxTerm::new(SyntaxTermKind::Negate(Box::new(self)))
+    }
+
+    /// Returns an operation: one of `+ - * / % ^`.
+    #[must_use]
+    pub fn binary(self, sign: &'static str, right: SyntaxTerm) -> SyntaxTerm {
+        SyntaxTerm::new(SyntaxTermKind::Binary(sign, Box::new(self), Box::new(right)))
+    }
+}
+
+impl ComparisonChain {
+    /// Returns a chain of a single term, which is not a comparison yet.
+    pub fn new(first: SyntaxTerm) -> ComparisonChain {
+        ComparisonChain { lists: vec![vec![first]], signs: Vec::new(), span: Span::default() }
+    }
+
+    /// Adds an operator and the terms after it.
+    #[must_use]
+    pub fn followed_by(mut self, sign: &'static str, terms: Vec<SyntaxTerm>) -> ComparisonChain {
+        self.signs.push((sign, Span::default()));
+        self.lists.push(terms);
+        self
+    }
+}
+
 /// The reserved words, which cannot be names of fields.
-pub(super) const KEYWORDS: &[&str] = &[
+pub const KEYWORDS: &[&str] = &[
     "cases",
     "repeat",
     "either",
@@ -193,7 +376,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 /// The comparison operators.
-pub(super) const COMPARISON_SIGNS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
+pub const COMPARISON_SIGNS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
 
 /// Parses all lines; lines with errors are reported and left out.
 pub(super) fn parse_syntax(lines: Vec<LogicalLine>, problems: &mut Vec<Diagnostic>) -> SyntaxTree {

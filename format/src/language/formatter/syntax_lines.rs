@@ -1,0 +1,294 @@
+//! Converts a syntax tree to lines of tokens: the printer. The spaces and the rows follow as for any other text.
+
+use super::INDENT_WIDTH;
+use super::formatted_rows::{FormattedRow, format_rows};
+use super::spacing::space_rule;
+use super::syntax_tokens::TokenWriter;
+use crate::language::logical_lines::LogicalLine;
+use crate::language::model::BlockKind;
+use crate::language::syntax::{
+    ComparisonChain, LayoutNode, SyntaxCount, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind, SyntaxRule,
+    SyntaxTerm, SyntaxTree,
+};
+use rebut_diagnostics::Span;
+use std::fmt;
+
+/// Maximum number of digits of a literal without quotes.
+const MAX_PLAIN_DIGITS: usize = 30;
+
+impl fmt::Display for SyntaxTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = SyntaxPrinter::default();
+        let mut lines = printer.layout_lines(&self.layout);
+        if !self.rules.is_empty() {
+            let tokens = printer.line(true, |line| {
+                line.word("where");
+                line.mark(":");
+            });
+            lines.push(LogicalLine { body: printer.rule_lines(&self.rules, true), ..tokens });
+        }
+        write_rows(f, &format_rows(lines, &printer.text))
+    }
+}
+
+impl fmt::Display for SyntaxTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_line(f, |line| line.term(self))
+    }
+}
+
+impl fmt::Display for SyntaxFormula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_line(f, |line| line.formula(self))
+    }
+}
+
+/// Writes a part of a constraint on a line.
+fn write_line(f: &mut fmt::Formatter<'_>, write: impl FnOnce(&mut TokenWriter<'_>)) -> fmt::Result {
+    let mut printer = SyntaxPrinter::default();
+    let tokens = printer.line(true, write).tokens;
+    f.write_str(&space_rule(&tokens, &printer.text))
+}
+
+fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[FormattedRow]) -> fmt::Result {
+    rows.iter().try_for_each(|row| writeln!(f, "{:width$}{}", "", row.text, width = row.depth * INDENT_WIDTH))
+}
+
+#[derive(Default)]
+struct SyntaxPrinter {
+    /// The spelling of all tokens.
+    text: String,
+}
+
+impl SyntaxPrinter {
+    fn line(&mut self, apart: bool, write: impl FnOnce(&mut TokenWriter<'_>)) -> LogicalLine {
+        let mut line = TokenWriter::new(&mut self.text, apart);
+        write(&mut line);
+        LogicalLine { tokens: line.tokens, body: Vec::new(), braced: false }
+    }
+
+    // The layout.
+
+    fn layout_lines(&mut self, nodes: &[LayoutNode]) -> Vec<LogicalLine> {
+        nodes.iter().map(|node| self.layout_line(node)).collect()
+    }
+
+    fn layout_line(&mut self, node: &LayoutNode) -> LogicalLine {
+        match node {
+            LayoutNode::Parts(parts) => self.line(true, |line| write_parts(line, parts)),
+            LayoutNode::Block { kind, count, body, .. } => {
+                let header = self.line(true, |line| write_block_header(line, *kind, count));
+                LogicalLine { body: self.layout_lines(body), ..header }
+            }
+            LayoutNode::Either { alternatives, .. } => {
+                let header = self.line(true, |line| {
+                    line.word("either");
+                    line.mark(":");
+                });
+                let body = alternatives.iter().flat_map(|lines| self.alternative_lines(lines)).collect();
+                LogicalLine { body, ..header }
+            }
+        }
+    }
+
+    /// Returns the lines of an alternative: the first one, with the others below it.
+    fn alternative_lines(&mut self, nodes: &[LayoutNode]) -> Vec<LogicalLine> {
+        let [LayoutNode::Parts(first), rest @ ..] = nodes else { return self.layout_lines(nodes) };
+        let header = self.line(true, |line| {
+            write_parts(line, first);
+            if !rest.is_empty() {
+                line.mark(":");
+            }
+        });
+        vec![LogicalLine { body: self.layout_lines(rest), ..header }]
+    }
+
+    // The constraints.
+
+    /// Returns the lines of constraints. The bounds of a real number are part of its type.
+    fn rule_lines(&mut self, rules: &[SyntaxRule], apart: bool) -> Vec<LogicalLine> {
+        let mut lines = Vec::new();
+        let mut rest = rules;
+        while let [first, after @ ..] = rest {
+            rest = after;
+            let bounds = match (first, after) {
+                (SyntaxRule::FieldKind { names, of: SyntaxFieldKind::Real(_) }, [SyntaxRule::Chain(chain), ..]) => {
+                    Some(chain).filter(|chain| are_bounds_of(chain, names))
+                }
+                _ => None,
+            };
+            if bounds.is_some() {
+                rest = &after[1..];
+            }
+            lines.push(self.rule_line(first, bounds, apart));
+        }
+        lines
+    }
+
+    fn rule_line(&mut self, rule: &SyntaxRule, bounds: Option<&ComparisonChain>, apart: bool) -> LogicalLine {
+        let SyntaxRule::Subtask { name, points, rules, .. } = rule else {
+            return self.line(apart, |line| write_rule(line, rule, bounds));
+        };
+        let rules = rules.as_deref().unwrap_or_default();
+        let header = self.line(apart, |line| {
+            line.word("subtask");
+            line.word(name);
+            if let Some(points) = points {
+                line.mark("(");
+                line.term(points);
+                line.mark(")");
+            }
+            if !rules.is_empty() {
+                line.mark(":");
+            }
+        });
+        LogicalLine { body: self.rule_lines(rules, rules.len() > 1), ..header }
+    }
+}
+
+/// Returns true if a chain has the fields in its middle: `0 <= x <= 1`.
+fn are_bounds_of(chain: &ComparisonChain, names: &[SyntaxTerm]) -> bool {
+    let same = |(a, b): (&SyntaxTerm, &SyntaxTerm)| a.kind == b.kind;
+    matches!(&chain.lists[..], [_, middle, _] if middle.len() == names.len() && middle.iter().zip(names).all(same))
+}
+
+fn write_block_header(line: &mut TokenWriter<'_>, kind: BlockKind, count: &SyntaxCount) {
+    line.word(match (kind, count) {
+        (_, SyntaxCount::When(_)) => "if",
+        (BlockKind::Cases, _) => "cases",
+        _ => "repeat",
+    });
+    match count {
+        SyntaxCount::Times(term) => line.term(term),
+        SyntaxCount::When(chain) => line.chain(chain),
+        SyntaxCount::Until { least, most, sentinel } => {
+            line.term(least);
+            line.mark("..");
+            line.term(most);
+            line.word("until");
+            match sentinel {
+                None => line.word("eof"),
+                Some(words) => words.split(|byte| *byte == b' ').for_each(|word| write_sentinel_word(line, word)),
+            }
+        }
+    }
+    line.mark(":");
+}
+
+fn write_sentinel_word(line: &mut TokenWriter<'_>, word: &[u8]) {
+    match word.strip_prefix(b"-") {
+        Some(digits) if is_plain_number(digits) => {
+            line.mark("-");
+            write_literal(line, digits, false);
+        }
+        _ => write_literal(line, word, false),
+    }
+}
+
+fn write_parts(line: &mut TokenWriter<'_>, parts: &[SyntaxPart]) {
+    for (i, part) in parts.iter().enumerate() {
+        let has_glued_neighbor = part.glued || parts.get(i + 1).is_some_and(|next| next.glued);
+        if !part.glued && i > 0 {
+            line.space();
+        }
+        match &part.kind {
+            SyntaxPartKind::Literal(text) => write_literal(line, text, has_glued_neighbor),
+            SyntaxPartKind::Field(field) => {
+                if field.on_one_line {
+                    line.mark("(");
+                }
+                line.word(&field.name);
+                for dimension in &field.dimensions {
+                    line.mark("[");
+                    dimension.iter().for_each(|size| line.term(size));
+                    line.mark("]");
+                }
+                if field.on_one_line {
+                    line.mark(")");
+                }
+            }
+            SyntaxPartKind::Group { parts, count } => {
+                line.mark("(");
+                write_parts(line, parts);
+                line.mark(")");
+                line.mark("[");
+                line.term(count);
+                line.mark("]");
+            }
+        }
+    }
+}
+
+/// Writes a literal; a number of its own needs no quotes.
+fn write_literal(line: &mut TokenWriter<'_>, text: &[u8], is_glued: bool) {
+    let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
+    match number.filter(|_| !is_glued && is_plain_number(text)) {
+        Some(number) => line.number(number),
+        None => line.text(text),
+    }
+}
+
+fn is_plain_number(text: &[u8]) -> bool {
+    let has_leading_zero = text.len() > 1 && text[0] == b'0';
+    (1..=MAX_PLAIN_DIGITS).contains(&text.len()) && text.iter().all(u8::is_ascii_digit) && !has_leading_zero
+}
+
+fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&ComparisonChain>) {
+    match rule {
+        SyntaxRule::Chain(chain) => line.chain(chain),
+        SyntaxRule::Formula(formula, _) => line.formula(formula),
+        SyntaxRule::Predicate(term) => line.term(term),
+        SyntaxRule::FieldKind { names, of } => {
+            line.list(names, TokenWriter::term);
+            line.field_kind(of, bounds);
+        }
+        SyntaxRule::Let { name, value, .. } => {
+            line.word("let");
+            line.word(name);
+            line.mark("=");
+            line.term(value);
+        }
+        SyntaxRule::Edges { ends, vertices, properties, .. } => {
+            line.word("edges");
+            line.mark("(");
+            line.term(&ends.0);
+            line.mark(",");
+            line.term(&ends.1);
+            line.mark(")");
+            line.word("on");
+            line.range(vertices);
+            write_properties(line, properties);
+        }
+        SyntaxRule::Parents { name, children, vertices, properties, .. } => {
+            line.word("parents");
+            line.term(name);
+            line.word("of");
+            line.range(children);
+            line.word("on");
+            line.range(vertices);
+            write_properties(line, properties);
+        }
+        SyntaxRule::Permutation { names, values, .. } => {
+            line.list(names, TokenWriter::term);
+            line.word("permutation");
+            line.word("of");
+            line.range(values);
+        }
+        SyntaxRule::Validator { command, .. } => write_external(line, "validator", command),
+        SyntaxRule::Generator { command, .. } => write_external(line, "generator", command),
+        SyntaxRule::Shape { name, .. } => write_external(line, "shape", name),
+        SyntaxRule::Subtask { .. } => {}
+    }
+}
+
+fn write_external(line: &mut TokenWriter<'_>, word: &str, text: &str) {
+    line.word(word);
+    line.text(text.as_bytes());
+}
+
+fn write_properties(line: &mut TokenWriter<'_>, properties: &[(String, Span)]) {
+    if !properties.is_empty() {
+        line.mark(":");
+        line.list(properties, |line, (word, _)| line.word(word));
+    }
+}
