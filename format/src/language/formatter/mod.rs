@@ -31,6 +31,4 @@ pub fn format_source(source: &SourceText) -> Result<String, Vec<Diagnostic>> {
 }
 
 #[cfg(test)]
-mod syntax_tests;
-#[cfg(test)]
 mod tests;

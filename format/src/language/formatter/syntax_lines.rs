@@ -22,8 +22,8 @@ impl fmt::Display for SyntaxTree {
         let mut lines = printer.layout_lines(&self.layout);
         if !self.rules.is_empty() {
             let tokens = printer.line(true, |line| {
-                line.word("where");
-                line.mark(":");
+                line.push_word("where");
+                line.push_mark(":");
             });
             lines.push(LogicalLine { body: printer.rule_lines(&self.rules, true), ..tokens });
         }
@@ -33,13 +33,13 @@ impl fmt::Display for SyntaxTree {
 
 impl fmt::Display for SyntaxTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_line(f, |line| line.term(self))
+        write_line(f, |line| line.push_term(self))
     }
 }
 
 impl fmt::Display for SyntaxFormula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_line(f, |line| line.formula(self))
+        write_line(f, |line| line.push_formula(self))
     }
 }
 
@@ -82,8 +82,8 @@ impl SyntaxPrinter {
             }
             LayoutNode::Either { alternatives, .. } => {
                 let header = self.line(true, |line| {
-                    line.word("either");
-                    line.mark(":");
+                    line.push_word("either");
+                    line.push_mark(":");
                 });
                 let body = alternatives.iter().flat_map(|lines| self.alternative_lines(lines)).collect();
                 LogicalLine { body, ..header }
@@ -97,7 +97,7 @@ impl SyntaxPrinter {
         let header = self.line(true, |line| {
             write_parts(line, first);
             if !rest.is_empty() {
-                line.mark(":");
+                line.push_mark(":");
             }
         });
         vec![LogicalLine { body: self.layout_lines(rest), ..header }]
@@ -131,15 +131,15 @@ impl SyntaxPrinter {
         };
         let rules = rules.as_deref().unwrap_or_default();
         let header = self.line(apart, |line| {
-            line.word("subtask");
-            line.word(name);
+            line.push_word("subtask");
+            line.push_word(name);
             if let Some(points) = points {
-                line.mark("(");
-                line.term(points);
-                line.mark(")");
+                line.push_mark("(");
+                line.push_term(points);
+                line.push_mark(")");
             }
             if !rules.is_empty() {
-                line.mark(":");
+                line.push_mark(":");
             }
         });
         LogicalLine { body: self.rule_lines(rules, rules.len() > 1), ..header }
@@ -153,32 +153,32 @@ fn are_bounds_of(chain: &ComparisonChain, names: &[SyntaxTerm]) -> bool {
 }
 
 fn write_block_header(line: &mut TokenWriter<'_>, kind: BlockKind, count: &SyntaxCount) {
-    line.word(match (kind, count) {
+    line.push_word(match (kind, count) {
         (_, SyntaxCount::When(_)) => "if",
         (BlockKind::Cases, _) => "cases",
         _ => "repeat",
     });
     match count {
-        SyntaxCount::Times(term) => line.term(term),
-        SyntaxCount::When(chain) => line.chain(chain),
+        SyntaxCount::Times(term) => line.push_term(term),
+        SyntaxCount::When(chain) => line.push_chain(chain),
         SyntaxCount::Until { least, most, sentinel } => {
-            line.term(least);
-            line.mark("..");
-            line.term(most);
-            line.word("until");
+            line.push_term(least);
+            line.push_mark("..");
+            line.push_term(most);
+            line.push_word("until");
             match sentinel {
-                None => line.word("eof"),
+                None => line.push_word("eof"),
                 Some(words) => words.split(|byte| *byte == b' ').for_each(|word| write_sentinel_word(line, word)),
             }
         }
     }
-    line.mark(":");
+    line.push_mark(":");
 }
 
 fn write_sentinel_word(line: &mut TokenWriter<'_>, word: &[u8]) {
     match word.strip_prefix(b"-") {
         Some(digits) if is_plain_number(digits) => {
-            line.mark("-");
+            line.push_mark("-");
             write_literal(line, digits, false);
         }
         _ => write_literal(line, word, false),
@@ -189,31 +189,31 @@ fn write_parts(line: &mut TokenWriter<'_>, parts: &[SyntaxPart]) {
     for (i, part) in parts.iter().enumerate() {
         let has_glued_neighbor = part.glued || parts.get(i + 1).is_some_and(|next| next.glued);
         if !part.glued && i > 0 {
-            line.space();
+            line.push_space();
         }
         match &part.kind {
             SyntaxPartKind::Literal(text) => write_literal(line, text, has_glued_neighbor),
             SyntaxPartKind::Field(field) => {
                 if field.on_one_line {
-                    line.mark("(");
+                    line.push_mark("(");
                 }
-                line.word(&field.name);
+                line.push_word(&field.name);
                 for dimension in &field.dimensions {
-                    line.mark("[");
-                    dimension.iter().for_each(|size| line.term(size));
-                    line.mark("]");
+                    line.push_mark("[");
+                    dimension.iter().for_each(|size| line.push_term(size));
+                    line.push_mark("]");
                 }
                 if field.on_one_line {
-                    line.mark(")");
+                    line.push_mark(")");
                 }
             }
             SyntaxPartKind::Group { parts, count } => {
-                line.mark("(");
+                line.push_mark("(");
                 write_parts(line, parts);
-                line.mark(")");
-                line.mark("[");
-                line.term(count);
-                line.mark("]");
+                line.push_mark(")");
+                line.push_mark("[");
+                line.push_term(count);
+                line.push_mark("]");
             }
         }
     }
@@ -223,8 +223,8 @@ fn write_parts(line: &mut TokenWriter<'_>, parts: &[SyntaxPart]) {
 fn write_literal(line: &mut TokenWriter<'_>, text: &[u8], is_glued: bool) {
     let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
     match number.filter(|_| !is_glued && is_plain_number(text)) {
-        Some(number) => line.number(number),
-        None => line.text(text),
+        Some(number) => line.push_number(number),
+        None => line.push_text(text),
     }
 }
 
@@ -235,44 +235,44 @@ fn is_plain_number(text: &[u8]) -> bool {
 
 fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&ComparisonChain>) {
     match rule {
-        SyntaxRule::Chain(chain) => line.chain(chain),
-        SyntaxRule::Formula(formula, _) => line.formula(formula),
-        SyntaxRule::Predicate(term) => line.term(term),
+        SyntaxRule::Chain(chain) => line.push_chain(chain),
+        SyntaxRule::Formula(formula, _) => line.push_formula(formula),
+        SyntaxRule::Predicate(term) => line.push_term(term),
         SyntaxRule::FieldKind { names, of } => {
-            line.list(names, TokenWriter::term);
-            line.field_kind(of, bounds);
+            line.push_list(names, TokenWriter::push_term);
+            line.push_field_kind(of, bounds);
         }
         SyntaxRule::Let { name, value, .. } => {
-            line.word("let");
-            line.word(name);
-            line.mark("=");
-            line.term(value);
+            line.push_word("let");
+            line.push_word(name);
+            line.push_mark("=");
+            line.push_term(value);
         }
         SyntaxRule::Edges { ends, vertices, properties, .. } => {
-            line.word("edges");
-            line.mark("(");
-            line.term(&ends.0);
-            line.mark(",");
-            line.term(&ends.1);
-            line.mark(")");
-            line.word("on");
-            line.range(vertices);
+            line.push_word("edges");
+            line.push_mark("(");
+            line.push_term(&ends.0);
+            line.push_mark(",");
+            line.push_term(&ends.1);
+            line.push_mark(")");
+            line.push_word("on");
+            line.push_range(vertices);
             write_properties(line, properties);
         }
         SyntaxRule::Parents { name, children, vertices, properties, .. } => {
-            line.word("parents");
-            line.term(name);
-            line.word("of");
-            line.range(children);
-            line.word("on");
-            line.range(vertices);
+            line.push_word("parents");
+            line.push_term(name);
+            line.push_word("of");
+            line.push_range(children);
+            line.push_word("on");
+            line.push_range(vertices);
             write_properties(line, properties);
         }
         SyntaxRule::Permutation { names, values, .. } => {
-            line.list(names, TokenWriter::term);
-            line.word("permutation");
-            line.word("of");
-            line.range(values);
+            line.push_list(names, TokenWriter::push_term);
+            line.push_word("permutation");
+            line.push_word("of");
+            line.push_range(values);
         }
         SyntaxRule::Validator { command, .. } => write_external(line, "validator", command),
         SyntaxRule::Generator { command, .. } => write_external(line, "generator", command),
@@ -282,13 +282,13 @@ fn write_rule(line: &mut TokenWriter<'_>, rule: &SyntaxRule, bounds: Option<&Com
 }
 
 fn write_external(line: &mut TokenWriter<'_>, word: &str, text: &str) {
-    line.word(word);
-    line.text(text.as_bytes());
+    line.push_word(word);
+    line.push_text(text.as_bytes());
 }
 
 fn write_properties(line: &mut TokenWriter<'_>, properties: &[(String, Span)]) {
     if !properties.is_empty() {
-        line.mark(":");
-        line.list(properties, |line, (word, _)| line.word(word));
+        line.push_mark(":");
+        line.push_list(properties, |line, (word, _)| line.push_word(word));
     }
 }

@@ -41,25 +41,25 @@ impl<'t> TokenWriter<'t> {
     }
 
     /// Separates the next part of the layout from the one before. On other lines, the tokens determine the spaces.
-    pub(super) fn space(&mut self) {
+    pub(super) fn push_space(&mut self) {
         self.text.push(' ');
     }
 
-    pub(super) fn mark(&mut self, mark: &'static str) {
+    pub(super) fn push_mark(&mut self, mark: &'static str) {
         self.push_token(FormatTokenKind::Symbol(mark), mark);
     }
 
     /// Adds a name or a keyword.
-    pub(super) fn word(&mut self, word: &str) {
+    pub(super) fn push_word(&mut self, word: &str) {
         self.push_token(FormatTokenKind::Name(word.to_owned()), word);
     }
 
-    pub(super) fn number(&mut self, number: i128) {
+    pub(super) fn push_number(&mut self, number: i128) {
         self.push_token(FormatTokenKind::Number(number), &number.to_string());
     }
 
     /// Adds a text in quotes, with a backslash before those characters.
-    pub(super) fn quoted(&mut self, text: &[u8], escaped: &[u8]) {
+    pub(super) fn push_quoted(&mut self, text: &[u8], escaped: &[u8]) {
         let mut spelling = Vec::from(*b"\"");
         for byte in text {
             spelling.extend(escaped.contains(byte).then_some(b'\\'));
@@ -70,36 +70,36 @@ impl<'t> TokenWriter<'t> {
     }
 
     /// Adds a text of which each character stands for itself.
-    pub(super) fn text(&mut self, text: &[u8]) {
-        self.quoted(text, b"\"\\");
+    pub(super) fn push_text(&mut self, text: &[u8]) {
+        self.push_quoted(text, b"\"\\");
     }
 
-    fn in_parentheses(&mut self, inside: impl FnOnce(&mut Self)) {
-        self.mark("(");
+    fn push_parentheses(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.push_mark("(");
         inside(self);
-        self.mark(")");
+        self.push_mark(")");
     }
 
-    pub(super) fn list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T)) {
+    pub(super) fn push_list<T>(&mut self, items: &[T], mut item: impl FnMut(&mut Self, &T)) {
         for (i, inner) in items.iter().enumerate() {
             if i > 0 {
-                self.mark(",");
+                self.push_mark(",");
             }
             item(self, inner);
         }
     }
 
-    pub(super) fn term(&mut self, term: &SyntaxTerm) {
-        self.term_at(term, SUM);
+    pub(super) fn push_term(&mut self, term: &SyntaxTerm) {
+        self.push_term_at(term, SUM);
     }
 
     /// Adds an expression, in parentheses if it binds weaker than `place`.
-    fn term_at(&mut self, term: &SyntaxTerm, place: u8) {
+    fn push_term_at(&mut self, term: &SyntaxTerm, place: u8) {
         if precedence(&term.kind) < place {
-            return self.in_parentheses(|line| line.term_at(term, SUM));
+            return self.push_parentheses(|line| line.push_term_at(term, SUM));
         }
         match &term.kind {
-            SyntaxTermKind::Number(number) => self.number(*number),
+            SyntaxTermKind::Number(number) => self.push_number(*number),
             SyntaxTermKind::Decimal(digits, places) => {
                 let digits = format!("{digits:0width$}", width = *places as usize + 1);
                 let (whole, after) = digits.split_at(digits.len() - *places as usize);
@@ -110,63 +110,63 @@ impl<'t> TokenWriter<'t> {
                 let spelling = format!("'{escape}{}'", char::from(*letter));
                 self.push_token(FormatTokenKind::Letter(*letter), &spelling);
             }
-            SyntaxTermKind::Text(text) => self.text(text),
-            SyntaxTermKind::Name(name) => self.word(name),
+            SyntaxTermKind::Text(text) => self.push_text(text),
+            SyntaxTermKind::Name(name) => self.push_word(name),
             SyntaxTermKind::Element(name, indices) => {
-                self.word(name);
+                self.push_word(name);
                 for index in indices {
-                    self.mark("[");
-                    self.term(index);
-                    self.mark("]");
+                    self.push_mark("[");
+                    self.push_term(index);
+                    self.push_mark("]");
                 }
             }
             SyntaxTermKind::Negate(inner) => {
-                self.mark("-");
-                self.term_at(inner, POWER);
+                self.push_mark("-");
+                self.push_term_at(inner, POWER);
             }
-            SyntaxTermKind::Binary(sign, left, right) => self.binary(sign, left, right),
+            SyntaxTermKind::Binary(sign, left, right) => self.push_binary(sign, left, right),
             SyntaxTermKind::Call(name, arguments) => {
-                self.word(name);
-                self.in_parentheses(|line| line.list(arguments, Self::term));
+                self.push_word(name);
+                self.push_parentheses(|line| line.push_list(arguments, Self::push_term));
             }
-            SyntaxTermKind::Tuple(parts) => self.in_parentheses(|line| line.list(parts, Self::term)),
+            SyntaxTermKind::Tuple(parts) => self.push_parentheses(|line| line.push_list(parts, Self::push_term)),
         }
     }
 
     /// Adds an operation. A negation on its right side is in parentheses: `a - (-b)`.
-    fn binary(&mut self, sign: &'static str, left: &SyntaxTerm, right: &SyntaxTerm) {
+    fn push_binary(&mut self, sign: &'static str, left: &SyntaxTerm, right: &SyntaxTerm) {
         let is_negation = precedence(&right.kind) == NEGATION;
         let (left_place, right_place) = match sign {
             "+" | "-" => (SUM, PRODUCT),
             "^" => (ATOM, POWER),
             _ => (PRODUCT, NEGATION),
         };
-        self.term_at(left, left_place);
-        self.mark(sign);
-        self.term_at(right, if is_negation { ATOM } else { right_place });
+        self.push_term_at(left, left_place);
+        self.push_mark(sign);
+        self.push_term_at(right, if is_negation { ATOM } else { right_place });
     }
 
-    pub(super) fn range(&mut self, range: &SyntaxRange) {
-        self.term(&range.0);
-        self.mark("..");
-        self.term(&range.1);
+    pub(super) fn push_range(&mut self, range: &SyntaxRange) {
+        self.push_term(&range.0);
+        self.push_mark("..");
+        self.push_term(&range.1);
     }
 
-    pub(super) fn chain(&mut self, chain: &ComparisonChain) {
+    pub(super) fn push_chain(&mut self, chain: &ComparisonChain) {
         for (i, terms) in chain.lists.iter().enumerate() {
             if let Some((sign, _)) = i.checked_sub(1).and_then(|i| chain.signs.get(i)) {
-                self.mark(sign);
+                self.push_mark(sign);
             }
-            self.list(terms, Self::term);
+            self.push_list(terms, Self::push_term);
         }
     }
 
-    pub(super) fn formula(&mut self, formula: &SyntaxFormula) {
-        self.formula_at(formula, IMPLICATION);
+    pub(super) fn push_formula(&mut self, formula: &SyntaxFormula) {
+        self.push_formula_at(formula, IMPLICATION);
     }
 
     /// Adds a formula, in parentheses if it binds weaker than `place`.
-    fn formula_at(&mut self, formula: &SyntaxFormula, place: u8) {
+    fn push_formula_at(&mut self, formula: &SyntaxFormula, place: u8) {
         let own = match formula {
             SyntaxFormula::Implies(_) | SyntaxFormula::Quantified { .. } => IMPLICATION,
             SyntaxFormula::Any(_) => ANY,
@@ -174,73 +174,73 @@ impl<'t> TokenWriter<'t> {
             SyntaxFormula::Not(_) | SyntaxFormula::Chain(_) => SIMPLE,
         };
         if own < place {
-            return self.in_parentheses(|line| line.formula(formula));
+            return self.push_parentheses(|line| line.push_formula(formula));
         }
         match formula {
-            SyntaxFormula::Chain(chain) => self.chain(chain),
-            SyntaxFormula::All(parts) => self.joined(parts, "and", SIMPLE),
-            SyntaxFormula::Any(parts) => self.joined(parts, "or", ALL),
+            SyntaxFormula::Chain(chain) => self.push_chain(chain),
+            SyntaxFormula::All(parts) => self.push_joined(parts, "and", SIMPLE),
+            SyntaxFormula::Any(parts) => self.push_joined(parts, "or", ALL),
             SyntaxFormula::Not(inner) => {
-                self.word("not");
+                self.push_word("not");
                 match &**inner {
-                    SyntaxFormula::Chain(chain) if chain.signs.is_empty() => self.chain(chain),
-                    inner => self.in_parentheses(|line| line.formula(inner)),
+                    SyntaxFormula::Chain(chain) if chain.signs.is_empty() => self.push_chain(chain),
+                    inner => self.push_parentheses(|line| line.push_formula(inner)),
                 }
             }
             SyntaxFormula::Implies(sides) => {
-                self.formula_at(&sides.0, ANY);
-                self.mark("=>");
-                self.formula(&sides.1);
+                self.push_formula_at(&sides.0, ANY);
+                self.push_mark("=>");
+                self.push_formula(&sides.1);
             }
             SyntaxFormula::Quantified { every, name, range, body, .. } => {
-                self.word(if *every { "forall" } else { "exists" });
-                self.word(name);
-                self.word("in");
-                self.range(range);
-                self.mark(":");
-                self.formula(body);
+                self.push_word(if *every { "forall" } else { "exists" });
+                self.push_word(name);
+                self.push_word("in");
+                self.push_range(range);
+                self.push_mark(":");
+                self.push_formula(body);
             }
         }
     }
 
-    fn joined(&mut self, parts: &[SyntaxFormula], word: &str, place: u8) {
+    fn push_joined(&mut self, parts: &[SyntaxFormula], word: &str, place: u8) {
         for (i, part) in parts.iter().enumerate() {
             if i > 0 {
-                self.word(word);
+                self.push_word(word);
             }
-            self.formula_at(part, place);
+            self.push_formula_at(part, place);
         }
     }
 
     /// Adds the type of a field after its name; `bounds` are part of a real type.
-    pub(super) fn field_kind(&mut self, of: &SyntaxFieldKind, bounds: Option<&ComparisonChain>) {
+    pub(super) fn push_field_kind(&mut self, of: &SyntaxFieldKind, bounds: Option<&ComparisonChain>) {
         match of {
             SyntaxFieldKind::Letters(letters, _) => {
-                self.word("over");
-                self.quoted(letters, b"\"");
+                self.push_word("over");
+                self.push_quoted(letters, b"\"");
             }
             SyntaxFieldKind::Words(words) => {
-                self.word("one");
-                self.word("of");
-                self.list(words, |line, (word, _)| line.text(word));
+                self.push_word("one");
+                self.push_word("of");
+                self.push_list(words, |line, (word, _)| line.push_text(word));
             }
             SyntaxFieldKind::Pattern(text, _) => {
-                self.word("matches");
-                self.quoted(text.as_bytes(), b"\"");
+                self.push_word("matches");
+                self.push_quoted(text.as_bytes(), b"\"");
             }
             SyntaxFieldKind::Real(decimals) => {
-                self.word("real");
-                self.mark(",");
+                self.push_word("real");
+                self.push_mark(",");
                 if let Some(bounds) = bounds {
-                    self.chain(bounds);
-                    self.mark(",");
+                    self.push_chain(bounds);
+                    self.push_mark(",");
                 }
                 if decimals.0.kind == decimals.1.kind {
-                    self.term(&decimals.0)
+                    self.push_term(&decimals.0)
                 } else {
-                    self.range(decimals)
+                    self.push_range(decimals)
                 }
-                self.word("decimals");
+                self.push_word("decimals");
             }
         }
     }

@@ -10,8 +10,8 @@
 //! use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTree};
 //!
 //! let mut tree = SyntaxTree::parse(&SourceText::new("example", "n; a[n] where 0<=a<=9")).expect("a valid text");
-//! let bounds = ComparisonChain::new(SyntaxTerm::number(1)).followed_by("<=", vec![SyntaxTerm::name("n")]);
-//! tree.rules.push(SyntaxRule::Chain(bounds.followed_by("<=", vec![SyntaxTerm::number(8)])));
+//! let bounds = ComparisonChain::new(SyntaxTerm::from_number(1)).followed_by("<=", vec![SyntaxTerm::from_name("n")]);
+//! tree.rules.push(SyntaxRule::Chain(bounds.followed_by("<=", vec![SyntaxTerm::from_number(8)])));
 //! assert_eq!(tree.to_string(), "n\na[n]\nwhere:\n    0 <= a <= 9\n    1 <= n <= 8\n");
 //! ```
 
@@ -19,6 +19,7 @@ mod constraint_parser;
 mod layout_parser;
 mod term_parser;
 mod token_cursor;
+mod visit;
 
 use super::logical_lines::LogicalLine;
 use crate::model::BlockKind;
@@ -305,38 +306,42 @@ impl SyntaxTerm {
     }
 
     /// Returns a whole number.
-    pub fn number(number: i128) -> SyntaxTerm {
-        if number < 0 { SyntaxTerm::number(-number).negate() } else { SyntaxTerm::new(SyntaxTermKind::Number(number)) }
+    pub fn from_number(number: i128) -> SyntaxTerm {
+        if number < 0 {
+            SyntaxTerm::from_number(-number).into_negated()
+        } else {
+            SyntaxTerm::new(SyntaxTermKind::Number(number))
+        }
     }
 
     /// Returns a name.
-    pub fn name(name: impl Into<String>) -> SyntaxTerm {
+    pub fn from_name(name: impl Into<String>) -> SyntaxTerm {
         SyntaxTerm::new(SyntaxTermKind::Name(name.into()))
     }
 
     /// Returns an element, or the whole if there are no indices.
-    pub fn element(name: impl Into<String>, indices: Vec<SyntaxTerm>) -> SyntaxTerm {
+    pub fn new_element(name: impl Into<String>, indices: Vec<SyntaxTerm>) -> SyntaxTerm {
         if indices.is_empty() {
-            SyntaxTerm::name(name)
+            SyntaxTerm::from_name(name)
         } else {
             SyntaxTerm::new(SyntaxTermKind::Element(name.into(), indices))
         }
     }
 
     /// Returns a call.
-    pub fn call(name: impl Into<String>, arguments: Vec<SyntaxTerm>) -> SyntaxTerm {
+    pub fn new_call(name: impl Into<String>, arguments: Vec<SyntaxTerm>) -> SyntaxTerm {
         SyntaxTerm::new(SyntaxTermKind::Call(name.into(), arguments))
     }
 
     /// Returns the negation.
     #[must_use]
-    pub fn negate(self) -> SyntaxTerm {
+    pub fn into_negated(self) -> SyntaxTerm {
         SyntaxTerm::new(SyntaxTermKind::Negate(Box::new(self)))
     }
 
     /// Returns an operation: one of `+ - * / % ^`.
     #[must_use]
-    pub fn binary(self, sign: &'static str, right: SyntaxTerm) -> SyntaxTerm {
+    pub fn into_operation(self, sign: &'static str, right: SyntaxTerm) -> SyntaxTerm {
         SyntaxTerm::new(SyntaxTermKind::Binary(sign, Box::new(self), Box::new(right)))
     }
 }
@@ -384,3 +389,6 @@ pub(super) fn parse_syntax(lines: Vec<LogicalLine>, problems: &mut Vec<Diagnosti
     tree.layout = layout_parser::parse_layout(lines, &mut tree.rules, problems);
     tree
 }
+
+#[cfg(test)]
+mod tests;

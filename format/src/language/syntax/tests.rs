@@ -1,13 +1,12 @@
 //! The law of the printer, over random trees: reading what was printed gives the same tree.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-use super::*;
 use crate::language::model::BlockKind;
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
     SyntaxRange, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
 };
-use rebut_diagnostics::Span;
+use rebut_diagnostics::{SourceText, Span};
 use rebut_generators::Choices;
 
 /// Draws trees that the grammar has.
@@ -93,9 +92,10 @@ impl TreeSampler {
         match self.below(4) {
             0 => SyntaxFieldKind::Letters(self.pick(&[&b"a-z"[..], b"\\\\-\"", b"\\-+", b"-"]).to_vec(), NONE),
             1 => SyntaxFieldKind::Words(self.several(1, 3, |s| (s.bytes(), NONE))),
-            2 => {
-                SyntaxFieldKind::Real(Box::new((SyntaxTerm::number(self.pick(&[0, 3])), SyntaxTerm::name(self.name()))))
-            }
+            2 => SyntaxFieldKind::Real(Box::new((
+                SyntaxTerm::from_number(self.pick(&[0, 3])),
+                SyntaxTerm::from_name(self.name()),
+            ))),
             _ => SyntaxFieldKind::Pattern(self.pick(&["[a-z]+", r"\\\.\-?|x{2}", "a\"b"]).to_owned(), NONE),
         }
     }
@@ -109,7 +109,7 @@ impl TreeSampler {
                 formula => SyntaxRule::Formula(formula, NONE),
             },
             6 => SyntaxRule::FieldKind {
-                names: self.several(1, 2, |s| SyntaxTerm::name(s.name())),
+                names: self.several(1, 2, |s| SyntaxTerm::from_name(s.name())),
                 of: self.field_kind(),
             },
             7 => SyntaxRule::Let { name: self.name(), value: self.term(2), span: NONE },
@@ -120,16 +120,18 @@ impl TreeSampler {
                 span: NONE,
             },
             9 => SyntaxRule::Parents {
-                name: SyntaxTerm::name(self.name()),
+                name: SyntaxTerm::from_name(self.name()),
                 children: self.range(),
                 vertices: self.range(),
                 properties: properties(self),
                 span: NONE,
             },
-            10 => {
-                SyntaxRule::Permutation { names: vec![SyntaxTerm::name(self.name())], values: self.range(), span: NONE }
-            }
-            11 => SyntaxRule::Predicate(SyntaxTerm::call(self.name(), self.several(1, 2, |s| s.term(2)))),
+            10 => SyntaxRule::Permutation {
+                names: vec![SyntaxTerm::from_name(self.name())],
+                values: self.range(),
+                span: NONE,
+            },
+            11 => SyntaxRule::Predicate(SyntaxTerm::new_call(self.name(), self.several(1, 2, |s| s.term(2)))),
             _ => SyntaxRule::Subtask {
                 name: self.pick(&["small", "2"]).to_owned(),
                 points: Some(self.term(1)),
@@ -152,7 +154,7 @@ impl TreeSampler {
                 3 => SyntaxPartKind::Literal(self.pick(&[&b"7"[..], b"07", b"x", b"\"\\#", b"-1"]).to_vec()),
                 _ => SyntaxPartKind::Group { parts: self.parts(depth - 1), count: Box::new(self.term(1)) },
             };
-            // A name goes on in a name behind it, and a group in brackets would be a size.
+            // A name would continue in a name that follows it.
             let before = parts.last().map(|part: &SyntaxPart| &part.kind);
             let can_follow = match before {
                 Some(SyntaxPartKind::Field(field)) => field.on_one_line || !field.dimensions.is_empty(),
