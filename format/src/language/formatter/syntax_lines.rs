@@ -5,11 +5,11 @@ use super::formatted_rows::{FormattedRow, format_rows};
 use super::spacing::space_rule;
 use super::syntax_tokens::TokenWriter;
 use crate::language::logical_lines::LogicalLine;
-use crate::language::model::BlockKind;
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind, SyntaxRule,
     SyntaxTerm, SyntaxTree,
 };
+use crate::model::BlockKind;
 use rebut_diagnostics::Span;
 use std::fmt;
 

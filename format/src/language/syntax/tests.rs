@@ -1,11 +1,11 @@
 //! The law of the printer, over random trees: reading what was printed gives the same tree.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-use crate::language::model::BlockKind;
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
     SyntaxRange, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
 };
+use crate::model::BlockKind;
 use rebut_diagnostics::{SourceText, Span};
 use rebut_generators::Choices;
 
