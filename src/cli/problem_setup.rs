@@ -530,7 +530,8 @@ pub(super) fn compile_submissions(
             Err(CompileError::Rejected { command, text }) => {
                 rejected += 1;
                 let hints = missing_header_help(&text).into_iter().collect();
-                let found = Finding { hints, ..Finding::compile_error(&name, &command, &text) };
+                let mut found = Finding::compile_error(&name, &command, &text);
+                found.failure.hints = hints;
                 session.take_event(&Event::Found(Box::new(found)));
             }
         }

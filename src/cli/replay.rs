@@ -10,7 +10,7 @@ use crate::campaign::{
     CertifyResult, JudgeSetup, MinimalityProof, ReplayResult, RunEngine, SearchResult, collect_failure_hints,
     finding_of_run, replay_finding,
 };
-use crate::event::{Event, EventSink, Finding, ProgramRole, WarningEvent};
+use crate::event::{Event, EventSink, Finding, FindingOrigin, ProgramRole, WarningEvent};
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_format::generate::GenerationSettings;
 use rebut_packages::verdict::Verdict;
@@ -61,20 +61,20 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
         let proof = certify_again(args, &finding, &setup, submission.as_ref(), &replayed, session)?;
         let hints = collect_failure_hints(&setup.judge, &replayed.run_result, &replayed.answer);
         let mut found = describe_replay(&name, &args.finding, finding, replayed, submission.is_none());
-        found.hints = hints;
-        found.judged_by = setup.judge.judge_kind();
+        found.failure.hints = hints;
+        found.run.judged_by = setup.judge.judge_kind();
         if let Some(certified) = proof {
             match certified.smaller_input_bytes() {
                 // The certificate is about the smaller input, not about the finding.
                 Some(smaller) => {
-                    found.smaller_input = Some(String::from_utf8_lossy(smaller).into_owned());
+                    found.proof.smaller_input = Some(String::from_utf8_lossy(smaller).into_owned());
                     let message = "a smaller input also fails, so this one is not the smallest".to_owned();
                     session.take_event(&Event::Warning(WarningEvent { message, help: None }));
                 }
-                None => found.certificate = Some(certified.certificate),
+                None => found.proof.certificate = Some(certified.certificate),
             }
         }
-        verdicts.push(found.verdict);
+        verdicts.push(found.failure.verdict);
         session.take_event(&Event::Found(Box::new(found)));
     } else {
         survivors.push(name);
@@ -180,15 +180,12 @@ fn describe_replay(
     let (result, record) = (replayed.run_result, finding.record);
     let answer = if reference { finding.answer } else { replayed.answer };
     let verdict = if reference { Verdict::JudgeError } else { result.verdict };
-    Finding {
-        verdict,
-        case: record.case,
-        shape: record.shape,
-        seed: record.seed,
-        original: finding.original,
-        shrink_complete: record.shrink_complete,
-        flaky: (replayed.failed < replayed.runs).then_some((replayed.failed, replayed.runs)),
-        folder: Some(folder.to_owned()),
-        ..finding_of_run(name, finding.input, answer, result, record.checker)
-    }
+    let mut found = finding_of_run(name, finding.input, answer, result, record.checker);
+    found.failure.verdict = verdict;
+    found.failure.flaky = (replayed.failed < replayed.runs).then_some((replayed.failed, replayed.runs));
+    let FindingRecord { case, shape, seed, shrink_complete, .. } = record;
+    found.origin = FindingOrigin { case, shape, seed, original: finding.original, ..FindingOrigin::default() };
+    found.minimization.is_complete = shrink_complete;
+    found.saved.folder = Some(folder.to_owned());
+    found
 }

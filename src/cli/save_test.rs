@@ -43,7 +43,7 @@ pub(super) fn save_finding_as_test(problem: &ProblemContext, found: &Finding, se
             }
         },
         None => {
-            let (id, submission) = (&package.id, &found.submission);
+            let (id, submission) = (&package.id, &found.failure.submission);
             let message =
                 format!("no group of `{id}` accepts the input on which `{submission}` fails, so it is not saved");
             (message, Some("add a group for it, or add it to a group by hand".to_owned()))
@@ -58,7 +58,7 @@ fn add_to_recipe(package: &Package, recipe: &Path, group: &str, found: &Finding)
     let handmade = package.folder.join(HANDMADE_FOLDER);
     let name = unused_test_name(found, |name| handmade.join(format!("{name}.in")));
     let file = format!("{HANDMADE_FOLDER}/{name}.in");
-    rebut_packages::write_file(&package.folder.join(&file), &found.input)?;
+    rebut_packages::write_file(&package.folder.join(&file), &found.run.input)?;
     let mut text = read_file(recipe)?;
     let group = if group == SECRET_GROUP { String::new() } else { format!("group = \"{group}\"\n") };
     let entry = format!("\n[[test]]\n{group}name = \"{name}\"\nfile = \"{file}\"\n");
@@ -70,14 +70,14 @@ fn add_to_recipe(package: &Package, recipe: &Path, group: &str, found: &Finding)
 /// Writes a test case and returns its name.
 fn add_to_folder(folder: &Path, found: &Finding) -> Result<String> {
     let name = unused_test_name(found, |name| folder.join(format!("{name}.in")));
-    rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.answer)?;
-    rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.input)?;
+    rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.run.answer)?;
+    rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.run.input)?;
     Ok(name)
 }
 
 /// Returns `kills_` and the submission's name, with a number appended if the name is taken.
 fn unused_test_name(found: &Finding, place: impl Fn(&str) -> PathBuf) -> String {
-    let stem = found.submission.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default();
+    let stem = found.failure.submission.rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default();
     let safe: String = stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let name = format!("kills_{safe}");
     let numbered = (2..).map(|i| format!("{name}_{i}"));
@@ -113,11 +113,11 @@ fn choose_group(problem: &ProblemContext, found: &Finding, session: &mut Session
     }
     let validators = problem_setup::compile_package_validators(problem, &|_| true, session)?;
     let rules = GroupAcceptance { validators, package, session };
-    let submission = package.submissions.iter().find(|s| s.path.ends_with(&found.submission));
+    let submission = package.submissions.iter().find(|s| s.path.ends_with(&found.failure.submission));
     let mut accepting = Vec::new();
     for candidate in &candidates {
         let must_pass = submission.is_some_and(|submission| is_expected_to_pass(submission, candidate, package));
-        if !must_pass && rules.accepts_input(candidate, &found.input)? {
+        if !must_pass && rules.accepts_input(candidate, &found.run.input)? {
             accepting.push(candidate);
         }
     }

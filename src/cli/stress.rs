@@ -264,7 +264,7 @@ fn minimize_hits(
         let verdict = closing.count_confirmation(&found);
         session.take_event(&Event::Found(Box::new(found.clone())));
         verdicts.extend(verdict);
-        if args.save && found.verdict.is_rejection() && verdict.is_some() {
+        if args.save && found.failure.verdict.is_rejection() && verdict.is_some() {
             super::save_test::save_finding_as_test(problem, &found, session)?;
         }
     }
@@ -328,11 +328,11 @@ impl SearchClosing {
 
     /// Returns the verdict of a finding, or `None` if it did not occur again, which is counted.
     pub(super) fn count_confirmation(&mut self, found: &Finding) -> Option<Verdict> {
-        if !found.is_confirmed() && found.verdict.is_rejection() {
+        if !found.is_confirmed() && found.failure.verdict.is_rejection() {
             self.unconfirmed += 1;
             return None;
         }
-        Some(found.verdict)
+        Some(found.failure.verdict)
     }
 
     /// Returns the conclusion of a search, with the reason where it is not obvious.

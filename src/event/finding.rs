@@ -12,6 +12,30 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Finding {
+    /// How the program failed.
+    #[serde(flatten)]
+    pub failure: FindingFailure,
+    /// Where the failing input is from.
+    #[serde(flatten)]
+    pub origin: FindingOrigin,
+    /// The run on the shrunk input.
+    #[serde(flatten)]
+    pub run: FindingRun,
+    /// How the input was shrunk.
+    #[serde(flatten)]
+    pub minimization: FindingMinimization,
+    /// Whether a smaller input fails as well.
+    #[serde(flatten)]
+    pub proof: FindingProof,
+    /// Where it was saved.
+    #[serde(flatten)]
+    pub saved: SavedFinding,
+}
+
+/// How a program failed.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingFailure {
     /// Name of the submission that fails, or of the reference for a judge error.
     pub submission: String,
     /// The verdict.
@@ -22,6 +46,17 @@ pub struct Finding {
     pub leaking_cases: Option<usize>,
     /// Hints about the likely cause.
     pub hints: Vec<String>,
+    /// Number of failed runs on the shrunk input and number of all runs, if some passed. If all passed, the failure is
+    /// not confirmed: see [`Finding::is_confirmed`].
+    pub flaky: Option<(u32, u32)>,
+    /// Report of a sanitizer about a crash.
+    pub sanitizer: Option<SanitizerFinding>,
+}
+
+/// Where the input of a finding is from.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingOrigin {
     /// Number of the input that failed first, from 1. Inputs given as a file have none.
     pub case: Option<u64>,
     /// Name of the test case, if the input is a test case of a package.
@@ -32,13 +67,19 @@ pub struct Finding {
     pub elapsed_ms: u64,
     /// Seed of the search.
     pub seed: Option<u64>,
+    /// The input that failed first.
+    #[serde(skip)]
+    pub original: Vec<u8>,
+}
+
+/// The failing run on the shrunk input.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingRun {
     /// The shrunk input.
     #[serde(serialize_with = "serialize_as_text")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub input: Vec<u8>,
-    /// The input that failed first.
-    #[serde(skip)]
-    pub original: Vec<u8>,
     /// The answer to `input`.
     #[serde(serialize_with = "serialize_as_text")]
     #[cfg_attr(test, schemars(with = "String"))]
@@ -57,6 +98,18 @@ pub struct Finding {
     pub checker: String,
     /// How the output was judged, which determines how it is shown.
     pub judged_by: JudgeKind,
+    /// The length of the conversation with an interactor.
+    pub conversation: Option<FindingConversation>,
+    /// Processor time of the run on the shrunk input.
+    pub cpu_time_ms: u64,
+    /// Peak memory of that run in bytes.
+    pub memory_peak_bytes: u64,
+}
+
+/// How the input of a finding was shrunk.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingMinimization {
     /// Size of the input before shrinking: elements of the value tree, or bytes without a format.
     pub size_before: usize,
     /// Size after shrinking.
@@ -64,92 +117,98 @@ pub struct Finding {
     /// Unit of the sizes: `elements` or `bytes`.
     pub size_unit: &'static str,
     /// Number of times that a smaller failing input was found.
-    pub shrink_steps: usize,
+    #[serde(rename = "shrink_steps")]
+    pub steps: usize,
     /// Number of candidates that were run.
-    pub shrink_tried: usize,
+    #[serde(rename = "shrink_tried")]
+    pub tried: usize,
     /// Duration of shrinking in milliseconds.
-    pub shrink_time_ms: u64,
+    #[serde(rename = "shrink_time_ms")]
+    pub time_ms: u64,
     /// What each pass of shrinking did. Empty if nothing was shrunk.
-    pub shrink_passes: Vec<ShrinkPassSummary>,
+    #[serde(rename = "shrink_passes")]
+    pub passes: Vec<ShrinkPassSummary>,
     /// Whether shrinking finished; if not, a smaller failing input probably exists.
-    pub shrink_complete: bool,
+    #[serde(rename = "shrink_complete")]
+    pub is_complete: bool,
+}
+
+/// What is known about inputs smaller than that of a finding.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct FindingProof {
     /// Proof that no smaller input fails, as far as it was tried. In an interactive problem, only inputs with fewer
     /// elements are smaller.
     pub certificate: Option<Certificate>,
     /// A smaller input that a replay found to fail as well.
     pub smaller_input: Option<String>,
-    /// The length of the conversation with an interactor.
-    pub conversation: Option<FindingConversation>,
-    /// Number of failed runs on the shrunk input and number of all runs, if some passed. If all passed, the failure is
-    /// not confirmed: see [`Finding::is_confirmed`].
-    pub flaky: Option<(u32, u32)>,
-    /// Report of a sanitizer about a crash.
-    pub sanitizer: Option<SanitizerFinding>,
-    /// Processor time of the run on the shrunk input.
-    pub cpu_time_ms: u64,
-    /// Peak memory of that run in bytes.
-    pub memory_peak_bytes: u64,
+}
+
+/// Where a finding was saved.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SavedFinding {
     /// Folder of the finding, if it was saved.
     pub folder: Option<PathBuf>,
     /// Command line that replays it.
     pub replay: Option<String>,
 }
 
-impl Finding {
-    /// Returns a finding of which only the verdict is known.
-    pub fn with_verdict(submission: &str, verdict: Verdict) -> Finding {
-        Finding {
+impl FindingFailure {
+    /// Returns a failure of which only the verdict is known.
+    pub fn new(submission: &str, verdict: Verdict) -> FindingFailure {
+        FindingFailure {
             submission: submission.to_owned(),
             verdict,
             message: String::new(),
             leaking_cases: None,
             hints: Vec::new(),
-            case: None,
-            test_case: None,
-            shape: None,
-            elapsed_ms: 0,
-            seed: None,
-            input: Vec::new(),
-            original: Vec::new(),
-            answer: Vec::new(),
-            output: Vec::new(),
-            stderr: Vec::new(),
-            line: None,
-            checker: String::new(),
-            judged_by: JudgeKind::Comparison,
-            size_before: 0,
-            size_after: 0,
-            size_unit: "elements",
-            shrink_steps: 0,
-            shrink_tried: 0,
-            shrink_time_ms: 0,
-            shrink_passes: Vec::new(),
-            shrink_complete: true,
-            certificate: None,
-            smaller_input: None,
-            conversation: None,
             flaky: None,
             sanitizer: None,
-            cpu_time_ms: 0,
-            memory_peak_bytes: 0,
-            folder: None,
-            replay: None,
+        }
+    }
+}
+
+impl FindingMinimization {
+    /// Returns the minimization of an input of this size that was not shrunk.
+    pub fn of_size(size: usize, size_unit: &'static str) -> FindingMinimization {
+        FindingMinimization {
+            size_before: size,
+            size_after: size,
+            size_unit,
+            steps: 0,
+            tried: 0,
+            time_ms: 0,
+            passes: Vec::new(),
+            is_complete: true,
+        }
+    }
+}
+
+impl Finding {
+    /// Returns a finding of which only the failure is known.
+    pub fn from_failure(failure: FindingFailure) -> Finding {
+        Finding {
+            failure,
+            origin: FindingOrigin::default(),
+            run: FindingRun::default(),
+            minimization: FindingMinimization::of_size(0, "elements"),
+            proof: FindingProof::default(),
+            saved: SavedFinding::default(),
         }
     }
 
     /// Returns true if the failure was reproduced when its input was run again.
     pub fn is_confirmed(&self) -> bool {
-        self.flaky.is_none_or(|(failed, _)| failed > 0)
+        self.failure.flaky.is_none_or(|(failed, _)| failed > 0)
     }
 
     /// Returns the finding for a submission that the compiler rejects.
     pub fn compile_error(submission: &str, command: &str, text: &str) -> Finding {
-        let message = format!("`{command}` failed");
-        Finding {
-            message,
-            stderr: text.as_bytes().to_vec(),
-            ..Finding::with_verdict(submission, Verdict::CompileError)
-        }
+        let mut finding = Finding::from_failure(FindingFailure::new(submission, Verdict::CompileError));
+        finding.failure.message = format!("`{command}` failed");
+        finding.run.stderr = text.as_bytes().to_vec();
+        finding
     }
 }
 

@@ -20,7 +20,10 @@ mod verification;
 pub use activity::{ActivityEvent, WarningEvent};
 pub use build_flaw::{BuildFlaw, BuildFlawKind, FlawBlame};
 pub use exposure::{ProbeSummary, ValidatorExposure};
-pub use finding::{Finding, FindingConversation, JudgeKind, SanitizerFinding};
+pub use finding::{
+    Finding, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingProof, FindingRun,
+    JudgeKind, SanitizerFinding, SavedFinding,
+};
 pub use input_list::{EnumeratedInput, EnumerationSummary, FileValidated};
 pub use input_profile::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
 pub use program::{ProgramCompiled, ProgramRole};

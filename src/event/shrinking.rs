@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct ShrinkProgress {
     /// Name of the submission.
     pub submission: String,
-    /// Size of the input at the start, see [`Finding::size_before`].
+    /// Size of the input at the start: elements of the value tree, or bytes without a format.
     pub size_before: usize,
     /// Size of the smallest failing input so far.
     pub size: usize,

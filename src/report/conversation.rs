@@ -16,10 +16,10 @@ const MAX_LAST_LINES: usize = 16;
 /// Renders the beginning and the end of a conversation, with a legend.
 pub(crate) fn render_conversation(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
     let title = StyledLine::from_plain("  ").add_styled(TextStyle::Dim, "conversation").add_plain("  ");
-    let name = found.submission.rsplit('/').next().unwrap_or_default();
+    let name = found.failure.submission.rsplit('/').next().unwrap_or_default();
     let legend = format!("(seconds since the start; < {name} reads, > {name} writes)");
     let mut lines = wrap_words(title, &legend, options.width);
-    let total = count_lines(&found.output);
+    let total = count_lines(&found.run.output);
     if total == 0 {
         lines.push(StyledLine::from_plain("  ").add_styled(TextStyle::Dim, "(empty)"));
         return lines;
@@ -27,10 +27,13 @@ pub(crate) fn render_conversation(found: &Finding, options: &ReportOptions) -> V
     // Omitting a single line would save nothing, because the note takes a line as well.
     let omitted = if options.all_rows { 0 } else { total.saturating_sub(MAX_FIRST_LINES + MAX_LAST_LINES) };
     let omitted = if omitted > 1 { omitted } else { 0 };
-    for (number, line) in split_lines(&found.output).enumerate() {
+    for (number, line) in split_lines(&found.run.output).enumerate() {
         if omitted > 0 && number == MAX_FIRST_LINES {
-            let place =
-                found.folder.as_ref().map(|folder| format!("; full text: {}", folder.join("output.txt").display()));
+            let place = found
+                .saved
+                .folder
+                .as_ref()
+                .map(|folder| format!("; full text: {}", folder.join("output.txt").display()));
             let note = format!("... {} omitted{}", count_with_noun(omitted, "line"), place.unwrap_or_default());
             lines.push(StyledLine::from_plain("  ").add_styled(TextStyle::Dim, note));
         }

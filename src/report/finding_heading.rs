@@ -4,7 +4,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::{flow_pieces, wrap_words};
 use super::units::format_duration;
-use crate::event::{Finding, FindingConversation, JudgeKind};
+use crate::event::{Finding, FindingConversation, FindingFailure, FindingMinimization, JudgeKind};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, ProofKind};
@@ -15,19 +15,20 @@ pub(crate) const INDENT: &str = "      ";
 /// Renders the heading: a line of facts, and notes about shrinking, the proof of minimality and flakiness.
 pub(crate) fn render_heading(found: &Finding, reference: Option<&str>, width: usize) -> Vec<StyledLine> {
     let mut lines = flow_pieces(heading_title(found), heading_facts(found, reference), 3, width);
-    if found.verdict == Verdict::JudgeError {
-        lines.extend(wrap_words(StyledLine::from_plain(INDENT), &judge_error_text(found, reference), width));
+    if found.failure.verdict == Verdict::JudgeError {
+        lines.extend(wrap_words(StyledLine::from_plain(INDENT), &judge_error_text(&found.failure, reference), width));
     }
-    let notes = [shrinking_note(found), certificate_note(found), conversation_note(found), flakiness_note(found)];
+    let notes =
+        [shrinking_note(found), certificate_note(found), conversation_note(found), flakiness_note(&found.failure)];
     let notes = notes.into_iter().flatten();
     lines.extend(notes.flat_map(|(style, note)| wrap_styled(style, &note, width)));
     lines
 }
 
 /// Explains which program a judge error is due to.
-fn judge_error_text(found: &Finding, reference: Option<&str>) -> String {
-    if reference == Some(&found.submission) {
-        let name = &found.submission;
+fn judge_error_text(failure: &FindingFailure, reference: Option<&str>) -> String {
+    if reference == Some(&failure.submission) {
+        let name = &failure.submission;
         return format!(
             "the reference {name} fails on this input, so no submission can be judged on it: \
              fix {name}, or exclude such inputs with `--where`"
@@ -46,7 +47,7 @@ fn wrap_styled(style: TextStyle, note: &str, width: usize) -> Vec<StyledLine> {
 }
 
 fn heading_title(found: &Finding) -> StyledLine {
-    match found.verdict {
+    match found.failure.verdict {
         Verdict::JudgeError => StyledLine::new().add_styled(TextStyle::Warning, "JUDGE ERROR").add_plain("  "),
         _ if !found.is_confirmed() => StyledLine::new().add_styled(TextStyle::Warning, "FLAKY").add_plain("  "),
         _ => StyledLine::new().add_styled(TextStyle::Failure, "FAIL").add_plain("  "),
@@ -54,20 +55,23 @@ fn heading_title(found: &Finding) -> StyledLine {
 }
 
 fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
-    let role = if reference == Some(&found.submission) { "the reference " } else { "" };
-    let subject = match found.verdict {
-        Verdict::JudgeError => StyledLine::from_plain(role).add_styled(TextStyle::Bold, &found.submission),
+    let role = if reference == Some(&found.failure.submission) { "the reference " } else { "" };
+    let subject = match found.failure.verdict {
+        Verdict::JudgeError => StyledLine::from_plain(role).add_styled(TextStyle::Bold, &found.failure.submission),
         verdict => StyledLine::new()
-            .add_styled(TextStyle::Bold, &found.submission)
+            .add_styled(TextStyle::Bold, &found.failure.submission)
             .add_plain(": ")
             .add_styled(TextStyle::Failure, verdict.description()),
     };
-    let number = found.case.map(|number| format!("input {}", group_thousands(u128::from(number))));
-    let shape = found.shape.as_ref().filter(|shape| !shape.is_empty()).map(|shape| format!("shape {shape}"));
+    let number = found.origin.case.map(|number| format!("input {}", group_thousands(u128::from(number))));
+    let shape = found.origin.shape.as_ref().filter(|shape| !shape.is_empty()).map(|shape| format!("shape {shape}"));
     // A replay does not search.
-    let after =
-        found.case.filter(|_| found.elapsed_ms > 0).map(|_| format!("after {}", format_duration(found.elapsed_ms)));
-    let test_case = found.test_case.as_ref().map(|name| format!("test case {name}"));
+    let after = found
+        .origin
+        .case
+        .filter(|_| found.origin.elapsed_ms > 0)
+        .map(|_| format!("after {}", format_duration(found.origin.elapsed_ms)));
+    let test_case = found.origin.test_case.as_ref().map(|name| format!("test case {name}"));
     let rest = [number, test_case, shape, after].into_iter().flatten().map(StyledLine::from_plain);
     [subject].into_iter().chain(rest).collect()
 }
@@ -75,30 +79,30 @@ fn heading_facts(found: &Finding, reference: Option<&str>) -> Vec<StyledLine> {
 /// Describes how far the input was shrunk, or returns `None` if there was nothing to shrink. An input that is proved
 /// minimal counts as completely shrunk even if shrinking stopped early.
 pub(crate) fn shrinking_note(found: &Finding) -> Option<(TextStyle, String)> {
-    let tried = count_with_noun(found.shrink_tried, "smaller input");
+    let tried = count_with_noun(found.minimization.tried, "smaller input");
     let early = "; shrinking stopped early: a smaller input may exist";
-    let is_proved = found.certificate.as_ref().is_some_and(|proof| proof.complete);
-    Some(match (found.shrink_steps, found.shrink_tried, found.shrink_complete || is_proved) {
+    let is_proved = found.proof.certificate.as_ref().is_some_and(|proof| proof.complete);
+    Some(match (found.minimization.steps, found.minimization.tried, found.minimization.is_complete || is_proved) {
         (0, 0, true) => return None,
         (0, 0, false) if !found.is_confirmed() => return None,
         (0, 0, false) => (TextStyle::Dim, "not shrunk: a smaller input may exist".to_owned()),
         (0, _, true) => (TextStyle::Plain, format!("already minimal: no failure on {tried}")),
         (0, _, false) => (TextStyle::Warning, format!("no failure on {tried}{early}")),
-        (_, _, true) => (TextStyle::Plain, shrunk_text(found)),
-        (_, _, false) => (TextStyle::Warning, format!("{}{early}", shrunk_text(found))),
+        (_, _, true) => (TextStyle::Plain, shrunk_text(&found.minimization)),
+        (_, _, false) => (TextStyle::Warning, format!("{}{early}", shrunk_text(&found.minimization))),
     })
 }
 
 /// `shrunk 412 -> 9 elements in 41 steps, 0.3 s`.
-fn shrunk_text(found: &Finding) -> String {
-    let steps = count_with_noun(found.shrink_steps, "step");
-    let time = format_duration(found.shrink_time_ms);
-    let unit = match found.size_after {
-        1 => found.size_unit.trim_end_matches('s'),
-        _ => found.size_unit,
+fn shrunk_text(shrunk: &FindingMinimization) -> String {
+    let steps = count_with_noun(shrunk.steps, "step");
+    let time = format_duration(shrunk.time_ms);
+    let unit = match shrunk.size_after {
+        1 => shrunk.size_unit.trim_end_matches('s'),
+        _ => shrunk.size_unit,
     };
-    let (before, after) = (group_thousands(found.size_before as u128), group_thousands(found.size_after as u128));
-    if found.size_before == found.size_after {
+    let (before, after) = (group_thousands(shrunk.size_before as u128), group_thousands(shrunk.size_after as u128));
+    if shrunk.size_before == shrunk.size_after {
         return format!("simplified in {steps}, {time}; still {after} {unit}");
     }
     format!("shrunk {before} -> {after} {unit} in {steps}, {time}")
@@ -106,8 +110,8 @@ fn shrunk_text(found: &Finding) -> String {
 
 /// Describes how far the input is proved minimal, and the assumptions of the proof.
 pub(crate) fn certificate_note(found: &Finding) -> Option<(TextStyle, String)> {
-    let proof = found.certificate.as_ref()?;
-    let (style, mut note) = match (proof.complete, found.judged_by) {
+    let proof = found.proof.certificate.as_ref()?;
+    let (style, mut note) = match (proof.complete, found.run.judged_by) {
         (true, JudgeKind::Conversation) => proved_minimal_note(proof, "fewest elements possible", FEWER_ELEMENTS),
         (true, _) => proved_minimal_note(proof, "smallest possible", SMALLER),
         (false, _) => partial_proof_note(proof)?,
@@ -214,7 +218,7 @@ fn passing_text(proof: &Certificate) -> String {
 /// Describes the length of the conversation with an interactor, and how far it is known to be the shortest. Minimal is
 /// only what is proved to have the fewest elements as well.
 pub(crate) fn conversation_note(found: &Finding) -> Option<(TextStyle, String)> {
-    let conversation = found.conversation.as_ref()?;
+    let conversation = found.run.conversation.as_ref()?;
     let FindingConversation { inputs_of_this_size: inputs, shortest_of_this_size: is_shortest, .. } = *conversation;
     let length = conversation_length_text(conversation);
     let amount = group_thousands(inputs.into());
@@ -226,7 +230,7 @@ pub(crate) fn conversation_note(found: &Finding) -> Option<(TextStyle, String)> 
         let text = format!("interaction: {length}, the shortest in {inputs} of this size; a shorter one may exist");
         return Some((TextStyle::Plain, text));
     }
-    let (style, claim) = match found.certificate.as_ref() {
+    let (style, claim) = match found.proof.certificate.as_ref() {
         Some(proof) if proof.complete && proof.kind == ProofKind::Processes => {
             (TextStyle::Success, "minimal interaction")
         }
@@ -250,8 +254,8 @@ fn conversation_length_text(conversation: &FindingConversation) -> String {
 }
 
 /// Describes how often the failure occurs, if it is flaky.
-pub(crate) fn flakiness_note(found: &Finding) -> Option<(TextStyle, String)> {
-    let (failed, runs) = found.flaky?;
+pub(crate) fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, String)> {
+    let (failed, runs) = failure.flaky?;
     if failed == 0 {
         let text = format!(
             "flaky, not a finding: it failed once, and in none of {}",
@@ -265,7 +269,12 @@ pub(crate) fn flakiness_note(found: &Finding) -> Option<(TextStyle, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::FindingFailure;
     use rebut_packages::SameSizeProof;
+
+    fn wrong_answer() -> Finding {
+        Finding::from_failure(FindingFailure::new("sol.cpp", Verdict::WrongAnswer))
+    }
 
     #[test]
     fn interaction_is_called_minimal_only_if_that_is_proved() {
@@ -276,12 +285,10 @@ mod tests {
         let only = FindingConversation { inputs_of_this_size: 1, ..all };
         let proof = |complete| Certificate { complete, kind: ProofKind::Processes, ..Certificate::default() };
         let note = |conversation, certificate| {
-            let found = Finding {
-                conversation: Some(conversation),
-                certificate,
-                judged_by: JudgeKind::Conversation,
-                ..Finding::with_verdict("sol.cpp", Verdict::WrongAnswer)
-            };
+            let mut found = wrong_answer();
+            found.run.conversation = Some(conversation);
+            found.run.judged_by = JudgeKind::Conversation;
+            found.proof.certificate = certificate;
             let notes = [certificate_note(&found), conversation_note(&found)].into_iter().flatten();
             notes.map(|(_, note)| note).collect::<Vec<_>>().join(" / ")
         };
@@ -357,8 +364,8 @@ mod tests {
             ),
         ];
         for (certificate, expected) in cases {
-            let found =
-                Finding { certificate: Some(certificate), ..Finding::with_verdict("sol.cpp", Verdict::WrongAnswer) };
+            let mut found = wrong_answer();
+            found.proof.certificate = Some(certificate);
             assert_eq!(certificate_note(&found).map(|(_, note)| note).as_deref(), Some(expected));
         }
     }

@@ -5,7 +5,7 @@ use super::finding_heading;
 use super::listing::{count_lines, split_lines};
 use super::text_layout::truncate_to_width;
 use super::units::{format_bytes, format_duration};
-use crate::event::{Finding, JudgeKind};
+use crate::event::{Finding, JudgeKind, SavedFinding};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::Verdict;
 use std::fmt::Write as _;
@@ -21,9 +21,10 @@ const MAX_COLUMNS: usize = 100;
 /// It is read in a bug report or a repository, perhaps a year after the search. So it quotes the other files as far as
 /// they are short, and gives the command that replays the finding.
 pub fn finding_readme(found: &Finding, folder: &Path) -> String {
-    let mut text = format!("# {}: {}\n\n", escape_markdown(&found.submission), found.verdict.description());
-    if !found.message.trim().is_empty() {
-        text.push_str(&fenced_block(found.message.as_bytes()));
+    let mut text =
+        format!("# {}: {}\n\n", escape_markdown(&found.failure.submission), found.failure.verdict.description());
+    if !found.failure.message.trim().is_empty() {
+        text.push_str(&fenced_block(found.failure.message.as_bytes()));
     }
     for fact in collect_facts(found) {
         let _ = writeln!(text, "- {fact}");
@@ -31,7 +32,7 @@ pub fn finding_readme(found: &Finding, folder: &Path) -> String {
     for (title, file, content) in quoted_files(found) {
         let _ = write!(text, "\n## {title}\n\n{}", quote_file(file, content));
     }
-    text.push_str(&replay_section(found, folder));
+    text.push_str(&replay_section(&found.saved, folder));
     text.push_str(FILES_SECTION);
     text
 }
@@ -49,23 +50,24 @@ const FILES_SECTION: &str = "
 ";
 
 fn collect_facts(found: &Finding) -> Vec<String> {
-    let mut facts = vec![format!("verdict: {} ({})", found.verdict.description(), found.verdict.code())];
+    let mut facts =
+        vec![format!("verdict: {} ({})", found.failure.verdict.description(), found.failure.verdict.code())];
     facts.extend(origin_fact(found));
     facts.extend(finding_heading::shrinking_note(found).map(|(_, note)| note));
     facts.extend(finding_heading::certificate_note(found).map(|(_, note)| note));
     facts.extend(finding_heading::conversation_note(found).map(|(_, note)| note));
-    facts.extend(finding_heading::flakiness_note(found).map(|(_, note)| note));
-    facts.extend(found.sanitizer.as_ref().map(|note| {
+    facts.extend(finding_heading::flakiness_note(&found.failure).map(|(_, note)| note));
+    facts.extend(found.failure.sanitizer.as_ref().map(|note| {
         let place = note.place.as_ref().map(|(file, line)| format!(" at {file}:{line}")).unwrap_or_default();
         escape_markdown(&format!("sanitizer: {}{place}", note.kind))
     }));
-    facts.extend(found.hints.iter().map(|hint| escape_markdown(hint)));
-    facts.push(format!("checker: {}", escape_markdown(&found.checker)));
-    if matches!(found.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) {
+    facts.extend(found.failure.hints.iter().map(|hint| escape_markdown(hint)));
+    facts.push(format!("checker: {}", escape_markdown(&found.run.checker)));
+    if matches!(found.failure.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) {
         facts.push(format!(
             "time {}, memory {}",
-            format_duration(found.cpu_time_ms),
-            format_bytes(found.memory_peak_bytes)
+            format_duration(found.run.cpu_time_ms),
+            format_bytes(found.run.memory_peak_bytes)
         ));
     }
     facts
@@ -73,32 +75,33 @@ fn collect_facts(found: &Finding) -> Vec<String> {
 
 /// Describes how the failure was found.
 fn origin_fact(found: &Finding) -> Option<String> {
-    let number = group_thousands(u128::from(found.case?));
-    let seed = found.seed.map(|seed| format!(" of the search with seed {seed:x}")).unwrap_or_default();
-    let shape = found.shape.as_ref().map(|shape| format!(", shape {}", escape_markdown(shape))).unwrap_or_default();
-    Some(format!("found as input {number}{seed}{shape}, after {}", format_duration(found.elapsed_ms)))
+    let number = group_thousands(u128::from(found.origin.case?));
+    let seed = found.origin.seed.map(|seed| format!(" of the search with seed {seed:x}")).unwrap_or_default();
+    let shape =
+        found.origin.shape.as_ref().map(|shape| format!(", shape {}", escape_markdown(shape))).unwrap_or_default();
+    Some(format!("found as input {number}{seed}{shape}, after {}", format_duration(found.origin.elapsed_ms)))
 }
 
 /// Returns the files to quote for this verdict: title, file name, content.
 fn quoted_files(found: &Finding) -> Vec<(&'static str, &'static str, &[u8])> {
-    let mut quotes = vec![("Input", "input.txt", found.input.as_slice())];
-    match found.verdict {
-        _ if found.judged_by == JudgeKind::Conversation => {
+    let mut quotes = vec![("Input", "input.txt", found.run.input.as_slice())];
+    match found.failure.verdict {
+        _ if found.run.judged_by == JudgeKind::Conversation => {
             quotes.push((
                 "Conversation: seconds, `<` the submission reads, `>` it writes",
                 "output.txt",
-                &found.output,
+                &found.run.output,
             ));
         }
         Verdict::CompileError => quotes.clear(),
         Verdict::WrongAnswer | Verdict::PresentationError => {
-            quotes.push(("Expected", "answer.txt", &found.answer));
-            quotes.push(("Got", "output.txt", &found.output));
+            quotes.push(("Expected", "answer.txt", &found.run.answer));
+            quotes.push(("Got", "output.txt", &found.run.output));
         }
         _ => {}
     }
-    if !found.stderr.trim_ascii().is_empty() {
-        quotes.push(("Standard error", "stderr.txt", &found.stderr));
+    if !found.run.stderr.trim_ascii().is_empty() {
+        quotes.push(("Standard error", "stderr.txt", &found.run.stderr));
     }
     quotes
 }
@@ -133,7 +136,7 @@ fn escape_markdown(text: &str) -> String {
     shown
 }
 
-fn replay_section(found: &Finding, folder: &Path) -> String {
-    let command = found.replay.clone().unwrap_or_else(|| format!("rebut replay {}", folder.display()));
+fn replay_section(saved: &SavedFinding, folder: &Path) -> String {
+    let command = saved.replay.clone().unwrap_or_else(|| format!("rebut replay {}", folder.display()));
     format!("\n## Replay\n\n{}", fenced_block(command.as_bytes()).trim_end().to_owned() + "\n")
 }

@@ -6,7 +6,7 @@ use super::styled_line::StyledLine;
 use super::text_layout::{join_columns, truncate_to_width, wrap_words};
 use super::units::{format_bytes, format_duration};
 use super::{ReportOptions, board_view, conversation, crash, finding_heading, listing, output_diff, pass_table};
-use crate::event::{Finding, JudgeKind};
+use crate::event::{Finding, FindingProof, FindingRun, JudgeKind, SavedFinding};
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
 
@@ -33,13 +33,13 @@ pub(crate) fn render_finding(found: &Finding, context: &FindingContext<'_>) -> V
     let blocks = [
         finding_heading::render_heading(found, context.reference, options.width),
         render_input(found, context.format, options),
-        render_smaller_input(found, options),
+        render_smaller_input(&found.proof, options),
         render_outputs(found, options),
         render_reason(found, options),
-        found.sanitizer.as_ref().map(|note| crash::render_sanitizer_note(note, options)).unwrap_or_default(),
+        found.failure.sanitizer.as_ref().map(|note| crash::render_sanitizer_note(note, options)).unwrap_or_default(),
         render_error_output(found, options),
-        if options.verbose { pass_table::render_pass_table(&found.shrink_passes) } else { Vec::new() },
-        render_locations(found, options.width),
+        if options.verbose { pass_table::render_pass_table(&found.minimization.passes) } else { Vec::new() },
+        render_locations(&found.saved, options.width),
     ];
     let mut lines = Vec::new();
     for block in blocks.into_iter().filter(|block| !block.is_empty()) {
@@ -53,44 +53,44 @@ pub(crate) fn render_finding(found: &Finding, context: &FindingContext<'_>) -> V
 
 /// Renders the input, and its board if it has one. A compile error has no input.
 fn render_input(found: &Finding, format: Option<&Format>, options: &ReportOptions) -> Vec<StyledLine> {
-    if found.verdict == Verdict::CompileError {
+    if found.failure.verdict == Verdict::CompileError {
         return Vec::new();
     }
-    let full_text = found.folder.as_ref().map(|folder| folder.join("input.txt").display().to_string());
-    let text = listing::render_listing("input", &found.input, full_text.as_deref(), options);
-    match format.and_then(|format| board_view::render_board(format, &found.input)) {
+    let full_text = found.saved.folder.as_ref().map(|folder| folder.join("input.txt").display().to_string());
+    let text = listing::render_listing("input", &found.run.input, full_text.as_deref(), options);
+    match format.and_then(|format| board_view::render_board(format, &found.run.input)) {
         Some(board) => join_columns(text, board, COLUMN_GAP, options.width),
         None => text,
     }
 }
 
 /// Renders the smaller input that also fails, if a replay found one.
-fn render_smaller_input(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
-    found.smaller_input.as_ref().map_or(Vec::new(), |smaller| {
+fn render_smaller_input(proof: &FindingProof, options: &ReportOptions) -> Vec<StyledLine> {
+    proof.smaller_input.as_ref().map_or(Vec::new(), |smaller| {
         listing::render_listing("a smaller input that also fails", smaller.as_bytes(), None, options)
     })
 }
 
 /// Renders the outputs next to each other, if the verdict depends on their difference.
 fn render_outputs(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
-    match (found.judged_by, found.verdict) {
+    match (found.run.judged_by, found.failure.verdict) {
         (_, Verdict::CompileError) => return Vec::new(),
         (JudgeKind::Conversation, _) => return conversation::render_conversation(found, options),
         (JudgeKind::Program, Verdict::WrongAnswer | Verdict::PresentationError) => {
-            let answer = listing::render_listing("an answer", &found.answer, None, options);
+            let answer = listing::render_listing("an answer", &found.run.answer, None, options);
             return join_columns(
                 answer,
-                listing::render_listing("output", &found.output, None, options),
+                listing::render_listing("output", &found.run.output, None, options),
                 COLUMN_GAP,
                 options.width,
             );
         }
         _ => {}
     }
-    match found.verdict {
+    match found.failure.verdict {
         Verdict::WrongAnswer | Verdict::PresentationError => output_diff::render_output_diff(found, options),
         // Two outputs of a judge program, for example of a nondeterministic reference.
-        Verdict::JudgeError if !found.output.is_empty() && found.output != found.answer => {
+        Verdict::JudgeError if !found.run.output.is_empty() && found.run.output != found.run.answer => {
             output_diff::render_output_diff(found, options)
         }
         _ => Vec::new(),
@@ -100,13 +100,13 @@ fn render_outputs(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
 /// Renders the message, resource usage if a limit was exceeded, and hints.
 fn render_reason(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
     let mut lines = Vec::new();
-    for paragraph in found.message.lines().filter(|line| !line.trim().is_empty()).take(MAX_MESSAGE_LINES) {
+    for paragraph in found.failure.message.lines().filter(|line| !line.trim().is_empty()).take(MAX_MESSAGE_LINES) {
         lines.extend(wrap_words(StyledLine::from_plain("  "), &truncate_message_line(paragraph), options.width));
     }
-    if matches!(found.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) {
-        lines.push(resource_usage_line(found));
+    if matches!(found.failure.verdict, Verdict::TimeLimit | Verdict::MemoryLimit) {
+        lines.push(resource_usage_line(&found.run));
     }
-    for hint in &found.hints {
+    for hint in &found.failure.hints {
         lines.extend(wrap_words(
             StyledLine::from_plain("  ").add_styled(TextStyle::Dim, "hint").add_plain(": "),
             &truncate_message_line(hint),
@@ -121,8 +121,8 @@ fn truncate_message_line(line: &str) -> String {
     truncate_to_width(escape_message(line).as_bytes(), MAX_MESSAGE_COLUMNS).0
 }
 
-fn resource_usage_line(found: &Finding) -> StyledLine {
-    let (time, memory) = (format_duration(found.cpu_time_ms), format_bytes(found.memory_peak_bytes));
+fn resource_usage_line(run: &FindingRun) -> StyledLine {
+    let (time, memory) = (format_duration(run.cpu_time_ms), format_bytes(run.memory_peak_bytes));
     StyledLine::from_plain("  ")
         .add_styled(TextStyle::Dim, "time ")
         .add_plain(time)
@@ -132,21 +132,21 @@ fn resource_usage_line(found: &Finding) -> StyledLine {
 
 /// Renders the error output; debug output does not help with a wrong answer, and is shown only if verbose.
 fn render_error_output(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
-    match found.verdict {
+    match found.failure.verdict {
         Verdict::WrongAnswer | Verdict::PresentationError if !options.verbose => Vec::new(),
-        Verdict::CompileError => crash::render_compiler_output(&found.stderr, options),
-        _ => crash::render_stderr(&found.stderr, options),
+        Verdict::CompileError => crash::render_compiler_output(&found.run.stderr, options),
+        _ => crash::render_stderr(&found.run.stderr, options),
     }
 }
 
 /// Renders the finding's folder, if it was saved, and the command that replays it. Both are meant to be copied, so they
 /// are never cut.
-fn render_locations(found: &Finding, width: usize) -> Vec<StyledLine> {
+fn render_locations(saved: &SavedFinding, width: usize) -> Vec<StyledLine> {
     let mut lines = Vec::new();
-    if let Some(folder) = &found.folder {
+    if let Some(folder) = &saved.folder {
         lines.extend(render_copyable("finding", &folder.join("").display().to_string(), width));
     }
-    if let Some(replay) = &found.replay {
+    if let Some(replay) = &saved.replay {
         lines.extend(render_copyable("replay", replay, width));
     }
     lines

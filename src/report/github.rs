@@ -104,15 +104,15 @@ impl<W: Write> GithubReport<W> {
     fn on_found(&mut self, found: &Finding) {
         /// Maximum number of bytes shown of an input.
         const MAX_SHOWN_BYTES: usize = 500;
-        let head = format!("{}: {}", found.verdict, found.message);
-        let input = rebut_diagnostics::shorten_text(&found.input, MAX_SHOWN_BYTES);
-        let output = String::from_utf8_lossy(&found.stderr);
-        let body = if found.verdict == Verdict::CompileError { &*output } else { &input };
-        let replay = found.replay.as_ref().map(|replay| format!("\nreplay: {replay}")).unwrap_or_default();
+        let head = format!("{}: {}", found.failure.verdict, found.failure.message);
+        let input = rebut_diagnostics::shorten_text(&found.run.input, MAX_SHOWN_BYTES);
+        let output = String::from_utf8_lossy(&found.run.stderr);
+        let body = if found.failure.verdict == Verdict::CompileError { &*output } else { &input };
+        let replay = found.saved.replay.as_ref().map(|replay| format!("\nreplay: {replay}")).unwrap_or_default();
         let kind = if found.is_confirmed() { "error" } else { "warning" };
-        self.write_annotation(kind, None, &found.submission, &format!("{head}\n{body}{replay}"));
+        self.write_annotation(kind, None, &found.failure.submission, &format!("{head}\n{body}{replay}"));
         let mark = if found.is_confirmed() { "❌" } else { "⚠️" };
-        let _ = writeln!(self.summary, "- {mark} {}: {}", escape_cell(&found.submission), escape_cell(&head));
+        let _ = writeln!(self.summary, "- {mark} {}: {}", escape_cell(&found.failure.submission), escape_cell(&head));
     }
 
     fn add_survivors(&mut self, summary: &CampaignSummary) {

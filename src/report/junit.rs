@@ -164,15 +164,21 @@ impl JunitSuite {
     }
 
     fn add_finding(&mut self, found: &Finding) {
-        let (head, time_ms) = (format!("{}: {}", found.verdict, found.message), found.elapsed_ms);
+        let (head, time_ms) =
+            (format!("{}: {}", found.failure.verdict, found.failure.message), found.origin.elapsed_ms);
         let shown = |bytes: &[u8]| rebut_diagnostics::shorten_text(bytes, MAX_SHOWN_BYTES);
-        let mut body = format!("{head}\ninput:\n{}\n", shown(&found.input));
-        body.push_str(&format!("expected:\n{}\ngot:\n{}\n", shown(&found.answer), shown(&found.output)));
-        found.replay.iter().for_each(|replay| body.push_str(&format!("replay: {replay}\n")));
-        if found.verdict == Verdict::CompileError {
-            body = format!("{head}\n{}", String::from_utf8_lossy(&found.stderr));
+        let mut body = format!("{head}\ninput:\n{}\n", shown(&found.run.input));
+        body.push_str(&format!("expected:\n{}\ngot:\n{}\n", shown(&found.run.answer), shown(&found.run.output)));
+        found.saved.replay.iter().for_each(|replay| body.push_str(&format!("replay: {replay}\n")));
+        if found.failure.verdict == Verdict::CompileError {
+            body = format!("{head}\n{}", String::from_utf8_lossy(&found.run.stderr));
         }
-        let test = |failure, system_out| JunitTestCase { name: found.submission.clone(), failure, system_out, time_ms };
+        let test = |failure, system_out| JunitTestCase {
+            name: found.failure.submission.clone(),
+            failure,
+            system_out,
+            time_ms,
+        };
         // A failure that could not be reproduced is not reported as one.
         self.test_cases.push(match found.is_confirmed() {
             true => test(Some((head, body)), None),

@@ -5,7 +5,7 @@ use super::style::TextStyle;
 use super::styled_line::StyledLine;
 use super::text_layout::join_columns;
 use super::{DiffStyle, ReportOptions};
-use crate::event::Finding;
+use crate::event::{Finding, FindingRun};
 use rebut_checkers::{Checker, Diff, DiffMode, DiffOptions, DiffRow, DiffRowKind, DiffSegment, diff_outputs};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_packages::verdict::Verdict;
@@ -22,14 +22,14 @@ const SEPARATOR: &str = " | ";
 
 /// Renders rows of expected and actual lines, and the number of rows that differ.
 pub(crate) fn render_output_diff(found: &Finding, options: &ReportOptions) -> Vec<StyledLine> {
-    let titles = match found.verdict {
+    let titles = match found.failure.verdict {
         Verdict::JudgeError => ["one run", "another run"],
         _ => ["expected", "got"],
     };
-    let gutter = DiffGutter::for_outputs(found);
-    let diff = compute_diff(found, &gutter, options);
+    let gutter = DiffGutter::for_outputs(&found.run);
+    let diff = compute_diff(&found.run, &gutter, options);
     if diff.rows.is_empty() {
-        let [left, right] = [(titles[0], &found.answer), (titles[1], &found.output)];
+        let [left, right] = [(titles[0], &found.run.answer), (titles[1], &found.run.output)];
         let half = ReportOptions { width: options.width / 2, ..options.clone() };
         return join_columns(
             render_listing(left.0, left.1, None, &half),
@@ -52,8 +52,8 @@ struct DiffGutter {
 }
 
 impl DiffGutter {
-    fn for_outputs(found: &Finding) -> Self {
-        let last = count_lines(&found.answer).max(count_lines(&found.output));
+    fn for_outputs(run: &FindingRun) -> Self {
+        let last = count_lines(&run.answer).max(count_lines(&run.output));
         DiffGutter { digits: last.to_string().len().max(2) }
     }
 
@@ -72,9 +72,9 @@ impl DiffGutter {
     }
 }
 
-fn compute_diff(found: &Finding, gutter: &DiffGutter, options: &ReportOptions) -> Diff {
+fn compute_diff(run: &FindingRun, gutter: &DiffGutter, options: &ReportOptions) -> Diff {
     // The name of a checker program is unknown here: its outputs are compared by the default checker.
-    let checker = Checker::parse(&found.checker).unwrap_or_default();
+    let checker = Checker::parse(&run.checker).unwrap_or_default();
     let available = options.width.saturating_sub(gutter.width());
     let line = match options.diff_style {
         DiffStyle::SideBySide => available.saturating_sub(SEPARATOR.len()) / 2,
@@ -88,7 +88,7 @@ fn compute_diff(found: &Finding, gutter: &DiffGutter, options: &ReportOptions) -
         width: line.saturating_sub(2).max(1),
         deadline: Instant::now().checked_add(MAX_ALIGNMENT_TIME),
     };
-    diff_outputs(&found.answer, &found.output, &checker, &limits)
+    diff_outputs(&run.answer, &run.output, &checker, &limits)
 }
 
 /// Returns the widths of both columns, if they are shown side by side.

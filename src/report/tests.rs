@@ -90,47 +90,52 @@ fn sample_progress(elapsed_ms: u64, cases: u64) -> SearchProgress {
 
 fn sample_finding(verdict: Verdict) -> Finding {
     Finding {
-        submission: "sub.cpp".to_owned(),
-        verdict,
-        message: String::new(),
-        leaking_cases: None,
-        certificate: None,
-        smaller_input: None,
-        conversation: None,
-        hints: Vec::new(),
-        case: Some(12_481),
-        test_case: None,
-        judged_by: crate::event::JudgeKind::Comparison,
-        shape: Some("planted/gap".to_owned()),
-        elapsed_ms: 849,
-        seed: Some(0x5eed_c0de),
-        input: b"3\n1 2 3\n".to_vec(),
-        original: Vec::new(),
-        answer: Vec::new(),
-        output: Vec::new(),
-        stderr: Vec::new(),
-        line: None,
-        checker: "tokens".to_owned(),
-        size_before: 412,
-        size_after: 9,
-        size_unit: "elements",
-        shrink_steps: 41,
-        shrink_tried: 1_204,
-        shrink_time_ms: 312,
-        shrink_passes: Vec::new(),
-        shrink_complete: true,
-        flaky: None,
-        sanitizer: None,
-        cpu_time_ms: 3,
-        memory_peak_bytes: 3 << 20,
-        folder: Some(PathBuf::from("findings/0001-sub-wrong-answer")),
-        replay: Some("rebut replay findings/0001-sub-wrong-answer".to_owned()),
+        failure: FindingFailure::new("sub.cpp", verdict),
+        origin: FindingOrigin {
+            case: Some(12_481),
+            shape: Some("planted/gap".to_owned()),
+            elapsed_ms: 849,
+            seed: Some(0x5eed_c0de),
+            ..FindingOrigin::default()
+        },
+        run: FindingRun {
+            input: b"3\n1 2 3\n".to_vec(),
+            checker: "tokens".to_owned(),
+            cpu_time_ms: 3,
+            memory_peak_bytes: 3 << 20,
+            ..FindingRun::default()
+        },
+        minimization: FindingMinimization {
+            size_before: 412,
+            size_after: 9,
+            size_unit: "elements",
+            steps: 41,
+            tried: 1_204,
+            time_ms: 312,
+            passes: Vec::new(),
+            is_complete: true,
+        },
+        proof: FindingProof::default(),
+        saved: SavedFinding {
+            folder: Some(PathBuf::from("findings/0001-sub-wrong-answer")),
+            replay: Some("rebut replay findings/0001-sub-wrong-answer".to_owned()),
+        },
     }
 }
 
 fn wrong_answer(answer: &[u8], output: &[u8], message: &str) -> Finding {
     let (answer, output, message) = (answer.to_vec(), output.to_vec(), message.to_owned());
-    Finding { answer, output, message, ..sample_finding(Verdict::WrongAnswer) }
+    changed(sample_finding(Verdict::WrongAnswer), |found| {
+        found.run.answer = answer;
+        found.run.output = output;
+        found.failure.message = message;
+    })
+}
+
+/// Returns a finding after some changes.
+fn changed(mut found: Finding, change: impl FnOnce(&mut Finding)) -> Finding {
+    change(&mut found);
+    found
 }
 
 fn found_event(found: Finding) -> Event {
@@ -156,7 +161,9 @@ fn sample_summary(findings: usize, survivors: &[&str]) -> CampaignSummary {
 #[test]
 fn wrong_answer_shows_the_board() {
     let found = wrong_answer(b"YES\n", b"NO\n", "token 1: YES / NO");
-    let found = Finding { input: b"3 3\nX.X\nOO.\n...\n".to_vec(), ..found };
+    let found = changed(found, |found| {
+        found.run.input = b"3 3\nX.X\nOO.\n...\n".to_vec();
+    });
     check_screen(
         "wrong-answer",
         &[Event::Started(sample_started()), found_event(found), Event::Summary(sample_summary(1, &[]))],
@@ -169,7 +176,13 @@ fn long_listings_and_diffs_are_shortened() {
     let answer = lines(50);
     let found = wrong_answer(answer.as_bytes(), lines(100).as_bytes(), "line 92, token 1: NO / YES");
     let input = (0..2000).map(|i| format!("{i} {}\n", i * i)).collect::<String>().into_bytes();
-    check_screen("many-lines", &[found_event(Finding { input, shrink_complete: false, ..found })]);
+    check_screen(
+        "many-lines",
+        &[found_event(changed(found, |found| {
+            found.run.input = input;
+            found.minimization.is_complete = false;
+        }))],
+    );
 }
 
 #[test]
@@ -178,7 +191,13 @@ fn long_lines_are_shown_one_below_the_other() {
     let output = answer.replace("1517", "1571");
     let found = wrong_answer(answer.as_bytes(), output.as_bytes(), "token 41: 1517 / 1571");
     let hints = vec!["ends without a newline (accepted)".to_owned()];
-    check_screen("long-lines", &[found_event(Finding { hints, shrink_steps: 0, ..found })]);
+    check_screen(
+        "long-lines",
+        &[found_event(changed(found, |found| {
+            found.failure.hints = hints;
+            found.minimization.steps = 0;
+        }))],
+    );
 }
 
 #[test]
@@ -205,7 +224,12 @@ fn crash_shows_stderr_and_sanitizer_note() {
     };
     let message = "invalid memory access (SIGSEGV)".to_owned();
     let crash = sample_finding(Verdict::RuntimeError);
-    let crash = Finding { stderr: stderr.into_bytes(), message, sanitizer: Some(note), flaky: Some((2, 3)), ..crash };
+    let crash = changed(crash, |found| {
+        found.run.stderr = stderr.into_bytes();
+        found.failure.message = message;
+        found.failure.sanitizer = Some(note);
+        found.failure.flaky = Some((2, 3));
+    });
     check_screen("crash", &[found_event(crash)]);
 }
 
@@ -213,21 +237,30 @@ fn crash_shows_stderr_and_sanitizer_note() {
 fn limit_findings_show_time_and_memory() {
     let slow = sample_finding(Verdict::TimeLimit);
     let message = "stopped after the time limit of 2 s".to_owned();
-    let slow = Finding { cpu_time_ms: 2_013, message, shrink_tried: 0, shrink_steps: 0, ..slow };
+    let slow = changed(slow, |found| {
+        found.run.cpu_time_ms = 2_013;
+        found.failure.message = message;
+        found.minimization.tried = 0;
+        found.minimization.steps = 0;
+    });
     let large = sample_finding(Verdict::MemoryLimit);
     let message = "stopped at the memory limit of 256 MiB".to_owned();
-    let large = Finding { memory_peak_bytes: 256 << 20, message, case: None, shape: None, ..large };
+    let large = changed(large, |found| {
+        found.run.memory_peak_bytes = 256 << 20;
+        found.failure.message = message;
+        found.origin.case = None;
+        found.origin.shape = None;
+    });
     check_screen("limits", &[found_event(slow), found_event(large), Event::Summary(sample_summary(2, &["other.py"]))]);
 }
 
 #[test]
 fn judge_errors_blame_no_submission() {
     let message = "the reference answers the same input differently from run to run".to_owned();
-    let found = Finding {
-        submission: "ref.rs".to_owned(),
-        verdict: Verdict::JudgeError,
-        ..wrong_answer(b"1\n", b"2\n", &message)
-    };
+    let found = changed(wrong_answer(b"1\n", b"2\n", &message), |found| {
+        found.failure.submission = "ref.rs".to_owned();
+        found.failure.verdict = Verdict::JudgeError;
+    });
     let summary = CampaignSummary { reason: EndReason::JudgeError, exit_status: 3, ..sample_summary(1, &["sub.cpp"]) };
     check_screen("judge-error", &[Event::Started(sample_started()), found_event(found), Event::Summary(summary)]);
 }
@@ -238,12 +271,15 @@ fn conversation_shows_its_beginning_and_end() {
         0 => format!("{:7.3} < {i}\n", i as f64 / 1000.0),
         _ => format!("{:7.3} > ? {i}\n", i as f64 / 1000.0),
     };
-    let conversation = |lines: std::ops::Range<usize>| Finding {
-        output: lines.map(line).collect::<String>().into_bytes(),
-        judged_by: JudgeKind::Conversation,
-        ..wrong_answer(b"", b"", "more than 20 questions")
+    let conversation = |lines: std::ops::Range<usize>| {
+        changed(wrong_answer(b"", b"", "more than 20 questions"), |found| {
+            found.run.output = lines.map(line).collect::<String>().into_bytes();
+            found.run.judged_by = JudgeKind::Conversation;
+        })
     };
-    let silent = Finding { verdict: Verdict::TimeLimit, ..conversation(0..0) };
+    let silent = changed(conversation(0..0), |found| {
+        found.failure.verdict = Verdict::TimeLimit;
+    });
     check_screen(
         "conversation",
         &[found_event(conversation(0..25)), found_event(conversation(0..60)), found_event(silent)],
@@ -356,7 +392,9 @@ fn verbose_findings_show_shrinking_passes() {
         pass("minimize values", 3, 104, 11, 61),
         pass("reflect values", 3, 0, 0, 0),
     ];
-    let finding = Finding { shrink_passes, ..wrong_answer(b"1\n", b"2\n", "token 1 differs") };
+    let finding = changed(wrong_answer(b"1\n", b"2\n", "token 1 differs"), |found| {
+        found.minimization.passes = shrink_passes;
+    });
     let verbose = ReportOptions { verbose: true, ..ReportOptions::default() };
     check_golden("shrinking-passes", &render_events(&[found_event(finding.clone())], &verbose).0);
     let brief = render_events(&[found_event(finding)], &ReportOptions::default()).0;
@@ -406,14 +444,16 @@ fn control_bytes_are_escaped() {
     let hostile = b"\x1b[2J\x1b]0;owned\x07 \0 \xff\xfe \r\x08\x08 \xe2\x80\xae evil \x9b31m\n\tend";
     let text = String::from_utf8_lossy(hostile).into_owned();
     for verdict in Verdict::ALL {
-        let mut found = Finding { verdict, ..wrong_answer(b"ok\n", hostile, &text) };
-        found.input = hostile.to_vec();
-        found.stderr = hostile.to_vec();
-        (found.submission, found.shape) = (text.clone(), Some(text.clone()));
-        found.hints = vec![text.clone()];
-        found.folder = Some(PathBuf::from(&text));
-        found.replay = Some(text.clone());
-        found.sanitizer = Some(SanitizerFinding {
+        let mut found = changed(wrong_answer(b"ok\n", hostile, &text), |found| {
+            found.failure.verdict = verdict;
+        });
+        found.run.input = hostile.to_vec();
+        found.run.stderr = hostile.to_vec();
+        (found.failure.submission, found.origin.shape) = (text.clone(), Some(text.clone()));
+        found.failure.hints = vec![text.clone()];
+        found.saved.folder = Some(PathBuf::from(&text));
+        found.saved.replay = Some(text.clone());
+        found.failure.sanitizer = Some(SanitizerFinding {
             kind: text.clone(),
             message: text.clone(),
             place: Some((text.clone(), 1)),
@@ -429,7 +469,9 @@ fn control_bytes_are_escaped() {
         }
         assert_harmless(&finding_readme(&found, Path::new("f")));
     }
-    let found = Finding { input: hostile.to_vec(), ..wrong_answer(b"ok\n", hostile, "token 1 differs") };
+    let found = changed(wrong_answer(b"ok\n", hostile, "token 1 differs"), |found| {
+        found.run.input = hostile.to_vec();
+    });
     check_screen("hostile", &[found_event(found)]);
 }
 
@@ -440,7 +482,7 @@ fn huge_outputs_make_small_screens() {
     for (answer, output) in [(line.as_str(), "8"), ("8", &line), (&lines, &line), ("", &lines), (&lines, "")] {
         for diff_style in [DiffStyle::Auto, DiffStyle::SideBySide, DiffStyle::Inline] {
             let mut found = wrong_answer(answer.as_bytes(), output.as_bytes(), "they differ");
-            (found.input, found.stderr) = (line.clone().into_bytes(), lines.clone().into_bytes());
+            (found.run.input, found.run.stderr) = (line.clone().into_bytes(), lines.clone().into_bytes());
             let options = ReportOptions { diff_style, verbose: true, ..ReportOptions::default() };
             let (out, _) = render_events(&[found_event(found.clone())], &options);
             assert!(out.len() < 10_000, "{}", out.len());
@@ -456,7 +498,7 @@ fn lines_never_exceed_the_width() {
     for width in 40..130 {
         for diff_style in [DiffStyle::Auto, DiffStyle::SideBySide, DiffStyle::Inline] {
             let mut found = found.clone();
-            found.replay = None;
+            found.saved.replay = None;
             let (out, _) =
                 render_events(&[found_event(found)], &ReportOptions { width, diff_style, ..ReportOptions::default() });
             assert!(out.lines().all(|line| line.width() <= width), "{width}:\n{out}");
@@ -492,7 +534,9 @@ fn write_errors_of_a_closed_pipe_are_kept() {
 #[test]
 fn json_lines_read_back() {
     let mut json = JsonReport::new(Vec::new());
-    let hostile = Finding { output: b"\xff\x1b\n\"".to_vec(), ..sample_finding(Verdict::WrongAnswer) };
+    let hostile = changed(sample_finding(Verdict::WrongAnswer), |found| {
+        found.run.output = b"\xff\x1b\n\"".to_vec();
+    });
     json.take_event(&Event::Started(sample_started()));
     (0..50).for_each(|tenth| json.take_event(&Event::Progress(sample_progress(tenth * 100, tenth))));
     json.take_event(&found_event(hostile));
@@ -510,9 +554,14 @@ fn json_lines_read_back() {
 #[test]
 fn finding_readmes_match_golden() {
     let wrong = wrong_answer(b"YES\n", b"N`O\n", "token 1: YES / N`O");
-    let crash =
-        Finding { message: "exit status 1".to_owned(), flaky: Some((1, 3)), ..sample_finding(Verdict::RuntimeError) };
-    let crash = Finding { stderr: b"```\nTraceback\n".to_vec(), input: b"1 2\n".repeat(50), ..crash };
+    let crash = changed(sample_finding(Verdict::RuntimeError), |found| {
+        found.failure.message = "exit status 1".to_owned();
+        found.failure.flaky = Some((1, 3));
+    });
+    let crash = changed(crash, |found| {
+        found.run.stderr = b"```\nTraceback\n".to_vec();
+        found.run.input = b"1 2\n".repeat(50);
+    });
     let text =
         [wrong, crash].map(|found| finding_readme(&found, Path::new("findings/0001-sub-wrong-answer"))).join("\n\n");
     check_golden("readmes", &text);
@@ -556,7 +605,12 @@ fn proved_minimum_is_not_reported_as_shrinkable() {
         let certificate = Some(Certificate { inputs, complete, ..Certificate::default() });
         let (shrink_steps, shrink_tried) = (steps, tried);
         let base = sample_finding(Verdict::WrongAnswer);
-        let found = Finding { shrink_steps, shrink_tried, shrink_complete, certificate, ..base };
+        let found = changed(base, |found| {
+            found.minimization.steps = shrink_steps;
+            found.minimization.tried = shrink_tried;
+            found.minimization.is_complete = shrink_complete;
+            found.proof.certificate = certificate;
+        });
         let page = super::finding_readme(&found, Path::new("findings/0001"));
         let (out, err) = render_events(&[found_event(found)], &ReportOptions::default());
         for text in [page, out, err] {
@@ -569,8 +623,10 @@ fn proved_minimum_is_not_reported_as_shrinkable() {
 
 #[test]
 fn inconclusive_and_flaky_results_are_explained() {
-    let flaky =
-        Finding { flaky: Some((0, 3)), shrink_complete: false, ..wrong_answer(b"1\n", b"2\n", "token 1: 1 / 2") };
+    let flaky = changed(wrong_answer(b"1\n", b"2\n", "token 1: 1 / 2"), |found| {
+        found.failure.flaky = Some((0, 3));
+        found.minimization.is_complete = false;
+    });
     let ended = |conclusion, why: Option<&str>, unconfirmed| CampaignSummary {
         result: Some(conclusion),
         result_reason: why.map(str::to_owned),

@@ -1,6 +1,8 @@
 //! The judged run of a submission on an input.
 
-use crate::event::{Finding, FindingConversation};
+use crate::event::{
+    Finding, FindingConversation, FindingFailure, FindingMinimization, FindingOrigin, FindingRun, JudgeKind,
+};
 use crate::judge::{FailureKind, describe_outcome, judge_outcome, judge_run};
 use rebut_checkers::{Judgement, Mismatch};
 use rebut_packages::score::FeedbackScore;
@@ -64,23 +66,25 @@ pub fn finding_of_run(
     run_result: RunResult,
     checker: String,
 ) -> Finding {
-    let size = input.len();
-    Finding {
-        conversation: run_result.conversation.map(FindingConversation::from_run),
+    let mismatch = run_result.mismatch.as_ref();
+    let failure = FindingFailure {
         message: failure_message(&run_result),
-        hints: run_result.mismatch.as_ref().map_or(Vec::new(), |m| m.hints.clone()),
-        line: run_result.mismatch.as_ref().and_then(|m| m.line),
-        original: input.clone(),
-        input,
-        answer,
-        output: run_result.outcome.output,
-        stderr: run_result.outcome.stderr,
-        checker,
-        size_before: size,
-        size_after: size,
-        size_unit: "bytes",
+        hints: mismatch.map_or(Vec::new(), |mismatch| mismatch.hints.clone()),
+        ..FindingFailure::new(submission, run_result.verdict)
+    };
+    let minimization = FindingMinimization::of_size(input.len(), "bytes");
+    let origin = FindingOrigin { original: input.clone(), ..FindingOrigin::default() };
+    let run = FindingRun {
+        line: mismatch.and_then(|mismatch| mismatch.line),
+        conversation: run_result.conversation.map(FindingConversation::from_run),
         cpu_time_ms: run_result.outcome.cpu_time_us / 1000,
         memory_peak_bytes: run_result.outcome.memory_peak_bytes,
-        ..Finding::with_verdict(submission, run_result.verdict)
-    }
+        output: run_result.outcome.output,
+        stderr: run_result.outcome.stderr,
+        input,
+        answer,
+        checker,
+        judged_by: JudgeKind::Comparison,
+    };
+    Finding { origin, run, minimization, ..Finding::from_failure(failure) }
 }

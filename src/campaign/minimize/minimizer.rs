@@ -6,15 +6,15 @@ use super::state_leak::find_state_leak;
 use crate::campaign::input_reading::explain_input_misuse;
 use crate::campaign::inputs::{InputSource, split_into_cases};
 use crate::campaign::judging::{
-    JudgeSetup, ReferenceAnswer, RunEngine, RunResult, collect_failure_hints, failure_message, finding_of_run,
+    JudgeSetup, ReferenceAnswer, RunEngine, RunResult, collect_failure_hints, finding_of_run,
 };
 use crate::campaign::predicate::{
     BatchedPredicate, CONFIRMATION_RUNS, FailureOracle, FailurePredicate, FailureTarget, ObservedFailure,
     PackCandidates, PackedResult, PackedSearch, observe_failure, pack_and_print,
 };
 use crate::event::{
-    ActivityEvent, Event, EventSink, Finding, FindingConversation, JudgeKind, SanitizerFinding, ShrinkPassSummary,
-    ShrinkProgress,
+    ActivityEvent, Event, EventSink, Finding, FindingConversation, FindingMinimization, FindingOrigin, JudgeKind,
+    SanitizerFinding, ShrinkPassSummary, ShrinkProgress,
 };
 use crate::judge::FailureKind;
 use rebut_diagnostics::Result;
@@ -98,7 +98,8 @@ impl<'i> Minimizer<'_, 'i> {
         sink.take_event(&Event::Activity(ActivityEvent::new("Confirming", name)));
         let confirmed =
             self.confirm_failure(&target, failing.run_result.kind, &failing.input, failing.max_confirmation_runs);
-        let unshrunk = self.unshrunk_finding(name, &failing, confirmed);
+        let mut unshrunk = self.first_finding(name, &failing);
+        unshrunk.failure.flaky = confirmed.flaky_counts();
         if confirmed.is_unconfirmed() {
             return Ok(self.save_finding(unshrunk, source, sink));
         }
@@ -107,11 +108,12 @@ impl<'i> Minimizer<'_, 'i> {
         let task = self.create_task(target, name, &mut failing, confirmed);
         let minimized = self.minimize_and_reconfirm(&task, failing.is_in_order, confirmed, started, sink);
         let mut finding = self.describe_finding(&task, failing, minimized);
-        finding.hints.extend(self.reading_hint(&task.target, &finding));
-        finding.hints.extend(self.validity_hint(&task));
-        finding.sanitizer = self.sanitizer_note(submission, &finding);
-        finding.leaking_cases = find_state_leak(self.judge_setup, self.inputs, &task.target, &finding.input);
-        finding.message = message_with_state_leak(&finding);
+        finding.failure.hints.extend(self.reading_hint(&task.target, &finding));
+        finding.failure.hints.extend(self.validity_hint(&task));
+        finding.failure.sanitizer = self.sanitizer_note(submission, &finding);
+        finding.failure.leaking_cases =
+            find_state_leak(self.judge_setup, self.inputs, &task.target, &finding.run.input);
+        finding.failure.message = message_with_state_leak(&finding);
         Ok(self.replace_saved_finding(saved, finding, source, sink))
     }
 
@@ -208,11 +210,13 @@ impl<'i> Minimizer<'_, 'i> {
             };
             let judgement = self.judge_setup.judge_output(&failing.input, &failing.answer, &answer)?;
             if answer != failing.answer && judgement != rebut_checkers::Judgement::Accepted {
-                let mut finding = self.unconfirmed_finding(self.judge_setup.reference.display_name(), failing);
-                finding.verdict = Verdict::JudgeError;
-                finding.message = "the reference answers the same input differently from run to run".to_owned();
-                finding.output = answer;
-                finding.flaky = Some((1, CONFIRMATION_RUNS));
+                let mut finding = self.first_finding(self.judge_setup.reference.display_name(), failing);
+                finding.failure.verdict = Verdict::JudgeError;
+                finding.failure.message = "the reference answers the same input differently from run to run".to_owned();
+                finding.failure.hints = Vec::new();
+                finding.failure.flaky = Some((1, CONFIRMATION_RUNS));
+                finding.run.output = answer;
+                finding.run.line = None;
                 return Ok(Some(finding));
             }
         }
@@ -460,24 +464,20 @@ impl<'i> Minimizer<'_, 'i> {
     }
 
     /// Returns the finding of a failing input before anything else was run.
-    fn unconfirmed_finding(&self, name: &str, failing: &FailingInput) -> Finding {
+    fn first_finding(&self, name: &str, failing: &FailingInput) -> Finding {
         let FailingInput { input, answer, run_result, .. } = failing.clone();
+        let judge = &self.judge_setup.judge;
+        let hints = collect_failure_hints(judge, &run_result, &answer);
         let size = input_size(&input, failing.value.as_ref());
-        Finding {
-            message: String::new(),
-            hints: Vec::new(),
-            line: None,
-            case: failing.case,
-            shape: failing.shape.clone(),
-            elapsed_ms: failing.elapsed_ms,
-            seed: self.seed,
-            size_before: size,
-            size_after: size,
-            size_unit: size_unit(failing.value.as_ref()),
-            shrink_complete: false,
-            judged_by: self.judge_setup.judge.judge_kind(),
-            ..finding_of_run(name, input, answer, run_result, self.judge_setup.judge.checker_name())
-        }
+        let mut finding = finding_of_run(name, input, answer, run_result, judge.checker_name());
+        finding.failure.hints = hints;
+        finding.run.judged_by = judge.judge_kind();
+        let FailingInput { case, shape, elapsed_ms, .. } = failing;
+        let (case, shape, elapsed_ms) = (*case, shape.clone(), *elapsed_ms);
+        finding.origin = FindingOrigin { case, shape, elapsed_ms, seed: self.seed, ..finding.origin };
+        finding.minimization = FindingMinimization::of_size(size, size_unit(failing.value.as_ref()));
+        finding.minimization.is_complete = false;
+        finding
     }
 
     fn describe_finding(
@@ -489,25 +489,22 @@ impl<'i> Minimizer<'_, 'i> {
         let MinimizedFailure { result, certificate, conversation, flaky, shrink_time } = minimized;
         let original = failing.input.clone();
         let ObservedFailure { input, answer, run_result } = result.best;
-        let smallest = FailingInput { input, answer, run_result, ..failing };
-        Finding {
-            message: failure_message(&smallest.run_result),
-            hints: collect_failure_hints(&self.judge_setup.judge, &smallest.run_result, &smallest.answer),
-            line: smallest.run_result.mismatch.as_ref().and_then(|m| m.line),
-            original,
+        let mut finding = self.first_finding(task.name, &FailingInput { input, answer, run_result, ..failing });
+        finding.failure.flaky = flaky;
+        finding.origin.original = original;
+        finding.run.conversation = conversation.or(finding.run.conversation);
+        finding.minimization = FindingMinimization {
             size_before: input_size(&task.first.input, task.value.as_ref()),
             size_after: result.size,
             size_unit: size_unit(task.value.as_ref()),
-            shrink_steps: result.steps,
-            shrink_tried: result.tried,
-            shrink_time_ms: u64::try_from(shrink_time.as_millis()).unwrap_or(u64::MAX),
-            shrink_passes: result.passes.iter().map(summarize_pass).collect(),
-            shrink_complete: result.complete,
-            flaky,
-            certificate,
-            conversation: conversation.or(smallest.run_result.conversation.map(FindingConversation::from_run)),
-            ..self.unconfirmed_finding(task.name, &smallest)
-        }
+            steps: result.steps,
+            tried: result.tried,
+            time_ms: u64::try_from(shrink_time.as_millis()).unwrap_or(u64::MAX),
+            passes: result.passes.iter().map(summarize_pass).collect(),
+            is_complete: result.complete,
+        };
+        finding.proof.certificate = certificate;
+        finding
     }
 
     /// Returns how the failing program, or the reference, misuses its input, if that explains the failure.
@@ -517,12 +514,13 @@ impl<'i> Minimizer<'_, 'i> {
         }
         let JudgeSetup { reference, limits, judge_limits, cancel, .. } = self.judge_setup;
         // A failure to diagnose costs only the hint; it must not cost the finding.
-        let explain = |program, limits| explain_input_misuse(program, &finding.input, limits, cancel).ok().flatten();
+        let explain =
+            |program, limits| explain_input_misuse(program, &finding.run.input, limits, cancel).ok().flatten();
         let explain_reference = || explain(reference, judge_limits);
         match target {
             FailureTarget::Reference => explain_reference(),
             FailureTarget::Submission(program) => explain(program, limits).or_else(|| {
-                let reason = explain_reference().filter(|_| finding.verdict == Verdict::WrongAnswer)?;
+                let reason = explain_reference().filter(|_| finding.failure.verdict == Verdict::WrongAnswer)?;
                 Some(format!("the reference `{}`: {reason}", reference.display_name()))
             }),
         }
@@ -534,21 +532,8 @@ impl<'i> Minimizer<'_, 'i> {
         finding: &Finding,
     ) -> Option<SanitizerFinding> {
         let (_, source, _) = submission?;
-        let crashed = finding.verdict == Verdict::RuntimeError && !self.judge_setup.cancel.is_cancelled();
-        if crashed { (self.sanitize)(source, &finding.input) } else { None }
-    }
-
-    /// Returns the failure on the first input as a finding.
-    fn unshrunk_finding(&self, name: &str, failing: &FailingInput, confirmed: ConfirmationResult) -> Finding {
-        let mismatch = failing.run_result.mismatch.as_ref();
-        Finding {
-            message: failure_message(&failing.run_result),
-            hints: collect_failure_hints(&self.judge_setup.judge, &failing.run_result, &failing.answer),
-            line: mismatch.and_then(|m| m.line),
-            original: failing.input.clone(),
-            flaky: confirmed.flaky_counts(),
-            ..self.unconfirmed_finding(name, failing)
-        }
+        let crashed = finding.failure.verdict == Verdict::RuntimeError && !self.judge_setup.cancel.is_cancelled();
+        if crashed { (self.sanitize)(source, &finding.run.input) } else { None }
     }
 }
 
@@ -662,8 +647,10 @@ fn size_unit(value: Option<&Value>) -> &'static str {
 
 /// Returns the message of a finding, which begins with the state leak if there is one.
 fn message_with_state_leak(finding: &Finding) -> String {
-    match finding.leaking_cases {
-        Some(cases) => format!("state leaks between cases: each of these {cases} passes alone\n{}", finding.message),
-        None => finding.message.clone(),
+    match finding.failure.leaking_cases {
+        Some(cases) => {
+            format!("state leaks between cases: each of these {cases} passes alone\n{}", finding.failure.message)
+        }
+        None => finding.failure.message.clone(),
     }
 }

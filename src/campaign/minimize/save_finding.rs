@@ -1,7 +1,7 @@
 //! Saves a finding in a folder: before it is shrunk, and again when it is complete.
 
 use super::minimizer::Minimizer;
-use crate::event::{Event, EventSink, Finding, WarningEvent};
+use crate::event::{Event, EventSink, Finding, SavedFinding, WarningEvent};
 use rebut_diagnostics::Result;
 use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingRecord};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,7 @@ impl<'i> Minimizer<'_, 'i> {
         let Some(folder) = saved else { return self.save_finding(finding, source, sink) };
         match self.replace_finding_folder(&folder, &finding, source) {
             Ok(folder) => {
-                finding.replay = Some(replay_command(&folder));
-                finding.folder = Some(folder);
+                finding.saved = saved_in(&folder);
                 finding
             }
             Err(_) => self.save_finding(finding, source, sink),
@@ -43,8 +42,7 @@ impl<'i> Minimizer<'_, 'i> {
             let parent = if use_spare { rebut_packages::create_spare_folder() } else { Ok(parent.clone()) };
             match parent.and_then(|parent| self.write_finding_folder(&parent, &finding, source)) {
                 Ok(folder) => {
-                    finding.replay = Some(replay_command(&folder));
-                    finding.folder = Some(folder);
+                    finding.saved = saved_in(&folder);
                     break;
                 }
                 Err(error) => sink.take_event(&Event::Warning(WarningEvent {
@@ -74,15 +72,14 @@ impl<'i> Minimizer<'_, 'i> {
     ) -> (FindingFiles, impl Fn(&Path) -> String + use<'f, 'i>) {
         let files = FindingFiles {
             record: self.build_finding_record(finding, source),
-            input: finding.input.clone(),
-            original: finding.original.clone(),
-            answer: finding.answer.clone(),
-            output: finding.output.clone(),
-            stderr: finding.stderr.clone(),
+            input: finding.run.input.clone(),
+            original: finding.origin.original.clone(),
+            answer: finding.run.answer.clone(),
+            output: finding.run.output.clone(),
+            stderr: finding.run.stderr.clone(),
         };
         let readme = move |folder: &Path| {
-            let placed =
-                Finding { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)), ..finding.clone() };
+            let placed = Finding { saved: saved_in(folder), ..finding.clone() };
             (self.readme)(&placed, folder)
         };
         (files, readme)
@@ -93,18 +90,18 @@ impl<'i> Minimizer<'_, 'i> {
         FindingRecord {
             version: FINDING_RECORD_VERSION,
             culprit: if source.is_some() { "submission" } else { "reference" }.to_owned(),
-            verdict: finding.verdict.code().to_owned(),
-            message: finding.message.clone(),
+            verdict: finding.failure.verdict.code().to_owned(),
+            message: finding.failure.message.clone(),
             submission: source.map_or_else(|| self.record.submission.clone(), absolute),
             checker: self.judge_setup.judge.checker_name(),
             cpu_time_limit_ms: self.judge_setup.limits.cpu_time_limit_ms,
             memory_limit_bytes: self.judge_setup.limits.memory_limit_bytes,
             seed: self.seed,
-            case: finding.case,
-            shape: finding.shape.clone(),
-            flaky: finding.flaky,
-            shrink_complete: finding.shrink_complete,
-            certificate: finding.certificate.clone(),
+            case: finding.origin.case,
+            shape: finding.origin.shape.clone(),
+            flaky: finding.failure.flaky,
+            shrink_complete: finding.minimization.is_complete,
+            certificate: finding.proof.certificate.clone(),
             ..self.record.clone()
         }
     }
@@ -112,12 +109,23 @@ impl<'i> Minimizer<'_, 'i> {
 
 /// Returns the suffix of the folder's name, such as `sub-wrong-answer`. It is safe in any shell.
 fn finding_folder_name(finding: &Finding) -> String {
-    let stem = Path::new(&finding.submission).file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = Path::new(&finding.failure.submission)
+        .file_stem()
+        .map(|s| s.to_string_lossy().into_owned())
+        .unwrap_or_default();
     let to_safe = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '.' { c } else { '-' };
     let stem: String = stem.chars().map(to_safe).take(40).collect();
-    let verdict =
-        if finding.is_confirmed() { finding.verdict.description().replace(' ', "-") } else { "unconfirmed".to_owned() };
+    let verdict = if finding.is_confirmed() {
+        finding.failure.verdict.description().replace(' ', "-")
+    } else {
+        "unconfirmed".to_owned()
+    };
     format!("{}-{verdict}", stem.trim_matches(['-', '.']))
+}
+
+/// Returns the place of a finding in a folder.
+fn saved_in(folder: &Path) -> SavedFinding {
+    SavedFinding { folder: Some(folder.to_owned()), replay: Some(replay_command(folder)) }
 }
 
 /// Returns the command that replays a finding, quoted where the shell needs it.

@@ -31,8 +31,10 @@ pub fn find_first_failure(
         if result.verdict == rebut_packages::verdict::Verdict::Accepted {
             return Ok(None);
         }
-        let found = finding_of_run(&submission.name, Vec::new(), Vec::new(), result, examiner.file_title());
-        return Ok(Some(Finding { test_case: Some(case.name.clone()), judged_by: JudgeKind::Program, ..found }));
+        let mut found = finding_of_run(&submission.name, Vec::new(), Vec::new(), result, examiner.file_title());
+        found.origin.test_case = Some(case.name.clone());
+        found.run.judged_by = JudgeKind::Program;
+        return Ok(Some(found));
     }
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
     let limits = plan.limits_with(cpu_time_limit_ms);
@@ -45,7 +47,9 @@ pub fn find_first_failure(
     let judged_by = case.judge.judge_kind();
     // Hints about other checkers are dropped: `problem.yaml` chooses the comparison.
     let hints = (judged_by == JudgeKind::Conversation).then(|| collect_failure_hints(&case.judge, &result, &answer));
-    let found = finding_of_run(&submission.name, input, answer, result, case.judge.checker_name());
-    let hints = hints.unwrap_or_else(|| found.hints.clone());
-    Ok(Some(Finding { test_case: Some(case.name.clone()), judged_by, hints, ..found }))
+    let mut found = finding_of_run(&submission.name, input, answer, result, case.judge.checker_name());
+    found.failure.hints = hints.unwrap_or(found.failure.hints);
+    found.origin.test_case = Some(case.name.clone());
+    found.run.judged_by = judged_by;
+    Ok(Some(found))
 }
