@@ -1,4 +1,4 @@
-// Any order that forms a palindrome is correct. Inputs without one are not valid: the reference decides.
+// Any order that forms a palindrome is correct.
 #include "judge.h"
 
 bool is_palindrome(std::istream &from, const std::vector<std::vector<Number>> &names) {
@@ -26,7 +26,6 @@ int main(int, char *arguments[]) {
         name.resize(read(input_file));
         for (Number &letter : name) letter = read(input_file);
     }
-    if (!is_palindrome(answer_file, names)) accept();
     require(is_palindrome(std::cin, names), "the names do not form a palindrome");
     require_end();
     accept();
