@@ -1,4 +1,8 @@
-//! The kinds of constraints, each in one file with everything that follows from it.
+//! The kinds of constraints, each in one file or folder with everything that follows from it.
+//!
+//! A [`ConstraintKind`] is a form of [`ConstraintRule`]. Its file has the check and the words for a violation, what
+//! enumeration and generation ask to save work, and the ways to violate it. The rest of the crate asks
+//! [`ConstraintRule::kind`], and does not look at the variants.
 //!
 //! A [`TextProperty`] is a condition on a text or a board of characters, such as `balanced(s)`. Its file has the check
 //! and the words for a violation, the repair that makes generated and shrunk texts satisfy it, violations for invalid
@@ -15,13 +19,271 @@
 //! ```
 
 mod balanced;
+mod comparison;
 mod connected;
+mod distinct;
+mod distinct_texts;
+mod formula;
+mod graph;
+mod matches;
+mod names;
+mod ordered;
 #[cfg(test)]
 mod tests;
+mod text;
+mod violation_sides;
 
 pub use crate::model::{
     Board, LetterSpace, PropertyFault, PropertyGoal, PropertyMisuse, TextProperty, TextPropertyRef,
 };
+pub(crate) use comparison::check_comparison;
+pub use formula::{FormulaFault, find_fault};
+pub(crate) use graph::{collect_edges, graph_requirements};
+pub(crate) use names::BreachNames;
+pub(crate) use text::visit_boards;
+pub use violation_sides::ViolationSides;
+
+use crate::model::{
+    BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldRange, Format, Interval,
+};
+use crate::value::{EvalError, ValueScope};
+use std::borrow::Cow;
+
+/// A kind of constraint, with everything that follows from it.
+pub(crate) trait ConstraintKind {
+    /// Returns all expressions of the rule.
+    fn expressions(&self) -> Vec<&Expr>;
+
+    /// Returns the field of texts or of parents that the rule is about, if it is named without an expression.
+    fn named_field(&self) -> Option<FieldId> {
+        None
+    }
+
+    /// Returns the elements or instances that the rule is about together.
+    fn range(&self) -> Option<FoldRange> {
+        None
+    }
+
+    /// Returns true if bounds at the same location follow from the rule: the number of edges of a tree, the length of
+    /// a bracket sequence.
+    fn implies_bounds(&self) -> bool {
+        false
+    }
+
+    /// Returns how directly generation can satisfy the rule.
+    fn class(&self, format: &Format) -> Class {
+        let _ = format;
+        if matches!(self.range(), Some(FoldRange::Occurrences(_))) { Class::Residual } else { Class::Structural }
+    }
+
+    /// Returns a comparison that narrows the ranges of fields, because the rule implies it.
+    fn narrowing_comparison(&self, format: &Format) -> Option<Cow<'_, Comparison>> {
+        let _ = format;
+        None
+    }
+
+    /// Returns how the rule is violated in a scope, or `None` if it holds.
+    ///
+    /// # Errors
+    /// Returns the reason if that cannot be decided and the known part does not violate the rule.
+    fn check<'f>(&'f self, scope: &ValueScope<'_>) -> Result<BrokenConstraint<'f>, EvalError>;
+
+    /// Returns the reason of a violation if a complete value lacks something that the rule refers to.
+    fn missing_reason(&self) -> &'static str {
+        "it refers to something that is absent"
+    }
+
+    /// Returns the comparison that is responsible for a violation, and the values of the variables around it.
+    fn responsible_comparison(&self, scope: &ValueScope<'_>) -> Option<(&Comparison, Vec<i128>)> {
+        let _ = scope;
+        None
+    }
+
+    /// Returns true if the element of a violation is the number of a text, not of a character.
+    fn counts_texts(&self) -> bool {
+        false
+    }
+
+    /// Returns true if enumeration knows which fields the rule mentions and when it is decided. Other rules only make
+    /// counting slower.
+    fn is_countable(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the values of the expressions decide whether the rule holds.
+    fn is_decided_by_expressions(&self) -> bool {
+        false
+    }
+
+    /// Returns true if the rule may relate elements of an array to each other in ways that bound the others.
+    fn may_relate_elements(&self, field: FieldId) -> bool {
+        let _ = field;
+        false
+    }
+
+    /// Returns the comparisons that hold wherever the rule does.
+    fn implied_comparisons(&self, format: &Format) -> Vec<Comparison> {
+        let _ = format;
+        Vec::new()
+    }
+
+    /// Returns true if the rule can still hold: no choice has broken it, and the ranges of the others allow it. May err
+    /// on that side.
+    fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool;
+
+    /// Returns true if the rule takes long to check, and holds for good once the numbers are final.
+    fn is_costly(&self) -> bool {
+        false
+    }
+
+    /// Returns true if instances are drawn to satisfy the rule, so that redrawing one of them would not repair it.
+    fn is_constructed(&self) -> bool {
+        false
+    }
+
+    /// Returns the numbers or the text that must be distinct in the instances of a block.
+    fn distinct_tuple(&self, block: BlockId) -> Option<DistinctTuple<'_>> {
+        let _ = block;
+        None
+    }
+
+    /// Returns the rule as a condition on the columns of a block of lines, or `None` if it cannot be met column by
+    /// column.
+    fn column_rule(&self, block: BlockId) -> Option<ColumnRule<'_>> {
+        let _ = block;
+        None
+    }
+
+    /// Returns the name of an invalid input that violates the rule.
+    fn breach_name(&self, names: &BreachNames<'_>) -> String;
+
+    /// Returns the separate ways to violate the rule, or `None` if it is violated as a whole.
+    fn breaches(&self, names: &BreachNames<'_>) -> Option<Vec<RuleBreach>> {
+        let _ = names;
+        None
+    }
+
+    /// Returns conditions that hold only if the rule does not, the nearest to a valid input first, or `None` if no
+    /// rules express that.
+    fn negations(&self) -> Option<Vec<Vec<ConstraintRule>>> {
+        None
+    }
+}
+
+/// A violation: the element, and the reason.
+pub(crate) type BrokenConstraint<'f> = Option<(Option<usize>, ViolationSides<'f>)>;
+
+/// The same with a finished text, for rarely violated rules.
+type AggregateResult = Result<Option<(Option<usize>, String)>, EvalError>;
+
+/// An input whose first values are chosen, as enumeration knows it.
+pub(crate) trait KnownPrefix {
+    /// Returns the scope of the innermost instance of a block, if it is begun.
+    fn scope_of(&self, home: BlockId) -> Option<&ValueScope<'_>>;
+
+    /// Returns true if some elements of the array are chosen, and possibly not all.
+    fn is_filling(&self, field: FieldId) -> bool;
+
+    /// Returns true if some instances of the block are chosen, and possibly not all.
+    fn is_repeating(&self, block: BlockId) -> bool;
+
+    /// Returns true if later choices cannot change the current value of an expression, if it has one.
+    fn is_settled(&self, expr: &Expr) -> bool;
+
+    /// Returns true if a comparison with this home block can still hold, according to the ranges.
+    fn could_hold(&self, comparison: &Comparison, home: BlockId) -> bool;
+
+    /// Returns the range of the number of instances of a block.
+    fn instance_count(&self, block: BlockId) -> Interval;
+}
+
+/// The numbers or the text that must be distinct in the instances of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DistinctTuple<'f> {
+    /// The numbers.
+    pub(crate) parts: &'f [Expr],
+    /// The field of the text.
+    pub(crate) text: Option<FieldId>,
+}
+
+/// A condition on the columns of a block of lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ColumnRule<'f> {
+    /// A comparison of each line.
+    Compared(&'f Comparison),
+    /// The numbers of a column are distinct.
+    Distinct(FieldId),
+    /// The numbers of a column are in order.
+    Ordered(FieldId, ComparisonOperator),
+    /// The first of two columns ends before the second one of the next line begins; the rest is repaired.
+    Disjoint(FieldId, FieldId),
+    /// Two columns are the ends of edges.
+    Edges(FieldId, FieldId),
+}
+
+/// One way to violate a rule.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleBreach {
+    /// Name of the invalid input.
+    pub(crate) name: String,
+    /// The condition to violate.
+    pub(crate) must_break: ConstraintRule,
+    /// Conditions that distinguish this way from the others: the first of these that can hold should hold.
+    pub(crate) may_hold: Vec<ConstraintRule>,
+}
+
+impl ConstraintRule {
+    /// Returns the kind of the rule, with everything that follows from it.
+    pub(crate) fn kind(&self) -> &dyn ConstraintKind {
+        match self {
+            ConstraintRule::Compare(kind) => kind,
+            ConstraintRule::Distinct(kind) => kind,
+            ConstraintRule::Ordered(kind) => kind,
+            ConstraintRule::Graph(kind) => kind,
+            ConstraintRule::Matches(kind) => kind,
+            ConstraintRule::Text(kind) => kind,
+            ConstraintRule::DistinctTexts(kind) => kind,
+            ConstraintRule::Formula(kind) => kind,
+        }
+    }
+
+    /// Returns all expressions of the rule.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        self.kind().expressions()
+    }
+
+    /// Returns true if the field occurs in the rule by its name or in an expression.
+    pub fn mentions_field(&self, field: FieldId) -> bool {
+        let kind = self.kind();
+        kind.named_field() == Some(field) || kind.expressions().iter().any(|e| e.mentions_field(field))
+    }
+
+    /// Returns true if the rule is about the field: it occurs in the rule, or is an end of its edges.
+    pub(crate) fn involves_field(&self, field: FieldId) -> bool {
+        let is_end = |(from, to): (FieldId, FieldId)| from == field || to == field;
+        self.edge_ends().is_some_and(is_end) || self.mentions_field(field)
+    }
+}
+
+/// Returns true if the known part of a value does not violate a rule.
+fn holds_so_far(kind: &dyn ConstraintKind, scope: &ValueScope<'_>) -> bool {
+    matches!(kind.check(scope), Ok(None) | Err(EvalError::Missing | EvalError::Empty | EvalError::Absent(_)))
+}
+
+/// Converts a reason that is a finished text.
+fn in_words<'f>(result: AggregateResult) -> Result<BrokenConstraint<'f>, EvalError> {
+    result.map(|broken| broken.map(|(element, words)| (element, ViolationSides::Words(words))))
+}
+
+/// Returns true if a rule about several values can be checked on the chosen ones. An incomplete text or fold may
+/// still change, so such a rule has to wait.
+fn is_stable<'e>(mut parts: impl Iterator<Item = &'e Expr>, format: &Format, prefix: &dyn KnownPrefix) -> bool {
+    parts.all(|part| {
+        let mut text = false;
+        part.visit_fields(&mut |f| text |= format.field(f).alphabet().is_some() && prefix.is_filling(f));
+        !text && prefix.is_settled(part)
+    })
+}
 
 /// All kinds of properties of texts, in the order of the documentation.
 pub const TEXT_PROPERTIES: &[TextPropertyRef] =

@@ -23,8 +23,7 @@ mod text_goals;
 
 use crate::constraints::PropertyGoal;
 use crate::language::{
-    BlockId, BlockKind, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Interval, LayoutItem,
-    reachable_range,
+    BlockId, BlockKind, Comparison, ComparisonOperator, Expr, FieldId, Format, Interval, LayoutItem, reachable_range,
 };
 use crate::value::{self, Value, ValueScope, visit_scopes};
 use structure_classes::{StructureClass, StructureClassSet, StructureSubject};
@@ -128,7 +127,7 @@ impl<'a> Coverage<'a> {
 
     fn add_near_miss_goals(&mut self) {
         for (i, constraint) in self.format.constraints.iter().enumerate() {
-            let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+            let Some(comparison) = constraint.rule.comparison() else { continue };
             // The ends of a range are bounds already, and a comparison that always holds exactly has no margin.
             let constant = |side: &[Expr]| matches!(side, [Expr::Constant(_)]);
             let plain = |side: &[Expr]| matches!(side, [Expr::Field(_) | Expr::Length(_)]);
@@ -264,17 +263,17 @@ fn reaches_target(format: &Format, value: &Value, target: &CoverageTarget) -> bo
                 CoverageTarget::Length(field, length) => {
                     scope.field_value(*field).is_some_and(|v| has_length(v, *length))
                 }
-                CoverageTarget::Tight(constraint) => match &format.constraints[*constraint].rule {
-                    ConstraintRule::Compare(comparison) => is_tight(comparison, scope),
-                    _ => false,
-                },
+                CoverageTarget::Tight(constraint) => format.constraints[*constraint]
+                    .rule
+                    .comparison()
+                    .is_some_and(|comparison| is_tight(comparison, scope)),
                 CoverageTarget::Present(child, wanted) => {
                     scope.instances_of(*child).is_some_and(|(_, list)| list.is_empty() != *wanted)
                 }
-                CoverageTarget::TextClass(constraint, goal) => match &format.constraints[*constraint].rule {
-                    ConstraintRule::Text(text) => text_goals::reaches_goal(text, goal, scope),
-                    _ => false,
-                },
+                CoverageTarget::TextClass(constraint, goal) => format.constraints[*constraint]
+                    .rule
+                    .text_property()
+                    .is_some_and(|text| text_goals::reaches_goal(text, goal, scope)),
                 CoverageTarget::Class(..) => false,
             };
     });

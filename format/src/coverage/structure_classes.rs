@@ -4,11 +4,11 @@
 //! a goal only if the format certainly allows it: a goal that a constraint may rule out would be reported as missing
 //! forever.
 
+use crate::constraints::collect_edges;
 use crate::language::{
-    Class as HowMet, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, FoldRange, Format,
+    Class as HowMet, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, Format,
     GraphConstraint, GraphEdges, GraphProperty, Interval, reachable_range,
 };
-use crate::validate::collect_edges;
 use crate::value::{Value, visit_scopes};
 
 /// A structure class.
@@ -109,7 +109,7 @@ pub(super) fn find_subjects(format: &Format) -> Vec<(StructureSubject, String, V
         found.push((subject, field.name.clone(), classes));
     }
     for (i, constraint) in format.constraints.iter().enumerate() {
-        if let ConstraintRule::Graph(rule) = &constraint.rule {
+        if let Some(rule) = constraint.rule.graph() {
             found.push((StructureSubject::Graph(i), graph_name(format, rule), possible_graph_classes(format, rule)));
         }
     }
@@ -150,19 +150,19 @@ fn possible_array_classes(format: &Format, id: FieldId) -> Vec<StructureClass> {
     let range = format.field(id).range;
     let (values, shortest) = (range.hi.saturating_sub(range.lo).saturating_add(1), length_range(format, id).lo);
     for constraint in format.constraints.iter().filter(|c| c.rule.mentions_field(id)) {
-        match &constraint.rule {
-            ConstraintRule::Compare(comparison) if leaves_elements_free(comparison, id) => {
-                // The sum of all elements may be too small for large ones, and too large for equal ones.
-                if constraint.class == HowMet::Budget {
-                    classes.retain(|class| !matches!(class, AllEqual | AllDifferent));
-                }
+        let rule = &constraint.rule;
+        if rule.comparison().is_some_and(|comparison| leaves_elements_free(comparison, id)) {
+            // The sum of all elements may be too small for large ones, and too large for equal ones.
+            if constraint.class == HowMet::Budget {
+                classes.retain(|class| !matches!(class, AllEqual | AllDifferent));
             }
-            ConstraintRule::Distinct(parts, FoldRange::Elements) if matches!(parts[..], [Expr::Field(_)]) => {
-                classes.retain(|class| matches!(class, Sorted | Reversed));
-            }
-            ConstraintRule::Ordered(_, ComparisonOperator::Less | ComparisonOperator::Greater, _) => classes.clear(),
-            ConstraintRule::Ordered(..) => classes.retain(|class| matches!(class, AllEqual | AllDifferent)),
-            _ => return Vec::new(),
+        } else if rule.distinct_elements().is_some() {
+            classes.retain(|class| matches!(class, Sorted | Reversed));
+        } else if let Some(order) = rule.order() {
+            let is_strict = matches!(order.sign, ComparisonOperator::Less | ComparisonOperator::Greater);
+            classes.retain(|class| !is_strict && matches!(class, AllEqual | AllDifferent));
+        } else {
+            return Vec::new();
         }
     }
     classes.retain(|class| match class {
@@ -174,8 +174,9 @@ fn possible_array_classes(format: &Format, id: FieldId) -> Vec<StructureClass> {
 }
 
 fn possible_text_classes(format: &Format, id: FieldId) -> Vec<StructureClass> {
-    let is_loose = |rule: &ConstraintRule| matches!(rule, ConstraintRule::Compare(comparison) if leaves_elements_free(comparison, id));
-    let all_are = format.constraints.iter().filter(|c| c.rule.mentions_field(id)).all(|c| is_loose(&c.rule));
+    let is_loose = |comparison: &Comparison| leaves_elements_free(comparison, id);
+    let mut rules = format.constraints.iter().map(|c| &c.rule).filter(|rule| rule.mentions_field(id));
+    let all_are = rules.all(|rule| rule.comparison().is_some_and(is_loose));
     if all_are { vec![StructureClass::AllEqual, StructureClass::Palindrome] } else { Vec::new() }
 }
 
@@ -188,10 +189,9 @@ fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<Struct
     }
     let (edges, counts) = edge_fields(format, rule);
     let concerned = |c: &&crate::language::Constraint| edges.iter().any(|id| c.rule.mentions_field(*id));
-    let is_free = |rule: &ConstraintRule| match rule {
-        ConstraintRule::Compare(comparison) => edges.iter().all(|id| leaves_elements_free(comparison, *id)),
-        ConstraintRule::Graph(_) => true,
-        _ => false,
+    let is_free = |rule: &ConstraintRule| {
+        let leaves_free = |comparison: &Comparison| edges.iter().all(|id| leaves_elements_free(comparison, *id));
+        rule.graph().is_some() || rule.comparison().is_some_and(leaves_free)
     };
     // Any other condition on single edges, such as `u < v` or a formula, may rule out a star.
     let is_restricted = !format.constraints.iter().filter(concerned).all(|c| is_free(&c.rule));
@@ -209,11 +209,8 @@ fn possible_graph_classes(format: &Format, rule: &GraphConstraint) -> Vec<Struct
     if is_tree || matches!(rule.edges, GraphEdges::Parents { .. }) {
         return if is_tree { vec![Path, Star, Caterpillar, OtherTree] } else { Vec::new() };
     }
-    let is_count_tied = format.constraints.iter().any(|c| match &c.rule {
-        ConstraintRule::Compare(comparison) => {
-            counts.iter().any(|id| comparison.mentions_field(*id)) && comparison.sign == ComparisonOperator::Equal
-        }
-        _ => false,
+    let is_count_tied = format.comparisons().any(|comparison| {
+        counts.iter().any(|id| comparison.mentions_field(*id)) && comparison.sign == ComparisonOperator::Equal
     });
     if is_count_tied {
         return Vec::new();
@@ -270,7 +267,7 @@ impl StructureSubject {
                 }
             }
             StructureSubject::Graph(i) => {
-                let ConstraintRule::Graph(rule) = &format.constraints[*i].rule else { return };
+                let Some(rule) = format.constraints[*i].rule.graph() else { return };
                 if let Some((vertices, edges)) = collect_edges(rule, scope) {
                     classify_graph(vertices, &edges, rule.has_property(GraphProperty::Directed), &mut found);
                 }

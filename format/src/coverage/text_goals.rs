@@ -1,9 +1,8 @@
 //! Goals about properties of texts: a nested sequence among balanced ones.
 
 use super::structure_classes::{dimension_range, leaves_elements_free};
-use crate::constraints::{Board, LetterSpace, PropertyGoal};
+use crate::constraints::{Board, LetterSpace, PropertyGoal, visit_boards};
 use crate::language::{ConstraintRule, FieldId, Format, TextConstraint};
-use crate::validate::visit_boards;
 use crate::value::ValueScope;
 
 /// Returns the goals of all properties, each with the index of its constraint and the name of its field. As for other
@@ -11,7 +10,7 @@ use crate::value::ValueScope;
 pub(super) fn find_text_goals(format: &Format) -> Vec<(usize, String, PropertyGoal)> {
     let mut found = Vec::new();
     for (i, constraint) in format.constraints.iter().enumerate() {
-        let ConstraintRule::Text(text) = &constraint.rule else { continue };
+        let Some(text) = constraint.rule.text_property() else { continue };
         let others = format.constraints.iter().enumerate().filter(|(other, _)| *other != i);
         if others.filter(|(_, c)| c.rule.mentions_field(text.field)).all(|(_, c)| is_loose(&c.rule, text.field)) {
             let name = &format.field(text.field).name;
@@ -22,7 +21,7 @@ pub(super) fn find_text_goals(format: &Format) -> Vec<(usize, String, PropertyGo
 }
 
 fn is_loose(rule: &ConstraintRule, field: FieldId) -> bool {
-    matches!(rule, ConstraintRule::Compare(comparison) if leaves_elements_free(comparison, field))
+    rule.comparison().is_some_and(|comparison| leaves_elements_free(comparison, field))
 }
 
 fn goals_of(format: &Format, text: &TextConstraint) -> Vec<PropertyGoal> {

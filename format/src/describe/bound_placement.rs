@@ -32,7 +32,7 @@ impl StatementWriter<'_> {
     pub(super) fn mark_implied_constraints(&mut self) {
         for i in 0..self.format.constraints.len() {
             let constraint = &self.format.constraints[i];
-            let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+            let Some(comparison) = constraint.rule.comparison() else { continue };
             let implied = self.format.constraints.iter().any(|other| match &other.rule {
                 ConstraintRule::Graph(graph) if other.span == constraint.span => match &graph.edges {
                     GraphEdges::Lines { ends, .. } => {
@@ -84,7 +84,7 @@ impl StatementWriter<'_> {
         let mut phrases = self.state_permutations(fields);
         let (mut relations, mut of_graphs) = (Vec::new(), Vec::new());
         for (i, constraint) in self.format.constraints.iter().enumerate() {
-            let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+            let Some(comparison) = constraint.rule.comparison() else { continue };
             if !self.stated[i] && self.line_of_comparison(comparison) == Some(line) {
                 self.stated[i] = true;
                 let of_graph = self.is_graph_bound(constraint);

@@ -45,9 +45,9 @@ impl StatementWriter<'_> {
     fn constraint_sentence(&self, rule: &ConstraintRule, written: &str) -> String {
         match rule {
             ConstraintRule::Compare(comparison) => self.comparison_sentence(comparison),
-            ConstraintRule::Distinct(parts, over) => self.distinct_sentence(parts, *over),
-            ConstraintRule::DistinctTexts(field, over) => self.distinct_texts_sentence(*field, *over),
-            ConstraintRule::Ordered(expr, sign, over) => self.order_sentence(expr, *sign, *over),
+            ConstraintRule::Distinct(rule) => self.distinct_sentence(&rule.parts, rule.over),
+            ConstraintRule::DistinctTexts(rule) => self.distinct_texts_sentence(rule.field, rule.over),
+            ConstraintRule::Ordered(rule) => self.order_sentence(&rule.expr, rule.sign, rule.over),
             ConstraintRule::Graph(graph) => self.graph_sentence(graph),
             ConstraintRule::Formula(formula) => {
                 let implies = written.contains("=>") || written.contains('⇒') || written.starts_with("if");
@@ -58,9 +58,9 @@ impl StatementWriter<'_> {
                     text.letters.iter().map(|letter| self.markup.format_code(&[*letter])).collect();
                 text.property.describe(&inline_math(&self.tex.field_name(text.field)), &list_or(&letters))
             }
-            ConstraintRule::Matches(field, pattern) => {
-                let name = inline_math(&self.tex.field_name(*field));
-                let pattern = self.markup.format_code(pattern.text.as_bytes());
+            ConstraintRule::Matches(rule) => {
+                let name = inline_math(&self.tex.field_name(rule.field));
+                let pattern = self.markup.format_code(rule.pattern.text.as_bytes());
                 format!("{name} matches the regular expression {pattern} as a whole.")
             }
         }

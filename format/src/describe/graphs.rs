@@ -1,22 +1,13 @@
 //! Sentences for graphs and their edges.
 
 use super::{StatementWriter, inline_math};
-use crate::language::{
-    ArithmeticOperator, BlockId, ConstraintRule, Expr, FieldId, GraphConstraint, GraphEdges, GraphProperty,
-};
+use crate::language::{ArithmeticOperator, BlockId, Expr, FieldId, GraphConstraint, GraphEdges, GraphProperty};
 use rebut_diagnostics::list_and;
 
 impl StatementWriter<'_> {
-    fn graph_rules(&self) -> impl Iterator<Item = &GraphConstraint> {
-        self.format.constraints.iter().filter_map(|c| match &c.rule {
-            ConstraintRule::Graph(graph) => Some(graph),
-            _ => None,
-        })
-    }
-
     /// Returns the sentence that a line of this block is an edge.
     pub(super) fn edge_sentence(&self, block: BlockId) -> Option<String> {
-        let graph = self.graph_rules().find(|g| g.line_edges().is_some_and(|(b, _)| b == block))?;
+        let graph = self.format.edge_graph(block)?;
         let (_, (from, to)) = graph.line_edges()?;
         let (from, to) = (inline_math(&self.tex.field_name(from)), inline_math(&self.tex.field_name(to)));
         Some(match graph.has_property(GraphProperty::Directed) {
@@ -27,7 +18,7 @@ impl StatementWriter<'_> {
 
     /// Returns the sentence that the numbers of one of these fields are parents.
     pub(super) fn parents_sentence(&self, fields: &[FieldId]) -> Option<String> {
-        let (parents, first) = self.graph_rules().find_map(|graph| match &graph.edges {
+        let (parents, first) = self.format.graphs().find_map(|(_, graph)| match &graph.edges {
             GraphEdges::Parents { field, first, .. } if fields.contains(field) => Some((*field, first)),
             _ => None,
         })?;
@@ -51,10 +42,9 @@ impl StatementWriter<'_> {
     /// Returns true if the ends of the edges have no constraints except bounds.
     fn is_unrestricted(&self, graph: &GraphConstraint) -> bool {
         let Some((_, (from, to))) = graph.line_edges() else { return false };
-        self.format.constraints.iter().all(|c| match &c.rule {
-            ConstraintRule::Graph(_) => true,
-            ConstraintRule::Compare(_) => !(c.rule.mentions_field(from) && c.rule.mentions_field(to)),
-            rule => !rule.mentions_field(from) && !rule.mentions_field(to),
+        self.format.constraints.iter().filter(|c| c.rule.graph().is_none()).all(|c| {
+            let (mentions_from, mentions_to) = (c.rule.mentions_field(from), c.rule.mentions_field(to));
+            if c.rule.comparison().is_some() { !(mentions_from && mentions_to) } else { !mentions_from && !mentions_to }
         })
     }
 

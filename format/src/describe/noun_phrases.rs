@@ -3,7 +3,7 @@
 use super::alphabet::describe_alphabet;
 use super::tex_number::count_in_words;
 use super::{StatementWriter, inline_math};
-use crate::language::{ConstraintRule, DecimalPlaces, Expr, FieldDimension, FieldId, FieldKind};
+use crate::language::{DecimalPlaces, Expr, FieldDimension, FieldId, FieldKind};
 use rebut_diagnostics::{list_and, list_or};
 
 /// A noun phrase for one or several fields of the same kind.
@@ -215,14 +215,9 @@ impl StatementWriter<'_> {
 
     /// Returns the regular expression that a text matches, and marks it as stated.
     fn state_pattern(&mut self, field: FieldId) -> Option<String> {
-        let format = self.format;
-        let mut found = format.constraints.iter().enumerate().filter_map(|(i, c)| match &c.rule {
-            ConstraintRule::Matches(f, pattern) if *f == field => Some((i, pattern.text.clone())),
-            _ => None,
-        });
-        let (constraint, text) = found.next()?;
+        let (constraint, pattern) = self.format.pattern_constraint(field)?;
         self.stated[constraint] = true;
-        Some(text)
+        Some(pattern.text.clone())
     }
 }
 

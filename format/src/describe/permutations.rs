@@ -1,9 +1,7 @@
 //! Permutations: the model represents them as bounds and distinctness with the same span.
 
 use super::{StatementWriter, inline_math};
-use crate::language::{
-    ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, FoldRange, LinearSum, count_of_range,
-};
+use crate::language::{ComparisonOperator, Expr, FieldDimension, FieldId, LinearSum, count_of_range};
 
 impl<'f> StatementWriter<'f> {
     /// Returns the texts for those arrays among the fields that are permutations, and marks their constraints as
@@ -11,20 +9,15 @@ impl<'f> StatementWriter<'f> {
     pub(super) fn state_permutations(&mut self, fields: &[FieldId]) -> Vec<String> {
         let mut found = Vec::new();
         for i in 0..self.format.constraints.len() {
-            let ConstraintRule::Distinct(parts, FoldRange::Elements) = &self.format.constraints[i].rule else {
-                continue;
-            };
-            let [Expr::Field(field)] = &**parts else { continue };
-            if !fields.contains(field) {
-                continue;
-            }
-            let Some((bounds, first, last)) = self.permutation_range(i, *field) else { continue };
+            let distinct = self.format.constraints[i].rule.distinct_elements();
+            let Some(field) = distinct.filter(|field| fields.contains(field)) else { continue };
+            let Some((bounds, first, last)) = self.permutation_range(i, field) else { continue };
             for constraint in bounds.into_iter().chain([i]) {
                 self.stated[constraint] = true;
             }
             let (first, last) =
                 (inline_math(&self.tex.expression_tex(first)), inline_math(&self.tex.expression_tex(last)));
-            let name = inline_math(&self.tex.field_name(*field));
+            let name = inline_math(&self.tex.field_name(field));
             let subject = if fields.len() == 1 { String::new() } else { format!("{name} is ") };
             found.push(format!("{subject}a permutation of the integers from {first} to {last}"));
         }
@@ -39,7 +32,7 @@ impl<'f> StatementWriter<'f> {
         let [FieldDimension::Size(size)] = &*format.field(field).dimensions else { return None };
         let (mut first, mut last) = (None, None);
         for (i, constraint) in constraints.iter().enumerate().filter(|(_, c)| c.span == constraints[distinct].span) {
-            let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+            let Some(comparison) = constraint.rule.comparison() else { continue };
             let ([left], ComparisonOperator::LessEqual, [right]) =
                 (&*comparison.left, comparison.sign, &*comparison.right)
             else {

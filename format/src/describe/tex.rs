@@ -4,8 +4,8 @@ use super::markup::typewriter_tex;
 use super::relation_chains::{TexRelation, is_number_text};
 use super::tex_number::number_tex;
 use crate::language::{
-    ArithmeticOperator, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, FieldKind,
-    FoldKind, FoldRange, Format,
+    ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange,
+    Format,
 };
 
 /// Writes formulas over the fields of a format.
@@ -217,8 +217,8 @@ impl<'f> TexWriter<'f> {
     /// Returns true if a constraint states that a division has no remainder.
     fn divides_evenly(&self, left: &Expr, right: &Expr) -> bool {
         let rest = Expr::Binary(ArithmeticOperator::Modulo, Box::new(left.clone()), Box::new(right.clone()));
-        let none = ConstraintRule::Compare(Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0)));
-        self.format.constraints.iter().any(|c| c.rule == none)
+        let none = Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0));
+        self.format.comparisons().any(|comparison| *comparison == none)
     }
 
     /// Returns a product. The decimals of real factors add up, and a factor that only moves the decimal point is

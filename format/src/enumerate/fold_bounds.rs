@@ -6,8 +6,7 @@ use super::layout_walker::LayoutWalker;
 use super::leaf_range::{DistanceSpan, letter_rank};
 use super::remainder::RemainderBounds;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind, FoldRange, Format, Interval,
-    RangeSource,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource,
 };
 use crate::language::{evaluate_range, narrow_by_operator};
 use crate::value::{Value, visit_elements};
@@ -39,7 +38,7 @@ pub(super) fn find_fold_bounds(format: &Format, field: FieldId) -> Vec<FoldBound
         (!format.depends_on(other, field)).then_some((fold, sign, is_left))
     };
     let bounds = format.constraints.iter().filter_map(|constraint| {
-        let ConstraintRule::Compare(comparison) = &constraint.rule else { return None };
+        let comparison = constraint.rule.comparison()?;
         let (fold, sign, is_left) = bound(comparison)?;
         let other = if is_left { comparison.right.first()? } else { comparison.left.first()? };
         Some(FoldBound { fold, sign, other, comparison, home: constraint.home_block })

@@ -12,8 +12,8 @@ use super::leaf_range::{DistanceSpan, letter_rank};
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
 use crate::language::{
-    ArithmeticOperator, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind, FoldRange, Formula,
-    Interval, QuantifiedFormula, RangeSource, evaluate_range, is_never_empty, narrow_by_operator,
+    ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Formula, Interval,
+    QuantifiedFormula, RangeSource, evaluate_range, is_never_empty, narrow_by_operator,
 };
 use crate::value::{self, EvalError, ValueScope};
 
@@ -74,10 +74,10 @@ impl ArrayRelations {
             for constraint in walker.pruner.relating_constraints(field) {
                 let constraint = &walker.format.constraints[*constraint];
                 let Some(home) = scope.scope_of_block(constraint.home_block) else { continue };
-                match &constraint.rule {
-                    ConstraintRule::Compare(comparison) => collector.collect_comparison(comparison, home),
-                    ConstraintRule::Formula(formula) => collector.collect_formula(formula, home),
-                    _ => {}
+                if let Some(comparison) = constraint.rule.comparison() {
+                    collector.collect_comparison(comparison, home);
+                } else if let Some(formula) = constraint.rule.formula() {
+                    collector.collect_formula(formula, home);
                 }
             }
             walker.add_steps(STEPS_PER_ITERATION * collector.iterations + collector.terms);

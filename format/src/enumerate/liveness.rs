@@ -6,7 +6,7 @@
 
 use super::prefix::{Prefix, PrefixFrame};
 use super::pruner::folds_instances;
-use crate::language::{BlockId, Constraint, ConstraintRule, FieldDimension, FieldId, Format, InstanceCount};
+use crate::language::{BlockId, Constraint, FieldDimension, FieldId, Format, InstanceCount};
 use crate::value::Value;
 
 /// For each field and block, the position in the layout at which it dies. Positions are field indices.
@@ -157,11 +157,9 @@ fn last_field_end(format: &Format, constraint: &Constraint, of: &dyn Fn(FieldId)
 
 /// Calls `visit` with each field that can affect a constraint.
 fn visit_fields(constraint: &Constraint, format: &Format, visit: &mut dyn FnMut(FieldId)) {
-    if let ConstraintRule::Graph(graph) = &constraint.rule
-        && let Some((_, ends)) = graph.line_edges()
-    {
-        visit(ends.0);
-        visit(ends.1);
+    if let Some((from, to)) = constraint.rule.edge_ends() {
+        visit(from);
+        visit(to);
     }
     for field in (0..format.fields.len()).map(FieldId) {
         let depends = || constraint.rule.expressions().iter().any(|e| format.depends_on(e, field));

@@ -2,6 +2,7 @@
 //! chosen.
 
 use super::prefix::PrefixFrame;
+use crate::constraints::KnownPrefix;
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource,
     can_hold, element_count_range, evaluate_range, instance_count_range, is_never_empty,
@@ -53,6 +54,32 @@ impl RangeSource for PrefixRanges<'_, '_> {
             Expr::Fold(_, FoldRange::Occurrences(_), _) => None,
             _ => None,
         }
+    }
+}
+
+impl KnownPrefix for PrefixRanges<'_, '_> {
+    fn scope_of(&self, home: BlockId) -> Option<&ValueScope<'_>> {
+        self.scope.scope_of_block(home)
+    }
+
+    fn is_filling(&self, field: FieldId) -> bool {
+        self.is_filling(field)
+    }
+
+    fn is_repeating(&self, block: BlockId) -> bool {
+        self.is_repeating(block)
+    }
+
+    fn is_settled(&self, expr: &Expr) -> bool {
+        self.is_settled(expr)
+    }
+
+    fn could_hold(&self, comparison: &Comparison, home: BlockId) -> bool {
+        self.could_hold(comparison, home)
+    }
+
+    fn instance_count(&self, block: BlockId) -> Interval {
+        instance_count_range(block, self)
     }
 }
 

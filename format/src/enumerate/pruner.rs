@@ -7,15 +7,11 @@
 use super::fold_bounds::{FoldBound, find_fold_bounds};
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
-use crate::constraints::Board;
 use crate::language::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension,
-    FieldId, FoldRange, Format, Formula, GraphConstraint, GraphEdges, GraphProperty, Interval, RangeSource,
-    TextConstraint, can_hold, evaluate_range, instance_count_range, narrow_range,
+    BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, FoldRange,
+    Format, Interval, RangeSource, can_hold, evaluate_range, narrow_range,
 };
-use crate::validate::{check_constraint, collect_edges, find_fault, graph_requirements, visit_boards};
 use crate::value::{self, InstanceSlots, ValueScope};
-use std::collections::HashMap;
 
 /// The constraints to check at each choice.
 #[derive(Debug)]
@@ -56,9 +52,11 @@ impl<'a> ConstraintPruner<'a> {
         let blocks = || (0..format.blocks.len()).map(BlockId);
         let narrowing: Vec<Vec<usize>> = fields().map(|f| chosen(&|c| can_narrow(format, c, f))).collect();
         let mut implied: Vec<_> = fields().map(|f| implied_comparisons(format, f)).collect();
-        for (comparison, home) in format.constraints.iter().flat_map(|c| implied_by_graph(format, c)) {
-            for field in fields().filter(|f| format.field(*f).is_scalar() && comparison.mentions_field(*f)) {
-                implied[field.0].push((comparison.clone(), home));
+        for constraint in &format.constraints {
+            for comparison in constraint.rule.kind().implied_comparisons(format) {
+                for field in fields().filter(|f| format.field(*f).is_scalar() && comparison.mentions_field(*f)) {
+                    implied[field.0].push((comparison.clone(), constraint.home_block));
+                }
             }
         }
         let is_narrowed = |f: &FieldId| {
@@ -126,10 +124,7 @@ impl<'a> ConstraintPruner<'a> {
 
     /// Returns the comparisons that narrow a field by values chosen before it, with their home blocks.
     pub(super) fn narrowing_comparisons(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
-        let declared = self.narrowing_constraints[field.0].iter().filter_map(|i| match &self.format.constraints[*i] {
-            Constraint { rule: ConstraintRule::Compare(comparison), home_block: home, .. } => Some((comparison, *home)),
-            _ => None,
-        });
+        let declared = self.comparisons_among(&self.narrowing_constraints[field.0]);
         declared.chain(self.implied_comparisons[field.0].iter().map(|(comparison, home)| (comparison, *home)))
     }
 
@@ -145,10 +140,12 @@ impl<'a> ConstraintPruner<'a> {
 
     /// Returns the comparisons that a single number can break.
     pub(super) fn comparisons_on(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
-        self.on_leaf[field.0].iter().filter_map(|i| match &self.format.constraints[*i] {
-            Constraint { rule: ConstraintRule::Compare(comparison), home_block: home, .. } => Some((comparison, *home)),
-            _ => None,
-        })
+        self.comparisons_among(&self.on_leaf[field.0])
+    }
+
+    fn comparisons_among(&self, constraints: &[usize]) -> impl Iterator<Item = (&Comparison, BlockId)> {
+        let constraints = constraints.iter().map(|i| &self.format.constraints[*i]);
+        constraints.filter_map(|constraint| Some((constraint.rule.comparison()?, constraint.home_block)))
     }
 
     /// Returns true if the value of a field affects the number of later elements.
@@ -166,7 +163,7 @@ impl<'a> ConstraintPruner<'a> {
     pub(super) fn is_independent(&self, field: FieldId, known: &PrefixRanges<'_, '_>) -> bool {
         self.on_leaf[field.0].iter().all(|i| {
             let Constraint { rule, home_block: home, .. } = &self.format.constraints[*i];
-            let ConstraintRule::Compare(comparison) = rule else { return false };
+            let Some(comparison) = rule.comparison() else { return false };
             self.narrowing_constraints[field.0].contains(i)
                 && known.always_applies(comparison, *home)
                 && is_exact_bound(field, comparison, *home, known)
@@ -177,23 +174,7 @@ impl<'a> ConstraintPruner<'a> {
 /// Returns true if the pruner knows which fields a rule mentions and when it is decided. Other rules only make
 /// counting slower.
 pub(super) fn is_understood(rule: &ConstraintRule) -> bool {
-    let mentions_occurrences = match rule {
-        ConstraintRule::Distinct(_, over) | ConstraintRule::Ordered(_, _, over) => {
-            matches!(over, FoldRange::Occurrences(_))
-        }
-        _ => false,
-    };
-    if mentions_occurrences || rule.expressions().iter().any(|expr| folds_occurrences(expr)) {
-        return false;
-    }
-    match rule {
-        ConstraintRule::Compare(_) | ConstraintRule::Distinct(..) | ConstraintRule::Ordered(..) => true,
-        ConstraintRule::Graph(graph) => graph.line_edges().is_some(),
-        ConstraintRule::Matches(..)
-        | ConstraintRule::Text(_)
-        | ConstraintRule::DistinctTexts(..)
-        | ConstraintRule::Formula(_) => false,
-    }
+    rule.kind().is_countable() && !rule.expressions().iter().any(|expr| folds_occurrences(expr))
 }
 
 fn folds_occurrences(expr: &Expr) -> bool {
@@ -202,19 +183,14 @@ fn folds_occurrences(expr: &Expr) -> bool {
 
 /// Returns true if an element of the field, or a part that the field sizes, can break a rule.
 fn can_break_rule(format: &Format, rule: &ConstraintRule, field: FieldId) -> bool {
-    let ends = match rule {
-        ConstraintRule::Graph(graph) => graph.line_edges().is_some_and(|(_, ends)| ends.0 == field || ends.1 == field),
-        _ => false,
-    };
-    ends || rule.mentions_field(field) || rule.expressions().iter().any(|e| format.depends_on(e, field))
+    rule.involves_field(field) || rule.expressions().iter().any(|e| format.depends_on(e, field))
 }
 
 /// Like `can_break_rule`, except for rules that only the length of the field can break.
 fn elements_can_break_rule(format: &Format, rule: &ConstraintRule, field: FieldId) -> bool {
     let only_length = |e: &Expr| !format.field(field).is_scalar() && !mentions_elements(e, field);
     can_break_rule(format, rule, field)
-        && !(matches!(rule, ConstraintRule::Compare(_) | ConstraintRule::Distinct(..) | ConstraintRule::Ordered(..))
-            && rule.expressions().into_iter().all(only_length))
+        && !(rule.kind().is_decided_by_expressions() && rule.expressions().into_iter().all(only_length))
 }
 
 fn mentions_elements(expr: &Expr, field: FieldId) -> bool {
@@ -226,22 +202,11 @@ fn mentions_elements(expr: &Expr, field: FieldId) -> bool {
 
 /// Returns true if a constraint involves the instances of a block together.
 fn constrains_list(format: &Format, constraint: &Constraint, block: BlockId) -> bool {
-    let runs_over = |over: &FoldRange| format.blocks_between(*over).any(|at| at == block);
-    let over = match &constraint.rule {
-        ConstraintRule::Distinct(_, over) | ConstraintRule::Ordered(_, _, over) => runs_over(over),
-        ConstraintRule::DistinctTexts(_, over) => runs_over(over),
-        ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Lines { block: lines, .. }, .. }) => *lines == block,
-        ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { block: parents, .. }, .. }) => {
-            *parents == Some(block)
-        }
-        ConstraintRule::Compare(_)
-        | ConstraintRule::Matches(..)
-        | ConstraintRule::Text(_)
-        | ConstraintRule::Formula(_) => false,
-    };
-    over || constraint.home_block != block
-        && format.is_within(block, constraint.home_block)
-        && constraint.rule.expressions().iter().any(|e| folds_instances(format, e, block))
+    let kind = constraint.rule.kind();
+    kind.range().is_some_and(|over| format.blocks_between(over).any(|at| at == block))
+        || constraint.home_block != block
+            && format.is_within(block, constraint.home_block)
+            && kind.expressions().iter().any(|e| folds_instances(format, e, block))
 }
 
 /// Returns true if an expression folds over the instances of a block.
@@ -261,7 +226,7 @@ fn empty_scope(format: &Format) -> ValueScope<'_> {
 
 /// Returns true if the declared ranges alone imply a comparison.
 fn is_redundant(format: &Format, constraint: &Constraint) -> bool {
-    let ConstraintRule::Compare(comparison) = &constraint.rule else { return false };
+    let Some(comparison) = constraint.rule.comparison() else { return false };
     let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
     let scope = empty_scope(format);
     let known = PrefixRanges { scope: &scope, spine: &[] };
@@ -274,7 +239,7 @@ fn is_redundant(format: &Format, constraint: &Constraint) -> bool {
 
 /// Returns true if a comparison can narrow a field's declared range by a value chosen earlier.
 fn can_narrow(format: &Format, constraint: &Constraint, field: FieldId) -> bool {
-    let ConstraintRule::Compare(comparison) = &constraint.rule else { return false };
+    let Some(comparison) = constraint.rule.comparison() else { return false };
     if !can_break_rule(format, &constraint.rule, field) || format.field(field).alphabet().is_some() {
         return false;
     }
@@ -285,7 +250,7 @@ fn can_narrow(format: &Format, constraint: &Constraint, field: FieldId) -> bool 
 
 /// Returns true if a comparison bounds the length of a field.
 fn compares_length(constraint: &Constraint, field: FieldId) -> bool {
-    let ConstraintRule::Compare(comparison) = &constraint.rule else { return false };
+    let Some(comparison) = constraint.rule.comparison() else { return false };
     comparison.left.iter().chain(&comparison.right).any(|e| *e == Expr::Length(field))
 }
 
@@ -296,11 +261,7 @@ fn may_relate(format: &Format, constraint: &Constraint, field: FieldId) -> bool 
     if info.is_scalar() || info.has_free_length() {
         return false;
     }
-    match &constraint.rule {
-        ConstraintRule::Formula(_) => constraint.rule.mentions_field(field),
-        ConstraintRule::Compare(_) => constraint.rule.expressions().iter().any(|e| e.folds_field(field)),
-        _ => false,
-    }
+    constraint.rule.kind().may_relate_elements(field)
 }
 
 /// Returns true if a field affects others: it sizes something, or is compared with another field.
@@ -309,8 +270,7 @@ fn has_effects(format: &Format, field: FieldId) -> bool {
         || format.constraints.iter().any(|constraint| {
             let mut others = false;
             constraint.rule.expressions().iter().for_each(|e| e.visit_fields(&mut |f| others |= f != field));
-            can_break_rule(format, &constraint.rule, field)
-                && (others || matches!(constraint.rule, ConstraintRule::Graph(_)))
+            can_break_rule(format, &constraint.rule, field) && (others || constraint.rule.graph().is_some())
         })
 }
 
@@ -326,16 +286,9 @@ fn find_size_deciders(format: &Format) -> Vec<bool> {
                 with_size |= matches!(expr, Expr::Length(_));
                 expr.visit_fields(&mut |f| with_size |= f.0 > field && decides[f.0]);
             };
-            match &constraint.rule {
-                ConstraintRule::Compare(comparison) => {
-                    comparison.left.iter().chain(&comparison.right).for_each(&mut visit)
-                }
-                ConstraintRule::Graph(_) => implied_by_graph(format, constraint)
-                    .iter()
-                    .flat_map(|(c, _)| c.left.iter().chain(&c.right))
-                    .for_each(&mut visit),
-                _ => {}
-            }
+            let implied = constraint.rule.kind().implied_comparisons(format);
+            let comparisons = constraint.rule.comparison().into_iter().chain(&implied);
+            comparisons.flat_map(|c| c.left.iter().chain(&c.right)).for_each(&mut visit);
             with_size && constraint.rule.mentions_field(FieldId(field))
         });
     }
@@ -346,21 +299,6 @@ fn is_size_of_any(format: &Format, field: FieldId) -> bool {
     let mut dimensions = format.fields.iter().flat_map(|f| &f.dimensions);
     dimensions.any(|d| matches!(d, FieldDimension::Size(size) if size.mentions_field(field)))
         || format.blocks.iter().any(|block| block.count.mentions_field(field))
-}
-
-/// Returns the comparisons that a graph implies for its numbers of vertices and edges: a connected one has at
-/// most one vertex more than edges.
-fn implied_by_graph(format: &Format, constraint: &Constraint) -> Vec<(Comparison, BlockId)> {
-    let ConstraintRule::Graph(rule) = &constraint.rule else { return Vec::new() };
-    let Some((block, _)) = rule.line_edges() else { return Vec::new() };
-    let Some(count) = format.block(block).count.times_expr() else { return Vec::new() };
-    let (first, last) = rule.vertices.clone();
-    let fewest = Expr::Binary(ArithmeticOperator::Subtract, Box::new(last), Box::new(first));
-    let mut found = Vec::new();
-    if rule.has_property(GraphProperty::Connected) {
-        found.push((Comparison::new(count.clone(), ComparisonOperator::GreaterEqual, fewest), constraint.home_block));
-    }
-    found
 }
 
 /// Returns the comparisons that follow from those with later numbers of the same block, which exist whenever
@@ -400,7 +338,7 @@ fn implied_comparisons(format: &Format, field: FieldId) -> Vec<(Comparison, Bloc
 /// Returns the expressions that a field alone is compared with, and the operators with the field on the left.
 fn bounding_comparisons(format: &Format, field: FieldId) -> impl Iterator<Item = (&Expr, ComparisonOperator, BlockId)> {
     format.constraints.iter().filter_map(move |constraint| {
-        let ConstraintRule::Compare(comparison) = &constraint.rule else { return None };
+        let comparison = constraint.rule.comparison()?;
         let other = other_side(format, field, comparison)?;
         let on_left = matches!(&*comparison.left, [Expr::Field(left)] if *left == field);
         Some((
@@ -455,105 +393,5 @@ fn other_side<'e>(format: &Format, field: FieldId, comparison: &'e Comparison) -
 
 /// Returns true if a constraint can still hold: no choice has broken it, and the ranges allow it.
 fn may_still_hold(constraint: &Constraint, known: &PrefixRanges<'_, '_>) -> bool {
-    let home = known.scope.scope_of_block(constraint.home_block);
-    match (&constraint.rule, home) {
-        // A comparison may be outside the innermost instance, and may be broken by ranges alone.
-        (ConstraintRule::Compare(comparison), home) => {
-            let settled = comparison.left.iter().chain(&comparison.right).all(|e| known.is_settled(e));
-            let broken = settled && home.is_some_and(|home| check_constraint(constraint, home).is_some());
-            !broken && known.could_hold(comparison, constraint.home_block)
-        }
-        (ConstraintRule::Distinct(parts, _), Some(home)) => {
-            !is_stable(parts.iter(), known) || check_constraint(constraint, home).is_none()
-        }
-        (ConstraintRule::Ordered(expr, ..), Some(home)) => {
-            !is_stable(std::iter::once(expr), known) || check_constraint(constraint, home).is_none()
-        }
-        (ConstraintRule::Graph(rule), Some(home)) => match rule.line_edges() {
-            Some((block, _)) if known.is_repeating(block) => is_graph_completable(rule, home, known),
-            Some(_) => check_constraint(constraint, home).is_none(),
-            None => true,
-        },
-        (ConstraintRule::Matches(field, _), Some(home)) if !known.is_filling(*field) => {
-            check_constraint(constraint, home).is_none()
-        }
-        (ConstraintRule::Text(text), Some(home)) => match known.is_filling(text.field) {
-            true => can_complete_texts(text, home),
-            false => check_constraint(constraint, home).is_none(),
-        },
-        (ConstraintRule::Formula(formula), Some(home)) if uses_stable_numbers_only(formula) => {
-            !matches!(find_fault(formula, home), Ok(Some(_)))
-        }
-        _ => true,
-    }
-}
-
-/// Returns true if the last text of a field can still get a property, and the ones before it have it.
-fn can_complete_texts(text: &TextConstraint, home: &ValueScope<'_>) -> bool {
-    let Some(value) = home.field_value(text.field) else { return true };
-    let (mut can_complete, mut is_last_fine) = (true, true);
-    visit_boards(value, text.property.dimensions(), &mut |rows| {
-        let board = Board::new(rows, &text.letters);
-        can_complete &= is_last_fine && text.property.can_complete(&board);
-        is_last_fine = text.property.find_fault(&board).is_none();
-    });
-    can_complete
-}
-
-/// Returns true if a rule about several values can be checked on the chosen ones. An incomplete text or fold may
-/// still change, so such a rule has to wait.
-fn is_stable<'e>(mut parts: impl Iterator<Item = &'e Expr>, known: &PrefixRanges<'_, '_>) -> bool {
-    parts.all(|part| {
-        let mut text = false;
-        part.visit_fields(&mut |f| text |= known.format().field(f).alphabet().is_some() && known.is_filling(f));
-        !text && known.is_settled(part)
-    })
-}
-
-/// Returns true if a violation of the formula is final, because it uses no lengths and no folds.
-fn uses_stable_numbers_only(formula: &Formula) -> bool {
-    let mut only = true;
-    formula.visit_exprs(&mut |expr| only &= is_stable_number(expr));
-    only
-}
-
-fn is_stable_number(expr: &Expr) -> bool {
-    expr.all_parts(&|part| match part {
-        Expr::Length(_) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(false),
-        _ => None,
-    })
-}
-
-/// Returns true if the chosen edges can be completed to a graph of the required kind.
-fn is_graph_completable(rule: &GraphConstraint, home: &ValueScope<'_>, known: &PrefixRanges<'_, '_>) -> bool {
-    let Some((vertices, edges)) = collect_edges(rule, home) else { return true };
-    let mut requirements = graph_requirements(rule, vertices, edges.len());
-    requirements.connected = false;
-    if requirements.check_edges(&edges).is_err() {
-        return false;
-    }
-    let joins = |vertex: usize| -> usize {
-        edges.iter().map(|(u, v)| usize::from(*u == vertex) + usize::from(*v == vertex)).sum()
-    };
-    if rule.has_property(GraphProperty::Path) && edges.iter().any(|(u, v)| joins(*u).max(joins(*v)) > 2) {
-        return false;
-    }
-    let Some((block, _)) = rule.line_edges() else { return true };
-    let later = instance_count_range(block, known).hi - edges.len() as i128;
-    !rule.has_property(GraphProperty::Connected) || count_components(vertices, &edges) as i128 - 1 <= later
-}
-
-/// Returns the number of connected components.
-fn count_components(vertices: usize, edges: &[(usize, usize)]) -> usize {
-    // Vertices without edges are components of their own.
-    let mut part: HashMap<usize, usize> = edges.iter().flat_map(|(u, v)| [(*u, *u), (*v, *v)]).collect();
-    let mut count = vertices;
-    for edge in edges {
-        let (from, to) = (part[&edge.0], part[&edge.1]);
-        if from != to {
-            part.values_mut().filter(|p| **p == from).for_each(|p| *p = to);
-            count -= 1;
-        }
-    }
-    count
+    constraint.rule.kind().may_still_hold(constraint.home_block, known)
 }

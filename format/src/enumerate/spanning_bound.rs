@@ -7,7 +7,7 @@
 use super::layout_walker::LayoutWalker;
 use super::prefix::Prefix;
 use super::prefix_ranges::PrefixRanges;
-use crate::language::{ConstraintRule, FieldId, GraphConstraint, GraphProperty};
+use crate::language::{Constraint, FieldId, GraphConstraint, GraphProperty};
 use crate::value::{self, Value, ValueScope};
 
 /// Maximum number of vertices. Larger graphs have too many edges to be enumerated anyway.
@@ -15,19 +15,14 @@ const MAX_VERTICES: i128 = 256;
 
 /// Returns a lower bound on the sum of the distances of all remaining leaves.
 pub(super) fn min_spanning_distance(walker: &LayoutWalker<'_>, prefix: &Prefix) -> u128 {
-    let rules = walker.format.constraints.iter().filter_map(|constraint| match &constraint.rule {
-        ConstraintRule::Graph(rule) if rule.has_property(GraphProperty::Connected) => {
-            Some((rule, constraint.home_block))
-        }
-        _ => None,
-    });
-    let bound = |(rule, home)| {
+    let graphs = walker.format.graphs().filter(|(_, graph)| graph.has_property(GraphProperty::Connected));
+    let bound = |(constraint, graph): (&Constraint, _)| {
         prefix.with_innermost(walker.format, |scope| {
             let known = PrefixRanges { scope, spine: &prefix.spine };
-            min_end_distance(rule, scope.scope_of_block(home)?, &known)
+            min_end_distance(graph, scope.scope_of_block(constraint.home_block)?, &known)
         })
     };
-    rules.filter_map(bound).max().unwrap_or(0)
+    graphs.filter_map(bound).max().unwrap_or(0)
 }
 
 fn min_end_distance(rule: &GraphConstraint, home: &ValueScope<'_>, known: &PrefixRanges<'_, '_>) -> Option<u128> {

@@ -17,7 +17,7 @@ mod layout;
 
 use crate::enumerate;
 use crate::generate::{GenerationError, GenerationPlan, GenerationSettings, generate_value};
-use crate::language::{Class, Constraint, ConstraintRule, FieldId, Format, format_range, reachable_range};
+use crate::language::{Class, Constraint, FieldId, Format, format_range, reachable_range};
 use crate::print::print_value;
 use rebut_diagnostics::{Span, group_thousands};
 use rebut_generators::Choices;
@@ -92,9 +92,8 @@ fn describe_constraints(format: &Format, effort: ExplainOptions) -> Vec<String> 
     for constraint in &format.constraints {
         let place = statement_span(format, constraint.span);
         // A graph constraint implies comparisons, which are not listed separately.
-        let implied = |c: &Constraint| c.span == constraint.span && !matches!(c.rule, ConstraintRule::Compare(_));
-        let is_implied =
-            matches!(constraint.rule, ConstraintRule::Compare(_)) && format.constraints.iter().any(implied);
+        let implied = |c: &Constraint| c.span == constraint.span && c.rule.comparison().is_none();
+        let is_implied = constraint.rule.comparison().is_some() && format.constraints.iter().any(implied);
         if seen.contains(&(place, constraint.class)) || is_implied {
             continue;
         }

@@ -51,7 +51,7 @@ impl InstanceGenerator<'_, '_> {
     ) -> Result<Value, GenerationError> {
         let lengths = self.draw_row_lengths(field, rows, scope, size_budget)?;
         // Elements that must differ or be in order are so across rows as well.
-        let is_joint = self.plan.is_distinct(field) || self.plan.element_order(field).is_some();
+        let is_joint = self.plan.is_distinct(field) || self.plan.format.element_order(field).is_some();
         let total: usize = lengths.iter().sum();
         if is_joint && total > 0 {
             let mut numbers = self.draw_numbers(field, total, scope)?.into_iter();
@@ -90,7 +90,7 @@ impl InstanceGenerator<'_, '_> {
         let shape = kept.unwrap_or_else(|| self.swarm.pick_number_shape(self.choices));
         self.record_used_shape(shape.name);
         let mut numbers = shape.draw_sequence(self.choices, &sequence);
-        match self.plan.element_order(field) {
+        match self.plan.format.element_order(field) {
             Some(ComparisonOperator::Less | ComparisonOperator::LessEqual) => numbers.sort_unstable(),
             Some(ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) => {
                 numbers.sort_unstable_by(|a, b| b.cmp(a))
@@ -203,10 +203,11 @@ impl InstanceGenerator<'_, '_> {
         match *sizes {
             [length] => Ok(self.draw_word(letters, field, length)),
             [rows, columns]
-                if !self.plan.format.field(field).has_free_length() && self.plan.text_pattern(field).is_none() =>
+                if !self.plan.format.field(field).has_free_length()
+                    && self.plan.format.text_pattern(field).is_none() =>
             {
                 let mut board = self.draw_board(field, letters, rows, columns);
-                if self.requires_distinct_rows(field) {
+                if self.plan.format.requires_distinct_rows(field) {
                     let space = TextSpace::new(letters, Interval::from_value(columns as i128), rows);
                     self.make_rows_distinct(&mut board, Some(&space), |generator, _| {
                         generator.draw_text(field, letters, columns)
@@ -224,7 +225,7 @@ impl InstanceGenerator<'_, '_> {
         if let Some(hint) = self.draw_dictionary_word(letters, field, length) {
             return Value::Text(hint.into());
         }
-        let Some(pattern) = self.plan.text_pattern(field) else { return self.draw_text(field, letters, length) };
+        let Some(pattern) = self.plan.format.text_pattern(field) else { return self.draw_text(field, letters, length) };
         let info = self.plan.format.field(field);
         let range = if info.has_free_length() { info.length } else { Interval::from_value(length as i128) };
         Value::Text(self.draw_match(pattern, length, range).into())
@@ -250,7 +251,7 @@ impl InstanceGenerator<'_, '_> {
         let is_open = info.has_free_length() && info.announced_length.is_none();
         let of_length = word.len() == length
             || is_open && info.length.contains_value(word.len() as i128) && word.len() <= length.max(MAX_SHORT_WORD);
-        let matches = self.plan.text_pattern(field).is_none_or(|pattern| pattern.is_match(&word));
+        let matches = self.plan.format.text_pattern(field).is_none_or(|pattern| pattern.is_match(&word));
         let fits = of_length && matches && word.iter().all(|letter| letters.contains(letter));
         fits.then(|| {
             self.record_used_shape("hinted");
@@ -267,7 +268,7 @@ impl InstanceGenerator<'_, '_> {
         scope: &ValueScope<'_>,
         size_budget: usize,
     ) -> Result<Value, GenerationError> {
-        let pattern = self.plan.text_pattern(field);
+        let pattern = self.plan.format.text_pattern(field);
         let free = self.plan.format.field(field).has_free_length();
         let share = size_budget / rows.max(1);
         let lengths =
@@ -277,7 +278,7 @@ impl InstanceGenerator<'_, '_> {
             self.draw_letter_field(letters, field, sizes, scope, share)
         };
         let mut list = Value::List((0..rows).map(row).collect::<Result<_, _>>()?);
-        if inner.len() == 1 && self.requires_distinct_rows(field) {
+        if inner.len() == 1 && self.plan.format.requires_distinct_rows(field) {
             let lengths =
                 if free { self.remaining_lengths(field, scope, &[]) } else { Interval::from_value(inner[0] as i128) };
             let space = pattern.is_none().then(|| TextSpace::new(letters, lengths, rows));

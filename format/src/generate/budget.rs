@@ -9,8 +9,8 @@ use super::memory_budget::number_to_size;
 use super::partial_ranges::{PartialRanges, min_elements};
 use super::{Extreme, GenerationError};
 use crate::language::{
-    BlockId, BlockKind, Comparison, ComparisonOperator, ConstraintRule, Expr, FoldKind, FoldRange, Format,
-    InstanceCount, Interval, MAX_NUMBER, evaluate_range, narrow_by_operator,
+    BlockId, BlockKind, Comparison, ComparisonOperator, Expr, FoldKind, FoldRange, Format, InstanceCount, Interval,
+    MAX_NUMBER, evaluate_range, narrow_by_operator,
 };
 use crate::print::starts_with_sentinel;
 use crate::validate;
@@ -383,10 +383,7 @@ impl InstanceGenerator<'_, '_> {
         Self: 'e,
     {
         let format = self.plan.format;
-        let declared = format.constraints.iter().filter_map(|c| match &c.rule {
-            ConstraintRule::Compare(comparison) => Some(comparison),
-            _ => None,
-        });
+        let declared = format.comparisons();
         let ranges = PartialRanges { scope: holder };
         let mut found: Vec<Budget<'e>> = Vec::new();
         // The format outlives the plan's borrow, and so do its expressions.
@@ -536,14 +533,12 @@ fn bound_contribution(
     ranges: &PartialRanges<'_, '_>,
 ) -> Interval {
     let declared = format.constraints.iter().filter(|c| c.home_block == child && !matches!(each, Expr::Field(_)));
-    let bounded = declared.fold(range, |range, constraint| match &constraint.rule {
-        ConstraintRule::Compare(Comparison { left, sign, right, .. }) => match (&**left, &**right) {
-            ([left], [right]) if left == each => narrow_by_operator(range, *sign, evaluate_range(right, ranges)),
-            ([left], [right]) if right == each => {
-                narrow_by_operator(range, sign.with_sides_swapped(), evaluate_range(left, ranges))
-            }
-            _ => range,
-        },
+    let declared = declared.filter_map(|constraint| constraint.rule.comparison());
+    let bounded = declared.fold(range, |range, Comparison { left, sign, right, .. }| match (&**left, &**right) {
+        ([left], [right]) if left == each => narrow_by_operator(range, *sign, evaluate_range(right, ranges)),
+        ([left], [right]) if right == each => {
+            narrow_by_operator(range, sign.with_sides_swapped(), evaluate_range(left, ranges))
+        }
         _ => range,
     });
     if bounded.is_empty() { range } else { bounded }

@@ -8,9 +8,10 @@
 use super::GenerationError;
 use super::graph::EdgeList;
 use super::instance::InstanceGenerator;
+use crate::constraints::ColumnRule;
 use crate::language::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldRange, Format,
-    Formula, InstanceCount, Interval, LayoutItem, LineToken,
+    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, InstanceCount, Interval,
+    LayoutItem, LineToken,
 };
 use crate::value::{InstanceList, Value, ValueScope};
 use rebut_generators::{INTERVAL_SHAPES, SequenceRequirements};
@@ -29,6 +30,11 @@ pub struct ColumnBlock {
     edge_ends: Option<(FieldId, FieldId)>,
     /// The larger number of each line must precede the smaller one of the next.
     disjoint_ends: Option<(FieldId, FieldId)>,
+}
+
+/// Sets a value. Returns `None` if it was set before.
+fn set_once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
 }
 
 impl ColumnBlock {
@@ -54,34 +60,18 @@ impl ColumnBlock {
 
     /// Adds a rule to the columns. Returns `None` if it cannot be met column by column.
     fn add_rule(&mut self, rule: &ConstraintRule, block: BlockId) -> Option<()> {
-        let about_edges =
-            matches!(rule, ConstraintRule::Graph(graph) if graph.line_edges().is_some_and(|(at, _)| at == block));
+        let about_edges = rule.graph().and_then(|graph| graph.line_edges()).is_some_and(|(at, _)| at == block);
         if !about_edges && !self.fields.iter().any(|f| rule.mentions_field(*f)) {
             return Some(());
         }
-        match rule {
-            ConstraintRule::Compare(comparison) => self.add_comparison(comparison),
-            ConstraintRule::Distinct(parts, FoldRange::Instances(at)) if *at == block => match parts[..] {
-                [Expr::Field(field)] => {
-                    self.distinct.push(field);
-                    Some(())
-                }
-                _ => None,
-            },
-            ConstraintRule::Ordered(Expr::Field(field), sign, FoldRange::Instances(at)) if *at == block => {
-                self.ordered.push((*field, *sign));
-                Some(())
-            }
-            ConstraintRule::Formula(formula) => {
-                // The rest of the formula is repaired afterwards.
-                (self.disjoint_ends.replace(disjoint_interval_fields(formula)?).is_none()).then_some(())
-            }
-            ConstraintRule::Graph(rule) => {
-                let (at, ends) = rule.line_edges()?;
-                (at == block && self.edge_ends.replace(ends).is_none()).then_some(())
-            }
-            _ => None,
+        match rule.kind().column_rule(block)? {
+            ColumnRule::Compared(comparison) => self.add_comparison(comparison)?,
+            ColumnRule::Distinct(field) => self.distinct.push(field),
+            ColumnRule::Ordered(field, sign) => self.ordered.push((field, sign)),
+            ColumnRule::Disjoint(end, start) => set_once(&mut self.disjoint_ends, (end, start))?,
+            ColumnRule::Edges(from, to) => set_once(&mut self.edge_ends, (from, to))?,
         }
+        Some(())
     }
 
     fn add_comparison(&mut self, comparison: &Comparison) -> Option<()> {
@@ -126,24 +116,6 @@ impl ColumnBlock {
         let ends_are_paired =
             self.disjoint_ends.is_none_or(|(e, s)| self.pairs.iter().any(|(l, r, _)| (*r, *l) == (e, s)));
         ends_are_paired && shared.iter().all(once) && alone.into_iter().all(|f| !shared.contains(&f))
-    }
-}
-
-/// Returns the fields `e` and `s` of a formula `forall i in ...: e[i] < s[i+1]`.
-fn disjoint_interval_fields(formula: &Formula) -> Option<(FieldId, FieldId)> {
-    let Formula::ForAll(quantified) = formula else { return None };
-    let Formula::Compare(comparison) = &quantified.body else { return None };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (early, late) = match comparison.sign {
-        ComparisonOperator::Less | ComparisonOperator::LessEqual => (left, right),
-        ComparisonOperator::Greater | ComparisonOperator::GreaterEqual => (right, left),
-        ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
-    };
-    let here = Expr::Variable(quantified.variable);
-    let next = Expr::Binary(ArithmeticOperator::Add, Box::new(here.clone()), Box::new(Expr::Constant(1)));
-    match (early, late) {
-        (Expr::Element(e, at), Expr::Element(s, after)) if at[..] == [here] && after[..] == [next] => Some((*e, *s)),
-        _ => None,
     }
 }
 

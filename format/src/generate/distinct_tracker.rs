@@ -3,7 +3,7 @@
 use super::GenerationError;
 use super::plan::GenerationPlan;
 use super::text_space::{ShuffledTexts, TextSpace};
-use crate::language::{BlockId, ConstraintRule, Expr, FieldId, FoldRange, Format, Interval};
+use crate::language::{BlockId, Expr, FieldId, Format, Interval};
 use crate::value::{self, Value, ValueScope};
 use rebut_generators::Choices;
 use std::collections::HashSet;
@@ -32,18 +32,13 @@ impl<'f> DistinctTracker<'f> {
     pub(super) fn new(plan: &GenerationPlan<'f>, child: BlockId, count: usize, holder: &ValueScope<'_>) -> Self {
         let format = plan.format;
         let by = |constraint, parts, text: Option<FieldId>| {
-            let space = text.filter(|field| plan.text_pattern(*field).is_none());
+            let space = text.filter(|field| format.text_pattern(*field).is_none());
             let space = space.and_then(|field| text_space_of(field, count, holder));
             DistinctRule { constraint, parts, text, tuples: HashSet::new(), space, unused: None }
         };
-        let rules = format.constraints.iter().enumerate().filter_map(|(constraint, c)| match &c.rule {
-            ConstraintRule::Distinct(parts, FoldRange::Instances(block)) if *block == child => {
-                Some(by(constraint, &**parts, None))
-            }
-            ConstraintRule::DistinctTexts(field, FoldRange::Instances(block)) if *block == child => {
-                Some(by(constraint, &[], Some(*field)))
-            }
-            _ => None,
+        let rules = format.constraints.iter().enumerate().filter_map(|(constraint, c)| {
+            let tuple = c.rule.kind().distinct_tuple(child)?;
+            Some(by(constraint, tuple.parts, tuple.text))
         });
         DistinctTracker { format, rules: rules.collect() }
     }

@@ -8,8 +8,8 @@
 use super::partial_ranges::PartialRanges;
 use super::plan::GenerationPlan;
 use crate::language::{
-    ArithmeticOperator, BlockId, Comparison, ConstraintRule, DeclaredRanges, Expr, FieldId, Formula, Interval,
-    QuantifiedFormula, narrow_range,
+    ArithmeticOperator, BlockId, Comparison, DeclaredRanges, Expr, FieldId, Formula, Interval, QuantifiedFormula,
+    narrow_range,
 };
 use crate::validate::{find_fault, is_comparison_true};
 use crate::value::{self, InstanceSlots, Value, ValueScope};
@@ -51,7 +51,7 @@ pub fn repair_formulas(
     choose: &mut ChooseNumber<'_>,
 ) {
     for constraint in plan.home_constraints(block) {
-        let ConstraintRule::Formula(formula) = &plan.format.constraints[*constraint].rule else { continue };
+        let Some(formula) = plan.format.constraints[*constraint].rule.formula() else { continue };
         let mut repairer = FormulaRepairer {
             plan,
             block,
@@ -318,7 +318,7 @@ impl FormulaRepairer<'_, '_, '_> {
             return;
         }
         for constraint in self.plan.home_constraints(child) {
-            let ConstraintRule::Compare(comparison) = &format.constraints[*constraint].rule else { continue };
+            let Some(comparison) = format.constraints[*constraint].rule.comparison() else { continue };
             let Some((field, number)) = self.find_dependent(child, (list, index), comparison, leaf.field) else {
                 continue;
             };

@@ -3,11 +3,11 @@
 use super::GenerationError;
 use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
+use crate::constraints::graph_requirements;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldRange, Format, GraphConstraint,
-    GraphProperty, Interval, evaluate_range,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldRange, Format, GraphConstraint, GraphProperty,
+    OrderConstraint, evaluate_range,
 };
-use crate::validate::graph_requirements;
 use crate::value::{self, Value, ValueScope};
 use rebut_generators::{GRAPH_SHAPES, GraphShape};
 
@@ -45,7 +45,7 @@ impl InstanceGenerator<'_, '_> {
         count: usize,
         holder: &ValueScope<'_>,
     ) -> Result<Option<EdgeList>, GenerationError> {
-        let Some(rule) = self.plan.edge_graph(child) else { return Ok(None) };
+        let Some(rule) = self.plan.format.edge_graph(child) else { return Ok(None) };
         let end = |expr| value::evaluate_number(expr, holder).ok();
         let (Some(first), Some(last)) = (end(&rule.vertices.0), end(&rule.vertices.1)) else {
             return Err(GenerationError {
@@ -83,23 +83,11 @@ pub(super) fn order_limits(
     earlier: Option<&[Value]>,
     after: usize,
 ) -> Vec<Comparison> {
-    let mut limits = Vec::new();
-    for constraint in &format.constraints {
-        let ConstraintRule::Ordered(expr, sign, FoldRange::Instances(block)) = &constraint.rule else { continue };
-        if *block != child {
-            continue;
-        }
-        let compare = |sign, right| Comparison::new(expr.clone(), sign, Expr::Constant(right));
-        let before = earlier.and_then(|e| value::evaluate_number(expr, &holder.for_instance(child, e)).ok());
-        limits.extend(before.map(|before| compare(sign.with_sides_swapped(), before)));
-        let range: Interval = evaluate_range(expr, &PartialRanges { scope: holder });
-        match sign {
-            ComparisonOperator::Less => limits.push(compare(ComparisonOperator::LessEqual, range.hi - after as i128)),
-            ComparisonOperator::Greater => {
-                limits.push(compare(ComparisonOperator::GreaterEqual, range.lo + after as i128))
-            }
-            _ => {}
-        }
-    }
-    limits
+    let orders = format.constraints.iter().filter_map(|constraint| constraint.rule.order());
+    let orders = orders.filter(|order| order.over == FoldRange::Instances(child));
+    let limits_of = |order: &OrderConstraint| {
+        let before = earlier.and_then(|e| value::evaluate_number(&order.expr, &holder.for_instance(child, e)).ok());
+        order.instance_limits(before, evaluate_range(&order.expr, &PartialRanges { scope: holder }), after as i128)
+    };
+    orders.flat_map(limits_of).collect()
 }

@@ -118,7 +118,7 @@ impl InstanceGenerator<'_, '_> {
     /// Returns the bytes of an element. A match is drawn with a table that has a row for each character, and
     /// may be twice as long as requested.
     fn bytes_per_element(&self, field: FieldId) -> u128 {
-        match self.plan.text_pattern(field) {
+        match self.plan.format.text_pattern(field) {
             Some(pattern) => 2 * (CHARACTER_BYTES + ROW_BYTES + pattern.state_count() as u128),
             None if self.plan.format.field(field).alphabet().is_some() => CHARACTER_BYTES,
             None => NUMBER_BYTES,

@@ -61,7 +61,7 @@ pub use partial_ranges::min_input_elements;
 pub use plan::GenerationPlan;
 pub use text_properties::repair_text_properties;
 
-use crate::language::{BlockId, Constraint, ConstraintRule, Expr, FieldId, Format, Interval, is_unambiguous};
+use crate::language::{BlockId, Constraint, Expr, FieldId, Format, Interval, is_unambiguous};
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::value::{Value, instances_in_holder};
@@ -352,13 +352,9 @@ fn check_value(format: &Format, value: Value, proved: Option<BlockId>) -> Result
 /// checked again. The redraw lets expressions without a value pass, so comparisons are checked again; the
 /// expensive rules are not.
 fn is_settled_by_redraw(constraint: &Constraint) -> bool {
-    let lasting = matches!(
-        constraint.rule,
-        ConstraintRule::Distinct(..) | ConstraintRule::Graph(_) | ConstraintRule::DistinctTexts(..)
-    );
     // An index out of bounds is no violation while an input is being drawn.
     let has_value = !constraint.rule.expressions().into_iter().any(Expr::contains_element);
-    lasting && has_value && constraint.home_block == BlockId(0)
+    constraint.rule.kind().is_costly() && has_value && constraint.home_block == BlockId(0)
 }
 
 /// Returns the value as the reader reads it: of two alternatives that look alike, the reader takes the first.

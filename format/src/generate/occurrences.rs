@@ -7,7 +7,7 @@
 use super::instance::{InstanceGenerator, PartialSlots, complete_slots};
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldKind, FoldRange, Format,
-    OptionalBlocks,
+    OptionalBlocks, OrderConstraint,
 };
 use crate::validate::{check_constraint, is_comparison_true, is_instance_valid};
 use crate::value::{self, InstanceSlots, Value, ValueScope, visit_occurrences};
@@ -43,18 +43,11 @@ impl OccurrenceHolder<'_> {
 
 /// Returns the optional block that a constraint aggregates over, if there is one.
 pub(super) fn aggregated_occurrences(constraint: &Constraint) -> Option<FoldRange> {
-    let of_rule = match &constraint.rule {
-        ConstraintRule::Distinct(_, over)
-        | ConstraintRule::Ordered(_, _, over)
-        | ConstraintRule::DistinctTexts(_, over) => Some(*over),
-        ConstraintRule::Compare(comparison) => {
-            comparison.left.iter().chain(&comparison.right).find_map(folded_occurrences)
-        }
-        ConstraintRule::Formula(_)
-        | ConstraintRule::Graph(_)
-        | ConstraintRule::Matches(..)
-        | ConstraintRule::Text(_) => None,
+    let of_comparison = || {
+        let comparison = constraint.rule.comparison()?;
+        comparison.left.iter().chain(&comparison.right).find_map(folded_occurrences)
     };
+    let of_rule = constraint.rule.kind().range().or_else(of_comparison);
     of_rule.filter(|over| matches!(over, FoldRange::Occurrences(_)))
 }
 
@@ -109,7 +102,7 @@ impl InstanceGenerator<'_, '_> {
         }
         for _ in 0..(MIN_MOVES + 2 * count).min(MAX_VISITS / count) {
             // An order is restored by sorting the numbers among their places.
-            if let ConstraintRule::Ordered(Expr::Field(field), sign, _) = &constraint.rule {
+            if let Some(OrderConstraint { expr: Expr::Field(field), sign, .. }) = constraint.rule.order() {
                 let (places, mut numbers) = collect_occurrences(&holder.holder_scope(root.root_slots()), *field, over);
                 numbers.sort_unstable();
                 if matches!(sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) {
@@ -158,8 +151,7 @@ impl InstanceGenerator<'_, '_> {
         field: FieldId,
         scope: &ValueScope<'_>,
     ) -> Option<OccurrenceMove> {
-        let off =
-            if let ConstraintRule::Compare(comparison) = rule { comparison_distance(comparison, scope) } else { None };
+        let off = rule.comparison().and_then(|comparison| comparison_distance(comparison, scope));
         let (mut found, mut at) = (None, 0);
         let known = visit_occurrences(scope, over, &mut |path, inner| {
             if at == target {
@@ -239,12 +231,9 @@ fn collect_occurrences(scope: &ValueScope<'_>, field: FieldId, over: FoldRange) 
 
 /// Returns how far a rule is from holding, 0 if it holds.
 fn rule_distance(rule: &ConstraintRule, scope: &ValueScope<'_>) -> i128 {
-    match rule {
-        ConstraintRule::Compare(comparison) if is_comparison_true(comparison, scope) => 0,
-        ConstraintRule::Compare(comparison) => {
-            comparison_distance(comparison, scope).map_or(i128::MAX, |off| off.saturating_add(1))
-        }
-        _ => 0,
+    match rule.comparison().filter(|comparison| !is_comparison_true(comparison, scope)) {
+        Some(comparison) => comparison_distance(comparison, scope).map_or(i128::MAX, |off| off.saturating_add(1)),
+        None => 0,
     }
 }
 

@@ -1,15 +1,15 @@
 //! Trees given by parents: in `p[n-1]`, the k-th number is the parent of vertex k + 1.
 
 use super::instance::InstanceGenerator;
+use crate::constraints::graph_requirements;
 use crate::language::{Expr, FieldId, GraphConstraint, GraphEdges, GraphProperty};
-use crate::validate::graph_requirements;
 use crate::value::{self, ValueScope};
 use std::collections::VecDeque;
 
 impl InstanceGenerator<'_, '_> {
     /// Draws the parents of a tree, if the numbers of a field are parents.
     pub(super) fn draw_parents(&mut self, field: FieldId, count: usize, scope: &ValueScope<'_>) -> Option<Vec<i128>> {
-        let rule = self.plan.parent_graph(field).filter(|rule| rule.has_property(GraphProperty::Tree))?;
+        let rule = self.plan.format.parent_graph(field).filter(|rule| rule.has_property(GraphProperty::Tree))?;
         let GraphEdges::Parents { first, .. } = &rule.edges else { return None };
         let end = |expr: &Expr| value::evaluate_number(expr, scope).ok();
         let (lowest, highest) = (end(&rule.vertices.0)?, end(&rule.vertices.1)?);

@@ -2,7 +2,7 @@
 
 use super::instance::InstanceGenerator;
 use super::text_space::{ShuffledTexts, TextSpace};
-use crate::language::{ConstraintRule, FieldId, FoldRange, Interval, TokenPattern};
+use crate::language::{Interval, TokenPattern};
 use crate::value::Value;
 use std::collections::HashSet;
 
@@ -47,12 +47,6 @@ impl InstanceGenerator<'_, '_> {
         let most = wanted.max(pattern.min_length());
         let fits = |text: &Vec<u8>| range.contains_value(text.len() as i128);
         (0..MAX_BRANCH_TRIES).find_map(|_| pattern.draw_branch(most, &mut pick).filter(fits))
-    }
-
-    /// Returns true if the rows of a text must be distinct.
-    pub(super) fn requires_distinct_rows(&self, field: FieldId) -> bool {
-        let differ = |rule: &ConstraintRule| matches!(rule, ConstraintRule::DistinctTexts(f, FoldRange::Elements) if *f == field);
-        self.plan.format.constraints.iter().any(|c| differ(&c.rule))
     }
 
     /// Redraws the rows that equal an earlier one. A row that still does becomes another text of the `space`,

@@ -9,8 +9,7 @@ use super::partial_ranges::max_elements;
 use super::products::mentions_product;
 use crate::language::{
     BlockId, BlockKind, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId,
-    FoldRange, Format, Formula, GraphConstraint, GraphEdges, InstanceCount, Interval, OperandSide, TokenPattern,
-    always_applies, factor_of_field, narrow_by_operator,
+    Format, Formula, InstanceCount, Interval, OperandSide, always_applies, factor_of_field, narrow_by_operator,
 };
 use crate::validate::CompiledComparison;
 use crate::value::{CompiledSum, ValueScope};
@@ -128,11 +127,7 @@ impl<'a> GenerationPlan<'a> {
             .collect();
         let is_start = fields().map(|field| is_only_subtracted(format, field)).collect();
         let acts_as_size = find_leading_fields(format, &is_size);
-        let all_differ = |field| {
-            rules().any(
-                |(_, c)| matches!(&c.rule, ConstraintRule::Distinct(parts, FoldRange::Elements) if parts[..] == [Expr::Field(field)]),
-            )
-        };
+        let all_differ = |field| rules().any(|(_, c)| c.rule.distinct_elements() == Some(field));
         let distinct = fields().map(all_differ).collect();
         let column_blocks =
             (0..format.blocks.len()).map(|block| ColumnBlock::for_block(format, BlockId(block))).collect();
@@ -189,7 +184,7 @@ impl<'a> GenerationPlan<'a> {
         let (scalars, arrays): (Vec<FieldId>, Vec<FieldId>) =
             format.fields_in_block(block).partition(|f| format.field(*f).is_scalar());
         let (sizes, others): (Vec<FieldId>, Vec<FieldId>) = scalars.into_iter().partition(|f| self.is_size(*f));
-        let is_formula = |c: &usize| matches!(format.constraints[*c].rule, ConstraintRule::Formula(_));
+        let is_formula = |c: &usize| format.constraints[*c].rule.formula().is_some();
         let single = |field: &FieldId| format.field(*field).is_scalar();
         BlockPlan {
             scalar_slots: format.fields_in_block(block).filter(single).map(|f| format.field(f).slot).collect(),
@@ -283,10 +278,8 @@ impl<'a> GenerationPlan<'a> {
 
     /// Returns the comparisons of two numbers that depend on a field.
     pub fn field_comparisons(&self, field: FieldId) -> impl Iterator<Item = (usize, &'a Comparison)> + '_ {
-        self.constraints_on[field.0].iter().filter_map(|i| match &self.format.constraints[*i].rule {
-            ConstraintRule::Compare(comparison) => Some((*i, comparison)),
-            _ => None,
-        })
+        let constraints = self.constraints_on[field.0].iter();
+        constraints.filter_map(|i| Some((*i, self.format.constraints[*i].rule.comparison()?)))
     }
 
     /// Returns true if a constraint depends on a field.
@@ -294,54 +287,17 @@ impl<'a> GenerationPlan<'a> {
         self.constraints_on[field.0].contains(&constraint)
     }
 
-    /// Returns the graph of a block of edges.
-    pub fn edge_graph(&self, block: BlockId) -> Option<&'a GraphConstraint> {
-        self.format.constraints.iter().find_map(|c| match &c.rule {
-            ConstraintRule::Graph(rule) if rule.line_edges().is_some_and(|(lines, _)| lines == block) => Some(rule),
-            _ => None,
-        })
-    }
-
-    /// Returns the graph in which the numbers of a field are parents, if they are.
-    pub fn parent_graph(&self, field: FieldId) -> Option<&'a GraphConstraint> {
-        self.format.constraints.iter().find_map(|c| match &c.rule {
-            ConstraintRule::Graph(rule) if matches!(rule.edges, GraphEdges::Parents { field: f, .. } if f == field) => {
-                Some(rule)
-            }
-            _ => None,
-        })
-    }
-
-    /// Returns the pattern that each text of a field must match, if there is one.
-    pub fn text_pattern(&self, field: FieldId) -> Option<&'a TokenPattern> {
-        self.format.constraints.iter().find_map(|c| match &c.rule {
-            ConstraintRule::Matches(f, pattern) if *f == field => Some(pattern),
-            _ => None,
-        })
-    }
-
     /// Returns the formulas that depend on a field.
     pub fn field_formulas(&self, field: FieldId) -> impl Iterator<Item = (usize, &'a Formula)> + '_ {
-        self.constraints_on[field.0].iter().filter_map(|i| match &self.format.constraints[*i].rule {
-            ConstraintRule::Formula(formula) => Some((*i, formula)),
-            _ => None,
-        })
-    }
-
-    /// Returns the order in which a field's elements must be, if there is one.
-    pub fn element_order(&self, field: FieldId) -> Option<ComparisonOperator> {
-        self.format.constraints.iter().find_map(|c| match &c.rule {
-            ConstraintRule::Ordered(expr, sign, FoldRange::Elements) if *expr == Expr::Field(field) => Some(*sign),
-            _ => None,
-        })
+        let constraints = self.constraints_on[field.0].iter();
+        constraints.filter_map(|i| Some((*i, self.format.constraints[*i].rule.formula()?)))
     }
 
     /// Returns the comparisons that are checked once an instance of the block is complete.
     pub(super) fn home_comparisons(&self, block: BlockId) -> impl Iterator<Item = &'a Comparison> + '_ {
-        self.home_constraints(block).iter().filter_map(|constraint| match &self.format.constraints[*constraint].rule {
-            ConstraintRule::Compare(comparison) => Some(comparison),
-            _ => None,
-        })
+        self.home_constraints(block)
+            .iter()
+            .filter_map(|constraint| self.format.constraints[*constraint].rule.comparison())
     }
 
     /// Returns the home block of a constraint.

@@ -2,7 +2,7 @@
 
 use super::GenerationError;
 use super::instance::{InstanceGenerator, PartialSlots};
-use crate::language::{BlockId, Comparison, ConstraintRule, Expr, FieldId, Interval, narrow_by_operator};
+use crate::language::{BlockId, Comparison, Expr, FieldId, Interval, narrow_by_operator};
 use crate::validate::{ViolationSides, check_constraint};
 use crate::value::{self, Value, ValueScope};
 use rebut_generators::draw_scalar;
@@ -100,8 +100,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         // here.
         let constructed = |c: &&usize| {
             let constraint = &self.plan.format.constraints[**c];
-            let lines = matches!(&constraint.rule, ConstraintRule::Graph(rule) if rule.line_edges().is_some());
-            lines && constraint.home_block != BlockId(0)
+            constraint.rule.kind().is_constructed() && constraint.home_block != BlockId(0)
         };
         let in_doubt = |constraint: &&usize| match doubt {
             RecheckScope::All => true,
@@ -134,7 +133,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         let format = self.plan.format;
         let rule = &format.constraints[constraint].rule;
         self.invalidate_proof();
-        if let (Some(element), ConstraintRule::Compare(comparison)) = (element, rule)
+        if let (Some(element), Some(comparison)) = (element, rule.comparison())
             && self.redraw_element(comparison, element, block, slots, outer)
         {
             return RedrawOutcome::Array;

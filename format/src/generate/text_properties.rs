@@ -6,8 +6,8 @@
 use super::instance::{InstanceGenerator, PartialSlots};
 use super::plan::GenerationPlan;
 use crate::constraints::LetterSpace;
-use crate::language::{BlockId, ConstraintRule, FieldId, TextConstraint};
-use crate::validate::visit_boards;
+use crate::constraints::visit_boards;
+use crate::language::{BlockId, FieldId, TextConstraint};
 use crate::value::Value;
 use rebut_generators::Choices;
 
@@ -40,10 +40,8 @@ pub fn repair_text_properties(plan: &GenerationPlan<'_>, field: FieldId, value: 
 
 /// Returns the constraints on the texts of a field.
 fn text_constraints<'a>(plan: &GenerationPlan<'a>, field: FieldId) -> impl Iterator<Item = &'a TextConstraint> {
-    plan.format.constraints.iter().filter_map(move |constraint| match &constraint.rule {
-        ConstraintRule::Text(text) if text.field == field => Some(text),
-        _ => None,
-    })
+    let properties = plan.format.constraints.iter().filter_map(|constraint| constraint.rule.text_property());
+    properties.filter(move |text| text.field == field)
 }
 
 /// Calls `repair` with the rows of each text, or of each board of two dimensions.

@@ -4,10 +4,10 @@ use super::constraint_breach::ConstraintBreach;
 use super::constraint_checker::ConstraintChecker;
 use super::negated_format::{is_unbreakable, negated_formats, size_tiers};
 use super::seed_pool::{SeedPool, seed_settings};
-use super::value_mutations::{for_each_mutation, mentions_field, random_mutation};
+use super::value_mutations::{for_each_mutation, random_mutation};
 use super::{BrokenRule, InvalidInput, InvalidInputs, UnbrokenRule, token_mutations};
 use crate::generate::{GenerationPlan, GenerationSettings, generate_value, min_input_elements};
-use crate::language::{Constraint, ConstraintRule, Expr, FieldId, FoldKind, Format};
+use crate::language::{Comparison, Constraint, ConstraintRule, Expr, FieldId, FoldKind, Format};
 use crate::print::print_value;
 use crate::shrink::{Oracle, ShrinkStopped, shrink_value};
 use crate::validate::violation_of_constraint;
@@ -139,7 +139,7 @@ impl BreachSearch<'_, '_> {
     /// Returns the other constraints implied by the same line, which may be violated together with the breach.
     fn sibling_constraints(&self, breach: &ConstraintBreach) -> Vec<usize> {
         let constraints = &self.checker.format.constraints;
-        let implies = |c: &Constraint| c.rule.implies_bounds() && c.span == breach.must_break.span;
+        let implies = |c: &Constraint| c.rule.kind().implies_bounds() && c.span == breach.must_break.span;
         if !constraints.iter().any(implies) {
             return Vec::new();
         }
@@ -308,12 +308,10 @@ impl BreachSearch<'_, '_> {
 
     /// Returns true if a line only bounds numbers by constants.
     fn only_bounds_numbers(&self, line: &[usize]) -> bool {
-        line.iter().all(|i| match &self.checker.format.constraints[*i].rule {
-            ConstraintRule::Compare(comparison) => {
-                comparison.left.iter().chain(&comparison.right).any(|e| matches!(e, Expr::Constant(_)))
-            }
-            _ => false,
-        })
+        let has_constant = |comparison: &Comparison| {
+            comparison.left.iter().chain(&comparison.right).any(|e| matches!(e, Expr::Constant(_)))
+        };
+        line.iter().all(|i| self.checker.format.constraints[*i].rule.comparison().is_some_and(has_constant))
     }
 
     /// Finds a violation that may violate the `dropped` constraints as well.
@@ -339,8 +337,8 @@ impl BreachSearch<'_, '_> {
             }
         }
         let shares = |line: &Vec<usize>| {
-            let fields = (0..format.fields.len()).map(FieldId).filter(|f| mentions_field(rule, *f));
-            fields.into_iter().any(|f| line.iter().any(|i| mentions_field(&format.constraints[*i].rule, f)))
+            let fields = (0..format.fields.len()).map(FieldId).filter(|f| rule.involves_field(*f));
+            fields.into_iter().any(|f| line.iter().any(|i| format.constraints[*i].rule.involves_field(f)))
         };
         lines.sort_by_key(|line| !shares(line));
         lines
@@ -370,7 +368,7 @@ impl BreachSearch<'_, '_> {
             .fields
             .iter_mut()
             .enumerate()
-            .filter(|(i, _)| !mentions_field(self.breached_rule(target.breach), FieldId(*i)))
+            .filter(|(i, _)| !self.breached_rule(target.breach).involves_field(FieldId(*i)))
         {
             field.range = format.fields[i].range;
         }
@@ -409,7 +407,7 @@ impl BreachSearch<'_, '_> {
         let others: Vec<usize> = (0..format.constraints.len()).collect();
         let negated = negated_formats(format, breach, &[]).into_iter().chain(negated_formats(format, breach, &others));
         let negated: Vec<Format> = negated.collect();
-        let fields = (0..format.fields.len()).map(FieldId).filter(|f| mentions_field(rule, *f));
+        let fields = (0..format.fields.len()).map(FieldId).filter(|f| rule.involves_field(*f));
         let number_out_of_range = |field: FieldId| {
             let allowed = format.field(field).range;
             let ranges = negated.iter().map(|negated_format| negated_format.field(field).range);

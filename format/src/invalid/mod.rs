@@ -20,7 +20,6 @@
 //! }
 //! ```
 
-mod breach_names;
 mod breach_search;
 mod constraint_breach;
 mod constraint_checker;

@@ -2,10 +2,7 @@
 
 use super::constraint_breach::ConstraintBreach;
 use crate::generate::min_input_elements;
-use crate::language::{
-    ArithmeticOperator, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldKind, Format, Formula,
-    InstanceCount, Interval, QuantifiedFormula,
-};
+use crate::language::{Constraint, ConstraintRule, Expr, FieldKind, Format, InstanceCount, Interval};
 
 /// Returns the formats in which a constraint is replaced by its negation, minimal violations first, followed by one
 /// without the constraint. All formats omit the `dropped` constraints.
@@ -71,57 +68,9 @@ pub(super) fn is_unbreakable(format: &Format, breach: &ConstraintBreach) -> bool
 
 /// Returns the rules that replace the violated one.
 fn replacement_rules(breach: &ConstraintBreach) -> Vec<Vec<ConstraintRule>> {
-    let mut found: Vec<Vec<ConstraintRule>> = match &breach.must_break.rule {
-        ConstraintRule::Compare(comparison) => negate_comparison(comparison),
-        ConstraintRule::Formula(formula) => vec![vec![ConstraintRule::Formula(negate_formula(formula))]],
-        _ => vec![breach.may_hold.first().map(|held| held.rule.clone()).into_iter().collect()],
-    };
+    let held = || vec![breach.may_hold.first().map(|held| held.rule.clone()).into_iter().collect()];
+    let mut found = breach.must_break.rule.kind().negations().unwrap_or_else(held);
     found.push(Vec::new());
     found.dedup();
     found
-}
-
-fn negate_comparison(comparison: &Comparison) -> Vec<Vec<ConstraintRule>> {
-    let rule = |left: &Expr, sign, right: Expr| {
-        let decimals = comparison.decimals;
-        vec![ConstraintRule::Compare(Comparison { decimals, ..Comparison::new(left.clone(), sign, right) })]
-    };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
-        let equal = |(left, right): (&Expr, &Expr)| rule(left, ComparisonOperator::Equal, right.clone());
-        let is_unequal = comparison.sign == ComparisonOperator::NotEqual;
-        return if is_unequal {
-            vec![comparison.left.iter().zip(&comparison.right).flat_map(equal).collect()]
-        } else {
-            Vec::new()
-        };
-    };
-    let offset_by = |operator, by| Expr::Binary(operator, Box::new(right.clone()), Box::new(Expr::Constant(by)));
-    let loose = rule(left, comparison.sign.negate_operator(), right.clone());
-    match comparison.sign {
-        ComparisonOperator::LessEqual => {
-            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Add, 1)), loose]
-        }
-        ComparisonOperator::GreaterEqual => {
-            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Subtract, 1)), loose]
-        }
-        ComparisonOperator::Less | ComparisonOperator::Greater => {
-            vec![rule(left, ComparisonOperator::Equal, right.clone()), loose]
-        }
-        ComparisonOperator::NotEqual | ComparisonOperator::Equal => vec![loose],
-    }
-}
-
-/// Returns the formula that holds exactly if this one does not.
-fn negate_formula(formula: &Formula) -> Formula {
-    let all = |parts: &[Formula]| parts.iter().map(negate_formula).collect();
-    let body = |q: &QuantifiedFormula| Box::new(QuantifiedFormula { body: negate_formula(&q.body), ..q.clone() });
-    match formula {
-        Formula::Compare(comparison) => {
-            Formula::Compare(Comparison { sign: comparison.sign.negate_operator(), ..comparison.clone() })
-        }
-        Formula::All(parts) => Formula::Any(all(parts)),
-        Formula::Any(parts) => Formula::All(all(parts)),
-        Formula::ForAll(quantified) => Formula::Exists(body(quantified)),
-        Formula::Exists(quantified) => Formula::ForAll(body(quantified)),
-    }
 }

@@ -12,15 +12,6 @@ const MAX_OTHER_VALUES: usize = 12;
 /// Maximum number of letters tried in one place.
 const MAX_LETTERS: usize = 6;
 
-/// Returns true if a rule mentions a field.
-pub(super) fn mentions_field(rule: &ConstraintRule, field: FieldId) -> bool {
-    let is_end = match rule {
-        ConstraintRule::Graph(graph) => graph.line_edges().is_some_and(|(_, ends)| ends.0 == field || ends.1 == field),
-        _ => false,
-    };
-    is_end || rule.mentions_field(field)
-}
-
 /// Calls `take` with each changed value until it returns true: numbers first, then characters, rows and instances.
 pub(super) fn for_each_mutation(
     format: &Format,
@@ -28,7 +19,7 @@ pub(super) fn for_each_mutation(
     value: &Value,
     take: &mut dyn FnMut(Value) -> bool,
 ) -> bool {
-    let wanted = |field: FieldId| mentions_field(rule, field);
+    let wanted = |field: FieldId| rule.involves_field(field);
     mutate_properties(format, rule, value, take)
         || mutate_numbers(format, value, &wanted, take)
         || mutate_letters(format, value, &wanted, take)
@@ -43,7 +34,7 @@ fn mutate_properties(
     value: &Value,
     take: &mut dyn FnMut(Value) -> bool,
 ) -> bool {
-    let ConstraintRule::Text(text) = rule else { return false };
+    let Some(text) = rule.text_property() else { return false };
     let leaves = find_leaves(format, value, &|field| field == text.field);
     // A text is a leaf; a board consists of the leaves that share all but the last step of their paths.
     let is_one = |a: &ValueCell, b: &ValueCell| {
@@ -260,7 +251,7 @@ pub(super) fn random_mutation(
     value: &Value,
     choices: &mut Choices,
 ) -> Option<Value> {
-    let cells = find_cells(format, value, &|field| mentions_field(rule, field));
+    let cells = find_cells(format, value, &|field| rule.involves_field(field));
     let cell = choices.pick_item(&cells)?;
     let field = format.field(cell.field);
     let number = match field.alphabet() {

@@ -2,9 +2,9 @@
 
 use super::reachability::report_unreachable_bounds;
 use crate::model::{
-    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, Expr,
-    FieldDimension, FieldId, FoldKind, FoldRange, Format, Interval, LinearSum, MAX_NUMBER, RangeSource, can_hold,
-    element_count_range, evaluate_range, instance_count_range, is_never_empty, narrow_by_operator, narrow_range,
+    BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, Expr, FieldDimension, FieldId,
+    FoldKind, Format, Interval, LinearSum, MAX_NUMBER, RangeSource, can_hold, element_count_range, evaluate_range,
+    instance_count_range, is_never_empty, narrow_by_operator, narrow_range,
 };
 use rebut_diagnostics::{Diagnostic, Severity, Span};
 use std::collections::HashSet;
@@ -46,13 +46,9 @@ fn announced_length_of(format: &Format, field: FieldId) -> Option<Expr> {
         let is_before = |other: &FieldId| *other < field && format.is_within(info.block, format.field(*other).block);
         !fields.is_empty() && fields.iter().all(is_before)
     };
-    let mut stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
-        ConstraintRule::Compare(comparison) if comparison.sign == ComparisonOperator::Equal => {
-            match (&*comparison.left, &*comparison.right) {
-                ([Expr::Length(of)], [other]) | ([other], [Expr::Length(of)]) if *of == field => Some(other),
-                _ => None,
-            }
-        }
+    let equalities = format.comparisons().filter(|comparison| comparison.sign == ComparisonOperator::Equal);
+    let mut stated = equalities.filter_map(|comparison| match (&*comparison.left, &*comparison.right) {
+        ([Expr::Length(of)], [other]) | ([other], [Expr::Length(of)]) if *of == field => Some(other),
         _ => None,
     });
     stated.find(|other| info.has_free_length() && is_known(other)).cloned()
@@ -73,44 +69,7 @@ pub(super) fn constraint_class(format: &Format, rule: &ConstraintRule) -> Class 
     if rule.expressions().iter().any(|expr| expr.contains_alternatives()) {
         return Class::Residual;
     }
-    let comparison = match rule {
-        ConstraintRule::Distinct(_, FoldRange::Occurrences(_))
-        | ConstraintRule::Ordered(_, _, FoldRange::Occurrences(_))
-        | ConstraintRule::DistinctTexts(_, FoldRange::Occurrences(_)) => return Class::Residual,
-        ConstraintRule::Distinct(..)
-        | ConstraintRule::Ordered(..)
-        | ConstraintRule::Graph(_)
-        | ConstraintRule::Matches(..)
-        | ConstraintRule::Text(_)
-        | ConstraintRule::DistinctTexts(..) => {
-            return Class::Structural;
-        }
-        ConstraintRule::Formula(_) => return Class::Residual,
-        ConstraintRule::Compare(comparison) => comparison,
-    };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
-    if comparison.sign == ComparisonOperator::NotEqual {
-        return Class::Residual;
-    }
-    let counts = |e: &Expr| matches!(e, Expr::Fold(FoldKind::Count(_), FoldRange::Elements, _));
-    let sums = |e: &Expr| match e {
-        // Repeated values share a budget.
-        Expr::Fold(FoldKind::Sum, over, _) => {
-            over.innermost_block().is_none_or(|block| format.repetition_of(block).is_some())
-        }
-        _ => false,
-    };
-    let direct = |e: &Expr| matches!(e, Expr::Field(_) | Expr::Length(_));
-    let is_array = |e: &Expr| matches!(e, Expr::Field(f) if !format.field(*f).is_scalar());
-    if counts(left) || counts(right) {
-        Class::Structural
-    } else if sums(left) || sums(right) {
-        Class::Budget
-    } else if direct(left) && !is_array(right) || direct(right) && !is_array(left) {
-        Class::Domain
-    } else {
-        Class::Residual
-    }
+    rule.kind().class(format)
 }
 
 /// Maximum number of narrowing rounds. Each round is sound by itself, so it is safe to stop at any of them.
@@ -124,24 +83,17 @@ pub(super) fn narrow_all_ranges(format: &mut Format, problems: &mut Vec<Diagnost
         let mut changed = false;
         for i in 0..format.constraints.len() {
             let constraint = format.constraints[i].clone();
-            let crowded = match &constraint.rule {
-                ConstraintRule::Distinct(parts, over) => distinct_count_bound(format, parts, *over),
-                _ => None,
-            };
-            let comparison = match (&constraint.rule, &crowded) {
-                (ConstraintRule::Compare(comparison), _) | (_, Some(comparison)) => comparison,
-                _ => continue,
-            };
+            let Some(comparison) = constraint.rule.kind().narrowing_comparison(format) else { continue };
             for id in format.affecting_fields(comparison.left.iter().chain(&comparison.right)) {
-                if !always_applies(format, Some(id), constraint.home_block, comparison) {
+                if !always_applies(format, Some(id), constraint.home_block, &comparison) {
                     continue;
                 }
-                match narrow_field(format, id, comparison) {
+                match narrow_field(format, id, &comparison) {
                     NarrowingEffect::Unchanged => {}
                     NarrowingEffect::Narrowed => changed = true,
                     NarrowingEffect::Emptied => {
                         let problem = never_error(format, id, constraint.span);
-                        if is_in_every_input(format, id, comparison) {
+                        if is_in_every_input(format, id, &comparison) {
                             problems.push(problem);
                             return Vec::new();
                         }
@@ -233,36 +185,6 @@ fn drop_empty_block(format: &mut Format, id: FieldId) -> bool {
             && matches!(narrow_field(format, id, &none), NarrowingEffect::Narrowed);
     }
     changed
-}
-
-/// Returns the bound on the number of distinct elements: at most as many as there are different values.
-fn distinct_count_bound(format: &Format, parts: &[Expr], over: FoldRange) -> Option<Comparison> {
-    let stated = DeclaredRanges(format);
-    let width = |e: &Expr| {
-        let range = evaluate_range(e, &stated);
-        range.hi.saturating_sub(range.lo).saturating_add(1).min(MAX_NUMBER)
-    };
-    let values = parts.iter().map(width).fold(1_i128, i128::saturating_mul);
-    let count = match (over, parts) {
-        (FoldRange::Instances(block), _) => format.block(block).count.times_expr()?.clone(),
-        // No number gives their count.
-        (FoldRange::Occurrences(_), _) => return None,
-        (FoldRange::Elements, [Expr::Field(field)]) => {
-            let mut sizes = format.field(*field).dimensions.iter();
-            let first = match sizes.next()? {
-                FieldDimension::Size(size) => size.clone(),
-                FieldDimension::Free => return None,
-            };
-            sizes.try_fold(first, |product, dimension| match dimension {
-                FieldDimension::Size(size) => {
-                    Some(Expr::Binary(ArithmeticOperator::Multiply, Box::new(product), Box::new(size.clone())))
-                }
-                FieldDimension::Free => None,
-            })?
-        }
-        _ => return None,
-    };
-    Some(Comparison::new(count, ComparisonOperator::LessEqual, Expr::Constant(values.min(MAX_NUMBER))))
 }
 
 /// Returns true if a comparison is evaluated at least once for each value of a field (without a field, once for each
@@ -407,7 +329,7 @@ fn report_missing_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
 fn report_impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
     let stated = DeclaredRanges(format);
     for constraint in &format.constraints {
-        let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+        let Some(comparison) = constraint.rule.comparison() else { continue };
         if !always_applies(format, None, constraint.home_block, comparison) {
             continue;
         }
@@ -446,7 +368,7 @@ fn report_impossible(format: &Format, problems: &mut Vec<Diagnostic>) {
 fn report_contradictions(format: &Format, stated: &DeclaredRanges<'_>, problems: &mut Vec<Diagnostic>) {
     let mut left_of: Vec<(&Expr, BlockId, Interval)> = Vec::new();
     for constraint in &format.constraints {
-        let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+        let Some(comparison) = constraint.rule.comparison() else { continue };
         let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
         if comparison.sign == ComparisonOperator::NotEqual
             || !always_applies(format, None, constraint.home_block, comparison)
@@ -514,10 +436,7 @@ fn is_never_negative(format: &Format, block: BlockId, size: &Expr) -> bool {
         let info = format.field(*field);
         info.is_scalar() && format.is_within(block, info.block)
     };
-    let stated = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
-        ConstraintRule::Compare(comparison) => nonnegative_difference(comparison),
-        _ => None,
-    });
+    let stated = format.comparisons().filter_map(nonnegative_difference);
     let bounds: Vec<LinearSum> = stated.filter(|sum| sum.factors.keys().all(holds_here)).collect();
     LinearSum::from_expr(size).is_some_and(|size| is_implied_nonnegative(format, &size, &bounds, MAX_COMBINED_BOUNDS))
 }

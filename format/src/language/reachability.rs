@@ -5,8 +5,7 @@
 
 use super::classify::find_contradiction;
 use crate::model::{
-    BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FieldId, Format,
-    Interval,
+    BlockId, Comparison, ComparisonOperator, Constraint, Expr, FieldDimension, FieldId, Format, Interval,
 };
 use rebut_diagnostics::{Diagnostic, Span, list_or};
 
@@ -122,7 +121,7 @@ pub fn reachable_range(format: &Format, field: FieldId) -> Interval {
 fn stated_bounds(format: &Format) -> Vec<StatedBound> {
     let mut found: Vec<StatedBound> = Vec::new();
     for constraint in &format.constraints {
-        let ConstraintRule::Compare(Comparison { left, sign, right, .. }) = &constraint.rule else { continue };
+        let Some(Comparison { left, sign, right, .. }) = constraint.rule.comparison() else { continue };
         if is_implied(format, constraint.span) {
             continue;
         }
@@ -163,18 +162,18 @@ fn has_given_value(format: &Format, field: FieldId) -> bool {
                 ([Expr::Field(f)], [Expr::Constant(_)]) | ([Expr::Constant(_)], [Expr::Field(f)]) if *f == field
             )
     };
-    format.constraints.iter().any(|c| matches!(&c.rule, ConstraintRule::Compare(comparison) if gives(comparison)))
+    format.comparisons().any(gives)
 }
 
 /// Returns true if the constraint at `span` is more than a comparison: its bounds are implied, not written.
 fn is_implied(format: &Format, span: Span) -> bool {
-    format.constraints.iter().any(|c| c.span == span && !matches!(c.rule, ConstraintRule::Compare(_)))
+    format.constraints.iter().any(|c| c.span == span && c.rule.comparison().is_none())
 }
 
 /// Returns true if another constant bounds the field more tightly.
 fn has_tighter_bound(format: &Format, field: FieldId, bound: i128, below: bool) -> bool {
     format.constraints.iter().any(|constraint| {
-        let ConstraintRule::Compare(Comparison { left, sign, right, .. }) = &constraint.rule else { return false };
+        let Some(Comparison { left, sign, right, .. }) = constraint.rule.comparison() else { return false };
         let (f, sign, other) = match (&**left, &**right) {
             ([Expr::Field(f)], [Expr::Constant(c)]) => (*f, *sign, *c),
             ([Expr::Constant(c)], [Expr::Field(f)]) => (*f, sign.with_sides_swapped(), *c),
@@ -200,8 +199,7 @@ fn unreachable_reason(format: &Format, field: FieldId, value: i128) -> Option<Sp
         }
         // Narrowing by the other constraints has removed the value already. The most likely cause is a constraint that
         // is more than a comparison.
-        let is_compound =
-            |c: &&Constraint| !matches!(c.rule, ConstraintRule::Compare(_)) && affects_constraint(format, c, field);
+        let is_compound = |c: &&Constraint| c.rule.comparison().is_none() && affects_constraint(format, c, field);
         let blamed = |c: &&Constraint| c.rule.mentions_field(field);
         let found = format.constraints.iter().rev().find(is_compound);
         found.or_else(|| format.constraints.iter().rev().find(blamed)).map(|c| c.span)

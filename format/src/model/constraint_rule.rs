@@ -1,4 +1,4 @@
-//! The kinds of constraints.
+//! The kinds of constraints as data. [`crate::constraints`] has the consequences of each.
 
 use super::expression::{ComparisonOperator, Expr, FoldRange};
 use super::format::{BlockId, FieldId};
@@ -11,20 +11,58 @@ use super::token_pattern::TokenPattern;
 pub enum ConstraintRule {
     /// A comparison; elementwise where a side is an array.
     Compare(Comparison),
-    /// All tuples are distinct: over the elements of arrays, or over the instances of a block.
-    Distinct(Vec<Expr>, FoldRange),
-    /// Consecutive numbers satisfy this comparison: over the elements of an array, or over the instances of a block.
-    Ordered(Expr, ComparisonOperator, FoldRange),
+    /// All tuples are distinct.
+    Distinct(DistinctConstraint),
+    /// Consecutive numbers satisfy a comparison.
+    Ordered(OrderConstraint),
     /// The instances of a block, or the numbers of an array, are the edges of a graph.
     Graph(GraphConstraint),
-    /// Each text of the field matches the pattern.
-    Matches(FieldId, TokenPattern),
+    /// Each text of a field matches a pattern.
+    Matches(PatternConstraint),
     /// Each text or board of a field has a property.
     Text(TextConstraint),
-    /// All texts are distinct: the rows of a field, or the texts of all instances of a block.
-    DistinctTexts(FieldId, FoldRange),
+    /// All texts are distinct.
+    DistinctTexts(DistinctTextsConstraint),
     /// A combination of comparisons, possibly with quantifiers.
     Formula(Formula),
+}
+
+/// Tuples of numbers that are all distinct: over the elements of arrays, or over the instances of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DistinctConstraint {
+    /// The parts of a tuple.
+    pub parts: Vec<Expr>,
+    /// The elements or instances.
+    pub over: FoldRange,
+}
+
+/// The order of numbers: of the elements of an array, or over the instances of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderConstraint {
+    /// The numbers.
+    pub expr: Expr,
+    /// The relation of each number to the next.
+    pub sign: ComparisonOperator,
+    /// The elements or instances.
+    pub over: FoldRange,
+}
+
+/// A pattern that each text of a field matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternConstraint {
+    /// The field of the texts.
+    pub field: FieldId,
+    /// The pattern.
+    pub pattern: TokenPattern,
+}
+
+/// Texts that are all distinct: the rows of a field, or the texts of all instances of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DistinctTextsConstraint {
+    /// The field of the texts.
+    pub field: FieldId,
+    /// The rows or instances.
+    pub over: FoldRange,
 }
 
 /// A property that each text or board of a field has.
@@ -115,47 +153,23 @@ impl GraphConstraint {
     }
 }
 
-impl ConstraintRule {
-    /// Returns all expressions of the rule.
-    pub fn expressions(&self) -> Vec<&Expr> {
-        match self {
-            ConstraintRule::Compare(comparison) => comparison.left.iter().chain(&comparison.right).collect(),
-            ConstraintRule::Distinct(parts, _) => parts.iter().collect(),
-            ConstraintRule::Ordered(expr, ..) => vec![expr],
-            ConstraintRule::Graph(graph) => match &graph.edges {
-                GraphEdges::Lines { .. } => vec![&graph.vertices.0, &graph.vertices.1],
-                GraphEdges::Parents { first, .. } => vec![first, &graph.vertices.0, &graph.vertices.1],
-            },
-            ConstraintRule::Formula(formula) => {
-                let mut found = Vec::new();
-                formula.visit_exprs(&mut |e| found.push(e));
-                found
+macro_rules! convert_from {
+    ($($variant:ident: $kind:ty,)*) => {
+        $(impl From<$kind> for ConstraintRule {
+            fn from(kind: $kind) -> Self {
+                ConstraintRule::$variant(kind)
             }
-            ConstraintRule::Matches(..) | ConstraintRule::Text(_) | ConstraintRule::DistinctTexts(..) => Vec::new(),
-        }
-    }
+        })*
+    };
+}
 
-    /// Returns true if bounds at the same location follow from the rule: the number of edges of a tree, the length of
-    /// a bracket sequence.
-    pub(crate) fn implies_bounds(&self) -> bool {
-        matches!(self, ConstraintRule::Graph(_) | ConstraintRule::Text(_))
-    }
-
-    /// Returns the field of the texts that the rule is about.
-    pub fn text_field(&self) -> Option<FieldId> {
-        match self {
-            ConstraintRule::Matches(field, _) | ConstraintRule::DistinctTexts(field, _) => Some(*field),
-            ConstraintRule::Text(text) => Some(text.field),
-            _ => None,
-        }
-    }
-
-    /// Returns true if the field occurs in the rule.
-    pub fn mentions_field(&self, field: FieldId) -> bool {
-        let named = match self {
-            ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { field, .. }, .. }) => Some(*field),
-            rule => rule.text_field(),
-        };
-        named == Some(field) || self.expressions().iter().any(|e| e.mentions_field(field))
-    }
+convert_from! {
+    Compare: Comparison,
+    Distinct: DistinctConstraint,
+    Ordered: OrderConstraint,
+    Graph: GraphConstraint,
+    Matches: PatternConstraint,
+    Text: TextConstraint,
+    DistinctTexts: DistinctTextsConstraint,
+    Formula: Formula,
 }

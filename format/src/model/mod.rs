@@ -1,6 +1,6 @@
 //! The model of a format: blocks, fields, expressions, and the rules of constraints as data.
 //!
-//! [`crate::language`] turns text into it. What follows from a kind of constraint is in [`crate::constraints`].
+//! [`crate::language`] turns text into it, and [`crate::constraints`] has everything that follows from a kind of constraint.
 
 mod byte_writer;
 mod constraint_rule;
@@ -17,7 +17,10 @@ mod text_property;
 mod token_pattern;
 
 pub use byte_writer::ByteWriter;
-pub use constraint_rule::{ConstraintRule, GraphConstraint, GraphEdges, GraphProperty, TextConstraint};
+pub use constraint_rule::{
+    ConstraintRule, DistinctConstraint, DistinctTextsConstraint, GraphConstraint, GraphEdges, GraphProperty,
+    OrderConstraint, PatternConstraint, TextConstraint,
+};
 pub use expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, OptionalBlocks};
 pub use format::{
     Block, BlockId, BlockKind, Class, Constraint, DecimalPlaces, ExternalProgram, Field, FieldDimension, FieldId,

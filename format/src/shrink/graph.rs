@@ -6,20 +6,15 @@
 //! bypassed: each path through it becomes one edge of the same length.
 
 use super::passes::axis::{delete_from_sized, with_outer_scope};
-use crate::language::{BlockId, ConstraintRule, Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
-use crate::validate::collect_edges;
+use crate::constraints::collect_edges;
+use crate::language::{BlockId, Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
 use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Returns the graphs with a number of vertices given by a field.
 pub(super) fn graphs_of(format: &Format, size: FieldId) -> Vec<&GraphConstraint> {
-    let rules = format.constraints.iter().filter_map(|c| match &c.rule {
-        ConstraintRule::Graph(rule) if rule.line_edges().is_some() && rule.vertices.1.mentions_field(size) => {
-            Some(rule)
-        }
-        _ => None,
-    });
-    rules.collect()
+    let is_wanted = |graph: &&GraphConstraint| graph.line_edges().is_some() && graph.vertices.1.mentions_field(size);
+    format.graphs().map(|(_, graph)| graph).filter(is_wanted).collect()
 }
 
 /// Returns the candidates after deleting some vertices of a graph. `path` leads to the instance with the number

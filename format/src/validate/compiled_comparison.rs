@@ -33,10 +33,7 @@ impl CompiledComparison {
 
     /// Compiles a rule, if it is a comparison of this form.
     pub fn from_rule(rule: &ConstraintRule, format: &Format) -> Option<CompiledComparison> {
-        match rule {
-            ConstraintRule::Compare(comparison) => CompiledComparison::from_comparison(comparison, format),
-            _ => None,
-        }
+        CompiledComparison::from_comparison(rule.comparison()?, format)
     }
 
     /// Returns true if the comparison certainly holds.

@@ -5,7 +5,7 @@
 //! only for a line that is out of bounds.
 
 use super::{CompiledComparison, Violation, check_complete_constraint};
-use crate::language::{BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, Format, Interval};
+use crate::language::{BlockId, Comparison, ComparisonOperator, Constraint, Expr, Format, Interval};
 use crate::value::{self, InstanceList, Value, ValueScope};
 
 /// Returns the first violation in the order of constraints, and among those of one constraint the first in the input,
@@ -101,11 +101,7 @@ impl InstanceBounds {
         let mut bounds = InstanceBounds { slots: Vec::new(), others: Vec::new() };
         for constraint in constraints {
             let rule = &holder.format.constraints[*constraint].rule;
-            let found = match rule {
-                ConstraintRule::Compare(comparison) => instance_bound(child, comparison, holder),
-                _ => None,
-            };
-            match found {
+            match rule.comparison().and_then(|comparison| instance_bound(child, comparison, holder)) {
                 Some((slot, range)) => bounds.add_bound(slot, range),
                 None => bounds.others.push((*constraint, CompiledComparison::from_rule(rule, holder.format))),
             }

@@ -1,9 +1,7 @@
 //! Locates the part of an input that a violated constraint points to.
 
-use super::{FormulaFault, Violation, find_fault};
-use crate::language::{
-    BlockId, Constraint, ConstraintRule, Expr, FieldId, FoldRange, Format, Formula, GraphConstraint, GraphEdges,
-};
+use super::Violation;
+use crate::language::{BlockId, Constraint, Expr, FieldId, FoldRange, Format};
 use crate::print;
 use crate::value::{self, Value, ValueScope, visit_occurrences};
 
@@ -16,29 +14,27 @@ pub(super) fn locate_violation(
     violation: &Violation,
 ) -> (Vec<usize>, Option<usize>) {
     let mut path = violation.path.clone();
-    if let (Some(over), Some(at)) = (repeated_range(&constraint.rule), violation.element) {
+    let kind = constraint.rule.kind();
+    let repeated = kind.range().filter(|over| *over != FoldRange::Elements);
+    if let (Some(over), Some(at)) = (repeated, violation.element) {
         path.extend(path_to_occurrence(format, root, over, &path, at));
         return (path, None);
     }
-    if let ConstraintRule::Formula(formula) = &constraint.rule
-        && let Some(found) = locate_in_formula(format, root, formula, &violation.path)
-    {
+    if let Some(found) = locate_by_comparison(format, root, constraint, &violation.path) {
         return found;
     }
-    let field = match &constraint.rule {
-        rule if rule.text_field().is_some() => rule.text_field(),
-        ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { field, .. }, .. }) => Some(*field),
-        rule => rule.expressions().into_iter().find_map(|e| match e {
+    let field = kind.named_field().or_else(|| {
+        kind.expressions().into_iter().find_map(|e| match e {
             Expr::Field(f) | Expr::Length(f) | Expr::Element(f, _) => Some(*f),
             _ => None,
-        }),
-    };
+        })
+    });
     let Some(field) = field.map(|f| format.field(f)).filter(|f| f.block == constraint.home_block) else {
         return (path, None);
     };
     path.push(field.slot);
     let mut index = violation.element;
-    if matches!(constraint.rule, ConstraintRule::Matches(..) | ConstraintRule::DistinctTexts(..)) {
+    if kind.counts_texts() {
         path.extend(index.filter(|_| field.dimensions.len() > 1));
         return (path, None);
     }
@@ -55,25 +51,6 @@ pub(super) fn locate_violation(
         index = Some(left);
     }
     (path, index.filter(|_| !field.is_scalar()))
-}
-
-/// Returns the range of instances that a rule is about.
-fn repeated_range(rule: &ConstraintRule) -> Option<FoldRange> {
-    match rule {
-        ConstraintRule::Distinct(_, over)
-        | ConstraintRule::Ordered(_, _, over)
-        | ConstraintRule::DistinctTexts(_, over) => Some(*over).filter(|over| *over != FoldRange::Elements),
-        ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Lines { block, .. }, .. }) => {
-            Some(FoldRange::Instances(*block))
-        }
-        ConstraintRule::Graph(GraphConstraint { edges: GraphEdges::Parents { block, .. }, .. }) => {
-            block.map(FoldRange::Instances)
-        }
-        ConstraintRule::Compare(_)
-        | ConstraintRule::Matches(..)
-        | ConstraintRule::Text(_)
-        | ConstraintRule::Formula(_) => None,
-    }
 }
 
 /// Returns the path from the instance at `path` to one of those that a rule is about.
@@ -95,14 +72,12 @@ fn path_to_occurrence(format: &Format, root: &Value, over: FoldRange, path: &[us
 /// A path for [`Value::value_at`], and the index of a number or character there.
 type ValuePart = (Vec<usize>, Option<usize>);
 
-/// Returns the last part in the input that the first false comparison of a formula depends on: before it, the formula
-/// could still have held. Returns `None` if only the whole instance can be pointed to.
-fn locate_in_formula(format: &Format, root: &Value, formula: &Formula, path: &[usize]) -> Option<ValuePart> {
+/// Returns the last part in the input that the comparison responsible for a violation depends on: before it, the
+/// constraint could still have held. Returns `None` if only the whole instance can be pointed to.
+fn locate_by_comparison(format: &Format, root: &Value, constraint: &Constraint, path: &[usize]) -> Option<ValuePart> {
     let mut parts = Vec::new();
     visit_scope_at(&ValueScope::for_input(format, root), path, &mut |scope| {
-        let Ok(Some(FormulaFault { comparison: Some(comparison), variables, .. })) = find_fault(formula, scope) else {
-            return;
-        };
+        let Some((comparison, variables)) = constraint.rule.kind().responsible_comparison(scope) else { return };
         let scope = scope.with_variables(&variables);
         for side in comparison.left.iter().chain(&comparison.right) {
             collect_parts(side, &scope, path, &mut parts);

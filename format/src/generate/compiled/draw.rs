@@ -8,7 +8,7 @@ use super::super::redraw::{CHECKS_PER_DRAW, MAX_REDRAWS};
 use super::super::strategy_cache::split_into_runs;
 use super::lanes::LaneTable;
 use super::{CompiledArray, CompiledBlock, CompiledBound, CompiledConstraint, CompiledNumber, MAX_SUMS, apply_bounds};
-use crate::language::{BlockId, ConstraintRule, Expr, FieldId, Format, Interval, narrow_by_operator};
+use crate::language::{BlockId, Expr, FieldId, Format, Interval, narrow_by_operator};
 use crate::validate::ViolationSides;
 use crate::value::{InstanceList, Value, ValueScope};
 use rebut_generators::SizeRange;
@@ -56,17 +56,19 @@ impl DrawFailure {
         match self {
             DrawFailure::EmptyRange(field, blame) => GenerationError::for_empty_range(format, field, blame),
             DrawFailure::Other(failure) => *failure,
-            DrawFailure::BrokenConstraint(constraint, left, right) => match &format.constraints[constraint].rule {
-                ConstraintRule::Compare(comparison) => {
-                    let numbers = |side: &[Expr], of: [i128; MAX_SUMS]| of[..side.len().min(MAX_SUMS)].to_vec();
-                    let sides = match (&*comparison.left, &*comparison.right) {
-                        ([_], [_]) => ViolationSides::Numbers(comparison, left[0], right[0]),
-                        (a, b) => ViolationSides::Tuples(comparison, numbers(a, left), numbers(b, right)),
-                    };
-                    GenerationError::for_broken_constraint(format, constraint, sides.display_text(format))
+            DrawFailure::BrokenConstraint(constraint, left, right) => {
+                match format.constraints[constraint].rule.comparison() {
+                    Some(comparison) => {
+                        let numbers = |side: &[Expr], of: [i128; MAX_SUMS]| of[..side.len().min(MAX_SUMS)].to_vec();
+                        let sides = match (&*comparison.left, &*comparison.right) {
+                            ([_], [_]) => ViolationSides::Numbers(comparison, left[0], right[0]),
+                            (a, b) => ViolationSides::Tuples(comparison, numbers(a, left), numbers(b, right)),
+                        };
+                        GenerationError::for_broken_constraint(format, constraint, sides.display_text(format))
+                    }
+                    None => GenerationError { constraint: None, too_large: None, message: String::new() },
                 }
-                _ => GenerationError { constraint: None, too_large: None, message: String::new() },
-            },
+            }
         }
     }
 }

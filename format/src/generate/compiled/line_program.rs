@@ -91,7 +91,7 @@ impl LineProgram {
 /// Returns true if a rule bounds the sum of one number over all instances from above, by an expression of
 /// numbers that precede the list. Drawing respects such a budget, so no check is needed afterwards.
 fn is_upper_bound(format: &Format, block: BlockId, rule: &ConstraintRule) -> bool {
-    let ConstraintRule::Compare(comparison) = rule else { return false };
+    let Some(comparison) = rule.comparison() else { return false };
     match instance_sum_bound(block, comparison) {
         Some(InstanceSumBound {
             contribution: Expr::Field(_),

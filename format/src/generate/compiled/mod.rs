@@ -20,8 +20,8 @@ pub(super) use line_program::{LineProgram, WrittenList};
 use super::arrays::Alphabet;
 use super::plan::{GenerationPlan, is_declared_bound};
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, FieldKind, Format,
-    InstanceCount, Interval, OperandSide, narrow_by_operator,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind, Format, InstanceCount, Interval,
+    OperandSide, narrow_by_operator,
 };
 use crate::value::{Value, ValueScope};
 use std::cmp::Ordering;
@@ -173,7 +173,7 @@ impl CompiledBlock {
         let (format, parts) = (plan.format, plan.block_plan(block));
         let counted = !matches!(format.block(block).count, InstanceCount::Until { sentinel: Some(_), .. });
         let alone = !parts.has_blocks && !parts.has_products && !parts.has_formulas;
-        if block == BlockId(0) || !counted || !alone || plan.edge_graph(block).is_some() {
+        if block == BlockId(0) || !counted || !alone || plan.format.edge_graph(block).is_some() {
             return None;
         }
         let width = format.block(block).slots;
@@ -191,7 +191,7 @@ impl CompiledBlock {
             let info = format.field(field);
             let constraints = || format.constraints.iter().filter(|c| c.rule.mentions_field(field));
             let is_small = info.range.lo >= -MAX_MAGNITUDE && info.range.hi <= MAX_MAGNITUDE;
-            if !is_small || !constraints().all(|c| matches!(c.rule, ConstraintRule::Compare(_))) {
+            if !is_small || !constraints().all(|c| c.rule.comparison().is_some()) {
                 return None;
             }
             compiled.declared[info.slot] = info.range;
@@ -298,7 +298,7 @@ impl CompiledBlock {
 
     /// Compiles a constraint. Returns false if it cannot be compiled.
     fn compile_constraint(&mut self, plan: &GenerationPlan<'_>, constraint: usize) -> bool {
-        let ConstraintRule::Compare(comparison) = &plan.format.constraints[constraint].rule else { return false };
+        let Some(comparison) = plan.format.constraints[constraint].rule.comparison() else { return false };
         let block = plan.home_block(constraint);
         if holds_by_construction(plan, constraint, comparison) {
             return true;

@@ -2,7 +2,7 @@
 //! unreachable if it always fits an earlier one. A partial overlap is a mistake too, unless the earlier one starts
 //! with a literal.
 
-use super::{block_first_span, field_pattern};
+use super::block_first_span;
 use crate::language::{DeclaredRanges, element_count_range};
 use crate::model::{BlockId, Field, FieldDimension, FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
 use rebut_diagnostics::Diagnostic;
@@ -96,7 +96,7 @@ fn can_equal_literal(format: &Format, id: FieldId, text: &[u8]) -> bool {
         FieldKind::Text(letters) if field.dimensions.len() == 1 => {
             let length = element_count_range(id, 1, &DeclaredRanges(format));
             let fits = length.contains_value(text.len() as i128) && text.iter().all(|b| letters.contains(b));
-            fits && field_pattern(format, id).is_none_or(|pattern| pattern.is_match(text))
+            fits && format.text_pattern(id).is_none_or(|pattern| pattern.is_match(text))
         }
         _ => false,
     }
@@ -115,14 +115,14 @@ fn field_overlap(format: &Format, earlier: FieldId, later: FieldId) -> Alternati
             overlap_of_share(others.len(), others.iter().filter(|word| words.contains(word)).count())
         }
         (FieldKind::Text(letters), FieldKind::Text(others)) => {
-            if field_pattern(format, earlier).is_some() || field_pattern(format, later).is_some() {
+            if format.text_pattern(earlier).is_some() || format.text_pattern(later).is_some() {
                 return AlternativeOverlap::Nothing;
             }
             let letters =
                 overlap_of_share(others.len(), others.iter().filter(|letter| letters.contains(letter)).count());
             letters.min(length_overlap(format, earlier, later))
         }
-        (FieldKind::Text(letters), FieldKind::Number) if field_pattern(format, earlier).is_none() => {
+        (FieldKind::Text(letters), FieldKind::Number) if format.text_pattern(earlier).is_none() => {
             overlap_of_share(10, letters.iter().filter(|letter| letter.is_ascii_digit()).count())
                 .min(AlternativeOverlap::Partial)
         }

@@ -1,7 +1,6 @@
 //! Detects parts of a line without a space between them of which the first can continue into the second: in
 //! `x"0"y`, 10203 could be 1 and 203, or 102 and 3.
 
-use super::field_pattern;
 use crate::language::{DeclaredRanges, element_count_range};
 use crate::model::{FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
 use rebut_diagnostics::Diagnostic;
@@ -119,7 +118,7 @@ fn add_field_start_bytes(format: &Format, field: FieldId, found: &mut StartBytes
             }
         }
         FieldKind::Words(words) => found.insert_bytes(words.iter().filter_map(|word| word.first().copied())),
-        FieldKind::Text(letters) => match field_pattern(format, field) {
+        FieldKind::Text(letters) => match format.text_pattern(field) {
             Some(pattern) => found.insert_bytes(pattern.first_letters()),
             None => found.insert_bytes(letters.iter().copied()),
         },

@@ -8,8 +8,7 @@ mod alternatives;
 mod glued_parts;
 mod open_repetitions;
 
-use super::FieldId;
-use crate::model::{Block, BlockId, ConstraintRule, Format, LayoutItem, LineToken, TokenPattern};
+use crate::model::{Block, BlockId, Format, LayoutItem, LineToken};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Reports parts of the layout that cannot be read back.
@@ -18,14 +17,6 @@ pub(super) fn report_ambiguities(format: &Format, problems: &mut Vec<Diagnostic>
     open_repetitions::report_items_after_eof(format, problems);
     open_repetitions::report_lineless_repetitions(format, problems);
     alternatives::report_overlapping_alternatives(format, problems);
-}
-
-/// Returns the pattern that each text of a field matches, if there is one.
-fn field_pattern(format: &Format, field: FieldId) -> Option<&TokenPattern> {
-    format.constraints.iter().find_map(|c| match &c.rule {
-        ConstraintRule::Matches(f, pattern) if *f == field => Some(pattern),
-        _ => None,
-    })
 }
 
 /// Returns the location of the first field of a block, or else of the block.

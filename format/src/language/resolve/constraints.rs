@@ -5,8 +5,9 @@ use super::expressions::{TypedExpr, different_blocks_error, scale_to_decimals};
 use crate::constraints::{TEXT_PROPERTIES, find_text_property};
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 use crate::model::{
-    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr,
-    ExternalProgram, FieldDimension, FieldId, FoldRange, Formula, QuantifiedFormula, Subtask,
+    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, Constraint, ConstraintRule, DistinctConstraint,
+    DistinctTextsConstraint, Expr, ExternalProgram, FieldDimension, FieldId, FoldRange, Formula, OrderConstraint,
+    QuantifiedFormula, Subtask,
 };
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for};
 use rebut_generators::{PROBLEM_SHAPES, ProblemShape};
@@ -97,7 +98,7 @@ impl Resolver<'_> {
         let formula = self.resolve_formula(formula, true)?;
         match self.match_pairwise_distinct(&formula) {
             Some((field, over)) => self.push_distinct_texts(field, over, span),
-            None => self.push_constraint(ConstraintRule::Formula(formula), span),
+            None => self.push_constraint(formula, span),
         }
     }
 
@@ -189,9 +190,9 @@ impl Resolver<'_> {
         let comparison = self.resolve_comparison(left, sign, right, span)?;
         let exprs = || comparison.left.iter().chain(&comparison.right);
         if exprs().any(contains_element) && !exprs().any(|e| self.is_array_expr(e)) {
-            return self.push_constraint(ConstraintRule::Formula(Formula::Compare(comparison)), span);
+            return self.push_constraint(Formula::Compare(comparison), span);
         }
-        self.push_constraint(ConstraintRule::Compare(comparison), span)
+        self.push_constraint(comparison, span)
     }
 
     /// Resolves a comparison of numbers or of tuples.
@@ -347,12 +348,12 @@ impl Resolver<'_> {
             }
         }
         let over = self.predicate_range(&parts, term.span)?;
-        self.push_constraint(ConstraintRule::Distinct(parts, over), term.span)
+        self.push_constraint(DistinctConstraint { parts, over }, term.span)
     }
 
     fn push_distinct_texts(&mut self, field: FieldId, over: FoldRange, span: Span) -> Result<(), Diagnostic> {
         let home = self.format.holder_block(over).unwrap_or(self.format.field(field).block);
-        self.push_constraint_at(ConstraintRule::DistinctTexts(field, over), home, span)
+        self.push_constraint_at(DistinctTextsConstraint { field, over }, home, span)
     }
 
     /// Returns the range over which texts are compared as a unit: several rows, or several repetitions.
@@ -414,7 +415,7 @@ impl Resolver<'_> {
         }
         let expr = typed.expr;
         let over = self.predicate_range(std::slice::from_ref(&expr), span)?;
-        self.push_constraint(ConstraintRule::Ordered(expr, sign, over), span)
+        self.push_constraint(OrderConstraint { expr, sign, over }, span)
     }
 
     /// `symmetric(V)`: the elements below the diagonal equal those above it.
@@ -444,7 +445,7 @@ impl Resolver<'_> {
             }))
         };
         let formula = quantified(0, "i", rows.clone(), quantified(1, "j", before, same));
-        self.push_constraint(ConstraintRule::Formula(formula), span)
+        self.push_constraint(formula, span)
     }
 
     /// `p permutation of 1..n`: each number exactly once, provided that there are as many elements as numbers.
@@ -462,13 +463,14 @@ impl Resolver<'_> {
             self.push_comparison(name, "<=", &values.1, span)?;
             let parts = vec![self.resolve_repeated(name)?.expr];
             let over = self.predicate_range(&parts, span)?;
-            self.push_constraint(ConstraintRule::Distinct(parts, over), span)?;
+            self.push_constraint(DistinctConstraint { parts, over }, span)?;
         }
         Ok(())
     }
 
     /// Adds a constraint after checking that its fields have a common block and that its arrays have equal sizes.
-    pub(super) fn push_constraint(&mut self, rule: ConstraintRule, span: Span) -> Result<(), Diagnostic> {
+    pub(super) fn push_constraint(&mut self, rule: impl Into<ConstraintRule>, span: Span) -> Result<(), Diagnostic> {
+        let rule: ConstraintRule = rule.into();
         let mut home = BlockId(0);
         let mut dimensions: Option<&[FieldDimension]> = None;
         for expr in rule.expressions() {
@@ -485,18 +487,19 @@ impl Resolver<'_> {
                 }
             }
         }
-        if let ConstraintRule::Distinct(_, over) | ConstraintRule::Ordered(_, _, over) = &rule {
-            home = self.format.holder_block(*over).unwrap_or(home);
+        if let Some(over) = rule.kind().range() {
+            home = self.format.holder_block(over).unwrap_or(home);
         }
         self.push_constraint_at(rule, home, span)
     }
 
     pub(super) fn push_constraint_at(
         &mut self,
-        rule: ConstraintRule,
+        rule: impl Into<ConstraintRule>,
         home: BlockId,
         span: Span,
     ) -> Result<(), Diagnostic> {
+        let rule = rule.into();
         self.format.constraints.push(Constraint { rule, home_block: home, span, class: Class::Residual });
         Ok(())
     }

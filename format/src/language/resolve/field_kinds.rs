@@ -4,7 +4,7 @@ use super::Resolver;
 use crate::language::syntax::{SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 use crate::language::tokenizer::MAX_DECIMALS;
 use crate::model::{
-    BlockId, Class, Constraint, ConstraintRule, DecimalPlaces, Expr, Field, FieldKind, Interval, TokenPattern,
+    BlockId, Class, Constraint, DecimalPlaces, Expr, Field, FieldKind, Interval, PatternConstraint, TokenPattern,
 };
 use rebut_diagnostics::{Diagnostic, Span};
 
@@ -108,7 +108,7 @@ impl Resolver<'_> {
         for (name, pattern, span) in std::mem::take(&mut self.patterns) {
             for field in self.fields_named(&name) {
                 let home = self.format.field(field).block;
-                let rule = ConstraintRule::Matches(field, pattern.clone());
+                let rule = PatternConstraint { field, pattern: pattern.clone() }.into();
                 self.format.constraints.push(Constraint { rule, home_block: home, span, class: Class::Structural });
             }
         }

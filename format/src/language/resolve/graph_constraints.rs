@@ -3,8 +3,8 @@
 use super::Resolver;
 use crate::language::syntax::SyntaxTerm;
 use crate::model::{
-    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId,
-    GraphConstraint, GraphEdges, GraphProperty,
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, GraphConstraint,
+    GraphEdges, GraphProperty,
 };
 use rebut_diagnostics::{Diagnostic, Span, list_or, suggestion_for};
 
@@ -59,9 +59,9 @@ impl Resolver<'_> {
         let rule =
             GraphConstraint { edges: GraphEdges::Lines { block, ends: (from, to) }, vertices: vertices_of, properties };
         for comparison in implied_edge_counts(&rule, self.format.block(block).count.times_expr()) {
-            self.push_constraint(ConstraintRule::Compare(comparison), span)?;
+            self.push_constraint(comparison, span)?;
         }
-        self.push_constraint_at(ConstraintRule::Graph(rule), home, span)
+        self.push_constraint_at(rule, home, span)
     }
 
     /// Returns an error if the block of a graph's edges is optional, since the number of edges would be unknown.
@@ -112,18 +112,15 @@ impl Resolver<'_> {
         let others = Expr::Binary(ArithmeticOperator::Subtract, Box::new(last), Box::new(first.clone()));
         let named = Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)));
         if count != named {
-            self.push_constraint(
-                ConstraintRule::Compare(Comparison::new(count.clone(), ComparisonOperator::Equal, named)),
-                span,
-            )?;
+            self.push_constraint(Comparison::new(count.clone(), ComparisonOperator::Equal, named), span)?;
         }
         let home = block.and_then(|b| self.format.block(b).parent).unwrap_or(self.format.field(field).block);
         let rule =
             GraphConstraint { edges: GraphEdges::Parents { field, block, first }, vertices: vertices_of, properties };
         for comparison in implied_edge_counts(&rule, Some(&count)) {
-            self.push_constraint(ConstraintRule::Compare(comparison), span)?;
+            self.push_constraint(comparison, span)?;
         }
-        self.push_constraint_at(ConstraintRule::Graph(rule), home, span)
+        self.push_constraint_at(rule, home, span)
     }
 
     /// Returns the repeated block that holds the parents, or `None` if an array does, and their number.

@@ -3,9 +3,7 @@
 use super::Resolver;
 use crate::constraints::{PropertyMisuse, TextPropertyRef};
 use crate::language::syntax::{SyntaxTerm, SyntaxTermKind};
-use crate::model::{
-    ArithmeticOperator, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, TextConstraint,
-};
+use crate::model::{ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, TextConstraint};
 use rebut_diagnostics::{Diagnostic, Span};
 
 impl Resolver<'_> {
@@ -30,7 +28,7 @@ impl Resolver<'_> {
         }
         for field in fields {
             self.check_property_field(property, field, &letters, name.span)?;
-            let rule = ConstraintRule::Text(TextConstraint { property, field, letters: letters.clone() });
+            let rule = TextConstraint { property, field, letters: letters.clone() };
             self.push_constraint_at(rule, self.format.field(field).block, span)?;
             self.push_length_divisor(property, field, span)?;
         }
@@ -50,7 +48,7 @@ impl Resolver<'_> {
         }
         let rest = Expr::Binary(ArithmeticOperator::Modulo, Box::new(size.clone()), Box::new(Expr::Constant(divisor)));
         let comparison = Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0));
-        self.push_constraint(ConstraintRule::Compare(comparison), span)
+        self.push_constraint(comparison, span)
     }
 
     fn check_property_field(

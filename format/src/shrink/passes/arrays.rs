@@ -4,7 +4,7 @@
 //! time; these moves preserve such relations.
 
 use super::values::{ValueLeaf, current_value, greatest_divisor, movable_leaves, with_changes};
-use crate::language::{Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format};
+use crate::language::{Comparison, ComparisonOperator, Expr, FieldId, Format};
 use crate::shrink::adaptive_step::step_adaptively;
 use crate::shrink::search::{ShrinkSearch, ShrinkStopped};
 use crate::value::{Value, ValuePath, visit_instances, visit_leaves};
@@ -36,7 +36,7 @@ fn fields_bounded_by(format: &Format, bound: FieldId) -> Vec<FieldId> {
     };
     let mut found: Vec<FieldId> = Vec::new();
     for constraint in &format.constraints {
-        let ConstraintRule::Compare(Comparison { left, sign, right, .. }) = &constraint.rule else { continue };
+        let Some(Comparison { left, sign, right, .. }) = constraint.rule.comparison() else { continue };
         let ([left], [right]) = (&**left, &**right) else { continue };
         let pair = match sign {
             ComparisonOperator::Less | ComparisonOperator::LessEqual => (left, right),

@@ -9,8 +9,7 @@
 use super::shared_lengths::{delete_shared, is_shared_size, row_length_field, shared_axes};
 use crate::generate::GenerationPlan;
 use crate::language::{
-    ArithmeticOperator, BlockId, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, Format,
-    InstanceCount,
+    ArithmeticOperator, BlockId, ComparisonOperator, Expr, FieldDimension, FieldId, Format, InstanceCount,
 };
 use crate::shrink::ddmin::{ddmin_elements, ddmin_quickly};
 use crate::shrink::follow_references::follow_references;
@@ -423,7 +422,7 @@ pub(in crate::shrink) fn referring_fields(format: &Format, size: FieldId) -> Vec
     loop {
         let before = found.len();
         for constraint in &format.constraints {
-            let ConstraintRule::Compare(comparison) = &constraint.rule else { continue };
+            let Some(comparison) = constraint.rule.comparison() else { continue };
             let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
             for (field, sign, bound) in
                 [(left, comparison.sign, right), (right, comparison.sign.with_sides_swapped(), left)]

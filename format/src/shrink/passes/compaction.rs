@@ -54,7 +54,7 @@ fn comparable_fields(search: &ShrinkSearch<'_, '_>) -> Vec<Vec<FieldId>> {
 }
 
 fn compared_fields(format: &Format, rule: &ConstraintRule) -> Option<Vec<FieldId>> {
-    let ConstraintRule::Compare(comparison) = rule else { return None };
+    let comparison = rule.comparison()?;
     Some(format.affecting_fields(comparison.left.iter().chain(&comparison.right)))
 }
 

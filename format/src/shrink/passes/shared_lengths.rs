@@ -6,7 +6,7 @@
 //! other up.
 
 use super::axis::{Axis, axes_of, set_size};
-use crate::language::{BlockId, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, Format, LinearSum};
+use crate::language::{BlockId, ComparisonOperator, Expr, FieldDimension, FieldId, Format, LinearSum};
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::shrink::adaptive_step::step_adaptively;
@@ -24,16 +24,10 @@ pub(super) fn row_length_field(format: &Format, field: FieldId) -> Option<FieldI
     let info = format.field(field);
     let is_array =
         |other: FieldId| format.field(other).dimensions.len() == 1 && format.field(other).block == info.block;
-    let mut declared = format.constraints.iter().filter_map(|constraint| match &constraint.rule {
-        ConstraintRule::Compare(comparison) if comparison.sign == ComparisonOperator::Equal => {
-            match (&*comparison.left, &*comparison.right) {
-                ([Expr::Length(of)], [Expr::Field(other)]) | ([Expr::Field(other)], [Expr::Length(of)])
-                    if *of == field =>
-                {
-                    Some(*other)
-                }
-                _ => None,
-            }
+    let equalities = format.comparisons().filter(|comparison| comparison.sign == ComparisonOperator::Equal);
+    let mut declared = equalities.filter_map(|comparison| match (&*comparison.left, &*comparison.right) {
+        ([Expr::Length(of)], [Expr::Field(other)]) | ([Expr::Field(other)], [Expr::Length(of)]) if *of == field => {
+            Some(*other)
         }
         _ => None,
     });

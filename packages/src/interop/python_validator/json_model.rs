@@ -154,17 +154,17 @@ fn comparison_to_json(comparison: &Comparison) -> Value {
 fn rule_to_json(rule: &ConstraintRule) -> Value {
     match rule {
         ConstraintRule::Compare(inner) => json!(["compare", comparison_to_json(inner)]),
-        ConstraintRule::Distinct(parts, over) => json!(["distinct", exprs_to_json(parts), fold_blocks(over)]),
-        ConstraintRule::Ordered(inner, sign, over) => {
-            json!(["ordered", expr_to_json(inner), sign.as_str(), fold_blocks(over)])
+        ConstraintRule::Distinct(rule) => json!(["distinct", exprs_to_json(&rule.parts), fold_blocks(&rule.over)]),
+        ConstraintRule::Ordered(rule) => {
+            json!(["ordered", expr_to_json(&rule.expr), rule.sign.as_str(), fold_blocks(&rule.over)])
         }
         ConstraintRule::Graph(rule) => graph_to_json(rule),
-        ConstraintRule::Matches(field, pattern) => json!(["matches", field.0, pattern.text]),
+        ConstraintRule::Matches(rule) => json!(["matches", rule.field.0, rule.pattern.text]),
         ConstraintRule::Text(text) => {
             let (name, dimensions) = (text.property.name(), text.property.dimensions());
             json!(["text", text.field.0, name, dimensions, bytes_to_text(&text.letters)])
         }
-        ConstraintRule::DistinctTexts(field, over) => json!(["distinct texts", field.0, fold_blocks(over)]),
+        ConstraintRule::DistinctTexts(rule) => json!(["distinct texts", rule.field.0, fold_blocks(&rule.over)]),
         ConstraintRule::Formula(inner) => json!(["formula", formula_to_json(inner)]),
     }
 }

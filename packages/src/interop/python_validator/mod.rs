@@ -32,14 +32,14 @@ pub fn generate_python_validator(format: &Format) -> Option<PythonValidator> {
         return None;
     }
     let is_supported = |rule: &ConstraintRule| match rule {
-        ConstraintRule::Matches(_, pattern) => is_portable_pattern(&pattern.text),
+        ConstraintRule::Matches(rule) => is_portable_pattern(&rule.pattern.text),
         _ => true,
     };
     let constraints: Vec<_> = format.constraints.iter().filter(|constraint| is_supported(&constraint.rule)).collect();
     let unsupported = format.constraints.iter().filter(|constraint| !is_supported(&constraint.rule));
     let unsupported = unsupported.map(|constraint| match &constraint.rule {
-        ConstraintRule::Matches(field, pattern) => {
-            format!("{} matches \"{}\"", format.field(*field).name, pattern.text)
+        ConstraintRule::Matches(rule) => {
+            format!("{} matches \"{}\"", format.field(rule.field).name, rule.pattern.text)
         }
         _ => format.source_text(constraint.span),
     });

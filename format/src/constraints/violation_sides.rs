@@ -3,7 +3,7 @@
 //! Most callers only need to know whether a constraint holds, and check that millions of times, so the text is built
 //! only on demand.
 
-use crate::language::{Comparison, Expr, FieldId, Format, format_decimal};
+use crate::model::{Comparison, Expr, FieldId, Format, format_decimal};
 use rebut_diagnostics::shorten_text;
 use std::ops::ControlFlow;
 

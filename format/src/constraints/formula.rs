@@ -1,10 +1,65 @@
 //! Evaluation of formulas with `and`, `or`, `forall` and `exists`.
 
-use super::ViolationSides;
 use super::comparison::check_comparison;
-use crate::language::{Comparison, Formula, QuantifiedFormula};
+use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, ViolationSides};
+use crate::model::{
+    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Formula,
+    QuantifiedFormula,
+};
 use crate::value::{self, EvalError, ValueScope, both_values};
 use std::ops::RangeInclusive;
+
+impl ConstraintKind for Formula {
+    fn expressions(&self) -> Vec<&Expr> {
+        let mut found = Vec::new();
+        self.visit_exprs(&mut |e| found.push(e));
+        found
+    }
+
+    fn class(&self, _: &Format) -> Class {
+        Class::Residual
+    }
+
+    fn check<'f>(&'f self, scope: &ValueScope<'_>) -> Result<BrokenConstraint<'f>, EvalError> {
+        Ok(find_fault(self, scope)?.map(|fault| (None, fault.sides)))
+    }
+
+    fn responsible_comparison(&self, scope: &ValueScope<'_>) -> Option<(&Comparison, Vec<i128>)> {
+        let fault = find_fault(self, scope).ok()??;
+        fault.comparison.map(|comparison| (comparison, fault.variables))
+    }
+
+    fn may_relate_elements(&self, field: FieldId) -> bool {
+        self.expressions().iter().any(|e| e.mentions_field(field))
+    }
+
+    fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
+        let Some(scope) = prefix.scope_of(home) else { return true };
+        !uses_stable_numbers_only(self) || !matches!(find_fault(self, scope), Ok(Some(_)))
+    }
+
+    fn column_rule(&self, _: BlockId) -> Option<ColumnRule<'_>> {
+        disjoint_interval_fields(self).map(|(end, start)| ColumnRule::Disjoint(end, start))
+    }
+
+    fn breach_name(&self, names: &BreachNames<'_>) -> String {
+        format!("not-{}", names.written_words())
+    }
+
+    fn negations(&self) -> Option<Vec<Vec<ConstraintRule>>> {
+        Some(vec![vec![negate_formula(self).into()]])
+    }
+}
+
+impl ConstraintRule {
+    /// Returns the formula that the rule is.
+    pub(crate) fn formula(&self) -> Option<&Formula> {
+        match self {
+            ConstraintRule::Formula(formula) => Some(formula),
+            _ => None,
+        }
+    }
+}
 
 /// The part of a formula that is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,5 +290,52 @@ impl FormulaEvaluator {
         }
         let sides = ViolationSides::ForNone(&quantified.name, *range.start(), *range.end());
         Ok(voids.or_truth(FormulaTruth::False(FormulaFault { comparison: None, variables: variables.clone(), sides })))
+    }
+}
+
+/// Returns true if a violation of the formula is final, because it uses no lengths and no folds.
+fn uses_stable_numbers_only(formula: &Formula) -> bool {
+    let mut only = true;
+    formula.visit_exprs(&mut |expr| only &= is_stable_number(expr));
+    only
+}
+
+fn is_stable_number(expr: &Expr) -> bool {
+    expr.all_parts(&|part| match part {
+        Expr::Length(_) | Expr::Fold(..) | Expr::Sequence(_) | Expr::TextLiteral(_) => Some(false),
+        _ => None,
+    })
+}
+
+/// Returns the fields `e` and `s` of a formula `forall i in ...: e[i] < s[i+1]`.
+fn disjoint_interval_fields(formula: &Formula) -> Option<(FieldId, FieldId)> {
+    let Formula::ForAll(quantified) = formula else { return None };
+    let Formula::Compare(comparison) = &quantified.body else { return None };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (early, late) = match comparison.sign {
+        ComparisonOperator::Less | ComparisonOperator::LessEqual => (left, right),
+        ComparisonOperator::Greater | ComparisonOperator::GreaterEqual => (right, left),
+        ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
+    };
+    let here = Expr::Variable(quantified.variable);
+    let next = Expr::Binary(ArithmeticOperator::Add, Box::new(here.clone()), Box::new(Expr::Constant(1)));
+    match (early, late) {
+        (Expr::Element(e, at), Expr::Element(s, after)) if at[..] == [here] && after[..] == [next] => Some((*e, *s)),
+        _ => None,
+    }
+}
+
+/// Returns the formula that holds exactly if this one does not.
+fn negate_formula(formula: &Formula) -> Formula {
+    let all = |parts: &[Formula]| parts.iter().map(negate_formula).collect();
+    let body = |q: &QuantifiedFormula| Box::new(QuantifiedFormula { body: negate_formula(&q.body), ..q.clone() });
+    match formula {
+        Formula::Compare(comparison) => {
+            Formula::Compare(Comparison { sign: comparison.sign.negate_operator(), ..comparison.clone() })
+        }
+        Formula::All(parts) => Formula::Any(all(parts)),
+        Formula::Any(parts) => Formula::All(all(parts)),
+        Formula::ForAll(quantified) => Formula::Exists(body(quantified)),
+        Formula::Exists(quantified) => Formula::ForAll(body(quantified)),
     }
 }

@@ -1,14 +1,121 @@
-//! Checks of distinctness.
+//! `distinct(a)`: all tuples of numbers are distinct, over the elements of arrays or over the instances of a block.
 
-use super::AggregateResult;
-use crate::language::{Expr, FoldRange};
+use super::{
+    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, KnownPrefix,
+    holds_so_far, in_words, is_stable,
+};
+use crate::model::{
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, DistinctConstraint,
+    Expr, FieldDimension, FieldId, FoldRange, Format, MAX_NUMBER, evaluate_range,
+};
 use crate::value::{self, EvalError, Value, ValueScope, both_values, visit_occurrences};
 use rebut_generators::all_differ;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+impl ConstraintKind for DistinctConstraint {
+    fn expressions(&self) -> Vec<&Expr> {
+        self.parts.iter().collect()
+    }
+
+    fn range(&self) -> Option<FoldRange> {
+        Some(self.over)
+    }
+
+    /// There are at most as many elements as there are different values.
+    fn narrowing_comparison(&self, format: &Format) -> Option<Cow<'_, Comparison>> {
+        distinct_count_bound(format, &self.parts, self.over).map(Cow::Owned)
+    }
+
+    fn check<'f>(&'f self, scope: &ValueScope<'_>) -> Result<BrokenConstraint<'f>, EvalError> {
+        in_words(match self.over {
+            FoldRange::Elements => find_repeated_element(&self.parts, scope),
+            FoldRange::Instances(_) | FoldRange::Occurrences(_) => {
+                find_repeated_instance(&self.parts, self.over, scope)
+            }
+        })
+    }
+
+    fn is_countable(&self) -> bool {
+        !matches!(self.over, FoldRange::Occurrences(_))
+    }
+
+    fn is_decided_by_expressions(&self) -> bool {
+        true
+    }
+
+    fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
+        let Some(scope) = prefix.scope_of(home) else { return true };
+        !is_stable(self.parts.iter(), scope.format, prefix) || holds_so_far(self, scope)
+    }
+
+    fn is_costly(&self) -> bool {
+        true
+    }
+
+    fn distinct_tuple(&self, block: BlockId) -> Option<DistinctTuple<'_>> {
+        let is_tuple = self.over == FoldRange::Instances(block);
+        is_tuple.then_some(DistinctTuple { parts: &self.parts, text: None })
+    }
+
+    fn column_rule(&self, block: BlockId) -> Option<ColumnRule<'_>> {
+        match self.parts[..] {
+            [Expr::Field(field)] if self.over == FoldRange::Instances(block) => Some(ColumnRule::Distinct(field)),
+            _ => None,
+        }
+    }
+
+    fn breach_name(&self, names: &BreachNames<'_>) -> String {
+        let parts: Vec<String> = self.parts.iter().map(|part| names.expression_name(part, 0)).collect();
+        format!("{}-not-distinct", parts.join("-and-"))
+    }
+}
+
+impl ConstraintRule {
+    /// Returns the field of elements that the rule requires to be distinct, if it is about those of one array.
+    pub(crate) fn distinct_elements(&self) -> Option<FieldId> {
+        match self {
+            ConstraintRule::Distinct(DistinctConstraint { parts, over: FoldRange::Elements }) => match parts[..] {
+                [Expr::Field(field)] => Some(field),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Returns the bound on the number of distinct elements: at most as many as there are different values.
+fn distinct_count_bound(format: &Format, parts: &[Expr], over: FoldRange) -> Option<Comparison> {
+    let stated = DeclaredRanges(format);
+    let width = |e: &Expr| {
+        let range = evaluate_range(e, &stated);
+        range.hi.saturating_sub(range.lo).saturating_add(1).min(MAX_NUMBER)
+    };
+    let values = parts.iter().map(width).fold(1_i128, i128::saturating_mul);
+    let count = match (over, parts) {
+        (FoldRange::Instances(block), _) => format.block(block).count.times_expr()?.clone(),
+        // No number gives their count.
+        (FoldRange::Occurrences(_), _) => return None,
+        (FoldRange::Elements, [Expr::Field(field)]) => {
+            let mut sizes = format.field(*field).dimensions.iter();
+            let first = match sizes.next()? {
+                FieldDimension::Size(size) => size.clone(),
+                FieldDimension::Free => return None,
+            };
+            sizes.try_fold(first, |product, dimension| match dimension {
+                FieldDimension::Size(size) => {
+                    Some(Expr::Binary(ArithmeticOperator::Multiply, Box::new(product), Box::new(size.clone())))
+                }
+                FieldDimension::Free => None,
+            })?
+        }
+        _ => return None,
+    };
+    Some(Comparison::new(count, ComparisonOperator::LessEqual, Expr::Constant(values.min(MAX_NUMBER))))
+}
+
 /// Returns the first row of elements that equals an earlier one. A column of a single number is repeated in every row.
-pub(super) fn find_repeated_element(parts: &[Expr], scope: &ValueScope<'_>) -> AggregateResult {
+fn find_repeated_element(parts: &[Expr], scope: &ValueScope<'_>) -> AggregateResult {
     let mut columns: Vec<Cow<'_, [i128]>> = Vec::with_capacity(parts.len());
     let mut known = Ok(());
     for part in parts {
@@ -42,7 +149,7 @@ fn evaluate_column<'v>(part: &Expr, scope: &ValueScope<'v>) -> Result<Cow<'v, [i
 
 /// Returns the first instance, by its number among all existing ones, with a row that equals an earlier one. Instances with
 /// an absent part are skipped.
-pub(super) fn find_repeated_instance(parts: &[Expr], over: FoldRange, scope: &ValueScope<'_>) -> AggregateResult {
+fn find_repeated_instance(parts: &[Expr], over: FoldRange, scope: &ValueScope<'_>) -> AggregateResult {
     let mut columns = vec![Vec::new(); parts.len()];
     // The number of the instance that each row is of.
     let mut instances = Vec::new();

@@ -1,32 +1,53 @@
 //! Names of invalid inputs: `n-below-1`, `sum-of-n-above-300`, `a-not-distinct`.
 
-use crate::language::{
-    ArithmeticOperator, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldId, FoldKind, Format,
-    GraphConstraint, GraphEdges, format_decimal,
+use crate::model::{
+    ArithmeticOperator, Comparison, ComparisonOperator, Constraint, Expr, FieldId, FoldKind, Format, format_decimal,
 };
 
 /// Maximum length of a name, without the number that makes it unique.
 const MAX_NAME_CHARS: usize = 60;
 
-/// Names an input that violates a constraint.
-pub(super) fn constraint_breach_name(format: &Format, constraint: &Constraint) -> String {
-    let name = match &constraint.rule {
-        ConstraintRule::Compare(broken) => comparison_breach_name(format, broken),
-        ConstraintRule::Distinct(parts, _) => format!("{}-not-distinct", expression_list_name(format, parts)),
-        ConstraintRule::Ordered(expr, sign, _) => {
-            format!("{}-not-{}", expression_name(format, expr, 0), order_word(*sign))
-        }
-        ConstraintRule::Graph(rule) => edges_name(format, rule),
-        ConstraintRule::Matches(field, _) => format!("{}-pattern", field_name(format, *field)),
-        ConstraintRule::Text(text) => format!("{}-{}", field_name(format, text.field), text.property.violation_name()),
-        ConstraintRule::DistinctTexts(field, _) => format!("{}-not-distinct", field_name(format, *field)),
-        ConstraintRule::Formula(_) => format!("not-{}", dashed_words(&format.source_text(constraint.span))),
-    };
-    truncate_name(name)
+/// The names of the parts of a constraint, in the names of inputs that violate it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BreachNames<'f> {
+    pub(super) format: &'f Format,
+    constraint: &'f Constraint,
+}
+
+impl<'f> BreachNames<'f> {
+    /// Creates the names for a constraint.
+    pub(crate) fn new(format: &'f Format, constraint: &'f Constraint) -> Self {
+        BreachNames { format, constraint }
+    }
+
+    /// Names an input that violates the constraint as a whole.
+    pub(crate) fn constraint_name(&self) -> String {
+        truncate_name(self.constraint.rule.kind().breach_name(self))
+    }
+
+    /// Names an input that violates a comparison.
+    pub(super) fn comparison_name(&self, comparison: &Comparison) -> String {
+        comparison_breach_name(self.format, comparison)
+    }
+
+    /// Returns the name of a field.
+    pub(super) fn field_name(&self, field: FieldId) -> String {
+        field_name(self.format, field)
+    }
+
+    /// Names an expression.
+    pub(super) fn expression_name(&self, expr: &Expr, decimals: u32) -> String {
+        expression_name(self.format, expr, decimals)
+    }
+
+    /// Returns the words of the constraint in the format's text.
+    pub(super) fn written_words(&self) -> String {
+        dashed_words(&self.format.source_text(self.constraint.span))
+    }
 }
 
 /// Names an input that violates a comparison, after the side that is not constant.
-pub(super) fn comparison_breach_name(format: &Format, comparison: &Comparison) -> String {
+fn comparison_breach_name(format: &Format, comparison: &Comparison) -> String {
     let constant = |side: &[Expr]| side.iter().all(|e| matches!(e, Expr::Constant(_)));
     let is_swapped = constant(&comparison.left) && !constant(&comparison.right);
     let (left, sign, right) = match is_swapped {
@@ -47,34 +68,9 @@ pub(super) fn comparison_breach_name(format: &Format, comparison: &Comparison) -
     truncate_name(format!("{}-{how}-{}", text(left), text(right)))
 }
 
-/// Names the edges of a graph.
-pub(super) fn edges_name(format: &Format, rule: &GraphConstraint) -> String {
-    match &rule.edges {
-        GraphEdges::Lines { ends, .. } => {
-            let (from, to) = (field_name(format, ends.0), field_name(format, ends.1));
-            let graphs = format.constraints.iter().filter(|c| matches!(c.rule, ConstraintRule::Graph(_))).count();
-            if graphs > 1 { format!("edges-{from}-{to}") } else { "edges".to_owned() }
-        }
-        GraphEdges::Parents { field, .. } => field_name(format, *field),
-    }
-}
-
 /// Returns the name of a field.
-pub(super) fn field_name(format: &Format, field: FieldId) -> String {
+fn field_name(format: &Format, field: FieldId) -> String {
     format.field(field).name.clone()
-}
-
-fn order_word(sign: ComparisonOperator) -> &'static str {
-    match sign {
-        ComparisonOperator::Less => "increasing",
-        ComparisonOperator::Greater => "decreasing",
-        ComparisonOperator::GreaterEqual => "nonincreasing",
-        _ => "sorted",
-    }
-}
-
-fn expression_list_name(format: &Format, parts: &[Expr]) -> String {
-    parts.iter().map(|part| expression_name(format, part, 0)).collect::<Vec<_>>().join("-and-")
 }
 
 /// Names a side of a comparison.
@@ -95,7 +91,7 @@ fn expression_name(format: &Format, expr: &Expr, decimals: u32) -> String {
         Expr::Binary(ArithmeticOperator::Multiply, inner, scale)
             if **scale == Expr::Constant(10_i128.pow(decimals.min(36))) =>
         {
-            super::breach_names::expression_name(format, inner, 0)
+            expression_name(format, inner, 0)
         }
         Expr::Binary(ArithmeticOperator::OrElse, left, _) => match &**left {
             Expr::Fold(_, _, inner) => side(inner),

@@ -1,0 +1,288 @@
+//! Checks of comparisons: of numbers, of tuples, and element by element.
+
+use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, RuleBreach, ViolationSides};
+use crate::model::{
+    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind,
+    FoldRange, Format,
+};
+use crate::value::{self, EvalError, ValueScope, both_values};
+use std::borrow::Cow;
+
+impl ConstraintKind for Comparison {
+    fn expressions(&self) -> Vec<&Expr> {
+        self.left.iter().chain(&self.right).collect()
+    }
+
+    fn class(&self, format: &Format) -> Class {
+        comparison_class(format, self)
+    }
+
+    fn narrowing_comparison(&self, _: &Format) -> Option<Cow<'_, Comparison>> {
+        Some(Cow::Borrowed(self))
+    }
+
+    fn check<'f>(&'f self, scope: &ValueScope<'_>) -> Result<BrokenConstraint<'f>, EvalError> {
+        check_comparison(self, scope)
+    }
+
+    fn missing_reason(&self) -> &'static str {
+        "it cannot be computed here"
+    }
+
+    fn is_countable(&self) -> bool {
+        true
+    }
+
+    fn is_decided_by_expressions(&self) -> bool {
+        true
+    }
+
+    fn may_relate_elements(&self, field: FieldId) -> bool {
+        self.left.iter().chain(&self.right).any(|e| e.folds_field(field))
+    }
+
+    /// A comparison may be outside the innermost instance, and may be broken by ranges alone.
+    fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
+        let is_settled = self.left.iter().chain(&self.right).all(|e| prefix.is_settled(e));
+        let is_broken = is_settled && prefix.scope_of(home).is_some_and(|scope| !super::holds_so_far(self, scope));
+        !is_broken && prefix.could_hold(self, home)
+    }
+
+    fn column_rule(&self, _: BlockId) -> Option<ColumnRule<'_>> {
+        Some(ColumnRule::Compared(self))
+    }
+
+    fn breach_name(&self, names: &BreachNames<'_>) -> String {
+        names.comparison_name(self)
+    }
+
+    /// Numbers that have to be equal can be too small or too large.
+    fn breaches(&self, names: &BreachNames<'_>) -> Option<Vec<RuleBreach>> {
+        let breach = |comparison: Comparison| RuleBreach {
+            name: names.comparison_name(&comparison),
+            may_hold: minimal_violation(&comparison).map(ConstraintRule::from).into_iter().collect(),
+            must_break: comparison.into(),
+        };
+        if self.sign == ComparisonOperator::Equal && self.left.len() == 1 {
+            let half = |sign| breach(Comparison { sign, ..self.clone() });
+            Some(vec![half(ComparisonOperator::LessEqual), half(ComparisonOperator::GreaterEqual)])
+        } else {
+            Some(vec![breach(self.clone())])
+        }
+    }
+
+    fn negations(&self) -> Option<Vec<Vec<ConstraintRule>>> {
+        Some(negate_comparison(self))
+    }
+}
+
+impl Format {
+    /// Returns all constraints that are comparisons.
+    pub(crate) fn comparisons(&self) -> impl Iterator<Item = &Comparison> {
+        self.constraints.iter().filter_map(|constraint| constraint.rule.comparison())
+    }
+}
+
+impl ConstraintRule {
+    /// Returns the comparison that the rule is.
+    pub fn comparison(&self) -> Option<&Comparison> {
+        match self {
+            ConstraintRule::Compare(comparison) => Some(comparison),
+            _ => None,
+        }
+    }
+}
+
+/// Returns how directly generation can satisfy a comparison.
+fn comparison_class(format: &Format, comparison: &Comparison) -> Class {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
+    if comparison.sign == ComparisonOperator::NotEqual {
+        return Class::Residual;
+    }
+    let counts = |e: &Expr| matches!(e, Expr::Fold(FoldKind::Count(_), FoldRange::Elements, _));
+    let sums = |e: &Expr| match e {
+        // Repeated values share a budget.
+        Expr::Fold(FoldKind::Sum, over, _) => {
+            over.innermost_block().is_none_or(|block| format.repetition_of(block).is_some())
+        }
+        _ => false,
+    };
+    let direct = |e: &Expr| matches!(e, Expr::Field(_) | Expr::Length(_));
+    let is_array = |e: &Expr| matches!(e, Expr::Field(f) if !format.field(*f).is_scalar());
+    if counts(left) || counts(right) {
+        Class::Structural
+    } else if sums(left) || sums(right) {
+        Class::Budget
+    } else if direct(left) && !is_array(right) || direct(right) && !is_array(left) {
+        Class::Domain
+    } else {
+        Class::Residual
+    }
+}
+
+/// Returns how a comparison is violated, or `None` if it holds.
+pub(crate) fn check_comparison<'f>(
+    comparison: &'f Comparison,
+    scope: &ValueScope<'_>,
+) -> Result<BrokenConstraint<'f>, EvalError> {
+    if let ([left], [right]) = (&*comparison.left, &*comparison.right) {
+        if let (Expr::Sequence(_) | Expr::TextLiteral(_), Expr::Sequence(_) | Expr::TextLiteral(_)) = (left, right) {
+            return compare_sequences(comparison, left, right, scope);
+        }
+        if value::is_array_expr(left, scope) || value::is_array_expr(right, scope) {
+            return compare_arrays(comparison, left, right, scope);
+        }
+        let (left, right) = both_values(value::evaluate_number(left, scope), value::evaluate_number(right, scope))?;
+        let fails = !comparison.sign.compare(&left, &right);
+        return Ok(fails.then_some((None, ViolationSides::Numbers(comparison, left, right))));
+    }
+    compare_tuples(comparison, scope)
+}
+
+/// Number of tuple elements stored inline; longer tuples are rare.
+const MAX_INLINE_TUPLE: usize = 8;
+
+fn compare_tuples<'f>(comparison: &'f Comparison, scope: &ValueScope<'_>) -> Result<BrokenConstraint<'f>, EvalError> {
+    let (mut left, mut right) = ([0; MAX_INLINE_TUPLE], [0; MAX_INLINE_TUPLE]);
+    let (mut long_left, mut long_right) = (Vec::new(), Vec::new());
+    let left = evaluate_tuple(&comparison.left, scope, &mut left, &mut long_left);
+    let right = evaluate_tuple(&comparison.right, scope, &mut right, &mut long_right);
+    let (left, right) = both_values(left, right)?;
+    let fails = !comparison.sign.compare(&left, &right);
+    Ok(fails.then(|| (None, ViolationSides::Tuples(comparison, left.to_vec(), right.to_vec()))))
+}
+
+/// Evaluates the elements of one side into inline or heap storage.
+fn evaluate_tuple<'n>(
+    side: &[Expr],
+    scope: &ValueScope<'_>,
+    short: &'n mut [i128; MAX_INLINE_TUPLE],
+    long: &'n mut Vec<i128>,
+) -> Result<&'n [i128], EvalError> {
+    let numbers: &mut [i128] = match short.get_mut(..side.len()) {
+        Some(numbers) => numbers,
+        None => {
+            long.resize(side.len(), 0);
+            long
+        }
+    };
+    let mut all = Ok(());
+    for (number, expr) in numbers.iter_mut().zip(side) {
+        let found = value::evaluate_number(expr, scope).map(|found| *number = found);
+        all = both_values(all, found).map(|_| ());
+    }
+    all.map(|()| &*numbers)
+}
+
+/// Compares texts, arrays or rows lexicographically, by their numbers or the codes of their characters.
+fn compare_sequences<'f>(
+    comparison: &'f Comparison,
+    left: &Expr,
+    right: &Expr,
+    scope: &ValueScope<'_>,
+) -> Result<BrokenConstraint<'f>, EvalError> {
+    let (left, right) = both_values(value::evaluate_elements(left, scope), value::evaluate_elements(right, scope))?;
+    let fails = !comparison.sign.compare(&left, &right);
+    Ok(fails.then_some((None, ViolationSides::Sequences(comparison, left, right))))
+}
+
+fn compare_arrays<'f>(
+    comparison: &'f Comparison,
+    left: &Expr,
+    right: &Expr,
+    scope: &ValueScope<'_>,
+) -> Result<BrokenConstraint<'f>, EvalError> {
+    if holds_for_all_elements(comparison, left, right, scope)? {
+        return Ok(None);
+    }
+    let numbers = |e: &Expr| {
+        if value::is_array_expr(e, scope) {
+            value::evaluate_elements(e, scope)
+        } else {
+            Ok(vec![value::evaluate_number(e, scope)?])
+        }
+    };
+    let (left_array, right_array) = (value::is_array_expr(left, scope), value::is_array_expr(right, scope));
+    let (left, right) = both_values(numbers(left), numbers(right))?;
+    let count = if left_array { left.len() } else { right.len() };
+    for i in 0..count {
+        let sides = (left.get(if left_array { i } else { 0 }), right.get(if right_array { i } else { 0 }));
+        let (Some(a), Some(b)) = sides else { return Err(EvalError::Missing) };
+        if !comparison.sign.compare(a, b) {
+            return Ok(Some((Some(i), ViolationSides::Numbers(comparison, *a, *b))));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns true if a comparison of an array with a single number holds for all elements, without copying the array.
+/// Returns false if that is not certain.
+fn holds_for_all_elements(
+    comparison: &Comparison,
+    left: &Expr,
+    right: &Expr,
+    scope: &ValueScope<'_>,
+) -> Result<bool, EvalError> {
+    let (array, sign, single) = match (left, right) {
+        (Expr::Field(array), single) if !value::is_array_expr(single, scope) => (*array, comparison.sign, single),
+        (single, Expr::Field(array)) if !value::is_array_expr(single, scope) => {
+            (*array, comparison.sign.with_sides_swapped(), single)
+        }
+        _ => return Ok(false),
+    };
+    let single = value::evaluate_number(single, scope)?;
+    let array = scope.field_value(array).ok_or(EvalError::Missing)?;
+    Ok(match sign {
+        ComparisonOperator::Less => value::all_elements(array, |number| number < single),
+        ComparisonOperator::LessEqual => value::all_elements(array, |number| number <= single),
+        ComparisonOperator::Greater => value::all_elements(array, |number| number > single),
+        ComparisonOperator::GreaterEqual => value::all_elements(array, |number| number >= single),
+        ComparisonOperator::Equal => value::all_elements(array, |number| number == single),
+        ComparisonOperator::NotEqual => value::all_elements(array, |number| number != single),
+    })
+}
+
+/// Returns the condition that the sides differ by no more than a violation needs.
+fn minimal_violation(comparison: &Comparison) -> Option<Comparison> {
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let off = |operator| Expr::Binary(operator, Box::new(right.clone()), Box::new(Expr::Constant(1)));
+    let (sign, right) = match comparison.sign {
+        ComparisonOperator::LessEqual => (ComparisonOperator::LessEqual, off(ArithmeticOperator::Add)),
+        ComparisonOperator::GreaterEqual => (ComparisonOperator::GreaterEqual, off(ArithmeticOperator::Subtract)),
+        ComparisonOperator::Less => (ComparisonOperator::LessEqual, right.clone()),
+        ComparisonOperator::Greater => (ComparisonOperator::GreaterEqual, right.clone()),
+        ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
+    };
+    Some(Comparison { decimals: comparison.decimals, ..Comparison::new(left.clone(), sign, right) })
+}
+
+/// Returns conditions that hold only if a comparison does not, the nearest violation first.
+fn negate_comparison(comparison: &Comparison) -> Vec<Vec<ConstraintRule>> {
+    let rule = |left: &Expr, sign, right: Expr| {
+        let decimals = comparison.decimals;
+        vec![Comparison { decimals, ..Comparison::new(left.clone(), sign, right) }.into()]
+    };
+    let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
+        let equal = |(left, right): (&Expr, &Expr)| rule(left, ComparisonOperator::Equal, right.clone());
+        let is_unequal = comparison.sign == ComparisonOperator::NotEqual;
+        return if is_unequal {
+            vec![comparison.left.iter().zip(&comparison.right).flat_map(equal).collect()]
+        } else {
+            Vec::new()
+        };
+    };
+    let offset_by = |operator, by| Expr::Binary(operator, Box::new(right.clone()), Box::new(Expr::Constant(by)));
+    let loose = rule(left, comparison.sign.negate_operator(), right.clone());
+    match comparison.sign {
+        ComparisonOperator::LessEqual => {
+            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Add, 1)), loose]
+        }
+        ComparisonOperator::GreaterEqual => {
+            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Subtract, 1)), loose]
+        }
+        ComparisonOperator::Less | ComparisonOperator::Greater => {
+            vec![rule(left, ComparisonOperator::Equal, right.clone()), loose]
+        }
+        ComparisonOperator::NotEqual | ComparisonOperator::Equal => vec![loose],
+    }
+}
